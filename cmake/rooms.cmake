@@ -1,0 +1,36 @@
+# A room of the architecture: an object library that sees only the rooms to its right, and one test program for it.
+
+add_library(coinformer_warnings INTERFACE)
+target_compile_options(coinformer_warnings INTERFACE -Wall -Wextra -Wconversion
+    $<$<BOOL:${COINFORMER_WERROR}>:-Werror>
+    # false alarms on coroutine frames with Boost 1.81 (docs/compilers.md)
+    $<$<CXX_COMPILER_ID:GNU>:-Wno-mismatched-new-delete -Wno-maybe-uninitialized>)
+
+set_property(GLOBAL PROPERTY coinformer_rooms "")
+
+# coinformer_room(<name> SOURCES … LINKS …)
+function(coinformer_room name)
+    cmake_parse_arguments(room "" "" "SOURCES;LINKS" ${ARGN})
+    add_library(coinformer_${name} OBJECT ${room_SOURCES})
+    target_include_directories(coinformer_${name}
+        PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+        PRIVATE ${PROJECT_SOURCE_DIR}/lib)
+    target_compile_features(coinformer_${name} PUBLIC cxx_std_20)
+    target_link_libraries(coinformer_${name} PUBLIC ${room_LINKS} PRIVATE $<BUILD_INTERFACE:coinformer_warnings>)
+    set_property(GLOBAL APPEND PROPERTY coinformer_rooms ${name})
+endfunction()
+
+# coinformer_test(<name> SOURCES … ROOMS …): a Catch2 program of the objects of these rooms alone
+function(coinformer_test name)
+    cmake_parse_arguments(test "" "" "SOURCES;ROOMS;LABELS" ${ARGN})
+    add_executable(test_${name} ${test_SOURCES})
+    foreach(room IN LISTS test_ROOMS)
+        target_link_libraries(test_${name} PRIVATE coinformer_${room})
+    endforeach()
+    target_include_directories(test_${name} PRIVATE ${PROJECT_SOURCE_DIR}/lib ${PROJECT_SOURCE_DIR}/test)
+    target_link_libraries(test_${name} PRIVATE coinformer_catch_main coinformer_warnings)
+    add_test(NAME ${name} COMMAND test_${name})
+    if(test_LABELS)
+        set_tests_properties(${name} PROPERTIES LABELS "${test_LABELS}")
+    endif()
+endfunction()

@@ -1,0 +1,114 @@
+#pragma once
+
+#include <coinformer/api/resource.hpp>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace coinformer {
+
+namespace detail {
+
+struct object_type; // what is known of a projection: fields, how to build and destroy (projection.hpp)
+
+/// In front of each cached object, in one allocation with it: [header][object][identity strings][the object's strings].
+class object_header {
+public:
+    object_header(object_type const& type, std::uint32_t size_bytes) noexcept : size_bytes_(size_bytes), type_(&type) {}
+
+    object_key key() const noexcept
+    {
+        auto const* s = strings();
+        return {{s, ns_size_}, {s + ns_size_, name_size_}};
+    }
+    std::string_view uid() const noexcept { return {strings() + ns_size_ + name_size_, uid_size_}; }
+    std::string_view resource_version() const noexcept
+    {
+        return {strings() + ns_size_ + name_size_ + uid_size_, version_size_};
+    }
+    std::size_t size_bytes() const noexcept { return size_bytes_; }
+    object_type const& type() const noexcept { return *type_; }
+    void const* object() const noexcept;
+
+private:
+    friend class object_ref;
+    friend class object_builder;
+    char const* strings() const noexcept;
+
+    mutable std::atomic<std::uint32_t> references_{1};
+    std::uint32_t size_bytes_;
+    object_type const* type_;
+    std::uint16_t ns_size_ = 0, name_size_ = 0, uid_size_ = 0, version_size_ = 0;
+};
+
+/// A counted reference to an immutable object of any projection. Safe to copy and drop on any thread.
+class object_ref {
+public:
+    object_ref() noexcept = default;
+    object_ref(object_ref const& o) noexcept : header_(o.header_)
+    {
+        if (header_) header_->references_.fetch_add(1, std::memory_order_relaxed);
+    }
+    object_ref(object_ref&& o) noexcept : header_(std::exchange(o.header_, nullptr)) {}
+    object_ref& operator=(object_ref o) noexcept
+    {
+        std::swap(header_, o.header_);
+        return *this;
+    }
+    ~object_ref()
+    {
+        if (header_ && header_->references_.fetch_sub(1, std::memory_order_acq_rel) == 1) destroy(header_);
+    }
+
+    /// Takes over the one reference that a new block has.
+    static object_ref adopt(object_header const* h) noexcept
+    {
+        object_ref r;
+        r.header_ = h;
+        return r;
+    }
+
+    object_header const* get() const noexcept { return header_; }
+    object_header const* operator->() const noexcept { return header_; }
+    explicit operator bool() const noexcept { return header_ != nullptr; }
+    friend bool operator==(object_ref const&, object_ref const&) noexcept = default;
+
+private:
+    static void destroy(object_header const* h) noexcept;
+    object_header const* header_ = nullptr;
+};
+
+} // namespace detail
+
+/// A cached object: a counted pointer to const, with the object's identity beside it, so that a projection need not
+/// declare metadata to be keyed. Safe to copy, keep and drop on any thread; the object never changes.
+template <class T>
+class object_ptr {
+public:
+    object_ptr() noexcept = default;
+    explicit object_ptr(detail::object_ref ref) noexcept : ref_(std::move(ref)) {}
+
+    T const& operator*() const noexcept { return *static_cast<T const*>(ref_->object()); }
+    T const* operator->() const noexcept { return &**this; }
+    /// So that a handler may take a plain `T const&`.
+    operator T const&() const noexcept { return **this; }
+    explicit operator bool() const noexcept { return static_cast<bool>(ref_); }
+
+    object_key key() const noexcept { return ref_->key(); }
+    std::string_view uid() const noexcept { return ref_->uid(); }
+    std::string_view resource_version() const noexcept { return ref_->resource_version(); }
+    /// What the object takes in memory, without what std members allocate for themselves.
+    std::size_t size_bytes() const noexcept { return ref_->size_bytes(); }
+
+    detail::object_ref const& ref() const noexcept { return ref_; }
+    friend bool operator==(object_ptr const&, object_ptr const&) noexcept = default;
+
+private:
+    detail::object_ref ref_;
+};
+
+} // namespace coinformer

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <compare>
+#include <string>
+#include <string_view>
+
+namespace coinformer {
+
+enum class scope { namespaced, cluster };
+
+/// Which collection: what a URL needs. The views point to storage that outlives every use (literals, mostly).
+struct resource {
+    std::string_view group;   ///< empty for the core group
+    std::string_view version; ///< "v1"
+    std::string_view plural;  ///< "deployments"
+    std::string_view kind;    ///< "Deployment"
+    scope where = scope::namespaced;
+
+    friend bool operator==(resource const&, resource const&) = default;
+};
+
+/// The resource that a projection is a view of. Specialise it beside the struct.
+template <class T>
+inline constexpr resource resource_of{};
+
+/// The path of a collection: /api/v1/namespaces/shop/pods. `ns` empty: all namespaces, or a cluster-scoped resource.
+std::string collection_path(resource const& of, std::string_view ns = {});
+
+/// "deployments.apps", as kubectl writes it.
+std::string to_string(resource const& r);
+
+/// Namespace and name of an object. The views hold as long as what they were taken from.
+struct object_key {
+    std::string_view ns; ///< empty for a cluster-scoped object
+    std::string_view name;
+
+    friend bool operator==(object_key const&, object_key const&) = default;
+    friend auto operator<=>(object_key const&, object_key const&) = default;
+};
+
+/// "namespace/name", or "name" when it has no namespace.
+std::string to_string(object_key const& key);
+
+/// Orders two resource versions of one server (KEP-5504): decimal, of any length; other strings by their text.
+std::strong_ordering compare_resource_versions(std::string_view a, std::string_view b) noexcept;
+
+} // namespace coinformer

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <coinformer/core/log.hpp>
+#include <coinformer/core/task.hpp>
+#include <coinformer/core/time_source.hpp>
+
+#include <cstdint>
+
+namespace coinformer {
+
+/// What the library takes from outside: who runs it, the time, chance, and where its log lines go.
+/// The network comes from outside too: see `dialer`.
+///
+/// Lifetime   time and log outlive every object that was given the environment.
+struct environment {
+    executor ex;
+    time_source* time = &system_time();
+    log_sink* log = &no_log();
+    std::uint64_t seed = 0; ///< of jitter; 0 draws one from the machine
+};
+
+} // namespace coinformer

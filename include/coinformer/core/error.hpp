@@ -1,0 +1,133 @@
+#pragma once
+
+#include <boost/system/system_error.hpp>
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace coinformer {
+
+using error_code = boost::system::error_code;
+
+/// What happened, exactly. For messages and metrics; branch on `condition`.
+enum class errc {
+    cancelled = 1,
+    timed_out,
+    // configuration
+    config_not_found,
+    config_invalid,
+    config_unknown_name, ///< a context, cluster or user that the kubeconfig does not define
+    credentials_unreadable,
+    // connection
+    resolve_failed,
+    connect_failed,
+    connection_reset,
+    connection_closed,
+    silent_connection, ///< nothing arrived for longer than the liveness deadline
+    tls_failed,
+    tls_untrusted, ///< no chain to a trusted CA
+    tls_expired,
+    tls_wrong_host,
+    protocol_error, ///< the peer does not speak HTTP as it should
+    header_too_large,
+    // answers of the server
+    bad_request,
+    unauthorized,
+    forbidden,
+    not_found,
+    already_exists,
+    conflict,
+    expired, ///< 410: the resource version or continue token is too old
+    version_too_large, ///< the server has not yet seen the resource version asked for
+    invalid,
+    throttled,
+    internal_server_error,
+    service_unavailable,
+    unexpected_status,
+    unexpected_content, ///< an answer that is not Kubernetes JSON, for example an HTML page
+    // bytes that do not decode
+    malformed_json,
+    truncated,
+    wrong_type,
+    missing_field,
+    out_of_range,
+    object_too_large,
+    // use of the library
+    already_running,
+    stopped,
+    queue_overflow,
+};
+
+/// What a caller branches on. `error_code == condition` also maps Asio's and the system's own codes.
+enum class condition {
+    cancelled = 1,
+    misconfigured, ///< kubeconfig, files, names: nothing was sent
+    unauthorized,
+    forbidden,
+    not_found,
+    conflict,
+    rejected,    ///< the server understood the request and refuses it: 400, 422
+    gone,        ///< the resource version is too old: list again
+    throttled,   ///< honour retry_after
+    unavailable, ///< network, time-out, 5xx: retry with back-off
+    untrusted,   ///< TLS verification failed: retrying helps only after someone acts
+    malformed,   ///< the bytes are wrong: retrying seldom helps
+    misused,     ///< a call that the object's state does not allow
+};
+
+boost::system::error_category const& error_category() noexcept;
+boost::system::error_category const& condition_category() noexcept;
+
+inline error_code make_error_code(errc e) noexcept { return {static_cast<int>(e), error_category()}; }
+inline boost::system::error_condition make_error_condition(condition c) noexcept
+{
+    return {static_cast<int>(c), condition_category()};
+}
+
+/// The condition that a code belongs to; `condition::unavailable` for a code that nobody knows.
+condition condition_of(error_code const& code) noexcept;
+
+/// What can be done about it, as half a sentence; empty when there is nothing to say.
+std::string_view advice(error_code const& code) noexcept;
+
+/// The `Status` object that a Kubernetes API server answers with when it refuses a request.
+struct server_status {
+    int code = 0;        ///< HTTP status; 0 when no server answered
+    std::string reason;  ///< machine-readable, for example "Forbidden"
+    std::string message; ///< for people
+};
+
+/// What every task of the library throws when it fails: what, where and what to do, in one line.
+///
+/// Holds no secret: credentials never enter a message.
+class api_error : public boost::system::system_error {
+public:
+    /// `where` says what was being done ("list /api/v1/pods"), `detail` what the code does not say; both may be empty.
+    api_error(error_code code, std::string where, std::string detail = {});
+    api_error(error_code code, std::string verb, std::string path, server_status status,
+              std::optional<std::chrono::seconds> retry_after);
+
+    /// "list /api/v1/pods: forbidden: user … cannot list (grant …)"
+    char const* what() const noexcept override { return line_.c_str(); }
+
+    std::string const& verb() const noexcept { return verb_; } ///< "list", "watch", "get", …; empty outside a request
+    std::string const& path() const noexcept { return path_; } ///< without the query
+    server_status const& status() const noexcept { return status_; }
+    std::optional<std::chrono::seconds> retry_after() const noexcept { return retry_after_; }
+
+private:
+    std::string line_;
+    std::string verb_;
+    std::string path_;
+    server_status status_;
+    std::optional<std::chrono::seconds> retry_after_;
+};
+
+} // namespace coinformer
+
+template <>
+struct boost::system::is_error_code_enum<coinformer::errc> : std::true_type {};
+template <>
+struct boost::system::is_error_condition_enum<coinformer::condition> : std::true_type {};

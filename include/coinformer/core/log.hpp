@@ -1,0 +1,54 @@
+#pragma once
+
+#include <initializer_list>
+#include <iosfwd>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace coinformer {
+
+enum class log_level { debug, info, warning, error };
+
+std::string_view to_string(log_level level) noexcept;
+
+/// One fact of a log line. Views end with the call that carries them.
+struct log_field {
+    std::string_view key;
+    std::string_view value;
+};
+
+/// Where the library's log lines go. Credentials are never among them (see `secret`).
+///
+/// Threads    called from whichever thread runs the library; an implementation locks for itself.
+/// Errors     none: a sink swallows its own.
+class log_sink {
+public:
+    virtual ~log_sink() = default;
+
+    virtual bool enabled(log_level level) const noexcept = 0;
+    virtual void write(log_level level, std::string_view message, std::span<log_field const> fields) noexcept = 0;
+
+    void log(log_level level, std::string_view message, std::initializer_list<log_field> fields = {}) noexcept
+    {
+        if (enabled(level)) write(level, message, {fields.begin(), fields.size()});
+    }
+};
+
+/// Writes nothing. The default.
+log_sink& no_log();
+
+/// Writes a line `LEVEL message key=value …` to a stream that outlives it.
+class stream_log final : public log_sink {
+public:
+    explicit stream_log(std::ostream& out, log_level least = log_level::info) noexcept : out_(out), least_(least) {}
+
+    bool enabled(log_level level) const noexcept override { return level >= least_; }
+    void write(log_level level, std::string_view message, std::span<log_field const> fields) noexcept override;
+
+private:
+    std::ostream& out_;
+    log_level least_;
+};
+
+} // namespace coinformer

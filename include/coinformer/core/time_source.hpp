@@ -1,0 +1,47 @@
+#pragma once
+
+#include <coinformer/core/task.hpp>
+
+#include <chrono>
+#include <functional>
+#include <memory>
+
+namespace coinformer {
+
+using duration = std::chrono::steady_clock::duration;
+using time_point = std::chrono::steady_clock::time_point;
+using wall_time = std::chrono::system_clock::time_point;
+
+/// A one-shot timer on one executor. Not safe from several threads at once.
+class timer {
+public:
+    virtual ~timer() = default;
+
+    /// Calls `fire` on the timer's executor at `when`, never inline. Replaces an earlier start.
+    virtual void start(time_point when, std::function<void()> fire) = 0;
+
+    /// After it returns, `fire` of an earlier start is not called (when called on the timer's executor).
+    virtual void cancel() noexcept = 0;
+};
+
+/// Where the library gets the time from, and the only thing it waits on for time to pass.
+///
+/// Threads    now() and wall_now() from any; make_timer() from any; the timer from its executor.
+/// Lifetime   outlives everything that was given it.
+class time_source {
+public:
+    virtual ~time_source() = default;
+
+    virtual time_point now() const noexcept = 0;
+    virtual wall_time wall_now() const noexcept = 0;
+    virtual std::unique_ptr<timer> make_timer(executor ex) = 0;
+
+    /// Waits until `when`. Cancel: at any time, throws condition::cancelled.
+    [[nodiscard]] task<> sleep_until(time_point when);
+    [[nodiscard]] task<> sleep_for(duration d) { return sleep_until(now() + d); }
+};
+
+/// The machine's clocks. One object serves the whole process.
+time_source& system_time();
+
+} // namespace coinformer

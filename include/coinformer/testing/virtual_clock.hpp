@@ -1,0 +1,56 @@
+#pragma once
+
+#include <coinformer/core/time_source.hpp>
+
+#include <boost/asio/io_context.hpp>
+
+#include <cstdint>
+#include <map>
+#include <utility>
+
+namespace coinformer::testing {
+
+/// A clock that tests move: it runs all that is ready on one io_context, then jumps to the next deadline.
+///
+/// Threads    one. Lifetime: outlives its timers, outlived by the io_context.
+class virtual_clock final : public time_source {
+public:
+    explicit virtual_clock(boost::asio::io_context& io) noexcept : io_(io) {}
+    ~virtual_clock() override; ///< asserts that no timer is armed
+
+    time_point now() const noexcept override { return now_; }
+    wall_time wall_now() const noexcept override { return epoch_ + std::chrono::duration_cast<wall_time::duration>(now_ - time_point()); }
+    std::unique_ptr<timer> make_timer(executor ex) override;
+
+    /// Runs what is ready until nothing is; no time passes.
+    void settle();
+
+    /// Lets `d` pass: settles, and jumps from deadline to deadline.
+    void run_for(duration d);
+
+    /// run_for() until `done` says so, at most `limit`. Result: whether it did.
+    template <class Done>
+    bool run_until(Done done, duration limit)
+    {
+        auto const end = now_ + limit;
+        for (settle(); !done(); settle())
+            if (!advance(end)) return false;
+        return true;
+    }
+
+    std::size_t armed() const noexcept { return timers_.size(); }
+
+private:
+    class armed_timer;
+    using position = std::pair<time_point, std::uint64_t>; // equal deadlines fire in the order they were armed
+
+    bool advance(time_point end); // to the next deadline, if there is one not after `end`
+
+    boost::asio::io_context& io_;
+    time_point now_{};
+    wall_time epoch_{std::chrono::seconds(1'700'000'000)};
+    std::map<position, armed_timer*> timers_;
+    std::uint64_t serial_ = 0;
+};
+
+} // namespace coinformer::testing

@@ -1,0 +1,94 @@
+#pragma once
+
+#include <coinformer/core/environment.hpp>
+#include <coinformer/transport/byte_stream.hpp>
+#include <coinformer/transport/endpoint.hpp>
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace coinformer {
+
+/// A request to an API server. The connection adds Host, User-Agent, Authorization and Content-Length.
+class http_request {
+public:
+    http_request(std::string method, std::string target) : method(std::move(method)), target(std::move(target)) {}
+
+    std::string method;
+    std::string target; ///< path and query, percent-encoded, without the endpoint's prefix
+    std::string accept = "application/json";
+    std::string content_type; ///< of the body; empty when there is none
+    std::string body;
+};
+
+/// An answer whose body is read as it comes: memory is bounded by one network buffer, however long the body is.
+///
+/// Threads    the client's executor.
+/// Lifetime   outlived by the http_client. Destroying it before the end of the body closes (HTTP/1.1) or resets
+///            (HTTP/2) the exchange; reading it to the end gives the connection back to the pool.
+class http_response {
+public:
+    class exchange; // an HTTP/1.1 connection, or a stream of an HTTP/2 one
+
+    explicit http_response(std::unique_ptr<exchange> e);
+    http_response(http_response&&) noexcept;
+    http_response& operator=(http_response&&) noexcept;
+    ~http_response();
+
+    int status() const noexcept;
+    /// A header's value; empty when absent. The name is compared without regard to case.
+    std::string_view header(std::string_view name) const noexcept;
+
+    /// The pieces of the body that one network read brought; empty at the end of the body.
+    /// The views hold until the next call. Errors: errc::truncated when the connection ends before the body.
+    [[nodiscard]] task<std::span<std::string_view const>> read() &;
+
+    /// The whole rest of the body, at most `limit_bytes`: errc::object_too_large when it is longer.
+    [[nodiscard]] task<std::string> read_all(std::size_t limit_bytes) &;
+
+private:
+    std::unique_ptr<exchange> exchange_;
+};
+
+struct http_options {
+    duration connect_timeout = std::chrono::seconds(10); ///< name, TCP
+    duration tls_timeout = std::chrono::seconds(10);
+    duration header_timeout = std::chrono::seconds(30);  ///< from the request's last byte to the answer's header
+    std::size_t idle_connections = 8;                    ///< kept open for reuse
+    duration idle_timeout = std::chrono::seconds(90);    ///< an unused connection is closed after this
+    std::size_t read_buffer_bytes = 256 * 1024;          ///< grown to when reads fill it; starts at 8 KB
+    std::string user_agent = "coinformer";
+};
+
+/// Connections to one API server, reused.
+///
+/// Threads    one serial executor, the environment's.
+/// Lifetime   outlives its responses. close() first, so that nothing is under way when it dies.
+class http_client {
+public:
+    /// `dial` may be null: then connections are TCP or TLS as the endpoint says.
+    http_client(environment env, endpoint server, http_options options, std::unique_ptr<dialer> dial);
+    http_client(http_client const&) = delete;
+    ~http_client();
+
+    /// Sends the request; ends when the answer's header is here.
+    ///
+    /// A request that fails on a reused connection before any byte of an answer came is sent once more on a new one,
+    /// when its method is GET.
+    /// Errors     those of dialer and byte_stream; errc::timed_out, protocol_error, header_too_large,
+    ///            credentials_unreadable. A status of 400 and above is no error here.
+    /// Cancel     closes the connection, throws condition::cancelled.
+    [[nodiscard]] task<http_response> send(http_request request) &;
+
+    /// Closes every idle connection and timer; responses under way end with errc::connection_closed.
+    void close() noexcept;
+
+private:
+    class impl;
+    std::unique_ptr<impl> impl_;
+};
+
+} // namespace coinformer

@@ -1,0 +1,161 @@
+#include <coinformer/core/error.hpp>
+
+#include <boost/asio/error.hpp>
+
+#include <array>
+
+namespace coinformer {
+
+namespace {
+
+struct entry {
+    errc code;
+    condition belongs_to;
+    std::string_view message;
+    std::string_view advice;
+};
+
+constexpr auto table = std::to_array<entry>({
+    {errc::cancelled, condition::cancelled, "cancelled", ""},
+    {errc::timed_out, condition::unavailable, "timed out", "check that the server is reachable, or raise the time-out"},
+    {errc::config_not_found, condition::misconfigured, "no configuration found",
+     "pass --kubeconfig, set KUBECONFIG, or run inside a cluster"},
+    {errc::config_invalid, condition::misconfigured, "invalid configuration", "correct the file"},
+    {errc::config_unknown_name, condition::misconfigured, "name not defined in the configuration",
+     "use one of the names that the file defines"},
+    {errc::credentials_unreadable, condition::misconfigured, "credentials cannot be read",
+     "check that the file exists, is readable and is PEM"},
+    {errc::resolve_failed, condition::unavailable, "host name not resolved", "check the server's name and DNS"},
+    {errc::connect_failed, condition::unavailable, "connection failed", "check the server's address, and that it runs"},
+    {errc::connection_reset, condition::unavailable, "connection reset by the server", ""},
+    {errc::connection_closed, condition::unavailable, "connection closed by the server", ""},
+    {errc::silent_connection, condition::unavailable, "connection went silent", ""},
+    {errc::tls_failed, condition::unavailable, "TLS handshake failed", "check that the port speaks TLS"},
+    {errc::tls_untrusted, condition::untrusted, "server certificate is not trusted",
+     "set certificate-authority to the CA that signed it"},
+    {errc::tls_expired, condition::untrusted, "server certificate is expired or not yet valid",
+     "renew the certificate, or set this machine's clock"},
+    {errc::tls_wrong_host, condition::untrusted, "server certificate is for another host",
+     "use a name in the certificate, or set tls-server-name"},
+    {errc::protocol_error, condition::unavailable, "answer is not HTTP as it should be",
+     "check that the address is an API server's"},
+    {errc::header_too_large, condition::unavailable, "answer has too large a header", ""},
+    {errc::bad_request, condition::rejected, "bad request", ""},
+    {errc::unauthorized, condition::unauthorized, "unauthorized", "renew the token or client certificate"},
+    {errc::forbidden, condition::forbidden, "forbidden", "grant this user the verb on this resource"},
+    {errc::not_found, condition::not_found, "not found", ""},
+    {errc::already_exists, condition::conflict, "already exists", ""},
+    {errc::conflict, condition::conflict, "conflict", "read the object again and repeat the change"},
+    {errc::expired, condition::gone, "resource version is too old", ""},
+    {errc::version_too_large, condition::unavailable, "resource version is not known to the server yet", ""},
+    {errc::invalid, condition::rejected, "object is invalid", ""},
+    {errc::throttled, condition::throttled, "too many requests", ""},
+    {errc::internal_server_error, condition::unavailable, "internal error of the server", ""},
+    {errc::service_unavailable, condition::unavailable, "service unavailable", ""},
+    {errc::unexpected_status, condition::rejected, "unexpected HTTP status", ""},
+    {errc::unexpected_content, condition::malformed, "answer is not Kubernetes JSON",
+     "check that the address is an API server's, not a proxy's or a dashboard's"},
+    {errc::malformed_json, condition::malformed, "malformed JSON", ""},
+    {errc::truncated, condition::unavailable, "answer ends in the middle", ""},
+    {errc::wrong_type, condition::malformed, "field has another type than declared",
+     "correct the member's type in the projection"},
+    {errc::missing_field, condition::malformed, "required field is missing", "make the member optional"},
+    {errc::out_of_range, condition::malformed, "number does not fit the declared type", "use a wider type"},
+    {errc::object_too_large, condition::malformed, "object is larger than the limit", "raise max_object_bytes"},
+    {errc::already_running, condition::misused, "already running", "run each object once"},
+    {errc::stopped, condition::misused, "already stopped", ""},
+    {errc::queue_overflow, condition::misused, "handler queue overflowed", "use overflow::merge or a faster handler"},
+});
+
+entry const* find(int code) noexcept
+{
+    for (auto const& e : table)
+        if (static_cast<int>(e.code) == code) return &e;
+    return nullptr;
+}
+
+class error_category_type final : public boost::system::error_category {
+public:
+    char const* name() const noexcept override { return "coinformer"; }
+    std::string message(int code) const override
+    {
+        auto const* e = find(code);
+        return e ? std::string(e->message) : "unknown error";
+    }
+    boost::system::error_condition default_error_condition(int code) const noexcept override
+    {
+        auto const* e = find(code);
+        return make_error_condition(e ? e->belongs_to : condition::unavailable);
+    }
+};
+
+class condition_category_type final : public boost::system::error_category {
+public:
+    char const* name() const noexcept override { return "coinformer.condition"; }
+    std::string message(int code) const override
+    {
+        static constexpr std::array names{"none",     "cancelled", "misconfigured", "unauthorized", "forbidden",
+                                          "not found", "conflict",  "rejected",      "gone",         "throttled",
+                                          "unavailable", "untrusted", "malformed",   "misused"};
+        auto const i = static_cast<std::size_t>(code);
+        return i < names.size() ? names[i] : "unknown";
+    }
+    bool equivalent(error_code const& code, int wanted) const noexcept override
+    {
+        return code && condition_of(code) == static_cast<condition>(wanted);
+    }
+};
+
+// "where: what: detail (what to do)"
+std::string compose(std::string where, std::string_view detail, error_code const& code)
+{
+    if (!where.empty()) where += ": ";
+    where += code.message();
+    if (!detail.empty()) where.append(": ").append(detail);
+    if (auto const hint = advice(code); !hint.empty()) where.append(" (").append(hint).append(")");
+    return where;
+}
+
+} // namespace
+
+boost::system::error_category const& error_category() noexcept
+{
+    static error_category_type const category;
+    return category;
+}
+
+boost::system::error_category const& condition_category() noexcept
+{
+    static condition_category_type const category;
+    return category;
+}
+
+condition condition_of(error_code const& code) noexcept
+{
+    if (code.category() == error_category()) {
+        auto const* e = find(code.value());
+        return e ? e->belongs_to : condition::unavailable;
+    }
+    return code == boost::asio::error::operation_aborted ? condition::cancelled : condition::unavailable;
+}
+
+std::string_view advice(error_code const& code) noexcept
+{
+    if (code.category() != error_category()) return {};
+    auto const* e = find(code.value());
+    return e ? e->advice : std::string_view();
+}
+
+api_error::api_error(error_code code, std::string where, std::string detail)
+    : system_error(code), line_(compose(std::move(where), detail, code))
+{
+}
+
+api_error::api_error(error_code code, std::string verb, std::string path, server_status status,
+                     std::optional<std::chrono::seconds> retry_after)
+    : system_error(code), line_(compose(verb + ' ' + path, status.message, code)), verb_(std::move(verb)),
+      path_(std::move(path)), status_(std::move(status)), retry_after_(retry_after)
+{
+}
+
+} // namespace coinformer

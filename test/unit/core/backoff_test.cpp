@@ -1,0 +1,49 @@
+#include <coinformer/core/backoff.hpp>
+
+#include "catch.hpp"
+
+using namespace coinformer;
+using namespace std::chrono_literals;
+
+TEST_CASE("without jitter, delays double up to the cap and start anew after success")
+{
+    backoff delay({.first = 1s, .cap = 5s, .factor = 2, .jitter_percent = 0}, random_source(1));
+
+    CHECK(delay.next() == 1s);
+    CHECK(delay.next() == 2s);
+    CHECK(delay.next() == 4s);
+    CHECK(delay.next() == 5s);
+    CHECK(delay.next() == 5s);
+    delay.reset();
+    CHECK(delay.next() == 1s);
+}
+
+TEST_CASE("jitter adds less than the base, and the same seed draws the same")
+{
+    backoff one({.first = 100ms, .cap = 30s}, random_source(7));
+    backoff same({.first = 100ms, .cap = 30s}, random_source(7));
+    backoff other({.first = 100ms, .cap = 30s}, random_source(8));
+    bool differs = false;
+
+    for (auto base = 100ms; base < 20s; base *= 2) {
+        auto const delay = one.next();
+        CHECK(delay >= base);
+        CHECK(delay < 2 * base);
+        CHECK(delay == same.next());
+        differs |= delay != other.next();
+    }
+    CHECK(differs);
+}
+
+TEST_CASE("a draw below a bound stays below it and reaches all of it")
+{
+    random_source random(42);
+    bool seen[6] = {};
+    for (int i = 0; i < 200; ++i) {
+        auto const draw = random.below(6);
+        REQUIRE(draw < 6);
+        seen[draw] = true;
+    }
+    for (bool s : seen) CHECK(s);
+    CHECK(random.below(0) == 0);
+}

@@ -1,0 +1,55 @@
+#include <coinformer/core/error.hpp>
+
+#include <boost/asio/error.hpp>
+
+#include "catch.hpp"
+
+using namespace coinformer;
+
+TEST_CASE("an exact code belongs to one condition that callers branch on")
+{
+    CHECK(error_code(errc::expired) == condition::gone);
+    CHECK(error_code(errc::expired) != condition::forbidden);
+    CHECK(error_code(errc::connect_failed) == condition::unavailable);
+    CHECK(error_code(errc::tls_wrong_host) == condition::untrusted);
+    CHECK(error_code(errc::wrong_type) == condition::malformed);
+    CHECK(error_code(errc::already_exists) == condition::conflict);
+}
+
+TEST_CASE("codes of Asio and of the system have a condition too")
+{
+    CHECK(error_code(boost::asio::error::operation_aborted) == condition::cancelled);
+    CHECK(error_code(boost::asio::error::connection_refused) == condition::unavailable);
+    CHECK_FALSE(error_code() == condition::unavailable);
+}
+
+TEST_CASE("every code has a message and a condition")
+{
+    for (int code = static_cast<int>(errc::cancelled); code <= static_cast<int>(errc::queue_overflow); ++code) {
+        INFO(code);
+        CHECK(error_category().message(code) != "unknown error");
+        auto const belongs_to = condition_of(error_code(code, error_category()));
+        CHECK(error_code(code, error_category()) == belongs_to);
+    }
+}
+
+TEST_CASE("what() says where, what and what to do, in one line")
+{
+    api_error const e(errc::forbidden, "list", "/api/v1/pods",
+                      {.code = 403, .reason = "Forbidden", .message = "user \"joe\" cannot list pods"}, std::nullopt);
+
+    CHECK(std::string(e.what()) ==
+          "list /api/v1/pods: forbidden: user \"joe\" cannot list pods (grant this user the verb on this resource)");
+    CHECK(e.code() == condition::forbidden);
+    CHECK(e.verb() == "list");
+    CHECK(e.path() == "/api/v1/pods");
+    CHECK(e.status().reason == "Forbidden");
+}
+
+TEST_CASE("an error outside a request says where and in detail what")
+{
+    api_error const e(errc::connect_failed, "connect 127.0.0.1:1", "connection refused");
+
+    CHECK(std::string(e.what()) == "connect 127.0.0.1:1: connection failed: connection refused (check the server's "
+                                   "address, and that it runs)");
+}

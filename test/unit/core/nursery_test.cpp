@@ -1,0 +1,143 @@
+#include <coinformer/core/error.hpp>
+#include <coinformer/core/nursery.hpp>
+#include <coinformer/testing/virtual_clock.hpp>
+
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/this_coro.hpp>
+
+#include <stdexcept>
+
+#include "catch.hpp"
+
+using namespace coinformer;
+using namespace std::chrono_literals;
+namespace asio = boost::asio;
+
+namespace {
+
+struct world {
+    asio::io_context io;
+    testing::virtual_clock time{io};
+    int started = 0;
+    int ended = 0;
+    std::string outcome;
+};
+
+struct count_end {
+    int& n;
+    ~count_end() { ++n; }
+};
+
+task<> sleeper(world& w, duration d)
+{
+    ++w.started;
+    count_end const guard{w.ended};
+    co_await w.time.sleep_for(d);
+}
+
+task<> failing(world& w, duration after)
+{
+    co_await w.time.sleep_for(after);
+    throw std::runtime_error("child failed");
+}
+
+task<> two_sleepers_and_a_failure(world& w)
+{
+    nursery children(co_await asio::this_coro::executor);
+    children.start(sleeper(w, 1h));
+    children.start(sleeper(w, 2h));
+    children.start(failing(w, 3s));
+    co_await children.join();
+}
+
+task<> two_sleepers(world& w)
+{
+    nursery children(co_await asio::this_coro::executor);
+    children.start(sleeper(w, 1s));
+    children.start(sleeper(w, 2s));
+    co_await children.join();
+}
+
+task<> stopped_at_once(world& w)
+{
+    nursery children(co_await asio::this_coro::executor);
+    children.start(sleeper(w, 1h));
+    children.request_stop();
+    children.start(sleeper(w, 1h));
+    co_await children.join();
+}
+
+void spawn(world& w, task<> body, asio::cancellation_signal& stop)
+{
+    asio::co_spawn(w.io, std::move(body), asio::bind_cancellation_slot(stop.slot(), [&w](std::exception_ptr failure) {
+                       try {
+                           if (failure) std::rethrow_exception(failure);
+                           w.outcome = "ended";
+                       } catch (boost::system::system_error const& e) {
+                           w.outcome = e.code() == condition::cancelled ? "cancelled" : e.what();
+                       } catch (std::exception const& e) {
+                           w.outcome = e.what();
+                       }
+                   }));
+}
+
+} // namespace
+
+TEST_CASE("join waits for every child")
+{
+    world w;
+    asio::cancellation_signal stop;
+    spawn(w, two_sleepers(w), stop);
+
+    w.time.run_for(1500ms);
+    CHECK(w.outcome.empty());
+    CHECK(w.ended == 1);
+
+    w.time.run_for(1s);
+    CHECK(w.outcome == "ended");
+    CHECK(w.ended == 2);
+}
+
+TEST_CASE("the first failure stops the siblings and is rethrown by join")
+{
+    world w;
+    asio::cancellation_signal stop;
+    spawn(w, two_sleepers_and_a_failure(w), stop);
+
+    w.time.run_for(2999ms);
+    CHECK(w.started == 2);
+    CHECK(w.ended == 0);
+    CHECK(w.outcome.empty());
+
+    w.time.run_for(1ms);
+    CHECK(w.ended == 2);
+    CHECK(w.outcome == "child failed");
+    CHECK(w.time.armed() == 0);
+}
+
+TEST_CASE("cancelling join stops the children, waits for them and throws cancelled, in no time")
+{
+    world w;
+    asio::cancellation_signal stop;
+    spawn(w, two_sleepers(w), stop);
+    w.time.run_for(10ms);
+
+    stop.emit(asio::cancellation_type::terminal);
+    w.time.settle();
+
+    CHECK(w.ended == 2);
+    CHECK(w.outcome == "cancelled");
+}
+
+TEST_CASE("a child started after the stop does not run, and being stopped is no failure")
+{
+    world w;
+    asio::cancellation_signal stop;
+    spawn(w, stopped_at_once(w), stop);
+    w.time.settle();
+
+    CHECK(w.started == w.ended);
+    CHECK(w.started <= 1);
+    CHECK(w.outcome == "ended");
+}
