@@ -1,7 +1,21 @@
 # What the library needs, for its own build and for those who consume it (the installed config includes this file).
+macro(coinformer_needs)
+    if(CMAKE_FIND_PACKAGE_NAME STREQUAL "coinformer")
+        find_dependency(${ARGV})
+    else()
+        find_package(${ARGV} REQUIRED)
+    endif()
+endmacro()
+
 include(CMakeFindDependencyMacro)
 set(THREADS_PREFER_PTHREAD_FLAG ON)
-find_dependency(Threads)
-find_dependency(Boost 1.81 COMPONENTS json url)
-find_dependency(OpenSSL 3.0)
-find_dependency(yaml-cpp)
+coinformer_needs(Threads)
+coinformer_needs(Boost 1.81 CONFIG COMPONENTS json url)
+coinformer_needs(OpenSSL 3.0)
+coinformer_needs(yaml-cpp CONFIG)
+
+# yaml-cpp 0.7 (Debian 12) has no namespace
+if(NOT TARGET yaml-cpp::yaml-cpp)
+    add_library(yaml-cpp::yaml-cpp INTERFACE IMPORTED)
+    target_link_libraries(yaml-cpp::yaml-cpp INTERFACE yaml-cpp)
+endif()

@@ -65,6 +65,7 @@ constexpr auto table = std::to_array<entry>({
     {errc::already_running, condition::misused, "already running", "run each object once"},
     {errc::stopped, condition::misused, "already stopped", ""},
     {errc::queue_overflow, condition::misused, "handler queue overflowed", "use overflow::merge or a faster handler"},
+    {errc::unknown_index, condition::misused, "no such index", "declare it with shared_informer::index()"},
 });
 
 entry const* find(int code) noexcept

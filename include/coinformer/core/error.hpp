@@ -58,6 +58,7 @@ enum class errc {
     already_running,
     stopped,
     queue_overflow,
+    unknown_index,
 };
 
 /// What a caller branches on. `error_code == condition` also maps Asio's and the system's own codes.

@@ -19,7 +19,10 @@ public:
     ~virtual_clock() override; ///< asserts that no timer is armed
 
     time_point now() const noexcept override { return now_; }
-    wall_time wall_now() const noexcept override { return epoch_ + std::chrono::duration_cast<wall_time::duration>(now_ - time_point()); }
+    wall_time wall_now() const noexcept override
+    {
+        return epoch_ + std::chrono::duration_cast<wall_time::duration>(now_ - time_point());
+    }
     std::unique_ptr<timer> make_timer(executor ex) override;
 
     /// Runs what is ready until nothing is; no time passes.

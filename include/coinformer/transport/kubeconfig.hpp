@@ -15,7 +15,7 @@ struct endpoint_query {
                             ///< wins), else ~/.kube/config, else the service account of the pod we run in
     std::string context;    ///< empty: the file's current-context
     /// Reads an environment variable; tests give their own. Null: the process's environment.
-    std::function<std::optional<std::string>(std::string const&)> getenv;
+    std::function<std::optional<std::string>(std::string const&)> getenv = {};
     /// Where a pod's service account is mounted.
     std::string service_account_dir = "/var/run/secrets/kubernetes.io/serviceaccount";
 };

@@ -1,0 +1,86 @@
+import re
+from pathlib import Path
+
+from conan import ConanFile
+from conan.tools.build import check_min_cppstd
+from conan.tools.cmake import CMake, CMakeDeps, CMakeToolchain, cmake_layout
+from conan.tools.files import copy
+
+required_conan_version = ">=2.0"
+
+
+class Coinformer(ConanFile):
+    name = "coinformer"
+    description = "Kubernetes informers as C++20 coroutines"
+    license = "Apache-2.0"
+    topics = ("kubernetes", "informer", "controller", "coroutines", "asio")
+    package_type = "static-library"
+    settings = "os", "arch", "compiler", "build_type"
+    options = {"fPIC": [True, False]}
+    default_options = {"fPIC": True}
+    implements = ["auto_shared_fpic"]
+    exports_sources = "CMakeLists.txt", "LICENSE", "cmake/*", "include/*", "lib/*", "scripts/*.py", "test/*"
+
+    def set_version(self):
+        text = (Path(self.recipe_folder) / "CMakeLists.txt").read_text()
+        self.version = re.search(r"project\(coinformer VERSION ([0-9.]+)", text).group(1)
+
+    def requirements(self):
+        # the public headers use Asio's awaitable and Boost.Describe
+        self.requires("boost/[>=1.81]", transitive_headers=True, transitive_libs=True)
+        self.requires("openssl/[>=3]")
+        self.requires("yaml-cpp/[>=0.7]")
+
+    def build_requirements(self):
+        self.tool_requires("cmake/[>=3.25]")
+        if not self.conf.get("tools.build:skip_test", check_type=bool):
+            self.test_requires("catch2/[>=2.13]")
+
+    def validate(self):
+        check_min_cppstd(self, 20)
+
+    def layout(self):
+        cmake_layout(self)
+
+    def generate(self):
+        skip_test = self.conf.get("tools.build:skip_test", check_type=bool)
+        toolchain = CMakeToolchain(self)
+        toolchain.cache_variables["COINFORMER_BUILD_TESTS"] = not skip_test
+        toolchain.cache_variables["COINFORMER_BUILD_SAMPLES"] = False
+        toolchain.cache_variables["COINFORMER_BUILD_BENCH"] = False
+        toolchain.generate()
+        CMakeDeps(self).generate()
+
+    def build(self):
+        cmake = CMake(self)
+        cmake.configure()
+        cmake.build()
+        cmake.test()  # does nothing with tools.build:skip_test
+
+    def package(self):
+        copy(self, "LICENSE", self.source_folder, Path(self.package_folder) / "licenses")
+        CMake(self).install()
+
+    def package_info(self):
+        # CMake users get the package's own coinformerConfig.cmake, the same as after `cmake --install`; it finds Boost,
+        # OpenSSL and yaml-cpp, whether Conan or the system has them. The components serve the other generators.
+        self.cpp_info.set_property("cmake_find_mode", "none")
+        self.cpp_info.components["testing"].libs = ["coinformer_testing"]
+        self.cpp_info.components["testing"].requires = ["coinformer"]
+        libs = self.cpp_info.components["coinformer"]
+        libs.libs = ["coinformer"]
+        libs.builddirs = ["lib/cmake/coinformer"]
+        if self.settings.os == "Linux":
+            libs.system_libs = ["pthread"]
+        for requirement, component, names in (
+            ("boost", "boost::boost", ["boost_url", "boost_json"]),
+            ("openssl", "openssl::openssl", ["ssl", "crypto"]),
+            ("yaml-cpp", "yaml-cpp::yaml-cpp", ["yaml-cpp"]),
+        ):
+            if self._from_system(requirement):  # [platform_requires] of the profile: the linker finds it by name
+                libs.system_libs = names + libs.system_libs
+            else:
+                libs.requires.append(component)
+
+    def _from_system(self, name):
+        return not any(dependency.ref.name == name for dependency in self.dependencies.host.values())

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <coinformer/api/list_options.hpp>
+#include <coinformer/api/resource.hpp>
+#include <coinformer/core/environment.hpp>
+#include <coinformer/core/error.hpp>
+#include <coinformer/transport/byte_stream.hpp>
+#include <coinformer/transport/endpoint.hpp>
+#include <coinformer/transport/http.hpp>
+
+#include <memory>
+#include <string>
+
+namespace coinformer {
+
+struct client_options {
+    http_options http;
+    std::size_t max_object_bytes = 16 * 1024 * 1024; ///< of one object, list item or watch event: more is a fault
+    std::size_t concurrent_lists = 4;                ///< informers that may list at the same time (the rest wait)
+};
+
+/// Speaks with one API server. Informers share it: its connections, its strand and its limits.
+///
+/// Threads    any; the work is done on one strand of the environment's executor.
+/// Lifetime   outlives the informers, and is closed, or unused, when it dies.
+class client {
+public:
+    /// `dial` null: TCP or TLS as the endpoint says.
+    client(environment env, endpoint server, client_options options = {}, std::unique_ptr<dialer> dial = nullptr);
+    client(client const&) = delete;
+    ~client();
+
+    /// One request and its whole answer. `verb` is for messages ("create", "patch"); `body` JSON of `content_type`.
+    ///
+    /// Result     the body of a 2xx answer, at most client_options::max_object_bytes.
+    /// Errors     api_error for every other answer, with the server's Status; those of http_client::send.
+    /// Cancel     at any time; the server may or may not have acted.
+    [[nodiscard]] task<std::string> request(std::string verb, http_request what);
+
+    [[nodiscard]] task<std::string> get(resource of, std::string ns, std::string name);
+    [[nodiscard]] task<std::string> create(resource of, std::string ns, std::string json);
+    [[nodiscard]] task<std::string> replace(resource of, std::string ns, std::string name, std::string json);
+    /// A JSON merge patch (RFC 7386), of a subresource ("status", "scale") when one is named.
+    [[nodiscard]] task<std::string> patch(resource of, std::string ns, std::string name, std::string merge_patch,
+                                          std::string subresource = {});
+    [[nodiscard]] task<std::string> remove(resource of, std::string ns, std::string name);
+
+    /// Closes all connections; requests under way end with errc::connection_closed. From the strand, or when the
+    /// environment's executor does not run.
+    void close() noexcept;
+
+    endpoint const& server() const noexcept;
+
+    class impl;
+    impl& internals() noexcept { return *impl_; } ///< for the library's own rooms
+
+private:
+    std::unique_ptr<impl> impl_;
+};
+
+} // namespace coinformer

@@ -1,0 +1,147 @@
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <iosfwd>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+namespace coinformer {
+
+namespace detail {
+
+/// Where something lies in the object's own block, counted from this member itself: the block may lie anywhere, the
+/// member may not move. All compact types begin with it; the object builder fills it in.
+struct block_ref {
+    std::int32_t offset = 0;
+    std::uint32_t size = 0;
+
+    block_ref() = default;
+    block_ref(block_ref const&) = delete;
+    block_ref& operator=(block_ref const&) = delete;
+
+    template <class E>
+    E const* data() const noexcept
+    {
+        return reinterpret_cast<E const*>(reinterpret_cast<char const*>(this) + offset);
+    }
+};
+
+} // namespace detail
+
+/// A string in the object's own block: 8 bytes and the characters. Holds as long as its object; cannot be copied out by
+/// accident (to_owned() does it on purpose). Absent in the JSON: empty.
+class text {
+public:
+    text() = default;
+
+    std::string_view view() const noexcept { return {ref_.data<char>(), ref_.size}; }
+    operator std::string_view() const noexcept { return view(); }
+    std::size_t size() const noexcept { return ref_.size; }
+    bool empty() const noexcept { return ref_.size == 0; }
+    std::string to_owned() const { return std::string(view()); }
+
+    friend bool operator==(text const& a, text const& b) noexcept { return a.view() == b.view(); }
+    friend bool operator==(text const& a, std::string_view b) noexcept { return a.view() == b; }
+    friend auto operator<=>(text const& a, text const& b) noexcept { return a.view() <=> b.view(); }
+    friend auto operator<=>(text const& a, std::string_view b) noexcept { return a.view() <=> b; }
+
+private:
+    detail::block_ref ref_;
+};
+
+std::ostream& operator<<(std::ostream& out, text const& t);
+
+/// The JSON of a value as the server wrote it: any value, not looked into. Absent: empty.
+class raw_json : public text {};
+
+/// A number of things in the object's own block: 8 bytes and the elements. Absent in the JSON: empty.
+template <class X>
+class list {
+public:
+    using value_type = X;
+    using const_iterator = X const*;
+
+    list() = default;
+    list(list const&) = delete;
+    list& operator=(list const&) = delete;
+    ~list()
+        requires std::is_trivially_destructible_v<X>
+    = default;
+    ~list() { std::destroy(begin(), end()); }
+
+    X const* begin() const noexcept { return ref_.template data<X>(); }
+    X const* end() const noexcept { return begin() + ref_.size; }
+    std::size_t size() const noexcept { return ref_.size; }
+    bool empty() const noexcept { return ref_.size == 0; }
+    X const& operator[](std::size_t i) const noexcept { return begin()[i]; }
+    X const& front() const noexcept { return *begin(); }
+    X const& back() const noexcept { return end()[-1]; }
+
+    /// A std::vector of the elements, or of their own std twins. Not for structs with compact members: copy their
+    /// fields one by one.
+    auto to_owned() const
+    {
+        if constexpr (std::is_copy_constructible_v<X>) {
+            return std::vector<X>(begin(), end());
+        } else {
+            std::vector<decltype(begin()->to_owned())> copy;
+            copy.reserve(size());
+            for (auto const& x : *this) copy.push_back(x.to_owned());
+            return copy;
+        }
+    }
+
+private:
+    detail::block_ref ref_;
+};
+
+/// One entry of `labels`.
+struct label {
+    text key;
+    text value;
+};
+
+/// A map of strings (labels, annotations, selectors, resource lists) in the object's own block, in the server's order.
+/// Of two equal keys find() gives the first. Absent in the JSON: empty.
+class labels {
+public:
+    using value_type = label;
+    using const_iterator = label const*;
+
+    labels() = default;
+
+    label const* begin() const noexcept { return ref_.data<label>(); }
+    label const* end() const noexcept { return begin() + ref_.size; }
+    std::size_t size() const noexcept { return ref_.size; }
+    bool empty() const noexcept { return ref_.size == 0; }
+
+    /// The value of a key; nullptr when there is none.
+    text const* find(std::string_view key) const noexcept
+    {
+        for (auto const& entry : *this)
+            if (entry.key == key) return &entry.value;
+        return nullptr;
+    }
+    bool contains(std::string_view key) const noexcept { return find(key) != nullptr; }
+    /// The value of a key, or what stands in for it.
+    std::string_view value_or(std::string_view key, std::string_view otherwise) const noexcept
+    {
+        auto const* value = find(key);
+        return value ? value->view() : otherwise;
+    }
+    std::map<std::string, std::string> to_owned() const;
+
+private:
+    detail::block_ref ref_;
+};
+
+static_assert(sizeof(text) == 8 && sizeof(list<text>) == 8 && sizeof(labels) == 8);
+static_assert(!std::is_move_constructible_v<text> && !std::is_move_constructible_v<labels>);
+
+} // namespace coinformer

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <coinformer/api/compact.hpp>
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace coinformer {
+
+/// An amount with its unit ("500m", "2Gi"), kept as it was written; the server may also write a JSON number.
+class quantity : public text {};
+
+/// A number or a name, as in `targetPort: 8080` and `targetPort: "http"`. Absent in the JSON: the number 0.
+class int_or_string {
+public:
+    int_or_string() noexcept { ref_.size = number; }
+
+    bool is_int() const noexcept { return ref_.size == number; }
+    /// The number; 0 when it is a string.
+    std::int32_t as_int() const noexcept { return is_int() ? ref_.offset : 0; }
+    /// The string; empty when it is a number.
+    std::string_view as_string() const noexcept
+    {
+        return is_int() ? std::string_view() : std::string_view(ref_.data<char>(), ref_.size);
+    }
+    /// As kubectl shows it, either way.
+    std::string to_owned() const { return is_int() ? std::to_string(as_int()) : std::string(as_string()); }
+
+    friend bool operator==(int_or_string const& a, int b) noexcept { return a.is_int() && a.as_int() == b; }
+    friend bool operator==(int_or_string const& a, std::string_view b) noexcept
+    {
+        return !a.is_int() && a.as_string() == b;
+    }
+    friend bool operator==(int_or_string const& a, int_or_string const& b) noexcept
+    {
+        return a.is_int() == b.is_int() && a.as_int() == b.as_int() && a.as_string() == b.as_string();
+    }
+
+private:
+    static constexpr std::uint32_t number = UINT32_MAX; // in place of a size: offset holds the number
+    detail::block_ref ref_;
+};
+
+std::ostream& operator<<(std::ostream& out, int_or_string const& v);
+
+static_assert(sizeof(int_or_string) == 8);
+
+/// metav1.Time: "2024-05-01T12:00:00Z".
+using timestamp = std::chrono::sys_seconds;
+/// metav1.MicroTime: "2024-05-01T12:00:00.000000Z".
+using micro_timestamp = std::chrono::sys_time<std::chrono::microseconds>;
+
+/// A member that must be there: an object without it is a decode fault (errc::missing_field). Without `required` an
+/// absent member, or null, keeps its default, because the Kubernetes API leaves empty values out.
+template <class X>
+class required {
+public:
+    operator X const&() const noexcept { return value; }
+    X const& operator*() const noexcept { return value; }
+    X const* operator->() const noexcept { return &value; }
+
+    X value{};
+};
+
+} // namespace coinformer

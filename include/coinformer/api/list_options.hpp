@@ -1,0 +1,51 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace coinformer {
+
+/// How a resource version given to a list is meant (API concept "resourceVersionMatch").
+enum class version_match { unset, not_older_than, exact };
+
+/// What a list or watch asks for. Not an aggregate, so that it may stand beside a co_await (docs/compilers.md).
+class list_options {
+public:
+    list_options() = default;
+
+    list_options& labels(std::string selector) { return set(labels_, std::move(selector)); }
+    list_options& fields(std::string selector) { return set(fields_, std::move(selector)); }
+    list_options& limit(std::size_t objects_a_page) { return set(limit_, objects_a_page); } ///< 0: one page
+    list_options& continue_token(std::string token) { return set(continue_, std::move(token)); }
+    list_options& resource_version(std::string version) { return set(version_, std::move(version)); }
+    list_options& match(version_match m) { return set(match_, m); }
+    list_options& watch(std::chrono::seconds server_timeout) ///< a watch with bookmarks
+    {
+        is_watch_ = true;
+        return set(timeout_, server_timeout);
+    }
+
+    bool is_watch() const noexcept { return is_watch_; }
+    bool has_selector() const noexcept { return !labels_.empty() || !fields_.empty(); }
+    /// "limit=500&labelSelector=app%3Dweb", percent-encoded; empty when nothing is asked for.
+    std::string query() const;
+
+private:
+    template <class T>
+    list_options& set(T& member, T value)
+    {
+        member = std::move(value);
+        return *this;
+    }
+
+    std::string labels_, fields_, continue_, version_;
+    std::size_t limit_ = 0;
+    version_match match_ = version_match::unset;
+    std::chrono::seconds timeout_{0};
+    bool is_watch_ = false;
+};
+
+} // namespace coinformer

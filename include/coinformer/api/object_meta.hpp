@@ -1,0 +1,39 @@
+#pragma once
+
+#include <coinformer/api/json_types.hpp>
+
+#include <boost/describe/class.hpp>
+
+#include <optional>
+
+namespace coinformer {
+
+/// Who owns an object: one entry of metadata.ownerReferences.
+struct owner_reference {
+    text apiVersion;
+    text kind;
+    text name;
+    text uid;
+    bool controller = false;
+};
+BOOST_DESCRIBE_STRUCT(owner_reference, (), (apiVersion, kind, name, uid, controller))
+
+/// The metadata of an object, ready to be a member of a projection. Take a struct of your own with fewer members where
+/// memory counts: annotations above all. The four identity strings cost nothing, the object has them anyway.
+struct object_meta {
+    text name;
+    text namespace_;
+    text uid;
+    text resourceVersion;
+    std::int64_t generation = 0;
+    timestamp creationTimestamp{};
+    std::optional<timestamp> deletionTimestamp;
+    coinformer::labels labels;
+    coinformer::labels annotations;
+    list<owner_reference> ownerReferences;
+};
+BOOST_DESCRIBE_STRUCT(object_meta, (),
+                      (name, namespace_, uid, resourceVersion, generation, creationTimestamp, deletionTimestamp, labels,
+                       annotations, ownerReferences))
+
+} // namespace coinformer

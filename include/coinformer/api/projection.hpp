@@ -1,0 +1,79 @@
+#pragma once
+
+#include <coinformer/api/member_type.hpp>
+#include <coinformer/api/object.hpp>
+
+#include <span>
+#include <string_view>
+
+namespace coinformer {
+
+/// A struct whose members are what is wanted of an object: described with BOOST_DESCRIBE_STRUCT, each member named as
+/// the Kubernetes API spells it (one trailing underscore is dropped: `namespace_`). All that it does not name is
+/// skipped, neither kept nor validated. Of two equal keys of a JSON object the first wins.
+///
+/// Members may be: described structs; `text`, `list<X>`, `labels`, `raw_json`, `int_or_string`, `quantity` (these live
+/// in the object's own block); std::string, std::vector<X>, std::map<std::string, X>; std::optional<X>; bool, the std
+/// integers, float, double; std::chrono::sys_time (RFC 3339) and durations (a number of seconds, or Go's "1m30s");
+/// `required<X>` of any of them. What the server leaves out, or writes as null, keeps its default.
+template <class T>
+concept projection = detail::described<T> && std::is_default_constructible_v<T>;
+
+namespace detail {
+
+class schema;
+
+/// What is known of a projection once and for all: how to read, place and destroy its objects.
+struct object_type {
+    object_type(member_type const& root, bool is_trivially_destructible, void (*destroy_object)(void*) noexcept,
+                bool anonymous = false);
+
+    std::uint32_t size;
+    std::uint32_t align;
+    std::uint32_t object_offset;                      ///< of T in the block
+    std::uint32_t strings_offset;                     ///< of the identity strings in the block
+    void (*construct)(void* at, std::size_t count);
+    void (*destroy)(void*) noexcept;                  ///< nullptr when there is nothing to do
+    bool is_anonymous;                                ///< an object may lack metadata.name (bookmarks)
+    schema const* fields;                             ///< compiled; lives as long as the process
+};
+
+// The identity is read from metadata, so that it must be there to be looked into.
+template <class T>
+constexpr bool has_plain_metadata()
+{
+    for (auto const& m : std::span(member_type_of<T>.members, member_type_of<T>.member_count))
+        if (std::string_view(m.name) == "metadata") return m.type->what == shape::record;
+    return true;
+}
+
+template <class T>
+void destroy_object(void* object) noexcept
+{
+    static_cast<T*>(object)->~T();
+}
+
+/// The one description of a projection. Time: built at the first call, then a load.
+template <projection T>
+object_type const& object_type_of()
+{
+    static_assert(alignof(T) <= alignof(std::max_align_t), "a projection cannot be over-aligned");
+    static_assert(has_plain_metadata<T>(), "the member `metadata` must be a described struct: object_meta or your own");
+    static object_type const type(member_type_of<T>, std::is_trivially_destructible_v<T>, &destroy_object<T>);
+    return type;
+}
+
+object_ref decode_object(object_type const& type, std::string_view json);
+
+} // namespace detail
+
+/// Reads one object from JSON: for tests, files and single answers.
+///
+/// Errors     api_error: errc::malformed_json, truncated, or what a decode_fault of the object says.
+template <projection T>
+object_ptr<T> decode_object(std::string_view json)
+{
+    return object_ptr<T>(detail::decode_object(detail::object_type_of<T>(), json));
+}
+
+} // namespace coinformer

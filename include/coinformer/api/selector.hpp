@@ -1,0 +1,58 @@
+#pragma once
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace coinformer {
+
+/// A label selector, as kubectl's -l takes it: `app=web,tier in (a,b),!canary,env!=dev`.
+class label_selector {
+public:
+    /// Matches everything.
+    label_selector() = default;
+    /// Errors: api_error with errc::bad_request that says where in the text.
+    explicit label_selector(std::string_view text);
+
+    bool empty() const noexcept { return requirements_.empty(); }
+    std::string const& text() const noexcept { return text_; }
+
+    /// `labels` is any map of strings: find(key) gives an iterator, or a pointer or optional to the value.
+    template <class Labels>
+    bool matches(Labels const& labels) const
+    {
+        return std::all_of(requirements_.begin(), requirements_.end(),
+                           [&](requirement const& r) { return r.holds_for(value_in(labels, r.key)); });
+    }
+
+private:
+    enum class relation { exists, absent, in, not_in };
+    struct requirement {
+        std::string key;
+        relation is = relation::exists;
+        std::vector<std::string> values;
+        bool holds_for(std::optional<std::string_view> value) const;
+    };
+
+    template <class Labels>
+    static std::optional<std::string_view> value_in(Labels const& labels, std::string const& key)
+    {
+        if constexpr (requires { labels.end()->second; labels.find(key) == labels.end(); }) {
+            auto const at = labels.find(key);
+            if (at == labels.end()) return std::nullopt;
+            return std::string_view(at->second);
+        } else {
+            auto const value = labels.find(key);
+            if (!value) return std::nullopt;
+            return std::string_view(*value);
+        }
+    }
+
+    std::string text_;
+    std::vector<requirement> requirements_;
+};
+
+} // namespace coinformer

@@ -1,0 +1,123 @@
+#pragma once
+
+#include <coinformer/api/client.hpp>
+#include <coinformer/api/projection.hpp>
+#include <coinformer/cache/handlers.hpp>
+#include <coinformer/cache/informer_options.hpp>
+#include <coinformer/cache/snapshot.hpp>
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace coinformer {
+
+namespace detail {
+
+class informer_core;
+
+std::shared_ptr<informer_core> make_informer(client& api, resource of, object_type const& type, informer_options options);
+
+/// What the typed shell may ask of the core.
+class informer_door {
+public:
+    explicit informer_door(std::shared_ptr<informer_core> core) noexcept : core_(std::move(core)) {}
+
+    void index(std::string name, std::function<std::vector<std::string>(object_ref const&)> values) const;
+    handler_registration on_change(untyped_handler handler, handler_options options) const;
+    [[nodiscard]] task<> run() const;
+    [[nodiscard]] task<> synced() const;
+    snapshot_ref snapshot() const;
+    [[nodiscard]] task<informer_status> status() const;
+    resource const& of() const noexcept;
+
+private:
+    std::shared_ptr<informer_core> core_;
+};
+
+} // namespace detail
+
+/// The reading side of an informer: a small value that takes a fresh snapshot for each question. Good on any thread.
+/// For several questions about one state, take snapshot() once and ask that.
+template <class T>
+class lister {
+public:
+    explicit lister(detail::informer_door informer) noexcept : informer_(std::move(informer)) {}
+
+    coinformer::snapshot<T> snapshot() const { return coinformer::snapshot<T>(informer_.snapshot()); }
+    object_ptr<T> get(std::string_view ns, std::string_view name) const { return snapshot().get(ns, name); }
+    object_range<T> list() const { return snapshot().list(); }
+    object_range<T> list(std::string_view ns) const { return snapshot().list(ns); }
+    std::vector<object_ptr<T>> list(label_selector const& selector, std::string_view ns = {}) const
+    {
+        return snapshot().list(selector, ns);
+    }
+    object_range<T> by_index(std::string_view index, std::string_view value) const
+    {
+        return snapshot().by_index(index, value);
+    }
+
+private:
+    detail::informer_door informer_;
+};
+
+/// A local, indexed, always fresh copy of a collection, shared by any number of handlers and readers.
+///
+/// Threads    every member from any thread. The work is done on the client's strand; each handler on its own.
+/// Lifetime   the client outlives it. After run() has ended no handler is called, and snapshots stay readable.
+template <projection T>
+class shared_informer {
+public:
+    explicit shared_informer(client& api, informer_options options = {}, resource of = resource_of<T>)
+        : door_(detail::make_informer(api, of, detail::object_type_of<T>(), std::move(options)))
+    {
+    }
+
+    /// Files objects under what `values` says: a string, or a vector of them. It is pure. When it throws, the object
+    /// stays readable but for this index, and informer_status::index_failures counts. May be called at any time.
+    template <class F>
+    void index(std::string name, F values)
+    {
+        door_.index(std::move(name), [values = std::move(values)](detail::object_ref const& object) {
+            auto const& typed = *static_cast<T const*>(object->object());
+            if constexpr (std::is_convertible_v<decltype(values(typed)), std::vector<std::string>>)
+                return std::vector<std::string>(values(typed));
+            else
+                return std::vector<std::string>{std::string(values(typed))};
+        });
+    }
+
+    /// Adds a handler: at first it gets every object that is here as `added` with initial_list::yes, then what comes.
+    handler_registration on_change(handlers<T> h, handler_options options = {})
+    {
+        return door_.on_change(detail::erase_type(std::move(h)), options);
+    }
+
+    /// Lists, then watches, until cancelled: server and network may come and go. Once per informer.
+    ///
+    /// Result     never ends by itself.
+    /// Errors     condition::cancelled; errc::already_running. Failures of the server do not end it: see status().
+    /// Cancel     terminal, at any time: ends when every part has ended; after that no handler is called.
+    [[nodiscard]] task<> run() { return door_.run(); }
+
+    /// Waits until the store holds the first complete list and every handler has seen it.
+    ///
+    /// Result     nothing; at once when that is so already.
+    /// Time       unbounded while the server is away. Combine with with_timeout().
+    /// Errors     the cause, when it will not cure itself soon: condition::unauthorized, forbidden, not_found,
+    ///            untrusted, misconfigured, malformed, rejected. The informer goes on trying; one may wait again.
+    /// Cancel     at any time, nothing is lost.
+    [[nodiscard]] task<> synced() { return door_.synced(); }
+
+    coinformer::snapshot<T> snapshot() const { return coinformer::snapshot<T>(door_.snapshot()); }
+    coinformer::lister<T> lister() const { return coinformer::lister<T>(door_); }
+    [[nodiscard]] task<informer_status> status() const { return door_.status(); }
+    resource const& of() const noexcept { return door_.of(); }
+
+private:
+    detail::informer_door door_;
+};
+
+} // namespace coinformer

@@ -1,0 +1,105 @@
+#pragma once
+
+#include <coinformer/api/resource.hpp>
+#include <coinformer/core/environment.hpp>
+#include <coinformer/core/task.hpp>
+#include <coinformer/transport/byte_stream.hpp>
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace coinformer::testing {
+
+class memory_network;
+class tcp_listener;
+
+struct api_server_options {
+    std::size_t history = 1000;                            ///< events kept of each resource; an older version is 410
+    duration bookmark_interval = std::chrono::seconds(60); ///< of watches that ask for bookmarks
+    std::string token;      ///< asked of every request but /healthz and /readyz; empty: none
+    std::uint64_t seed = 1; ///< of uids and generated names
+};
+
+/// What intercept() answers in the server's place.
+struct canned_answer {
+    int status = 200;
+    std::string content_type = "application/json";
+    std::string body;
+    std::optional<std::chrono::seconds> retry_after;
+    bool cut = false; ///< the connection is closed in the middle of the body
+};
+
+/// A Kubernetes API server inside the process: objects, history, list, watch and changes, without sockets (over a
+/// memory_network) or with them (over a tcp_listener). It stores what it is given; no controller acts on it.
+///
+/// The namespaces default, kube-node-lease, kube-public and kube-system exist from the start.
+///
+/// Direct calls are a test's own hand. They take and return JSON text, and differ from a client's request in two
+/// things: create() makes the object's namespace when it is missing and keeps the `status` that it is given.
+/// A namespaced object without metadata.namespace goes to "default".
+///
+/// Threads    one serial executor, the environment's; run() and serve_connection() are awaited on it.
+/// Errors     direct calls throw api_error as a client would get it, with verb, path and the server's Status.
+/// Lifetime   outlives its connections: run() and serve_connection() have ended before it dies.
+class api_server {
+public:
+    explicit api_server(environment env, api_server_options options = {});
+    api_server(api_server const&) = delete;
+    api_server& operator=(api_server const&) = delete;
+    ~api_server();
+
+    /// Registers a collection, perhaps of a custom resource. May be repeated. Registered from the start: namespaces,
+    /// nodes, pods, services, configmaps, secrets, deployments.apps, replicasets.apps, statefulsets.apps and
+    /// leases.coordination.k8s.io. The resource's strings are copied.
+    void serve(resource const& r);
+
+    std::string create(resource const& r, std::string_view json);
+    std::string replace(resource const& r, std::string_view json, std::string_view subresource = {});
+    /// JSON merge patch (RFC 7386). `subresource` is empty, "status" or "scale".
+    std::string patch(resource const& r, object_key key, std::string_view merge_patch,
+                      std::string_view subresource = {});
+    std::string get(resource const& r, object_key key) const;
+    /// The whole collection, or one namespace of it, as a client would list it.
+    std::string list(resource const& r, std::string_view ns = {}) const;
+    /// Deletes; an object with finalizers only gets its deletionTimestamp, and goes when the last one is removed.
+    void remove(resource const& r, object_key key);
+
+    /// The newest version; one counter for all resources, as in etcd.
+    std::string resource_version() const;
+    /// Forgets history: from every older version a watch, a `continue` and an exact list are 410 now.
+    void compact();
+    /// Breaks off every connection at once, in mid-answer too: over a memory_network by a reset, over TCP by a close.
+    void disconnect();
+
+    /// How many requests came over connections, intercepted ones and refused ones among them.
+    /// `verb` is "list", "watch", "get", "create", "update", "patch" or "delete".
+    std::size_t requests(std::string_view verb, resource const& r) const;
+    std::size_t open_watches() const;
+    std::size_t open_connections() const;
+
+    /// Asked before each request; an answer replaces the server's own. Null: none. For a path that is no resource's
+    /// the verb is the method in lower case. `target` is path and query as the client sent them.
+    using interceptor = std::function<std::optional<canned_answer>(std::string_view verb, std::string_view target)>;
+    void intercept(interceptor answer);
+
+    /// Serves one connection, HTTP/1.1 with keep-alive, until the peer closes it or disconnect().
+    ///
+    /// Errors     none of the connection's.
+    /// Cancel     closes the connection, throws condition::cancelled.
+    [[nodiscard]] task<> serve_connection(std::unique_ptr<byte_stream> stream) &;
+
+    /// Accepts connections and serves them until cancelled; ends when all of them have ended.
+    [[nodiscard]] task<> run(memory_network& network) &;
+    [[nodiscard]] task<> run(tcp_listener& listener) &;
+
+private:
+    class impl;
+    std::unique_ptr<impl> impl_;
+};
+
+} // namespace coinformer::testing

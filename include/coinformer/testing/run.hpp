@@ -1,0 +1,62 @@
+#pragma once
+
+#include <coinformer/core/error.hpp>
+#include <coinformer/core/task.hpp>
+#include <coinformer/core/time_source.hpp>
+#include <coinformer/testing/virtual_clock.hpp>
+
+#include <boost/asio/io_context.hpp>
+
+#include <optional>
+#include <utility>
+
+namespace coinformer::testing {
+
+namespace detail {
+
+/// Runs `body` until it ends; what it throws is rethrown.
+void run_to_end(boost::asio::io_context& io, task<> body);
+void run_to_end(boost::asio::io_context& io, virtual_clock& time, task<> body, duration limit);
+
+template <class T>
+task<> keep(task<T> body, std::optional<T>& result)
+{
+    result.emplace(co_await std::move(body));
+}
+
+} // namespace detail
+
+/// Runs a task to its end on `io` and returns its result, or throws what it throws. Work of others on `io` runs
+/// meanwhile; what is left of it stays.
+///
+/// Aborts with a message when the io_context runs dry before: the task would wait for ever.
+template <class T>
+T run(boost::asio::io_context& io, task<T> body)
+{
+    std::optional<T> result;
+    detail::run_to_end(io, detail::keep(std::move(body), result));
+    return std::move(*result);
+}
+
+inline void run(boost::asio::io_context& io, task<> body)
+{
+    detail::run_to_end(io, std::move(body));
+}
+
+/// As above in virtual time: it passes whenever nothing is ready.
+///
+/// Errors     errc::timed_out when the task has not ended after `limit`; it has been cancelled then, and has ended.
+template <class T>
+T run(boost::asio::io_context& io, virtual_clock& time, task<T> body, duration limit = std::chrono::hours(1))
+{
+    std::optional<T> result;
+    detail::run_to_end(io, time, detail::keep(std::move(body), result), limit);
+    return std::move(*result);
+}
+
+inline void run(boost::asio::io_context& io, virtual_clock& time, task<> body, duration limit = std::chrono::hours(1))
+{
+    detail::run_to_end(io, time, std::move(body), limit);
+}
+
+} // namespace coinformer::testing

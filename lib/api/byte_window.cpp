@@ -1,0 +1,117 @@
+#include "api/byte_window.hpp"
+
+#include "api/json_scanner.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace coinformer::detail {
+
+namespace {
+
+constexpr std::size_t least_capacity = 16 * 1024;
+
+} // namespace
+
+void byte_window::append(std::string_view piece)
+{
+    auto const left = end_ - begin_;
+    auto const needed = left + piece.size();
+    if (left == 0) begin_ = end_ = 0;
+    auto const is_much_too_large = capacity_ > 8 * std::max(needed, least_capacity); // after a large object
+    if (needed > capacity_ || is_much_too_large) {
+        reserve(std::max(needed + needed / 2, least_capacity));
+    } else if (end_ + piece.size() > capacity_) {
+        std::memmove(buffer_.get(), begin(), left);
+        begin_ = 0;
+        end_ = left;
+    }
+    if (!piece.empty()) std::memcpy(buffer_.get() + end_, piece.data(), piece.size());
+    end_ += piece.size();
+    std::memset(buffer_.get() + end_, 0, padding);
+}
+
+void byte_window::reserve(std::size_t wanted)
+{
+    auto larger = std::make_unique_for_overwrite<char[]>(wanted + padding);
+    auto const left = end_ - begin_;
+    if (left != 0) std::memcpy(larger.get(), begin(), left);
+    buffer_ = std::move(larger);
+    capacity_ = wanted;
+    begin_ = 0;
+    end_ = left;
+}
+
+void byte_window::consume(char const* to) noexcept
+{
+    auto const size = static_cast<std::size_t>(to - begin());
+    begin_ += size;
+    consumed_ += size;
+    searched_ = 0;
+    is_found_ = false;
+    kind_ = kind::unknown;
+}
+
+bool byte_window::skip_space() noexcept
+{
+    if (begin_ == end_) return false;
+    if (auto const* p = json_scanner::skip_space(begin()); p != begin()) consume(p); // would end a search under way
+    return begin_ != end_;
+}
+
+byte_window::value byte_window::find_value(std::size_t limit) noexcept
+{
+    if (!is_found_) search();
+    if (kind_ == kind::none) return value::none;
+    if (searched_ > limit) return value::too_large;
+    return is_found_ ? value::complete : value::need_more;
+}
+
+void byte_window::search() noexcept
+{
+    if (kind_ == kind::unknown) {
+        if (begin_ == end_) return;
+        auto const first = *begin();
+        kind_ = first == '"'                                 ? kind::string
+                : first == '{' || first == '['               ? kind::container
+                : json_scanner::is_scalar(first)             ? kind::scalar
+                                                             : kind::none;
+        if (kind_ == kind::none) return;
+        nesting_ = {.depth = 1};
+        searched_ = 1;
+    }
+    auto const* p = begin() + searched_;
+    if (kind_ == kind::scalar) {
+        while (json_scanner::is_scalar(*p)) ++p;
+        if (p == end()) p = nullptr;
+    } else {
+        p = (kind_ == kind::string ? skip_string : skip_nested)(p, end(), nesting_);
+    }
+    is_found_ = p != nullptr;
+    searched_ = static_cast<std::size_t>((p ? p : end()) - begin());
+}
+
+bool byte_window::finish_drop() noexcept
+{
+    if (!is_dropping_) return true;
+    if (!is_found_) search();
+    if (is_found_) {
+        is_dropping_ = false;
+        consume(value_end());
+        return true;
+    }
+    consumed_ += searched_; // only the bytes go: the search is in the middle
+    begin_ += searched_;
+    searched_ = 0;
+    return false;
+}
+
+std::string byte_window::describe(char const* at) const
+{
+    auto text = "at byte " + std::to_string(consumed_ + static_cast<std::uint64_t>(at - begin())) + ": \"";
+    for (auto const c : std::string_view(at, std::min<std::size_t>(40, static_cast<std::size_t>(end() - at))))
+        text += c >= ' ' && c <= '~' ? c : '.';
+    return text + '"';
+}
+
+} // namespace coinformer::detail

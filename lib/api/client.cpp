@@ -1,0 +1,168 @@
+#include "api/client_impl.hpp"
+#include "api/status.hpp"
+#include "core/run_on.hpp"
+
+#include <boost/asio/strand.hpp>
+#include <boost/url/encode.hpp>
+#include <boost/url/rfc/pchars.hpp>
+
+#include <random>
+
+namespace coinformer {
+
+namespace {
+
+constexpr std::size_t max_status_bytes = 64 * 1024;
+
+environment on_a_strand(environment env)
+{
+    env.ex = boost::asio::make_strand(env.ex);
+    if (env.seed == 0) env.seed = std::random_device()();
+    return env;
+}
+
+std::string path_of(std::string const& target)
+{
+    return target.substr(0, target.find('?'));
+}
+
+std::optional<std::chrono::seconds> retry_after_of(http_response const& answer, std::optional<status_answer> const& s)
+{
+    auto const text = answer.header("Retry-After");
+    if (!text.empty() && text.size() < 6 && text.find_first_not_of("0123456789") == text.npos)
+        return std::chrono::seconds(std::stoi(std::string(text)));
+    return s ? s->retry_after : std::nullopt;
+}
+
+// What a refusal says when it is no Status: the first words of the body, on one line.
+std::string excerpt(std::string_view content_type, std::string_view body)
+{
+    std::string line("HTTP answer of type ");
+    line.append(content_type.empty() ? "(none)" : content_type).append(": ");
+    for (char const c : body.substr(0, 80)) line += c >= ' ' && c < 127 ? c : ' ';
+    return line;
+}
+
+std::string object_path(resource const& of, std::string_view ns, std::string_view name, std::string_view subresource = {})
+{
+    auto path = collection_path(of, ns) + '/' + boost::urls::encode(name, boost::urls::pchars);
+    if (!subresource.empty()) path.append("/").append(subresource);
+    return path;
+}
+
+http_request with_body(std::string method, std::string target, std::string body, std::string type)
+{
+    http_request r(std::move(method), std::move(target));
+    r.body = std::move(body);
+    r.content_type = std::move(type);
+    return r;
+}
+
+} // namespace
+
+client::impl::impl(environment env, endpoint server, client_options options, std::unique_ptr<dialer> dial)
+    : env_(on_a_strand(std::move(env))), server_(std::move(server)), options_(std::move(options)), random_(env_.seed),
+      http_(env_, server_, options_.http, std::move(dial)), lists_(options_.concurrent_lists)
+{
+}
+
+task<http_response> client::impl::send(std::string verb, http_request what)
+{
+    auto path = path_of(what.target);
+    auto answer = co_await http_.send(std::move(what));
+    auto const http_code = answer.status();
+    if (http_code < 400) co_return answer;
+
+    auto const body = co_await answer.read_all(max_status_bytes);
+    auto refusal = parse_status(body);
+    auto const retry_after = retry_after_of(answer, refusal);
+    auto status = refusal ? std::move(refusal->status) : server_status();
+    if (status.message.empty()) status.message = excerpt(answer.header("Content-Type"), body);
+    if (status.code == 0) status.code = http_code;
+    auto const code = refusal && refusal->too_large_version ? errc::version_too_large : errc_of_status(http_code, status);
+    throw api_error(code, std::move(verb), std::move(path), std::move(status), retry_after);
+}
+
+task<std::string> client::impl::request(std::string verb, http_request what)
+{
+    auto answer = co_await send(std::move(verb), std::move(what));
+    auto body = co_await answer.read_all(options_.max_object_bytes);
+    co_return body;
+}
+
+task<http_response> client::impl::get_json(std::string verb, std::string path, std::string query)
+{
+    auto target = query.empty() ? path : path + '?' + query;
+    http_request what("GET", std::move(target));
+    auto answer = co_await send(verb, std::move(what));
+    auto const type = std::string(answer.header("Content-Type"));
+    if (type.find("json") != type.npos) co_return answer;
+    auto const start = co_await answer.read();
+    server_status said;
+    said.message = excerpt(type, start.empty() ? std::string_view() : start.front());
+    throw api_error(errc::unexpected_content, std::move(verb), std::move(path), std::move(said), std::nullopt);
+}
+
+task<list_page> client::impl::list(std::string path, list_options options, detail::object_type const& type,
+                                   known_objects const* known)
+{
+    auto body = co_await get_json("list", std::move(path), options.query());
+    co_return list_page(std::move(body), type, options_.max_object_bytes, known);
+}
+
+task<watch_stream> client::impl::watch(std::string path, list_options options, detail::object_type const& type)
+{
+    auto body = co_await get_json("watch", std::move(path), options.query());
+    co_return watch_stream(std::move(body), type, options_.max_object_bytes);
+}
+
+client::client(environment env, endpoint server, client_options options, std::unique_ptr<dialer> dial)
+    : impl_(std::make_unique<impl>(std::move(env), std::move(server), std::move(options), std::move(dial)))
+{
+}
+
+client::~client() = default;
+
+void client::close() noexcept
+{
+    impl_->close();
+}
+
+endpoint const& client::server() const noexcept
+{
+    return impl_->server();
+}
+
+task<std::string> client::request(std::string verb, http_request what)
+{
+    return run_on(impl_->env().ex, impl_->request(std::move(verb), std::move(what)));
+}
+
+task<std::string> client::get(resource of, std::string ns, std::string name)
+{
+    return request("get", http_request("GET", object_path(of, ns, name)));
+}
+
+task<std::string> client::create(resource of, std::string ns, std::string json)
+{
+    return request("create", with_body("POST", collection_path(of, ns), std::move(json), "application/json"));
+}
+
+task<std::string> client::replace(resource of, std::string ns, std::string name, std::string json)
+{
+    return request("replace", with_body("PUT", object_path(of, ns, name), std::move(json), "application/json"));
+}
+
+task<std::string> client::patch(resource of, std::string ns, std::string name, std::string merge_patch,
+                                std::string subresource)
+{
+    return request("patch", with_body("PATCH", object_path(of, ns, name, subresource), std::move(merge_patch),
+                                      "application/merge-patch+json"));
+}
+
+task<std::string> client::remove(resource of, std::string ns, std::string name)
+{
+    return request("delete", http_request("DELETE", object_path(of, ns, name)));
+}
+
+} // namespace coinformer

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "api/collection.hpp"
+#include "core/permits.hpp"
+
+#include <coinformer/api/client.hpp>
+#include <coinformer/core/random.hpp>
+
+#include <string>
+
+namespace coinformer {
+
+/// What the library's other rooms use of a client. Everything here runs on the client's strand.
+class client::impl {
+public:
+    impl(environment env, endpoint server, client_options options, std::unique_ptr<dialer> dial);
+
+    environment const& env() const noexcept { return env_; } ///< its executor is the strand
+    endpoint const& server() const noexcept { return server_; }
+    client_options const& options() const noexcept { return options_; }
+    permits& lists() noexcept { return lists_; }
+    random_source fork_random() noexcept { return random_.fork(); }
+    void close() noexcept { http_.close(); }
+
+    /// Sends; an answer of 400 and above is thrown as api_error, with the server's Status.
+    [[nodiscard]] task<http_response> send(std::string verb, http_request what);
+    [[nodiscard]] task<std::string> request(std::string verb, http_request what);
+
+    [[nodiscard]] task<list_page> list(std::string path, list_options options, detail::object_type const& type,
+                                       known_objects const* known);
+    [[nodiscard]] task<watch_stream> watch(std::string path, list_options options, detail::object_type const& type);
+
+private:
+    [[nodiscard]] task<http_response> get_json(std::string verb, std::string path, std::string query);
+
+    environment env_;
+    endpoint server_;
+    client_options options_;
+    random_source random_;
+    http_client http_;
+    permits lists_;
+};
+
+} // namespace coinformer

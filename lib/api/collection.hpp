@@ -1,0 +1,45 @@
+#pragma once
+
+#include "api/list_decoder.hpp"
+#include "api/watch_decoder.hpp"
+
+#include <coinformer/transport/http.hpp>
+
+namespace coinformer {
+
+/// One page of a LIST, read as it arrives: fetch() brings bytes, then items().next() is called until it needs more.
+class list_page {
+public:
+    list_page(http_response body, detail::object_type const& type, std::size_t max_object_bytes,
+              known_objects const* known)
+        : body_(std::move(body)), items_(type, max_object_bytes, known)
+    {
+    }
+
+    /// Result: false at the end of the page. Errors: those of http_response::read.
+    [[nodiscard]] task<bool> fetch() &;
+    list_decoder& items() noexcept { return items_; }
+
+private:
+    http_response body_;
+    list_decoder items_;
+};
+
+/// A WATCH, read as it arrives, in the same way.
+class watch_stream {
+public:
+    watch_stream(http_response body, detail::object_type const& type, std::size_t max_object_bytes)
+        : body_(std::move(body)), events_(type, max_object_bytes)
+    {
+    }
+
+    /// Result: false when the server ended the watch in order. Errors: those of http_response::read.
+    [[nodiscard]] task<bool> fetch() &;
+    watch_decoder& events() noexcept { return events_; }
+
+private:
+    http_response body_;
+    watch_decoder events_;
+};
+
+} // namespace coinformer

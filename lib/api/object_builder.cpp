@@ -1,0 +1,230 @@
+#include "api/object_builder.hpp"
+
+#include "api/scalar.hpp"
+
+#include <cstring>
+#include <memory>
+#include <new>
+
+namespace coinformer::detail {
+
+namespace {
+
+void point(char* member, char const* to, std::uint32_t size) noexcept
+{
+    auto* ref = reinterpret_cast<block_ref*>(member); // the first and only member of every compact type
+    ref->offset = static_cast<std::int32_t>(to - member);
+    ref->size = size;
+}
+
+template <class X>
+void assign(char* at, std::int64_t bits) noexcept
+{
+    auto const value = static_cast<X>(bits);
+    std::memcpy(at, &value, sizeof value);
+}
+
+// A block whose object may not be complete yet.
+struct unfinished {
+    char* block;
+    std::size_t size;
+    object_type const& type;
+    bool has_object = false;
+
+    ~unfinished()
+    {
+        if (!block) return;
+        if (has_object && type.destroy) type.destroy(block + type.object_offset);
+        ::operator delete(block, size);
+    }
+};
+
+} // namespace
+
+object_ref object_builder::build(object_type const& type, object_scanner const& scanned)
+{
+    std::size_t identity_bytes = 0;
+    for (std::size_t i = 0; i < identity_count; ++i) identity_bytes += scanned.identity_of(static_cast<identity>(i)).size();
+    auto const lists_offset = list_room(type.strings_offset + identity_bytes);
+    auto const size = lists_offset + scanned.list_bytes() + scanned.text_bytes();
+
+    unfinished made{static_cast<char*>(::operator new(size)), size, type};
+    auto* header = ::new (static_cast<void*>(made.block)) object_header(type, static_cast<std::uint32_t>(size));
+    type.construct(made.block + type.object_offset, 1);
+    made.has_object = true;
+
+    std::uint16_t* const sizes[identity_count]{&header->ns_size_, &header->name_size_, &header->uid_size_,
+                                               &header->version_size_};
+    auto* to = made.block + type.strings_offset;
+    for (std::size_t i = 0; i < identity_count; ++i) {
+        auto const from = scanned.identity_of(static_cast<identity>(i));
+        if (!from.empty()) std::memcpy(to, from.data(), from.size());
+        *sizes[i] = static_cast<std::uint16_t>(from.size());
+        identity_[i] = {to, from.size()};
+        to += from.size();
+    }
+    lists_ = made.block + lists_offset;
+    texts_ = lists_ + scanned.list_bytes();
+    next_ = scanned.entries().data();
+    build_record(type.fields->root(), made.block + type.object_offset);
+
+    made.block = nullptr;
+    return object_ref::adopt(header);
+}
+
+void object_builder::fill(record const& fields, void* object, tape const& entries)
+{
+    next_ = entries.data();
+    build_record(fields, static_cast<char*>(object));
+}
+
+void object_builder::build_record(record const& fields, char* at)
+{
+    for (;;) {
+        auto const& entry = *next_++;
+        if (entry.what == tape_entry::form::end) return;
+        auto const& f = fields[entry.field];
+        build_value(*f.type, at + f.offset, entry);
+    }
+}
+
+void object_builder::build_value(node const& type, char* at, tape_entry const& entry)
+{
+    if (entry.what == tape_entry::form::absent) return;
+    switch (type.what) {
+    case shape::text:
+    case shape::raw:
+    case shape::quantity: return build_text(at, entry);
+    case shape::record: return build_record(*type.fields, at);
+    case shape::optional: return build_value(*type.element, static_cast<char*>(type.type->open(at, 1)), entry);
+    case shape::string: return build_string(at, entry);
+    case shape::int_or_string: return build_int_or_string(at, entry);
+    case shape::boolean:
+    case shape::integer:
+    case shape::real: return build_number(type, at, entry);
+    case shape::time:
+    case shape::duration: return type.type->set_ticks(at, entry.integer);
+    case shape::list:
+    case shape::vector: return build_list(type, at, entry.size);
+    case shape::labels: return build_labels(at, entry.size);
+    case shape::map: return build_map(type, at, entry.size);
+    }
+}
+
+void object_builder::build_text(char* at, tape_entry const& entry)
+{
+    if (entry.what == tape_entry::form::identity) {
+        auto const& shared = identity_[static_cast<std::size_t>(entry.integer)];
+        return point(at, shared.data(), static_cast<std::uint32_t>(shared.size()));
+    }
+    auto* const start = texts_;
+    if (entry.what == tape_entry::form::escaped) {
+        texts_ = decode_escapes({entry.text, entry.size}, texts_);
+    } else {
+        std::memcpy(texts_, entry.text, entry.size);
+        texts_ += entry.size;
+    }
+    point(at, start, static_cast<std::uint32_t>(texts_ - start));
+}
+
+std::string object_builder::string_of(tape_entry const& entry) const
+{
+    if (entry.what == tape_entry::form::identity)
+        return std::string(identity_[static_cast<std::size_t>(entry.integer)]);
+    if (entry.what == tape_entry::form::escaped) return decode_escapes({entry.text, entry.size});
+    return {entry.text, entry.size};
+}
+
+void object_builder::build_string(char* at, tape_entry const& entry)
+{
+    *reinterpret_cast<std::string*>(at) = string_of(entry);
+}
+
+void object_builder::build_int_or_string(char* at, tape_entry const& entry)
+{
+    if (entry.what != tape_entry::form::integer) return build_text(at, entry);
+    auto* ref = reinterpret_cast<block_ref*>(at); // the size already says "number"
+    ref->offset = static_cast<std::int32_t>(entry.integer);
+}
+
+void object_builder::build_number(node const& type, char* at, tape_entry const& entry)
+{
+    if (type.what == shape::boolean) return assign<bool>(at, entry.integer);
+    if (type.what == shape::real) {
+        if (type.size == sizeof(double)) {
+            std::memcpy(at, &entry.real, sizeof entry.real);
+        } else {
+            auto const narrow = static_cast<float>(entry.real);
+            std::memcpy(at, &narrow, sizeof narrow);
+        }
+        return;
+    }
+    switch (type.size) {
+    case 1: return assign<std::uint8_t>(at, entry.integer);
+    case 2: return assign<std::uint16_t>(at, entry.integer);
+    case 4: return assign<std::uint32_t>(at, entry.integer);
+    default: return assign<std::uint64_t>(at, entry.integer);
+    }
+}
+
+void object_builder::build_list(node const& type, char* at, std::uint32_t count)
+{
+    auto const& element = *type.element;
+    char* slot = nullptr;
+    if (type.what == shape::list) {
+        slot = lists_;
+        lists_ += list_room(std::size_t(count) * element.size);
+        element.type->construct(slot, count);
+        point(at, slot, count); // from here on the list destroys them
+    } else {
+        slot = static_cast<char*>(type.type->open(at, count));
+    }
+    for (; count != 0; --count, slot += element.size) build_value(element, slot, *next_++);
+}
+
+void object_builder::build_labels(char* at, std::uint32_t count)
+{
+    auto* entries = reinterpret_cast<label*>(lists_);
+    lists_ += list_room(std::size_t(count) * sizeof(label));
+    std::uninitialized_value_construct_n(entries, count);
+    point(at, reinterpret_cast<char*>(entries), count);
+    for (; count != 0; --count, ++entries) {
+        build_text(reinterpret_cast<char*>(&entries->key), *next_++);
+        if (auto const& value = *next_++; value.what != tape_entry::form::absent)
+            build_text(reinterpret_cast<char*>(&entries->value), value);
+    }
+}
+
+void object_builder::build_map(node const& type, char* at, std::uint32_t count)
+{
+    for (; count != 0; --count) {
+        auto key = string_of(*next_++);
+        auto const& value = *next_++;
+        auto* slot = static_cast<char*>(type.type->slot(at, std::move(key)));
+        if (slot)
+            build_value(*type.element, slot, value);
+        else
+            pass_over(*type.element, value);
+    }
+}
+
+// The value of a key that came before: the first wins.
+void object_builder::pass_over(node const& type, tape_entry const& entry)
+{
+    if (type.what == shape::optional) return pass_over(*type.element, entry);
+    if (entry.what == tape_entry::form::record) {
+        while (next_->what != tape_entry::form::end) {
+            auto const& member = *next_++;
+            pass_over(*(*type.fields)[member.field].type, member);
+        }
+        ++next_;
+    } else if (entry.what == tape_entry::form::container) {
+        auto const has_keys = type.what == shape::labels || type.what == shape::map;
+        for (auto count = entry.size; count != 0; --count) {
+            if (has_keys) ++next_;
+            pass_over(*type.element, *next_++);
+        }
+    }
+}
+
+} // namespace coinformer::detail

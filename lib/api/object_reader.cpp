@@ -1,0 +1,84 @@
+#include "api/object_reader.hpp"
+
+#include <coinformer/core/error.hpp>
+
+#include <utility>
+
+namespace coinformer::detail {
+
+namespace {
+
+// Nothing but the identity: a projection without members.
+schema const& identity_schema()
+{
+    static constexpr member_type nothing{.what = shape::record};
+    static schema const fields(nothing);
+    return fields;
+}
+
+} // namespace
+
+object_reader::outcome object_reader::read(char const* begin, char const* end)
+{
+    switch (scanner_.scan(*type_.fields, begin, end, known_)) {
+    case object_scanner::outcome::complete: break;
+    case object_scanner::outcome::known: object_ = scanner_.take_known(); return outcome::object;
+    case object_scanner::outcome::incomplete: return outcome::incomplete;
+    case object_scanner::outcome::malformed: return outcome::malformed;
+    case object_scanner::outcome::fault: fault_ = std::move(scanner_.fault()); return outcome::fault;
+    }
+    if (static_cast<std::size_t>(object_end() - begin) > max_object_bytes_) {
+        fault_ = too_large(max_object_bytes_);
+        return outcome::fault;
+    }
+    if (key().name.empty() && !type_.is_anonymous) {
+        fault_ = {errc::missing_field, "metadata.name", "a name", "nothing", std::string(key().ns), {}};
+        return outcome::fault;
+    }
+    object_ = builder_.build(type_, scanner_);
+    return outcome::object;
+}
+
+void object_reader::fail(decode_fault fault, char const* begin, char const* end)
+{
+    fault_ = std::move(fault);
+    scanner_.scan(identity_schema(), begin, end, nullptr);
+    fault_.ns = key().ns;
+    fault_.name = key().name;
+}
+
+decode_fault too_large(std::size_t limit)
+{
+    return {errc::object_too_large, {}, "at most " + std::to_string(limit) + " bytes", "more", {}, {}};
+}
+
+std::string padded(std::string_view bytes)
+{
+    std::string copy;
+    copy.reserve(bytes.size() + padding);
+    return copy.append(bytes).append(padding, '\0');
+}
+
+object_ref decode_object(object_type const& type, std::string_view json)
+{
+    auto const bytes = padded(json);
+    auto const* const end = bytes.data() + json.size();
+    auto const* const begin = json_scanner::skip_space(bytes.data());
+    object_reader reader(type, json.size());
+    switch (reader.read(begin, end)) {
+    case object_reader::outcome::incomplete: throw api_error(errc::truncated, "decode");
+    case object_reader::outcome::malformed:
+        throw api_error(errc::malformed_json, "decode",
+                        "at byte " + std::to_string(reader.position() - bytes.data()));
+    case object_reader::outcome::fault:
+        reader.fail(reader.fault(), begin, end);
+        throw api_error(reader.fault().code, "decode", reader.fault().message());
+    case object_reader::outcome::object: break;
+    }
+    auto const* const rest = json_scanner::skip_space(reader.object_end());
+    if (rest != end)
+        throw api_error(errc::malformed_json, "decode", "at byte " + std::to_string(rest - bytes.data()));
+    return reader.take();
+}
+
+} // namespace coinformer::detail

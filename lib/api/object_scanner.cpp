@@ -1,0 +1,404 @@
+#include "api/object_scanner.hpp"
+
+#include "api/scalar.hpp"
+
+#include <cmath>
+#include <limits>
+#include <optional>
+
+namespace coinformer::detail {
+
+namespace {
+
+constexpr unsigned most_nested = 100; // only a recursive projection gets there
+constexpr std::size_t largest_kept_tape = 16'384; // entries
+constexpr std::size_t longest_identity = 65'535;
+constexpr std::size_t largest_block = std::numeric_limits<std::int32_t>::max() / 2;
+
+node const& without_optional(node const& type) noexcept
+{
+    return type.what == shape::optional ? without_optional(*type.element) : type;
+}
+
+bool in_block(shape s) noexcept
+{
+    return s == shape::text || s == shape::raw || s == shape::quantity || s == shape::int_or_string;
+}
+
+bool starts_number(char c) noexcept { return c == '-' || (c >= '0' && c <= '9'); }
+
+std::string expected_number(node const& type)
+{
+    if (type.what == shape::real) return "number";
+    auto const bits = 8 * type.size;
+    auto const most = ~std::uint64_t(0) >> (64 - bits + (type.is_signed ? 1 : 0));
+    auto const least = type.is_signed ? "-" + std::to_string(most + 1) : std::string("0");
+    return "integer in [" + least + ", " + std::to_string(most) + "]";
+}
+
+std::string shorten(std::string_view token) { return std::string(token.substr(0, 40)); }
+
+} // namespace
+
+object_scanner::outcome object_scanner::scan(schema const& fields, char const* p, char const* end,
+                                             known_objects const* known)
+{
+    start(end);
+    if (tape_.capacity() > largest_kept_tape) tape_ = tape();
+    tape_.clear();
+    identity_.fill({});
+    list_bytes_ = text_bytes_ = 0;
+    depth_ = 0;
+    is_fault_ = false;
+    known_ = known;
+    known_object_ = {};
+
+    object_end_ = scan_record(fields.root(), p);
+    if (object_end_ && known_object_) return outcome::known;
+    if (object_end_ && list_bytes_ + text_bytes_ > largest_block) {
+        fail(errc::object_too_large, "", "");
+        return outcome::fault;
+    }
+    if (!object_end_) return is_fault_ ? outcome::fault : is_malformed() ? outcome::malformed : outcome::incomplete;
+    put(tape_entry::form::end);
+    return outcome::complete;
+}
+
+char const* object_scanner::scan_record(record const& fields, char const* p)
+{
+    if (*p != '{') return fail_type("object", p);
+    if (++depth_ > most_nested) return fail(errc::out_of_range, "at most 100 levels", "more");
+    std::uint64_t seen = 0, present = 0;
+    p = skip_space(p + 1);
+    bool is_last = *p == '}';
+    if (is_last) ++p;
+    while (!is_last) {
+        string_token name;
+        p = key(p, name);
+        if (!p) return nullptr;
+        auto const* f = fields.find(name.is_escaped ? decode(name, decoded_key_) : name.view());
+        auto const bit = f ? std::uint64_t(1) << f->index : 0;
+        if (!f || seen & bit) {
+            p = skip_value(p);
+        } else {
+            seen |= bit;
+            if (is_null(p)) {
+                p += 4;
+            } else {
+                present |= bit;
+                p = scan_field(*f, p);
+            }
+            if (p && (seen == fields.all() || (f->is_metadata && is_cached()))) {
+                p = *p == '}' ? p + 1 : skip_container(p);
+                break;
+            }
+        }
+        if (!p) return nullptr;
+        p = next(p, '}', is_last);
+        if (!p) return nullptr;
+    }
+    --depth_;
+    if (auto const missing = fields.required() & ~present; p && missing && !known_object_) {
+        auto const& f = fields[static_cast<std::size_t>(std::countr_zero(missing))];
+        fail(errc::missing_field, "a value", "nothing");
+        fault_.path = f.name;
+        return nullptr;
+    }
+    return p;
+}
+
+char const* object_scanner::scan_field(field const& f, char const* p)
+{
+    auto const mark = tape_.size();
+    if (f.which != identity::none)
+        p = scan_identity(f, p);
+    else if (f.is_hidden)
+        p = scan_record(*f.type->fields, p);
+    else
+        p = scan_value(*f.type, p);
+    if (!p) {
+        prepend(f.name);
+        return nullptr;
+    }
+    if (!f.is_hidden) tape_[mark].field = f.index;
+    return p;
+}
+
+char const* object_scanner::scan_identity(field const& f, char const* p)
+{
+    auto const i = static_cast<std::size_t>(f.which);
+    if (*p != '"') return f.is_hidden ? fail_type("string", p) : scan_value(*f.type, p);
+    string_token token;
+    auto const* past = string(p, token);
+    std::uint32_t size = 0;
+    if (!past || !check_string(token, size)) return nullptr;
+    if (size > longest_identity) return fail(errc::out_of_range, "string of at most 65535 bytes", "a longer string");
+    identity_[i] = token.is_escaped ? decode(token, decoded_identity_[i]) : token.view();
+    if (f.is_hidden) return past;
+
+    auto const what = without_optional(*f.type).what;
+    if (what != shape::text && what != shape::string) return scan_value(*f.type, p);
+    put(tape_entry::form::identity).integer = static_cast<std::int64_t>(i);
+    return past;
+}
+
+char const* object_scanner::scan_value(node const& type, char const* p)
+{
+    switch (type.what) {
+    case shape::text:
+    case shape::string: return scan_string(type, p);
+    case shape::optional: return scan_value(*type.element, p);
+    case shape::record:
+        put(tape_entry::form::record);
+        p = scan_record(*type.fields, p);
+        if (p) put(tape_entry::form::end);
+        return p;
+    case shape::list:
+    case shape::vector: return scan_array(type, p);
+    case shape::labels:
+    case shape::map: return scan_map(type, p);
+    case shape::integer:
+    case shape::real: return scan_number(type, p);
+    case shape::boolean: return scan_boolean(p);
+    case shape::quantity:
+    case shape::int_or_string: return scan_number_or_string(type, p);
+    case shape::duration: return scan_duration(p);
+    case shape::time: return scan_time(p);
+    case shape::raw: return scan_raw(p);
+    }
+    return nullptr;
+}
+
+char const* object_scanner::scan_string(node const& type, char const* p)
+{
+    if (*p != '"') return fail_type("string", p);
+    string_token token;
+    auto const* past = string(p, token);
+    return past && put_string(token, in_block(type.what)) ? past : nullptr;
+}
+
+char const* object_scanner::scan_number(node const& type, char const* p)
+{
+    if (!starts_number(*p)) return fail_type(expected_number(type).c_str(), p);
+    std::string_view token;
+    auto const* past = scalar(p, token);
+    if (!past) return nullptr;
+
+    auto& entry = put(type.what == shape::real ? tape_entry::form::real : tape_entry::form::integer);
+    auto const status = type.what == shape::real ? parse_real(token, entry.real)
+                                                 : parse_integer(token, type.is_signed, type.size, entry.integer);
+    if (status == number_status::ok) return past;
+    if (status == number_status::not_a_number) return fail(errc::malformed_json, "number", shorten(token));
+    auto const is_large = status == number_status::out_of_range;
+    return fail(is_large ? errc::out_of_range : errc::wrong_type, expected_number(type), "number " + shorten(token));
+}
+
+char const* object_scanner::scan_number_or_string(node const& type, char const* p)
+{
+    static constexpr node integer{shape::integer, true, 4, nullptr, nullptr, nullptr};
+    if (*p == '"') return scan_string(type, p);
+    if (!starts_number(*p)) return fail_type("number or string", p);
+    if (type.what == shape::int_or_string) return scan_number(integer, p);
+    std::string_view token;
+    p = scalar(p, token);
+    if (!p) return nullptr;
+    if (!is_number(token)) return fail(errc::malformed_json, "number", shorten(token));
+    put_text(token);
+    return p;
+}
+
+char const* object_scanner::scan_boolean(char const* p)
+{
+    constexpr auto expected = "true or false";
+    if (*p != 't' && *p != 'f') return fail_type(expected, p);
+    std::string_view token;
+    p = scalar(p, token);
+    if (!p) return nullptr;
+    if (token != "true" && token != "false") return fail(errc::malformed_json, expected, shorten(token));
+    put(tape_entry::form::integer).integer = token.size() == 4;
+    return p;
+}
+
+char const* object_scanner::scan_time(char const* p)
+{
+    constexpr auto expected = "time as in RFC 3339";
+    if (*p != '"') return fail_type(expected, p);
+    string_token token;
+    p = string(p, token);
+    if (!p) return nullptr;
+    auto const time = token.is_escaped ? parse_time(decode(token, decoded_key_)) : parse_time(token.view());
+    if (!time) return fail(errc::wrong_type, expected, "another string");
+    put(tape_entry::form::integer).integer = *time;
+    return p;
+}
+
+char const* object_scanner::scan_duration(char const* p)
+{
+    constexpr auto expected = "number of seconds, or duration as in \"1m30s\"";
+    std::optional<std::int64_t> microseconds;
+    if (*p == '"') {
+        string_token token;
+        p = string(p, token);
+        if (!p) return nullptr;
+        microseconds = token.is_escaped ? parse_go_duration(decode(token, decoded_key_)) : parse_go_duration(token.view());
+        if (!microseconds) return fail(errc::wrong_type, expected, "another string");
+    } else {
+        if (!starts_number(*p)) return fail_type(expected, p);
+        std::string_view token;
+        p = scalar(p, token);
+        if (!p) return nullptr;
+        double seconds = 0;
+        auto const status = parse_real(token, seconds);
+        if (status == number_status::not_a_number) return fail(errc::malformed_json, "number", shorten(token));
+        if (status == number_status::out_of_range || std::abs(seconds) > 9.2e12)
+            return fail(errc::out_of_range, expected, "number " + shorten(token));
+        microseconds = std::llround(seconds * 1e6);
+    }
+    put(tape_entry::form::integer).integer = *microseconds;
+    return p;
+}
+
+char const* object_scanner::scan_raw(char const* p)
+{
+    auto const* past = skip_value(p);
+    if (past) put_text({p, static_cast<std::size_t>(past - p)});
+    return past;
+}
+
+char const* object_scanner::scan_array(node const& type, char const* p)
+{
+    if (*p != '[') return fail_type("array", p);
+    auto const mark = tape_.size();
+    put(tape_entry::form::container);
+    p = skip_space(p + 1);
+    bool is_last = *p == ']';
+    if (is_last) ++p;
+    std::uint32_t count = 0;
+    for (; !is_last; ++count) {
+        if (is_null(p)) {
+            put(tape_entry::form::absent);
+            p += 4;
+        } else {
+            p = scan_value(*type.element, p);
+        }
+        if (!p) {
+            prepend('[' + std::to_string(count) + ']');
+            return nullptr;
+        }
+        p = next(p, ']', is_last);
+        if (!p) return nullptr;
+    }
+    tape_[mark].size = count;
+    if (type.what == shape::list) list_bytes_ += list_room(std::size_t(count) * type.element->size);
+    return p;
+}
+
+char const* object_scanner::scan_map(node const& type, char const* p)
+{
+    if (*p != '{') return fail_type("object", p);
+    auto const mark = tape_.size();
+    put(tape_entry::form::container);
+    p = skip_space(p + 1);
+    bool is_last = *p == '}';
+    if (is_last) ++p;
+    std::uint32_t count = 0;
+    for (; !is_last; ++count) {
+        string_token name;
+        p = key(p, name);
+        if (!p || !put_string(name, type.what == shape::labels)) return nullptr;
+        if (is_null(p)) {
+            put(tape_entry::form::absent);
+            p += 4;
+        } else {
+            p = scan_value(*type.element, p);
+        }
+        if (!p) {
+            prepend("[\"" + (name.is_escaped ? decode_escapes(name.view()) : std::string(name.view())) + "\"]");
+            return nullptr;
+        }
+        p = next(p, '}', is_last);
+        if (!p) return nullptr;
+    }
+    tape_[mark].size = count;
+    if (type.what == shape::labels) list_bytes_ += list_room(std::size_t(count) * sizeof(label));
+    return p;
+}
+
+// The cache has this very version: nothing but the identity was needed.
+bool object_scanner::is_cached()
+{
+    if (!known_) return false;
+    known_object_ = known_->find(identity_key(), identity_of(identity::uid), identity_of(identity::version));
+    return static_cast<bool>(known_object_);
+}
+
+void object_scanner::put_text(std::string_view as_it_stands)
+{
+    put(tape_entry::form::text, static_cast<std::uint32_t>(as_it_stands.size())).text = as_it_stands.data();
+    text_bytes_ += as_it_stands.size();
+}
+
+bool object_scanner::put_string(string_token const& token, bool is_in_block)
+{
+    std::uint32_t size = 0;
+    if (!check_string(token, size)) return false;
+    put(token.is_escaped ? tape_entry::form::escaped : tape_entry::form::text, token.size).text = token.data;
+    if (is_in_block) text_bytes_ += size;
+    return true;
+}
+
+bool object_scanner::check_string(string_token const& token, std::uint32_t& size)
+{
+    size = token.size;
+    if (token.has_control) {
+        fail(errc::malformed_json, "string", "raw control character in a string");
+        return false;
+    }
+    if (!token.is_escaped) return true;
+    auto const decoded = decoded_size(token.view());
+    if (!decoded) fail(errc::malformed_json, "string", "unknown escape in a string");
+    size = decoded.value_or(0);
+    return decoded.has_value();
+}
+
+// An unknown escape gives a text that is no key and no time.
+std::string_view object_scanner::decode(string_token const& token, std::string& into)
+{
+    into = decode_escapes(token.view());
+    auto const size = into.size();
+    into.append(16, '\0'); // keys are compared 16 bytes at a time
+    return std::string_view(into).substr(0, size);
+}
+
+char const* object_scanner::fail(errc code, std::string expected, std::string found)
+{
+    is_fault_ = true;
+    auto const [ns, name] = identity_key();
+    fault_ = {code, {}, std::move(expected), std::move(found), std::string(ns), std::string(name)};
+    return nullptr;
+}
+
+// Strings are not quoted: they may be secrets.
+char const* object_scanner::fail_type(char const* expected, char const* p)
+{
+    switch (*p) {
+    case '"': return fail(errc::wrong_type, expected, "string");
+    case '{': return fail(errc::wrong_type, expected, "object");
+    case '[': return fail(errc::wrong_type, expected, "array");
+    default: break;
+    }
+    std::string_view token;
+    if (!scalar(p, token)) return nullptr;
+    if (token == "true" || token == "false" || token == "null") return fail(errc::wrong_type, expected, std::string(token));
+    if (is_number(token)) return fail(errc::wrong_type, expected, "number " + shorten(token));
+    return fail(errc::malformed_json, expected, shorten(token));
+}
+
+void object_scanner::prepend(std::string_view step)
+{
+    if (!is_fault_) return;
+    auto const needs_dot = !fault_.path.empty() && fault_.path.front() != '[';
+    fault_.path = std::string(step) + (needs_dot ? "." : "") + fault_.path;
+}
+
+} // namespace coinformer::detail

@@ -1,0 +1,48 @@
+#include <coinformer/api/resource.hpp>
+
+#include <algorithm>
+
+namespace coinformer {
+
+namespace {
+
+bool is_decimal(std::string_view s) noexcept
+{
+    return !s.empty() && std::all_of(s.begin(), s.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+std::string_view without_zeros(std::string_view s) noexcept
+{
+    return s.substr(std::min(s.find_first_not_of('0'), s.size()));
+}
+
+} // namespace
+
+std::string collection_path(resource const& of, std::string_view ns)
+{
+    auto path = of.group.empty() ? std::string("/api/") : "/apis/" + std::string(of.group) + '/';
+    path += of.version;
+    if (!ns.empty()) path.append("/namespaces/").append(ns);
+    return path.append("/").append(of.plural);
+}
+
+std::string to_string(resource const& r)
+{
+    return r.group.empty() ? std::string(r.plural) : std::string(r.plural) + '.' + std::string(r.group);
+}
+
+std::string to_string(object_key const& key)
+{
+    return key.ns.empty() ? std::string(key.name) : std::string(key.ns) + '/' + std::string(key.name);
+}
+
+std::strong_ordering compare_resource_versions(std::string_view a, std::string_view b) noexcept
+{
+    if (!is_decimal(a) || !is_decimal(b)) return a <=> b;
+    a = without_zeros(a);
+    b = without_zeros(b);
+    if (a.size() != b.size()) return a.size() <=> b.size();
+    return a <=> b;
+}
+
+} // namespace coinformer

@@ -1,0 +1,108 @@
+#include "api/schema.hpp"
+
+#include <coinformer/api/projection.hpp>
+
+#include <span>
+#include <stdexcept>
+
+namespace coinformer::detail {
+
+field& record::add(field f, bool is_required)
+{
+    if (fields_.size() == 64) throw std::length_error("a projected struct has more than 64 members");
+    f.index = static_cast<std::uint8_t>(fields_.size());
+    auto& bucket = buckets_[bucket_of({f.name, f.name_size})];
+    f.next = bucket;
+    bucket = static_cast<std::uint8_t>(f.index + 1);
+    all_ |= std::uint64_t(1) << f.index;
+    if (is_required) required_ |= std::uint64_t(1) << f.index;
+    return fields_.emplace_back(f);
+}
+
+object_type::object_type(member_type const& root, bool is_trivially_destructible, void (*destroy_object)(void*) noexcept,
+                         bool anonymous)
+    : size(root.size), align(root.align),
+      object_offset(static_cast<std::uint32_t>((sizeof(object_header) + root.align - 1) / root.align * root.align)),
+      strings_offset(object_offset + root.size), construct(root.construct),
+      destroy(is_trivially_destructible ? nullptr : destroy_object), is_anonymous(anonymous), fields(new schema(root))
+{
+}
+
+schema::schema(member_type const& root, kind k)
+{
+    auto& top = new_record(root);
+    root_ = &top;
+    if (k == kind::object) mark_metadata(top, root);
+}
+
+record& schema::new_record(member_type const& of)
+{
+    auto& made = records_.emplace_back();
+    for (auto const& m : std::span(of.members, of.member_count)) {
+        std::string_view name = m.name;
+        if (name.ends_with('_')) name.remove_suffix(1);
+        field f{.name = keep_name(name), .name_size = static_cast<std::uint8_t>(name.size()), .next = 0, .index = 0};
+        f.offset = static_cast<std::uint32_t>(m.offset());
+        f.type = compile(*m.type);
+        made.add(f, m.is_required);
+    }
+    return made;
+}
+
+node const* schema::compile(member_type const& type)
+{
+    if (auto const known = compiled_.find(&type); known != compiled_.end()) return known->second;
+    auto& made = nodes_.emplace_back(node{type.what, type.is_signed, type.size, nullptr, nullptr, &type});
+    compiled_.emplace(&type, &made);
+    if (type.element) made.element = compile(*type.element);
+    if (type.what == shape::record) made.fields = &new_record(type);
+    return &made;
+}
+
+// The root's metadata gets a record of its own: the same struct elsewhere has no identity to read.
+void schema::mark_metadata(record& top, member_type const& root)
+{
+    static constexpr member_type nothing{.what = shape::record};
+    static constexpr std::string_view name = "metadata";
+    auto const* declared = &nothing;
+    for (auto const& m : std::span(root.members, root.member_count))
+        if (m.name == name) declared = m.type;
+
+    auto* f = top.find(name);
+    if (!f) {
+        f = &top.add({.name = keep_name(name), .name_size = name.size(), .next = 0, .index = 0}, false);
+        f->is_hidden = true;
+    }
+    auto& metadata = new_record(*declared);
+    mark_identity(metadata);
+    f->is_metadata = true;
+    f->type = &nodes_.emplace_back(node{shape::record, false, declared->size, nullptr, &metadata, declared});
+}
+
+void schema::mark_identity(record& metadata)
+{
+    static constexpr std::string_view names[identity_count]{"namespace", "name", "uid", "resourceVersion"};
+    static constexpr member_type unused{.what = shape::text};
+    for (std::size_t i = 0; i < identity_count; ++i) {
+        auto* f = metadata.find(names[i]);
+        if (!f) {
+            f = &metadata.add({.name = keep_name(names[i]),
+                               .name_size = static_cast<std::uint8_t>(names[i].size()),
+                               .next = 0,
+                               .index = 0},
+                              false);
+            f->is_hidden = true;
+            f->type = compile(unused);
+        }
+        f->which = static_cast<identity>(i);
+    }
+}
+
+char const* schema::keep_name(std::string_view name)
+{
+    auto& kept = names_.emplace_back(name);
+    kept.append(16, '\0'); // compared 16 bytes at a time
+    return kept.c_str();
+}
+
+} // namespace coinformer::detail

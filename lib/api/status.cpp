@@ -1,0 +1,96 @@
+#include "api/status.hpp"
+
+#include <boost/json/parse.hpp>
+
+#include <algorithm>
+
+namespace coinformer {
+
+namespace {
+
+namespace json = boost::json;
+
+std::string string_of(json::object const& o, std::string_view key)
+{
+    auto const* v = o.if_contains(key);
+    auto const* s = v ? v->if_string() : nullptr;
+    return s ? std::string(s->data(), s->size()) : std::string();
+}
+
+std::int64_t integer_of(json::object const& o, std::string_view key)
+{
+    auto const* v = o.if_contains(key);
+    return v && v->is_int64() ? v->get_int64() : 0;
+}
+
+// Besides the message, the API server gives this cause (storage.NewTooLargeResourceVersionError).
+bool has_too_large_cause(json::object const& details)
+{
+    auto const* causes = details.if_contains("causes");
+    auto const* list = causes ? causes->if_array() : nullptr;
+    return list && std::any_of(list->begin(), list->end(), [](json::value const& cause) {
+        auto const* c = cause.if_object();
+        return c && string_of(*c, "reason") == "ResourceVersionTooLarge";
+    });
+}
+
+bool says_too_large(server_status const& s)
+{
+    return s.message.find("Too large resource version") != std::string::npos;
+}
+
+errc errc_of_code(int code)
+{
+    switch (code) {
+    case 400: return errc::bad_request;
+    case 401: return errc::unauthorized;
+    case 403: return errc::forbidden;
+    case 404: return errc::not_found;
+    case 408: return errc::timed_out;
+    case 409: return errc::conflict;
+    case 410: return errc::expired;
+    case 422: return errc::invalid;
+    case 429: return errc::throttled;
+    case 500: return errc::internal_server_error;
+    case 502:
+    case 503: return errc::service_unavailable;
+    case 504: return errc::timed_out;
+    default: return code > 500 ? errc::service_unavailable : errc::unexpected_status;
+    }
+}
+
+} // namespace
+
+std::optional<status_answer> parse_status(std::string_view body)
+{
+    boost::system::error_code failed;
+    auto const parsed = json::parse(body, failed);
+    auto const* o = failed ? nullptr : parsed.if_object();
+    if (!o || string_of(*o, "kind") != "Status") return std::nullopt;
+
+    status_answer answer;
+    answer.status = {static_cast<int>(integer_of(*o, "code")), string_of(*o, "reason"), string_of(*o, "message")};
+    answer.too_large_version = says_too_large(answer.status);
+    if (auto const* value = o->if_contains("details"); value && value->is_object()) {
+        auto const& details = value->get_object();
+        if (auto const seconds = integer_of(details, "retryAfterSeconds"); seconds > 0)
+            answer.retry_after = std::chrono::seconds(seconds);
+        answer.too_large_version |= has_too_large_cause(details);
+    }
+    return answer;
+}
+
+errc errc_of_status(int http_code, server_status const& status)
+{
+    auto const& reason = status.reason;
+    auto const code = status.code != 0 ? status.code : http_code;
+    if (reason == "Expired" || reason == "Gone") return errc::expired;
+    if (reason == "AlreadyExists") return errc::already_exists;
+    if (reason == "Conflict") return errc::conflict;
+    if (reason == "Invalid") return errc::invalid;
+    if (reason == "TooManyRequests") return errc::throttled;
+    if (reason == "Timeout" || code == 504) return says_too_large(status) ? errc::version_too_large : errc::timed_out;
+    return errc_of_code(code);
+}
+
+} // namespace coinformer

@@ -1,0 +1,106 @@
+#include "cache/controller.hpp"
+
+#include <unordered_set>
+
+namespace coinformer::detail {
+
+namespace {
+
+constexpr std::size_t batch_size = 1000;
+
+// What one object's coming or going looks like to the handlers.
+void append_changes(std::vector<change>& changes, store::operation const& op, initial_list initial, final_state final)
+{
+    if (op.erase) {
+        if (op.old) changes.push_back({.what = change::kind::deleted, .final = final, .old = op.object, .cur = {}});
+        return;
+    }
+    bool const same_life = op.old && op.old->uid() == op.object->uid();
+    if (op.old && !same_life) // deleted and made again while we did not look
+        changes.push_back({.what = change::kind::deleted, .final = final_state::unknown, .old = op.old, .cur = {}});
+    if (same_life)
+        changes.push_back({.what = change::kind::updated, .old = op.old, .cur = op.object});
+    else
+        changes.push_back({.what = change::kind::added, .initial = initial, .old = {}, .cur = op.object});
+}
+
+} // namespace
+
+task<> controller::run() &
+{
+    for (;;) {
+        auto batch = co_await queue_.pop_batch(batch_size);
+        if (batch.empty()) co_return;
+        bool const list = batch.front().what == delta::kind::replaced;
+        auto changes = apply(std::move(batch));
+        co_await handlers_.distribute(std::move(changes));
+        if (!list) continue;
+        first_list_ = false;
+        handlers_.initial_list_ends();
+    }
+}
+
+std::vector<change> controller::apply(std::vector<delta> batch)
+{
+    switch (batch.front().what) {
+    case delta::kind::added:
+    case delta::kind::updated:
+    case delta::kind::deleted: return apply_objects(batch);
+    case delta::kind::replaced: return replace(*batch.front().all);
+    case delta::kind::resync: return resync();
+    case delta::kind::bookmark: {
+        std::vector<store::operation> nothing;
+        store_.apply(nothing, batch.front().all->version);
+        break;
+    }
+    }
+    return {};
+}
+
+std::vector<change> controller::apply_objects(std::vector<delta> const& batch)
+{
+    std::vector<store::operation> operations;
+    operations.reserve(batch.size());
+    for (auto const& d : batch) operations.push_back({.object = d.object, .erase = d.what == delta::kind::deleted});
+    store_.apply(operations, batch.back().object->resource_version());
+
+    std::vector<change> changes;
+    changes.reserve(operations.size());
+    for (auto const& op : operations) append_changes(changes, op, initial_list::no, final_state::known);
+    return changes;
+}
+
+std::vector<change> controller::replace(delta::collection const& all)
+{
+    std::vector<store::operation> operations;
+    operations.reserve(all.objects.size());
+    if (store_.size() != 0) {
+        std::unordered_set<object_key, key_hash> listed;
+        for (auto const& object : all.objects) listed.insert(object->key());
+        store_.for_each([&](object_ref const& object) {
+            if (!listed.contains(object->key())) operations.push_back({.object = object, .erase = true});
+        });
+    }
+    // unchanged objects come as the very ones that we have
+    for (auto const& object : all.objects)
+        if (store_.size() == 0 || store_.find(object->key()) != object) operations.push_back({.object = object});
+    store_.apply(operations, all.version);
+
+    auto const initial = first_list_ ? initial_list::yes : initial_list::no;
+    std::vector<change> changes;
+    changes.reserve(operations.size());
+    for (auto const& op : operations) append_changes(changes, op, initial, final_state::unknown);
+    return changes;
+}
+
+std::vector<change> controller::resync() const
+{
+    std::vector<change> changes;
+    changes.reserve(store_.size());
+    store_.for_each([&](object_ref const& object) {
+        changes.push_back({.what = change::kind::updated, .old = object, .cur = object});
+    });
+    return changes;
+}
+
+} // namespace coinformer::detail

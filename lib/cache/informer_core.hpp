@@ -1,0 +1,48 @@
+#pragma once
+
+#include "cache/controller.hpp"
+#include "cache/delta_fifo.hpp"
+#include "cache/processor.hpp"
+#include "cache/reflector.hpp"
+#include "cache/store.hpp"
+
+#include <coinformer/cache/shared_informer.hpp>
+
+#include <atomic>
+#include <memory>
+
+namespace coinformer::detail {
+
+/// An informer of any projection: reflector → queue → controller → store and handlers, each a coroutine in one scope.
+///
+/// Threads    the public doors (index, on_change, run, synced, snapshot, status) from any; the rest on the strand.
+class informer_core : public std::enable_shared_from_this<informer_core> {
+public:
+    informer_core(client& api, resource of, object_type const& type, informer_options options);
+
+    void index(std::string name, index_function values);
+    handler_registration on_change(untyped_handler handler, handler_options options);
+    [[nodiscard]] task<> run();
+    [[nodiscard]] task<> synced();
+    snapshot_ref snapshot() const { return store_.snapshot(); }
+    [[nodiscard]] task<informer_status> status();
+    resource const& of() const noexcept { return of_; }
+
+private:
+    [[nodiscard]] task<> run_here();
+    [[nodiscard]] task<informer_status> status_here() const;
+    [[nodiscard]] task<> resync_regularly() &;
+
+    client::impl& api_;
+    resource of_;
+    informer_options options_;
+    store store_;
+    delta_fifo queue_;
+    std::shared_ptr<processor> handlers_;
+    reflector reflector_;
+    controller controller_;
+    std::atomic<bool> started_{false};
+    std::atomic<std::uint64_t> last_handler_{0};
+};
+
+} // namespace coinformer::detail

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <coinformer/cache/handlers.hpp>
+
+#include <list>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace coinformer::detail {
+
+/// Changes that wait for a slow handler, one place for each object: what the handler saw last, and what is now.
+/// Never larger than the objects there are, and those that the handler has yet to be told are gone.
+class merge_queue {
+public:
+    void add(change const& c);
+    /// The changes that bring the handler from what it saw to what is, in the order the objects first changed.
+    std::vector<change> take(std::size_t most);
+
+    bool empty() const noexcept { return waiting_.empty(); }
+    std::size_t size() const noexcept { return waiting_.size(); }
+
+private:
+    struct object {
+        std::string key;
+        bool known;         // the handler has been shown this key
+        object_ref seen;    // its last shown state, when known and not deleted since
+        object_ref deleted; // it is to be told so
+        final_state final = final_state::known;
+        object_ref cur;
+        initial_list initial = initial_list::no;
+    };
+    std::list<object> waiting_;
+    std::unordered_map<std::string_view, std::list<object>::iterator> by_key_; // views into object::key
+};
+
+} // namespace coinformer::detail

@@ -1,0 +1,153 @@
+#include "cache/processor.hpp"
+#include "core/run_on.hpp"
+
+#include <coinformer/core/error.hpp>
+
+#include <boost/asio/post.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
+#include <algorithm>
+
+namespace coinformer {
+
+task<> handler_registration::remove() const
+{
+    if (auto const owner = owner_.lock()) co_await run_on(owner->strand(), owner->remove(id_));
+}
+
+task<> handler_registration::synced() const
+{
+    auto const owner = owner_.lock();
+    if (!owner) throw api_error(errc::stopped, "handler");
+    co_await run_on(owner->strand(), owner->synced(id_));
+}
+
+namespace detail {
+
+namespace {
+
+constexpr std::size_t slice = 256;
+
+} // namespace
+
+void processor::add(std::uint64_t id, untyped_handler handler, handler_options options, snapshot_ref present)
+{
+    if (stopped_) return;
+    std::weak_ptr<processor> const weak = weak_from_this();
+    auto const turned = [weak] {
+        if (auto const self = weak.lock()) self->turned_.notify();
+    };
+    auto const& l = listeners_.emplace_back(std::make_shared<listener>(id, std::move(handler), options, env_, turned));
+    l->replay(std::move(present), log_end_);
+    if (initial_list_ended_) l->initial_list_ends(log_end_);
+}
+
+task<> processor::remove(std::uint64_t id)
+{
+    auto const self = shared_from_this(); // the informer may go while we wait
+    auto const has_id = [id](auto const& l) { return l->id() == id; };
+    if (auto const at = std::find_if(listeners_.begin(), listeners_.end(), has_id); at != listeners_.end()) {
+        (*at)->stop();
+        past_failures_ += (*at)->failures();
+        leaving_.push_back(std::move(*at));
+        listeners_.erase(at);
+        turned_.notify(); // those who waited for it to sync, or for room
+    }
+    auto const running = [&] {
+        std::erase_if(leaving_, [](auto const& l) { return !l->running(); });
+        return std::any_of(leaving_.begin(), leaving_.end(), has_id);
+    };
+    while (running()) co_await turned_.wait();
+}
+
+void processor::append(std::vector<change> changes)
+{
+    log_end_ += changes.size();
+    auto const stretch = std::make_shared<segment>();
+    stretch->changes = std::move(changes);
+    stretch->end = log_end_;
+    if (auto const last = tail_.lock()) last->next = stretch;
+    tail_ = stretch;
+    for (auto const& l : listeners_) l->appended(stretch);
+    drop_overflowed();
+}
+
+void processor::drop_overflowed()
+{
+    auto const gone = std::stable_partition(listeners_.begin(), listeners_.end(), [](auto const& l) { return !l->overflowed(); });
+    std::move(gone, listeners_.end(), std::back_inserter(leaving_));
+    listeners_.erase(gone, listeners_.end());
+}
+
+bool processor::held_up() const noexcept
+{
+    return std::any_of(listeners_.begin(), listeners_.end(), [](auto const& l) { return l->holds_up(); });
+}
+
+task<> processor::distribute(std::vector<change> changes) &
+{
+    for (auto from = changes.begin(); from != changes.end();) {
+        auto const n = std::min<std::ptrdiff_t>(slice, changes.end() - from);
+        append({std::make_move_iterator(from), std::make_move_iterator(from + n)});
+        from += n;
+        while (held_up()) co_await turned_.wait();
+        if (from != changes.end()) co_await boost::asio::post(env_.ex, boost::asio::use_awaitable); // a large list: let the handlers keep pace
+    }
+}
+
+void processor::initial_list_ends()
+{
+    if (std::exchange(initial_list_ended_, true)) return;
+    for (auto const& l : listeners_) l->initial_list_ends(log_end_);
+    cause_ = nullptr;
+    turned_.notify();
+}
+
+void processor::tell(std::exception_ptr cause)
+{
+    cause_ = std::move(cause);
+    turned_.notify();
+}
+
+bool processor::has_synced() const noexcept
+{
+    return initial_list_ended_ &&
+           std::all_of(listeners_.begin(), listeners_.end(), [](auto const& l) { return l->has_seen_initial_list(); });
+}
+
+task<> processor::synced(std::uint64_t id)
+{
+    auto const self = shared_from_this();
+    auto const is_synced = [&] {
+        auto const seen = [&](auto const& l) { return (id != 0 && l->id() != id) || l->has_seen_initial_list(); };
+        return initial_list_ended_ && std::all_of(listeners_.begin(), listeners_.end(), seen);
+    };
+    while (!is_synced()) {
+        if (stopped_) throw api_error(errc::stopped, "wait for sync");
+        if (cause_ && !initial_list_ended_) std::rethrow_exception(cause_);
+        co_await turned_.wait();
+    }
+}
+
+task<> processor::stop() &
+{
+    stopped_ = true;
+    for (auto const& l : listeners_) l->stop();
+    std::move(listeners_.begin(), listeners_.end(), std::back_inserter(leaving_));
+    listeners_.clear();
+    turned_.notify();
+    auto const running = [](auto const& l) { return l->running(); };
+    while (std::any_of(leaving_.begin(), leaving_.end(), running)) co_await turned_.wait();
+    leaving_.clear();
+}
+
+std::size_t processor::handler_failures() const noexcept
+{
+    auto total = past_failures_;
+    for (auto const& l : listeners_) total += l->failures();
+    return total;
+}
+
+} // namespace detail
+
+} // namespace coinformer

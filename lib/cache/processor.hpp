@@ -1,0 +1,62 @@
+#pragma once
+
+#include "cache/listener.hpp"
+
+#include <coinformer/core/environment.hpp>
+#include <coinformer/core/wakeup.hpp>
+
+#include <exception>
+#include <memory>
+#include <vector>
+
+namespace coinformer::detail {
+
+/// Hands changes to the handlers: one log, a cursor a handler. Also knows who has seen the first list.
+///
+/// Threads    all on the informer's strand, but for remove() and synced() of a registration, which hop onto it.
+class processor : public std::enable_shared_from_this<processor> {
+public:
+    explicit processor(environment env) : env_(std::move(env)) {}
+
+    /// The handler sees these objects as adds first, then what comes.
+    void add(std::uint64_t id, untyped_handler handler, handler_options options, snapshot_ref present);
+    /// Ends when the handler is not running any more.
+    [[nodiscard]] task<> remove(std::uint64_t id);
+
+    /// Appends to the log, in slices; waits while a handler with overflow::block is too far behind.
+    [[nodiscard]] task<> distribute(std::vector<change> changes) &;
+    /// The first list is in the log up to here.
+    void initial_list_ends();
+
+    /// The cause why the first list does not come; a null pointer when it is well again.
+    void tell(std::exception_ptr cause);
+    /// Ends when the first list was handled by everyone, or by the handler `id` (0: everyone).
+    /// Errors: the cause that was told; errc::stopped.
+    [[nodiscard]] task<> synced(std::uint64_t id);
+    bool has_synced() const noexcept;
+
+    /// No handler is called any more; ends when none is running.
+    [[nodiscard]] task<> stop() &;
+
+    executor const& strand() const noexcept { return env_.ex; }
+    std::size_t listeners() const noexcept { return listeners_.size(); }
+    std::size_t handler_failures() const noexcept;
+
+private:
+    void append(std::vector<change> slice);
+    void drop_overflowed();
+    bool held_up() const noexcept;
+
+    environment env_;
+    std::vector<std::shared_ptr<listener>> listeners_;
+    std::vector<std::shared_ptr<listener>> leaving_; // stopped, perhaps still running
+    std::weak_ptr<segment> tail_;                    // lives as long as a handler has it before it
+    std::uint64_t log_end_ = 0;
+    bool initial_list_ended_ = false;
+    bool stopped_ = false;
+    std::exception_ptr cause_;
+    std::size_t past_failures_ = 0;
+    wakeup turned_; // a handler came along, or the state of the sync changed
+};
+
+} // namespace coinformer::detail

@@ -1,0 +1,54 @@
+#include "cache/recovery.hpp"
+
+namespace coinformer::detail {
+
+namespace {
+
+approach after_gone(approach during) noexcept
+{
+    switch (during) {
+    case approach::watch: return approach::list;       // fresh enough is what the known version asks for: keep it
+    case approach::list: return approach::list_whole;  // a token expired between pages, or the version is compacted
+    case approach::list_whole:
+    case approach::list_newest: return approach::list_newest;
+    }
+    return approach::list_newest;
+}
+
+} // namespace
+
+recovery recover_from(ending const& e) noexcept
+{
+    using pause = recovery::pause;
+    bool const success = e.progress && !e.brief;
+    recovery r{.next = e.during, .wait = pause::backoff, .reset_backoff = success, .tell = false};
+
+    if (!e.code) { // the server ends a watch every few minutes
+        r.wait = success ? pause::none : pause::backoff;
+        return r;
+    }
+    switch (condition_of(e.code)) {
+    case condition::gone:
+        r.next = after_gone(e.during);
+        r.wait = success ? pause::none : pause::backoff;
+        break;
+    case condition::throttled: r.wait = e.retry_after ? pause::retry_after : pause::backoff; break;
+    case condition::unavailable:
+        if (e.code == errc::version_too_large) r.next = approach::list_newest; // history went back: restored or lagging
+        if (e.retry_after) r.wait = pause::retry_after;
+        break;
+    case condition::malformed:
+    case condition::unauthorized:
+    case condition::forbidden:
+    case condition::not_found:
+    case condition::rejected:
+    case condition::conflict:
+    case condition::untrusted:
+    case condition::misconfigured: r.tell = true; break;
+    case condition::cancelled:
+    case condition::misused: break;
+    }
+    return r;
+}
+
+} // namespace coinformer::detail

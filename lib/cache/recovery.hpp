@@ -1,0 +1,38 @@
+#pragma once
+
+#include <coinformer/core/error.hpp>
+
+#include <chrono>
+#include <optional>
+
+namespace coinformer::detail {
+
+/// How a reflector gets its collection.
+enum class approach {
+    list,        ///< paged, at least as fresh as the last known version
+    list_newest, ///< paged, from the newest version: the known one is of no use
+    list_whole,  ///< in one page: a continue token expired on the way
+    watch,       ///< from the last known version
+};
+
+/// What went wrong, or that nothing did.
+struct ending {
+    approach during = approach::list;
+    error_code code = {};  ///< none: a watch that the server ended in order
+    bool progress = false; ///< something arrived since the last ending: an object, an event, a bookmark
+    bool brief = false;    ///< it took less than a second: doing it again at once may become a storm
+    std::optional<std::chrono::seconds> retry_after = {};
+};
+
+/// What to do next.
+struct recovery {
+    approach next = approach::list;
+    enum class pause { none, backoff, retry_after } wait = pause::backoff;
+    bool reset_backoff = false; ///< before the pause
+    bool tell = false;          ///< people who wait for the sync get this as the cause: it will not cure itself soon
+};
+
+/// The whole recovery table, without I/O. Errors of cancellation and misuse are not for it: they end the reflector.
+recovery recover_from(ending const& e) noexcept;
+
+} // namespace coinformer::detail

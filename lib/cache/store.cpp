@@ -1,0 +1,201 @@
+#include "cache/store.hpp"
+
+#include <coinformer/core/error.hpp>
+
+#include <algorithm>
+
+namespace coinformer::detail {
+
+namespace {
+
+constexpr std::size_t in_place = 256; // larger batches are applied to a copy, so that the lock is held for a moment only
+
+} // namespace
+
+std::vector<slot_id> const* index_data::find(std::string_view value) const
+{
+    auto const& shard = *shards[std::hash<std::string_view>()(value) % shards.size()];
+    auto const at = shard.find(value);
+    return at == shard.end() ? nullptr : &at->second;
+}
+
+void index_data::insert(std::string_view value, slot_id slot)
+{
+    auto& shard = shards[std::hash<std::string_view>()(value) % shards.size()].write();
+    auto at = shard.find(value);
+    if (at == shard.end()) at = shard.emplace(value, std::vector<slot_id>()).first;
+    auto& slots = at->second;
+    auto const place = std::lower_bound(slots.begin(), slots.end(), slot);
+    if (place == slots.end() || *place != slot) slots.insert(place, slot);
+}
+
+void index_data::erase(std::string_view value, slot_id slot)
+{
+    auto& shard = shards[std::hash<std::string_view>()(value) % shards.size()].write();
+    auto const at = shard.find(value);
+    if (at == shard.end()) return;
+    auto& slots = at->second;
+    auto const place = std::lower_bound(slots.begin(), slots.end(), slot);
+    if (place != slots.end() && *place == slot) slots.erase(place);
+    if (slots.empty()) shard.erase(at);
+}
+
+std::optional<slot_id> store_state::find(object_key const& key, std::uint64_t hash) const
+{
+    return keys.find(hash, [&](slot_id slot) { return at(slot)->key() == key; });
+}
+
+store::store()
+{
+    state_.write().indices.try_emplace(std::string(namespace_index));
+}
+
+std::vector<std::string> store::values_of(index_function const& f, object_ref const& object) noexcept
+{
+    try {
+        return f(object);
+    } catch (...) { // the object stays readable, only not under this index
+        ++index_failures_;
+        return {};
+    }
+}
+
+void store::add_index(std::string name, index_function values)
+{
+    cow<index_data> filled;
+    auto& data = filled.write();
+    for (slot_id s = 0; s < state_->slots; ++s) {
+        auto const& object = state_->at(s);
+        if (!object) continue;
+        for (auto const& value : values_of(values, object)) data.insert(value, s);
+    }
+    std::lock_guard const hold(lock_);
+    state_.write().indices.insert_or_assign(name, std::move(filled));
+    functions_.insert_or_assign(std::move(name), std::move(values));
+}
+
+std::vector<store::filing> store::filings_of(std::vector<operation> const& batch)
+{
+    std::vector<filing> filings;
+    filings.reserve(batch.size() * functions_.size());
+    for (auto const& op : batch) {
+        auto const old = functions_.empty() ? object_ref() : find(op.object->key());
+        for (auto const& [name, values] : functions_) {
+            auto& f = filings.emplace_back();
+            if (old) f.before = values_of(values, old);
+            if (!op.erase) f.after = values_of(values, op.object);
+        }
+    }
+    return filings;
+}
+
+void store::apply(std::vector<operation>& batch, std::string_view version)
+{
+    auto const filings = filings_of(batch);
+    auto const apply_to = [&](store_state& state) {
+        auto const* f = filings.data();
+        for (auto& op : batch) {
+            apply_one(state, op, f);
+            f += functions_.size();
+        }
+        if (!version.empty()) state.version = version;
+    };
+    if (batch.size() <= in_place) {
+        std::lock_guard const hold(lock_);
+        apply_to(state_.write());
+        return;
+    }
+    auto next = state_;
+    apply_to(next.write());
+    std::lock_guard const hold(lock_);
+    std::swap(state_, next);
+}
+
+void store::apply_one(store_state& state, operation& op, filing const* filings)
+{
+    auto const key = op.object->key();
+    auto const hash = hash_of(key);
+    auto const found = state.find(key, hash);
+    if (!found && op.erase) return;
+
+    slot_id slot = 0;
+    if (found) {
+        slot = *found;
+    } else if (!free_.empty()) {
+        slot = free_.back();
+        free_.pop_back();
+    } else {
+        slot = state.slots++;
+        if (slot % 256 == 0) state.chunks.emplace_back();
+    }
+
+    auto& place = state.chunks[slot / 256].write()[slot % 256];
+    op.old = std::exchange(place, op.erase ? object_ref() : op.object);
+    auto& by_namespace = state.indices.find(namespace_index)->second;
+    if (!found) {
+        state.keys.insert(hash, slot);
+        by_namespace.write().insert(key.ns, slot);
+        ++state.objects;
+    } else if (op.erase) {
+        state.keys.erase(hash, slot);
+        by_namespace.write().erase(key.ns, slot);
+        --state.objects;
+        free_.push_back(slot);
+    }
+
+    for (auto const& [name, values] : functions_) {
+        auto const& [before, after] = *filings++;
+        if (before == after) continue;
+        auto& index = state.indices.find(name)->second.write();
+        for (auto const& value : before) index.erase(value, slot);
+        for (auto const& value : after) index.insert(value, slot);
+    }
+}
+
+object_ref store::find(object_key const& key) const
+{
+    auto const slot = state_->find(key, hash_of(key));
+    return slot ? state_->at(*slot) : object_ref();
+}
+
+snapshot_ref store::snapshot() const
+{
+    std::lock_guard const hold(lock_);
+    auto const held = std::make_shared<cow<store_state> const>(state_);
+    return snapshot_ref(std::shared_ptr<store_state const>(held, &**held));
+}
+
+std::size_t snapshot_ref::size() const noexcept
+{
+    return state_->objects;
+}
+
+std::string const& snapshot_ref::version() const noexcept
+{
+    return state_->version;
+}
+
+object_ref snapshot_ref::find(object_key const& key) const
+{
+    auto const slot = state_->find(key, hash_of(key));
+    return slot ? state_->at(*slot) : object_ref();
+}
+
+std::uint32_t snapshot_ref::slots() const noexcept
+{
+    return state_->slots;
+}
+
+object_ref const& snapshot_ref::at(std::uint32_t slot) const
+{
+    return state_->at(slot);
+}
+
+std::vector<std::uint32_t> const* snapshot_ref::filed_under(std::string_view index, std::string_view value) const
+{
+    auto const at = state_->indices.find(index);
+    if (at == state_->indices.end()) throw api_error(errc::unknown_index, "index \"" + std::string(index) + '"');
+    return at->second->find(value);
+}
+
+} // namespace coinformer::detail

@@ -1,0 +1,67 @@
+#include "core/deadline.hpp"
+#include "core/forward_cancellation.hpp"
+
+#include <coinformer/core/error.hpp>
+#include <coinformer/core/with_timeout.hpp>
+
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
+#include <algorithm>
+
+namespace coinformer {
+
+namespace asio = boost::asio;
+
+task<bool> deadline::guard(task<> body) &
+{
+    executor const ex = co_await asio::this_coro::executor;
+    auto const state = co_await asio::this_coro::cancellation_state;
+    asio::cancellation_signal stop;
+    bool expired = false;
+    auto const alarm = time_.make_timer(ex);
+    std::function<void()> check = [&] {
+        auto const now = time_.now();
+        if (now < at_) return alarm->start(std::min(at_, now + limit_), check); // it was extended in the meantime
+        expired = true;
+        stop.emit(asio::cancellation_type::terminal);
+    };
+    alarm->start(at_, check);
+    forward_cancellation const forward(state.slot(), [&stop](asio::cancellation_type type) { stop.emit(type); });
+    auto child = asio::bind_cancellation_slot(stop.slot(), asio::use_awaitable);
+    try {
+        co_await asio::co_spawn(ex, std::move(body), child);
+    } catch (boost::system::system_error const& e) {
+        if (!expired || e.code() != condition::cancelled) throw;
+    }
+    alarm->cancel();
+    co_return !expired;
+}
+
+namespace detail {
+
+task<bool> finished_in_time(time_source& time, duration limit, task<> body)
+{
+    deadline d(time, limit);
+    auto const in_time = co_await d.guard(std::move(body));
+    co_return in_time;
+}
+
+void throw_timed_out(duration limit)
+{
+    auto const ms = std::chrono::duration_cast<std::chrono::milliseconds>(limit).count();
+    throw api_error(errc::timed_out, "after " + std::to_string(ms) + " ms");
+}
+
+} // namespace detail
+
+task<> with_timeout(time_source& time, duration limit, task<> body)
+{
+    auto const in_time = co_await detail::finished_in_time(time, limit, std::move(body));
+    if (!in_time) detail::throw_timed_out(limit);
+}
+
+} // namespace coinformer

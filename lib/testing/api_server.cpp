@@ -1,0 +1,247 @@
+#include <coinformer/testing/api_server.hpp>
+
+#include "testing/http_session.hpp"
+#include "testing/wire_text.hpp"
+
+#include <coinformer/core/nursery.hpp>
+#include <coinformer/testing/memory_stream.hpp>
+#include <coinformer/testing/tcp_listener.hpp>
+
+#include <boost/assert.hpp>
+#include <boost/json/serialize.hpp>
+
+#include <algorithm>
+#include <array>
+
+namespace coinformer::testing {
+
+namespace {
+
+constexpr auto resources_from_the_start = std::to_array<resource>({
+    {"", "v1", "namespaces", "Namespace", scope::cluster},
+    {"", "v1", "nodes", "Node", scope::cluster},
+    {"", "v1", "pods", "Pod", scope::namespaced},
+    {"", "v1", "services", "Service", scope::namespaced},
+    {"", "v1", "configmaps", "ConfigMap", scope::namespaced},
+    {"", "v1", "secrets", "Secret", scope::namespaced},
+    {"apps", "v1", "deployments", "Deployment", scope::namespaced},
+    {"apps", "v1", "replicasets", "ReplicaSet", scope::namespaced},
+    {"apps", "v1", "statefulsets", "StatefulSet", scope::namespaced},
+    {"coordination.k8s.io", "v1", "leases", "Lease", scope::namespaced},
+});
+
+std::string object_path(resource const& r, std::string_view ns, std::string_view name, std::string_view part)
+{
+    auto path = collection_path(r, ns);
+    if (!name.empty()) path.append("/").append(name);
+    if (!part.empty()) path.append("/").append(part);
+    return path;
+}
+
+subresource part_named(std::string_view name, served_resource const& of)
+{
+    if (name.empty()) return subresource::none;
+    if (name == "status" && of.has_status()) return subresource::status;
+    if (name == "scale" && of.has_scale()) return subresource::scale;
+    throw unknown_resource();
+}
+
+std::string shown(object_ref const& object, subresource part)
+{
+    return part == subresource::scale ? boost::json::serialize(scale_of(*object)) : object->text();
+}
+
+} // namespace
+
+class api_server::impl {
+public:
+    impl(environment env, api_server_options options) : state(std::move(env), std::move(options))
+    {
+        state.store.on_change([this](collection const& in) {
+            for (auto* const session : state.sessions) session->changed(in);
+        });
+    }
+    ~impl() { BOOST_ASSERT(state.sessions.empty()); }
+
+    collection& find(resource const& r)
+    {
+        auto* const in = state.store.find(r.group, r.version, r.plural);
+        if (!in) throw unknown_resource();
+        return *in;
+    }
+
+    /// A namespaced object without one goes to "default".
+    static std::string home(collection const& in, boost::json::object const& body)
+    {
+        if (in.resource().where == scope::cluster) return {};
+        auto ns = metadata_text(body, "namespace");
+        return ns.empty() ? "default" : ns;
+    }
+
+    /// A direct call: what the store refuses is thrown as a client would get it.
+    template <class Call>
+    std::string direct(std::string_view verb, std::string const& path, Call call)
+    {
+        try {
+            return call();
+        } catch (refusal const& why) {
+            throw api_error(why.kind(), std::string(verb), path, why.status(), why.retry_after());
+        }
+    }
+
+    task<> serve(std::unique_ptr<byte_stream> stream) &
+    {
+        http_session session(state, std::move(stream));
+        co_await session.serve();
+    }
+
+    template <class Door>
+    task<> welcome(Door& door, nursery& connections) &
+    {
+        for (;;) {
+            auto stream = co_await door.accept();
+            connections.start(serve(std::move(stream)));
+        }
+    }
+
+    template <class Door>
+    task<> run(Door& door) &
+    {
+        nursery connections(state.env.ex);
+        connections.start(welcome(door, connections));
+        co_await connections.join();
+    }
+
+    server_state state;
+};
+
+api_server::api_server(environment env, api_server_options options)
+    : impl_(std::make_unique<impl>(std::move(env), std::move(options)))
+{
+    for (auto const& r : resources_from_the_start) serve(r);
+    for (std::string_view const name : {"default", "kube-node-lease", "kube-public", "kube-system"})
+        create(resources_from_the_start.front(), std::string("{\"metadata\":{\"name\":\"").append(name).append("\"}}"));
+}
+
+api_server::~api_server() = default;
+
+void api_server::serve(resource const& r)
+{
+    impl_->state.store.serve(r);
+}
+
+std::string api_server::create(resource const& r, std::string_view json)
+{
+    return impl_->direct("create", collection_path(r), [&] {
+        auto& in = impl_->find(r);
+        auto body = parse_object(json);
+        auto const ns = impl::home(in, body);
+        return impl_->state.store.create(in, ns, std::move(body), origin::test)->text();
+    });
+}
+
+std::string api_server::replace(resource const& r, std::string_view json, std::string_view subresource)
+{
+    return impl_->direct("update", object_path(r, "", "", subresource), [&] {
+        auto& in = impl_->find(r);
+        auto const part = part_named(subresource, in.resource());
+        auto body = parse_object(json);
+        auto const ns = impl::home(in, body);
+        auto const name = metadata_text(body, "name");
+        return shown(impl_->state.store.replace(in, ns, name, std::move(body), part), part);
+    });
+}
+
+std::string api_server::patch(resource const& r, object_key key, std::string_view merge_patch,
+                              std::string_view subresource)
+{
+    return impl_->direct("patch", object_path(r, key.ns, key.name, subresource), [&] {
+        auto& in = impl_->find(r);
+        auto const part = part_named(subresource, in.resource());
+        return shown(impl_->state.store.patch(in, key.ns, key.name, parse_object(merge_patch), part), part);
+    });
+}
+
+std::string api_server::get(resource const& r, object_key key) const
+{
+    return impl_->direct("get", object_path(r, key.ns, key.name, ""),
+                         [&] { return impl_->state.store.get(impl_->find(r), key.ns, key.name)->text(); });
+}
+
+std::string api_server::list(resource const& r, std::string_view ns) const
+{
+    return impl_->direct("list", collection_path(r, ns), [&] {
+        auto const& in = impl_->find(r);
+        collection_query query;
+        query.ns = ns;
+        list_answer const all{&in.resource(), impl_->state.store.list(in, query)};
+        auto text = list_opening(all);
+        for (auto const& item : all.list.page.items) {
+            if (item != all.list.page.items.front()) text += ',';
+            text.append(item->item_head()).append(item->item_tail());
+        }
+        return text + list_closing(all);
+    });
+}
+
+void api_server::remove(resource const& r, object_key key)
+{
+    impl_->direct("delete", object_path(r, key.ns, key.name, ""), [&] {
+        impl_->state.store.remove(impl_->find(r), key.ns, key.name, {});
+        return std::string();
+    });
+}
+
+std::string api_server::resource_version() const
+{
+    return std::to_string(impl_->state.store.now());
+}
+
+void api_server::compact()
+{
+    impl_->state.store.compact();
+}
+
+void api_server::disconnect()
+{
+    for (auto* const session : impl_->state.sessions) session->reset();
+}
+
+std::size_t api_server::requests(std::string_view verb, resource const& r) const
+{
+    auto const it = impl_->state.requests.find(counter_name(verb, r.group, r.version, r.plural));
+    return it == impl_->state.requests.end() ? 0 : it->second;
+}
+
+std::size_t api_server::open_watches() const
+{
+    auto const n = std::ranges::count_if(impl_->state.sessions, &http_session::watching);
+    return static_cast<std::size_t>(n);
+}
+
+std::size_t api_server::open_connections() const
+{
+    return impl_->state.sessions.size();
+}
+
+void api_server::intercept(interceptor answer)
+{
+    impl_->state.intercept = std::move(answer);
+}
+
+task<> api_server::serve_connection(std::unique_ptr<byte_stream> stream) &
+{
+    return impl_->serve(std::move(stream));
+}
+
+task<> api_server::run(memory_network& network) &
+{
+    return impl_->run(network);
+}
+
+task<> api_server::run(tcp_listener& listener) &
+{
+    return impl_->run(listener);
+}
+
+} // namespace coinformer::testing

@@ -1,0 +1,233 @@
+#include "testing/http_session.hpp"
+
+#include "testing/wire_text.hpp"
+
+#include <coinformer/testing/memory_stream.hpp>
+
+#include <algorithm>
+
+namespace coinformer::testing {
+
+namespace {
+
+constexpr std::size_t read_bytes = 8 * 1024;
+constexpr std::size_t inbox_limit_bytes = 64 * 1024;
+constexpr std::size_t block_bytes = 64 * 1024; // of a long answer: written when so much has come together
+
+void append_item(std::string& out, stored_object const& o)
+{
+    out.append(o.item_head()).append(o.item_tail());
+}
+
+} // namespace
+
+http_session::http_session(server_state& state, std::unique_ptr<byte_stream> stream)
+    : state_(state), stream_(std::move(stream)), self_(state.sessions.insert(state.sessions.end(), this)),
+      buffer_(read_bytes)
+{
+}
+
+http_session::~http_session()
+{
+    state_.sessions.erase(self_);
+    stream_->close();
+}
+
+void http_session::reset() noexcept
+{
+    if (auto* const in_memory = dynamic_cast<memory_stream*>(stream_.get()))
+        in_memory->reset();
+    else
+        stream_->close();
+}
+
+task<> http_session::serve() &
+{
+    nursery parts(state_.env.ex);
+    parts.start(receive());
+    parts.start(answer_all(parts));
+    co_await parts.join();
+}
+
+task<> http_session::receive() &
+{
+    try {
+        for (;;) {
+            while (inbox_.size() >= inbox_limit_bytes) co_await room_.wait();
+            auto const n = co_await stream_->read_some(buffer_);
+            if (n == 0) break;
+            inbox_.append(buffer_.data(), n);
+            stirred_.notify();
+        }
+    } catch (boost::system::system_error const&) { // reset, closed or cancelled: the connection is over in any case
+    }
+    ended_ = true;
+    stirred_.notify();
+}
+
+task<> http_session::answer_all(nursery& parts) &
+{
+    request_handler handler(state_);
+    try {
+        for (bool keep = true; keep;) {
+            auto const request = co_await next_request();
+            if (!request) break;
+            auto reply = handler.handle(*request);
+            keep = co_await give(std::move(reply), request->keep_alive);
+        }
+    } catch (boost::system::system_error const& e) {
+        if (e.code() != condition::cancelled)
+            state_.env.log->log(log_level::debug, "api_server: connection lost", {{"cause", e.what()}});
+    }
+    parts.request_stop();
+}
+
+task<std::optional<wire_request>> http_session::next_request() &
+{
+    request_reader reader;
+    for (;;) {
+        auto request = reader.feed(inbox_);
+        room_.notify();
+        if (request) co_return request;
+        if (ended_) co_return std::nullopt;
+        if (reader.wants_continue()) {
+            std::string_view const go_on = "HTTP/1.1 100 Continue\r\n\r\n";
+            co_await stream_->write(go_on);
+        } else {
+            co_await stirred_.wait();
+        }
+    }
+}
+
+task<bool> http_session::give(answer reply, bool keep_alive) &
+{
+    if (auto* const list = std::get_if<list_answer>(&reply)) {
+        co_await give_list(std::move(*list), keep_alive);
+    } else if (auto* const watch = std::get_if<watch_answer>(&reply)) {
+        co_await give_watch(std::move(*watch), keep_alive);
+    } else {
+        keep_alive = co_await give_whole(std::move(std::get<canned_answer>(reply)), keep_alive);
+    }
+    co_return keep_alive;
+}
+
+task<bool> http_session::give_whole(canned_answer reply, bool keep_alive) &
+{
+    auto out = answer_head(reply, reply.body.size(), keep_alive);
+    std::string_view const body = reply.body;
+    out.append(reply.cut ? body.substr(0, body.size() / 2) : body);
+    co_await stream_->write(out);
+    co_return keep_alive && !reply.cut;
+}
+
+// A short list in one piece, a long one in chunks, so that its text is never in memory as a whole.
+task<> http_session::give_list(list_answer reply, bool keep_alive) &
+{
+    canned_answer whole;
+    whole.body = list_opening(reply);
+    auto chunked = false;
+    auto first = true;
+    for (auto const& item : reply.list.page.items) {
+        if (!std::exchange(first, false)) whole.body += ',';
+        append_item(whole.body, *item);
+        if (whole.body.size() < block_bytes) continue;
+        auto out = chunked ? std::string() : answer_head(whole, std::nullopt, keep_alive);
+        chunked = true;
+        append_chunk(out, whole.body);
+        whole.body.clear();
+        co_await stream_->write(out);
+    }
+    whole.body += list_closing(reply);
+    std::string out;
+    if (chunked) {
+        append_chunk(out, whole.body);
+        out += last_chunk;
+    } else {
+        out = answer_head(whole, whole.body.size(), keep_alive) + whole.body;
+    }
+    co_await stream_->write(out);
+}
+
+task<> http_session::give_watch(watch_answer reply, bool keep_alive) &
+{
+    auto head = answer_head({}, std::nullopt, keep_alive);
+    if (reply.fault) {
+        std::string line;
+        watch_cursor::append_error(line, *reply.fault);
+        append_chunk(head, line);
+    }
+    co_await stream_->write(head);
+    if (reply.cursor) co_await follow(reply);
+    co_await stream_->write(last_chunk);
+}
+
+// What is ready, each event a chunk as a real server sends it. Result: whether there was any.
+bool http_session::take_events(watch_cursor& from, std::string& out) const
+{
+    std::string line;
+    while (out.size() < block_bytes) {
+        auto const event = from.next();
+        if (!event) break;
+        line.clear();
+        from.append_line(line, *event);
+        append_chunk(out, line);
+    }
+    return !out.empty();
+}
+
+// When a watch has something to do although nothing changes.
+struct http_session::watch_deadlines {
+    watch_deadlines(time_source& time, duration interval, watch_answer const& w)
+        : time(time), interval(interval), bookmarks(w.bookmarks), bookmark(time.now() + interval),
+          end(w.timeout ? time.now() + *w.timeout : time_point::max())
+    {
+    }
+
+    bool over() const noexcept { return time.now() >= end; }
+    bool bookmark_due() noexcept
+    {
+        if (!bookmarks || time.now() < bookmark) return false;
+        bookmark = time.now() + interval;
+        return true;
+    }
+    time_point next() const noexcept { return bookmarks ? std::min(bookmark, end) : end; }
+
+    time_source& time;
+    duration interval;
+    bool bookmarks;
+    time_point bookmark;
+    time_point end;
+};
+
+task<> http_session::follow(watch_answer& reply) &
+{
+    struct watching {
+        collection const*& place;
+        ~watching() { place = nullptr; }
+    };
+    auto& cursor = *reply.cursor;
+    watched_ = &cursor.of();
+    watching const until_end{watched_};
+    watch_deadlines deadlines(*state_.env.time, state_.options.bookmark_interval, reply);
+    auto const alarm = state_.env.time->make_timer(state_.env.ex);
+    auto const ring = [this] { stirred_.notify(); };
+    while (!ended_) {
+        std::string out;
+        auto const over = !take_events(cursor, out) && deadlines.over();
+        if (cursor.lost()) break; // a real server ends the watch of a reader that is too slow
+        if (out.empty() && reply.bookmarks && (over || deadlines.bookmark_due())) {
+            std::string line;
+            cursor.append_line(line, {"BOOKMARK", nullptr, state_.store.now(), false});
+            append_chunk(out, line);
+        }
+        if (!out.empty()) {
+            co_await stream_->write(out);
+        } else if (!over) {
+            if (deadlines.next() != time_point::max()) alarm->start(deadlines.next(), ring);
+            co_await stirred_.wait();
+        }
+        if (over) break;
+    }
+}
+
+} // namespace coinformer::testing

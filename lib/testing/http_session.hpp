@@ -1,0 +1,62 @@
+#pragma once
+
+#include "testing/request_handler.hpp"
+
+#include <coinformer/core/nursery.hpp>
+#include <coinformer/core/task.hpp>
+#include <coinformer/core/wakeup.hpp>
+#include <coinformer/transport/byte_stream.hpp>
+
+#include <list>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace coinformer::testing {
+
+/// One connection: requests come in, answers go out, one after the other. Reading goes on during a watch, so that
+/// the peer's going away is seen at once.
+class http_session {
+public:
+    http_session(server_state& state, std::unique_ptr<byte_stream> stream);
+    http_session(http_session const&) = delete;
+    ~http_session(); ///< closes the connection
+
+    /// Ends when the peer or reset() has ended the connection. Errors: none but condition::cancelled.
+    [[nodiscard]] task<> serve() &;
+    /// Breaks the connection off, bytes on their way are lost where the stream can do that.
+    void reset() noexcept;
+
+    /// A change of this collection may be news to this session.
+    void changed(collection const& in) noexcept
+    {
+        if (watched_ == &in) stirred_.notify();
+    }
+    bool watching() const noexcept { return watched_ != nullptr; }
+
+private:
+    struct watch_deadlines;
+
+    task<> receive() &;
+    task<> answer_all(nursery& parts) &;
+    task<std::optional<wire_request>> next_request() &;
+    task<bool> give(answer reply, bool keep_alive) &;
+    task<bool> give_whole(canned_answer reply, bool keep_alive) &;
+    task<> give_list(list_answer reply, bool keep_alive) &;
+    task<> give_watch(watch_answer reply, bool keep_alive) &;
+    task<> follow(watch_answer& reply) &;
+    bool take_events(watch_cursor& from, std::string& out) const;
+
+    server_state& state_;
+    std::unique_ptr<byte_stream> stream_;
+    std::list<http_session*>::iterator self_;
+    std::vector<char> buffer_;
+    std::string inbox_;  // received, not yet parsed
+    bool ended_ = false; // nothing more will be received
+    wakeup stirred_;     // bytes came, the connection ended, something watched changed, or time is up
+    wakeup room_;        // the inbox has room
+    collection const* watched_ = nullptr;
+};
+
+} // namespace coinformer::testing

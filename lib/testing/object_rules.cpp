@@ -1,0 +1,269 @@
+#include "testing/object_rules.hpp"
+
+#include <boost/json/parse.hpp>
+
+#include <algorithm>
+#include <array>
+
+namespace coinformer::testing {
+
+namespace json = boost::json;
+
+namespace {
+
+// a real server's order, as far as it matters to who reads the text
+constexpr auto leading_metadata = std::to_array<std::string_view>(
+    {"name", "generateName", "namespace", "uid", "resourceVersion", "generation", "creationTimestamp",
+     "deletionTimestamp", "deletionGracePeriodSeconds", "labels", "annotations", "ownerReferences", "finalizers"});
+
+constexpr auto server_owned =
+    std::to_array<std::string_view>({"generateName", "uid", "resourceVersion", "generation", "creationTimestamp",
+                                     "deletionTimestamp", "deletionGracePeriodSeconds"});
+
+void move_member(json::object& from, json::object& to, std::string_view key)
+{
+    auto const it = from.find(key);
+    if (it == from.end()) return;
+    if (!it->value().is_null()) to[key] = std::move(it->value());
+    from.stable_erase(it);
+}
+
+json::object in_order(json::object metadata)
+{
+    json::object sorted;
+    for (auto const key : leading_metadata) move_member(metadata, sorted, key);
+    for (auto& other : metadata) sorted[other.key()] = std::move(other.value());
+    return sorted;
+}
+
+json::object& metadata_of(json::object& body)
+{
+    auto& metadata = body["metadata"];
+    if (metadata.is_null()) metadata.emplace_object();
+    if (!metadata.is_object()) throw bad_request("metadata: expected an object");
+    return metadata.get_object();
+}
+
+void check_string_map(json::object const& metadata, std::string_view member)
+{
+    auto const* map = metadata.if_contains(member);
+    if (!map || map->is_null()) return;
+    auto const* object = map->if_object();
+    auto const is_text = [](json::key_value_pair const& e) { return e.value().is_string(); };
+    if (!object || !std::all_of(object->begin(), object->end(), is_text))
+        throw bad_request("metadata." + std::string(member) + ": expected a map of strings");
+}
+
+bool is_subdomain(std::string_view name)
+{
+    auto const alnum = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); };
+    if (name.empty() || name.size() > 253 || !alnum(name.front()) || !alnum(name.back())) return false;
+    char last = 'a';
+    for (char const c : name) {
+        if (!alnum(c) && c != '-' && c != '.') return false;
+        if ((c == '.' && !alnum(last)) || (last == '.' && !alnum(c))) return false;
+        last = c;
+    }
+    return true;
+}
+
+void check_kind(served_resource const& of, json::object const& body)
+{
+    auto const check = [&](std::string_view member, std::string_view wanted) {
+        auto const* v = body.if_contains(member);
+        if (!v || v->is_null()) return;
+        if (auto const* s = v->if_string(); s && std::string_view(s->data(), s->size()) == wanted) return;
+        throw bad_request("the object provided is unrecognized (must be of type " + of.kind + "): its " +
+                          std::string(member) + " is not \"" + std::string(wanted) + "\"");
+    };
+    check("kind", of.kind);
+    check("apiVersion", of.api_version());
+}
+
+// kind, apiVersion and metadata first
+json::object assembled(served_resource const& of, json::object metadata, json::object rest)
+{
+    json::object body;
+    body["kind"] = of.kind;
+    body["apiVersion"] = of.api_version();
+    body["metadata"] = in_order(std::move(metadata));
+    rest.erase("kind");
+    rest.erase("apiVersion");
+    rest.erase("metadata");
+    for (auto& member : rest)
+        if (!member.value().is_null()) body[member.key()] = std::move(member.value());
+    return body;
+}
+
+json::value member_of(json::object const& body, std::string_view key)
+{
+    auto const* v = body.if_contains(key);
+    return v ? *v : json::value();
+}
+
+void check_precondition(served_resource const& of, stored_object const& old, json::object const& wanted)
+{
+    auto const version = metadata_text(wanted, "resourceVersion");
+    if (!version.empty() && version != std::to_string(old.at())) throw stale(of.name(), old.name());
+    auto const uid = metadata_text(wanted, "uid");
+    if (!uid.empty() && uid != old.uid())
+        throw conflict(of.name(), old.name(),
+                       "Precondition failed: UID in precondition: " + uid +
+                           ", UID in object meta: " + std::string(old.uid()));
+}
+
+} // namespace
+
+json::object parse_object(std::string_view text)
+{
+    json::error_code ec;
+    json::parse_options options;
+    options.max_depth = 100;
+    auto value = json::parse(text, ec, {}, options);
+    if (ec) throw bad_request("the object provided is unrecognized: " + ec.message());
+    if (!value.is_object()) throw bad_request("the object provided is unrecognized: expected a JSON object");
+    return std::move(value.get_object());
+}
+
+void merge(json::value& target, json::value const& patch)
+{
+    if (!patch.is_object()) {
+        target = patch;
+        return;
+    }
+    if (!target.is_object()) target.emplace_object();
+    auto& object = target.get_object();
+    for (auto const& member : patch.get_object()) {
+        if (!member.value().is_null()) {
+            merge(object[member.key()], member.value());
+        } else if (auto const it = object.find(member.key()); it != object.end()) {
+            object.stable_erase(it);
+        }
+    }
+}
+
+std::string metadata_text(json::object const& body, std::string_view member)
+{
+    auto const* metadata = body.if_contains("metadata");
+    if (!metadata || !metadata->is_object()) return {};
+    auto const* v = metadata->get_object().if_contains(member);
+    return v && v->is_string() ? std::string(v->get_string()) : std::string();
+}
+
+bool has_finalizers(json::object const& body)
+{
+    auto const* v = body.at("metadata").get_object().if_contains("finalizers");
+    return v && v->is_array() && !v->get_array().empty();
+}
+
+void check_identity(served_resource const& of, json::object const& body, std::string_view ns, std::string_view name)
+{
+    check_kind(of, body);
+    auto const own_name = metadata_text(body, "name");
+    if (!own_name.empty() && own_name != name)
+        throw bad_request("the name of the object (" + own_name + ") does not match the name on the URL (" +
+                          std::string(name) + ")");
+    auto const own_ns = metadata_text(body, "namespace");
+    if (!own_ns.empty() && own_ns != ns)
+        throw bad_request("the namespace of the provided object does not match the namespace sent on the request");
+}
+
+json::object admitted(served_resource const& of, json::object given, std::string_view ns, std::string_view name,
+                      server_fields const& fields, keep_status status)
+{
+    if (name.empty())
+        throw invalid(of.name(), "", "metadata.name", "FieldValueRequired",
+                      "Required value: name or generateName is required");
+    if (!is_subdomain(name))
+        throw invalid(of.name(), name, "metadata.name", "FieldValueInvalid",
+                      "Invalid value: \"" + std::string(name) +
+                          "\": a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' "
+                          "or '.', and must start and end with an alphanumeric character");
+    auto metadata = metadata_of(given);
+    if (!metadata_text(given, "resourceVersion").empty())
+        throw bad_request("resourceVersion should not be set on objects to be created");
+    check_string_map(metadata, "labels");
+    check_string_map(metadata, "annotations");
+    metadata["name"] = name;
+    metadata.erase("namespace");
+    if (!ns.empty()) metadata["namespace"] = ns;
+    metadata["uid"] = fields.uid;
+    metadata["creationTimestamp"] = fields.created;
+    metadata.erase("deletionTimestamp");
+    metadata.erase("generation");
+    if (given.contains("spec")) metadata["generation"] = 1;
+    if (status == keep_status::no && of.has_status()) given.erase("status");
+    return assembled(of, std::move(metadata), std::move(given));
+}
+
+json::object updated(served_resource const& of, stored_object const& old, json::object wanted, subresource part)
+{
+    auto metadata = metadata_of(wanted);
+    check_precondition(of, old, wanted);
+    check_string_map(metadata, "labels");
+    check_string_map(metadata, "annotations");
+    if (part == subresource::status) {
+        auto body = old.body();
+        auto status = member_of(wanted, "status");
+        if (status.is_null())
+            body.erase("status");
+        else
+            body["status"] = std::move(status);
+        return body;
+    }
+    metadata["name"] = old.name();
+    if (!old.ns().empty()) metadata["namespace"] = old.ns();
+    for (auto const key : server_owned) metadata[key] = member_of(old.metadata(), key);
+    if (of.has_status()) wanted["status"] = member_of(old.body(), "status");
+    if (member_of(wanted, "spec") != member_of(old.body(), "spec")) {
+        auto const generation = member_of(old.metadata(), "generation");
+        metadata["generation"] = generation.is_int64() ? generation.get_int64() + 1 : 1;
+    }
+    return assembled(of, std::move(metadata), std::move(wanted));
+}
+
+json::object scale_of(stored_object const& object)
+{
+    json::object metadata;
+    for (std::string_view const key : {"name", "namespace", "uid", "resourceVersion", "creationTimestamp"})
+        if (auto v = member_of(object.metadata(), key); !v.is_null()) metadata[key] = std::move(v);
+    auto const replicas = [&](std::string_view part) -> json::value {
+        auto const in = member_of(object.body(), part);
+        auto v = in.is_object() ? member_of(in.get_object(), "replicas") : json::value();
+        return v.is_null() ? json::value(0) : v;
+    };
+    json::object spec, status, scale;
+    spec["replicas"] = replicas("spec");
+    status["replicas"] = replicas("status");
+    scale["kind"] = "Scale";
+    scale["apiVersion"] = "autoscaling/v1";
+    scale["metadata"] = std::move(metadata);
+    scale["spec"] = std::move(spec);
+    scale["status"] = std::move(status);
+    return scale;
+}
+
+json::object scaled(served_resource const& of, stored_object const& old, json::object const& scale)
+{
+    check_precondition(of, old, scale);
+    auto const spec = member_of(scale, "spec");
+    auto const replicas = spec.is_object() ? member_of(spec.get_object(), "replicas") : json::value(0);
+    if (!replicas.is_int64() || replicas.get_int64() < 0)
+        throw invalid({"autoscaling", "scales", "Scale"}, old.name(), "spec.replicas", "FieldValueInvalid",
+                      "Invalid value: must be an integer greater than or equal to 0");
+    auto wanted = old.body();
+    auto& own = wanted["spec"];
+    if (!own.is_object()) own.emplace_object();
+    own.get_object()["replicas"] = replicas;
+    return updated(of, old, std::move(wanted), subresource::none);
+}
+
+json::object with_revision(json::object body, revision at)
+{
+    auto& metadata = body.at("metadata").get_object();
+    metadata["resourceVersion"] = std::to_string(at);
+    metadata = in_order(std::move(metadata));
+    return body;
+}
+
+} // namespace coinformer::testing

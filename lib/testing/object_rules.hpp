@@ -1,0 +1,52 @@
+#pragma once
+
+#include "testing/stored_object.hpp"
+
+#include <boost/json/object.hpp>
+#include <boost/json/value.hpp>
+
+#include <string>
+#include <string_view>
+
+namespace coinformer::testing {
+
+/// What the server itself puts into metadata.
+struct server_fields {
+    std::string uid;
+    std::string created; ///< RFC 3339
+};
+
+enum class subresource { none, status, scale };
+enum class keep_status { no, yes };
+
+/// Parses a request's body; throws refusal (400) when it is no JSON object.
+boost::json::object parse_object(std::string_view text);
+
+/// RFC 7386.
+void merge(boost::json::value& target, boost::json::value const& patch);
+
+/// An object as it enters the store: checked against its URL, kind, apiVersion and metadata first and in order.
+/// Throws refusal (400, 422). `name` is the URL's or a generated one.
+boost::json::object admitted(served_resource const& of, boost::json::object given, std::string_view ns,
+                             std::string_view name, server_fields const& fields, keep_status status);
+
+/// What an update makes of an object; metadata that belongs to the server stays. Resource version is the old one's.
+/// Throws refusal (409, 422).
+boost::json::object updated(served_resource const& of, stored_object const& old, boost::json::object wanted,
+                            subresource part);
+
+/// Checks that a body belongs to its URL. Throws refusal (400).
+void check_identity(served_resource const& of, boost::json::object const& body, std::string_view ns,
+                    std::string_view name);
+
+/// The autoscaling/v1 Scale of an object.
+boost::json::object scale_of(stored_object const& object);
+/// The object with the Scale's replicas. Throws refusal (409, 422).
+boost::json::object scaled(served_resource const& of, stored_object const& old, boost::json::object const& scale);
+
+boost::json::object with_revision(boost::json::object body, revision at);
+
+bool has_finalizers(boost::json::object const& body);
+std::string metadata_text(boost::json::object const& body, std::string_view member);
+
+} // namespace coinformer::testing

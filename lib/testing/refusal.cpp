@@ -1,0 +1,190 @@
+#include "testing/refusal.hpp"
+
+#include <boost/json/array.hpp>
+
+namespace coinformer::testing {
+
+namespace json = boost::json;
+
+namespace {
+
+std::string qualified(resource_name r)
+{
+    std::string text(r.plural);
+    if (!r.group.empty()) text.append(".").append(r.group);
+    return text;
+}
+
+std::string quoted(std::string_view s)
+{
+    return std::string("\"").append(s).append("\"");
+}
+
+json::object about(resource_name r, std::string_view name)
+{
+    json::object details;
+    if (!name.empty()) details["name"] = name;
+    if (!r.group.empty()) details["group"] = r.group;
+    details["kind"] = r.plural;
+    return details;
+}
+
+json::array one_cause(std::string_view reason, std::string_view message, std::string_view field)
+{
+    json::object cause;
+    cause["reason"] = reason;
+    cause["message"] = message;
+    if (!field.empty()) cause["field"] = field;
+    json::array causes;
+    causes.push_back(std::move(cause));
+    return causes;
+}
+
+} // namespace
+
+json::object refusal::json() const
+{
+    json::object metadata;
+    if (!continue_.empty()) metadata["continue"] = continue_;
+    json::object status;
+    status["kind"] = "Status";
+    status["apiVersion"] = "v1";
+    status["metadata"] = std::move(metadata);
+    status["status"] = "Failure";
+    status["message"] = message_;
+    status["reason"] = reason_;
+    json::object details = details_;
+    if (retry_after_) details["retryAfterSeconds"] = retry_after_->count();
+    if (!details.empty()) status["details"] = std::move(details);
+    status["code"] = code_;
+    return status;
+}
+
+refusal&& refusal::with_details(json::object details) &&
+{
+    details_ = std::move(details);
+    return std::move(*this);
+}
+
+refusal&& refusal::with_continue(std::string token) &&
+{
+    continue_ = std::move(token);
+    return std::move(*this);
+}
+
+refusal&& refusal::with_retry_after(std::chrono::seconds s) &&
+{
+    retry_after_ = s;
+    return std::move(*this);
+}
+
+refusal unknown_resource()
+{
+    return {errc::not_found, 404, "NotFound", "the server could not find the requested resource"};
+}
+
+refusal not_found(resource_name r, std::string_view name)
+{
+    return refusal(errc::not_found, 404, "NotFound", qualified(r) + " " + quoted(name) + " not found")
+        .with_details(about(r, name));
+}
+
+refusal already_exists(resource_name r, std::string_view name)
+{
+    return refusal(errc::already_exists, 409, "AlreadyExists", qualified(r) + " " + quoted(name) + " already exists")
+        .with_details(about(r, name));
+}
+
+refusal conflict(resource_name r, std::string_view name, std::string_view why)
+{
+    auto message = "Operation cannot be fulfilled on " + qualified(r) + " " + quoted(name) + ": ";
+    return refusal(errc::conflict, 409, "Conflict", message.append(why)).with_details(about(r, name));
+}
+
+refusal stale(resource_name r, std::string_view name)
+{
+    return conflict(r, name,
+                    "the object has been modified; please apply your changes to the latest version and try again");
+}
+
+refusal invalid(resource_name r, std::string_view name, std::string_view field, std::string_view cause,
+                std::string_view why)
+{
+    auto details = about(r, name);
+    details["kind"] = r.kind;
+    details["causes"] = one_cause(cause, why, field);
+    auto message = std::string(r.kind);
+    if (!r.group.empty()) message.append(".").append(r.group);
+    message.append(" ").append(quoted(name)).append(" is invalid: ").append(field).append(": ").append(why);
+    return refusal(errc::invalid, 422, "Invalid", std::move(message)).with_details(std::move(details));
+}
+
+refusal bad_request(std::string message)
+{
+    return {errc::bad_request, 400, "BadRequest", std::move(message)};
+}
+
+refusal method_not_allowed()
+{
+    return {errc::unexpected_status, 405, "MethodNotAllowed",
+            "the server does not allow this method on the requested resource"};
+}
+
+refusal not_acceptable()
+{
+    return {errc::unexpected_status, 406, "NotAcceptable",
+            "only the following media types are accepted: application/json"};
+}
+
+refusal unsupported_media_type(std::string_view got)
+{
+    return {errc::unexpected_status, 415, "UnsupportedMediaType",
+            "the body of the request was in an unknown format (" + std::string(got) +
+                ") - accepted media types include: application/json, application/merge-patch+json, "
+                "application/strategic-merge-patch+json"};
+}
+
+refusal body_too_large(std::size_t limit)
+{
+    return {errc::object_too_large, 413, "RequestEntityTooLarge",
+            "Request entity too large: limit is " + std::to_string(limit)};
+}
+
+refusal unauthorized()
+{
+    return {errc::unauthorized, 401, "Unauthorized", "Unauthorized"};
+}
+
+refusal watch_too_old(std::uint64_t asked, std::uint64_t oldest)
+{
+    return {errc::expired, 410, "Expired",
+            "too old resource version: " + std::to_string(asked) + " (" + std::to_string(oldest) + ")"};
+}
+
+refusal list_too_old()
+{
+    return {errc::expired, 410, "Expired", "The resourceVersion for the provided list is too old."};
+}
+
+refusal continue_too_old(std::string token)
+{
+    return refusal(errc::expired, 410, "Expired",
+                   "The provided continue parameter is too old to display a consistent list result. You can start a "
+                   "new list without the continue parameter, or use the continue token in this response to retrieve "
+                   "the remainder of the results. Continuing with the provided token results in an inconsistent list "
+                   "- objects that were created, modified, or deleted between the time the first chunk was returned "
+                   "and now may show up in the list.")
+        .with_continue(std::move(token));
+}
+
+refusal version_too_large(std::uint64_t asked, std::uint64_t current)
+{
+    json::object details;
+    details["causes"] = one_cause("ResourceVersionTooLarge", "Too large resource version", {});
+    return refusal(errc::version_too_large, 504, "Timeout",
+                   "Too large resource version: " + std::to_string(asked) + ", current: " + std::to_string(current))
+        .with_details(std::move(details))
+        .with_retry_after(std::chrono::seconds(1));
+}
+
+} // namespace coinformer::testing

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <coinformer/core/error.hpp>
+
+#include <boost/json/object.hpp>
+
+#include <chrono>
+#include <cstdint>
+#include <exception>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace coinformer::testing {
+
+/// What the store throws: a `Status` object as a real API server gives it, and the library's code for it.
+class refusal : public std::exception {
+public:
+    refusal(errc what, int code, std::string_view reason, std::string message)
+        : what_(what), code_(code), reason_(reason), message_(std::move(message))
+    {
+    }
+
+    errc kind() const noexcept { return what_; }
+    int code() const noexcept { return code_; }
+    char const* what() const noexcept override { return message_.c_str(); }
+    server_status status() const { return {code_, reason_, message_}; }
+    boost::json::object json() const;
+
+    refusal&& with_details(boost::json::object details) &&;
+    refusal&& with_continue(std::string token) &&;
+    refusal&& with_retry_after(std::chrono::seconds s) &&;
+    std::optional<std::chrono::seconds> retry_after() const noexcept { return retry_after_; }
+
+private:
+    errc what_;
+    int code_;
+    std::string reason_;
+    std::string message_;
+    boost::json::object details_;
+    std::string continue_;
+    std::optional<std::chrono::seconds> retry_after_;
+};
+
+/// What a message says of a resource: "deployments.apps" and, in the details, group and plural.
+struct resource_name {
+    std::string_view group;
+    std::string_view plural;
+    std::string_view kind;
+};
+
+refusal unknown_resource();
+refusal not_found(resource_name r, std::string_view name);
+refusal already_exists(resource_name r, std::string_view name);
+refusal conflict(resource_name r, std::string_view name, std::string_view why);
+refusal stale(resource_name r, std::string_view name);
+refusal invalid(resource_name r, std::string_view name, std::string_view field, std::string_view cause,
+                std::string_view why);
+refusal bad_request(std::string message);
+refusal method_not_allowed();
+refusal not_acceptable();
+refusal unsupported_media_type(std::string_view got);
+refusal body_too_large(std::size_t limit);
+refusal unauthorized();
+refusal watch_too_old(std::uint64_t asked, std::uint64_t oldest);
+refusal list_too_old();
+refusal continue_too_old(std::string token);
+refusal version_too_large(std::uint64_t asked, std::uint64_t current);
+
+} // namespace coinformer::testing

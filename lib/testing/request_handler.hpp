@@ -1,0 +1,48 @@
+#pragma once
+
+#include "testing/request_reader.hpp"
+#include "testing/request_target.hpp"
+#include "testing/server_state.hpp"
+#include "testing/watch_cursor.hpp"
+
+#include <coinformer/core/time_source.hpp>
+
+#include <optional>
+#include <string>
+#include <variant>
+
+namespace coinformer::testing {
+
+struct list_answer {
+    served_resource const* of;
+    list_result list;
+};
+
+struct watch_answer {
+    std::optional<watch_cursor> cursor; ///< none: the history does not reach back so far, and `fault` is all there is
+    std::optional<refusal> fault;
+    bool bookmarks = false;
+    std::optional<duration> timeout;
+};
+
+using answer = std::variant<canned_answer, list_answer, watch_answer>;
+
+/// What the server answers to a request: authentication, route, store. No wire, no coroutines.
+class request_handler {
+public:
+    explicit request_handler(server_state& state) noexcept : state_(state) {}
+
+    answer handle(wire_request const& request);
+
+private:
+    answer routed(wire_request const& request, request_target const& target);
+    answer collection_answer(wire_request const& request, request_target const& target, collection& in);
+    answer object_answer(wire_request const& request, request_target const& target, collection& in);
+    answer watch(request_target const& target, collection& in);
+
+    server_state& state_;
+};
+
+canned_answer answer_of(refusal const& why);
+
+} // namespace coinformer::testing

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "testing/refusal.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace coinformer::testing {
+
+/// A request as it came over the wire.
+struct wire_request {
+    std::string method;
+    std::string target;
+    std::string content_type; ///< without parameters
+    std::string accept;
+    std::string authorization;
+    std::string body;
+    bool keep_alive = true;
+    std::optional<refusal> fault; ///< what is wrong with it; the connection cannot be used on
+};
+
+/// Puts bytes together to one request. No I/O.
+class request_reader {
+public:
+    static constexpr std::size_t body_limit_bytes = 3 * 1024 * 1024; // a real server's
+
+    request_reader();
+    ~request_reader();
+
+    /// Takes what it needs from the front of `bytes`. Result: the request once it is complete.
+    std::optional<wire_request> feed(std::string& bytes);
+    /// True once: the peer waits for "100 Continue" before it sends the body.
+    bool wants_continue();
+
+private:
+    struct parser;
+    std::unique_ptr<parser> parser_;
+};
+
+} // namespace coinformer::testing

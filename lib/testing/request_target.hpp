@@ -1,0 +1,37 @@
+#pragma once
+
+#include "testing/api_store.hpp"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace coinformer::testing {
+
+/// Method and URL of a request, taken apart.
+///
+/// What the query holds is looked at when it is asked for.
+class request_target {
+public:
+    request_target(std::string_view method, std::string_view target);
+
+    std::string verb;                   ///< "list", "watch", "get", …; the method in lower case for no resource's path
+    std::string path;                   ///< without the query
+    std::string group, version, plural; ///< plural empty: not the path of a resource
+    std::string ns, name, part;         ///< part: the subresource
+
+    std::string parameter(std::string const& key) const;
+    /// Throws refusal (400).
+    collection_query query() const;
+    std::optional<std::uint64_t> number(std::string const& key) const;
+
+private:
+    void read_path();
+    void read_query(std::string_view query);
+    void name_verb(std::string_view method);
+
+    std::map<std::string, std::string, std::less<>> parameters_;
+};
+
+} // namespace coinformer::testing

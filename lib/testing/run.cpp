@@ -1,0 +1,79 @@
+#include <coinformer/testing/run.hpp>
+
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/post.hpp>
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace coinformer::testing::detail {
+
+namespace asio = boost::asio;
+
+namespace {
+
+// The task at the root: whoever runs it does not return before it has ended.
+class root {
+public:
+    root(asio::io_context& io, task<> body) : io_(io)
+    {
+        asio::co_spawn(io, std::move(body),
+                       asio::bind_cancellation_slot(stop_.slot(), [this](std::exception_ptr failure) {
+                           // not here: the signal may be on the stack
+                           asio::post(io_, [this, failure] {
+                               failure_ = failure;
+                               ended_ = true;
+                           });
+                       }));
+    }
+
+    bool ended() const noexcept { return ended_; }
+    void stop()
+    {
+        asio::post(io_, [this] { stop_.emit(asio::cancellation_type::terminal); });
+    }
+    void rethrow() const
+    {
+        if (failure_) std::rethrow_exception(failure_);
+    }
+
+private:
+    asio::io_context& io_;
+    asio::cancellation_signal stop_;
+    std::exception_ptr failure_;
+    bool ended_ = false;
+};
+
+[[noreturn]] void waits_for_ever(char const* what)
+{
+    std::fprintf(stderr, "coinformer::testing::run: %s\n", what);
+    std::abort(); // frames that wait may refer to the caller's locals: there is no way back
+}
+
+} // namespace
+
+void run_to_end(asio::io_context& io, task<> body)
+{
+    root task(io, std::move(body));
+    io.restart();
+    while (!task.ended() && io.run_one() != 0) {
+    }
+    if (!task.ended()) waits_for_ever("the io_context has nothing left to do, and the task has not ended");
+    task.rethrow();
+}
+
+void run_to_end(asio::io_context& io, virtual_clock& time, task<> body, duration limit)
+{
+    root task(io, std::move(body));
+    auto const ended = [&task] { return task.ended(); };
+    if (time.run_until(ended, limit)) return task.rethrow();
+    if (time.armed() == 0) waits_for_ever("nothing is ready, no timer is armed, and the task has not ended");
+    task.stop();
+    if (!time.run_until(ended, limit)) waits_for_ever("the task was cancelled and has not ended");
+    auto const s = std::chrono::duration_cast<std::chrono::seconds>(limit).count();
+    throw api_error(errc::timed_out, "run in virtual time", "the task has not ended after " + std::to_string(s) + " s");
+}
+
+} // namespace coinformer::testing::detail

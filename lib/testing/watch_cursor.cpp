@@ -1,0 +1,89 @@
+#include "testing/watch_cursor.hpp"
+
+#include <boost/json/serialize.hpp>
+
+#include <algorithm>
+
+namespace coinformer::testing {
+
+watch_cursor::watch_cursor(collection const& of, revision now, collection_query query)
+    : of_(&of), scope_(query.scope(of.resource()))
+{
+    auto const stream = query.send_initial_events;
+    if (stream && query.resource_version_match != "NotOlderThan")
+        refuse_options("resourceVersionMatch",
+                       "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan");
+    if (!stream && !query.resource_version_match.empty())
+        refuse_options("resourceVersionMatch",
+                       "resourceVersionMatch is forbidden for watch unless sendInitialEvents is set");
+    if (stream && *stream && !query.bookmarks)
+        refuse_options("allowWatchBookmarks", "sendInitialEvents requires allowWatchBookmarks");
+    auto const from = query.resource_version.empty() ? revision(0) : parse_revision(query.resource_version);
+    if (stream && from > now) throw version_too_large(from, now);
+    if (stream.value_or(from == 0)) {
+        initial_ = of.page(scope_, now, {}, 0).items;
+        std::ranges::reverse(initial_);
+        announce_initial_end_ = stream.has_value();
+        from_ = now;
+    } else if (from == 0) {
+        from_ = now;
+    } else {
+        if (from < of.oldest()) throw watch_too_old(from, of.oldest());
+        from_ = from; // perhaps yet to come: then events up to it are not shown
+    }
+    next_ = of.after(from_);
+}
+
+std::optional<watch_cursor::event> watch_cursor::next()
+{
+    if (!initial_.empty()) {
+        event e{"ADDED", std::move(initial_.back()), 0, false};
+        initial_.pop_back();
+        e.at = e.object->at();
+        return e;
+    }
+    if (announce_initial_end_) {
+        announce_initial_end_ = false;
+        return event{"BOOKMARK", nullptr, from_, true};
+    }
+    while (!lost() && next_ != of_->end())
+        if (auto e = shown((*of_)[next_++])) return e;
+    return std::nullopt;
+}
+
+// An object that enters the selector is new to the reader, one that leaves it is gone.
+std::optional<watch_cursor::event> watch_cursor::shown(change const& c) const
+{
+    auto const at = c.is->at();
+    if (at <= from_) return std::nullopt;
+    auto const was = c.was && scope_.holds(*c.was);
+    auto const is = c.type != change_type::deleted && scope_.holds(*c.is);
+    if (is) return event{was ? "MODIFIED" : "ADDED", c.is, at, false};
+    if (!was) return std::nullopt;
+    if (c.type == change_type::deleted) return event{"DELETED", c.is, at, false};
+    auto last = with_revision(c.was->body(), at); // the last state that was selected, at the version that ended it
+    return event{"DELETED", std::make_shared<stored_object const>(of_->resource(), std::move(last), at), at, false};
+}
+
+void watch_cursor::append_line(std::string& out, event const& e) const
+{
+    out.append("{\"type\":\"").append(e.type).append("\",\"object\":");
+    if (e.object) {
+        out.append(e.object->text());
+    } else {
+        auto const& of = of_->resource();
+        out.append("{\"kind\":\"").append(of.kind).append("\",\"apiVersion\":\"").append(of.api_version());
+        out.append("\",\"metadata\":{\"resourceVersion\":\"").append(std::to_string(e.at));
+        out.append("\",\"creationTimestamp\":null");
+        if (e.initial_end) out.append(",\"annotations\":{\"k8s.io/initial-events-end\":\"true\"}");
+        out.append("}}");
+    }
+    out.append("}\n");
+}
+
+void watch_cursor::append_error(std::string& out, refusal const& why)
+{
+    out.append("{\"type\":\"ERROR\",\"object\":").append(boost::json::serialize(why.json())).append("}\n");
+}
+
+} // namespace coinformer::testing

@@ -1,0 +1,72 @@
+#include "transport/connection_pool.hpp"
+
+#include <boost/assert.hpp>
+
+namespace coinformer {
+
+connection_pool::connection_pool(environment const& env, http_options const& options)
+    : time_(*env.time), idle_timeout_(options.idle_timeout), capacity_(options.idle_connections),
+      expiry_(time_.make_timer(env.ex))
+{
+}
+
+connection_pool::~connection_pool()
+{
+    BOOST_ASSERT(under_way_.empty());
+}
+
+std::unique_ptr<connection> connection_pool::take()
+{
+    if (idle_.empty()) return nullptr;
+    auto last = std::move(idle_.back().held);
+    idle_.pop_back();
+    if (idle_.empty()) expiry_->cancel();
+    return last;
+}
+
+void connection_pool::give_back(std::unique_ptr<connection> c)
+{
+    if (closed_ || capacity_ == 0 || !c->reusable()) return;
+    c->rest();
+    bool const first = idle_.empty();
+    idle_.push_back({std::move(c), time_.now() + idle_timeout_});
+    if (idle_.size() > capacity_) idle_.pop_front();
+    if (first) arm();
+}
+
+void connection_pool::drop_idle() noexcept
+{
+    expiry_->cancel();
+    idle_.clear();
+}
+
+void connection_pool::close() noexcept
+{
+    closed_ = true;
+    drop_idle();
+    for (auto* c : under_way_) c->close();
+}
+
+void connection_pool::expire()
+{
+    while (!idle_.empty() && idle_.front().expires <= time_.now()) idle_.pop_front();
+    if (!idle_.empty()) arm();
+}
+
+void connection_pool::arm()
+{
+    expiry_->start(idle_.front().expires, [this] { expire(); });
+}
+
+http_response::exchange::exchange(connection_pool& pool, std::unique_ptr<connection> c)
+    : pool_(pool), connection_(std::move(c)), entry_(pool.enter(*connection_))
+{
+}
+
+http_response::exchange::~exchange()
+{
+    pool_.leave(entry_);
+    pool_.give_back(std::move(connection_));
+}
+
+} // namespace coinformer

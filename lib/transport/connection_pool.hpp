@@ -1,0 +1,65 @@
+#pragma once
+
+#include "transport/connection.hpp"
+
+#include <coinformer/transport/http.hpp>
+
+#include <list>
+
+namespace coinformer {
+
+/// The connections of one client: those unused, for reuse, and a list of the exchanges under way.
+class connection_pool {
+public:
+    connection_pool(environment const& env, http_options const& options);
+    connection_pool(connection_pool const&) = delete;
+    ~connection_pool();
+
+    /// The one used last, as it is the least likely to have been closed by the server; null when there is none.
+    std::unique_ptr<connection> take();
+    /// Keeps it when it can be used again, else closes it.
+    void give_back(std::unique_ptr<connection> c);
+    void drop_idle() noexcept;
+
+    /// Closes everything, also what comes back later.
+    void close() noexcept;
+    bool closed() const noexcept { return closed_; }
+
+    using exchanges = std::list<connection*>;
+    exchanges::iterator enter(connection& c) { return under_way_.insert(under_way_.end(), &c); }
+    void leave(exchanges::iterator it) noexcept { under_way_.erase(it); }
+
+private:
+    struct idle_connection {
+        std::unique_ptr<connection> held;
+        time_point expires;
+    };
+    void expire();
+    void arm();
+
+    time_source& time_;
+    duration idle_timeout_;
+    std::size_t capacity_;
+    std::list<idle_connection> idle_; // the one used last is the last
+    std::unique_ptr<timer> expiry_;
+    exchanges under_way_;
+    bool closed_ = false;
+};
+
+/// An answer on its connection, which goes back to the pool when the body was read, and is closed otherwise.
+class http_response::exchange {
+public:
+    exchange(connection_pool& pool, std::unique_ptr<connection> c);
+    exchange(exchange const&) = delete;
+    ~exchange();
+
+    connection& on() noexcept { return *connection_; }
+    connection const& on() const noexcept { return *connection_; }
+
+private:
+    connection_pool& pool_;
+    std::unique_ptr<connection> connection_;
+    connection_pool::exchanges::iterator entry_;
+};
+
+} // namespace coinformer

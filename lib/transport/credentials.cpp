@@ -1,0 +1,78 @@
+#include "transport/credentials.hpp"
+
+#include <coinformer/core/error.hpp>
+
+#include "transport/file_text.hpp"
+
+#include <algorithm>
+
+namespace coinformer {
+
+namespace {
+
+// half of what is left of a token's shortest life (10 minutes) when the kubelet rotates it, at 80 % of it
+constexpr duration lifetime_of_a_read = std::chrono::seconds(60);
+
+std::string_view trimmed(std::string_view text) noexcept
+{
+    constexpr std::string_view white = " \t\r\n\v\f";
+    auto const first = text.find_first_not_of(white);
+    if (first == text.npos) return {};
+    return text.substr(first, text.find_last_not_of(white) - first + 1);
+}
+
+struct token_read {
+    secret token;
+    std::string fault; // why there is none
+};
+
+token_read read_token(std::string const& path)
+{
+    auto const text = file_text(path);
+    if (!text) return {{}, text.error().message()};
+    auto const token = trimmed(*text);
+    if (token.empty()) return {{}, "the file is empty"};
+    if (!is_sendable_token(token)) return {{}, "the file holds something else than one token"};
+    return {secret(std::string(token)), {}};
+}
+
+} // namespace
+
+bool is_sendable_token(std::string_view token) noexcept
+{
+    return std::all_of(token.begin(), token.end(), [](char c) { return c > ' ' && c < '\x7f'; });
+}
+
+token_source::token_source(credentials user, time_source& time, log_sink& log)
+    : user_(std::move(user)), time_(time), log_(log)
+{
+}
+
+secret const& token_source::current()
+{
+    if (!user_.token.empty()) {
+        if (is_sendable_token(user_.token.reveal())) return user_.token;
+        throw api_error(errc::credentials_unreadable, "bearer token",
+                        "it holds white space or another character "
+                        "that a header cannot carry");
+    }
+    if (user_.token_file.empty()) return user_.token;
+    if (!tried_ || time_.now() - *tried_ >= lifetime_of_a_read) read_file();
+    return from_file_;
+}
+
+void token_source::read_file()
+{
+    auto read = read_token(user_.token_file);
+    if (!read.token.empty()) {
+        from_file_ = std::move(read.token);
+    } else if (from_file_.empty()) {
+        throw api_error(errc::credentials_unreadable, "token file " + user_.token_file, read.fault);
+    } else {
+        log_.log(log_level::warning, "token file cannot be read again; the old token stays in use",
+                 {{"file", user_.token_file}, {"cause", read.fault}});
+    }
+    tried_ = time_.now(); // a failed attempt counts too: one warning a minute, not one a request
+}
+
+} // namespace coinformer

@@ -1,0 +1,159 @@
+#include "transport/connection_pool.hpp"
+#include "transport/credentials.hpp"
+#include "transport/http1_codec.hpp"
+#include "transport/interruption.hpp"
+#include "transport/server_dialer.hpp"
+#include "transport/within.hpp"
+
+#include <algorithm>
+
+namespace coinformer {
+
+namespace {
+
+bool has_control(std::string_view text) noexcept
+{
+    return std::ranges::any_of(text, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; });
+}
+
+// A line break in a header would begin another header, or another request.
+void check(http_request const& r)
+{
+    bool const clean = !has_control(r.method) && !has_control(r.target) && !has_control(r.accept) &&
+                       !has_control(r.content_type) && r.target.find(' ') == std::string::npos &&
+                       r.method.find(' ') == std::string::npos && r.target.starts_with('/');
+    if (!clean) throw api_error(errc::bad_request, "HTTP request", "not sent: its method, path or a header is not valid");
+}
+
+// The connection may have been closed by the server while it was unused: the request has not reached it.
+bool went_stale(connection const& c, error_code const& ec) noexcept
+{
+    return c.reused() && !c.answered() &&
+           (ec == make_error_code(errc::connection_closed) || ec == make_error_code(errc::connection_reset));
+}
+
+} // namespace
+
+class http_client::impl {
+public:
+    impl(environment env, endpoint server, http_options options, std::unique_ptr<dialer> dial)
+        : env_(std::move(env)), options_(std::move(options)), url_(parse_server_url(server.server)),
+          dialer_(dial ? std::move(dial) : std::make_unique<server_dialer>(env_, server, options_)),
+          tokens_(std::move(server.user), *env_.time, *env_.log), pool_(env_, options_)
+    {
+        if (has_control(options_.user_agent)) throw api_error(errc::config_invalid, "http_options::user_agent");
+    }
+
+    task<http_response> send(http_request request);
+    void close() noexcept;
+
+private:
+    using answer = std::unique_ptr<http_response::exchange>;
+
+    task<> exchange(http_request const& request, answer& result);
+    task<bool> try_reused(http_request const& request, answer& result);
+    task<std::unique_ptr<connection>> connect();
+    task<> talk(http_request const& request, connection& c);
+    void open(http_request const& request, connection& c);
+
+    environment env_;
+    http_options options_;
+    server_url url_;
+    std::unique_ptr<dialer> dialer_;
+    token_source tokens_;
+    connection_pool pool_;
+    interruption closing_;
+};
+
+task<http_response> http_client::impl::send(http_request request)
+{
+    check(request);
+    answer result;
+    if (pool_.closed()) throw api_error(errc::stopped, request.method + ' ' + request.target, "the client is closed");
+    try {
+        co_await closing_.run(exchange(request, result));
+    } catch (boost::system::system_error const& e) {
+        if (!pool_.closed() || e.code() != condition::cancelled) throw;
+        throw api_error(errc::connection_closed, request.method + ' ' + request.target, "by us");
+    }
+    if (result->on().status() == 401) tokens_.forget();
+    co_return http_response(std::move(result));
+}
+
+task<> http_client::impl::exchange(http_request const& request, answer& result)
+{
+    auto const answered = co_await try_reused(request, result);
+    if (answered) co_return;
+    auto fresh = co_await connect();
+    co_await talk(request, *fresh);
+    result = std::make_unique<http_response::exchange>(pool_, std::move(fresh));
+}
+
+// False when there is no connection to use again, or it was stale and the request may be repeated on a new one.
+task<bool> http_client::impl::try_reused(http_request const& request, answer& result)
+{
+    auto reused = pool_.take();
+    if (!reused) co_return false;
+    try {
+        co_await talk(request, *reused);
+    } catch (api_error const& e) {
+        if (e.code() != condition::cancelled) pool_.drop_idle(); // the others have been unused for longer
+        if (request.method != "GET" || !went_stale(*reused, e.code())) throw;
+        reused.reset();
+    }
+    if (!reused) co_return false;
+    result = std::make_unique<http_response::exchange>(pool_, std::move(reused));
+    co_return true;
+}
+
+task<std::unique_ptr<connection>> http_client::impl::connect()
+{
+    auto stream = co_await dialer_->dial();
+    co_return std::make_unique<connection>(std::move(stream), make_http1_codec(), options_.read_buffer_bytes);
+}
+
+task<> http_client::impl::talk(http_request const& request, connection& c)
+{
+    open(request, c);
+    co_await within(*env_.time, options_.header_timeout, c.write(), "send request to " + url_.authority);
+    co_await within(*env_.time, options_.header_timeout, c.read_head(), "wait for an answer of " + url_.authority);
+}
+
+void http_client::impl::open(http_request const& request, connection& c)
+{
+    auto const path = url_.prefix + request.target;
+    auto const& token = tokens_.current();
+    std::string const authorization = token.empty() ? std::string() : "Bearer " + token.reveal();
+    std::vector<header_field> fields;
+    fields.push_back({"User-Agent", options_.user_agent});
+    if (!request.accept.empty()) fields.push_back({"Accept", request.accept});
+    if (!authorization.empty()) fields.push_back({"Authorization", authorization});
+    if (!request.content_type.empty()) fields.push_back({"Content-Type", request.content_type});
+    stream_request const stream{request.method, url_.authority, path, fields, request.body};
+    c.open(stream);
+}
+
+void http_client::impl::close() noexcept
+{
+    pool_.close();
+    closing_.interrupt();
+}
+
+http_client::http_client(environment env, endpoint server, http_options options, std::unique_ptr<dialer> dial)
+    : impl_(std::make_unique<impl>(std::move(env), std::move(server), std::move(options), std::move(dial)))
+{
+}
+
+http_client::~http_client() = default;
+
+task<http_response> http_client::send(http_request request) &
+{
+    return impl_->send(std::move(request));
+}
+
+void http_client::close() noexcept
+{
+    impl_->close();
+}
+
+} // namespace coinformer

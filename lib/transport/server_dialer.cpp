@@ -1,0 +1,43 @@
+#include "transport/server_dialer.hpp"
+
+#include "transport/tcp_stream.hpp"
+#include "transport/tls_stream.hpp"
+#include "transport/within.hpp"
+
+
+namespace coinformer {
+
+server_dialer::server_dialer(environment const& env, endpoint const& server, http_options const& options)
+    : time_(*env.time), url_(parse_server_url(server.server)), tls_(server.tls),
+      connect_timeout_(options.connect_timeout), tls_timeout_(options.tls_timeout)
+{
+    if (url_.tls && tls_.insecure_skip_verify)
+        env.log->log(log_level::warning, "the API server's certificate is not verified (insecure-skip-tls-verify)",
+                     {{"server", host_and_port(url_.host, url_.port)}});
+}
+
+task<std::unique_ptr<byte_stream>> server_dialer::dial()
+{
+    auto const peer = host_and_port(url_.host, url_.port);
+    if (url_.tls) refresh_context(); // before connecting: what is wrong with a file is said without a server
+    auto socket = co_await connect_tcp(time_, url_.host, url_.port, connect_timeout_);
+    std::unique_ptr<byte_stream> stream;
+    if (url_.tls) {
+        auto const& name = tls_.server_name.empty() ? url_.host : tls_.server_name;
+        stream = co_await within(time_, tls_timeout_, connect_tls(std::move(socket), context_, name, peer),
+                                 "TLS with " + peer);
+    } else {
+        stream = std::make_unique<tcp_stream>(std::move(socket), peer);
+    }
+    co_return stream;
+}
+
+void server_dialer::refresh_context()
+{
+    auto material = read_tls_material(tls_);
+    if (context_ && material == material_) return;
+    context_ = make_tls_context(tls_, material);
+    material_ = std::move(material);
+}
+
+} // namespace coinformer

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "transport/endpoint_url.hpp"
+#include "transport/tls_context.hpp"
+
+#include <coinformer/transport/http.hpp>
+
+namespace coinformer {
+
+/// Connects to an endpoint's server, by TCP or by TLS. Certificate files are read at each dial, so that rotated ones
+/// are used by the next connection.
+class server_dialer final : public dialer {
+public:
+    /// Warns when the endpoint asks for no verification. Errors: errc::config_invalid.
+    server_dialer(environment const& env, endpoint const& server, http_options const& options);
+
+    task<std::unique_ptr<byte_stream>> dial() override;
+
+private:
+    void refresh_context();
+
+    time_source& time_;
+    server_url url_;
+    tls_options tls_;
+    duration connect_timeout_;
+    duration tls_timeout_;
+    tls_material material_;
+    std::shared_ptr<boost::asio::ssl::context> context_;
+};
+
+} // namespace coinformer

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <coinformer/testing/api_server.hpp>
+#include <coinformer/testing/tcp_listener.hpp>
+#include <coinformer/transport/endpoint.hpp>
+
+/// A cluster to look at without having one: an API server on a loopback port, in this process, whose Deployments scale,
+/// roll out and disappear.
+class demo_cluster {
+public:
+    explicit demo_cluster(coinformer::environment env);
+
+    coinformer::endpoint endpoint() const;
+    /// Until cancelled.
+    coinformer::task<> run() &;
+
+private:
+    coinformer::task<> change_things() &;
+    void deploy(std::string const& ns, std::string const& name, int replicas, std::string const& image);
+    void observe(std::string const& ns, std::string const& name, int ready);
+
+    coinformer::environment env_;
+    coinformer::testing::api_server server_;
+    coinformer::testing::tcp_listener listener_;
+};

@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# usage: scripts/demo.sh [--seconds N] [OPTION ...]
+# Installs what is missing, builds the first sample, and runs it on an API server inside the same process: Deployments
+# appear, scale, roll out and disappear, and an informer tells of it. Ends after N seconds, or with Ctrl-C.
+# Every other OPTION goes to the sample; `scripts/demo.sh -- --help` lists the sample's own.
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+arguments=()
+while [ $# -gt 0 ]; do
+    case $1 in
+        -h | --help) usage; exit 0 ;;
+        --) shift; arguments+=("$@"); break ;;
+        *) arguments+=("$1") ;;
+    esac
+    shift
+done
+
+scripts/setup.sh
+say "demo: building samples/01_deployment_informer.cpp (build/demo)"
+cmake -S . -B build/demo -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS_RELEASE="-O1 -DNDEBUG" \
+    -DCOINFORMER_BUILD_TESTS=OFF -DCOINFORMER_BUILD_BENCH=OFF --log-level=WARNING
+build build/demo deployment_informer
+program=$(find build/demo -type f -name deployment_informer -perm -u+x | head -n 1)
+[ -n "$program" ] || die "the build made no deployment_informer"
+
+say "demo: running $program --demo ${arguments[*]-}"
+exec "$program" --demo ${arguments[@]+"${arguments[@]}"}

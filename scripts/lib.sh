@@ -1,0 +1,49 @@
+# shellcheck shell=bash
+# Sourced by the scripts beside it, which run in the root of the checkout.
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+cd "$root"
+
+# ccache keeps its files in its default place outside the checkout; these two let one checkout profit from another
+export CCACHE_BASEDIR="$root" CCACHE_NOHASHDIR=1
+
+say() { printf '\n== %s\n' "$*"; }
+note() { printf '   %s\n' "$*"; }
+die() { printf 'error: %s\n' "$*" >&2; exit 1; }
+have() { command -v "$1" >/dev/null 2>&1; }
+
+usage() { # the comment that a script begins with, without its #! line
+    awk 'NR == 1 { next } /^#/ { sub(/^# ?/, ""); print; next } { exit }' "$0"
+}
+
+as_root() {
+    if [ "$(id -u)" = 0 ]; then
+        "$@"
+    elif have sudo; then
+        sudo "$@"
+    else
+        die "needs root or sudo for: $*"
+    fi
+}
+
+jobs() { # half a gigabyte is what the largest unit takes at -O0, one at -O2
+    local cores memory
+    cores=$(nproc)
+    memory=$(awk '/^MemAvailable/ { print int($2 / 1048576) }' /proc/meminfo)
+    [ "$memory" -ge 1 ] || memory=1
+    echo $((cores < memory ? cores : memory))
+}
+
+build() { # DIRECTORY [TARGET]: quiet but for warnings and errors
+    local directory=$1
+    shift
+    cmake --build "$directory" --parallel "$(jobs)" ${1:+--target "$@"}
+}
+
+go_is_new_enough() { # Go 1.26, which the kube-apiserver asks for
+    have go || return 1
+    local version
+    version=$(GOTOOLCHAIN=local go env GOVERSION 2>/dev/null) || return 1
+    version=${version#go}
+    [ "$(printf '%s\n1.26\n' "$version" | sort -V | head -n 1)" = 1.26 ]
+}

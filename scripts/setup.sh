@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# usage: scripts/setup.sh [--ci]
+# Installs what coinformer is built with, from the packages of Debian 12 or later, or Ubuntu 24.04 or later, as root or
+# with sudo. Does nothing, at once, where all of it is there. Removes nothing.
+#   --ci, --sanitizers   also clang-19 with its sanitizers, clang-format, and what the package tests and checks use
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+extra=no
+for argument in "$@"; do
+    case $argument in
+        --ci | --sanitizers) extra=yes ;;
+        -h | --help) usage; exit 0 ;;
+        *) usage >&2; exit 2 ;;
+    esac
+done
+have dpkg-query && have apt-get ||
+    die "this script knows apt only. Install g++ >= 12, CMake >= 3.25, Ninja, Boost >= 1.81 (Asio, JSON, URL), OpenSSL 3, yaml-cpp, CLI11, Catch2 and Python 3"
+
+packages=(ca-certificates g++ cmake ninja-build ccache git libssl-dev libyaml-cpp-dev libcli11-dev catch2 python3)
+if [ "$extra" = yes ]; then
+    packages+=(clang-19 libclang-rt-19-dev clang-format-19 lld-19 python3-venv)
+fi
+
+installed() { [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
+boost_packages() { echo "libboost$1-dev libboost-json$1-dev libboost-url$1-dev"; }
+boost_at_least() { [ "$(printf '1.81\n%s\n' "$1" | sort -V | head -n 1)" = 1.81 ]; }
+
+boost=""
+for directory in /usr/share/doc/libboost-url1.*-dev; do # one that is there is as good as another
+    version=${directory##*libboost-url} version=${version%-dev}
+    if [ -d "$directory" ] && boost_at_least "$version"; then
+        good=yes
+        for package in $(boost_packages "$version"); do installed "$package" || good=no; done
+        [ "$good" = no ] || boost=$version
+    fi
+done
+
+missing=()
+for package in "${packages[@]}"; do installed "$package" || missing+=("$package"); done
+if [ -n "$boost" ] && [ ${#missing[@]} = 0 ]; then
+    note "all that coinformer is built with is installed (Boost $boost)"
+    exit 0
+fi
+
+say "setup: installing packages"
+export DEBIAN_FRONTEND=noninteractive
+as_root apt-get update -q
+if [ -z "$boost" ]; then # the oldest that will do: what is tested most
+    boost=$(apt-cache --names-only search '^libboost-url1\.[0-9]+-dev$' | sed 's/^libboost-url\(1\.[0-9]*\)-dev.*/\1/' |
+        sort -V | while read -r version; do boost_at_least "$version" && echo "$version"; done | head -n 1) || true
+    [ -n "$boost" ] || die "this system has no Boost 1.81 or later: Debian 12 and Ubuntu 24.04 are the oldest that have it"
+    for package in $(boost_packages "$boost"); do missing+=("$package"); done
+fi
+note "${missing[*]}"
+as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends --no-remove "${missing[@]}"

@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# usage: scripts/test-packages.sh [--clang]
+# Consumes coinformer as its users do, in a directory that is made for it and removed (build/packages): installed and
+# found by find_package, as a subdirectory, and as a Conan package made offline from the system's libraries. Conan comes
+# from PyPI, into a virtual environment under ~/.cache/coinformer; where it is not to be had, that part is skipped and
+# says so.
+#   --clang   the Conan package by clang-19 too
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+profiles=(gcc)
+case ${1:-} in
+    '') ;;
+    --clang) profiles+=(clang) ;;
+    -h | --help) usage; exit 0 ;;
+    *) usage >&2; exit 2 ;;
+esac
+
+work=$root/build/packages
+rm -rf "$work"
+mkdir -p "$work"
+trap 'rm -rf "$work"' EXIT
+passed=0
+quietly() { # NAME COMMAND...: its output only when it fails
+    local name=$1
+    shift
+    if ! "$@" >"$work/log" 2>&1; then
+        tail -n 60 "$work/log" >&2
+        die "$name failed"
+    fi
+    note "ok      $name"
+    passed=$((passed + 1))
+}
+release=(-G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS_RELEASE=-O1)
+ccache=() # the consumer's build compiles the library again as a subdirectory
+if have ccache; then ccache=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache); fi
+
+say "packages: install and find_package"
+quietly "configure the library" cmake -S . -B "$work/build" "${release[@]}" -DCMAKE_INSTALL_PREFIX="$work/prefix" \
+    -DCOINFORMER_BUILD_TESTS=OFF -DCOINFORMER_BUILD_SAMPLES=OFF -DCOINFORMER_BUILD_BENCH=OFF
+quietly "build the library" build "$work/build"
+quietly "install it" cmake --install "$work/build"
+rm -rf "$work/build" # what is installed has to stand alone
+if find "$work/prefix" -name '*.cmake' -exec grep -nE "$root|coinformer_(core|transport|api|cache)\b" {} +; then
+    die "the installed configuration mentions the build tree or an object library"
+fi
+quietly "find it" cmake -S test/install -B "$work/consumer" "${release[@]}" -DCMAKE_PREFIX_PATH="$work/prefix"
+quietly "build consumers of it" build "$work/consumer"
+quietly "run the consumer" "$work/consumer/consumer"
+quietly "run the consumer of coinformer::testing" "$work/consumer/consumer_with_testing"
+
+say "packages: add_subdirectory"
+quietly "configure" cmake -S test/install -B "$work/subdirectory" "${release[@]}" ${ccache[@]+"${ccache[@]}"} \
+    -DCOINFORMER_CHECKOUT="$root"
+quietly "build" build "$work/subdirectory" consumer consumer_with_testing
+quietly "run" "$work/subdirectory/consumer"
+
+say "packages: Conan, offline"
+venv=${XDG_CACHE_HOME:-$HOME/.cache}/coinformer/conan
+if [ ! -x "$venv/bin/conan" ]; then
+    if ! { python3 -m venv "$venv" && "$venv/bin/pip" install -q 'conan>=2.7,<3'; } >"$work/log" 2>&1; then
+        tail -n 3 "$work/log"
+        rm -rf "$venv"
+        note "skipped: Conan could not be installed from PyPI (python3-venv and a network are needed)"
+        note "$passed steps passed"
+        exit 0
+    fi
+fi
+export CONAN_HOME="$work/conan"
+cp -R test_package "$work/test_package" # where Conan then builds it
+rm -rf "$work/test_package/build"
+for profile in "${profiles[@]}"; do
+    quietly "conan create, $profile" "$venv/bin/conan" create . --profile:all "scripts/conan-profiles/$profile" \
+        --no-remote --test-folder "$work/test_package"
+done
+note "$passed steps passed"

@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# usage: scripts/test.sh [--no-cluster] [-- OPTION-OF-CTEST ...]
+# Installs what is missing, builds everything and runs every test. The tests against a real kube-apiserver run where Go
+# 1.26 or later is on the PATH (its first build takes 4 to 20 minutes, and is kept under ~/.cache/coinformer).
+#   --no-cluster   leaves those out
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+cluster=yes
+while [ $# -gt 0 ]; do
+    case $1 in
+        --no-cluster) cluster=no ;;
+        -h | --help) usage; exit 0 ;;
+        --) shift; break ;;
+        *) usage >&2; exit 2 ;;
+    esac
+    shift
+done
+
+scripts/setup.sh
+if [ $cluster = no ]; then
+    why="--no-cluster was given"
+elif ! go_is_new_enough; then
+    cluster=no why="no Go 1.26 or later on the PATH"
+fi
+
+say "test: building everything (build/dev)"
+start=$SECONDS
+cmake --preset dev -DCOINFORMER_CLUSTER_TESTS="$([ $cluster = yes ] && echo ON || echo OFF)" --log-level=WARNING
+build build/dev
+note "built in $((SECONDS - start)) s"
+
+if [ $cluster = yes ]; then
+    say "test: the kube-apiserver for the cluster tests"
+    KUBE_TEST_SERVER=$(test/cluster/build.sh)
+    export KUBE_TEST_SERVER
+    note "$KUBE_TEST_SERVER"
+fi
+
+say "test: running the tests"
+failed=0
+ctest --preset dev --parallel "$(nproc)" "$@" || failed=1
+if [ $cluster = no ]; then
+    note "cluster tests (a real kube-apiserver): skipped, $why"
+fi
+exit $failed

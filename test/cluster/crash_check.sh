@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# The scripts that the tests lean on: the API server is killed, etcd goes on, and a restart finds the same port.
+set -euo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+. "$here/processes.sh"
+dir=$COINFORMER_CLUSTER_DIR
+fail() { echo "FAILED: $1" >&2; exit 1; }
+
+etcd=$(running "$dir" etcd) || fail "etcd does not run"
+before=$(running "$dir" apiserver) || fail "the API server does not run"
+"$here/kill-apiserver.sh" "$dir"
+! kill -0 "$before" 2>/dev/null || fail "the API server survived"
+[ "$(running "$dir" etcd)" = "$etcd" ] || fail "etcd ended too"
+! "$here/kill-apiserver.sh" "$dir" 2>/dev/null || fail "killing twice should say that nothing runs"
+"$here/restart-apiserver.sh" "$dir"
+after=$(running "$dir" apiserver) || fail "the API server does not run again"
+[ "$after" != "$before" ] || fail "it is still the same process"

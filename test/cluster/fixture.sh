@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# fixture.sh start|stop DIR: what ctest runs before and after the cluster tests. Start means a new cluster: what an
+# earlier run left in DIR, also one that was cut off, is ended and removed.
+set -euo pipefail
+[ $# -eq 2 ] || { echo "usage: fixture.sh start|stop DIR" >&2; exit 2; }
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+case $1 in
+    start)
+        "$here/stop.sh" "$2"
+        [ ! -e "$2/run-apiserver" ] || rm -rf "$2"
+        exec "$here/start.sh" "$2"
+        ;;
+    stop) exec "$here/stop.sh" "$2" ;;
+    *) echo "fixture.sh: start or stop, not $1" >&2; exit 2 ;;
+esac

@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# restart-apiserver.sh DIR: starts the API server of DIR again, with its ports, data and options; ends it first when it
+# runs. Waits until it is ready.
+set -euo pipefail
+[ $# -eq 1 ] || { echo "usage: restart-apiserver.sh DIR" >&2; exit 2; }
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+. "$here/processes.sh"
+dir=$(directory "$1")
+etcd=$(running "$dir" etcd) || { echo "no etcd runs in $dir: use start.sh" >&2; exit 1; }
+end "$dir" apiserver TERM
+start=$SECONDS
+launch "$dir" apiserver
+server=${KUBE_TEST_SERVER:-$("$here/build.sh" --path)}
+if ! "$server" wait-ready "$dir" "${READY_SECONDS:-120}" "$etcd" "$(running "$dir" apiserver)"; then
+    tail -n 20 "$dir/apiserver.log" >&2
+    exit 1
+fi
+echo "kube-apiserver ready again after $((SECONDS - start)) s"

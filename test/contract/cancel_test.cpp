@@ -1,0 +1,101 @@
+// Contract: cancelling run() ends it wherever it is, in no time, and after that nothing is called.
+
+#include "world.hpp"
+
+TEST_CASE("cancelling run() after any number of turns of the loop ends it at once, and no handler is called later")
+{
+    // the whole life of an informer in single turns: connect, list, watch, an event, a lost connection, a pause
+    for (int turns = 0; turns < 160; ++turns) {
+        INFO("cancelled after " << turns << " turns");
+        world w;
+        w.put("a", "1");
+        w.put("b", "1");
+        informer_options options;
+        options.page_size = 1;
+        auto informer = std::make_unique<shared_informer<config_map>>(w.api, options);
+        lines seen;
+        informer->on_change(recording(seen));
+        background running;
+        running.start(w.io, informer->run());
+        for (int i = 0; i < turns; ++i) {
+            w.io.restart();
+            if (w.io.poll_one() != 0) continue;
+            if (i % 3 == 0) w.set("a", std::to_string(i));
+            if (i % 3 == 1) w.server.disconnect();
+            if (i % 3 == 2) w.time.run_for(100ms);
+        }
+
+        running.stop.emit(asio::cancellation_type::terminal);
+        w.time.settle(); // no time passes
+        REQUIRE(running.ended);
+        CHECK(running.code() == condition::cancelled);
+
+        auto const at_the_end = seen;
+        w.set("a", "later");
+        w.time.run_for(1h);
+        CHECK(seen == at_the_end);
+        CHECK(w.server.open_watches() == 0);
+        informer.reset();
+    }
+}
+
+TEST_CASE_METHOD(world, "a handler's task that is under way is cancelled with the informer, and run() waits for its end")
+{
+    put("a", "1");
+    bool began = false, ended = false;
+    shared_informer<config_map> informer(api);
+    struct at_exit {
+        bool& flag;
+        ~at_exit() { flag = true; }
+    };
+    auto const handle = [](time_source& t, bool& b, bool& e) -> task<> {
+        at_exit const guard{e};
+        b = true;
+        co_await t.sleep_for(1h);
+    };
+    informer.on_change({.added = [&](config_map const&) { return handle(time, began, ended); }, .updated = {}, .deleted = {}});
+    background running;
+    running.start(io, informer.run());
+    time.run_for(1s);
+    REQUIRE(began);
+    CHECK_FALSE(ended);
+
+    running.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+    CHECK(ended);
+    CHECK(running.ended);
+}
+
+TEST_CASE_METHOD(world, "an informer runs once")
+{
+    shared_informer<config_map> informer(api);
+    background running, again;
+    running.start(io, informer.run());
+    again.start(io, informer.run());
+    time.run_for(1s);
+
+    CHECK(again.code() == errc::already_running);
+    running.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+}
+
+TEST_CASE_METHOD(world, "waiting for the sync can be cancelled, and ends when the informer does")
+{
+    network.refuse(true);
+    shared_informer<config_map> informer(api);
+    background running, impatient, patient;
+    running.start(io, informer.run());
+    impatient.start(io, informer.synced());
+    patient.start(io, informer.synced());
+    time.run_for(10s);
+    CHECK_FALSE(impatient.ended);
+
+    impatient.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+    CHECK(impatient.code() == condition::cancelled);
+    CHECK_FALSE(patient.ended);
+
+    running.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+    CHECK(patient.code() == errc::stopped);
+}

@@ -1,0 +1,226 @@
+// Contract: bad answers are named, survived where they can be, and cost nothing but what is bad.
+
+#include "world.hpp"
+
+namespace {
+
+/// Answers the first `times` requests of a verb with this.
+testing::api_server::interceptor answer(std::string verb, testing::canned_answer what, int times = 1 << 30)
+{
+    return [=, left = times](std::string_view asked, std::string_view) mutable -> std::optional<testing::canned_answer> {
+        if (asked != verb || left-- <= 0) return std::nullopt;
+        return what;
+    };
+}
+
+struct number_map { // data.v as a number: JSON strings are of the wrong type
+    std::map<std::string, std::string> data;
+    std::int32_t count = 0;
+};
+BOOST_DESCRIBE_STRUCT(number_map, (), (data, count))
+
+} // namespace
+
+template <>
+inline constexpr resource coinformer::resource_of<number_map>{.group = "", .version = "v1", .plural = "configmaps", .kind = "ConfigMap"};
+
+TEST_CASE_METHOD(world, "a refused list ends the wait for the sync with the server's words, and is tried again")
+{
+    put("a", "1");
+    testing::canned_answer no{.status = 403,
+                              .body = R"({"kind":"Status","apiVersion":"v1","status":"Failure","reason":"Forbidden",)"
+                                      R"("message":"configmaps is forbidden: User \"joe\" cannot list","code":403})"};
+    server.intercept(answer("list", no, 2));
+    shared_informer<config_map> informer(api);
+    background running, synced;
+    running.start(io, informer.run());
+    synced.start(io, informer.synced());
+    time.run_for(500ms);
+
+    REQUIRE(synced.ended);
+    CHECK(synced.code() == condition::forbidden);
+    CHECK(synced.what() == "list /api/v1/configmaps: forbidden: configmaps is forbidden: User \"joe\" cannot list "
+                           "(grant this user the verb on this resource)");
+    CHECK_FALSE(running.ended);
+
+    background again;
+    time.run_for(1min);
+    again.start(io, informer.synced());
+    time.settle();
+    CHECK(again.ended);
+    CHECK(again.what().empty());
+    CHECK(informer.snapshot().size() == 1);
+    running.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+}
+
+TEST_CASE_METHOD(world, "an HTML page in place of a list is named as such")
+{
+    server.intercept(answer("list", {.status = 200, .content_type = "text/html", .body = "<html>Login</html>"}));
+    shared_informer<config_map> informer(api);
+    background running, synced;
+    running.start(io, informer.run());
+    synced.start(io, informer.synced());
+    time.run_for(500ms);
+
+    CHECK(synced.code() == errc::unexpected_content);
+    CHECK(synced.what().find("<html>Login</html>") != std::string::npos);
+    running.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+}
+
+TEST_CASE_METHOD(world, "Retry-After is honoured")
+{
+    put("a", "1");
+    server.intercept(answer("list", {.status = 429, .body = "slow down", .retry_after = 20s}, 1));
+    shared_informer<config_map> informer(api);
+    background running;
+    running.start(io, informer.run());
+
+    time.run_for(19s);
+    CHECK(server.requests("list", config_maps) == 1);
+    time.run_for(2s);
+    CHECK(server.requests("list", config_maps) == 2);
+    CHECK(informer.snapshot().size() == 1);
+    running.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+}
+
+TEST_CASE_METHOD(world, "half a list is nothing: the store stays empty until a whole one came")
+{
+    put("a", "1");
+    server.intercept(answer("list", {.status = 200, .body = R"({"kind":"ConfigMapList","metadata":{"resourceVersion":"9"},"items":[{"metadata":{"name":"a")", .cut = true}, 1));
+    shared_informer<config_map> informer(api);
+    lines seen;
+    informer.on_change(recording(seen));
+    background running;
+    running.start(io, informer.run());
+    time.run_for(500ms);
+    CHECK(seen.empty());
+    CHECK(informer.snapshot().size() == 0);
+
+    time.run_for(10s);
+    CHECK(seen == lines{"+i shop/a=1"});
+    running.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+}
+
+TEST_CASE_METHOD(world, "an object that does not decode is named, counted and left out; the others are there")
+{
+    put("a", "1");
+    server.create(config_maps, R"({"metadata":{"name":"b","namespace":"shop"},"count":"many"})");
+    put("c", "1");
+    informer_options options;
+    std::vector<std::string> faults;
+    options.on_fault = [&](decode_fault const& f) { faults.push_back(f.message()); };
+    shared_informer<number_map> informer(api, options);
+    background running;
+    running.start(io, informer.run());
+    time.run_for(1s);
+    CHECK(informer.snapshot().size() == 2);
+    REQUIRE(faults.size() == 1);
+    CHECK(faults.front().find("shop/b") != std::string::npos);
+    CHECK(faults.front().find("count") != std::string::npos);
+    CHECK(faults.front().find("string") != std::string::npos);
+
+    server.create(config_maps, R"({"metadata":{"name":"d","namespace":"shop"},"count":1.5})"); // in the watch, too
+    put("e", "1");
+    time.run_for(1s);
+    CHECK(informer.snapshot().size() == 3);
+    CHECK(informer.snapshot().get("shop", "e"));
+    auto const status = testing::run(io, informer.status());
+    CHECK(status.reflector.faults == 2);
+    CHECK(server.requests("watch", config_maps) == 1); // the stream went on
+    running.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+}
+
+TEST_CASE_METHOD(world, "an object over the limit is a fault; the stream goes on")
+{
+    client_options limits;
+    limits.max_object_bytes = 64 * 1024;
+    client small(env, endpoint{.server = "http://in-memory"}, limits, network.dialer());
+    put("a", "1");
+    put("big", std::string(100 * 1024, 'x'));
+    put("c", "1");
+    shared_informer<config_map> informer(small);
+    background running;
+    running.start(io, informer.run());
+    time.run_for(1s);
+    CHECK(informer.snapshot().size() == 2);
+
+    put("huge", std::string(1024 * 1024, 'x'));
+    put("d", "1");
+    time.run_for(1s);
+    CHECK(informer.snapshot().size() == 3);
+    auto const status = testing::run(io, informer.status());
+    CHECK(status.reflector.faults == 2);
+    running.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+    small.close();
+}
+
+TEST_CASE_METHOD(world, "a server that ends every watch at once is not stormed")
+{
+    put("a", "1");
+    server.intercept(answer("watch", {.status = 200, .body = ""}));
+    shared_informer<config_map> informer(api);
+    background running;
+    running.start(io, informer.run());
+    time.run_for(10min);
+
+    CHECK(server.requests("watch", config_maps) > 5);
+    CHECK(server.requests("watch", config_maps) < 40);
+    CHECK(server.requests("list", config_maps) == 1);
+    running.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+}
+
+TEST_CASE_METHOD(world, "a 410 on a later page makes one list of the whole")
+{
+    for (int i = 0; i < 9; ++i) put("o" + std::to_string(i), "1");
+    testing::canned_answer gone{.status = 410,
+                                .body = R"({"kind":"Status","apiVersion":"v1","status":"Failure","reason":"Expired",)"
+                                        R"("message":"The provided continue parameter is too old","code":410})"};
+    int pages = 0;
+    server.intercept([&](std::string_view verb, std::string_view target) -> std::optional<testing::canned_answer> {
+        if (verb != "list" || ++pages != 2) return std::nullopt;
+        CHECK(target.find("continue=") != std::string_view::npos);
+        return gone;
+    });
+    informer_options options;
+    options.page_size = 4;
+    shared_informer<config_map> informer(api, options);
+    background running;
+    running.start(io, informer.run());
+    time.run_for(5s);
+
+    CHECK(informer.snapshot().size() == 9);
+    CHECK(pages == 3);
+    running.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+}
+
+TEST_CASE_METHOD(world, "no token ever gets into the log or a message")
+{
+    testing::api_server guarded(env, {.token = "correct-horse"});
+    testing::memory_network to_guarded;
+    background serving_guarded;
+    serving_guarded.start(io, guarded.run(to_guarded));
+    endpoint wrong{.server = "http://in-memory"};
+    wrong.user.token = secret("battery-staple");
+    client refused(env, wrong, {}, to_guarded.dialer());
+    shared_informer<config_map> informer(refused);
+    background running, synced;
+    running.start(io, informer.run());
+    synced.start(io, informer.synced());
+    time.run_for(1min);
+
+    CHECK(synced.code() == condition::unauthorized);
+    CHECK((synced.what() + log_text.str()).find("staple") == std::string::npos);
+    running.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+    refused.close();
+    serving_guarded.stop.emit(asio::cancellation_type::terminal);
+    time.run_for(1s);
+}

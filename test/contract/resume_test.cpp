@@ -1,0 +1,140 @@
+// Contract: a watch resumes where it was; only a forgotten version makes a list, and a list loses no delete.
+
+#include "world.hpp"
+
+namespace {
+
+struct informed : world {
+    explicit informed(informer_options options = {}) : informer(api, std::move(options))
+    {
+        put("a", "1");
+        put("b", "1");
+        informer.on_change(recording(seen));
+        running.start(io, informer.run());
+        time.run_for(1s);
+        seen.clear();
+    }
+    ~informed()
+    {
+        running.stop.emit(asio::cancellation_type::terminal);
+        time.settle();
+    }
+    shared_informer<config_map> informer;
+    lines seen;
+    background running;
+};
+
+} // namespace
+
+TEST_CASE_METHOD(informed, "after a lost connection the watch goes on from the last version: no list, nothing lost or repeated")
+{
+    set("a", "2");
+    time.run_for(1s);
+    server.disconnect();
+    set("a", "3");
+    remove("b");
+    put("c", "1");
+    time.run_for(1min);
+
+    CHECK(seen == lines{"~ shop/a=1>2", "~ shop/a=2>3", "- shop/b", "+ shop/c=1"});
+    CHECK(server.requests("list", config_maps) == 1);
+    CHECK(server.requests("watch", config_maps) == 2);
+}
+
+TEST_CASE_METHOD(informed, "a server that is away for long is asked with growing pauses, and then nothing is missing")
+{
+    network.refuse(true);
+    server.disconnect();
+    set("a", "2");
+    time.run_for(10min);
+    CHECK(seen.empty());
+    CHECK(network.dialed() > 10);
+    CHECK(network.dialed() < 40);
+
+    network.refuse(false);
+    time.run_for(1min);
+    CHECK(seen == lines{"~ shop/a=1>2"});
+    CHECK(server.requests("list", config_maps) == 1);
+}
+
+TEST_CASE_METHOD(informed, "when the server has forgotten the version, a list brings what changed, and deletes with the last state seen")
+{
+    server.disconnect();
+    network.refuse(true);
+    set("a", "2");
+    remove("b");
+    put("c", "1");
+    server.compact();
+    network.refuse(false);
+    time.run_for(2min);
+
+    CHECK(seen == lines{"-? shop/b", "~ shop/a=1>2", "+ shop/c=1"});
+    CHECK(server.requests("list", config_maps) == 2);
+    CHECK(listed(informer) == lines{"a=2", "c=1"});
+}
+
+TEST_CASE_METHOD(informed, "an object that was deleted and made again unseen is a delete and an add")
+{
+    server.disconnect();
+    network.refuse(true);
+    remove("b");
+    put("b", "2");
+    server.compact();
+    network.refuse(false);
+    time.run_for(2min);
+
+    CHECK(seen == lines{"-? shop/b", "+ shop/b=2"});
+}
+
+TEST_CASE_METHOD(informed, "a relist shows unchanged objects to nobody, and keeps them as they are in memory")
+{
+    auto const before = informer.snapshot().get("shop", "a");
+    server.disconnect();
+    network.refuse(true);
+    put("c", "1");
+    server.compact();
+    network.refuse(false);
+    time.run_for(2min);
+
+    CHECK(seen == lines{"+ shop/c=1"});
+    CHECK(informer.snapshot().get("shop", "a") == before);
+}
+
+TEST_CASE_METHOD(informed, "a watch that the server ends in order is opened again at once, from the last version")
+{
+    time.run_for(11min); // timeoutSeconds is between 5 and 10 minutes
+    CHECK(server.requests("watch", config_maps) >= 2);
+    CHECK(server.requests("watch", config_maps) <= 4);
+    CHECK(server.requests("list", config_maps) == 1);
+    set("a", "2");
+    time.run_for(1s);
+    CHECK(seen == lines{"~ shop/a=1>2"});
+}
+
+TEST_CASE("a watch on which not even bookmarks arrive is taken for dead in about a minute")
+{
+    world w;
+    // a server that never sends bookmarks in time looks just like a half-open connection
+    testing::api_server mute(w.env, {.bookmark_interval = std::chrono::hours(24)});
+    testing::memory_network to_mute;
+    background serving;
+    serving.start(w.io, mute.run(to_mute));
+    client api(w.env, endpoint{.server = "http://mute"}, {}, to_mute.dialer());
+    shared_informer<config_map> on_mute(api);
+    background running_mute;
+    running_mute.start(w.io, on_mute.run());
+    w.time.run_for(1s);
+    CHECK(mute.requests("watch", config_maps) == 1);
+
+    w.time.run_for(70s);
+    CHECK(mute.requests("watch", config_maps) == 1);
+    w.time.run_for(10s);
+    CHECK(mute.requests("watch", config_maps) == 2);
+    CHECK(mute.requests("list", config_maps) == 1);
+
+    running_mute.stop.emit(asio::cancellation_type::terminal);
+    w.time.settle();
+    api.close();
+    serving.stop.emit(asio::cancellation_type::terminal);
+    w.time.run_for(1s);
+}

@@ -1,0 +1,153 @@
+// Contract: the store is whole before anyone is told it is synced; late handlers see the present first.
+
+#include "world.hpp"
+
+TEST_CASE_METHOD(world, "the first list comes as the initial list, then every change in its order")
+{
+    put("a", "1");
+    put("b", "1");
+    shared_informer<config_map> informer(api);
+    lines seen;
+    informer.on_change(recording(seen));
+    background running, synced;
+    running.start(io, informer.run());
+    synced.start(io, informer.synced());
+    time.run_for(1s);
+    REQUIRE(synced.ended);
+    CHECK(synced.what().empty());
+    CHECK(seen == lines{"+i shop/a=1", "+i shop/b=1"});
+
+    put("c", "1");
+    set("a", "2");
+    set("a", "3");
+    remove("b");
+    time.run_for(1s);
+    CHECK(seen == lines{"+i shop/a=1", "+i shop/b=1", "+ shop/c=1", "~ shop/a=1>2", "~ shop/a=2>3", "- shop/b"});
+    CHECK(listed(informer) == lines{"a=3", "c=1"});
+    CHECK(informer.snapshot().resource_version() == server.resource_version());
+
+    running.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+    CHECK(running.ended);
+    CHECK(running.code() == condition::cancelled);
+}
+
+TEST_CASE_METHOD(world, "pages are followed to the last, as one list")
+{
+    for (int i = 0; i < 23; ++i) put("o" + std::to_string(100 + i), "1");
+    informer_options options;
+    options.page_size = 5;
+    shared_informer<config_map> informer(api, options);
+    background running, synced;
+    running.start(io, informer.run());
+    synced.start(io, informer.synced());
+    time.run_for(1s);
+
+    CHECK(synced.ended);
+    CHECK(informer.snapshot().size() == 23);
+    CHECK(server.requests("list", config_maps) == 5);
+    running.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+}
+
+TEST_CASE_METHOD(world, "a handler that is added while the informer runs sees the present objects, then the news")
+{
+    put("a", "1");
+    shared_informer<config_map> informer(api);
+    background running;
+    running.start(io, informer.run());
+    time.run_for(1s);
+    set("a", "2");
+    time.run_for(1s);
+
+    lines late;
+    auto const registered = informer.on_change(recording(late));
+    background synced;
+    synced.start(io, registered.synced());
+    time.run_for(1s);
+    CHECK(synced.ended);
+    set("a", "3");
+    time.run_for(1s);
+    CHECK(late == lines{"+i shop/a=2", "~ shop/a=2>3"});
+
+    testing::run(io, time, registered.remove());
+    set("a", "4");
+    time.run_for(1s);
+    CHECK(late.size() == 2);
+    running.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+}
+
+TEST_CASE_METHOD(world, "an informer of one namespace and a selector sees these objects only, and their leaving as a delete")
+{
+    auto const labelled = [](std::string const& name, std::string const& ns, std::string const& app) {
+        return R"({"metadata":{"name":")" + name + R"(","namespace":")" + ns + R"(","labels":{"app":")" + app + R"("}},"data":{"v":"1"}})";
+    };
+    server.create(config_maps, labelled("a", "shop", "web"));
+    server.create(config_maps, labelled("b", "shop", "api"));
+    server.create(config_maps, labelled("c", "other", "web"));
+    informer_options options;
+    options.ns = "shop";
+    options.label_selector = "app=web";
+    shared_informer<config_map> informer(api, options);
+    lines seen;
+    informer.on_change(recording(seen));
+    background running;
+    running.start(io, informer.run());
+    time.run_for(1s);
+    CHECK(seen == lines{"+i shop/a=1"});
+
+    server.patch(config_maps, {"shop", "a"}, R"({"metadata":{"labels":{"app":"api"}}})");
+    server.patch(config_maps, {"shop", "b"}, R"({"metadata":{"labels":{"app":"web"}}})");
+    time.run_for(1s);
+    CHECK(seen == lines{"+i shop/a=1", "- shop/a", "+ shop/b=1"});
+    running.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+}
+
+TEST_CASE_METHOD(world, "a resync shows every object to the handlers again, unchanged")
+{
+    put("a", "1");
+    informer_options options;
+    options.resync = 60s;
+    shared_informer<config_map> informer(api, options);
+    lines seen;
+    informer.on_change(recording(seen));
+    background running;
+    running.start(io, informer.run());
+    time.run_for(59s);
+    CHECK(seen == lines{"+i shop/a=1"});
+
+    time.run_for(2s);
+    CHECK(seen == lines{"+i shop/a=1", "~ shop/a=1>1"});
+    CHECK(server.requests("list", config_maps) == 1);
+    running.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+}
+
+TEST_CASE_METHOD(world, "a lister answers from the cache: all, by namespace, by label, by name, by index")
+{
+    put("a", "red");
+    put("b", "blue");
+    put("c", "red", "other");
+    server.patch(config_maps, {"shop", "b"}, R"({"metadata":{"labels":{"tier":"db"}}})");
+    shared_informer<config_map> informer(api);
+    informer.index("v", [](config_map const& m) { return m.data.at("v"); });
+    background running;
+    running.start(io, informer.run());
+    time.run_for(1s);
+
+    auto const lister = informer.lister();
+    CHECK(lister.list().size() == 3);
+    CHECK(lister.list("shop").size() == 2);
+    CHECK(lister.by_index("v", "red").size() == 2);
+    auto const db = lister.list(label_selector("tier=db"));
+    REQUIRE(db.size() == 1);
+    CHECK(db.front()->metadata.name == "b");
+    REQUIRE(lister.get("other", "c"));
+    CHECK(lister.get("other", "c")->data.at("v") == "red");
+    CHECK_FALSE(lister.get("shop", "c"));
+    CHECK(server.requests("get", config_maps) == 0);
+    running.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+}

@@ -1,0 +1,127 @@
+#pragma once
+
+#include <coinformer/api/client.hpp>
+#include <coinformer/cache/informer_factory.hpp>
+#include <coinformer/core/nursery.hpp>
+#include <coinformer/testing/api_server.hpp>
+#include <coinformer/testing/memory_stream.hpp>
+#include <coinformer/testing/run.hpp>
+#include <coinformer/testing/virtual_clock.hpp>
+
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/describe.hpp>
+
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "catch.hpp"
+
+namespace asio = boost::asio;
+using namespace std::chrono_literals;
+using namespace coinformer;
+
+struct config_map {
+    object_meta metadata;
+    std::map<std::string, std::string> data;
+};
+BOOST_DESCRIBE_STRUCT(config_map, (), (metadata, data))
+template <>
+inline constexpr resource coinformer::resource_of<config_map>{.group = "", .version = "v1", .plural = "configmaps", .kind = "ConfigMap"};
+inline constexpr resource config_maps = resource_of<config_map>;
+
+/// A task that runs on its own, and how it ended.
+struct background {
+    asio::cancellation_signal stop;
+    std::exception_ptr failure;
+    bool ended = false;
+
+    void start(asio::io_context& io, task<> body)
+    {
+        asio::co_spawn(io, std::move(body), asio::bind_cancellation_slot(stop.slot(), [this](std::exception_ptr e) {
+                           failure = e;
+                           ended = true;
+                       }));
+    }
+    error_code code() const
+    {
+        try {
+            if (failure) std::rethrow_exception(failure);
+        } catch (boost::system::system_error const& e) {
+            return e.code();
+        }
+        return {};
+    }
+    std::string what() const
+    {
+        try {
+            if (failure) std::rethrow_exception(failure);
+        } catch (std::exception const& e) {
+            return e.what();
+        }
+        return {};
+    }
+};
+
+using lines = std::vector<std::string>;
+
+inline handlers<config_map> recording(lines& log)
+{
+    auto const value = [](object_ptr<config_map> const& o) {
+        auto const at = o->data.find("v");
+        return at == o->data.end() ? std::string("-") : at->second;
+    };
+    return {
+        .added = [&log, value](object_ptr<config_map> const& o, initial_list i) {
+            log.push_back((i == initial_list::yes ? "+i " : "+ ") + to_string(o.key()) + "=" + value(o));
+        },
+        .updated = [&log, value](object_ptr<config_map> const& was, object_ptr<config_map> const& is) {
+            log.push_back("~ " + to_string(is.key()) + "=" + value(was) + ">" + value(is));
+        },
+        .deleted = [&log](object_ptr<config_map> const& last, final_state f) {
+            log.push_back((f == final_state::known ? "- " : "-? ") + to_string(last.key()));
+        },
+    };
+}
+
+/// Client, network, clock and server in one io_context, in virtual time.
+struct world {
+    world() { serving.start(io, server.run(network)); }
+    ~world()
+    {
+        api.close();
+        serving.stop.emit(asio::cancellation_type::terminal);
+        time.run_for(1s);
+    }
+
+    std::string put(std::string const& name, std::string const& value, std::string const& ns = "shop")
+    {
+        auto const data = R"({"metadata":{"name":")" + name + R"(","namespace":")" + ns + R"("},"data":{"v":")" + value + R"("}})";
+        return server.create(config_maps, data);
+    }
+    void set(std::string const& name, std::string const& value, std::string const& ns = "shop")
+    {
+        server.patch(config_maps, {ns, name}, R"({"data":{"v":")" + value + R"("}})");
+    }
+    void remove(std::string const& name, std::string const& ns = "shop") { server.remove(config_maps, {ns, name}); }
+
+    lines listed(shared_informer<config_map> const& informer) const
+    {
+        lines found;
+        auto const now = informer.snapshot();
+        for (auto const& o : now.list()) found.push_back(std::string(o.key().name) + "=" + o->data.at("v"));
+        return found;
+    }
+
+    asio::io_context io;
+    testing::virtual_clock time{io};
+    std::ostringstream log_text;
+    stream_log log{log_text, log_level::info};
+    environment env{.ex = io.get_executor(), .time = &time, .log = &log, .seed = 7};
+    testing::memory_network network;
+    testing::api_server server{env};
+    background serving;
+    client api{env, endpoint{.server = "http://in-memory"}, {}, network.dialer()};
+};

@@ -1,0 +1,58 @@
+"""Include arrows: what is forbidden is found, what is allowed is not."""
+import sys
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent / "scripts"))
+sys.dont_write_bytecode = True
+import check_includes  # noqa: E402
+
+
+def findings(path, include):
+    return [message for _, message in check_includes.check(path, f"#pragma once\n#include {include}\n")]
+
+
+class CheckIncludes(unittest.TestCase):
+    def test_arrows_point_one_way(self):
+        for path, include in [
+            ("include/coinformer/core/a.hpp", "<coinformer/transport/http.hpp>"),
+            ("lib/transport/a.cpp", "<coinformer/api/resource.hpp>"),
+            ("lib/transport/a.cpp", '"api/status.hpp"'),
+            ("lib/api/a.cpp", '"../cache/store.hpp"'),
+            ("lib/api/a.cpp", "<coinformer/coinformer.hpp>"),
+            ("lib/cache/a.cpp", "<coinformer/testing/virtual_clock.hpp>"),
+            ("lib/cache/a.cpp", "<coinformer/observe/metrics.hpp>"),
+            ("lib/observe/a.cpp", "<coinformer/cache/snapshot.hpp>"),
+            ("include/coinformer/coinformer.hpp", "<coinformer/testing/run.hpp>"),
+        ]:
+            self.assertEqual(len(findings(path, include)), 1, (path, include))
+
+    def test_to_the_right_is_allowed(self):
+        for path, include in [
+            ("lib/core/a.cpp", "<coinformer/core/error.hpp>"),
+            ("lib/cache/a.cpp", '"store.hpp"'),
+            ("lib/cache/a.cpp", '"core/b.hpp"'),
+            ("lib/controller/a.cpp", "<coinformer/transport/http.hpp>"),
+            ("lib/testing/a.cpp", "<coinformer/cache/snapshot.hpp>"),
+            ("lib/testing/a.cpp", "<boost/beast/http.hpp>"),
+            ("include/coinformer/coinformer.hpp", "<coinformer/cache/snapshot.hpp>"),
+            ("test/unit/core/a_test.cpp", "<coinformer/testing/run.hpp>"),
+            ("lib/transport/http1_codec.cpp", "<boost/beast/http/parser.hpp>"),
+        ]:
+            self.assertEqual(findings(path, include), [], (path, include))
+
+    def test_heavy_headers_stay_out_of_public_ones(self):
+        for include in ["<boost/asio.hpp>", "<boost/asio/ssl.hpp>", "<boost/json.hpp>", "<boost/json/value.hpp>",
+                        "<yaml-cpp/yaml.h>", "<openssl/ssl.h>"]:
+            self.assertEqual(len(findings("include/coinformer/api/a.hpp", include)), 1, include)
+            self.assertEqual(findings("lib/api/a.cpp", include), [], include)
+        for include in ["<boost/asio/awaitable.hpp>", "<boost/json/fwd.hpp>", "<boost/describe.hpp>"]:
+            self.assertEqual(findings("include/coinformer/api/a.hpp", include), [], include)
+
+    def test_beast_has_one_home(self):
+        for path in ["lib/transport/http1_codec.hpp", "lib/api/a.cpp", "samples/a.cpp", "test/unit/api/a_test.cpp"]:
+            self.assertEqual(len(findings(path, "<boost/beast/http.hpp>")), 1, path)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,224 @@
+#include "cache/delta_fifo.hpp"
+#include "item.hpp"
+
+#include <coinformer/testing/run.hpp>
+
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/co_spawn.hpp>
+
+#include "catch.hpp"
+
+using namespace coinformer;
+using namespace coinformer::detail;
+namespace asio = boost::asio;
+using kind = delta::kind;
+
+namespace {
+
+std::string shown(delta const& d)
+{
+    static char const* const names[] = {"+", "~", "-", "list", "resync", "bookmark"};
+    std::string s = names[static_cast<int>(d.what)];
+    if (d.object) s += key_of(d.object) + "@" + std::string(d.object->resource_version());
+    if (d.all) s += "@" + d.all->version;
+    return s;
+}
+
+std::string shown(std::vector<delta> const& batch)
+{
+    std::string s;
+    for (auto const& d : batch) s += (s.empty() ? "" : " ") + shown(d);
+    return s;
+}
+
+struct fixture {
+    asio::io_context io;
+    std::string pop(delta_fifo& f)
+    {
+        auto const batch = testing::run(io, f.pop());
+        return shown(batch);
+    }
+    std::string pop_batch(delta_fifo& f, std::size_t most = 100)
+    {
+        auto const batch = testing::run(io, f.pop_batch(most));
+        return shown(batch);
+    }
+};
+
+void push(delta_fifo& f, kind what, std::string const& key, std::string const& version)
+{
+    f.push(delta::of(what, make(key, version)));
+}
+
+void push_list(delta_fifo& f, std::string const& version)
+{
+    f.push(delta::of(kind::replaced, delta::collection{{}, version}));
+}
+
+} // namespace
+
+TEST_CASE_METHOD(fixture, "pop gives one delta at a time, in arrival order over all keys")
+{
+    delta_fifo f(100);
+    push(f, kind::added, "n/a", "1");
+    push(f, kind::added, "n/b", "2");
+    push(f, kind::updated, "n/a", "3");
+
+    CHECK(f.size() == 3);
+    CHECK(pop(f) == "+n/a@1");
+    CHECK(pop(f) == "+n/b@2");
+    CHECK(pop(f) == "~n/a@3");
+    CHECK(f.size() == 0);
+}
+
+TEST_CASE_METHOD(fixture, "a batch is the longest prefix of distinct keys, and a list stands alone")
+{
+    delta_fifo f(100);
+    push(f, kind::added, "n/a", "1");
+    push(f, kind::added, "n/b", "2");
+    push(f, kind::updated, "n/a", "3");
+    push(f, kind::added, "n/c", "4");
+    push_list(f, "5");
+    push(f, kind::deleted, "n/c", "6");
+
+    CHECK(pop_batch(f) == "+n/a@1 +n/b@2");
+    CHECK(pop_batch(f) == "~n/a@3 +n/c@4");
+    CHECK(pop_batch(f) == "list@5");
+    CHECK(pop_batch(f) == "-n/c@6");
+}
+
+TEST_CASE_METHOD(fixture, "a batch is not larger than asked for")
+{
+    delta_fifo f(100);
+    for (int i = 0; i < 5; ++i) push(f, kind::added, "n/o" + std::to_string(i), std::to_string(i));
+
+    CHECK(pop_batch(f, 2) == "+n/o0@0 +n/o1@1");
+    CHECK(pop_batch(f, 3) == "+n/o2@2 +n/o3@3 +n/o4@4");
+}
+
+TEST_CASE_METHOD(fixture, "by key, all deltas of the oldest key come at once, and the others keep their places")
+{
+    delta_fifo f(100, order::by_key);
+    push(f, kind::added, "n/a", "1");
+    push(f, kind::added, "n/b", "2");
+    push(f, kind::updated, "n/a", "3");
+    push(f, kind::updated, "n/b", "4");
+    push(f, kind::deleted, "n/a", "5");
+
+    CHECK(pop(f) == "+n/a@1 ~n/a@3 -n/a@5");
+    push(f, kind::added, "n/a", "6");
+    CHECK(pop(f) == "+n/b@2 ~n/b@4");
+    CHECK(pop(f) == "+n/a@6");
+    CHECK(f.size() == 0);
+}
+
+TEST_CASE_METHOD(fixture, "by key, two deletes in a row count as one")
+{
+    delta_fifo f(100, order::by_key);
+    push(f, kind::updated, "n/a", "1");
+    push(f, kind::deleted, "n/a", "2");
+    push(f, kind::deleted, "n/a", "3");
+
+    CHECK(pop(f) == "~n/a@1 -n/a@2");
+}
+
+TEST_CASE_METHOD(fixture, "no key passes a list, a resync or a bookmark, in either order")
+{
+    delta_fifo f(100, order::by_key);
+    push(f, kind::added, "n/a", "1");
+    push_list(f, "2");
+    push(f, kind::updated, "n/a", "3");
+    f.push(delta::of(kind::resync, object_ref()));
+    push(f, kind::updated, "n/a", "4");
+
+    CHECK(pop(f) == "+n/a@1");
+    CHECK(pop(f) == "list@2");
+    CHECK(pop(f) == "~n/a@3");
+    CHECK(pop(f) == "resync");
+    CHECK(pop(f) == "~n/a@4");
+}
+
+TEST_CASE_METHOD(fixture, "what is put back comes first, unless something newer says more about its key")
+{
+    delta_fifo f(100);
+    push(f, kind::added, "n/b", "2");
+
+    f.requeue(delta::of(kind::added, make("n/a", "1")));
+    CHECK(pop(f) == "+n/a@1");
+
+    push(f, kind::updated, "n/a", "3");
+    f.requeue(delta::of(kind::added, make("n/a", "1")));
+    CHECK(pop(f) == "+n/b@2");
+    CHECK(pop(f) == "~n/a@3");
+
+    push_list(f, "4");
+    f.requeue(delta::of(kind::added, make("n/a", "1")));
+    CHECK(pop(f) == "list@4");
+    CHECK(f.size() == 0);
+}
+
+TEST_CASE_METHOD(fixture, "what is put back is the older one of its key for what comes after")
+{
+    delta_fifo f(100);
+    push(f, kind::added, "n/b", "2");
+    f.requeue(delta::of(kind::added, make("n/a", "1")));
+    push(f, kind::updated, "n/a", "3");
+
+    CHECK(pop_batch(f) == "+n/a@1 +n/b@2");
+    CHECK(pop_batch(f) == "~n/a@3");
+}
+
+TEST_CASE_METHOD(fixture, "a waiting pop ends with the first push, and a cancelled one loses nothing")
+{
+    delta_fifo f(100);
+    std::string got;
+    error_code ended;
+    asio::cancellation_signal stop;
+    asio::co_spawn(io, f.pop(), asio::bind_cancellation_slot(stop.slot(), [&](std::exception_ptr e, std::vector<delta>) {
+                       try {
+                           if (e) std::rethrow_exception(e);
+                       } catch (boost::system::system_error const& error) {
+                           ended = error.code();
+                       }
+                   }));
+    io.poll();
+    stop.emit(asio::cancellation_type::terminal);
+    io.restart();
+    io.poll();
+    CHECK(ended == condition::cancelled);
+
+    asio::co_spawn(io, f.pop(), [&](std::exception_ptr, std::vector<delta> batch) { got = shown(batch); });
+    io.restart();
+    io.poll();
+    CHECK(got.empty());
+    push(f, kind::added, "n/a", "1");
+    io.restart();
+    io.poll();
+    CHECK(got == "+n/a@1");
+}
+
+TEST_CASE_METHOD(fixture, "a producer waits while the queue is full")
+{
+    delta_fifo f(2);
+    push(f, kind::added, "n/a", "1");
+    push(f, kind::added, "n/b", "2");
+    bool has_room = false;
+    asio::co_spawn(io, f.room(), [&](std::exception_ptr) { has_room = true; });
+    io.poll();
+    CHECK_FALSE(has_room);
+
+    CHECK(pop(f) == "+n/a@1");
+    io.restart();
+    io.poll();
+    CHECK(has_room);
+}
+
+TEST_CASE_METHOD(fixture, "after close, pop hands out what is left and then comes back empty")
+{
+    delta_fifo f(100);
+    push(f, kind::added, "n/a", "1");
+    f.close();
+
+    CHECK(pop(f) == "+n/a@1");
+    CHECK(pop(f).empty());
+}

@@ -1,0 +1,120 @@
+#include "cache/merge_queue.hpp"
+#include "item.hpp"
+
+#include "catch.hpp"
+
+using namespace coinformer;
+using namespace coinformer::detail;
+using kind = change::kind;
+
+namespace {
+
+change added(object_ref cur, initial_list initial = initial_list::no)
+{
+    return {.what = kind::added, .initial = initial, .old = {}, .cur = std::move(cur)};
+}
+change updated(object_ref old, object_ref cur)
+{
+    return {.what = kind::updated, .old = std::move(old), .cur = std::move(cur)};
+}
+change deleted(object_ref last, final_state final = final_state::known)
+{
+    return {.what = kind::deleted, .final = final, .old = std::move(last), .cur = {}};
+}
+
+std::string shown(std::vector<change> const& changes)
+{
+    std::string s;
+    for (auto const& c : changes) {
+        if (!s.empty()) s += ' ';
+        auto const version = [](object_ref const& o) { return std::string(o->resource_version()); };
+        if (c.what == kind::added)
+            s += "+" + key_of(c.cur) + "@" + version(c.cur) + (c.initial == initial_list::yes ? "i" : "");
+        if (c.what == kind::updated) s += "~" + key_of(c.cur) + "@" + version(c.old) + ">" + version(c.cur);
+        if (c.what == kind::deleted)
+            s += "-" + key_of(c.old) + "@" + version(c.old) + (c.final == final_state::unknown ? "?" : "");
+    }
+    return s;
+}
+
+object_ref a(char const* version, char const* uid = "")
+{
+    return make("n/a", version, 0, "g", uid);
+}
+
+} // namespace
+
+TEST_CASE("several updates of an object become one, from what the handler saw to what is")
+{
+    merge_queue q;
+    q.add(updated(a("1"), a("2")));
+    q.add(updated(a("2"), a("3")));
+    q.add(updated(a("3"), a("4")));
+
+    CHECK(q.size() == 1);
+    CHECK(shown(q.take(10)) == "~n/a@1>4");
+    CHECK(q.empty());
+}
+
+TEST_CASE("an add that is updated is an add of the newest state, still of the first list when it was")
+{
+    merge_queue q;
+    q.add(added(a("1"), initial_list::yes));
+    q.add(updated(a("1"), a("2")));
+
+    CHECK(shown(q.take(10)) == "+n/a@2i");
+}
+
+TEST_CASE("what came and went unseen is not mentioned")
+{
+    merge_queue q;
+    q.add(added(a("1")));
+    q.add(deleted(a("2")));
+
+    CHECK(q.empty());
+    CHECK(q.take(10).empty());
+}
+
+TEST_CASE("a delete of what the handler saw is told, with its last state")
+{
+    merge_queue q;
+    q.add(updated(a("1"), a("2")));
+    q.add(deleted(a("3"), final_state::unknown));
+
+    CHECK(shown(q.take(10)) == "-n/a@3?");
+}
+
+TEST_CASE("delete and add again are both told; lives in between are not")
+{
+    merge_queue q;
+    q.add(deleted(a("2", "one")));
+    q.add(added(a("3", "two")));
+    q.add(deleted(a("4", "two")));
+    q.add(added(a("5", "three")));
+    q.add(updated(a("5", "three"), a("6", "three")));
+
+    CHECK(shown(q.take(10)) == "-n/a@2 +n/a@6");
+}
+
+TEST_CASE("delete, add and delete again is one delete")
+{
+    merge_queue q;
+    q.add(deleted(a("2", "one")));
+    q.add(added(a("3", "two")));
+    q.add(deleted(a("4", "two")));
+
+    CHECK(shown(q.take(10)) == "-n/a@2");
+}
+
+TEST_CASE("objects keep the order in which they first changed, and a part can be taken")
+{
+    merge_queue q;
+    q.add(added(make("n/x", "1")));
+    q.add(added(make("n/y", "2")));
+    q.add(added(make("n/z", "3")));
+    q.add(updated(make("n/x", "1"), make("n/x", "4")));
+
+    CHECK(shown(q.take(2)) == "+n/x@4 +n/y@2");
+    q.add(updated(make("n/x", "4"), make("n/x", "5")));
+    CHECK(shown(q.take(5)) == "+n/z@3 ~n/x@4>5");
+}

@@ -1,0 +1,299 @@
+#include "cache/processor.hpp"
+#include "cache/store.hpp"
+#include "item.hpp"
+
+#include <coinformer/core/error.hpp>
+#include <coinformer/testing/run.hpp>
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/strand.hpp>
+
+#include <stdexcept>
+
+#include "catch.hpp"
+
+using namespace coinformer;
+using namespace coinformer::detail;
+using namespace std::chrono_literals;
+namespace asio = boost::asio;
+using kind = change::kind;
+
+namespace {
+
+using log_lines = std::vector<std::string>;
+
+handlers<item> recording(log_lines& lines)
+{
+    return {
+        .added = [&lines](object_ptr<item> const& o, initial_list i) {
+            lines.push_back((i == initial_list::yes ? "+i " : "+ ") + to_string(o.key()) + "@" + std::string(o.resource_version()));
+        },
+        .updated = [&lines](object_ptr<item> const& was, object_ptr<item> const& is) {
+            lines.push_back("~ " + to_string(is.key()) + "@" + std::string(was.resource_version()) + ">" + std::string(is.resource_version()));
+        },
+        .deleted = [&lines](object_ptr<item> const& last, final_state f) {
+            lines.push_back((f == final_state::known ? "- " : "-? ") + to_string(last.key()));
+        },
+    };
+}
+
+struct fixture {
+    asio::io_context io;
+    testing::virtual_clock time{io};
+    environment env{.ex = asio::make_strand(io), .time = &time, .seed = 1};
+    std::shared_ptr<processor> handlers_ = std::make_shared<processor>(env);
+    store objects;
+    std::uint64_t ids = 0;
+
+    handler_registration add(untyped_handler h, handler_options options = {})
+    {
+        auto const id = ++ids;
+        asio::post(env.ex, [this, id, h, options] { handlers_->add(id, h, options, objects.snapshot()); });
+        time.settle();
+        return {handlers_, id};
+    }
+
+    change put(std::string const& key, std::string const& version)
+    {
+        std::vector<store::operation> batch;
+        batch.push_back({.object = make(key, version)});
+        objects.apply(batch, version);
+        auto& op = batch.front();
+        return {.what = op.old ? kind::updated : kind::added, .old = op.old, .cur = op.object};
+    }
+
+    /// Starts to distribute; result: whether it has ended when nothing more happens by itself.
+    std::shared_ptr<bool> distribute(std::vector<change> changes)
+    {
+        auto const done = std::make_shared<bool>(false);
+        asio::co_spawn(env.ex, handlers_->distribute(std::move(changes)), [done](std::exception_ptr) { *done = true; });
+        time.settle();
+        return done;
+    }
+    void stop() { testing::run(io, handlers_->stop()); }
+};
+
+std::vector<change> one(change c)
+{
+    std::vector<change> changes;
+    changes.push_back(std::move(c));
+    return changes;
+}
+
+task<> slow(time_source& time, log_lines& lines, object_ptr<item> o)
+{
+    lines.push_back("begin " + std::string(o.resource_version()));
+    co_await time.sleep_for(1s);
+    lines.push_back("end " + std::string(o.resource_version()));
+}
+
+handlers<item> slow_recording(time_source& time, log_lines& lines)
+{
+    return {
+        .added = [&](object_ptr<item> const& o, initial_list) { return slow(time, lines, o); },
+        .updated = [&](object_ptr<item> const&, object_ptr<item> const& is) { return slow(time, lines, is); },
+        .deleted = [&lines](object_ptr<item> const& last) { lines.push_back("deleted " + to_string(last.key())); },
+    };
+}
+
+} // namespace
+
+TEST_CASE_METHOD(fixture, "each handler gets every change, in order, with what was before")
+{
+    log_lines first, second;
+    add(erase_type(recording(first)));
+    add(erase_type(recording(second)));
+
+    distribute(one(put("n/a", "1")));
+    distribute(one(put("n/a", "2")));
+    distribute(one({.what = kind::deleted, .old = make("n/a", "3"), .cur = {}}));
+
+    CHECK(first == log_lines{"+ n/a@1", "~ n/a@1>2", "- n/a"});
+    CHECK(second == first);
+    stop();
+}
+
+TEST_CASE_METHOD(fixture, "a handler that comes late gets what is there as the initial list, then what comes")
+{
+    put("n/a", "1");
+    put("n/b", "2");
+    log_lines late;
+    add(erase_type(recording(late)));
+
+    distribute(one(put("n/a", "3")));
+
+    CHECK(late == log_lines{"+i n/a@1", "+i n/b@2", "~ n/a@1>3"});
+    stop();
+}
+
+TEST_CASE_METHOD(fixture, "a callable may take the object alone, by its own type")
+{
+    int sum = 0;
+    handlers<item> h{.added = [&](item const&) { ++sum; }, .updated = {}, .deleted = {}};
+    add(erase_type(std::move(h)));
+
+    distribute(one(put("n/a", "1")));
+    distribute(one(put("n/a", "2")));
+
+    CHECK(sum == 1);
+    stop();
+}
+
+TEST_CASE_METHOD(fixture, "a handler that throws gets the next change as if nothing had happened, and is counted")
+{
+    int calls = 0;
+    handlers<item> h{.added =
+                         [&](item const&) {
+                             if (++calls == 1) throw std::runtime_error("first");
+                         },
+                     .updated = {},
+                     .deleted = {}};
+    add(erase_type(std::move(h)));
+
+    std::vector<change> both = one(put("n/a", "1"));
+    both.push_back(put("n/b", "2"));
+    distribute(std::move(both));
+
+    CHECK(calls == 2);
+    CHECK(handlers_->handler_failures() == 1);
+    stop();
+}
+
+TEST_CASE_METHOD(fixture, "a handler that returns a task is awaited before its next call")
+{
+    log_lines lines;
+    add(erase_type(slow_recording(time, lines)));
+    std::vector<change> changes = one(put("n/a", "1"));
+    changes.push_back(put("n/a", "2"));
+    changes.push_back({.what = kind::deleted, .old = make("n/a", "3"), .cur = {}});
+    distribute(std::move(changes));
+
+    CHECK(lines == log_lines{"begin 1"});
+    time.run_for(1s);
+    CHECK(lines == log_lines{"begin 1", "end 1", "begin 2"});
+    time.run_for(1s);
+    CHECK(lines == log_lines{"begin 1", "end 1", "begin 2", "end 2", "deleted n/a"});
+    stop();
+}
+
+TEST_CASE_METHOD(fixture, "with overflow::merge a slow handler holds up nobody and misses no last state")
+{
+    log_lines lines, quick;
+    add(erase_type(slow_recording(time, lines)), {.policy = overflow::merge, .capacity = 3});
+    add(erase_type(recording(quick)));
+
+    for (int v = 1; v <= 50; ++v) CHECK(*distribute(one(put("n/a", std::to_string(v)))));
+    CHECK(quick.size() == 50);
+    time.run_for(1h);
+
+    REQUIRE(lines.size() >= 4);
+    CHECK(lines.front() == "begin 1");
+    CHECK(lines.back() == "end 50");
+    CHECK(lines.size() <= 2 * 6);
+    stop();
+}
+
+TEST_CASE_METHOD(fixture, "with overflow::block a slow handler slows the informer down, and gets every change")
+{
+    log_lines lines;
+    add(erase_type(slow_recording(time, lines)), {.policy = overflow::block, .capacity = 2});
+
+    std::vector<std::shared_ptr<bool>> done;
+    for (int v = 1; v <= 4; ++v) done.push_back(distribute(one(put("n/a", std::to_string(v)))));
+    CHECK(*done[2]);
+    CHECK_FALSE(*done[3]); // one is being handled, three wait
+
+    time.run_for(1s);
+    CHECK(*done[3]);
+    time.run_for(1h);
+    CHECK(lines.size() == 8);
+    stop();
+}
+
+TEST_CASE_METHOD(fixture, "with overflow::fail a handler that is too slow is removed, and the others go on")
+{
+    log_lines lines, quick;
+    add(erase_type(slow_recording(time, lines)), {.policy = overflow::fail, .capacity = 2});
+    add(erase_type(recording(quick)));
+
+    for (int v = 1; v <= 10; ++v) distribute(one(put("n/a", std::to_string(v))));
+    time.run_for(1h);
+
+    CHECK(lines == log_lines{"begin 1"});
+    CHECK(quick.size() == 10);
+    CHECK(handlers_->listeners() == 1);
+    stop();
+}
+
+TEST_CASE_METHOD(fixture, "after remove() has ended, the handler is not running and is not called again")
+{
+    log_lines lines;
+    auto const registered = add(erase_type(slow_recording(time, lines)));
+    std::vector<change> changes = one(put("n/a", "1"));
+    changes.push_back(put("n/a", "2"));
+    distribute(std::move(changes));
+    CHECK(lines == log_lines{"begin 1"});
+
+    testing::run(io, registered.remove());
+    distribute(one(put("n/a", "3")));
+    time.run_for(1h);
+
+    CHECK(lines == log_lines{"begin 1"}); // its task was cancelled
+    CHECK(time.armed() == 0);
+    testing::run(io, registered.remove()); // once more does no harm
+    stop();
+}
+
+TEST_CASE_METHOD(fixture, "synced() waits for the end of the first list, and for every handler to have seen it")
+{
+    log_lines lines;
+    add(erase_type(slow_recording(time, lines)));
+    bool synced = false;
+    asio::co_spawn(env.ex, handlers_->synced(0), [&](std::exception_ptr e) { synced = !e; });
+
+    distribute(one(put("n/a", "1")));
+    time.run_for(5s);
+    CHECK_FALSE(synced);
+
+    distribute(one(put("n/b", "2")));
+    asio::post(env.ex, [&] { handlers_->initial_list_ends(); });
+    time.settle();
+    CHECK_FALSE(synced); // the handler is still at it
+    time.run_for(1s);
+    CHECK(synced);
+    stop();
+}
+
+TEST_CASE_METHOD(fixture, "synced() ends with the cause when the list will not come")
+{
+    std::string why;
+    asio::co_spawn(env.ex, handlers_->synced(0), [&](std::exception_ptr e) {
+        try {
+            if (e) std::rethrow_exception(e);
+        } catch (api_error const& error) {
+            why = error.what();
+        }
+    });
+    time.settle();
+    CHECK(why.empty());
+
+    handlers_->tell(std::make_exception_ptr(api_error(errc::forbidden, "list /api/v1/pods")));
+    time.settle();
+    CHECK(why.find("forbidden") != std::string::npos);
+    stop();
+}
+
+TEST_CASE_METHOD(fixture, "a list of thousands reaches a handler whole, and an idle handler has nothing under way")
+{
+    int seen = 0;
+    handlers<item> h{.added = [&](item const&) { ++seen; }, .updated = {}, .deleted = {}};
+    add(erase_type(std::move(h)));
+    std::vector<change> changes;
+    for (int i = 0; i < 5000; ++i) changes.push_back(put("n/o" + std::to_string(i), "1"));
+
+    CHECK(*distribute(std::move(changes)));
+
+    CHECK(seen == 5000);
+    CHECK(time.armed() == 0);
+    stop();
+}

@@ -1,0 +1,291 @@
+#include "store_fixture.hpp"
+
+#include <boost/json/serialize.hpp>
+
+#include "catch.hpp"
+
+#include <set>
+
+using namespace coinformer;
+using namespace coinformer::testing;
+namespace json = boost::json;
+
+namespace {
+
+json::value at(object_ref const& o, char const* pointer)
+{
+    json::error_code ec;
+    json::value const body(o->body());
+    auto const* v = body.find_pointer(pointer, ec);
+    return v ? *v : json::value();
+}
+
+std::int64_t generation(object_ref const& o)
+{
+    auto const v = at(o, "/metadata/generation");
+    return v.is_null() ? 0 : v.as_int64();
+}
+
+} // namespace
+
+TEST_CASE("a created object gets its identity from the server")
+{
+    store_fixture f;
+    auto const before = f.store.now();
+
+    auto const o = f.create(f.deployments, R"({"spec":{"replicas":2},"status":{"replicas":9},
+        "metadata":{"labels":{"a":"b"},"uid":"mine","name":"web","generation":7}})");
+
+    CHECK(f.store.now() == before + 1);
+    CHECK(o->at() == before + 1);
+    CHECK(o->text() == R"({"kind":"Deployment","apiVersion":"apps/v1","metadata":{"name":"web","namespace":"shop",)"
+                       R"("uid":")" +
+                           std::string(o->uid()) + R"(","resourceVersion":")" + std::to_string(o->at()) +
+                           R"(","generation":1,"creationTimestamp":"2023-11-14T22:13:20Z","labels":{"a":"b"}},)"
+                           R"("spec":{"replicas":2}})");
+    CHECK(o->uid().size() == 36);
+    CHECK(o->item_tail().starts_with("\"metadata\":"));
+}
+
+TEST_CASE("uids and generated names come from the seed, and are distinct")
+{
+    store_fixture one, two;
+    std::set<std::string> names, uids;
+
+    for (int i = 0; i != 100; ++i) {
+        auto const a = one.create(one.pods, R"({"metadata":{"generateName":"web-"}})");
+        auto const b = two.create(two.pods, R"({"metadata":{"generateName":"web-"}})");
+        REQUIRE(a->text() == b->text());
+        names.emplace(a->name());
+        uids.emplace(a->uid());
+    }
+
+    CHECK(names.size() == 100);
+    CHECK(uids.size() == 100);
+    CHECK(names.begin()->size() == 9);
+}
+
+TEST_CASE("what cannot be created is refused as a real server refuses it")
+{
+    struct refusal_case {
+        std::string_view body, ns, why;
+    };
+    auto const c = GENERATE(values<refusal_case>({
+        {R"({"metadata":{"name":"there"}})", "shop", R"(409 AlreadyExists: configmaps "there" already exists)"},
+        {R"({"metadata":{"name":"x"}})", "void", R"(404 NotFound: namespaces "void" not found)"},
+        {R"({"metadata":{}})", "shop", R"(422 Invalid: ConfigMap "" is invalid: metadata.name: Required value)"},
+        {R"({})", "shop", R"(422 Invalid: ConfigMap "" is invalid: metadata.name: Required value)"},
+        {R"({"metadata":{"name":"Not_a_name"}})", "shop",
+         R"(422 Invalid: ConfigMap "Not_a_name" is invalid: metadata.name: Invalid value)"},
+        {R"({"metadata":{"name":"-x"}})", "shop", R"(422 Invalid: ConfigMap "-x" is invalid)"},
+        {R"({"metadata":{"name":"x..y"}})", "shop", R"(422 Invalid: ConfigMap "x..y" is invalid)"},
+        {R"({"metadata":{"name":"x","namespace":"other"}})", "shop",
+         "400 BadRequest: the namespace of the provided object does not match"},
+        {R"({"kind":"Secret","metadata":{"name":"x"}})", "shop",
+         "400 BadRequest: the object provided is unrecognized (must be of type ConfigMap)"},
+        {R"({"apiVersion":"v2","metadata":{"name":"x"}})", "shop",
+         "400 BadRequest: the object provided is unrecognized"},
+        {R"({"metadata":{"name":"x","resourceVersion":"5"}})", "shop",
+         "400 BadRequest: resourceVersion should not be set"},
+        {R"({"metadata":{"name":"x","labels":{"a":1}}})", "shop",
+         "400 BadRequest: metadata.labels: expected a map of strings"},
+        {R"({"metadata":[]})", "shop", "400 BadRequest: metadata: expected an object"},
+    }));
+    INFO(c.body);
+    store_fixture f;
+    f.configmap("there");
+    auto const before = f.store.now();
+
+    auto const why = refused([&] { f.create(f.configmaps, c.body, c.ns); });
+
+    CHECK(why.starts_with(c.why));
+    CHECK(f.store.now() == before);
+}
+
+TEST_CASE("a test's own hand makes the namespace and keeps the status")
+{
+    store_fixture f;
+
+    auto const pod = f.store.create(
+        f.pods, "new", f.object(R"({"metadata":{"name":"a"},"status":{"phase":"Running"}})"), origin::test);
+
+    CHECK(at(pod, "/status/phase") == "Running");
+    CHECK(f.store.get(f.namespaces, "", "new")->name() == "new");
+}
+
+TEST_CASE("a replace with a stale version is a conflict, with none it is unconditional where a real server allows it")
+{
+    store_fixture f;
+    auto const first = f.configmap("a");
+    auto const version = std::to_string(first->at());
+    auto const body = R"({"metadata":{"name":"a","resourceVersion":")" + version + R"("},"data":{"k":"v"}})";
+
+    auto const second = f.replace(f.configmaps, "a", body);
+    auto const stale = refused([&] { f.replace(f.configmaps, "a", body); });
+    auto const third = f.replace(f.configmaps, "a", R"({"metadata":{"name":"a"},"data":{"k":"w"}})");
+
+    CHECK(second->at() == first->at() + 1);
+    CHECK(second->uid() == first->uid());
+    CHECK(stale == "409 Conflict: Operation cannot be fulfilled on configmaps \"a\": the object has been modified; "
+                   "please apply your changes to the latest version and try again");
+    CHECK(at(third, "/data/k") == "w");
+    f.create(f.leases, R"({"metadata":{"name":"l"}})");
+    CHECK(refused([&] { f.replace(f.leases, "l", R"({"metadata":{"name":"l"}})"); }).starts_with("422 Invalid: "));
+}
+
+TEST_CASE("a replace must fit its URL and the object's uid")
+{
+    store_fixture f;
+    f.configmap("a");
+
+    CHECK(refused([&] { f.replace(f.configmaps, "b", R"({"metadata":{"name":"b"}})"); }) ==
+          "404 NotFound: configmaps \"b\" not found");
+    CHECK(refused([&] {
+              f.replace(f.configmaps, "a", R"({"metadata":{"name":"b"}})");
+          }).starts_with("400 BadRequest: the name of the object (b) does not match"));
+    CHECK(refused([&] { f.replace(f.configmaps, "a", R"({})"); }).starts_with("400 BadRequest: name must be provided"));
+    CHECK(refused([&] {
+              f.replace(f.configmaps, "a", R"({"metadata":{"name":"a","uid":"x"}})");
+          }).starts_with("409 Conflict: Operation cannot be fulfilled on configmaps \"a\": Precondition failed: UID"));
+}
+
+TEST_CASE("generation counts changes of the spec and of nothing else")
+{
+    store_fixture f;
+    auto o = f.create(f.deployments, R"({"metadata":{"name":"web"},"spec":{"replicas":1}})");
+    CHECK(generation(o) == 1);
+
+    o = f.patch(f.deployments, "web", R"({"metadata":{"labels":{"a":"b"}}})");
+    CHECK(generation(o) == 1);
+    o = f.patch(f.deployments, "web", R"({"spec":{"replicas":2}})");
+    CHECK(generation(o) == 2);
+    o = f.patch(f.deployments, "web", R"({"status":{"replicas":2}})", subresource::status);
+    CHECK(generation(o) == 2);
+    o = f.replace(f.deployments, "web", R"({"metadata":{"name":"web","generation":9},"spec":{"replicas":3}})");
+    CHECK(generation(o) == 3);
+    CHECK(generation(f.configmap("none")) == 0);
+}
+
+TEST_CASE("a change that changes nothing makes no version and no event")
+{
+    store_fixture f;
+    auto const first = f.create(f.deployments, R"({"metadata":{"name":"web"},"spec":{"replicas":1}})");
+    auto const events = f.deployments.end();
+
+    auto const patched = f.patch(f.deployments, "web", R"({"spec":{"replicas":1}})");
+    auto const replaced = f.replace(f.deployments, "web", first->text());
+
+    CHECK(patched->at() == first->at());
+    CHECK(replaced->at() == first->at());
+    CHECK(f.deployments.end() == events);
+}
+
+TEST_CASE("status is changed through its subresource alone, and it changes nothing else")
+{
+    store_fixture f;
+    f.create(f.pods, R"({"metadata":{"name":"a"},"spec":{"nodeName":"n"}})");
+
+    auto const through_main = f.patch(f.pods, "a", R"({"status":{"phase":"Running"}})");
+    auto const through_status =
+        f.patch(f.pods, "a", R"({"spec":{"nodeName":"other"},"status":{"phase":"Running"}})", subresource::status);
+    auto const replaced =
+        f.replace(f.pods, "a", R"({"metadata":{"name":"a"},"status":{"phase":"Failed"}})", subresource::status);
+
+    CHECK(at(through_main, "/status").is_null());
+    CHECK(at(through_status, "/status/phase") == "Running");
+    CHECK(at(through_status, "/spec/nodeName") == "n");
+    CHECK(at(replaced, "/status/phase") == "Failed");
+    CHECK(at(replaced, "/spec/nodeName") == "n");
+}
+
+TEST_CASE("scale changes the replicas of a deployment's spec")
+{
+    store_fixture f;
+    f.create(f.deployments, R"({"metadata":{"name":"web"},"spec":{"replicas":1,"paused":true}})");
+
+    auto const o = f.patch(f.deployments, "web", R"({"spec":{"replicas":4}})", subresource::scale);
+    auto const scale = scale_of(*o);
+
+    CHECK(at(o, "/spec/replicas") == 4);
+    CHECK(at(o, "/spec/paused") == true);
+    CHECK(generation(o) == 2);
+    CHECK(scale.at("kind") == "Scale");
+    CHECK(scale.at("apiVersion") == "autoscaling/v1");
+    CHECK(scale.at("spec").at("replicas") == 4);
+    CHECK(scale.at("metadata").at("resourceVersion") == std::to_string(o->at()).c_str());
+    CHECK(at(f.replace(f.deployments, "web", json::serialize(scale), subresource::scale), "/spec/replicas") == 4);
+    CHECK(refused([&] {
+              f.patch(f.deployments, "web", R"({"spec":{"replicas":-1}})", subresource::scale);
+          }).starts_with("422 Invalid: Scale.autoscaling \"web\" is invalid: spec.replicas"));
+    CHECK(refused([&] {
+              f.patch(f.deployments, "web", R"({"metadata":{"resourceVersion":"1"}})", subresource::scale);
+          }).starts_with("409 Conflict"));
+}
+
+TEST_CASE("merge patch follows RFC 7386")
+{
+    struct merge_case {
+        std::string_view target, patch, result; // of the RFC's appendix A
+    };
+    auto const c = GENERATE(values<merge_case>({
+        {R"({"a":"b"})", R"({"a":"c"})", R"({"a":"c"})"},
+        {R"({"a":"b"})", R"({"b":"c"})", R"({"a":"b","b":"c"})"},
+        {R"({"a":"b"})", R"({"a":null})", R"({})"},
+        {R"({"a":"b","b":"c"})", R"({"a":null})", R"({"b":"c"})"},
+        {R"({"a":["b"]})", R"({"a":"c"})", R"({"a":"c"})"},
+        {R"({"a":"c"})", R"({"a":["b"]})", R"({"a":["b"]})"},
+        {R"({"a":{"b":"c"}})", R"({"a":{"b":"d","c":null}})", R"({"a":{"b":"d"}})"},
+        {R"({"a":[{"b":"c"}]})", R"({"a":[1]})", R"({"a":[1]})"},
+        {R"(["a","b"])", R"(["c","d"])", R"(["c","d"])"},
+        {R"({"a":"b"})", R"(["c"])", R"(["c"])"},
+        {R"({"a":"foo"})", "null", "null"},
+        {R"({"a":"foo"})", R"("bar")", R"("bar")"},
+        {R"({"e":null})", R"({"a":1})", R"({"e":null,"a":1})"},
+        {"[1,2]", R"({"a":"b","c":null})", R"({"a":"b"})"},
+        {"{}", R"({"a":{"bb":{"ccc":null}}})", R"({"a":{"bb":{}}})"},
+    }));
+    auto target = json::parse(c.target);
+
+    merge(target, json::parse(c.patch));
+
+    CHECK(target == json::parse(c.result));
+}
+
+TEST_CASE("a deletion asks its preconditions, takes a version of its own, and shows the last state")
+{
+    store_fixture f;
+    auto const o = f.configmap("a");
+    auto const with = [](std::string_view member, std::string_view value) {
+        return R"({"preconditions":{")" + std::string(member) + R"(":")" + std::string(value) + "\"}}";
+    };
+
+    CHECK(refused([&] {
+              f.remove(f.configmaps, "a", with("uid", "other"));
+          }).starts_with("409 Conflict: Operation cannot be fulfilled on configmaps \"a\": Precondition failed: UID"));
+    CHECK(refused([&] { f.remove(f.configmaps, "a", with("resourceVersion", "1")); }).starts_with("409 Conflict"));
+    CHECK(f.remove(f.configmaps, "a", with("uid", o->uid())) == nullptr);
+    CHECK(refused([&] { f.remove(f.configmaps, "a"); }) == "404 NotFound: configmaps \"a\" not found");
+
+    auto const& last = f.configmaps[f.configmaps.end() - 1];
+    CHECK(last.type == change_type::deleted);
+    CHECK(last.is->at() == o->at() + 1);
+    CHECK(at(last.is, "/metadata/resourceVersion") == std::to_string(f.store.now()).c_str());
+    CHECK(last.is->uid() == o->uid());
+    CHECK(f.configmap("a")->uid() != o->uid());
+}
+
+TEST_CASE("finalizers hold a deleted object back until the last one is removed")
+{
+    store_fixture f;
+    f.create(f.configmaps, R"({"metadata":{"name":"a","finalizers":["example.io/hold"]}})");
+
+    auto const held = f.remove(f.configmaps, "a");
+    auto const again = f.remove(f.configmaps, "a");
+    f.patch(f.configmaps, "a", R"({"metadata":{"finalizers":null}})");
+
+    REQUIRE(held);
+    CHECK(at(held, "/metadata/deletionTimestamp") == "2023-11-14T22:13:20Z");
+    CHECK(again->at() == held->at());
+    CHECK(f.configmaps.find("shop", "a") == nullptr);
+    CHECK(f.configmaps[f.configmaps.end() - 1].type == change_type::deleted);
+}

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <coinformer/core/nursery.hpp>
+#include <coinformer/testing/api_server.hpp>
+#include <coinformer/testing/memory_stream.hpp>
+#include <coinformer/testing/run.hpp>
+#include <coinformer/testing/virtual_clock.hpp>
+
+#include <boost/asio/io_context.hpp>
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace coinformer::testing {
+
+inline constexpr resource pods{"", "v1", "pods", "Pod"};
+inline constexpr resource configmaps{"", "v1", "configmaps", "ConfigMap"};
+inline constexpr resource deployments{"apps", "v1", "deployments", "Deployment"};
+inline constexpr resource widgets{"example.io", "v1", "widgets", "Widget"};
+
+/// A server that runs over memory in virtual time.
+class wire_world {
+public:
+    explicit wire_world(api_server_options options = {}, std::size_t capacity_bytes = 64 * 1024);
+    ~wire_world(); ///< stops the server; asserts that it closed every connection
+
+    boost::asio::io_context io;
+    virtual_clock time;
+    memory_network network;
+    api_server server;
+    nursery work;
+};
+
+/// Speaks bytes to the server: what is sent leaves at once, what comes in is collected as time settles.
+class raw_client {
+public:
+    explicit raw_client(wire_world& world);
+    ~raw_client(); ///< closes
+
+    /// Sends text, lets things settle, and gives what came back since the last call.
+    std::string ask(std::string text);
+    std::string take() { return std::exchange(received_, {}); }
+    void close();
+    bool ended() const noexcept { return ended_; }
+    void stop_reading() noexcept { reading_ = false; }
+
+private:
+    task<> connect(std::string text) &;
+    task<> send(std::string text) &;
+    task<> receive() &;
+
+    wire_world& world_;
+    std::unique_ptr<byte_stream> stream_;
+    nursery work_;
+    std::string received_;
+    bool reading_ = true;
+    bool ended_ = false;
+};
+
+std::string get(std::string_view target, std::string_view more = {});
+std::string request(std::string_view method, std::string_view target, std::string_view content_type,
+                    std::string_view body);
+
+/// 0 when there is no answer.
+int status_of(std::string_view answer);
+/// Without chunks' framing; a chunked body that does not end gives what is there.
+std::string body_of(std::string_view answer);
+std::vector<std::string> chunks_of(std::string_view answer);
+
+} // namespace coinformer::testing

@@ -1,0 +1,184 @@
+#include "transport/credentials.hpp"
+
+#include <coinformer/core/error.hpp>
+
+#include "catch.hpp"
+#include "temporary_directory.hpp"
+
+#include <algorithm>
+#include <sstream>
+
+using namespace coinformer;
+using namespace std::chrono_literals;
+
+namespace {
+
+class settable_time final : public time_source {
+public:
+    time_point now() const noexcept override { return now_; }
+    wall_time wall_now() const noexcept override { return {}; }
+    std::unique_ptr<timer> make_timer(executor) override { return nullptr; }
+
+    void pass(duration d) { now_ += d; }
+
+private:
+    time_point now_{};
+};
+
+struct token_file_fixture {
+    temporary_directory dir;
+    std::string path = dir.path("token");
+    settable_time time;
+    std::ostringstream lines;
+    stream_log log{lines, log_level::debug};
+
+    token_source source() { return {{.token = secret(), .token_file = path}, time, log}; }
+    void rotate(std::string const& text) { dir.write("token", text); }
+};
+
+std::string failure_of(token_source& source)
+{
+    try {
+        source.current();
+    } catch (api_error const& e) {
+        CHECK(e.code() == errc::credentials_unreadable);
+        CHECK(e.code() == condition::misconfigured);
+        return e.what();
+    }
+    return "read";
+}
+
+} // namespace
+
+TEST_CASE("without credentials there is no token")
+{
+    settable_time time;
+    token_source source({}, time, no_log());
+
+    CHECK(source.current().empty());
+}
+
+TEST_CASE("a fixed token is sent as it is, and stands before a file")
+{
+    settable_time time;
+    token_source source({.token = secret("abc"), .token_file = "/nowhere"}, time, no_log());
+
+    CHECK(source.current().reveal() == "abc");
+    source.forget();
+    CHECK(source.current().reveal() == "abc");
+}
+
+TEST_CASE_METHOD(token_file_fixture, "a token file is trimmed of white space")
+{
+    rotate(" \t\n abc.def-ghi \r\n\n");
+    auto tokens = source();
+
+    CHECK(tokens.current().reveal() == "abc.def-ghi");
+}
+
+TEST_CASE_METHOD(token_file_fixture, "a token file is read again when the last read is a minute old")
+{
+    rotate("old");
+    auto tokens = source();
+    REQUIRE(tokens.current().reveal() == "old");
+
+    rotate("new");
+    time.pass(59s);
+    CHECK(tokens.current().reveal() == "old");
+    time.pass(1s);
+    CHECK(tokens.current().reveal() == "new");
+
+    rotate("newer");
+    time.pass(59s);
+    CHECK(tokens.current().reveal() == "new");
+    time.pass(1s);
+    CHECK(tokens.current().reveal() == "newer");
+    CHECK(lines.str().empty());
+}
+
+TEST_CASE_METHOD(token_file_fixture, "after forget() the next token is read from the file at once")
+{
+    rotate("old");
+    auto tokens = source();
+    REQUIRE(tokens.current().reveal() == "old");
+
+    rotate("new");
+    tokens.forget();
+
+    CHECK(tokens.current().reveal() == "new");
+}
+
+TEST_CASE_METHOD(token_file_fixture,
+                 "a token file that goes bad leaves the old token in use, with one warning a minute")
+{
+    auto const bad = GENERATE(as<std::string>(), "absent", "", " \n", "two tokens", "line\r\nX-Header: 1");
+    rotate("kept");
+    auto tokens = source();
+    REQUIRE(tokens.current().reveal() == "kept");
+    if (bad == "absent")
+        std::filesystem::remove(path);
+    else
+        rotate(bad);
+
+    time.pass(60s);
+    CHECK(tokens.current().reveal() == "kept");
+    time.pass(1s);
+    CHECK(tokens.current().reveal() == "kept");
+
+    auto const said = lines.str();
+    INFO(said);
+    CHECK(std::count(said.begin(), said.end(), '\n') == 1);
+    CHECK(said.rfind("WARNING ", 0) == 0);
+    CHECK(said.find(path) != said.npos);
+    CHECK(said.find("kept") == said.rfind("kept"));
+    CHECK(said.find("tokens") == said.npos);
+
+    rotate("fresh");
+    time.pass(60s);
+    CHECK(tokens.current().reveal() == "fresh");
+}
+
+TEST_CASE_METHOD(token_file_fixture, "a token file that was never readable is an error, until it is readable")
+{
+    auto tokens = source();
+
+    auto const missing = failure_of(tokens);
+    CHECK(missing.find("token file " + path + ": credentials cannot be read: No such file") == 0);
+
+    rotate(" \n");
+    CHECK(failure_of(tokens).find("the file is empty") != std::string::npos);
+
+    rotate("hunter2 hunter3");
+    auto const two = failure_of(tokens);
+    CHECK(two.find("something else than one token") != two.npos);
+    CHECK(two.find("hunter") == two.npos);
+
+    std::filesystem::remove(path);
+    std::filesystem::create_directory(path);
+    CHECK(failure_of(tokens).find("Is a directory") != std::string::npos);
+
+    std::filesystem::remove(path);
+    rotate("abc");
+    CHECK(tokens.current().reveal() == "abc");
+}
+
+TEST_CASE_METHOD(token_file_fixture, "an endless token file is not read to its end")
+{
+    path = "/dev/zero";
+    auto tokens = source();
+
+    CHECK(failure_of(tokens).find("File too large") != std::string::npos);
+}
+
+TEST_CASE("a fixed token that would break the header is refused and not shown")
+{
+    auto const bad = GENERATE(as<std::string>(), "hunter2\n", "hunter2 x", "hunter2\r\nX-Header: 1", "hunter2\xff");
+    settable_time time;
+    token_source source({.token = secret(bad), .token_file = ""}, time, no_log());
+
+    auto const what = failure_of(source);
+
+    INFO(what);
+    CHECK(what != "read");
+    CHECK(what.find("hunter2") == what.npos);
+}
