@@ -2,7 +2,7 @@
 # usage: scripts/setup.sh [--ci]
 # Installs what coinformer is built with, from the packages of Debian 12 or later, or Ubuntu 24.04 or later, as root or
 # with sudo. Does nothing, at once, where all of it is there. Removes nothing.
-#   --ci, --sanitizers   also clang-19 with its sanitizers, clang-format, and what the package tests and checks use
+#   --ci, --sanitizers   also clang-19 with its sanitizers, clang-format, and what the checks and package tests use
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 extra=no
@@ -16,9 +16,9 @@ done
 have dpkg-query && have apt-get ||
     die "this script knows apt only. Install g++ >= 12, CMake >= 3.25, Ninja, Boost >= 1.81 (Asio, JSON, URL), OpenSSL 3, yaml-cpp, CLI11, Catch2 and Python 3"
 
-packages=(ca-certificates g++ cmake ninja-build ccache git libssl-dev libyaml-cpp-dev libcli11-dev catch2 python3)
+packages=(ca-certificates g++ cmake ninja-build ccache libssl-dev libyaml-cpp-dev libcli11-dev catch2 python3)
 if [ "$extra" = yes ]; then
-    packages+=(clang-19 libclang-rt-19-dev clang-format-19 lld-19 python3-venv)
+    packages+=(clang-19 libclang-rt-19-dev clang-format-19 lld-19 git python3-venv)
 fi
 
 installed() { [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }

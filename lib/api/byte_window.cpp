@@ -15,6 +15,7 @@ constexpr std::size_t least_capacity = 16 * 1024;
 
 void byte_window::append(std::string_view piece)
 {
+    if (piece.empty()) return;
     auto const left = end_ - begin_;
     auto const needed = left + piece.size();
     if (left == 0) begin_ = end_ = 0;
@@ -26,7 +27,7 @@ void byte_window::append(std::string_view piece)
         begin_ = 0;
         end_ = left;
     }
-    if (!piece.empty()) std::memcpy(buffer_.get() + end_, piece.data(), piece.size());
+    std::memcpy(buffer_.get() + end_, piece.data(), piece.size());
     end_ += piece.size();
     std::memset(buffer_.get() + end_, 0, padding);
 }

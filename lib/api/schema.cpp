@@ -2,6 +2,7 @@
 
 #include <coinformer/api/projection.hpp>
 
+#include <algorithm>
 #include <span>
 #include <stdexcept>
 
@@ -26,6 +27,14 @@ object_type::object_type(member_type const& root, bool is_trivially_destructible
       strings_offset(object_offset + root.size), construct(root.construct),
       destroy(is_trivially_destructible ? nullptr : destroy_object), is_anonymous(anonymous), fields(new schema(root))
 {
+}
+
+field* record::named(std::string_view name) noexcept
+{
+    auto const found = std::find_if(fields_.begin(), fields_.end(), [&](field const& f) {
+        return std::string_view(f.name, f.name_size) == name;
+    });
+    return found == fields_.end() ? nullptr : &*found;
 }
 
 schema::schema(member_type const& root, kind k)
@@ -68,7 +77,7 @@ void schema::mark_metadata(record& top, member_type const& root)
     for (auto const& m : std::span(root.members, root.member_count))
         if (m.name == name) declared = m.type;
 
-    auto* f = top.find(name);
+    auto* f = top.named(name);
     if (!f) {
         f = &top.add({.name = keep_name(name), .name_size = name.size(), .next = 0, .index = 0}, false);
         f->is_hidden = true;
@@ -84,7 +93,7 @@ void schema::mark_identity(record& metadata)
     static constexpr std::string_view names[identity_count]{"namespace", "name", "uid", "resourceVersion"};
     static constexpr member_type unused{.what = shape::text};
     for (std::size_t i = 0; i < identity_count; ++i) {
-        auto* f = metadata.find(names[i]);
+        auto* f = metadata.named(names[i]);
         if (!f) {
             f = &metadata.add({.name = keep_name(names[i]),
                                .name_size = static_cast<std::uint8_t>(names[i].size()),

@@ -10,7 +10,6 @@
 #include <map>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #if defined(__SSE2__)
@@ -50,6 +49,7 @@ struct field {
 /// The members of a described struct, found by key.
 class record {
 public:
+    /// 16 readable bytes follow the key.
     field const* find(std::string_view key) const noexcept
     {
         for (auto i = buckets_[bucket_of(key)]; i != 0;) {
@@ -64,7 +64,7 @@ public:
     std::uint64_t required() const noexcept { return required_; }
 
     field& add(field f, bool is_required);
-    field* find(std::string_view key) noexcept { return const_cast<field*>(std::as_const(*this).find(key)); }
+    field* named(std::string_view name) noexcept; // as find(), for names that no readable bytes follow
 
 private:
     static constexpr std::size_t bucket_count = 64;

@@ -78,7 +78,7 @@ public:
         return ns.empty() ? "default" : ns;
     }
 
-    /// A direct call: what the store refuses is thrown as a client would get it.
+    /// A direct call: what the store refuses is thrown as a client would get it. The call may still add to the path.
     template <class Call>
     std::string direct(std::string_view verb, std::string const& path, Call call)
     {
@@ -132,22 +132,26 @@ void api_server::serve(resource const& r)
 
 std::string api_server::create(resource const& r, std::string_view json)
 {
-    return impl_->direct("create", collection_path(r), [&] {
+    auto path = collection_path(r);
+    return impl_->direct("create", path, [&] {
         auto& in = impl_->find(r);
         auto body = parse_object(json);
         auto const ns = impl::home(in, body);
+        path = collection_path(r, ns);
         return impl_->state.store.create(in, ns, std::move(body), origin::test)->text();
     });
 }
 
 std::string api_server::replace(resource const& r, std::string_view json, std::string_view subresource)
 {
-    return impl_->direct("update", object_path(r, "", "", subresource), [&] {
+    auto path = collection_path(r);
+    return impl_->direct("update", path, [&] {
         auto& in = impl_->find(r);
         auto const part = part_named(subresource, in.resource());
         auto body = parse_object(json);
         auto const ns = impl::home(in, body);
         auto const name = metadata_text(body, "name");
+        path = object_path(r, ns, name, subresource);
         return shown(impl_->state.store.replace(in, ns, name, std::move(body), part), part);
     });
 }

@@ -34,8 +34,9 @@ constexpr std::string_view hex_digits = "0123456789abcdef";
 // "VERSION KEY" in hexadecimal: opaque, and safe in a URL
 std::string continue_token(revision at, std::string_view last_key)
 {
+    auto const plain = std::to_string(at).append(" ").append(last_key);
     std::string token;
-    for (char const c : std::to_string(at).append(" ").append(last_key)) {
+    for (char const c : plain) {
         auto const byte = static_cast<unsigned char>(c);
         token += hex_digits[byte >> 4];
         token += hex_digits[byte & 15];

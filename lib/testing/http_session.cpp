@@ -5,6 +5,7 @@
 #include <coinformer/testing/memory_stream.hpp>
 
 #include <algorithm>
+#include <utility>
 
 namespace coinformer::testing {
 

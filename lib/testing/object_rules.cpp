@@ -159,6 +159,8 @@ bool has_finalizers(json::object const& body)
 void check_identity(served_resource const& of, json::object const& body, std::string_view ns, std::string_view name)
 {
     check_kind(of, body);
+    auto const* metadata = body.if_contains("metadata");
+    if (metadata && !metadata->is_object() && !metadata->is_null()) throw bad_request("metadata: expected an object");
     auto const own_name = metadata_text(body, "name");
     if (!own_name.empty() && own_name != name)
         throw bad_request("the name of the object (" + own_name + ") does not match the name on the URL (" +

@@ -42,8 +42,7 @@ connection::connection(std::unique_ptr<byte_stream> stream, std::unique_ptr<conn
 
 void connection::open(stream_request const& request)
 {
-    status_ = 0;
-    fields_.clear();
+    head_ = {};
     pieces_.clear();
     handed_out_ = answered_ = done_ = false;
     failure_ = {};
@@ -65,7 +64,7 @@ task<> connection::write() &
 
 task<> connection::read_head() &
 {
-    while (status_ == 0) {
+    while (head_.status == 0) {
         throw_failure();
         co_await pump();
     }
@@ -83,10 +82,10 @@ task<std::span<std::string_view const>> connection::read_body() &
     co_return std::span<std::string_view const>(pieces_);
 }
 
-std::string_view connection::header(std::string_view name) const noexcept
+std::string_view response_head::find(std::string_view name) const noexcept
 {
-    auto const found = std::ranges::find_if(fields_, [name](auto const& f) { return same_name(f.first, name); });
-    return found == fields_.end() ? std::string_view() : std::string_view(found->second);
+    auto const found = std::ranges::find_if(fields, [name](auto const& f) { return same_name(f.first, name); });
+    return found == fields.end() ? std::string_view() : std::string_view(found->second);
 }
 
 task<> connection::pump()
@@ -127,7 +126,6 @@ void connection::throw_failure() const
 void connection::rest() noexcept
 {
     pieces_ = {};
-    fields_ = {};
     buffer_.reset();
     buffer_size_ = std::min(first_buffer_size, buffer_limit_);
     filled_ = false;
@@ -143,8 +141,8 @@ void connection::close() noexcept
 
 void connection::head(stream_id, int status, std::span<header_field const> fields)
 {
-    status_ = status;
-    for (auto const& f : fields) fields_.emplace_back(f.name, f.value);
+    head_.status = status;
+    for (auto const& f : fields) head_.fields.emplace_back(f.name, f.value);
 }
 
 void connection::data(stream_id, std::string_view bytes)

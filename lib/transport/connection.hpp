@@ -10,6 +10,15 @@
 
 namespace coinformer {
 
+/// An answer's status and header.
+struct response_head {
+    int status = 0;
+    std::vector<std::pair<std::string, std::string>> fields;
+
+    /// Empty when absent; the case of the name does not matter.
+    std::string_view find(std::string_view name) const noexcept;
+};
+
 /// One connection: a byte stream, its codec, and the buffer between them. It serves one exchange at a time; bytes are
 /// read when the exchange asks for them, so a slow reader slows the peer, and nothing runs by itself.
 class connection final : private codec_sink {
@@ -26,8 +35,7 @@ public:
     /// What one read brought of the body; empty at its end. The views hold until the next call.
     [[nodiscard]] task<std::span<std::string_view const>> read_body() &;
 
-    int status() const noexcept { return status_; }
-    std::string_view header(std::string_view name) const noexcept;
+    response_head take_head() noexcept { return std::exchange(head_, {}); }
     /// Whether any byte came since open().
     bool answered() const noexcept { return answered_; }
     /// Whether it was in use before the exchange that it serves now.
@@ -57,8 +65,7 @@ private:
 
     stream_id id_ = 0;
     std::uint32_t exchanges_ = 0;
-    int status_ = 0;
-    std::vector<std::pair<std::string, std::string>> fields_;
+    response_head head_;
     std::vector<std::string_view> pieces_; // read, not yet handed out
     bool handed_out_ = false;
     bool answered_ = false;

@@ -59,14 +59,34 @@ void connection_pool::arm()
 }
 
 http_response::exchange::exchange(connection_pool& pool, std::unique_ptr<connection> c)
-    : pool_(pool), connection_(std::move(c)), entry_(pool.enter(*connection_))
+    : pool_(pool), connection_(std::move(c)), entry_(pool.enter(*connection_)), head_(connection_->take_head())
 {
 }
 
 http_response::exchange::~exchange()
 {
+    release();
+}
+
+void http_response::exchange::release()
+{
+    if (!connection_) return;
     pool_.leave(entry_);
     pool_.give_back(std::move(connection_));
+}
+
+task<std::span<std::string_view const>> http_response::exchange::read() &
+{
+    std::span<std::string_view const> pieces;
+    if (!connection_) co_return pieces;
+    pieces = co_await connection_->read_body();
+    if (pieces.empty()) release();
+    co_return pieces;
+}
+
+void http_response::exchange::abandon() noexcept
+{
+    if (connection_) connection_->close();
 }
 
 } // namespace coinformer

@@ -47,19 +47,26 @@ private:
 };
 
 /// An answer on its connection, which goes back to the pool when the body was read, and is closed otherwise.
+///
+/// Lifetime   outlived by the pool.
 class http_response::exchange {
 public:
     exchange(connection_pool& pool, std::unique_ptr<connection> c);
     exchange(exchange const&) = delete;
     ~exchange();
 
-    connection& on() noexcept { return *connection_; }
-    connection const& on() const noexcept { return *connection_; }
+    response_head const& head() const noexcept { return head_; }
+    [[nodiscard]] task<std::span<std::string_view const>> read() &;
+    /// Closes the connection, unless it was given back.
+    void abandon() noexcept;
 
 private:
+    void release();
+
     connection_pool& pool_;
     std::unique_ptr<connection> connection_;
     connection_pool::exchanges::iterator entry_;
+    response_head head_;
 };
 
 } // namespace coinformer

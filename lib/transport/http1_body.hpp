@@ -51,8 +51,8 @@ private:
     void fail(errc code, char const* detail) noexcept;
 
     state state_;
-    std::uint64_t left_;            // of the length, or of the chunk
-    std::uint32_t line_bytes_ = 0;  // of this size line, or of all trailers
+    std::uint64_t left_;           // of the length, or of the chunk
+    std::uint32_t line_bytes_ = 0; // of this size line, or of all trailers
     error_code fault_;
     char const* detail_ = "";
 };

@@ -100,7 +100,8 @@ void http1_codec::close(codec_sink& sink)
     auto const before = state_;
     if (before == state::body && body_->ends_at_close()) return finish(sink);
     if (before == state::body) return fail(sink, errc::truncated, "the connection ended in the body");
-    if (before == state::head && !head_.empty()) return fail(sink, errc::truncated, "the connection ended in the header");
+    if (before == state::head && !head_.empty())
+        return fail(sink, errc::truncated, "the connection ended in the header");
     if (before == state::head) return fail(sink, errc::connection_closed, "before an answer");
     state_ = state::spent;
 }

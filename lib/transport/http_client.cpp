@@ -22,7 +22,8 @@ void check(http_request const& r)
     bool const clean = !has_control(r.method) && !has_control(r.target) && !has_control(r.accept) &&
                        !has_control(r.content_type) && r.target.find(' ') == std::string::npos &&
                        r.method.find(' ') == std::string::npos && r.target.starts_with('/');
-    if (!clean) throw api_error(errc::bad_request, "HTTP request", "not sent: its method, path or a header is not valid");
+    if (!clean)
+        throw api_error(errc::bad_request, "HTTP request", "not sent: its method, path or a header is not valid");
 }
 
 // The connection may have been closed by the server while it was unused: the request has not reached it.
@@ -74,9 +75,12 @@ task<http_response> http_client::impl::send(http_request request)
         co_await closing_.run(exchange(request, result));
     } catch (boost::system::system_error const& e) {
         if (!pool_.closed() || e.code() != condition::cancelled) throw;
+    }
+    if (pool_.closed()) { // perhaps only after the answer came, while we were about to go on
+        result.reset();
         throw api_error(errc::connection_closed, request.method + ' ' + request.target, "by us");
     }
-    if (result->on().status() == 401) tokens_.forget();
+    if (result->head().status == 401) tokens_.forget();
     co_return http_response(std::move(result));
 }
 

@@ -9,17 +9,17 @@ http_response::~http_response() = default;
 
 int http_response::status() const noexcept
 {
-    return exchange_->on().status();
+    return exchange_->head().status;
 }
 
 std::string_view http_response::header(std::string_view name) const noexcept
 {
-    return exchange_->on().header(name);
+    return exchange_->head().find(name);
 }
 
 task<std::span<std::string_view const>> http_response::read() &
 {
-    return exchange_->on().read_body();
+    return exchange_->read();
 }
 
 task<std::string> http_response::read_all(std::size_t limit_bytes) &
@@ -30,7 +30,7 @@ task<std::string> http_response::read_all(std::size_t limit_bytes) &
         if (pieces.empty()) break;
         for (auto const piece : pieces) {
             if (piece.size() > limit_bytes - body.size()) {
-                exchange_->on().close();
+                exchange_->abandon();
                 throw api_error(errc::object_too_large, "body", "over " + std::to_string(limit_bytes) + " bytes");
             }
             body += piece;

@@ -4,7 +4,6 @@
 #include "transport/tls_stream.hpp"
 #include "transport/within.hpp"
 
-
 namespace coinformer {
 
 server_dialer::server_dialer(environment const& env, endpoint const& server, http_options const& options)

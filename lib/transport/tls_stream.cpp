@@ -10,6 +10,8 @@
 
 #include <openssl/x509v3.h>
 
+#include <algorithm>
+
 namespace coinformer {
 
 namespace asio = boost::asio;
@@ -27,9 +29,11 @@ struct rejection {
 
 std::string subject_of(X509* certificate)
 {
-    char line[256] = "";
-    X509_NAME_oneline(X509_get_subject_name(certificate), line, sizeof line);
-    return line;
+    std::unique_ptr<BIO, int (*)(BIO*)> const out(BIO_new(BIO_s_mem()), &BIO_free);
+    X509_NAME_print_ex(out.get(), X509_get_subject_name(certificate), 0, XN_FLAG_RFC2253);
+    char* data = nullptr;
+    auto const size = BIO_get_mem_data(out.get(), &data);
+    return std::string(data, static_cast<std::size_t>(size)).substr(0, 256);
 }
 
 std::string text_of_address(ASN1_OCTET_STRING const* octets)
@@ -47,9 +51,18 @@ std::string text_of_address(ASN1_OCTET_STRING const* octets)
     return asio::ip::address_v6(v6).to_string();
 }
 
+std::string text_of_name(ASN1_IA5STRING const* name)
+{
+    std::string text(reinterpret_cast<char const*>(ASN1_STRING_get0_data(name)),
+                     static_cast<std::size_t>(ASN1_STRING_length(name)));
+    std::ranges::replace_if(text, [](char c) { return c < ' ' || c > '~'; }, '?'); // for a log: it is a stranger's
+    return text;
+}
+
 // "kubernetes, kubernetes.default, 10.96.0.1"
 std::string names_of(X509* certificate)
 {
+    constexpr std::size_t enough = 512;
     std::unique_ptr<GENERAL_NAMES, void (*)(GENERAL_NAMES*)> const names(
         static_cast<GENERAL_NAMES*>(X509_get_ext_d2i(certificate, NID_subject_alt_name, nullptr, nullptr)),
         &GENERAL_NAMES_free);
@@ -58,11 +71,8 @@ std::string names_of(X509* certificate)
         auto const* const name = sk_GENERAL_NAME_value(names.get(), i);
         if (name->type != GEN_DNS && name->type != GEN_IPADD) continue;
         if (!list.empty()) list += ", ";
-        if (name->type == GEN_DNS)
-            list.append(reinterpret_cast<char const*>(ASN1_STRING_get0_data(name->d.dNSName)),
-                        static_cast<std::size_t>(ASN1_STRING_length(name->d.dNSName)));
-        else
-            list += text_of_address(name->d.iPAddress);
+        if (list.size() > enough) return list + "...";
+        list += name->type == GEN_DNS ? text_of_name(name->d.dNSName) : text_of_address(name->d.iPAddress);
     }
     return list.empty() ? "no name" : list;
 }

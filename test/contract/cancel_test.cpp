@@ -53,7 +53,7 @@ TEST_CASE_METHOD(world, "a handler's task that is under way is cancelled with th
         b = true;
         co_await t.sleep_for(1h);
     };
-    informer.on_change({.added = [&](config_map const&) { return handle(time, began, ended); }, .updated = {}, .deleted = {}});
+    informer.on_change({.added = [&](config_map const&) { return handle(time, began, ended); }});
     background running;
     running.start(io, informer.run());
     time.run_for(1s);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <coinformer/api/client.hpp>
+#include <coinformer/api/object_meta.hpp>
 #include <coinformer/cache/informer_factory.hpp>
 #include <coinformer/core/nursery.hpp>
 #include <coinformer/testing/api_server.hpp>

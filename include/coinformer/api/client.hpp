@@ -14,7 +14,7 @@
 namespace coinformer {
 
 struct client_options {
-    http_options http;
+    http_options http = {};
     std::size_t max_object_bytes = 16 * 1024 * 1024; ///< of one object, list item or watch event: more is a fault
     std::size_t concurrent_lists = 4;                ///< informers that may list at the same time (the rest wait)
 };

@@ -97,10 +97,10 @@ class processor;
 /// is caught, counted and logged; the next call comes as if nothing had happened.
 template <class T>
 struct handlers {
-    detail::callback<object_ptr<T> const&, initial_list> added;
+    detail::callback<object_ptr<T> const&, initial_list> added = {};
     /// (before, after). Also called with twice the same object on a resync.
-    detail::callback<object_ptr<T> const&, object_ptr<T> const&> updated;
-    detail::callback<object_ptr<T> const&, final_state> deleted;
+    detail::callback<object_ptr<T> const&, object_ptr<T> const&> updated = {};
+    detail::callback<object_ptr<T> const&, final_state> deleted = {};
 };
 
 /// A handler that was added to an informer. Copies stand for the same handler; dropping them leaves it in place.

@@ -12,16 +12,16 @@ namespace coinformer {
 
 /// What an informer watches and how it keeps up.
 struct informer_options {
-    std::string ns;             ///< only this namespace; empty: all
-    std::string label_selector; ///< only what matches, as kubectl's -l
-    std::string field_selector; ///< only what matches, for example "spec.nodeName=worker-1"
+    std::string ns = {};             ///< only this namespace; empty: all
+    std::string label_selector = {}; ///< only what matches, as kubectl's -l
+    std::string field_selector = {}; ///< only what matches, for example "spec.nodeName=worker-1"
     duration resync = duration::zero(); ///< show every object to the handlers again this often; 0: never
     std::size_t page_size = 500;        ///< objects a LIST page; 0: one page
     duration watch_timeout = std::chrono::minutes(5); ///< the server ends a watch after one to two times this
     /// A watch on which nothing arrives for this long, not even a bookmark (the server sends one a minute), is
     /// taken for dead and opened again from the last version.
     duration silence = std::chrono::seconds(75);
-    backoff_options retry;
+    backoff_options retry = {};
     std::size_t queue_capacity = 4096; ///< deltas between the network and the store; then reading waits
     /// Called on the informer's strand for each object that does not decode. It is logged and counted in any case.
     std::function<void(decode_fault const&)> on_fault = {};

@@ -13,7 +13,7 @@ namespace coinformer {
 ///
 /// Lifetime   time and log outlive every object that was given the environment.
 struct environment {
-    executor ex;
+    executor ex = {};
     time_source* time = &system_time();
     log_sink* log = &no_log();
     std::uint64_t seed = 0; ///< of jitter; 0 draws one from the machine

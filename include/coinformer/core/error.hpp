@@ -96,8 +96,8 @@ std::string_view advice(error_code const& code) noexcept;
 /// The `Status` object that a Kubernetes API server answers with when it refuses a request.
 struct server_status {
     int code = 0;        ///< HTTP status; 0 when no server answered
-    std::string reason;  ///< machine-readable, for example "Forbidden"
-    std::string message; ///< for people
+    std::string reason = {};  ///< machine-readable, for example "Forbidden"
+    std::string message = {}; ///< for people
 };
 
 /// What every task of the library throws when it fails: what, where and what to do, in one line.

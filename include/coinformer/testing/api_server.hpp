@@ -21,7 +21,7 @@ class tcp_listener;
 struct api_server_options {
     std::size_t history = 1000;                            ///< events kept of each resource; an older version is 410
     duration bookmark_interval = std::chrono::seconds(60); ///< of watches that ask for bookmarks
-    std::string token;      ///< asked of every request but /healthz and /readyz; empty: none
+    std::string token = {}; ///< asked of every request but /healthz and /readyz; empty: none
     std::uint64_t seed = 1; ///< of uids and generated names
 };
 
@@ -29,8 +29,8 @@ struct api_server_options {
 struct canned_answer {
     int status = 200;
     std::string content_type = "application/json";
-    std::string body;
-    std::optional<std::chrono::seconds> retry_after;
+    std::string body = {};
+    std::optional<std::chrono::seconds> retry_after = {};
     bool cut = false; ///< the connection is closed in the middle of the body
 };
 

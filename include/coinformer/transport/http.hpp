@@ -43,7 +43,11 @@ public:
     std::string_view header(std::string_view name) const noexcept;
 
     /// The pieces of the body that one network read brought; empty at the end of the body.
-    /// The views hold until the next call. Errors: errc::truncated when the connection ends before the body.
+    /// The views hold until the next call.
+    ///
+    /// Errors     errc::truncated when the connection ends before the body; connection_reset, connection_closed,
+    ///            protocol_error. What came before the error is given first.
+    /// Cancel     closes the connection, throws condition::cancelled.
     [[nodiscard]] task<std::span<std::string_view const>> read() &;
 
     /// The whole rest of the body, at most `limit_bytes`: errc::object_too_large when it is longer.
@@ -56,10 +60,10 @@ private:
 struct http_options {
     duration connect_timeout = std::chrono::seconds(10); ///< name, TCP
     duration tls_timeout = std::chrono::seconds(10);
-    duration header_timeout = std::chrono::seconds(30);  ///< from the request's last byte to the answer's header
-    std::size_t idle_connections = 8;                    ///< kept open for reuse
-    duration idle_timeout = std::chrono::seconds(90);    ///< an unused connection is closed after this
-    std::size_t read_buffer_bytes = 256 * 1024;          ///< grown to when reads fill it; starts at 8 KB
+    duration header_timeout = std::chrono::seconds(30); ///< from the request's last byte to the answer's header
+    std::size_t idle_connections = 8;                   ///< kept open for reuse
+    duration idle_timeout = std::chrono::seconds(75);   ///< an unused connection is closed; the server does it at 90 s
+    std::size_t read_buffer_bytes = 256 * 1024;         ///< grown to when reads fill it; starts at 8 KB
     std::string user_agent = "coinformer";
 };
 

@@ -11,9 +11,9 @@ namespace coinformer {
 
 /// Which configuration to use.
 struct endpoint_query {
-    std::string kubeconfig; ///< a file; empty: $KUBECONFIG (a list of files, merged: the first that defines a name
+    std::string kubeconfig = {}; ///< a file; empty: $KUBECONFIG (a list of files, merged: the first that defines a name
                             ///< wins), else ~/.kube/config, else the service account of the pod we run in
-    std::string context;    ///< empty: the file's current-context
+    std::string context = {};    ///< empty: the file's current-context
     /// Reads an environment variable; tests give their own. Null: the process's environment.
     std::function<std::optional<std::string>(std::string const&)> getenv = {};
     /// Where a pod's service account is mounted.

@@ -129,7 +129,7 @@ TEST_CASE_METHOD(fixture, "a handler that comes late gets what is there as the i
 TEST_CASE_METHOD(fixture, "a callable may take the object alone, by its own type")
 {
     int sum = 0;
-    handlers<item> h{.added = [&](item const&) { ++sum; }, .updated = {}, .deleted = {}};
+    handlers<item> h{.added = [&](item const&) { ++sum; }};
     add(erase_type(std::move(h)));
 
     distribute(one(put("n/a", "1")));
@@ -286,7 +286,7 @@ TEST_CASE_METHOD(fixture, "synced() ends with the cause when the list will not c
 TEST_CASE_METHOD(fixture, "a list of thousands reaches a handler whole, and an idle handler has nothing under way")
 {
     int seen = 0;
-    handlers<item> h{.added = [&](item const&) { ++seen; }, .updated = {}, .deleted = {}};
+    handlers<item> h{.added = [&](item const&) { ++seen; }};
     add(erase_type(std::move(h)));
     std::vector<change> changes;
     for (int i = 0; i < 5000; ++i) changes.push_back(put("n/o" + std::to_string(i), "1"));

@@ -4,7 +4,7 @@
 
 using namespace coinformer;
 using namespace coinformer::detail;
-using pause = recovery::pause;
+using rest = recovery::pause;
 
 namespace {
 
@@ -12,7 +12,7 @@ struct row {
     char const* situation;
     ending how;
     approach next;
-    pause wait;
+    rest wait;
     bool reset;
     bool tell;
 };
@@ -30,29 +30,29 @@ TEST_CASE("the recovery table says what is tried next, after which pause, and wh
 {
     using a = approach;
     row const rows[] = {
-        {"a watch that served its time ends", of(a::watch, {}, true), a::watch, pause::none, true, false},
-        {"a watch ends at once", of(a::watch, {}, true, true), a::watch, pause::backoff, false, false},
-        {"a watch ends that brought nothing", of(a::watch, {}), a::watch, pause::backoff, false, false},
-        {"the version is too old for a watch", of(a::watch, errc::expired, true), a::list, pause::none, true, false},
-        {"it is too old at once, after a list", of(a::watch, errc::expired, true, true), a::list, pause::backoff, false, false},
-        {"a continue token expires", of(a::list, errc::expired, true), a::list_whole, pause::none, true, false},
-        {"even the whole list is refused as old", of(a::list_whole, errc::expired), a::list_newest, pause::backoff, false, false},
-        {"the server is behind what we know", of(a::list, errc::version_too_large), a::list_newest, pause::backoff, false, false},
-        {"a watch is behind, too", of(a::watch, errc::version_too_large), a::list_newest, pause::backoff, false, false},
-        {"connection refused on list", of(a::list, errc::connect_failed), a::list, pause::backoff, false, false},
-        {"connection lost in a watch", of(a::watch, errc::connection_reset, true), a::watch, pause::backoff, true, false},
-        {"connection lost in a watch, at once", of(a::watch, errc::truncated, true, true), a::watch, pause::backoff, false, false},
-        {"a watch goes silent", of(a::watch, errc::silent_connection), a::watch, pause::backoff, false, false},
-        {"the server fails inside", of(a::watch, errc::internal_server_error), a::watch, pause::backoff, false, false},
-        {"the server asks for patience", of(a::watch, errc::throttled, false, true, 7), a::watch, pause::retry_after, false, false},
-        {"throttled without saying for how long", of(a::list, errc::throttled), a::list, pause::backoff, false, false},
-        {"unavailable for a known time", of(a::list, errc::service_unavailable, false, true, 3), a::list, pause::retry_after, false, false},
-        {"forbidden", of(a::list, errc::forbidden), a::list, pause::backoff, false, true},
-        {"token refused in a watch", of(a::watch, errc::unauthorized), a::watch, pause::backoff, false, true},
-        {"no such resource", of(a::list, errc::not_found), a::list, pause::backoff, false, true},
-        {"certificate of another host", of(a::list, errc::tls_wrong_host), a::list, pause::backoff, false, true},
-        {"an HTML page", of(a::list, errc::unexpected_content), a::list, pause::backoff, false, true},
-        {"a selector that the server refuses", of(a::list, errc::bad_request), a::list, pause::backoff, false, true},
+        {"a watch that served its time ends", of(a::watch, {}, true), a::watch, rest::none, true, false},
+        {"a watch ends at once", of(a::watch, {}, true, true), a::watch, rest::backoff, false, false},
+        {"a watch ends that brought nothing", of(a::watch, {}), a::watch, rest::backoff, false, false},
+        {"the version is too old for a watch", of(a::watch, errc::expired, true), a::list, rest::none, true, false},
+        {"it is too old at once, after a list", of(a::watch, errc::expired, true, true), a::list, rest::backoff, false, false},
+        {"a continue token expires", of(a::list, errc::expired, true), a::list_whole, rest::none, true, false},
+        {"even the whole list is refused as old", of(a::list_whole, errc::expired), a::list_newest, rest::backoff, false, false},
+        {"the server is behind what we know", of(a::list, errc::version_too_large), a::list_newest, rest::backoff, false, false},
+        {"a watch is behind, too", of(a::watch, errc::version_too_large), a::list_newest, rest::backoff, false, false},
+        {"connection refused on list", of(a::list, errc::connect_failed), a::list, rest::backoff, false, false},
+        {"connection lost in a watch", of(a::watch, errc::connection_reset, true), a::watch, rest::backoff, true, false},
+        {"connection lost in a watch, at once", of(a::watch, errc::truncated, true, true), a::watch, rest::backoff, false, false},
+        {"a watch goes silent", of(a::watch, errc::silent_connection), a::watch, rest::backoff, false, false},
+        {"the server fails inside", of(a::watch, errc::internal_server_error), a::watch, rest::backoff, false, false},
+        {"the server asks for patience", of(a::watch, errc::throttled, false, true, 7), a::watch, rest::retry_after, false, false},
+        {"throttled without saying for how long", of(a::list, errc::throttled), a::list, rest::backoff, false, false},
+        {"unavailable for a known time", of(a::list, errc::service_unavailable, false, true, 3), a::list, rest::retry_after, false, false},
+        {"forbidden", of(a::list, errc::forbidden), a::list, rest::backoff, false, true},
+        {"token refused in a watch", of(a::watch, errc::unauthorized), a::watch, rest::backoff, false, true},
+        {"no such resource", of(a::list, errc::not_found), a::list, rest::backoff, false, true},
+        {"certificate of another host", of(a::list, errc::tls_wrong_host), a::list, rest::backoff, false, true},
+        {"an HTML page", of(a::list, errc::unexpected_content), a::list, rest::backoff, false, true},
+        {"a selector that the server refuses", of(a::list, errc::bad_request), a::list, rest::backoff, false, true},
     };
 
     for (auto const& r : rows) {
@@ -71,6 +71,6 @@ TEST_CASE("no error of any kind makes the reflector try again at once without ha
         for (auto during : {approach::list, approach::list_newest, approach::list_whole, approach::watch}) {
             INFO(code);
             auto const then = recover_from(of(during, error_code(code, error_category()), false));
-            CHECK(then.wait != pause::none);
+            CHECK(then.wait != rest::none);
         }
 }

@@ -53,6 +53,7 @@ TEST_CASE("a direct call that is refused throws what a client would get")
         CHECK(e.code() == make_error_code(errc::already_exists));
         CHECK(e.code() == condition::conflict);
         CHECK(e.verb() == "create");
+        CHECK(e.path() == "/api/v1/namespaces/default/configmaps");
         CHECK(e.status().code == 409);
         CHECK(e.status().reason == "AlreadyExists");
         CHECK(e.status().message == "configmaps \"a\" already exists");

@@ -6,6 +6,8 @@
 
 #include "catch.hpp"
 
+#include <array>
+
 using namespace coinformer;
 using namespace coinformer::testing;
 using namespace std::chrono_literals;

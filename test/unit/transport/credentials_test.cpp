@@ -130,7 +130,7 @@ TEST_CASE_METHOD(token_file_fixture,
     CHECK(std::count(said.begin(), said.end(), '\n') == 1);
     CHECK(said.rfind("WARNING ", 0) == 0);
     CHECK(said.find(path) != said.npos);
-    CHECK(said.find("kept") == said.rfind("kept"));
+    CHECK(said.find("kept") == said.npos);
     CHECK(said.find("tokens") == said.npos);
 
     rotate("fresh");

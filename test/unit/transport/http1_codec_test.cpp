@@ -115,7 +115,7 @@ TEST_CASE("a request is one header and its body")
     CHECK(codec->output() == "PUT /apis/x HTTP/1.1\r\nHost: api:6443\r\nAccept: application/json\r\n"
                              "Authorization: Bearer t\r\nContent-Length: 2\r\n\r\n{}");
     CHECK(codec->room() == 0);
-    codec->written(10);
+    codec->written(8);
     CHECK(codec->output().starts_with("s/x HTTP/1.1"));
     codec->written(codec->output().size());
     CHECK(codec->output().empty());
@@ -301,23 +301,20 @@ TEST_CASE("an early end says what is missing")
 TEST_CASE("bytes that are not HTTP/1.1 are refused, however they are cut")
 {
     auto const chunked = ok + "Transfer-Encoding: chunked\r\n\r\n";
-    auto const bad = GENERATE_COPY(as<std::string>(), "\x15\x03\x01", "<html>", "HTTP/2 200 OK\r\n\r\n", "SSH-2.0-x\r\n",
-                                   "HTTP/1.1 2000 OK\r\n\r\n", "HTTP/1.1 abc\r\n\r\n", "HTTP/1.1 200 OK\nA: b\n\n",
-                                   "HTTP/1.1 200 OK\r\nno colon\r\n\r\n", "HTTP/1.1 200 OK\r\na b: c\r\n\r\n",
-                                   "HTTP/1.1 101 Switching Protocols\r\n\r\n", "HTTP/1.1 099 Odd\r\n\r\n",
-                                   ok + "Content-Length: -1\r\n\r\n", ok + "Content-Length: five\r\n\r\n",
-                                   ok + "Content-Length: 1\r\nContent-Length: 2\r\n\r\n",
-                                   ok + "Content-Length: 99999999999999999999\r\n\r\n",
-                                   ok + "Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
-                                   ok + "Transfer-Encoding: gzip, chunked\r\n\r\n",
-                                   ok + "Transfer-Encoding: gzip\r\n\r\n", chunked + "\r\n", chunked + "x\r\n",
-                                   chunked + "-5\r\nhello\r\n", chunked + "0x5\r\nhello\r\n", chunked + "5\nhello\r\n",
-                                   chunked + "5\rhello", chunked + " 5\r\nhello\r\n", chunked + ";a\r\n",
-                                   chunked + "5\r\nhello!\r\n", chunked + "5\r\nhello\rX", chunked + "5\r\nhello\n",
-                                   chunked + "10000000000000000\r\n", chunked + "fffffffffffffffff\r\n",
-                                   chunked + std::string(5000, '0') + "\r\n",
-                                   chunked + "5;" + std::string(5000, 'x') + "\r\nhello\r\n", chunked + "0\r\nA: b\n",
-                                   chunked + "0\r\n\rX", chunked + "0\r\nA: b\rX");
+    auto const bad = GENERATE_COPY(
+        as<std::string>(), "\x15\x03\x01", "<html>", "HTTP/2 200 OK\r\n\r\n", "SSH-2.0-x\r\n",
+        "HTTP/1.1 2000 OK\r\n\r\n", "HTTP/1.1 abc\r\n\r\n", "HTTP/1.1 200 OK\nA: b\n\n",
+        "HTTP/1.1 200 OK\r\nno colon\r\n\r\n", "HTTP/1.1 200 OK\r\na b: c\r\n\r\n",
+        "HTTP/1.1 101 Switching Protocols\r\n\r\n", "HTTP/1.1 099 Odd\r\n\r\n", ok + "Content-Length: -1\r\n\r\n",
+        ok + "Content-Length: five\r\n\r\n", ok + "Content-Length: 1\r\nContent-Length: 2\r\n\r\n",
+        ok + "Content-Length: 99999999999999999999\r\n\r\n",
+        ok + "Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n", ok + "Transfer-Encoding: gzip, chunked\r\n\r\n",
+        ok + "Transfer-Encoding: gzip\r\n\r\n", chunked + "\r\n", chunked + "x\r\n", chunked + "-5\r\nhello\r\n",
+        chunked + "0x5\r\nhello\r\n", chunked + "5\nhello\r\n", chunked + "5\rhello", chunked + " 5\r\nhello\r\n",
+        chunked + ";a\r\n", chunked + "5\r\nhello!\r\n", chunked + "5\r\nhello\rX", chunked + "5\r\nhello\n",
+        chunked + "10000000000000000\r\n", chunked + "fffffffffffffffff\r\n", chunked + std::string(5000, '0') + "\r\n",
+        chunked + "5;" + std::string(5000, 'x') + "\r\nhello\r\n", chunked + "0\r\nA: b\n", chunked + "0\r\n\rX",
+        chunked + "0\r\nA: b\rX");
     INFO(bad.substr(0, 200));
 
     auto const o = bad.size() > 1000 ? run({bad}, end_of_input::stays_open) : run_every_cut(bad);
@@ -331,7 +328,9 @@ TEST_CASE("bytes that are not HTTP/1.1 are refused, however they are cut")
 
 TEST_CASE("a header over 64 KB is refused, one below it is not")
 {
-    auto const padded = [](std::size_t n) { return ok + "X-Long: " + std::string(n, 'x') + "\r\nContent-Length: 0\r\n\r\n"; };
+    auto const padded = [](std::size_t n) {
+        return ok + "X-Long: " + std::string(n, 'x') + "\r\nContent-Length: 0\r\n\r\n";
+    };
     auto const endless = ok + "X-Long: " + std::string(70000, 'x');
     std::string many = ok;
     for (int i = 0; i < 9000; ++i) many += "X-N: 12345\r\n";

@@ -1,0 +1,263 @@
+#include "pod.hpp"
+
+#include "api/list_decoder.hpp"
+
+#include <coinformer/core/error.hpp>
+
+#include "catch.hpp"
+
+#include <cstdlib>
+#include <new>
+
+using namespace coinformer;
+
+namespace {
+
+std::size_t allocations = 0;
+
+struct port {
+    std::string name;
+    std::uint16_t number = 0;
+};
+BOOST_DESCRIBE_STRUCT(port, (), (name, number))
+
+struct tree {
+    int value = 0;
+    std::vector<tree> children;
+};
+BOOST_DESCRIBE_STRUCT(tree, (), (value, children))
+
+struct base {
+    std::string apiVersion;
+};
+BOOST_DESCRIBE_STRUCT(base, (), (apiVersion))
+
+struct std_members : base {
+    std::string phase = "Unknown";
+    std::string default_;
+    bool ready = true;
+    std::int8_t tiny = -1;
+    std::uint64_t huge = 0;
+    double ratio = 0.5;
+    float coarse = 0;
+    std::optional<std::int32_t> replicas;
+    std::optional<port> first;
+    std::vector<port> ports;
+    std::map<std::string, std::string> tags;
+    std::map<std::string, std::vector<int>> table;
+    micro_timestamp renewTime{};
+    timestamp created{};
+    std::chrono::seconds timeout{30};
+    tree root;
+};
+BOOST_DESCRIBE_STRUCT(std_members, (base),
+                      (phase, default_, ready, tiny, huge, ratio, coarse, replicas, first, ports, tags, table, renewTime,
+                       created, timeout, root))
+
+struct spec_with_required {
+    required<std::int32_t> replicas;
+    required<text> image;
+};
+BOOST_DESCRIBE_STRUCT(spec_with_required, (), (replicas, image))
+
+struct with_required {
+    spec_with_required spec;
+};
+BOOST_DESCRIBE_STRUCT(with_required, (), (spec))
+
+struct own_metadata {
+    std::string uid;
+    std::optional<text> name;
+};
+BOOST_DESCRIBE_STRUCT(own_metadata, (), (uid, name))
+
+struct with_own_metadata {
+    own_metadata metadata;
+};
+BOOST_DESCRIBE_STRUCT(with_own_metadata, (), (metadata))
+
+struct nothing {};
+BOOST_DESCRIBE_STRUCT(nothing, (), ())
+
+constexpr auto identity = R"("metadata":{"name":"web","namespace":"shop","uid":"u1","resourceVersion":"42"})";
+
+std::string object_with(std::string const& members) { return std::string("{") + identity + "," + members + "}"; }
+
+} // namespace
+
+void* operator new(std::size_t size)
+{
+    ++allocations;
+    if (auto* p = std::malloc(size)) return p;
+    throw std::bad_alloc();
+}
+void operator delete(void* p) noexcept { std::free(p); }
+void operator delete(void* p, std::size_t) noexcept { std::free(p); }
+
+TEST_CASE("std members are filled in from the fields of their names")
+{
+    auto const o = decode_object<std_members>(object_with(R"("apiVersion":"v1","phase":"Running","default":"d","ready":false,
+        "tiny":-128,"huge":18446744073709551615,"ratio":-1.5e3,"coarse":0.25,"replicas":3,"first":{"name":"a","number":1},
+        "ports":[{"name":"http","number":80},{"number":65535}],"tags":{"a":"1","b":"\u0032"},"table":{"x":[1,2],"y":[]},
+        "renewTime":"2024-05-01T12:00:00.000001Z","created":"2024-05-01T12:00:00Z","timeout":10,
+        "root":{"value":1,"children":[{"value":2,"children":[{"value":3}]},{}]})"));
+
+    CHECK(o->apiVersion == "v1");
+    CHECK(o->phase == "Running");
+    CHECK(o->default_ == "d");
+    CHECK(!o->ready);
+    CHECK(o->tiny == -128);
+    CHECK(o->huge == UINT64_MAX);
+    CHECK(o->ratio == -1500);
+    CHECK(o->coarse == 0.25f);
+    CHECK(o->replicas == 3);
+    CHECK(o->first->name == "a");
+    REQUIRE(o->ports.size() == 2);
+    CHECK(o->ports[0].name == "http");
+    CHECK(o->ports[1].number == 65535);
+    CHECK(o->tags == std::map<std::string, std::string>{{"a", "1"}, {"b", "2"}});
+    CHECK(o->table == std::map<std::string, std::vector<int>>{{"x", {1, 2}}, {"y", {}}});
+    CHECK(o->renewTime.time_since_epoch().count() == 1'714'564'800'000'001);
+    CHECK(o->created.time_since_epoch().count() == 1'714'564'800);
+    CHECK(o->timeout == std::chrono::seconds(10));
+    CHECK(o->root.children.at(0).children.at(0).value == 3);
+}
+
+TEST_CASE("a member that is absent, or null, keeps its default")
+{
+    auto const json = GENERATE(as<std::string>(), R"("other":1)",
+                               R"("phase":null,"ready":null,"tiny":null,"replicas":null,"ports":null,"timeout":null)");
+    auto const o = decode_object<std_members>(object_with(json));
+
+    CHECK(o->phase == "Unknown");
+    CHECK(o->ready);
+    CHECK(o->tiny == -1);
+    CHECK(o->ratio == 0.5);
+    CHECK(!o->replicas);
+    CHECK(!o->first);
+    CHECK(o->ports.empty());
+    CHECK(o->timeout == std::chrono::seconds(30));
+}
+
+TEST_CASE("a null element of an array keeps its place and its default")
+{
+    auto const o = decode_object<std_members>(object_with(R"("ports":[null,{"number":2}],"table":{"x":null,"y":[null,1]})"));
+
+    REQUIRE(o->ports.size() == 2);
+    CHECK(o->ports[1].number == 2);
+    CHECK(o->table == std::map<std::string, std::vector<int>>{{"x", {}}, {"y", {0, 1}}});
+}
+
+TEST_CASE("a required member must be there")
+{
+    auto const full = decode_object<with_required>(object_with(R"("spec":{"image":"","replicas":0})"));
+    CHECK(full->spec.replicas == 0);
+    CHECK(full->spec.image->empty());
+
+    for (auto const* json : {R"("spec":{"image":"a"})", R"("spec":{"image":"a","replicas":null})"}) {
+        try {
+            decode_object<with_required>(object_with(json));
+            FAIL("decoded");
+        } catch (api_error const& e) {
+            CHECK(e.code() == errc::missing_field);
+            CHECK(std::string(e.what()).find("shop/web: spec.replicas") != std::string::npos);
+        }
+    }
+    CHECK_NOTHROW(decode_object<with_required>(object_with(R"("status":{})"))); // nothing to require it in
+}
+
+TEST_CASE("the identity is read whether the projection declares it or not")
+{
+    auto const bare = decode_object<nothing>(std::string("{\"spec\":[{}],") + identity + "}");
+    CHECK(bare.key() == object_key{"shop", "web"});
+    CHECK(bare.uid() == "u1");
+    CHECK(bare.resource_version() == "42");
+
+    auto const own = decode_object<with_own_metadata>(std::string("{") + identity + "}");
+    CHECK(own.key() == object_key{"shop", "web"});
+    CHECK(own->metadata.uid == "u1");
+    CHECK(*own->metadata.name == "web");
+    CHECK(own->metadata.name->view().data() == own.key().name.data()); // the same bytes, kept once
+
+    auto const node = decode_object<nothing>(R"({"metadata":{"name":"node\u002d1"}})");
+    CHECK(node.key() == object_key{"", "node-1"});
+    CHECK(node.uid().empty());
+}
+
+TEST_CASE("the ready metadata has what its members say")
+{
+    auto const o = decode_object<test::pod>(R"({"metadata":{"name":"web","namespace":"shop","uid":"u1",
+        "resourceVersion":"42","generation":7,"creationTimestamp":"2024-05-01T12:00:00Z","labels":{"app":"web"},
+        "annotations":{"note":"a\"b"},"ownerReferences":[{"kind":"ReplicaSet","name":"rs","uid":"u2","controller":true,
+        "apiVersion":"apps/v1"}],"managedFields":[{"manager":"m","fieldsV1":{"f:a":{"k:{\"x\":1}":{}}}}]}})");
+
+    auto const& m = o->metadata;
+    CHECK(m.name == "web");
+    CHECK(m.namespace_ == "shop");
+    CHECK(m.uid == "u1");
+    CHECK(m.resourceVersion == "42");
+    CHECK(m.generation == 7);
+    CHECK(m.creationTimestamp.time_since_epoch().count() == 1'714'564'800);
+    CHECK(!m.deletionTimestamp);
+    CHECK(*m.labels.find("app") == "web");
+    CHECK(*m.annotations.find("note") == "a\"b");
+    REQUIRE(m.ownerReferences.size() == 1);
+    CHECK(m.ownerReferences[0].controller);
+    CHECK(m.ownerReferences[0].name == "rs");
+}
+
+TEST_CASE("of two equal keys the first wins")
+{
+    auto const o = decode_object<std_members>(object_with(
+        R"("phase":"first","tags":{"a":"1","a":"2"},"phase":"second","table":{"x":[1],"x":[2,3],"y":[4]},"tiny":5,"phase":7)"));
+
+    CHECK(o->phase == "first");
+    CHECK(o->tags == std::map<std::string, std::string>{{"a", "1"}});
+    CHECK(o->table == std::map<std::string, std::vector<int>>{{"x", {1}}, {"y", {4}}});
+    CHECK(o->tiny == 5);
+}
+
+TEST_CASE("keys may be escaped")
+{
+    auto const o = decode_object<std_members>(object_with(R"("ph\u0061se":"Running","\u":1)"));
+
+    CHECK(o->phase == "Running");
+}
+
+TEST_CASE("an object without std members is one allocation of the size that it tells")
+{
+    auto const item = test::pod_json("web", "1",
+                                     R"("spec":{"nodeName":"node-1","containers":[{"name":"a","image":"i","ports":[1,2]},
+                                     {"name":"b\n"}],"nodeSelector":{"disk":"ssd"}})");
+    auto page = R"({"items":[)" + item;
+    for (int i = 0; i < 20; ++i) page += "," + item;
+    list_decoder decoder(test::pod_type(), 1 << 20);
+    decoder.feed(page + "]}");
+    std::vector<detail::object_ref> kept(21);
+    REQUIRE(decoder.next() == list_decoder::step::object); // makes the tape
+    kept[0] = decoder.take_object();
+
+    auto const before = allocations;
+    for (std::size_t i = 1; i <= 20; ++i) {
+        if (decoder.next() != list_decoder::step::object) FAIL();
+        kept[i] = decoder.take_object();
+    }
+    CHECK(allocations - before == 20);
+
+    std::size_t const strings = std::string_view("shopwebu-web1").size();
+    std::size_t const lists = 2 * sizeof(test::container) + 2 * sizeof(std::int32_t) + sizeof(label);
+    std::size_t const texts = std::string_view("node-1aib.diskssd").size();
+    auto const fixed = (sizeof(detail::object_header) + sizeof(test::pod) + strings + 7) / 8 * 8;
+    CHECK(kept[0]->size_bytes() == fixed + lists + texts);
+}
+
+TEST_CASE("JSON that is cut or has bytes after it is refused")
+{
+    auto const json = test::pod_json("web", "1", R"("spec":{"nodeName":"n","containers":[{"name":"a"}],"x":[{"y":"}"}]})");
+    CHECK_NOTHROW(decode_object<test::pod>(" \n" + json + " \t"));
+    for (std::size_t size = 0; size < json.size(); ++size) {
+        INFO(json.substr(0, size));
+        CHECK_THROWS_AS(decode_object<test::pod>(json.substr(0, size)), api_error);
+    }
+    CHECK_THROWS_AS(decode_object<test::pod>(json + "}"), api_error);
+}

@@ -1,0 +1,211 @@
+#include "pod.hpp"
+
+#include "api/watch_decoder.hpp"
+
+#include <coinformer/core/error.hpp>
+#include <coinformer/core/random.hpp>
+
+#include "catch.hpp"
+
+using namespace coinformer;
+using namespace std::literals;
+using step = watch_decoder::step;
+
+namespace {
+
+constexpr std::size_t no_limit = 1 << 20;
+
+class watch_log {
+public:
+    explicit watch_log(std::size_t limit = no_limit) : decoder_(test::pod_type(), limit) {}
+
+    void feed(std::string_view piece)
+    {
+        decoder_.feed(piece);
+        for (auto s = decoder_.next(); s != step::need_more; s = decoder_.next()) note(s);
+    }
+
+    std::string log;
+    watch_decoder& decoder() { return decoder_; }
+
+private:
+    void note(step s)
+    {
+        auto const version = '@' + std::string(decoder_.resource_version());
+        switch (s) {
+        case step::added: log += "added "; break;
+        case step::modified: log += "modified "; break;
+        case step::deleted: log += "deleted "; break;
+        case step::bookmark: log += "bookmark" + version + (decoder_.initial_events_end() ? " end\n" : "\n"); return;
+        case step::error: log += "error " + decoder_.status().reason + '\n'; return;
+        case step::fault: log += "fault" + version + ' ' + decoder_.fault().message() + '\n'; return;
+        case step::need_more: return;
+        }
+        auto const o = object_ptr<test::pod>(decoder_.take_object());
+        log += to_string(o.key()) + version;
+        for (auto const& c : o->spec.containers) log += ' ' + c.name.to_owned();
+        log += '\n';
+    }
+
+    watch_decoder decoder_;
+};
+
+std::string decode(std::string_view events, std::size_t limit = no_limit)
+{
+    watch_log w(limit);
+    w.feed(events);
+    CHECK(w.decoder().idle());
+    return w.log;
+}
+
+void check_every_cut(std::string const& events, std::size_t limit = no_limit)
+{
+    auto const expected = decode(events, limit);
+    for (std::size_t cut = 0; cut <= events.size(); ++cut) {
+        INFO("cut at " << cut);
+        watch_log w(limit);
+        w.feed(std::string_view(events).substr(0, cut));
+        w.feed(std::string_view(events).substr(cut));
+        REQUIRE(w.log == expected);
+        REQUIRE(w.decoder().idle());
+    }
+    watch_log w(limit);
+    for (auto const c : events) w.feed({&c, 1});
+    CHECK(w.log == expected);
+}
+
+std::string event(std::string_view type, std::string_view object)
+{
+    return std::string(R"({"type":")").append(type).append(R"(","object":)").append(object).append("}\n");
+}
+
+auto const containers = R"("spec":{"containers":[{"name":"a\n\"}"},{"x":["]"],"name":"b"}]},"status":{"a":[{}]})";
+
+auto const bookmark =
+    R"({"kind":"Pod","apiVersion":"v1","metadata":{"resourceVersion":"90","creationTimestamp":null},"spec":{"containers":null}})";
+
+auto const initial_end =
+    R"({"metadata":{"resourceVersion":"91","annotations":{"k8s.io/initial-events-end":"true"}},"spec":5})";
+
+auto const gone = R"({"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":"too old","reason":)"
+                  R"("Expired","details":{"retryAfterSeconds":2},"code":410})";
+
+error_code failure(std::string_view events)
+{
+    try {
+        decode(events);
+    } catch (api_error const& e) {
+        return e.code();
+    }
+    return {};
+}
+
+} // namespace
+
+TEST_CASE("events come out in order, each with its resource version")
+{
+    auto const events = event("ADDED", test::pod_json("a", "1", containers)) + event("MODIFIED", test::pod_json("a", "2")) +
+                        event("DELETED", test::pod_json("a", "3")) + event("BOOKMARK", bookmark) +
+                        event("BOOKMARK", initial_end) + event("BOOKMARK", bookmark) + event("ERROR", gone);
+
+    CHECK(decode(events) == "added shop/a@1 a\n\"} b\nmodified shop/a@2\ndeleted shop/a@3\nbookmark@90\n"
+                            "bookmark@91 end\nbookmark@90\nerror Expired\n");
+    check_every_cut(events);
+}
+
+TEST_CASE("an error event has the server's status and pause")
+{
+    watch_log w;
+    w.feed(event("ERROR", gone));
+
+    CHECK(w.decoder().status().code == 410);
+    CHECK(w.decoder().status().message == "too old");
+    CHECK(w.decoder().retry_after() == std::chrono::seconds(2));
+}
+
+TEST_CASE("the members of an event may come in any order, with others beside them, pretty-printed or run together")
+{
+    auto const pod = test::pod_json("a", "1");
+    check_every_cut(R"({"object":)" + pod + R"(,"type":"ADDED"})" + R"({"more":{"type":"X"},"type":"MODIFIED","type":"Y",)" +
+                    R"("object":)" + pod + R"(,"object":5})" + " \r\n\t{ \"type\" : \"DELETED\" ,\n \"object\" : " + pod +
+                    "\n}" + R"({"object":)" + bookmark + R"(,"type":"BOOKMARK"})");
+    CHECK(decode(R"({"object":)" + pod + R"(,"type":"ADDED"})") == "added shop/a@1\n");
+}
+
+TEST_CASE("an event that cannot be read is a fault, and the stream goes on")
+{
+    auto const good = event("ADDED", test::pod_json("b", "9"));
+    auto const check = [&](std::string const& bad, std::string const& expected) {
+        INFO(bad);
+        CHECK(decode(bad + good) == expected + "\nadded shop/b@9\n");
+        check_every_cut(bad + good);
+    };
+    auto const pod = test::pod_json("a", "1");
+    check(event("RENAMED", pod), "fault@1 shop/a: type: expected ADDED, MODIFIED, DELETED, BOOKMARK or ERROR, found RENAMED");
+    check(R"({"object":)" + pod + "}", "fault@1 shop/a: type: expected an event type, found nothing");
+    check(R"({"type":7,"object":)" + pod + "}", "fault@1 shop/a: type: expected an event type, found nothing");
+    check(R"({"type":"ADDED"})", "fault@ object without a known name: object: expected an object, found nothing");
+    check(R"({"type":"ADDED","object":null})", "fault@ object without a known name: expected object, found null");
+    check("{}", "fault@ object without a known name: type: expected an event type, found nothing");
+    check(event("ERROR", pod), "fault@1 shop/a: object: expected a Status, found another object");
+    check(event("MODIFIED", test::pod_json("a", "1", R"("spec":{"replicas":[]})")),
+          "fault@1 shop/a: spec.replicas: expected integer in [-2147483648, 2147483647], found array");
+    check(event("BOOKMARK", R"({"metadata":{"resourceVersion":5}})"),
+          "fault@ object without a known name: metadata.resourceVersion: expected string, found number 5");
+}
+
+TEST_CASE("an event over the limit is dropped as it comes, and its key and version are told")
+{
+    auto const large = test::pod_json("big", "2", R"("spec":{"x":")" + std::string(3000, 'x') + "\"}");
+    auto const events = event("ADDED", test::pod_json("a", "1")) + event("MODIFIED", large) +
+                        event("DELETED", test::pod_json("c", "3"));
+
+    CHECK(decode(events, 500) ==
+          "added shop/a@1\nfault@2 shop/big: expected at most 500 bytes, found more\ndeleted shop/c@3\n");
+    check_every_cut(events, 500);
+}
+
+TEST_CASE("half an event is waited for")
+{
+    watch_log w;
+    CHECK(w.decoder().idle());
+    w.feed("{\"type\":");
+    CHECK(!w.decoder().idle());
+    w.feed("\"ADDED\",\"object\":" + test::pod_json("a", "1") + "}");
+    CHECK(w.log == "added shop/a@1\n");
+    w.feed("\n");
+    CHECK(w.decoder().idle());
+}
+
+TEST_CASE("bytes that are no events end the watch")
+{
+    CHECK(failure("<html>") == errc::unexpected_content);
+    CHECK(failure("404 page not found\n") == errc::malformed_json);
+    CHECK(failure("[]") == errc::malformed_json);
+    CHECK(failure("{]") == errc::malformed_json);
+    CHECK(failure(R"({"type" "ADDED"})") == errc::malformed_json);
+    CHECK(failure(R"({"type":"ADDED",})") == errc::malformed_json);
+    CHECK(failure(R"({"type":"ADDED","object":{"metadata":{"name":"a",,}}})") == errc::malformed_json);
+    CHECK(failure(R"({"object":{"metadata":{"name":"a",,}},"type":"ADDED"})") == errc::malformed_json);
+    CHECK(failure(event("ADDED", test::pod_json("a", "1")) + "}") == errc::malformed_json);
+}
+
+TEST_CASE("garbage never crashes the watch decoder nor makes it read outside its bytes")
+{
+    auto const events = event("ADDED", test::pod_json("a", "1", containers)) + event("BOOKMARK", initial_end) +
+                        event("ERROR", gone) + event("DELETED", test::pod_json("b", "2"));
+    random_source random(13);
+    static constexpr auto bytes = "{}[]\",:\\ntu0-e.\0\x01\xff "sv;
+    for (int round = 0; round < 5000; ++round) {
+        auto broken = events;
+        for (auto n = 1 + random.below(3); n != 0; --n) broken[random.below(broken.size())] = bytes[random.below(bytes.size())];
+        auto const cut = random.below(broken.size());
+        watch_log w(round % 2 ? no_limit : 100);
+        try {
+            w.feed(std::string_view(broken).substr(0, cut));
+            w.feed(std::string_view(broken).substr(cut));
+        } catch (api_error const&) {
+        }
+    }
+    SUCCEED();
+}

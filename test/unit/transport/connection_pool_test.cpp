@@ -1,0 +1,245 @@
+#include "catch.hpp"
+#include "http_world.hpp"
+
+using namespace http_world;
+using namespace std::chrono_literals;
+
+TEST_CASE("a connection whose answer was read is used again")
+{
+    world w;
+    w.open();
+    auto& seen = w.visits.emplace_back();
+    auto& r = w.answers.emplace_back();
+    w.start(serve(w.net, {hello, hello}, afterwards::keep, seen));
+
+    w.start(fetch(*w.client, get(), r));
+    w.time.settle();
+    w.start(fetch(*w.client, get(), r));
+    w.time.settle();
+
+    CHECK(r.body == "hellohello");
+    CHECK(seen.requests.size() == 2);
+    CHECK(w.net.dialed() == 1);
+}
+
+TEST_CASE("an answer that is let go before its end takes its connection with it")
+{
+    world w;
+    w.open();
+    auto& seen = w.visits.emplace_back();
+    std::optional<http_response> response;
+    w.start(serve(w.net, {ok + "Content-Length: 9\r\n\r\nhello"}, afterwards::keep, seen));
+    w.start(fetch_header(*w.client, get(), response));
+    w.time.settle();
+    REQUIRE(response);
+
+    response.reset();
+    w.time.settle();
+
+    CHECK(seen.ended);
+}
+
+TEST_CASE("an answer that is let go unread, though all of it is here, leaves its connection")
+{
+    world w;
+    w.open();
+    auto& seen = w.visits.emplace_back();
+    std::optional<http_response> response;
+    w.start(serve(w.net, {hello}, afterwards::keep, seen));
+    w.start(fetch_header(*w.client, get(), response));
+    w.time.settle();
+
+    response.reset();
+    w.time.settle();
+
+    CHECK_FALSE(seen.ended);
+}
+
+TEST_CASE("an unused connection is closed after the idle time-out")
+{
+    world w;
+    w.options.idle_timeout = 60s;
+    w.open();
+    auto& seen = w.visits.emplace_back();
+    auto& r = w.answers.emplace_back();
+    w.start(serve(w.net, {hello, hello}, afterwards::keep, seen));
+    w.start(fetch(*w.client, get(), r));
+    w.time.run_for(59s);
+    CHECK_FALSE(seen.ended);
+
+    w.start(fetch(*w.client, get(), r)); // the time begins anew
+    w.time.run_for(59s);
+    CHECK_FALSE(seen.ended);
+    w.time.run_for(1s);
+
+    CHECK(seen.ended);
+    CHECK(w.time.armed() == 0);
+}
+
+TEST_CASE("no more connections are kept than asked for, and the one used last is used next")
+{
+    world w;
+    w.options.idle_connections = 2;
+    w.open();
+    w.visits.resize(3);
+    auto& seen = w.visits;
+    w.answers.resize(3);
+    auto& r = w.answers;
+    for (auto& v : seen) w.start(serve(w.net, {hello, hello}, afterwards::keep, v));
+    for (auto& one : r) w.start(fetch(*w.client, get(), one));
+    w.time.settle();
+    CHECK(w.net.dialed() == 3);
+    CHECK(seen[0].ended);
+    CHECK_FALSE(seen[1].ended);
+    CHECK_FALSE(seen[2].ended);
+
+    w.start(fetch(*w.client, get(), r[0]));
+    w.time.settle();
+
+    CHECK(seen[2].requests.size() == 2);
+}
+
+TEST_CASE("a GET that meets a connection closed meanwhile is sent again, on a new one")
+{
+    world w;
+    w.open();
+    auto& seen = w.visits.emplace_back();
+    auto& again = w.visits.emplace_back();
+    auto& r = w.answers.emplace_back();
+    w.start(serve(w.net, {hello}, afterwards::close, seen));
+    w.start(fetch(*w.client, get(), r));
+    w.time.settle();
+
+    w.start(serve(w.net, {hello}, afterwards::keep, again));
+    auto& second = w.start(fetch(*w.client, get(), r));
+    w.time.settle();
+
+    CHECK(second.done());
+    CHECK_FALSE(second.code());
+    CHECK(r.body == "hellohello");
+    CHECK(w.net.dialed() == 2);
+}
+
+TEST_CASE("a POST that meets a connection closed meanwhile fails: it might have been carried out")
+{
+    world w;
+    w.open();
+    auto& seen = w.visits.emplace_back();
+    auto& r = w.answers.emplace_back();
+    w.start(serve(w.net, {hello}, afterwards::close, seen));
+    w.start(fetch(*w.client, get(), r));
+    w.time.settle();
+
+    http_request post("POST", "/api/v1/events");
+    post.body = "{}";
+    auto& second = w.start(fetch(*w.client, post, r));
+    w.time.settle();
+
+    CHECK(second.done());
+    CHECK(second.code() == condition::unavailable);
+    CHECK(w.net.dialed() == 1);
+}
+
+TEST_CASE("a GET that a new connection does not answer is not sent again")
+{
+    world w;
+    w.open();
+    auto& seen = w.visits.emplace_back();
+    auto& r = w.answers.emplace_back();
+    w.start(serve(w.net, {""}, afterwards::close, seen));
+
+    auto& client = w.start(fetch(*w.client, get(), r));
+    w.time.settle();
+
+    CHECK(client.code() == errc::connection_closed);
+    CHECK(w.net.dialed() == 1);
+}
+
+TEST_CASE("close ends what is under way, and what comes later")
+{
+    world w;
+    w.open();
+    w.visits.resize(2);
+    auto& seen = w.visits;
+    auto& r = w.answers.emplace_back();
+    w.start(serve(w.net, {hello}, afterwards::keep, seen[0])); // once, then it is silent
+    w.start(fetch(*w.client, get(), r));
+    w.time.settle();
+    w.start(serve(w.net, {chunked + "5\r\nhello\r\n"}, afterwards::keep, seen[1]));
+    auto& waiting = w.start(fetch(*w.client, get(), r)); // on the connection kept
+    auto& reading = w.start(fetch(*w.client, get(), r));
+    w.time.settle();
+    CHECK_FALSE(reading.done());
+    CHECK_FALSE(waiting.done());
+
+    w.client->close();
+    auto& late = w.start(fetch(*w.client, get(), r));
+    w.time.settle();
+
+    CHECK(reading.code() == errc::connection_closed);
+    CHECK(waiting.code() == errc::connection_closed);
+    CHECK(late.code() == errc::stopped);
+    CHECK(w.time.armed() == 0);
+}
+
+TEST_CASE("an answer that was read to its end gives its connection back before it is let go")
+{
+    world w;
+    w.open();
+    auto& seen = w.visits.emplace_back();
+    w.start(serve(w.net, {hello, hello}, afterwards::keep, seen));
+    std::optional<http_response> response;
+    auto& r = w.answers.emplace_back();
+    w.start(fetch_header(*w.client, get(), response));
+    w.time.settle();
+    auto read_to_end = [](http_response& from) -> task<> {
+        auto pieces = co_await from.read();
+        while (!pieces.empty()) pieces = co_await from.read();
+    };
+    w.start(read_to_end(*response));
+    w.time.settle();
+
+    w.start(fetch(*w.client, get(), r));
+    w.time.settle();
+
+    CHECK(r.body == "hello");
+    CHECK(w.net.dialed() == 1);
+    CHECK(response->header("CONTENT-TYPE") == "text/plain"); // still there
+}
+
+namespace {
+
+class hanging_dialer final : public dialer {
+public:
+    explicit hanging_dialer(time_source& time) : time_(time) {}
+    task<std::unique_ptr<byte_stream>> dial() override
+    {
+        co_await time_.sleep_for(1h);
+        co_return nullptr;
+    }
+
+private:
+    time_source& time_;
+};
+
+} // namespace
+
+TEST_CASE("close and cancellation end a dial too")
+{
+    world w;
+    environment const env{.ex = w.io.get_executor(), .time = &w.time};
+    w.client.emplace(env, w.server, w.options, std::make_unique<hanging_dialer>(w.time));
+    auto& r = w.answers.emplace_back();
+    auto& cancelled = w.start(fetch(*w.client, get(), r));
+    auto& closed = w.start(fetch(*w.client, get(), r));
+    w.time.settle();
+
+    cancelled.cancel();
+    w.time.settle();
+    CHECK(cancelled.code() == condition::cancelled);
+    CHECK_FALSE(closed.done());
+
+    w.client->close();
+    w.time.settle();
+    CHECK(closed.code() == errc::connection_closed);
+}

@@ -1,0 +1,61 @@
+#include "catch.hpp"
+#include "http_world.hpp"
+
+using namespace http_world;
+
+namespace {
+
+/// A server that fills every read to the brim `full` times, then brings ten bytes a time; notes the rooms it was given.
+class measuring_stream final : public byte_stream {
+public:
+    measuring_stream(std::vector<std::size_t>& rooms, std::size_t full) : rooms_(rooms), full_(full) {}
+
+    task<std::size_t> read_some(std::span<char> into) override
+    {
+        rooms_.push_back(into.size());
+        std::string_view const head = "HTTP/1.1 200 OK\r\n\r\n";
+        auto const n = rooms_.size() <= full_ ? into.size() : std::min<std::size_t>(into.size(), 10);
+        std::fill_n(into.begin(), n, 'x');
+        if (rooms_.size() == 1) std::copy(head.begin(), head.end(), into.begin());
+        if (rooms_.size() > 60) co_return 0;
+        co_return n;
+    }
+    task<> write(std::span<char const>) override { co_return; }
+    void close() noexcept override {}
+
+private:
+    std::vector<std::size_t>& rooms_;
+    std::size_t full_;
+};
+
+class measuring_dialer final : public dialer {
+public:
+    explicit measuring_dialer(std::vector<std::size_t>& rooms) : rooms_(rooms) {}
+    task<std::unique_ptr<byte_stream>> dial() override { co_return std::make_unique<measuring_stream>(rooms_, 8); }
+
+private:
+    std::vector<std::size_t>& rooms_;
+};
+
+} // namespace
+
+TEST_CASE("the read buffer grows while reads fill it, and shrinks when they no longer do")
+{
+    world w;
+    w.options.read_buffer_bytes = 100 * 1024;
+    std::vector<std::size_t> rooms;
+    auto& r = w.answers.emplace_back();
+    environment const env{.ex = w.io.get_executor(), .time = &w.time};
+    w.client.emplace(env, w.server, w.options, std::make_unique<measuring_dialer>(rooms));
+
+    auto& client = w.start(fetch(*w.client, get(), r));
+    w.time.settle();
+
+    CHECK(client.done());
+    REQUIRE(rooms.size() > 40);
+    CHECK(rooms[0] == 8 * 1024);
+    CHECK(rooms[1] == 16 * 1024);
+    CHECK(rooms[4] == 100 * 1024);
+    CHECK(rooms[7] == 100 * 1024);
+    CHECK(rooms.back() == 8 * 1024);
+}

@@ -1,0 +1,492 @@
+#include <coinformer/transport/kubeconfig.hpp>
+
+#include "catch.hpp"
+#include "temporary_directory.hpp"
+
+#include <map>
+
+using namespace coinformer;
+
+namespace {
+
+// A home directory, an environment and a pod's service account, of the test's own.
+struct machine {
+    temporary_directory dir;
+    std::map<std::string, std::string> environment{{"HOME", dir.path("home")}};
+
+    endpoint_query query() const
+    {
+        endpoint_query q;
+        q.service_account_dir = dir.path("account");
+        q.getenv = [this](std::string const& name) -> std::optional<std::string> {
+            auto const found = environment.find(name);
+            if (found == environment.end()) return std::nullopt;
+            return found->second;
+        };
+        return q;
+    }
+    endpoint load(std::string const& kubeconfig = {}, std::string const& context = {}) const
+    {
+        auto q = query();
+        q.kubeconfig = kubeconfig;
+        q.context = context;
+        return load_endpoint(q);
+    }
+    endpoint load_text(std::string const& text) const { return load(dir.write("config", text)); }
+
+    void become_pod()
+    {
+        environment["KUBERNETES_SERVICE_HOST"] = "10.96.0.1";
+        environment["KUBERNETES_SERVICE_PORT"] = "443";
+        dir.write("account/token", "abc");
+        dir.write("account/ca.crt", "CA");
+        dir.write("account/namespace", "shop\n");
+    }
+};
+
+// A kubeconfig with one cluster, one user and one context, whose bodies are given as flow mappings.
+std::string config_of(std::string const& cluster, std::string const& user)
+{
+    return "apiVersion: v1\nkind: Config\ncurrent-context: c\n"
+           "contexts: [{name: c, context: {cluster: k, user: joe}}]\n"
+           "clusters: [{name: k, cluster: " +
+           cluster + "}]\nusers: [{name: joe, user: " + user + "}]\n";
+}
+
+std::string const https = "{server: 'https://api.shop:6443'}";
+
+template <class Action>
+api_error failure_of(Action action)
+{
+    try {
+        action();
+    } catch (api_error const& e) {
+        return e;
+    }
+    return api_error(errc::cancelled, "nothing was thrown");
+}
+
+void check_failure(api_error const& e, errc code, std::string const& begin, std::string const& part)
+{
+    std::string const what = e.what();
+    INFO(what);
+    CHECK(e.code() == code);
+    CHECK(e.code() == condition::misconfigured);
+    CHECK(what.rfind(begin, 0) == 0);
+    CHECK(what.find(part) != what.npos);
+    CHECK(what.find('\n') == what.npos);
+    CHECK(what.find("hunter2") == what.npos); // the password of every test here
+}
+
+} // namespace
+
+TEST_CASE_METHOD(machine, "a kubeconfig gives the current context's server, namespace and credentials")
+{
+    auto const file = dir.write("config", R"(
+apiVersion: v1
+kind: Config
+preferences: {}
+current-context: shop
+contexts:
+- name: other
+  context: {cluster: other, user: other}
+- name: shop
+  context:
+    cluster: kind
+    user: joe
+    namespace: tills
+clusters:
+- name: kind
+  cluster:
+    server: https://127.0.0.1:6443/prefix
+    certificate-authority-data: Q0EgdGV4dAo=
+    tls-server-name: api.shop
+    unknown-field: [1, 2]
+users:
+- name: joe
+  user:
+    client-certificate-data: Q0VSVA==
+    client-key-data: |
+      S0
+      VZ
+    token: abc.def
+)");
+
+    auto const e = load(file);
+
+    CHECK(e.server == "https://127.0.0.1:6443/prefix");
+    CHECK(e.ns == "tills");
+    CHECK(e.origin == "context shop of " + file);
+    CHECK(e.tls.ca.data == "CA text\n");
+    CHECK(e.tls.ca.file.empty());
+    CHECK(e.tls.server_name == "api.shop");
+    CHECK_FALSE(e.tls.insecure_skip_verify);
+    CHECK(e.tls.client_certificate.data == "CERT");
+    CHECK(e.tls.client_key.data == "KEY");
+    CHECK(e.user.token.reveal() == "abc.def");
+    CHECK(e.user.token_file.empty());
+}
+
+TEST_CASE_METHOD(machine, "a kubeconfig may be JSON")
+{
+    auto const e = load_text(R"({"apiVersion": "v1", "kind": "Config", "current-context": "c",
+	"contexts": [{"name": "c", "context": {"cluster": "k", "user": "u", "namespace": null}}],
+	"clusters": [{"name": "k", "cluster": {"server": "https:\/\/api.shop", "insecure-skip-tls-verify": true}}],
+	"users": [{"name": "u", "user": {"token": "a\u0062c"}}]})");
+
+    CHECK(e.server == "https://api.shop");
+    CHECK(e.ns.empty());
+    CHECK(e.tls.insecure_skip_verify);
+    CHECK(e.user.token.reveal() == "abc");
+}
+
+TEST_CASE_METHOD(machine, "relative file names belong to the kubeconfig's directory, absolute ones stay")
+{
+    dir.write("etc/pki/ca.crt", "CA");
+    dir.write("etc/joe.crt", "CERT");
+    dir.write("joe.key", "KEY");
+    auto const token = dir.write("token", "abc");
+
+    auto const e = load(dir.write(
+        "etc/config", config_of("{server: 'https://api.shop', certificate-authority: pki/ca.crt}",
+                                "{client-certificate: ./joe.crt, client-key: ../joe.key, tokenFile: " + token + "}")));
+
+    CHECK(e.tls.ca.file == dir.path("etc/pki/ca.crt"));
+    CHECK(e.tls.client_certificate.file == dir.path("etc/joe.crt"));
+    CHECK(e.tls.client_key.file == dir.path("joe.key"));
+    CHECK(e.user.token_file == token);
+    CHECK(e.user.token.empty());
+}
+
+TEST_CASE_METHOD(machine, "a kubeconfig's relative name gives absolute file names, which survive a chdir")
+{
+    dir.write("ca.crt", "CA");
+    auto const absolute = dir.write("config", config_of("{server: 'https://h', certificate-authority: ca.crt}", "{}"));
+
+    auto const e = load(std::filesystem::relative(absolute).string());
+
+    CHECK(e.tls.ca.file == dir.path("ca.crt"));
+}
+
+TEST_CASE_METHOD(machine, "data fields win over file fields, which need not exist then")
+{
+    auto const e = load_text(config_of(
+        "{server: 'https://h', certificate-authority-data: Q0E=, certificate-authority: /nowhere}",
+        "{client-certificate-data: Q0VSVA==, client-certificate: /nowhere, client-key-data: S0VZ, client-key: /no}"));
+
+    CHECK(e.tls.ca.data == "CA");
+    CHECK(e.tls.ca.file.empty());
+    CHECK(e.tls.client_certificate.data == "CERT");
+    CHECK(e.tls.client_certificate.file.empty());
+    CHECK(e.tls.client_key.data == "KEY");
+    CHECK(e.tls.client_key.file.empty());
+}
+
+TEST_CASE_METHOD(machine, "a tokenFile wins over a token, as it may be rotated")
+{
+    dir.write("token", "fresh");
+
+    auto const e = load_text(config_of(https, "{token: stale, tokenFile: token}"));
+
+    CHECK(e.user.token_file == dir.path("token"));
+    CHECK(e.user.token.empty());
+}
+
+TEST_CASE_METHOD(machine, "without TLS nobody is told who we are, as in client-go")
+{
+    auto const e = load_text(config_of("{server: 'http://localhost:8001'}", "{token: abc}"));
+
+    CHECK(e.server == "http://localhost:8001");
+    CHECK(e.user.token.empty());
+}
+
+TEST_CASE_METHOD(machine, "a context without a user is anonymous, and empty fields are absent ones")
+{
+    auto const e =
+        load_text("current-context: c\n"
+                  "contexts: [{name: c, context: {cluster: k, user: ''}}]\n"
+                  "clusters: [{name: k, cluster: {server: 'https://h', proxy-url: '', tls-server-name: ~}}]\n"
+                  "users:\n");
+
+    CHECK(e.user.token.empty());
+    CHECK(e.tls.server_name.empty());
+    CHECK_NOTHROW(load_text(config_of(https, "{username: '', password: '', exec: null, as-groups: [], token: a}")));
+}
+
+TEST_CASE_METHOD(machine, "a context can be chosen by name")
+{
+    auto const file = dir.write("config", "current-context: a\n"
+                                          "contexts:\n"
+                                          "- {name: a, context: {cluster: a}}\n"
+                                          "- {name: b, context: {cluster: b}}\n"
+                                          "clusters:\n"
+                                          "- {name: a, cluster: {server: 'https://a'}}\n"
+                                          "- {name: b, cluster: {server: 'https://b'}}\n");
+
+    CHECK(load(file).server == "https://a");
+    CHECK(load(file, "b").server == "https://b");
+    check_failure(failure_of([&] { load(file, "c"); }), errc::config_unknown_name, file + ": ",
+                  R"(context "c"; there are "a", "b")");
+}
+
+TEST_CASE_METHOD(machine,
+                 "of several files in KUBECONFIG, the first that defines a name wins with its whole definition")
+{
+    dir.write("one/ca.crt", "CA");
+    auto const one = dir.write("one/config", "contexts: [{name: c, context: {cluster: k, user: joe}}]\n"
+                                             "clusters: [{name: k, cluster: {server: 'https://one', "
+                                             "certificate-authority: ca.crt}}]\n");
+    auto const two = dir.write("two", "current-context: c\n"
+                                      "contexts: [{name: c, context: {cluster: k, namespace: two}}]\n"
+                                      "clusters: [{name: k, cluster: {server: 'https://two', tls-server-name: two}}]\n"
+                                      "users: [{name: joe, user: {token: two}}]\n");
+    auto const three = dir.write("three", "current-context: d\nusers: [{name: joe, user: {token: three}}]\n");
+    environment["KUBECONFIG"] = ":" + dir.path("absent") + ":" + one + "::" + two + ":" + three + ":";
+
+    auto const e = load();
+
+    CHECK(e.server == "https://one");
+    CHECK(e.ns.empty());
+    CHECK(e.tls.server_name.empty());
+    CHECK(e.tls.ca.file == dir.path("one/ca.crt"));
+    CHECK(e.user.token.reveal() == "two");
+    CHECK(e.origin == "context c of " + one);
+    check_failure(failure_of([&] { load({}, "x"); }), errc::config_unknown_name, one + ":" + two + ":" + three + ": ",
+                  R"(context "x"; there are "c")");
+}
+
+TEST_CASE_METHOD(machine, "configuration is looked for in the query's file, KUBECONFIG, the home directory, the pod")
+{
+    auto const config_at = [](std::string const& host) { return config_of("{server: 'https://" + host + "'}", "{}"); };
+    auto const file = dir.write("explicit", config_at("explicit"));
+    become_pod();
+    CHECK(load().server == "https://10.96.0.1:443");
+    dir.write("home/.kube/config", config_at("home"));
+    CHECK(load().server == "https://home");
+    environment["KUBECONFIG"] = dir.write("listed", config_at("listed"));
+    CHECK(load().server == "https://listed");
+    CHECK(load(file).server == "https://explicit");
+    environment["KUBECONFIG"] = "";
+    CHECK(load().server == "https://home");
+    CHECK(in_cluster_endpoint(query()).server == "https://10.96.0.1:443");
+}
+
+TEST_CASE_METHOD(machine, "a file that was asked for must exist, though the pod has an account")
+{
+    become_pod();
+
+    auto const file = dir.path("absent");
+    check_failure(failure_of([&] { load(file); }), errc::config_not_found, file + ": ", "No such file");
+    environment["KUBECONFIG"] = file + ":" + dir.path("absent too");
+    check_failure(failure_of([&] { load(); }), errc::config_not_found, "KUBECONFIG: ", file + ":" + file + " too");
+    environment["KUBECONFIG"] = dir.path("");
+    check_failure(failure_of([&] { load(); }), errc::config_invalid, dir.path(""), "Is a directory");
+}
+
+TEST_CASE_METHOD(machine, "without any configuration the error says where it was looked for")
+{
+    check_failure(failure_of([&] { load(); }), errc::config_not_found, "in-cluster configuration: ",
+                  "KUBECONFIG is not set, there is no ~/.kube/config, and KUBERNETES_SERVICE_HOST and "
+                  "KUBERNETES_SERVICE_PORT are not both set");
+    environment.clear(); // no HOME either
+    check_failure(failure_of([&] { load(); }), errc::config_not_found, "in-cluster configuration: ", "KUBECONFIG");
+    check_failure(failure_of([&] { in_cluster_endpoint(query()); }), errc::config_not_found,
+                  "in-cluster configuration: ", "KUBERNETES_SERVICE_HOST");
+}
+
+TEST_CASE_METHOD(machine, "a context that was asked for is not replaced by the pod's account")
+{
+    become_pod();
+
+    check_failure(failure_of([&] { load({}, "shop"); }), errc::config_not_found, "context \"shop\": ", "KUBECONFIG");
+}
+
+TEST_CASE_METHOD(machine, "in a pod the service account gives token, CA and namespace")
+{
+    become_pod();
+
+    auto const e = in_cluster_endpoint(query());
+
+    CHECK(e.server == "https://10.96.0.1:443");
+    CHECK(e.user.token_file == dir.path("account/token"));
+    CHECK(e.user.token.empty());
+    CHECK(e.tls.ca.file == dir.path("account/ca.crt"));
+    CHECK(e.ns == "shop");
+    CHECK(e.origin == "in-cluster");
+}
+
+TEST_CASE_METHOD(machine, "an IPv6 service address gets its brackets")
+{
+    become_pod();
+    environment["KUBERNETES_SERVICE_HOST"] = "fd00::1";
+
+    CHECK(in_cluster_endpoint(query()).server == "https://[fd00::1]:443");
+}
+
+TEST_CASE_METHOD(machine, "a pod's account that is incomplete is an error that names what is missing")
+{
+    become_pod();
+    auto const in_cluster = [&] { in_cluster_endpoint(query()); };
+
+    std::filesystem::remove(dir.path("account/namespace"));
+    CHECK(in_cluster_endpoint(query()).ns.empty());
+    std::filesystem::remove(dir.path("account/ca.crt"));
+    check_failure(failure_of(in_cluster), errc::credentials_unreadable,
+                  "service account: ", dir.path("account/ca.crt: No such file"));
+    std::filesystem::remove(dir.path("account/token"));
+    check_failure(failure_of(in_cluster), errc::credentials_unreadable,
+                  "service account: ", dir.path("account/token: No such file"));
+    environment["KUBERNETES_SERVICE_PORT"] = "tcp://10.96.0.1:443";
+    check_failure(failure_of(in_cluster), errc::config_invalid, "KUBERNETES_SERVICE_HOST and", "port");
+    environment.erase("KUBERNETES_SERVICE_PORT");
+    check_failure(failure_of(in_cluster), errc::config_not_found, "in-cluster", "not both set");
+}
+
+TEST_CASE_METHOD(machine, "without a getenv of the query's own, the process's environment is read")
+{
+    auto const file = dir.write("config", config_of("{server: 'https://from-process'}", "{}"));
+    auto const* const before = std::getenv("KUBECONFIG");
+    std::string const kept = before != nullptr ? before : "";
+
+    ::setenv("KUBECONFIG", file.c_str(), 1);
+    auto const e = load_endpoint();
+    if (before != nullptr)
+        ::setenv("KUBECONFIG", kept.c_str(), 1);
+    else
+        ::unsetenv("KUBECONFIG");
+
+    CHECK(e.server == "https://from-process");
+}
+
+TEST_CASE_METHOD(machine, "a name that is not defined is answered with those that are")
+{
+    auto const [text, position, part] = GENERATE(table<std::string, std::string, std::string>({
+        {"", "", "no context is chosen; there is none"},
+        {"# nothing\n", "", "no context is chosen; there is none"},
+        {"contexts: [{name: a}, {name: b}]", "", R"(no context is chosen; there are "a", "b")"},
+        {"current-context: x\ncontexts: [{name: a}]", "", R"(context "x"; there are "a")"},
+        {"current-context: a\ncontexts: [{name: a, context: {user: u}}]", ":2:31",
+         "no cluster is chosen; there is none"},
+        {"current-context: a\ncontexts: [{name: a, context: {cluster: x}}]\nclusters: [{name: k}]", ":2:41",
+         R"(cluster "x"; there are "k")"},
+        {"current-context: a\ncontexts: [{name: a, context: {cluster: k, user: x}}]\n"
+         "clusters: [{name: k, cluster: {server: 'https://h'}}]\nusers: [{name: joe}, {name: ann}]",
+         ":2:50", R"(user "x"; there are "ann", "joe")"},
+    }));
+
+    check_failure(failure_of([&, &t = text] { load_text(t); }), errc::config_unknown_name,
+                  dir.path("config") + position + ": name not defined", part);
+}
+
+TEST_CASE_METHOD(machine, "a file that is no kubeconfig is refused with its position")
+{
+    auto const [text, position, part] = GENERATE(table<std::string, std::string, std::string>({
+        {"contexts: [", ":1:", "no YAML: "},
+        {"a: b: c", ":1:5", "no YAML: illegal map value"},
+        {"users:\n\t- hunter2", ":2:", "no YAML"},
+        {"users: *hunter2", ":1:", "no YAML: the referenced anchor is not defined"},
+        {"users: !<hunter2 x", ":1:", "no YAML"},
+        {"hunter2", ":1:1", "the document is a scalar, not a mapping"},
+        {"- hunter2", ":1:1", "the document is a list, not a mapping"},
+        {"kind: Pod", ":1:7", "kind is not Config"},
+        {"apiVersion: v2", ":1:13", "apiVersion is not v1"},
+        {"clusters: {hunter2: x}", ":1:11", "clusters is a mapping, not a list"},
+        {"users: [{}, hunter2]", ":1:13", "users[1] is a scalar, not a mapping"},
+        {"users: [{name: [hunter2]}]", ":1:16", "users[0].name is a list, not a string"},
+        {"users: [{name: a}, {name: a}]", ":1:27", "users[1].name is the name of an earlier item too"},
+        {"current-context: {a: hunter2}", ":1:18", "current-context is a mapping, not a string"},
+    }));
+    INFO(text);
+
+    check_failure(failure_of([&, &t = text] { load_text(t); }), errc::config_invalid, dir.path("config") + position,
+                  part);
+}
+
+TEST_CASE_METHOD(machine, "deep nesting is refused and does not exhaust the stack")
+{
+    auto const e = failure_of([&] { load_text("a: " + std::string(200'000, '[')); });
+
+    check_failure(e, errc::config_invalid, dir.path("config"), "no YAML");
+}
+
+TEST_CASE_METHOD(machine, "a cluster that cannot be used is refused by field")
+{
+    auto const [cluster, part] = GENERATE(table<std::string, std::string>({
+        {"{}", ":5:31: invalid configuration: clusters[0].cluster has no server"},
+        {"[hunter2]", ":5:31: invalid configuration: clusters[0].cluster is a list, not a mapping"},
+        {"{server: {hunter2: 1}}", "clusters[0].cluster.server is a mapping, not a string"},
+        {"{server: 'ftp://h'}", ":5:40: clusters[0].cluster.server: invalid configuration: \"ftp://h\" has neither"},
+        {"{server: 'https://joe:hunter2@h'}", "holds a user name or password"},
+        {"{server: 'https://h', proxy-url: 'http://joe:hunter2@proxy'}",
+         "clusters[0].cluster.proxy-url is not supported"},
+        {"{server: 'https://h', certificate-authority-data: hunter2!}",
+         "clusters[0].cluster.certificate-authority-data is not base64"},
+        {"{server: 'https://h', insecure-skip-tls-verify: hunter2}",
+         "clusters[0].cluster.insecure-skip-tls-verify is a scalar, not true or false"},
+        {"{server: 'https://h', insecure-skip-tls-verify: true, certificate-authority-data: Q0E=}",
+         "insecure-skip-tls-verify is set beside a certificate-authority"},
+    }));
+    INFO(cluster);
+
+    check_failure(failure_of([&, &c = cluster] { load_text(config_of(c, "{}")); }), errc::config_invalid,
+                  dir.path("config") + ":5:", part);
+}
+
+TEST_CASE_METHOD(machine, "a user that cannot be used is refused by name and kind")
+{
+    auto const [user, part] = GENERATE(table<std::string, std::string>({
+        {"{exec: {command: hunter2}}", "users[0].user.exec of user \"joe\" is not supported"},
+        {"{auth-provider: {name: hunter2}}", "users[0].user.auth-provider of user \"joe\" is not supported"},
+        {"{username: ann, password: hunter2}", "users[0].user.username of user \"joe\" is not supported"},
+        {"{password: hunter2}", "users[0].user.password of user \"joe\" is not supported"},
+        {"{token: abc, as: ann}", "users[0].user.as of user \"joe\" is not supported"},
+        {"{token: abc, as-groups: [ops]}", "users[0].user.as-groups of user \"joe\" is not supported"},
+        {"{token: \"hunter2\\r\\nX-Header: 1\"}", "users[0].user.token holds white space"},
+        {"{token: [hunter2]}", "users[0].user.token is a list, not a string"},
+        {"{client-certificate-data: Q0VSVA==}", "users[0].user has a client-certificate and no client-key"},
+        {"{client-certificate-data: hunter2}", "users[0].user.client-certificate-data is not base64"},
+    }));
+    INFO(user);
+
+    check_failure(failure_of([&, &u = user] { load_text(config_of(https, u)); }), errc::config_invalid,
+                  dir.path("config") + ":6:", part);
+}
+
+TEST_CASE_METHOD(machine, "what looks nearly like base64 is refused")
+{
+    auto const bad = GENERATE(as<std::string>(), "Q", "Q0", "Q0E", "Q===", "Q=E=", "=Q0E", "Q0E=Q0E=", "Q0_-", "Q0E-",
+                              "====", "Q0E=x");
+    INFO(bad);
+
+    auto const e = failure_of(
+        [&] { load_text(config_of("{server: 'https://h', certificate-authority-data: '" + bad + "'}", "{}")); });
+
+    check_failure(e, errc::config_invalid, dir.path("config") + ":5:", "certificate-authority-data is not base64");
+}
+
+TEST_CASE_METHOD(machine, "a file that the configuration names and nobody can read is an error now, not on connecting")
+{
+    auto const [cluster, user] = GENERATE(table<std::string, std::string>({
+        {"{server: 'https://h', certificate-authority: absent}", "{}"},
+        {"{server: 'https://h'}", "{tokenFile: absent}"},
+        {"{server: 'https://h'}", "{tokenFile: absent, token: hunter2}"},
+        {"{server: 'https://h'}", "{client-certificate: absent, client-key: absent}"},
+        {"{server: 'https://h'}", "{client-certificate-data: Q0VSVA==, client-key: absent}"},
+    }));
+    INFO(cluster << user);
+
+    auto const e = failure_of([&, &c = cluster, &u = user] { load_text(config_of(c, u)); });
+
+    check_failure(e, errc::credentials_unreadable, dir.path("config") + ":",
+                  dir.path("absent") + ": No such file or directory");
+}
+
+TEST_CASE_METHOD(machine, "what another context uses may be unusable")
+{
+    auto const e = load_text("current-context: c\n"
+                             "contexts: [{name: c, context: {cluster: k, user: u}}, {name: d, context: [1]}]\n"
+                             "clusters: [{name: k, cluster: {server: 'https://h'}}, {name: l, cluster: {server: 1}}]\n"
+                             "users: [{name: u, user: {token: abc}}, {name: v, user: {exec: {command: aws}}}]\n");
+
+    CHECK(e.user.token.reveal() == "abc");
+}

@@ -1,0 +1,186 @@
+#include "tls_world.hpp"
+
+#include "catch.hpp"
+#include "temporary_directory.hpp"
+
+using namespace tls_world;
+using namespace std::chrono_literals;
+
+TEST_CASE("verification can be switched off, which is warned of once")
+{
+    certificate_request request;
+    request.until = -60;
+    world w{identity(request)};
+    w.server.tls.insecure_skip_verify = true;
+    w.server.tls.ca.data.clear();
+
+    CHECK(w.run().what() == "");
+    CHECK(w.run().what() == "");
+
+    auto const log = w.log_text.str();
+    CHECK(log.starts_with("WARNING"));
+    CHECK(std::ranges::count(log, '\n') == 1);
+}
+
+TEST_CASE("a rotated CA file is used by the next connection")
+{
+    world w;
+    temporary_directory dir;
+    w.server.tls.ca.data.clear();
+    w.server.tls.ca.file = dir.write("ca.crt", authority().certificate());
+    CHECK(w.run().what() == "");
+
+    identity const other({.subject = "other-ca", .names = "", .ca = true});
+    dir.write("ca.crt", other.certificate());
+    CHECK(w.run().code() == errc::tls_untrusted);
+
+    dir.write("ca.crt", other.certificate() + authority().certificate());
+    CHECK(w.run().what() == "");
+}
+
+TEST_CASE("a PEM file that cannot be used is named, its content is not")
+{
+    world w;
+    temporary_directory dir;
+    auto const alice = issued("");
+    auto& tls = w.server.tls;
+    auto const garbage = dir.write("garbage.pem", "-----BEGIN CERTIFICATE-----\nc2VjcmV0\n-----END CERTIFICATE-----\n");
+    auto const no_pem = dir.write("no.pem", "c2VjcmV0\n");
+    auto const other_key = dir.write("other.pem", issued("").key());
+    auto const locked_key = dir.write("locked.pem", alice.encrypted_key());
+    tls.client_certificate.data = alice.certificate();
+    tls.client_key.data = alice.key();
+    std::string named;
+    SECTION("no such CA file")
+    {
+        tls.ca = {"", named = dir.path("nowhere")};
+    }
+    SECTION("CA without a certificate")
+    {
+        tls.ca = {"", named = no_pem};
+    }
+    SECTION("CA that is broken")
+    {
+        tls.ca = {"", named = garbage};
+    }
+    SECTION("certificate that is broken")
+    {
+        tls.client_certificate = {"", named = garbage};
+    }
+    SECTION("certificate that is none")
+    {
+        tls.client_certificate = {"", named = no_pem};
+    }
+    SECTION("no such key file")
+    {
+        tls.client_key = {"", named = dir.path("nowhere")};
+    }
+    SECTION("key that is none")
+    {
+        tls.client_key = {"", named = no_pem};
+    }
+    SECTION("key of another certificate")
+    {
+        tls.client_key = {"", named = other_key};
+    }
+    SECTION("key with a password")
+    {
+        tls.client_key = {"", named = locked_key};
+    }
+    SECTION("no key")
+    {
+        tls.client_key = {};
+    }
+    SECTION("no certificate")
+    {
+        tls.client_certificate = {};
+    }
+    w.open_dialer();
+
+    started client(w.io, talk(*w.dialer, w.got));
+    w.io.run_for(10s);
+
+    CHECK(client.code() == errc::credentials_unreadable);
+    mentions(client, named);
+    CHECK(client.what().find("c2VjcmV0") == std::string::npos);
+}
+
+TEST_CASE("an address that nobody listens at is named")
+{
+    world w;
+    w.server.server = w.url("127.0.0.1");
+    auto const address = w.server.server.substr(8);
+    w.acceptor.close();
+    w.open_dialer();
+
+    started client(w.io, talk(*w.dialer, w.got));
+    w.io.run_for(10s);
+
+    CHECK(client.code() == errc::connect_failed);
+    mentions(client, address + ": Connection refused");
+}
+
+TEST_CASE("a silent server is given up after the TLS time-out")
+{
+    world w;
+    w.options.tls_timeout = 20ms;
+
+    auto const& client = w.run(say_nothing(w.acceptor));
+
+    CHECK(client.code() == errc::timed_out);
+    mentions(client, "TLS with 127.0.0.1");
+}
+
+TEST_CASE("plain HTTP is spoken when the URL says so")
+{
+    world w;
+    w.server.server = "http" + w.server.server.substr(5);
+
+    auto const& client = w.run(say(w.acceptor, "hello"));
+
+    CHECK(client.what() == "");
+    CHECK(w.got.text == "hello");
+    CHECK(w.got.protocol.empty());
+}
+
+TEST_CASE("an http_client without a dialer makes its own connections")
+{
+    world w;
+    environment const env{.ex = w.io.get_executor()};
+    http_client client(env, w.server, w.options, nullptr);
+    std::string body;
+    auto fetch = [](http_client& c, std::string& out) -> task<> {
+        http_request request("GET", "/");
+        auto response = co_await c.send(std::move(request));
+        out = co_await response.read_all(100);
+    };
+    started server(w.io, serve(w.acceptor, w.context, goodbye::said, w.seen));
+    started fetching(w.io, fetch(client, body));
+    while (!fetching.done()) w.io.run_one_for(10s);
+    client.close();
+    w.io.run_for(10s);
+
+    CHECK(fetching.what() == "");
+    CHECK(body == "hello");
+    CHECK(server.done());
+}
+
+TEST_CASE("a name that does not exist is an error that names it")
+{
+    world w;
+    w.server.server = "https://nowhere.invalid:6443";
+    w.open_dialer();
+
+    started client(w.io, talk(*w.dialer, w.got));
+    w.io.run_for(10s);
+
+    CHECK(client.code() == errc::resolve_failed);
+    mentions(client, "nowhere.invalid:6443");
+}
+
+TEST_CASE("a URL that is none is refused before anything is sent")
+{
+    world w;
+    w.server.server = "ftp://host";
+    CHECK_THROWS_AS(w.open_dialer(), api_error);
+}
