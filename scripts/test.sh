@@ -31,7 +31,7 @@ note "built in $((SECONDS - start)) s"
 
 if [ $cluster = yes ]; then
     say "test: the kube-apiserver for the cluster tests"
-    KUBE_TEST_SERVER=$(test/cluster/build.sh)
+    KUBE_TEST_SERVER=$(timeout --kill-after=10 2400 test/cluster/build.sh) || die "it could not be built"
     export KUBE_TEST_SERVER
     note "$KUBE_TEST_SERVER"
 fi

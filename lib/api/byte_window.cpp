@@ -73,10 +73,10 @@ void byte_window::search() noexcept
     if (kind_ == kind::unknown) {
         if (begin_ == end_) return;
         auto const first = *begin();
-        kind_ = first == '"'                                 ? kind::string
-                : first == '{' || first == '['               ? kind::container
-                : json_scanner::is_scalar(first)             ? kind::scalar
-                                                             : kind::none;
+        kind_ = first == '"'                     ? kind::string
+                : first == '{' || first == '['   ? kind::container
+                : json_scanner::is_scalar(first) ? kind::scalar
+                                                 : kind::none;
         if (kind_ == kind::none) return;
         nesting_ = {.depth = 1};
         searched_ = 1;

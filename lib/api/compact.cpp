@@ -6,7 +6,10 @@
 
 namespace coinformer {
 
-std::ostream& operator<<(std::ostream& out, text const& t) { return out << t.view(); }
+std::ostream& operator<<(std::ostream& out, text const& t)
+{
+    return out << t.view();
+}
 
 std::ostream& operator<<(std::ostream& out, int_or_string const& v)
 {

@@ -104,8 +104,7 @@ struct avx2 {
 
     [[gnu::target("avx2,pclmul")]] static std::uint64_t prefix_xor(std::uint64_t x) noexcept
     {
-        auto const product =
-            _mm_clmulepi64_si128(_mm_set_epi64x(0, static_cast<long long>(x)), _mm_set1_epi8(-1), 0);
+        auto const product = _mm_clmulepi64_si128(_mm_set_epi64x(0, static_cast<long long>(x)), _mm_set1_epi8(-1), 0);
         return static_cast<std::uint64_t>(_mm_cvtsi128_si64(product));
     }
 };

@@ -22,8 +22,8 @@ char const* skip_nested(char const* p, char const* end, nesting& state) noexcept
 /// Past the closing quote, from anywhere in a string; nullptr when it is not in [p, end).
 char const* skip_string(char const* p, char const* end, nesting& state) noexcept;
 
-/// Which instructions the two use. The best that this machine has is chosen at start; tests and benchmarks choose others
-/// (not while another thread decodes). False, and no change, when the machine does not have them.
+/// Which instructions the two use. The best that this machine has is chosen at start; tests and benchmarks choose
+/// others (not while another thread decodes). False, and no change, when the machine does not have them.
 enum class blocks { portable, sse2, avx2 };
 bool use_blocks(blocks kind) noexcept;
 

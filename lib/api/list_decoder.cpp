@@ -27,7 +27,10 @@ list_decoder::list_decoder(detail::object_type const& type, std::size_t max_obje
 {
 }
 
-void list_decoder::feed(std::string_view piece) { window_.append(piece); }
+void list_decoder::feed(std::string_view piece)
+{
+    window_.append(piece);
+}
 
 list_decoder::step list_decoder::next()
 {
@@ -127,8 +130,7 @@ bool list_decoder::read_value()
     if (!complete_value()) return false;
     std::string_view const value(window_.begin(), window_.value_end());
     if (is_items) {
-        if (value != "null")
-            throw api_error(errc::unexpected_content, "decode list", "items is no array");
+        if (value != "null") throw api_error(errc::unexpected_content, "decode list", "items is no array");
         has_items_ = true; // how an empty list may be written
     } else if (key_ == "metadata" && !has_metadata_ && value != "null") {
         has_metadata_ = true;
@@ -198,7 +200,10 @@ list_decoder::step list_decoder::finish_item(char const* end)
     return step::object;
 }
 
-detail::object_ref list_decoder::take_object() { return reader_.take(); }
+detail::object_ref list_decoder::take_object()
+{
+    return reader_.take();
+}
 
 list_meta const& list_decoder::finish()
 {

@@ -35,7 +35,7 @@ public:
 
     enum class step { need_more, object, fault };
     step next();
-    detail::object_ref take_object();                      ///< after step::object
+    detail::object_ref take_object();                             ///< after step::object
     decode_fault const& fault() const { return reader_.fault(); } ///< after step::fault
 
     /// After the last piece. Throws api_error(errc::truncated) unless the list is complete.

@@ -44,7 +44,8 @@ struct unfinished {
 object_ref object_builder::build(object_type const& type, object_scanner const& scanned)
 {
     std::size_t identity_bytes = 0;
-    for (std::size_t i = 0; i < identity_count; ++i) identity_bytes += scanned.identity_of(static_cast<identity>(i)).size();
+    for (std::size_t i = 0; i < identity_count; ++i)
+        identity_bytes += scanned.identity_of(static_cast<identity>(i)).size();
     auto const lists_offset = list_room(type.strings_offset + identity_bytes);
     auto const size = lists_offset + scanned.list_bytes() + scanned.text_bytes();
 

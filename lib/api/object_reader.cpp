@@ -68,16 +68,14 @@ object_ref decode_object(object_type const& type, std::string_view json)
     switch (reader.read(begin, end)) {
     case object_reader::outcome::incomplete: throw api_error(errc::truncated, "decode");
     case object_reader::outcome::malformed:
-        throw api_error(errc::malformed_json, "decode",
-                        "at byte " + std::to_string(reader.position() - bytes.data()));
+        throw api_error(errc::malformed_json, "decode", "at byte " + std::to_string(reader.position() - bytes.data()));
     case object_reader::outcome::fault:
         reader.fail(reader.fault(), begin, end);
         throw api_error(reader.fault().code, "decode", reader.fault().message());
     case object_reader::outcome::object: break;
     }
     auto const* const rest = json_scanner::skip_space(reader.object_end());
-    if (rest != end)
-        throw api_error(errc::malformed_json, "decode", "at byte " + std::to_string(rest - bytes.data()));
+    if (rest != end) throw api_error(errc::malformed_json, "decode", "at byte " + std::to_string(rest - bytes.data()));
     return reader.take();
 }
 

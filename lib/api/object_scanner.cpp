@@ -2,15 +2,13 @@
 
 #include "api/scalar.hpp"
 
-#include <cmath>
 #include <limits>
-#include <optional>
 
 namespace coinformer::detail {
 
 namespace {
 
-constexpr unsigned most_nested = 100; // only a recursive projection gets there
+constexpr unsigned most_nested = 100;             // only a recursive projection gets there
 constexpr std::size_t largest_kept_tape = 16'384; // entries
 constexpr std::size_t longest_identity = 65'535;
 constexpr std::size_t largest_block = std::numeric_limits<std::int32_t>::max() / 2;
@@ -25,7 +23,10 @@ bool in_block(shape s) noexcept
     return s == shape::text || s == shape::raw || s == shape::quantity || s == shape::int_or_string;
 }
 
-bool starts_number(char c) noexcept { return c == '-' || (c >= '0' && c <= '9'); }
+bool starts_number(char c) noexcept
+{
+    return c == '-' || (c >= '0' && c <= '9');
+}
 
 std::string expected_number(node const& type)
 {
@@ -36,7 +37,10 @@ std::string expected_number(node const& type)
     return "integer in [" + least + ", " + std::to_string(most) + "]";
 }
 
-std::string shorten(std::string_view token) { return std::string(token.substr(0, 40)); }
+std::string shorten(std::string_view token)
+{
+    return std::string(token.substr(0, 40));
+}
 
 } // namespace
 
@@ -226,7 +230,7 @@ char const* object_scanner::scan_time(char const* p)
     string_token token;
     p = string(p, token);
     if (!p) return nullptr;
-    auto const time = token.is_escaped ? parse_time(decode(token, decoded_key_)) : parse_time(token.view());
+    auto const time = parse_time(token.is_escaped ? decode(token, decoded_key_) : token.view());
     if (!time) return fail(errc::wrong_type, expected, "another string");
     put(tape_entry::form::integer).integer = *time;
     return p;
@@ -235,27 +239,24 @@ char const* object_scanner::scan_time(char const* p)
 char const* object_scanner::scan_duration(char const* p)
 {
     constexpr auto expected = "number of seconds, or duration as in \"1m30s\"";
-    std::optional<std::int64_t> microseconds;
+    auto& entry = put(tape_entry::form::integer);
     if (*p == '"') {
         string_token token;
         p = string(p, token);
         if (!p) return nullptr;
-        microseconds = token.is_escaped ? parse_go_duration(decode(token, decoded_key_)) : parse_go_duration(token.view());
-        if (!microseconds) return fail(errc::wrong_type, expected, "another string");
-    } else {
-        if (!starts_number(*p)) return fail_type(expected, p);
-        std::string_view token;
-        p = scalar(p, token);
-        if (!p) return nullptr;
-        double seconds = 0;
-        auto const status = parse_real(token, seconds);
-        if (status == number_status::not_a_number) return fail(errc::malformed_json, "number", shorten(token));
-        if (status == number_status::out_of_range || std::abs(seconds) > 9.2e12)
-            return fail(errc::out_of_range, expected, "number " + shorten(token));
-        microseconds = std::llround(seconds * 1e6);
+        auto const time = parse_go_duration(token.is_escaped ? decode(token, decoded_key_) : token.view());
+        if (!time) return fail(errc::wrong_type, expected, "another string");
+        entry.integer = *time;
+        return p;
     }
-    put(tape_entry::form::integer).integer = *microseconds;
-    return p;
+    if (!starts_number(*p)) return fail_type(expected, p);
+    std::string_view token;
+    p = scalar(p, token);
+    if (!p) return nullptr;
+    auto const status = parse_seconds(token, entry.integer);
+    if (status == number_status::ok) return p;
+    auto const code = status == number_status::out_of_range ? errc::out_of_range : errc::malformed_json;
+    return fail(code, expected, "number " + shorten(token));
 }
 
 char const* object_scanner::scan_raw(char const* p)
@@ -389,7 +390,8 @@ char const* object_scanner::fail_type(char const* expected, char const* p)
     }
     std::string_view token;
     if (!scalar(p, token)) return nullptr;
-    if (token == "true" || token == "false" || token == "null") return fail(errc::wrong_type, expected, std::string(token));
+    if (token == "true" || token == "false" || token == "null")
+        return fail(errc::wrong_type, expected, std::string(token));
     if (is_number(token)) return fail(errc::wrong_type, expected, "number " + shorten(token));
     return fail(errc::malformed_json, expected, shorten(token));
 }

@@ -3,13 +3,17 @@
 #include <algorithm>
 #include <charconv>
 #include <chrono>
+#include <cmath>
 #include <cstring>
 
 namespace coinformer::detail {
 
 namespace {
 
-bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
+bool is_digit(char c) noexcept
+{
+    return c >= '0' && c <= '9';
+}
 
 std::size_t count_digits(std::string_view s) noexcept
 {
@@ -70,8 +74,14 @@ int hex4(std::string_view s) noexcept
     return error == std::errc() && end == s.data() + 4 ? value : -1;
 }
 
-bool is_high_surrogate(int unit) noexcept { return unit >= 0xd800 && unit < 0xdc00; }
-bool is_low_surrogate(int unit) noexcept { return unit >= 0xdc00 && unit < 0xe000; }
+bool is_high_surrogate(int unit) noexcept
+{
+    return unit >= 0xd800 && unit < 0xdc00;
+}
+bool is_low_surrogate(int unit) noexcept
+{
+    return unit >= 0xdc00 && unit < 0xe000;
+}
 
 // Takes what follows "\u": one code point, from two escapes when they are a pair. -1 when the digits are none.
 std::int32_t take_code_point(std::string_view& s) noexcept
@@ -88,7 +98,10 @@ std::int32_t take_code_point(std::string_view& s) noexcept
     return is_high_surrogate(unit) || is_low_surrogate(unit) ? 0xfffd : unit;
 }
 
-std::uint32_t utf8_size(std::int32_t c) noexcept { return c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4; }
+std::uint32_t utf8_size(std::int32_t c) noexcept
+{
+    return c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+}
 
 char* put_utf8(std::int32_t c, char* out) noexcept
 {
@@ -115,7 +128,9 @@ char* put_utf8(std::int32_t c, char* out) noexcept
 char simple_escape(char c) noexcept
 {
     switch (c) {
-    case '"': case '\\': case '/': return c;
+    case '"':
+    case '\\':
+    case '/': return c;
     case 'b': return '\b';
     case 'f': return '\f';
     case 'n': return '\n';
@@ -153,7 +168,7 @@ number_status parse_integer(std::string_view token, bool is_signed, std::size_t 
     auto const is_negative = take(digits, '-');
     std::uint64_t magnitude = 0;
     auto const [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), magnitude);
-    if (end != digits.data() + digits.size() || (digits.size() > 1 && digits.front() == '0'))
+    if (digits.empty() || end != digits.data() + digits.size() || (digits.size() > 1 && digits.front() == '0'))
         return is_number(token) ? number_status::wrong_type : number_status::not_a_number;
 
     auto const bits = 8 * size - (is_signed ? 1 : 0);
@@ -175,6 +190,16 @@ number_status parse_real(std::string_view token, double& value) noexcept
     if (!is_tiny) return number_status::out_of_range;
     value = token.front() == '-' ? -0.0 : 0.0;
     return number_status::ok;
+}
+
+number_status parse_seconds(std::string_view token, std::int64_t& microseconds) noexcept
+{
+    double seconds = 0;
+    auto const status = parse_real(token, seconds);
+    if (status != number_status::ok) return status;
+    if (std::abs(seconds) > 9.2e12) return number_status::out_of_range;
+    microseconds = std::llround(seconds * 1e6);
+    return status;
 }
 
 std::optional<std::int64_t> parse_time(std::string_view s) noexcept
@@ -200,8 +225,8 @@ std::optional<std::int64_t> parse_go_duration(std::string_view s) noexcept
         std::string_view name;
         double microseconds;
     };
-    static constexpr unit units[]{{"ns", 1e-3}, {"us", 1},    {"\xc2\xb5s", 1}, {"\xce\xbcs", 1},
-                                  {"ms", 1e3},  {"s", 1e6},   {"m", 6e7},      {"h", 3.6e9}};
+    static constexpr unit units[]{{"ns", 1e-3}, {"us", 1},  {"\xc2\xb5s", 1}, {"\xce\xbcs", 1},
+                                  {"ms", 1e3},  {"s", 1e6}, {"m", 6e7},       {"h", 3.6e9}};
     auto const is_negative = take(s, '-');
     if (!is_negative) take(s, '+');
     if (s == "0") return 0;

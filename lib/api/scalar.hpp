@@ -19,6 +19,9 @@ number_status parse_integer(std::string_view token, bool is_signed, std::size_t 
 /// Too small to be told from 0 gives 0.
 number_status parse_real(std::string_view token, double& value) noexcept;
 
+/// A number of seconds, with or without a fraction.
+number_status parse_seconds(std::string_view token, std::int64_t& microseconds) noexcept;
+
 /// Whether the characters are a number by the grammar of JSON.
 bool is_number(std::string_view token) noexcept;
 

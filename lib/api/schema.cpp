@@ -20,8 +20,8 @@ field& record::add(field f, bool is_required)
     return fields_.emplace_back(f);
 }
 
-object_type::object_type(member_type const& root, bool is_trivially_destructible, void (*destroy_object)(void*) noexcept,
-                         bool anonymous)
+object_type::object_type(member_type const& root, bool is_trivially_destructible,
+                         void (*destroy_object)(void*) noexcept, bool anonymous)
     : size(root.size), align(root.align),
       object_offset(static_cast<std::uint32_t>((sizeof(object_header) + root.align - 1) / root.align * root.align)),
       strings_offset(object_offset + root.size), construct(root.construct),
@@ -31,9 +31,8 @@ object_type::object_type(member_type const& root, bool is_trivially_destructible
 
 field* record::named(std::string_view name) noexcept
 {
-    auto const found = std::find_if(fields_.begin(), fields_.end(), [&](field const& f) {
-        return std::string_view(f.name, f.name_size) == name;
-    });
+    auto const found = std::find_if(fields_.begin(), fields_.end(),
+                                    [&](field const& f) { return std::string_view(f.name, f.name_size) == name; });
     return found == fields_.end() ? nullptr : &*found;
 }
 

@@ -37,11 +37,11 @@ inline constexpr std::size_t identity_count = 4;
 struct field {
     char const* name; ///< 16 readable bytes follow it
     std::uint8_t name_size;
-    std::uint8_t next;       ///< of the same bucket: index + 1
-    std::uint8_t index;      ///< in its record, of the tape
+    std::uint8_t next;  ///< of the same bucket: index + 1
+    std::uint8_t index; ///< in its record, of the tape
     identity which = identity::none;
     bool is_metadata = false;
-    bool is_hidden = false;  ///< read for the object's identity; the projection has no such member
+    bool is_hidden = false; ///< read for the object's identity; the projection has no such member
     std::uint32_t offset = 0;
     node const* type = nullptr;
 };

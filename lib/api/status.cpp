@@ -29,9 +29,9 @@ bool has_too_large_cause(json::object const& details)
     auto const* causes = details.if_contains("causes");
     auto const* list = causes ? causes->if_array() : nullptr;
     return list && std::any_of(list->begin(), list->end(), [](json::value const& cause) {
-        auto const* c = cause.if_object();
-        return c && string_of(*c, "reason") == "ResourceVersionTooLarge";
-    });
+               auto const* c = cause.if_object();
+               return c && string_of(*c, "reason") == "ResourceVersionTooLarge";
+           });
 }
 
 bool says_too_large(server_status const& s)

@@ -34,7 +34,10 @@ struct tape_entry {
 static_assert(sizeof(tape_entry) == 16);
 
 /// What an array of a list takes in the block: alignment of the next one included.
-constexpr std::size_t list_room(std::size_t bytes) noexcept { return (bytes + 7) & ~std::size_t(7); }
+constexpr std::size_t list_room(std::size_t bytes) noexcept
+{
+    return (bytes + 7) & ~std::size_t(7);
+}
 
 using tape = std::vector<tape_entry>;
 

@@ -51,7 +51,10 @@ watch_decoder::watch_decoder(detail::object_type const& type, std::size_t max_ob
 {
 }
 
-void watch_decoder::feed(std::string_view piece) { window_.append(piece); }
+void watch_decoder::feed(std::string_view piece)
+{
+    window_.append(piece);
+}
 
 watch_decoder::step watch_decoder::next()
 {
@@ -83,7 +86,6 @@ watch_decoder::step watch_decoder::next()
     window_.consume(event_end_);
     return done;
 }
-
 
 void watch_decoder::malformed(char const* at) const
 {
@@ -142,8 +144,12 @@ watch_decoder::step watch_decoder::finish_event()
 {
     if (!event_.has_type) return fail({errc::missing_field, "type", "an event type", "nothing", {}, {}});
     if (!event_.type)
-        return fail({errc::unexpected_content, "type", "ADDED, MODIFIED, DELETED, BOOKMARK or ERROR",
-                     std::string(event_.type_text.substr(0, 40)), {}, {}});
+        return fail({errc::unexpected_content,
+                     "type",
+                     "ADDED, MODIFIED, DELETED, BOOKMARK or ERROR",
+                     std::string(event_.type_text.substr(0, 40)),
+                     {},
+                     {}});
     if (!event_.object) return fail({errc::missing_field, "object", "an object", "nothing", {}, {}});
     if (event_.type == step::bookmark) return finish_bookmark();
     if (event_.type == step::error) {
@@ -193,6 +199,9 @@ watch_decoder::step watch_decoder::drop_event()
     return fail(detail::too_large(limit));
 }
 
-detail::object_ref watch_decoder::take_object() { return objects_.take(); }
+detail::object_ref watch_decoder::take_object()
+{
+    return objects_.take();
+}
 
 } // namespace coinformer

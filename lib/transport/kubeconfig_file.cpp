@@ -1,7 +1,6 @@
 #include "transport/kubeconfig_file.hpp"
 
 #include <openssl/evp.h>
-#include <yaml-cpp/yaml.h>
 
 #include <algorithm>
 #include <filesystem>

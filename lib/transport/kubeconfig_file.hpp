@@ -2,7 +2,7 @@
 
 #include <coinformer/core/error.hpp>
 
-#include <yaml-cpp/node/node.h>
+#include <yaml-cpp/yaml.h> // whole: node.h alone declares inline functions that it does not define
 
 #include <map>
 #include <memory>

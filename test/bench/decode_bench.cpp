@@ -111,7 +111,8 @@ std::string pod_json(unsigned i, bool in_list)
            R"("priority":0,"enableServiceLinks":true,"preemptionPolicy":"PreemptLowerPriority"},"status":{"phase":)"
            R"("Running","conditions":[)" +
            conditions() + R"(],"hostIP":"10.0.0.1","podIP":"10.1.)" + std::to_string(i / 250 % 250) + '.' +
-           std::to_string(i % 250) + R"(","startTime":"2024-05-01T12:00:00Z","containerStatuses":[{"name":"web","state":)"
+           std::to_string(i % 250) +
+           R"(","startTime":"2024-05-01T12:00:00Z","containerStatuses":[{"name":"web","state":)"
            R"({"running":{"startedAt":"2024-05-01T12:00:04Z"}},"lastState":{},"ready":true,"restartCount":0,"image":)"
            R"("registry.example.com/shop/web:1.42.0","imageID":"registry.example.com/shop/web@sha256:9f86d081884c7d65",)"
            R"("containerID":"containerd://)" +
@@ -181,17 +182,21 @@ void bench(char const* name, double seconds)
 
     for (std::size_t const piece : {std::size_t(4096), std::size_t(64 * 1024), std::size_t(256 * 1024)}) {
         auto const label = "pieces of " + std::to_string(piece / 1024) + " KB";
-        report(("list,  " + label).c_str(), measure(seconds, [&] {
-                   list_decoder decoder(type, 1 << 20);
-                   auto const m = run(decoder, page, piece, kept);
-                   decoder.finish();
-                   return m;
-               }),
+        report(("list,  " + label).c_str(),
+               measure(seconds,
+                       [&] {
+                           list_decoder decoder(type, 1 << 20);
+                           auto const m = run(decoder, page, piece, kept);
+                           decoder.finish();
+                           return m;
+                       }),
                page.size());
-        report(("watch, " + label).c_str(), measure(seconds, [&] {
-                   watch_decoder decoder(type, 1 << 20);
-                   return run(decoder, events, piece, kept);
-               }),
+        report(("watch, " + label).c_str(),
+               measure(seconds,
+                       [&] {
+                           watch_decoder decoder(type, 1 << 20);
+                           return run(decoder, events, piece, kept);
+                       }),
                events.size());
     }
 }

@@ -47,15 +47,15 @@ struct member;
 
 struct member_type {
     shape what;
-    bool is_signed = false;                ///< integer
+    bool is_signed = false; ///< integer
     std::uint32_t size = 0;
     std::uint32_t align = 1;
-    member_type const* element = nullptr;  ///< optional, list, vector, labels, map
-    member const* members = nullptr;       ///< record
+    member_type const* element = nullptr; ///< optional, list, vector, labels, map
+    member const* members = nullptr;      ///< record
     std::size_t member_count = 0;
-    void (*construct)(void* at, std::size_t count) = nullptr;         ///< default objects (list elements, whole objects)
-    void* (*open)(void* at, std::size_t count) = nullptr;             ///< optional, vector: makes the elements
-    void* (*slot)(void* map, std::string&& key) = nullptr;            ///< map: the value of a new key, nullptr if known
+    void (*construct)(void* at, std::size_t count) = nullptr; ///< default objects (list elements, whole objects)
+    void* (*open)(void* at, std::size_t count) = nullptr;     ///< optional, vector: makes the elements
+    void* (*slot)(void* map, std::string&& key) = nullptr;    ///< map: the value of a new key, nullptr if known
     void (*set_ticks)(void* at, std::int64_t microseconds) = nullptr; ///< time, duration
 };
 

@@ -30,12 +30,12 @@ struct object_type {
 
     std::uint32_t size;
     std::uint32_t align;
-    std::uint32_t object_offset;                      ///< of T in the block
-    std::uint32_t strings_offset;                     ///< of the identity strings in the block
+    std::uint32_t object_offset;  ///< of T in the block
+    std::uint32_t strings_offset; ///< of the identity strings in the block
     void (*construct)(void* at, std::size_t count);
-    void (*destroy)(void*) noexcept;                  ///< nullptr when there is nothing to do
-    bool is_anonymous;                                ///< an object may lack metadata.name (bookmarks)
-    schema const* fields;                             ///< compiled; lives as long as the process
+    void (*destroy)(void*) noexcept; ///< nullptr when there is nothing to do
+    bool is_anonymous;               ///< an object may lack metadata.name (bookmarks)
+    schema const* fields;            ///< compiled; lives as long as the process
 };
 
 // The identity is read from metadata, so that it must be there to be looked into.

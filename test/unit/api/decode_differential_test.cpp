@@ -265,8 +265,9 @@ template <class X>
 struct make<std::map<std::string, X>> {
     static std::string json(test::json_generator& g)
     {
-        return g.object(g.below(5), [&](std::size_t i) { return "\"\\u006b" + std::to_string(i) + "\\n" + g.string().substr(1); },
-                        [&](std::size_t) { return member<X>(g); });
+        return g.object(
+            g.below(5), [&](std::size_t i) { return "\"\\u006b" + std::to_string(i) + "\\n" + g.string().substr(1); },
+            [&](std::size_t) { return member<X>(g); });
     }
 };
 template <>
@@ -275,8 +276,8 @@ template <>
 struct make<object_meta> {
     static std::string json(test::json_generator& g)
     {
-        return R"({"managedFields":)" + g.any() + R"(,"name":"n\u0061me", "namespace":)" + g.string() + R"(,"labels":)" +
-               make<labels>::json(g) + R"(,"uid":)" + g.string() + R"(,"x":)" + g.any() + "}";
+        return R"({"managedFields":)" + g.any() + R"(,"name":"n\u0061me", "namespace":)" + g.string() +
+               R"(,"labels":)" + make<labels>::json(g) + R"(,"uid":)" + g.string() + R"(,"x":)" + g.any() + "}";
     }
 };
 
@@ -299,7 +300,7 @@ void blank_quantities(json::value& ours, json::value const& theirs)
 
 TEST_CASE("random objects decode to what Boost.JSON reads in them")
 {
-    auto const kind = GENERATE(detail::blocks::portable, detail::blocks::sse2, detail::blocks::avx2);
+    auto const kind = GENERATE(detail::blocks::portable, detail::blocks::sse2, detail::blocks::avx2); // the last stays
     if (!detail::use_blocks(kind)) return;
     int decoded = 0, faults = 0;
     for (std::uint64_t seed = 0; seed < 2000; ++seed) {

@@ -31,7 +31,8 @@ struct every_kind {
     std::map<std::string, inner> table;
     required<int> needed;
 };
-BOOST_DESCRIBE_STRUCT(every_kind, (), (word, flag, real, port, cpu, at, pause, count, nested, words, tags, table, needed))
+BOOST_DESCRIBE_STRUCT(every_kind, (),
+                      (word, flag, real, port, cpu, at, pause, count, nested, words, tags, table, needed))
 
 // The fault of one object between two good ones.
 decode_fault fault_of(std::string const& members, std::size_t limit = 1 << 20)
@@ -76,7 +77,8 @@ constexpr expected_fault faults[]{
     {R"("cpu":1.)", errc::malformed_json, "cpu", "number", "1."},
     {R"("at":"yesterday")", errc::wrong_type, "at", "time as in RFC 3339", "another string"},
     {R"("at":5)", errc::wrong_type, "at", "time as in RFC 3339", "number 5"},
-    {R"("pause":"5 minutes")", errc::wrong_type, "pause", "number of seconds, or duration as in \"1m30s\"", "another string"},
+    {R"("pause":"5 minutes")", errc::wrong_type, "pause", "number of seconds, or duration as in \"1m30s\"",
+     "another string"},
     {R"("pause":1e15)", errc::out_of_range, "pause", "number of seconds, or duration as in \"1m30s\"", "number 1e15"},
     {R"("count":-1)", errc::out_of_range, "count", "integer in [0, 18446744073709551615]", "number -1"},
     {R"("count":1.0)", errc::wrong_type, "count", "integer in [0, 18446744073709551615]", "number 1.0"},
@@ -112,7 +114,8 @@ TEST_CASE("a fault says all of it in one line")
 {
     CHECK(fault_of(R"("nested":{"words":["a",1]})").message() ==
           "shop/web: nested.words[1]: expected string, found number 1");
-    CHECK(decode_fault{errc::malformed_json, {}, {}, {}, {}, {}}.message() == "object without a known name: malformed JSON");
+    CHECK(decode_fault{errc::malformed_json, {}, {}, {}, {}, {}}.message() ==
+          "object without a known name: malformed JSON");
 }
 
 TEST_CASE("a fault names its object also when metadata comes after it")
@@ -140,7 +143,8 @@ TEST_CASE("a fault names its object also when metadata comes after it")
 
 TEST_CASE("an object without a name is a fault")
 {
-    for (auto const* item : {R"({"spec":{}})", R"({"metadata":{}})", R"({"metadata":null})", R"({"metadata":{"name":""}})"}) {
+    for (auto const* item :
+         {R"({"spec":{}})", R"({"metadata":{}})", R"({"metadata":null})", R"({"metadata":{"name":""}})"}) {
         INFO(item);
         list_decoder decoder(test::pod_type(), 1 << 20);
         decoder.feed(R"({"items":[)" + std::string(item));

@@ -83,7 +83,8 @@ TEST_CASE("a container is skipped to its end, wherever quotes, backslashes and b
 {
     chosen_blocks const chosen(GENERATE(blocks::portable, blocks::sse2, blocks::avx2));
     if (!chosen.is_there) return;
-    std::string const tricky[]{R"("]")", R"("\"]")", R"("\\")", R"("\\\"}")", R"({})", R"([[]])", R"("}}}}")", R"({"\\":[]})"};
+    std::string const tricky[]{R"("]")", R"("\"]")", R"("\\")",   R"("\\\"}")",
+                               R"({})",  R"([[]])",  R"("}}}}")", R"({"\\":[]})"};
     for (auto const& middle : tricky)
         for (std::size_t offset = 0; offset < 130; ++offset) {
             auto const text = std::string(offset, ' ') + middle + ',' + middle + "} ]}";
@@ -112,7 +113,8 @@ TEST_CASE("a skip that is cut anywhere ends where one in one piece ends")
 
         nesting in_string;
         past = skip_string(first.begin(), first.end(), in_string);
-        auto const string = past ? first.offset(past) : second.offset(skip_string(second.begin(), second.end(), in_string));
+        auto const string =
+            past ? first.offset(past) : second.offset(skip_string(second.begin(), second.end(), in_string));
         REQUIRE((string && !past ? string + cut : string) == end_of_string(text));
     }
 }

@@ -24,10 +24,34 @@ public:
     /// With its quotes.
     std::string string()
     {
-        static constexpr std::string_view pieces[]{
-            "a",    "web",      "{",      "}",      "[",     "]",    ",",     ":",      "\\\"",         "\\\\",   "\\/",
-            "\\n",  "\\t",      "\\b",    "\\f",    "\\r",   "\\u0041", "\\u00E9", "\\u20ac", "\\ud83d\\ude00", "\xc3\xa4", "\xf0\x9f\x98\x80",
-            "\\u0000", "0123456789abcdef0123456789abcdef", "kubernetes.io/", "-", ".", " "};
+        static constexpr std::string_view pieces[]{"a",
+                                                   "web",
+                                                   "{",
+                                                   "}",
+                                                   "[",
+                                                   "]",
+                                                   ",",
+                                                   ":",
+                                                   "\\\"",
+                                                   "\\\\",
+                                                   "\\/",
+                                                   "\\n",
+                                                   "\\t",
+                                                   "\\b",
+                                                   "\\f",
+                                                   "\\r",
+                                                   "\\u0041",
+                                                   "\\u00E9",
+                                                   "\\u20ac",
+                                                   "\\ud83d\\ude00",
+                                                   "\xc3\xa4",
+                                                   "\xf0\x9f\x98\x80",
+                                                   "\\u0000",
+                                                   "0123456789abcdef0123456789abcdef",
+                                                   "kubernetes.io/",
+                                                   "-",
+                                                   ".",
+                                                   " "};
         std::string s = "\"";
         for (auto n = below(one_in(10) ? 60 : 6); n != 0; --n) s += pieces[below(std::size(pieces))];
         return s + '"';
@@ -39,7 +63,12 @@ public:
     {
         auto s = integer();
         if (one_in(2)) s += '.' + std::to_string(below(1'000'000));
-        if (one_in(3)) s += std::string(one_in(2) ? "e" : "E") + (one_in(2) ? "-" : one_in(2) ? "+" : "") + std::to_string(below(30));
+        if (one_in(3))
+            s += std::string(one_in(2) ? "e" : "E") +
+                 (one_in(2)   ? "-"
+                  : one_in(2) ? "+"
+                              : "") +
+                 std::to_string(below(30));
         return s;
     }
 
@@ -52,8 +81,10 @@ public:
         case 3:
         case 4: return string();
         case 5: return array(below(4), [&] { return any(depth + 1); });
-        default: return object(below(4), [&](std::size_t i) { return "\"k" + std::to_string(i) + '"'; },
-                               [&](std::size_t) { return any(depth + 1); });
+        default:
+            return object(
+                below(4), [&](std::size_t i) { return "\"k" + std::to_string(i) + '"'; },
+                [&](std::size_t) { return any(depth + 1); });
         }
     }
 

@@ -88,15 +88,17 @@ error_code failure(std::string_view page)
     return {};
 }
 
-auto const containers = R"("spec":{"containers":[{"name":"a\n\"}","image":"i\\"},{"x":["]"],"name":"b"}]},"status":{"a":[{}]})";
+auto const containers =
+    R"("spec":{"containers":[{"name":"a\n\"}","image":"i\\"},{"x":["]"],"name":"b"}]},"status":{"a":[{}]})";
 
 } // namespace
 
 TEST_CASE("a page gives its objects, then what it says of itself")
 {
-    auto const page = R"({"kind":"PodList","apiVersion":"v1","metadata":{"resourceVersion":"77","continue":"abc\u003d",)"
-                      R"("remainingItemCount":12},"items":[)" +
-                      test::pod_json("a", "1") + "," + test::pod_json("b", "2", containers) + "]}\n";
+    auto const page =
+        R"({"kind":"PodList","apiVersion":"v1","metadata":{"resourceVersion":"77","continue":"abc\u003d",)"
+        R"("remainingItemCount":12},"items":[)" +
+        test::pod_json("a", "1") + "," + test::pod_json("b", "2", containers) + "]}\n";
 
     CHECK(decode(page) == "shop/a@1\nshop/b@2 a\n\"}=i\\ b=\nrv 77 continue abc= remaining 12");
 }
@@ -107,7 +109,8 @@ TEST_CASE("a page may be cut anywhere")
     check_every_cut(R"({"kind":"PodList","metadata":{"resourceVersion":"77","continue":"a\"b","remainingItemCount":1},)"
                     R"("odd":[1,{"a":"}"}],"number":12.5e3,"text":"a\\","nothing":null,"items":[)" +
                     test::pod_json("a", "1", containers) + "," + bad + "," + test::pod_json("c", "4") + "]}\n");
-    check_every_cut("{\n  \"items\" : [\n    " + test::pod_json("a", "1") + " ,\r\n\t" + test::pod_json("b", "2", containers) +
+    check_every_cut("{\n  \"items\" : [\n    " + test::pod_json("a", "1") + " ,\r\n\t" +
+                    test::pod_json("b", "2", containers) +
                     "\n  ] ,\n  \"metadata\" : { \"resourceVersion\" : \"5\" }\n}\n");
     check_every_cut(R"({"items":null,"metadata":{"resourceVersion":"5"}})");
     check_every_cut(R"({"metadata":{},"items":[]})");
@@ -119,7 +122,8 @@ TEST_CASE("an object over the limit is dropped as it comes, and named")
     auto const page = R"({"items":[)" + test::pod_json("a", "1") + "," + large + "," + test::pod_json("c", "3") + "]}";
 
     check_every_cut(page, 500);
-    CHECK(decode(page, 500) == "shop/a@1\nfault shop/big: expected at most 500 bytes, found more\nshop/c@3\nrv  continue ");
+    CHECK(decode(page, 500) ==
+          "shop/a@1\nfault shop/big: expected at most 500 bytes, found more\nshop/c@3\nrv  continue ");
     CHECK(decode(page, large.size()).find("fault") == std::string::npos);
     CHECK(decode(page, large.size() - 1).find("fault") != std::string::npos);
     CHECK(decode(page, 10).find("fault object without a known name") != std::string::npos);
@@ -158,8 +162,9 @@ TEST_CASE("objects that are known are used again and not built")
         detail::object_ref find(object_key key, std::string_view uid, std::string_view version) const override
         {
             asked += to_string(key) + ' ' + std::string(uid) + ' ' + std::string(version) + '\n';
-            return key == known->key() && uid == known->uid() && version == known->resource_version() ? known
-                                                                                                     : detail::object_ref();
+            return key == known->key() && uid == known->uid() && version == known->resource_version()
+                       ? known
+                       : detail::object_ref();
         }
         detail::object_ref known;
         mutable std::string asked;
@@ -167,8 +172,9 @@ TEST_CASE("objects that are known are used again and not built")
     cached.known = decode_object<test::pod>(test::pod_json("a", "1", containers)).ref();
 
     list_decoder decoder(test::pod_type(), no_limit, &cached);
-    decoder.feed(R"({"items":[)" + test::pod_json("a", "1", R"("spec":{"containers":[{"name":"never \x read"}]},"z":"}")") +
-                 "," + test::pod_json("a", "2") + "]}");
+    decoder.feed(R"({"items":[)" +
+                 test::pod_json("a", "1", R"("spec":{"containers":[{"name":"never \x read"}]},"z":"}")") + "," +
+                 test::pod_json("a", "2") + "]}");
 
     REQUIRE(decoder.next() == step::object);
     CHECK(decoder.take_object() == cached.known);
@@ -195,12 +201,22 @@ TEST_CASE("bytes that are no list are told from it")
 TEST_CASE("structural garbage ends the list with the place where it stands")
 {
     auto const item = test::pod_json("a", "1");
-    std::string const broken[]{
-        "{x", R"({"items" [)", R"({"items":[}])", R"({"items":[)" + item + "}", R"({"items":[)" + item + " " + item,
-        R"({"items":[)" + item + ",]", R"({"items":[],})", R"({"items":[]]})", R"({"items":[]} x)", R"({"items":[]}{})",
-        R"({"items":[{"metadata":{"name":"a",,}}]})", R"({"items":[{"metadata":{"name" "a"}}]})",
-        R"({"items":[{"metadata":{"name":"a"}])", R"({"items":[{"metadata":}]})", R"({"items":[{metadata:1}]})",
-        R"({"metadata":{"continue":],"items":[]})"};
+    std::string const broken[]{"{x",
+                               R"({"items" [)",
+                               R"({"items":[}])",
+                               R"({"items":[)" + item + "}",
+                               R"({"items":[)" + item + " " + item,
+                               R"({"items":[)" + item + ",]",
+                               R"({"items":[],})",
+                               R"({"items":[]]})",
+                               R"({"items":[]} x)",
+                               R"({"items":[]}{})",
+                               R"({"items":[{"metadata":{"name":"a",,}}]})",
+                               R"({"items":[{"metadata":{"name" "a"}}]})",
+                               R"({"items":[{"metadata":{"name":"a"}])",
+                               R"({"items":[{"metadata":}]})",
+                               R"({"items":[{metadata:1}]})",
+                               R"({"metadata":{"continue":],"items":[]})"};
     for (auto const& page : broken) {
         INFO(page);
         CHECK(failure(page) == errc::malformed_json);
@@ -236,7 +252,8 @@ TEST_CASE("garbage never crashes the decoder nor makes it read outside its bytes
     static constexpr auto bytes = "{}[]\",:\\ntu0-e.\0\x01\xff "sv;
     for (int round = 0; round < 5000; ++round) {
         auto broken = page;
-        for (auto n = 1 + random.below(3); n != 0; --n) broken[random.below(broken.size())] = bytes[random.below(bytes.size())];
+        for (auto n = 1 + random.below(3); n != 0; --n)
+            broken[random.below(broken.size())] = bytes[random.below(bytes.size())];
         auto const cut = random.below(broken.size());
         list_log l(round % 2 ? no_limit : 100);
         try {

@@ -31,7 +31,10 @@ struct pod {
 };
 BOOST_DESCRIBE_STRUCT(pod, (), (metadata, spec))
 
-inline coinformer::detail::object_type const& pod_type() { return coinformer::detail::object_type_of<pod>(); }
+inline coinformer::detail::object_type const& pod_type()
+{
+    return coinformer::detail::object_type_of<pod>();
+}
 
 /// {"metadata":{"name":…},<more>}
 inline std::string pod_json(std::string_view name, std::string_view version, std::string_view more = {})

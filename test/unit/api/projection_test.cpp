@@ -51,8 +51,8 @@ struct std_members : base {
     tree root;
 };
 BOOST_DESCRIBE_STRUCT(std_members, (base),
-                      (phase, default_, ready, tiny, huge, ratio, coarse, replicas, first, ports, tags, table, renewTime,
-                       created, timeout, root))
+                      (phase, default_, ready, tiny, huge, ratio, coarse, replicas, first, ports, tags, table,
+                       renewTime, created, timeout, root))
 
 struct spec_with_required {
     required<std::int32_t> replicas;
@@ -81,7 +81,10 @@ BOOST_DESCRIBE_STRUCT(nothing, (), ())
 
 constexpr auto identity = R"("metadata":{"name":"web","namespace":"shop","uid":"u1","resourceVersion":"42"})";
 
-std::string object_with(std::string const& members) { return std::string("{") + identity + "," + members + "}"; }
+std::string object_with(std::string const& members)
+{
+    return std::string("{") + identity + "," + members + "}";
+}
 
 } // namespace
 
@@ -91,12 +94,24 @@ void* operator new(std::size_t size)
     if (auto* p = std::malloc(size)) return p;
     throw std::bad_alloc();
 }
-void operator delete(void* p) noexcept { std::free(p); }
-void operator delete(void* p, std::size_t) noexcept { std::free(p); }
+void* operator new(std::size_t size, std::nothrow_t const&) noexcept
+{
+    ++allocations;
+    return std::malloc(size);
+}
+void operator delete(void* p) noexcept
+{
+    std::free(p);
+}
+void operator delete(void* p, std::size_t) noexcept
+{
+    std::free(p);
+}
 
 TEST_CASE("std members are filled in from the fields of their names")
 {
-    auto const o = decode_object<std_members>(object_with(R"("apiVersion":"v1","phase":"Running","default":"d","ready":false,
+    auto const o =
+        decode_object<std_members>(object_with(R"("apiVersion":"v1","phase":"Running","default":"d","ready":false,
         "tiny":-128,"huge":18446744073709551615,"ratio":-1.5e3,"coarse":0.25,"replicas":3,"first":{"name":"a","number":1},
         "ports":[{"name":"http","number":80},{"number":65535}],"tags":{"a":"1","b":"\u0032"},"table":{"x":[1,2],"y":[]},
         "renewTime":"2024-05-01T12:00:00.000001Z","created":"2024-05-01T12:00:00Z","timeout":10,
@@ -141,7 +156,8 @@ TEST_CASE("a member that is absent, or null, keeps its default")
 
 TEST_CASE("a null element of an array keeps its place and its default")
 {
-    auto const o = decode_object<std_members>(object_with(R"("ports":[null,{"number":2}],"table":{"x":null,"y":[null,1]})"));
+    auto const o =
+        decode_object<std_members>(object_with(R"("ports":[null,{"number":2}],"table":{"x":null,"y":[null,1]})"));
 
     REQUIRE(o->ports.size() == 2);
     CHECK(o->ports[1].number == 2);
@@ -226,8 +242,9 @@ TEST_CASE("keys may be escaped")
 
 TEST_CASE("an object without std members is one allocation of the size that it tells")
 {
-    auto const item = test::pod_json("web", "1",
-                                     R"("spec":{"nodeName":"node-1","containers":[{"name":"a","image":"i","ports":[1,2]},
+    auto const item =
+        test::pod_json("web", "1",
+                       R"("spec":{"nodeName":"node-1","containers":[{"name":"a","image":"i","ports":[1,2]},
                                      {"name":"b\n"}],"nodeSelector":{"disk":"ssd"}})");
     auto page = R"({"items":[)" + item;
     for (int i = 0; i < 20; ++i) page += "," + item;
@@ -253,7 +270,8 @@ TEST_CASE("an object without std members is one allocation of the size that it t
 
 TEST_CASE("JSON that is cut or has bytes after it is refused")
 {
-    auto const json = test::pod_json("web", "1", R"("spec":{"nodeName":"n","containers":[{"name":"a"}],"x":[{"y":"}"}]})");
+    auto const json =
+        test::pod_json("web", "1", R"("spec":{"nodeName":"n","containers":[{"name":"a"}],"x":[{"y":"}"}]})");
     CHECK_NOTHROW(decode_object<test::pod>(" \n" + json + " \t"));
     for (std::size_t size = 0; size < json.size(); ++size) {
         INFO(json.substr(0, size));

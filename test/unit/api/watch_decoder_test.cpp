@@ -104,9 +104,10 @@ error_code failure(std::string_view events)
 
 TEST_CASE("events come out in order, each with its resource version")
 {
-    auto const events = event("ADDED", test::pod_json("a", "1", containers)) + event("MODIFIED", test::pod_json("a", "2")) +
-                        event("DELETED", test::pod_json("a", "3")) + event("BOOKMARK", bookmark) +
-                        event("BOOKMARK", initial_end) + event("BOOKMARK", bookmark) + event("ERROR", gone);
+    auto const events = event("ADDED", test::pod_json("a", "1", containers)) +
+                        event("MODIFIED", test::pod_json("a", "2")) + event("DELETED", test::pod_json("a", "3")) +
+                        event("BOOKMARK", bookmark) + event("BOOKMARK", initial_end) + event("BOOKMARK", bookmark) +
+                        event("ERROR", gone);
 
     CHECK(decode(events) == "added shop/a@1 a\n\"} b\nmodified shop/a@2\ndeleted shop/a@3\nbookmark@90\n"
                             "bookmark@91 end\nbookmark@90\nerror Expired\n");
@@ -126,9 +127,10 @@ TEST_CASE("an error event has the server's status and pause")
 TEST_CASE("the members of an event may come in any order, with others beside them, pretty-printed or run together")
 {
     auto const pod = test::pod_json("a", "1");
-    check_every_cut(R"({"object":)" + pod + R"(,"type":"ADDED"})" + R"({"more":{"type":"X"},"type":"MODIFIED","type":"Y",)" +
-                    R"("object":)" + pod + R"(,"object":5})" + " \r\n\t{ \"type\" : \"DELETED\" ,\n \"object\" : " + pod +
-                    "\n}" + R"({"object":)" + bookmark + R"(,"type":"BOOKMARK"})");
+    check_every_cut(R"({"object":)" + pod + R"(,"type":"ADDED"})" +
+                    R"({"more":{"type":"X"},"type":"MODIFIED","type":"Y",)" + R"("object":)" + pod + R"(,"object":5})" +
+                    " \r\n\t{ \"type\" : \"DELETED\" ,\n \"object\" : " + pod + "\n}" + R"({"object":)" + bookmark +
+                    R"(,"type":"BOOKMARK"})");
     CHECK(decode(R"({"object":)" + pod + R"(,"type":"ADDED"})") == "added shop/a@1\n");
 }
 
@@ -141,7 +143,8 @@ TEST_CASE("an event that cannot be read is a fault, and the stream goes on")
         check_every_cut(bad + good);
     };
     auto const pod = test::pod_json("a", "1");
-    check(event("RENAMED", pod), "fault@1 shop/a: type: expected ADDED, MODIFIED, DELETED, BOOKMARK or ERROR, found RENAMED");
+    check(event("RENAMED", pod),
+          "fault@1 shop/a: type: expected ADDED, MODIFIED, DELETED, BOOKMARK or ERROR, found RENAMED");
     check(R"({"object":)" + pod + "}", "fault@1 shop/a: type: expected an event type, found nothing");
     check(R"({"type":7,"object":)" + pod + "}", "fault@1 shop/a: type: expected an event type, found nothing");
     check(R"({"type":"ADDED"})", "fault@ object without a known name: object: expected an object, found nothing");
@@ -198,7 +201,8 @@ TEST_CASE("garbage never crashes the watch decoder nor makes it read outside its
     static constexpr auto bytes = "{}[]\",:\\ntu0-e.\0\x01\xff "sv;
     for (int round = 0; round < 5000; ++round) {
         auto broken = events;
-        for (auto n = 1 + random.below(3); n != 0; --n) broken[random.below(broken.size())] = bytes[random.below(bytes.size())];
+        for (auto n = 1 + random.below(3); n != 0; --n)
+            broken[random.below(broken.size())] = bytes[random.below(bytes.size())];
         auto const cut = random.below(broken.size());
         watch_log w(round % 2 ? no_limit : 100);
         try {

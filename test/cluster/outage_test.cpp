@@ -1,0 +1,105 @@
+// A real kube-apiserver: compaction, and a server that is killed in the middle of a watch.
+
+#include "cluster.hpp"
+
+namespace {
+
+/// An informer whose way to the server a test can close, and what its handler was told.
+struct observed {
+    observed(cluster& c, std::string ns)
+        : api(c.env, c.at("kubeconfig"), {}, std::make_unique<gated_dialer>(c.env, c.at("kubeconfig"), way)),
+          informer(api, options(std::move(ns)))
+    {
+        auto const name = [](object_ptr<config_map> const& o) {
+            return std::string(o.key().name) + "=" + std::string(o->data.value_or("v", "-"));
+        };
+        informer.on_change({
+            .added = [this, name](object_ptr<config_map> const& o, initial_list) { told.push_back("+" + name(o)); },
+            .updated = [this, name](object_ptr<config_map> const&, object_ptr<config_map> const& o) { told.push_back("~" + name(o)); },
+            .deleted = [this](object_ptr<config_map> const& o, final_state f) {
+                told.push_back((f == final_state::known ? "-" : "-?") + std::string(o.key().name));
+            },
+        });
+    }
+    static informer_options options(std::string ns)
+    {
+        informer_options o;
+        o.ns = std::move(ns);
+        return o;
+    }
+
+    std::shared_ptr<gate> way = std::make_shared<gate>();
+    client api;
+    shared_informer<config_map> informer;
+    std::vector<std::string> told;
+};
+
+std::string json(std::string const& name, std::string const& value)
+{
+    return R"({"metadata":{"name":")" + name + R"("},"data":{"v":")" + value + R"("}})";
+}
+
+using lines = std::vector<std::string>;
+
+} // namespace
+
+TEST_CASE_METHOD(cluster, "after compaction and a restart the watch gets its 410, and the list loses no delete")
+{
+    client admin(env, at("kubeconfig"));
+    auto const ns = fresh_namespace(admin, "gone");
+    for (auto const* name : {"a", "b", "c"}) get(admin.create(config_maps, ns, json(name, "1")));
+    observed o(*this, ns);
+    running work(*this, o.informer.run());
+    testing::run(io, with_timeout(system_time(), 20s, o.informer.synced()));
+    o.told.clear();
+
+    o.way->close(); // from here on the informer sees nothing
+    get(admin.patch(config_maps, ns, "a", R"({"data":{"v":"2"}})"));
+    get(admin.remove(config_maps, ns, "b"));
+    get(admin.create(config_maps, ns, json("d", "1")));
+    REQUIRE(compact() == 0);
+    REQUIRE(script("restart-apiserver.sh") == 0); // its watch cache begins now
+    o.way->open = true;
+    client fresh(env, at("kubeconfig")); // the other one's connections are those of the server that is gone
+    CHECK(until([&] { return o.told.size() >= 3; }, 60s));
+
+    CHECK(o.told == lines{"-?b", "~a=2", "+d=1"});
+    auto const status = get(o.informer.status());
+    CHECK(status.reflector.lists == 2);
+    CHECK(o.informer.snapshot().size() == 3);
+    get(fresh.patch(config_maps, ns, "c", R"({"data":{"v":"9"}})")); // and it goes on
+    CHECK(until([&] { return o.told.back() == "~c=9"; }));
+}
+
+TEST_CASE_METHOD(cluster, "the API server is killed in the middle of a watch: no change is lost, no add is told twice")
+{
+    client admin(env, at("kubeconfig"));
+    auto const ns = fresh_namespace(admin, "killed");
+    for (auto const* name : {"a", "b"}) get(admin.create(config_maps, ns, json(name, "1")));
+    observed o(*this, ns);
+    running work(*this, o.informer.run());
+    testing::run(io, with_timeout(system_time(), 20s, o.informer.synced()));
+    o.told.clear();
+    get(admin.patch(config_maps, ns, "a", R"({"data":{"v":"2"}})"));
+
+    REQUIRE(script("kill-apiserver.sh") == 0);
+    io.restart();
+    io.run_for(500ms); // the informer notices, and is refused
+    REQUIRE(script("restart-apiserver.sh") == 0);
+    client fresh(env, at("kubeconfig"));
+    get(fresh.patch(config_maps, ns, "a", R"({"data":{"v":"3"}})"));
+    get(fresh.remove(config_maps, ns, "b"));
+    get(fresh.create(config_maps, ns, json("c", "1")));
+    CHECK(until([&] { return o.told.size() >= 4; }, 60s));
+    io.restart();
+    io.run_for(300ms); // a duplicate would come now
+
+    CHECK(o.informer.snapshot().size() == 2);
+    CHECK(std::count(o.told.begin(), o.told.end(), "+a=3") == 0);
+    // when the restarted server still knows the version it is told event by event, else (its watch cache is new) by list
+    auto const status = get(o.informer.status());
+    if (status.reflector.lists == 1)
+        CHECK(o.told == lines{"~a=2", "~a=3", "-b", "+c=1"});
+    else
+        CHECK(std::set<std::string>(o.told.begin(), o.told.end()) == std::set<std::string>{"~a=2", "~a=3", "-?b", "+c=1"});
+}

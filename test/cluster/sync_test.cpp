@@ -1,0 +1,76 @@
+// A real kube-apiserver: ten thousand objects in pages, over TLS, as each kind of user.
+
+#include "cluster.hpp"
+
+TEST_CASE_METHOD(cluster, "10,000 ConfigMaps are listed in pages, with a token and with a client certificate")
+{
+    client admin(env, at("kubeconfig"));
+    auto const ns = fresh_namespace(admin, "sync");
+    constexpr int count = 10'000;
+    testing::run(io, create_many(admin, ns, count, "1"));
+
+    for (auto const* user : {"kubeconfig", "kubeconfig-cert"}) {
+        INFO(user);
+        client api(env, at(user));
+        informer_options options;
+        options.ns = ns;
+        shared_informer<config_map> informer(api, options);
+        std::size_t added = 0, initial = 0, others = 0;
+        informer.on_change({
+            .added =
+                [&](config_map const&, initial_list i) {
+                    ++added;
+                    initial += i == initial_list::yes;
+                },
+            .updated = [&](config_map const&, config_map const&) { ++others; },
+            .deleted = [&](config_map const&) { ++others; },
+        });
+        running work(*this, informer.run());
+        testing::run(io, with_timeout(system_time(), 60s, informer.synced()));
+
+        // kube-root-ca.crt would be made by a controller: none runs here
+        CHECK(informer.snapshot().size() == count);
+        CHECK(added == count);
+        CHECK(initial == count);
+        CHECK(others == 0);
+        auto const status = get(informer.status());
+        CHECK(status.reflector.lists == 1);
+        CHECK(status.reflector.faults == 0);
+
+        auto const name = std::string("news-") + (user[10] ? "cert" : "token");
+        get(admin.create(config_maps, ns, R"({"metadata":{"name":")" + name + R"("},"data":{"v":"2"}})"));
+        CHECK(until([&] { return informer.lister().get(ns, name); }));
+        get(admin.remove(config_maps, ns, name));
+        CHECK(until([&] { return !informer.lister().get(ns, name); }));
+        CHECK(initial == count);
+        CHECK(added == count + 1);
+    }
+}
+
+TEST_CASE_METHOD(cluster, "a wrong token is unauthorized, and a user without rights is forbidden, in the server's words")
+{
+    auto wrong = at("kubeconfig");
+    wrong.user = {.token = secret("not-the-token")};
+    for (auto const& [server, expected] : {std::pair(wrong, condition::unauthorized), std::pair(at("kubeconfig-nobody"), condition::forbidden)}) {
+        client api(env, server);
+        shared_informer<config_map> informer(api);
+        running work(*this, informer.run());
+        std::exception_ptr failure;
+        try {
+            testing::run(io, with_timeout(system_time(), 20s, informer.synced()));
+        } catch (...) {
+            failure = std::current_exception();
+        }
+        INFO(what(failure));
+        try {
+            REQUIRE(failure);
+            std::rethrow_exception(failure);
+        } catch (api_error const& e) {
+            CHECK(e.code() == expected);
+            CHECK(e.path() == "/api/v1/configmaps");
+            CHECK(e.status().code == (expected == condition::forbidden ? 403 : 401));
+            CHECK(std::string(e.what()).find("not-the-token") == std::string::npos);
+        }
+        CHECK_FALSE(work.ended()); // it goes on trying
+    }
+}
