@@ -118,12 +118,12 @@ private:
 coinformer::task<> show_progress(coinformer::shared_informer<deployment>& deployments, coinformer::time_source& time)
 {
     for (;;) {
-        co_await time.sleep_for(500ms);
+        co_await time.sleep_for(1s);
         auto const status = co_await deployments.status();
         if (status.synced) co_return;
         std::cout << "listing: " << status.reflector.listed << " so far";
         if (status.reflector.remaining) std::cout << ", " << *status.reflector.remaining << " left";
-        if (!status.reflector.last_failure.empty()) std::cout << " (waiting to try again)";
+        if (!status.reflector.last_failure.empty()) std::cout << " (failed, will try again)";
         std::cout << std::endl;
     }
 }

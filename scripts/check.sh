@@ -56,5 +56,6 @@ run "coroutine lint" scripts/lint_coroutines.py
 run "include arrows" scripts/check_includes.py
 run "file sizes" sizes
 run "shell scripts" shell
+run "README" scripts/readme.py --check
 if [ $headers = yes ]; then run "each public header compiles alone" alone; fi
 [ $failures = 0 ] || die "$failures checks failed"

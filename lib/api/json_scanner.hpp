@@ -54,6 +54,8 @@ public:
         return (lower >= 'a' && lower <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '+' || c == '.';
     }
 
+    static bool starts_number(char c) noexcept { return c == '-' || (c >= '0' && c <= '9'); }
+
     /// `p` is at the opening quote.
     char const* string(char const* p, string_token& token) noexcept
     {

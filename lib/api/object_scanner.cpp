@@ -18,16 +18,6 @@ node const& without_optional(node const& type) noexcept
     return type.what == shape::optional ? without_optional(*type.element) : type;
 }
 
-bool in_block(shape s) noexcept
-{
-    return s == shape::text || s == shape::raw || s == shape::quantity || s == shape::int_or_string;
-}
-
-bool starts_number(char c) noexcept
-{
-    return c == '-' || (c >= '0' && c <= '9');
-}
-
 std::string expected_number(node const& type)
 {
     if (type.what == shape::real) return "number";
@@ -178,7 +168,7 @@ char const* object_scanner::scan_string(node const& type, char const* p)
     if (*p != '"') return fail_type("string", p);
     string_token token;
     auto const* past = string(p, token);
-    return past && put_string(token, in_block(type.what)) ? past : nullptr;
+    return past && put_string(token, type.is_in_block()) ? past : nullptr;
 }
 
 char const* object_scanner::scan_number(node const& type, char const* p)

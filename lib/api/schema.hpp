@@ -28,6 +28,12 @@ struct node {
     node const* element;     ///< optional, list, vector, labels, map
     record const* fields;    ///< record
     member_type const* type; ///< for what needs the C++ type
+
+    /// Whether its characters lie in the object's block.
+    bool is_in_block() const noexcept
+    {
+        return what == shape::text || what == shape::raw || what == shape::quantity || what == shape::int_or_string;
+    }
 };
 
 /// The identity of an object, in the order in which its block holds it.

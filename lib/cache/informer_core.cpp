@@ -11,7 +11,7 @@ informer_core::informer_core(client& api, resource of, object_type const& type, 
     : api_(api.internals()), of_(of), options_(std::move(options)), queue_(options_.queue_capacity),
       handlers_(std::make_shared<processor>(api_.env())),
       reflector_(api_, of_, type, options_, queue_, store_,
-                 [this](std::exception_ptr cause) { handlers_->tell(std::move(cause)); }),
+                 [this](std::exception_ptr cause) { return handlers_->tell(std::move(cause)); }),
       controller_(queue_, store_, *handlers_)
 {
 }

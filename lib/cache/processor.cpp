@@ -103,10 +103,11 @@ void processor::initial_list_ends()
     turned_.notify();
 }
 
-void processor::tell(std::exception_ptr cause)
+bool processor::tell(std::exception_ptr cause)
 {
     cause_ = std::move(cause);
     turned_.notify();
+    return waiting_for_sync_ != 0 && !initial_list_ended_;
 }
 
 bool processor::has_synced() const noexcept
@@ -122,9 +123,15 @@ task<> processor::synced(std::uint64_t id)
         auto const seen = [&](auto const& l) { return (id != 0 && l->id() != id) || l->has_seen_initial_list(); };
         return initial_list_ended_ && std::all_of(listeners_.begin(), listeners_.end(), seen);
     };
+    struct count {
+        std::size_t& n;
+        explicit count(std::size_t& waiting) : n(waiting) { ++n; }
+        ~count() { --n; }
+    };
     while (!is_synced()) {
         if (stopped_) throw api_error(errc::stopped, "wait for sync");
         if (cause_ && !initial_list_ended_) std::rethrow_exception(cause_);
+        count const me(waiting_for_sync_);
         co_await turned_.wait();
     }
 }

@@ -28,8 +28,9 @@ public:
     /// The first list is in the log up to here.
     void initial_list_ends();
 
-    /// The cause why the first list does not come; a null pointer when it is well again.
-    void tell(std::exception_ptr cause);
+    /// The cause why the first list does not come; a null pointer when there is hope again.
+    /// Result: whether somebody waits, and gets it.
+    bool tell(std::exception_ptr cause);
     /// Ends when the first list was handled by everyone, or by the handler `id` (0: everyone).
     /// Errors: the cause that was told; errc::stopped.
     [[nodiscard]] task<> synced(std::uint64_t id);
@@ -54,6 +55,7 @@ private:
     std::uint64_t log_end_ = 0;
     bool initial_list_ended_ = false;
     bool stopped_ = false;
+    std::size_t waiting_for_sync_ = 0;
     std::exception_ptr cause_;
     std::size_t past_failures_ = 0;
     wakeup turned_; // a handler came along, or the state of the sync changed

@@ -165,7 +165,7 @@ task<> reflector::pause(recovery const& what, std::optional<std::chrono::seconds
     case recovery::pause::backoff: wait = delay_.next(); break;
     }
     auto const ms = std::to_string(std::chrono::duration_cast<std::chrono::milliseconds>(wait).count()) + " ms";
-    api_.env().log->log(log_level::info, "next attempt", {{"path", path_}, {"after", ms}});
+    api_.env().log->log(log_level::info, "next attempt", {{"collection", path_}, {"after", ms}});
     co_await api_.env().time->sleep_for(wait);
 }
 
@@ -173,7 +173,7 @@ void reflector::faulty(decode_fault const& fault)
 {
     ++status_.faults;
     auto const message = fault.message();
-    api_.env().log->log(log_level::warning, "object not cached", {{"path", path_}, {"error", message}});
+    api_.env().log->log(log_level::warning, "object not cached", {{"collection", path_}, {"error", message}});
     if (options_.on_fault) options_.on_fault(fault);
 }
 
@@ -186,8 +186,9 @@ void reflector::report_failure(error_code code, std::exception_ptr failure, bool
         status_.last_failure = e.what();
     }
     bool const routine = code == condition::gone && next_ == approach::watch;
-    api_.env().log->log(routine ? log_level::info : log_level::warning, status_.last_failure);
-    if (tell) cannot_list_(failure);
+    bool const told = tell && cannot_list_(failure); // who was told will say so, once is enough
+    auto const level = routine || told ? log_level::info : log_level::warning;
+    api_.env().log->log(level, status_.last_failure, {{"collection", path_}});
 }
 
 list_options reflector::selection() const

@@ -20,8 +20,9 @@ namespace coinformer::detail {
 /// Threads    the informer's strand.
 class reflector {
 public:
-    /// Called with the cause why there is no list yet, when it will not cure itself soon; with null before each attempt.
-    using report = std::function<void(std::exception_ptr)>;
+    /// Called with the cause why there is no list, when it will not cure itself soon; with null before each attempt.
+    /// Result: whether someone waited for the sync, and has been told.
+    using report = std::function<bool(std::exception_ptr)>;
 
     reflector(client::impl& api, resource of, object_type const& type, informer_options const& options,
               delta_fifo& queue, store const& objects, report cannot_list);

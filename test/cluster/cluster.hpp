@@ -85,6 +85,13 @@ private:
     std::shared_ptr<gate> way_;
 };
 
+inline std::string variable(char const* name)
+{
+    auto const* value = std::getenv(name);
+    if (!value) throw std::runtime_error(std::string(name) + " is not set: run the tests by ctest");
+    return value;
+}
+
 /// The server that the ctest fixture started, and an io_context to speak with it.
 struct cluster {
     cluster()
@@ -97,7 +104,7 @@ struct cluster {
 
     endpoint at(std::string const& kubeconfig) const { return load_endpoint({.kubeconfig = directory + "/" + kubeconfig}); }
 
-    static int script(std::string const& name)
+    int script(std::string const& name) const
     {
         return std::system((scripts + "/" + name + " '" + directory + "' >&2").c_str());
     }
@@ -139,16 +146,9 @@ struct cluster {
     asio::io_context io;
     stream_log log{std::cerr, log_level::warning};
     environment env{.ex = io.get_executor(), .log = &log};
+    std::string const directory = variable("COINFORMER_CLUSTER_DIR");
+    std::string const scripts = variable("COINFORMER_CLUSTER_SCRIPTS");
     std::map<std::string, std::string> facts;
-
-    static std::string variable(char const* name)
-    {
-        auto const* value = std::getenv(name);
-        if (!value) throw std::runtime_error(std::string(name) + " is not set: run the tests by ctest");
-        return value;
-    }
-    inline static std::string const directory = variable("COINFORMER_CLUSTER_DIR");
-    inline static std::string const scripts = variable("COINFORMER_CLUSTER_SCRIPTS");
 };
 
 /// Something that runs beside the test until the end of the block.

@@ -9,7 +9,7 @@ fail() { echo "FAILED: $1" >&2; exit 1; }
 etcd=$(running "$dir" etcd) || fail "etcd does not run"
 before=$(running "$dir" apiserver) || fail "the API server does not run"
 "$here/kill-apiserver.sh" "$dir"
-! kill -0 "$before" 2>/dev/null || fail "the API server survived"
+[ -z "$(started_at "$before")" ] || fail "the API server survived"
 [ "$(running "$dir" etcd)" = "$etcd" ] || fail "etcd ended too"
 ! "$here/kill-apiserver.sh" "$dir" 2>/dev/null || fail "killing twice should say that nothing runs"
 "$here/restart-apiserver.sh" "$dir"

@@ -10,10 +10,10 @@ enum class scope { namespaced, cluster };
 
 /// Which collection: what a URL needs. The views point to storage that outlives every use (literals, mostly).
 struct resource {
-    std::string_view group;   ///< empty for the core group
-    std::string_view version; ///< "v1"
-    std::string_view plural;  ///< "deployments"
-    std::string_view kind;    ///< "Deployment"
+    std::string_view group = {};   ///< empty for the core group
+    std::string_view version = {}; ///< "v1"
+    std::string_view plural = {};  ///< "deployments"
+    std::string_view kind = {};    ///< "Deployment"
     scope where = scope::namespaced;
 
     friend bool operator==(resource const&, resource const&) = default;

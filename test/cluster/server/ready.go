@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
@@ -11,7 +12,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 )
 
@@ -49,12 +49,8 @@ func waitReady(args []string) error {
 	last := "no answer"
 	for end := time.Now().Add(time.Duration(seconds) * time.Second); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
 		for _, text := range args[2:] {
-			pid, err := strconv.Atoi(text)
-			if err != nil {
-				return err
-			}
-			if syscall.Kill(pid, 0) != nil {
-				return fmt.Errorf("process %d ended", pid)
+			if !alive(text) {
+				return fmt.Errorf("process %s ended", text)
 			}
 		}
 		answer, err := client.Do(request)
@@ -69,6 +65,13 @@ func waitReady(args []string) error {
 		}
 	}
 	return fmt.Errorf("not ready in %d s: %s", seconds, last)
+}
+
+// alive says no to a zombie too: whoever started the process need not have waited for it.
+func alive(pid string) bool {
+	stat, err := os.ReadFile("/proc/" + pid + "/stat")
+	name := bytes.LastIndexByte(stat, ')')
+	return err == nil && name >= 0 && !bytes.HasPrefix(stat[name+1:], []byte(" Z"))
 }
 
 func readEnv(dir string) (map[string]string, error) {

@@ -1,0 +1,66 @@
+// An informer inside an async service: a struct of one's own, an index, a handler, and co_await for the sync.
+
+// [readme]
+#include <coinformer/cache/informer_factory.hpp>
+#include <coinformer/core/nursery.hpp>
+#include <coinformer/transport/kubeconfig.hpp>
+
+#include <boost/asio.hpp>
+#include <boost/describe.hpp>
+#include <iostream>
+
+struct pod_spec { // only what is declared is decoded and kept in memory
+    coinformer::text nodeName;
+};
+struct pod_status {
+    coinformer::text phase;
+};
+struct pod {
+    pod_spec spec;
+    pod_status status;
+};
+BOOST_DESCRIBE_STRUCT(pod_spec, (), (nodeName))
+BOOST_DESCRIBE_STRUCT(pod_status, (), (phase))
+BOOST_DESCRIBE_STRUCT(pod, (), (spec, status))
+template <>
+inline constexpr coinformer::resource coinformer::resource_of<pod>{.version = "v1", .plural = "pods", .kind = "Pod"};
+
+coinformer::task<> watch_pods(coinformer::informer_factory& factory)
+{
+    auto& pods = factory.of<pod>();
+    pods.index("node", [](pod const& p) { return p.spec.nodeName.to_owned(); });
+    pods.on_change({
+        .added = [](coinformer::object_ptr<pod> const& p) { std::cout << "+ " << to_string(p.key()) << '\n'; },
+        .updated = [](pod const& was, pod const& is) { std::cout << was.status.phase << " -> " << is.status.phase << '\n'; },
+        .deleted = [](coinformer::object_ptr<pod> const& last) { std::cout << "- " << to_string(last.key()) << '\n'; },
+    });
+
+    co_await factory.synced(); // every pod was handled; throws the cause when that cannot be
+
+    auto const now = pods.snapshot(); // immutable, cheap, good on any thread
+    for (auto const& p : now.by_index("node", "worker-1")) std::cout << to_string(p.key()) << '\n';
+}
+
+coinformer::task<> service(coinformer::client& api)
+{
+    coinformer::informer_factory factory(api);
+    coinformer::nursery work(co_await boost::asio::this_coro::executor);
+    work.start(factory.run());
+    work.start(watch_pods(factory));
+    co_await work.join(); // until cancelled, or the first failure
+}
+
+int main()
+{
+    boost::asio::io_context io(1);
+    try {
+        coinformer::client api({.ex = io.get_executor()}, coinformer::load_endpoint());
+        auto done = boost::asio::co_spawn(io, service(api), boost::asio::use_future);
+        io.run();
+        done.get();
+    } catch (std::exception const& e) {
+        std::cerr << e.what() << '\n';
+        return 1;
+    }
+}
+// [readme]
