@@ -4,7 +4,7 @@ add_library(coinformer_warnings INTERFACE)
 target_compile_options(coinformer_warnings INTERFACE -Wall -Wextra -Wconversion
     $<$<BOOL:${COINFORMER_WERROR}>:-Werror>
     # false alarms on coroutine frames with Boost 1.81 (docs/compilers.md)
-    $<$<CXX_COMPILER_ID:GNU>:-Wno-mismatched-new-delete -Wno-maybe-uninitialized>)
+    $<$<CXX_COMPILER_ID:GNU>:-Wno-mismatched-new-delete -Wno-maybe-uninitialized -Wno-restrict>)
 
 set_property(GLOBAL PROPERTY coinformer_rooms "")
 

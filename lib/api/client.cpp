@@ -66,10 +66,19 @@ client::impl::impl(environment env, endpoint server, client_options options, std
 {
 }
 
+task<http_response> client::impl::send_as(std::string verb, std::string path, http_request what)
+{
+    try {
+        co_return co_await http_.send(std::move(what));
+    } catch (api_error const& e) {
+        throw e.during(std::move(verb), std::move(path));
+    }
+}
+
 task<http_response> client::impl::send(std::string verb, http_request what)
 {
     auto path = path_of(what.target);
-    auto answer = co_await http_.send(std::move(what));
+    auto answer = co_await send_as(verb, path, std::move(what));
     auto const http_code = answer.status();
     if (http_code < 400) co_return answer;
 
@@ -117,15 +126,15 @@ task<watch_stream> client::impl::watch(std::string path, list_options options, d
 }
 
 client::client(environment env, endpoint server, client_options options, std::unique_ptr<dialer> dial)
-    : impl_(std::make_unique<impl>(std::move(env), std::move(server), std::move(options), std::move(dial)))
+    : impl_(std::make_shared<impl>(std::move(env), std::move(server), std::move(options), std::move(dial)))
 {
 }
 
 client::~client() = default;
 
-void client::close() noexcept
+void client::close()
 {
-    impl_->close();
+    boost::asio::post(impl_->env().ex, [shared = impl_] { shared->close(); });
 }
 
 endpoint const& client::server() const noexcept

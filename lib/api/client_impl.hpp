@@ -31,6 +31,7 @@ public:
     [[nodiscard]] task<watch_stream> watch(std::string path, list_options options, detail::object_type const& type);
 
 private:
+    [[nodiscard]] task<http_response> send_as(std::string verb, std::string path, http_request what);
     [[nodiscard]] task<http_response> get_json(std::string verb, std::string path, std::string query);
 
     environment env_;

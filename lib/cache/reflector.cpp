@@ -29,7 +29,7 @@ task<> reflector::run() &
             else
                 co_await list();
         } catch (boost::system::system_error const& e) {
-            failure = std::current_exception();
+            failure = located(e);
             how.code = e.code();
             if (auto const* refused = dynamic_cast<api_error const*>(&e)) how.retry_after = refused->retry_after();
         }
@@ -189,6 +189,14 @@ void reflector::report_failure(error_code code, std::exception_ptr failure, bool
     bool const told = tell && cannot_list_(failure); // who was told will say so, once is enough
     auto const level = routine || told ? log_level::info : log_level::warning;
     api_.env().log->log(level, status_.last_failure, {{"collection", path_}});
+}
+
+// The failure with the request in its message: some come from where requests are not known.
+std::exception_ptr reflector::located(boost::system::system_error const& e) const
+{
+    auto const* known = dynamic_cast<api_error const*>(&e);
+    api_error const failure = known ? *known : api_error(e.code(), "", "");
+    return std::make_exception_ptr(failure.during(next_ == approach::watch ? "watch" : "list", path_));
 }
 
 list_options reflector::selection() const

@@ -44,6 +44,7 @@ private:
     void learn(std::string_view version);
     void faulty(decode_fault const& fault);
     void report_failure(error_code code, std::exception_ptr failure, bool tell);
+    std::exception_ptr located(boost::system::system_error const& e) const;
     list_options selection() const;
 
     /// Objects whose UID and version a list shows unchanged are taken from the cache.

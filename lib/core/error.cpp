@@ -148,15 +148,26 @@ std::string_view advice(error_code const& code) noexcept
 }
 
 api_error::api_error(error_code code, std::string where, std::string detail)
-    : system_error(code), line_(compose(std::move(where), detail, code))
+    : system_error(code), line_(compose(where, detail, code)), said_(std::move(where))
 {
+    if (!detail.empty()) said_ += (said_.empty() ? "" : ": ") + detail;
 }
 
 api_error::api_error(error_code code, std::string verb, std::string path, server_status status,
                      std::optional<std::chrono::seconds> retry_after)
-    : system_error(code), line_(compose(verb + ' ' + path, status.message, code)), verb_(std::move(verb)),
-      path_(std::move(path)), status_(std::move(status)), retry_after_(retry_after)
+    : system_error(code), line_(compose(verb + ' ' + path, status.message, code)), said_(status.message),
+      verb_(std::move(verb)), path_(std::move(path)), status_(std::move(status)), retry_after_(retry_after)
 {
+}
+
+api_error api_error::during(std::string verb, std::string path) const
+{
+    if (!path_.empty()) return *this;
+    auto located = *this;
+    located.line_ = compose(verb + ' ' + path, said_, code());
+    located.verb_ = std::move(verb);
+    located.path_ = std::move(path);
+    return located;
 }
 
 } // namespace coinformer

@@ -5,8 +5,7 @@
 namespace coinformer {
 
 connection_pool::connection_pool(environment const& env, http_options const& options)
-    : time_(*env.time), idle_timeout_(options.idle_timeout), capacity_(options.idle_connections),
-      expiry_(time_.make_timer(env.ex))
+    : time_(*env.time), idle_timeout_(options.idle_timeout), capacity_(options.idle_connections)
 {
 }
 
@@ -17,10 +16,10 @@ connection_pool::~connection_pool()
 
 std::unique_ptr<connection> connection_pool::take()
 {
+    drop_expired();
     if (idle_.empty()) return nullptr;
     auto last = std::move(idle_.back().held);
     idle_.pop_back();
-    if (idle_.empty()) expiry_->cancel();
     return last;
 }
 
@@ -28,15 +27,13 @@ void connection_pool::give_back(std::unique_ptr<connection> c)
 {
     if (closed_ || capacity_ == 0 || !c->reusable()) return;
     c->rest();
-    bool const first = idle_.empty();
+    drop_expired();
     idle_.push_back({std::move(c), time_.now() + idle_timeout_});
     if (idle_.size() > capacity_) idle_.pop_front();
-    if (first) arm();
 }
 
 void connection_pool::drop_idle() noexcept
 {
-    expiry_->cancel();
     idle_.clear();
 }
 
@@ -47,15 +44,9 @@ void connection_pool::close() noexcept
     for (auto* c : under_way_) c->close();
 }
 
-void connection_pool::expire()
+void connection_pool::drop_expired() noexcept
 {
     while (!idle_.empty() && idle_.front().expires <= time_.now()) idle_.pop_front();
-    if (!idle_.empty()) arm();
-}
-
-void connection_pool::arm()
-{
-    expiry_->start(idle_.front().expires, [this] { expire(); });
 }
 
 http_response::exchange::exchange(connection_pool& pool, std::unique_ptr<connection> c)

@@ -8,7 +8,8 @@
 
 namespace coinformer {
 
-/// The connections of one client: those unused, for reuse, and a list of the exchanges under way.
+/// The connections of one client: those unused, for reuse, and a list of the exchanges under way. No timer watches the
+/// unused ones: it would keep an io_context running that has nothing else to do.
 class connection_pool {
 public:
     connection_pool(environment const& env, http_options const& options);
@@ -34,14 +35,12 @@ private:
         std::unique_ptr<connection> held;
         time_point expires;
     };
-    void expire();
-    void arm();
+    void drop_expired() noexcept;
 
     time_source& time_;
     duration idle_timeout_;
     std::size_t capacity_;
     std::list<idle_connection> idle_; // the one used last is the last
-    std::unique_ptr<timer> expiry_;
     exchanges under_way_;
     bool closed_ = false;
 };

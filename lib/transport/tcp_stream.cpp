@@ -93,7 +93,8 @@ task<tcp::socket> connect_tcp(time_source& time, std::string host, std::uint16_t
             if (e.code() == condition::cancelled) throw;
             if (e.code() == make_error_code(errc::timed_out)) outcome = errc::timed_out;
             if (!reasons.empty()) reasons += "; ";
-            reasons += address_of(addresses[i]) + ": " + e.code().message();
+            if (addresses.size() > 1) reasons += address_of(addresses[i]) + ": ";
+            reasons += e.code().message();
         }
     }
     throw api_error(outcome, "connect to " + peer, reasons);

@@ -22,7 +22,7 @@ struct client_options {
 /// Speaks with one API server. Informers share it: its connections, its strand and its limits.
 ///
 /// Threads    any; the work is done on one strand of the environment's executor.
-/// Lifetime   outlives the informers, and is closed, or unused, when it dies.
+/// Lifetime   outlives the informers' runs and the requests under way. Unused connections keep no io_context running.
 class client {
 public:
     /// `dial` null: TCP or TLS as the endpoint says.
@@ -45,9 +45,8 @@ public:
                                           std::string subresource = {});
     [[nodiscard]] task<std::string> remove(resource of, std::string ns, std::string name);
 
-    /// Closes all connections; requests under way end with errc::connection_closed. From the strand, or when the
-    /// environment's executor does not run.
-    void close() noexcept;
+    /// Closes all connections, in a turn of the strand; requests under way end with errc::connection_closed.
+    void close();
 
     endpoint const& server() const noexcept;
 
@@ -55,7 +54,7 @@ public:
     impl& internals() noexcept { return *impl_; } ///< for the library's own rooms
 
 private:
-    std::unique_ptr<impl> impl_;
+    std::shared_ptr<impl> impl_;
 };
 
 } // namespace coinformer

@@ -110,6 +110,9 @@ public:
     api_error(error_code code, std::string verb, std::string path, server_status status,
               std::optional<std::chrono::seconds> retry_after);
 
+    /// The same error, known to have happened during this request; itself when it knows its request already.
+    api_error during(std::string verb, std::string path) const;
+
     /// "list /api/v1/pods: forbidden: user … cannot list (grant …)"
     char const* what() const noexcept override { return line_.c_str(); }
 
@@ -120,6 +123,7 @@ public:
 
 private:
     std::string line_;
+    std::string said_; // where and detail, without message and advice
     std::string verb_;
     std::string path_;
     server_status status_;

@@ -62,7 +62,7 @@ struct http_options {
     duration tls_timeout = std::chrono::seconds(10);
     duration header_timeout = std::chrono::seconds(30); ///< from the request's last byte to the answer's header
     std::size_t idle_connections = 8;                   ///< kept open for reuse
-    duration idle_timeout = std::chrono::seconds(75);   ///< an unused connection is closed; the server does it at 90 s
+    duration idle_timeout = std::chrono::seconds(75);   ///< unused for longer, a connection is not used again
     std::size_t read_buffer_bytes = 256 * 1024;         ///< grown to when reads fill it; starts at 8 KB
     std::string user_agent = "coinformer";
 };

@@ -53,3 +53,13 @@ TEST_CASE("an error outside a request says where and in detail what")
     CHECK(std::string(e.what()) == "connect 127.0.0.1:1: connection failed: connection refused (check the server's "
                                    "address, and that it runs)");
 }
+
+TEST_CASE("an error can be told during which request it happened, once")
+{
+    api_error const lost(errc::connection_reset, "127.0.0.1:6443");
+    auto const located = lost.during("watch", "/api/v1/pods");
+
+    CHECK(std::string(located.what()) == "watch /api/v1/pods: connection reset by the server: 127.0.0.1:6443");
+    CHECK(located.path() == "/api/v1/pods");
+    CHECK(std::string(located.during("list", "/other").what()) == located.what());
+}

@@ -1,0 +1,124 @@
+// How much memory a first list takes: an informer of ConfigMaps in a process of its own, on an API server in another.
+// usage: memory_bench [objects [bytes of data in each]]     default: 10000 4096
+// Prints one line: what the process had before, its peak, what the objects in the store take, and the difference.
+
+#include <coinformer/api/object_meta.hpp>
+#include <coinformer/cache/shared_informer.hpp>
+#include <coinformer/core/nursery.hpp>
+#include <coinformer/testing/api_server.hpp>
+#include <coinformer/testing/tcp_listener.hpp>
+
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/describe.hpp>
+
+#include <csignal>
+#include <cstdio>
+#include <fstream>
+#include <iostream>
+#include <string>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace asio = boost::asio;
+using namespace coinformer;
+
+struct config_map_metadata {
+    text name;
+};
+struct config_map {
+    config_map_metadata metadata;
+    labels data;
+};
+BOOST_DESCRIBE_STRUCT(config_map_metadata, (), (name))
+BOOST_DESCRIBE_STRUCT(config_map, (), (metadata, data))
+template <>
+inline constexpr resource coinformer::resource_of<config_map>{.version = "v1", .plural = "configmaps", .kind = "ConfigMap"};
+
+namespace {
+
+double status_mb(char const* field)
+{
+    std::ifstream in("/proc/self/status");
+    for (std::string word; in >> word;)
+        if (word == std::string(field) + ":") {
+            double kb = 0;
+            in >> kb;
+            return kb * 1024 / 1e6;
+        }
+    return 0;
+}
+
+void serve(int objects, int bytes, int port_pipe)
+{
+    asio::io_context io(1);
+    testing::api_server server({.ex = io.get_executor()});
+    testing::tcp_listener listener(io.get_executor());
+    for (int i = 0; i < objects; ++i) {
+        auto const data = std::string(static_cast<std::size_t>(bytes), static_cast<char>('a' + i % 26));
+        server.create(resource_of<config_map>, R"({"metadata":{"name":"o)" + std::to_string(i) +
+                                                   R"(","namespace":"default"},"data":{"k":")" + data + R"("}})");
+    }
+    auto const port = listener.port();
+    if (::write(port_pipe, &port, sizeof port) != sizeof port) std::exit(1);
+    asio::co_spawn(io, server.run(listener), [](std::exception_ptr) {});
+    io.run();
+}
+
+task<> measure(environment env, std::string url)
+{
+    endpoint server;
+    server.server = url;
+    client api(env, server);
+    shared_informer<config_map> informer(api);
+    int handled = 0;
+    informer.on_change({.added = [&](config_map const&) { ++handled; }});
+    auto const before = status_mb("VmRSS");
+
+    nursery work(env.ex);
+    work.start(informer.run());
+    co_await informer.synced();
+    auto const peak = status_mb("VmHWM"), after = status_mb("VmRSS");
+    double stored = 0;
+    auto const now = informer.snapshot();
+    for (auto const& o : now.list()) stored += static_cast<double>(o.size_bytes());
+    stored /= 1e6;
+    std::printf("%zu objects, %d handled: before %.1f MB, peak %.1f MB, after %.1f MB, objects in the store %.1f MB; "
+                "peak - objects = %.1f MB, peak - before - objects = %.1f MB\n",
+                now.size(), handled, before, peak, after, stored, peak - stored, peak - before - stored);
+    work.request_stop();
+    co_await work.join();
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    int const objects = argc > 1 ? std::atoi(argv[1]) : 10'000;
+    int const bytes = argc > 2 ? std::atoi(argv[2]) : 4096;
+    int port_pipe[2];
+    if (::pipe(port_pipe) != 0) return 1;
+    auto const child = ::fork();
+    if (child == 0) {
+        serve(objects, bytes, port_pipe[1]);
+        return 0;
+    }
+    std::uint16_t port = 0;
+    if (::read(port_pipe[0], &port, sizeof port) != sizeof port) return 1;
+    asio::io_context io(1);
+    int exit_code = 0;
+    asio::co_spawn(io, measure({.ex = io.get_executor()}, "http://127.0.0.1:" + std::to_string(port)), [&](std::exception_ptr e) {
+        try {
+            if (e) std::rethrow_exception(e);
+        } catch (std::exception const& error) {
+            std::cerr << error.what() << '\n';
+            exit_code = 1;
+        }
+    });
+    io.run();
+    ::kill(child, SIGTERM);
+    ::waitpid(child, nullptr, 0);
+    return exit_code;
+}

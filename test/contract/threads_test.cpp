@@ -1,0 +1,108 @@
+// Contract: an io_context run by several threads, and readers on threads of their own. For the thread sanitizer above all.
+
+#include "world.hpp"
+
+#include <coinformer/testing/tcp_listener.hpp>
+
+#include <boost/asio/strand.hpp>
+#include <boost/asio/use_future.hpp>
+
+#include <atomic>
+#include <future>
+#include <thread>
+
+namespace {
+
+task<> change_often(testing::api_server& server, int rounds)
+{
+    for (int i = 0; i < rounds; ++i) {
+        server.patch(config_maps, {"shop", "o" + std::to_string(i % 50)}, R"({"data":{"v":")" + std::to_string(i) + R"("}})");
+        co_await asio::post(asio::use_awaitable); // others on the strand get their turn
+    }
+}
+
+task<> wait_for_version(shared_informer<config_map>& informer, std::string version)
+{
+    for (;;) {
+        auto const now = informer.snapshot();
+        if (compare_resource_versions(now.resource_version(), version) >= 0) co_return;
+        co_await asio::post(asio::use_awaitable);
+    }
+}
+
+} // namespace
+
+TEST_CASE("four threads run the informer while others read snapshots; handlers stay serial, each for itself")
+{
+    asio::io_context io(4);
+    auto const server_strand = asio::make_strand(io);
+    testing::api_server server({.ex = server_strand});
+    testing::tcp_listener listener(server_strand);
+    for (int i = 0; i < 300; ++i)
+        server.create(config_maps, R"({"metadata":{"name":"o)" + std::to_string(i) + R"(","namespace":"shop"},"data":{"v":"0"}})");
+    asio::cancellation_signal stop_server;
+    auto served = asio::co_spawn(server_strand, server.run(listener), asio::bind_cancellation_slot(stop_server.slot(), asio::use_future));
+
+    client api({.ex = io.get_executor()}, endpoint{.server = listener.url()});
+    shared_informer<config_map> informer(api);
+    informer.index("v", [](config_map const& m) { return m.data.at("v"); });
+    struct counted {
+        std::atomic<bool> busy{false};
+        std::atomic<int> calls{0}, overlaps{0};
+    };
+    std::array<counted, 8> handlers_seen;
+    for (auto& h : handlers_seen) {
+        auto const call = [&h](auto const&...) {
+            if (h.busy.exchange(true)) ++h.overlaps;
+            ++h.calls;
+            h.busy = false;
+        };
+        informer.on_change({.added = [call](config_map const& o) { call(o); },
+                            .updated = [call](config_map const&, config_map const& o) { call(o); },
+                            .deleted = [call](config_map const& o) { call(o); }});
+    }
+    auto const factory_strand = asio::make_strand(io);
+    asio::cancellation_signal stop_informer;
+    auto ran = asio::co_spawn(factory_strand, informer.run(), asio::bind_cancellation_slot(stop_informer.slot(), asio::use_future));
+    auto synced = asio::co_spawn(io, informer.synced(), asio::use_future);
+
+    std::vector<std::thread> runners;
+    for (int i = 0; i < 4; ++i) runners.emplace_back([&io] { io.run(); });
+    synced.get();
+    std::atomic<bool> reading{true};
+    std::atomic<std::size_t> torn{0};
+    std::vector<std::thread> readers;
+    for (int i = 0; i < 2; ++i)
+        readers.emplace_back([&] {
+            while (reading) {
+                auto const now = informer.snapshot();
+                std::size_t n = 0;
+                for (auto const& o : now.list()) n += !o.key().name.empty();
+                torn += n != now.size() || !now.get("shop", "o1");
+                (void)now.by_index("v", "0").size();
+            }
+        });
+
+    asio::co_spawn(server_strand, change_often(server, 1000), asio::use_future).get();
+    auto const version = asio::co_spawn(server_strand, [](testing::api_server& s) -> task<std::string> { co_return s.resource_version(); }(server), asio::use_future).get();
+    asio::co_spawn(io, wait_for_version(informer, version), asio::use_future).get();
+    reading = false;
+    for (auto& t : readers) t.join();
+    CHECK(torn == 0);
+    CHECK(informer.snapshot().size() == 300);
+
+    asio::post(factory_strand, [&] { stop_informer.emit(asio::cancellation_type::terminal); });
+    CHECK_THROWS(ran.get());
+    std::array<int, 8> calls_at_end{};
+    for (std::size_t i = 0; i < 8; ++i) {
+        calls_at_end[i] = handlers_seen[i].calls;
+        CHECK(handlers_seen[i].overlaps == 0);
+        CHECK(handlers_seen[i].calls >= 300);
+    }
+    asio::co_spawn(server_strand, change_often(server, 20), asio::use_future).get();
+    asio::post(server_strand, [&] { stop_server.emit(asio::cancellation_type::terminal); });
+    CHECK_THROWS(served.get());
+    api.close();
+    for (auto& t : runners) t.join();
+    for (std::size_t i = 0; i < 8; ++i) CHECK(handlers_seen[i].calls == calls_at_end[i]); // nothing after run() had ended
+}

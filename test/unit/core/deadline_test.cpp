@@ -1,0 +1,107 @@
+#include "core/deadline.hpp"
+#include "core/permits.hpp"
+
+#include <coinformer/core/error.hpp>
+#include <coinformer/testing/virtual_clock.hpp>
+
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/co_spawn.hpp>
+
+#include <optional>
+
+#include "catch.hpp"
+
+using namespace coinformer;
+using namespace std::chrono_literals;
+namespace asio = boost::asio;
+
+namespace {
+
+task<> beat(time_source& time, deadline& limit, int beats, duration between)
+{
+    for (int i = 0; i < beats; ++i) {
+        co_await time.sleep_for(between);
+        limit.extend();
+    }
+    co_await time.sleep_for(24h);
+}
+
+task<> quiet_then_suspended(time_source& time, deadline& limit)
+{
+    limit.suspend();
+    co_await time.sleep_for(1h);
+    limit.extend();
+    co_await time.sleep_for(24h);
+}
+
+task<> hold(permits& p, time_source& time, int& holding, int& most)
+{
+    auto const mine = co_await p.acquire();
+    most = std::max(most, ++holding);
+    co_await time.sleep_for(1s);
+    --holding;
+}
+
+struct fixture {
+    asio::io_context io;
+    testing::virtual_clock time{io};
+    std::optional<bool> in_time;
+
+    void guard(deadline& limit, task<> body)
+    {
+        asio::co_spawn(io, limit.guard(std::move(body)), [this](std::exception_ptr, bool kept) { in_time = kept; });
+    }
+};
+
+} // namespace
+
+TEST_CASE_METHOD(fixture, "work that extends its deadline in time goes on; without, it is cancelled one limit after the last time")
+{
+    deadline limit(time, 10s);
+    guard(limit, beat(time, limit, 5, 8s));
+
+    time.run_for(40s + 9s);
+    CHECK_FALSE(in_time);
+    time.run_for(1s);
+    CHECK(in_time == false);
+    CHECK(time.armed() == 0);
+}
+
+TEST_CASE_METHOD(fixture, "a suspended deadline does not pass, and counts anew when it is extended")
+{
+    deadline limit(time, 10s);
+    guard(limit, quiet_then_suspended(time, limit));
+
+    time.run_for(1h + 9s);
+    CHECK_FALSE(in_time);
+    time.run_for(2s);
+    CHECK(in_time == false);
+}
+
+TEST_CASE_METHOD(fixture, "no more hold a permit than there are, and all get one in the end")
+{
+    permits two(2);
+    int holding = 0, most = 0, ended = 0;
+    for (int i = 0; i < 7; ++i)
+        asio::co_spawn(io, hold(two, time, holding, most), [&](std::exception_ptr) { ++ended; });
+
+    time.run_for(10s);
+    CHECK(most == 2);
+    CHECK(ended == 7);
+}
+
+TEST_CASE_METHOD(fixture, "cancelling one that waits for a permit, or holds it, loses none")
+{
+    permits one(1);
+    int holding = 0, most = 0, ended = 0;
+    asio::cancellation_signal stop[3];
+    for (auto& s : stop)
+        asio::co_spawn(io, hold(one, time, holding, most), asio::bind_cancellation_slot(s.slot(), [&](std::exception_ptr) { ++ended; }));
+    time.settle();
+
+    stop[0].emit(asio::cancellation_type::terminal); // it holds the permit
+    stop[1].emit(asio::cancellation_type::terminal); // it waits
+    time.run_for(1s);
+    CHECK(ended == 3);
+}
