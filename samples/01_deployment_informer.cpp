@@ -140,7 +140,8 @@ coinformer::task<> use(coinformer::informer_factory& factory, coinformer::time_s
         std::cout << "  " << d.key().name << " (" << d->status.readyReplicas << '/' << d->spec.replicas << " ready)\n";
     std::cout << std::flush;
 
-    co_await time.sleep_for(seconds > 0 ? std::chrono::seconds(seconds) : std::chrono::hours(24 * 365 * 100));
+    coinformer::duration const stay = seconds > 0 ? std::chrono::seconds(seconds) : std::chrono::hours(24 * 365 * 100);
+    co_await time.sleep_for(stay);
     co_await factory.stop();
 }
 
@@ -172,8 +173,9 @@ coinformer::task<> run(coinformer::environment env, settings const& wanted)
         cluster.emplace(env);
         work.start(cluster->run());
     }
-    auto const server = cluster ? cluster->endpoint()
-                                : coinformer::load_endpoint({.kubeconfig = wanted.kubeconfig, .context = wanted.context});
+    auto const server = cluster
+                            ? cluster->endpoint()
+                            : coinformer::load_endpoint({.kubeconfig = wanted.kubeconfig, .context = wanted.context});
     std::cout << "server: " << server.server << " (" << server.origin << ")" << std::endl;
     coinformer::client api(env, server);
     std::exception_ptr failure;
@@ -193,7 +195,8 @@ int main(int argc, char** argv)
 {
     settings wanted;
     CLI::App cli("Prints what happens to Deployments, and keeps a local copy of them.");
-    cli.add_option("--kubeconfig", wanted.kubeconfig, "kubeconfig file (default: $KUBECONFIG, ~/.kube/config, in-cluster)");
+    cli.add_option("--kubeconfig", wanted.kubeconfig,
+                   "kubeconfig file (default: $KUBECONFIG, ~/.kube/config, in-cluster)");
     cli.add_option("--context", wanted.context, "context of the kubeconfig (default: its current one)");
     cli.add_option("-n,--namespace", wanted.ns, "only this namespace (default: all)");
     cli.add_option("--seconds", wanted.seconds, "end by itself this long after the sync");
@@ -202,7 +205,8 @@ int main(int argc, char** argv)
     CLI11_PARSE(cli, argc, argv);
 
     asio::io_context io(1);
-    coinformer::stream_log log(std::cerr, wanted.verbose ? coinformer::log_level::info : coinformer::log_level::warning);
+    coinformer::stream_log log(std::cerr,
+                               wanted.verbose ? coinformer::log_level::info : coinformer::log_level::warning);
     coinformer::environment env{.ex = io.get_executor(), .log = &log};
     asio::cancellation_signal stop;
     asio::signal_set signals(io, SIGINT, SIGTERM);

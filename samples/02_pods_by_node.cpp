@@ -31,7 +31,8 @@ coinformer::task<> watch_pods(coinformer::informer_factory& factory)
     pods.index("node", [](pod const& p) { return p.spec.nodeName.to_owned(); });
     pods.on_change({
         .added = [](coinformer::object_ptr<pod> const& p) { std::cout << "+ " << to_string(p.key()) << '\n'; },
-        .updated = [](pod const& was, pod const& is) { std::cout << was.status.phase << " -> " << is.status.phase << '\n'; },
+        .updated = [](pod const& was,
+                      pod const& is) { std::cout << was.status.phase << " -> " << is.status.phase << '\n'; },
         .deleted = [](coinformer::object_ptr<pod> const& last) { std::cout << "- " << to_string(last.key()) << '\n'; },
     });
 

@@ -9,7 +9,8 @@ namespace json = boost::json;
 
 namespace {
 
-constexpr coinformer::resource deployments{.group = "apps", .version = "v1", .plural = "deployments", .kind = "Deployment"};
+constexpr coinformer::resource deployments{
+    .group = "apps", .version = "v1", .plural = "deployments", .kind = "Deployment"};
 
 } // namespace
 

@@ -43,7 +43,8 @@ std::string excerpt(std::string_view content_type, std::string_view body)
     return line;
 }
 
-std::string object_path(resource const& of, std::string_view ns, std::string_view name, std::string_view subresource = {})
+std::string object_path(resource const& of, std::string_view ns, std::string_view name,
+                        std::string_view subresource = {})
 {
     auto path = collection_path(of, ns) + '/' + boost::urls::encode(name, boost::urls::pchars);
     if (!subresource.empty()) path.append("/").append(subresource);
@@ -88,7 +89,8 @@ task<http_response> client::impl::send(std::string verb, http_request what)
     auto status = refusal ? std::move(refusal->status) : server_status();
     if (status.message.empty()) status.message = excerpt(answer.header("Content-Type"), body);
     if (status.code == 0) status.code = http_code;
-    auto const code = refusal && refusal->too_large_version ? errc::version_too_large : errc_of_status(http_code, status);
+    auto const code =
+        refusal && refusal->too_large_version ? errc::version_too_large : errc_of_status(http_code, status);
     throw api_error(code, std::move(verb), std::move(path), std::move(status), retry_after);
 }
 

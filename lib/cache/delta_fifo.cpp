@@ -29,7 +29,8 @@ void delta_fifo::requeue(delta d)
     for (auto const& e : entries_) {
         if (e.taken) continue;
         barrier |= !e.what.about_one_object();
-        bool const same_key = d.about_one_object() && e.what.about_one_object() && e.what.object->key() == d.object->key();
+        bool const same_key =
+            d.about_one_object() && e.what.about_one_object() && e.what.object->key() == d.object->key();
         if (same_key || (d.about_one_object() && e.what.what == delta::kind::replaced)) return;
     }
     --first_;
@@ -70,7 +71,8 @@ void delta_fifo::take_chain(std::uint64_t number, std::vector<delta>& into)
         if (!n) last_.erase(e.what.object->key());
         e.taken = true;
         --queued_;
-        bool const again = !into.empty() && into.back().what == delta::kind::deleted && e.what.what == delta::kind::deleted;
+        bool const again =
+            !into.empty() && into.back().what == delta::kind::deleted && e.what.what == delta::kind::deleted;
         if (!again) into.push_back(std::move(e.what));
     }
     drop_taken();

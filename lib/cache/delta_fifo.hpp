@@ -31,10 +31,7 @@ struct delta {
     };
 
     static delta of(kind what, object_ref object) { return {what, std::move(object), nullptr}; }
-    static delta of(kind what, collection all)
-    {
-        return {what, {}, std::make_unique<collection>(std::move(all))};
-    }
+    static delta of(kind what, collection all) { return {what, {}, std::make_unique<collection>(std::move(all))}; }
     bool about_one_object() const noexcept { return what <= kind::deleted; }
 
     kind what;
@@ -76,10 +73,10 @@ public:
 private:
     struct entry {
         delta what;
-        bool taken = false;                 // by_key: handed out before its turn
-        bool follows = false;               // an older delta of its key is (or was) queued
-        std::optional<std::uint64_t> next;  // of the same key
-        std::uint64_t before = 0;           // number of the older delta of its key, when follows
+        bool taken = false;                // by_key: handed out before its turn
+        bool follows = false;              // an older delta of its key is (or was) queued
+        std::optional<std::uint64_t> next; // of the same key
+        std::uint64_t before = 0;          // number of the older delta of its key, when follows
     };
     entry& at(std::uint64_t number) { return entries_[static_cast<std::size_t>(number - first_)]; }
     delta take_front();
@@ -87,9 +84,9 @@ private:
     void drop_taken();
     [[nodiscard]] task<> something() &;
 
-    std::deque<entry> entries_; // entry n has number first_ + n
-    std::uint64_t first_ = 1ULL << 32; // room below, for requeued ones
-    std::size_t queued_ = 0;    // without the taken ones
+    std::deque<entry> entries_;                                    // entry n has number first_ + n
+    std::uint64_t first_ = 1ULL << 32;                             // room below, for requeued ones
+    std::size_t queued_ = 0;                                       // without the taken ones
     std::unordered_map<object_key, std::uint64_t, key_hash> last_; // newest entry of a key since the last barrier
     std::size_t capacity_;
     order order_;

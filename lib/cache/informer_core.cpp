@@ -92,7 +92,8 @@ task<informer_status> informer_core::status_here() const
 
 // ---- the walls of shared_informer.hpp
 
-std::shared_ptr<informer_core> make_informer(client& api, resource of, object_type const& type, informer_options options)
+std::shared_ptr<informer_core> make_informer(client& api, resource of, object_type const& type,
+                                             informer_options options)
 {
     return std::make_shared<informer_core>(api, of, type, std::move(options));
 }

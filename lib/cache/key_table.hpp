@@ -26,8 +26,8 @@ struct key_hash {
     std::size_t operator()(object_key const& key) const noexcept { return static_cast<std::size_t>(hash_of(key)); }
 };
 
-/// From the hash of a key to the slot of its object: flat open-addressed shards, copied one by one when held by a snapshot.
-/// Which object sits in a slot is the caller's knowledge: it answers `is(slot)`.
+/// From the hash of a key to the slot of its object: flat open-addressed shards, copied one by one when held by a
+/// snapshot. Which object sits in a slot is the caller's knowledge: it answers `is(slot)`.
 class key_table {
 public:
     template <class Is>

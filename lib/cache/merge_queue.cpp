@@ -8,7 +8,8 @@ void merge_queue::add(change const& c)
     auto found = by_key_.find(key);
     if (found == by_key_.end()) {
         bool const known = c.what != change::kind::added;
-        waiting_.push_back({.key = std::move(key), .known = known, .seen = known ? c.old : object_ref(), .deleted = {}, .cur = {}});
+        waiting_.push_back(
+            {.key = std::move(key), .known = known, .seen = known ? c.old : object_ref(), .deleted = {}, .cur = {}});
         auto const last = std::prev(waiting_.end());
         found = by_key_.emplace(last->key, last).first;
     }
@@ -36,7 +37,8 @@ std::vector<change> merge_queue::take(std::size_t most)
         auto& o = waiting_.front();
         bool const ends = static_cast<bool>(o.deleted);
         if (ends)
-            changes.push_back({.what = change::kind::deleted, .final = o.final, .old = std::move(o.deleted), .cur = {}});
+            changes.push_back(
+                {.what = change::kind::deleted, .final = o.final, .old = std::move(o.deleted), .cur = {}});
         if (o.cur && o.known && !ends)
             changes.push_back({.what = change::kind::updated, .old = std::move(o.seen), .cur = std::move(o.cur)});
         else if (o.cur)

@@ -74,9 +74,12 @@ void processor::append(std::vector<change> changes)
 
 void processor::drop_overflowed()
 {
-    auto const gone = std::stable_partition(listeners_.begin(), listeners_.end(), [](auto const& l) { return !l->overflowed(); });
-    std::move(gone, listeners_.end(), std::back_inserter(leaving_));
-    listeners_.erase(gone, listeners_.end());
+    std::erase_if(listeners_, [this](auto& l) {
+        if (!l->overflowed()) return false;
+        past_failures_ += l->failures();
+        leaving_.push_back(l);
+        return true;
+    });
 }
 
 bool processor::held_up() const noexcept
@@ -91,7 +94,8 @@ task<> processor::distribute(std::vector<change> changes) &
         append({std::make_move_iterator(from), std::make_move_iterator(from + n)});
         from += n;
         while (held_up()) co_await turned_.wait();
-        if (from != changes.end()) co_await boost::asio::post(env_.ex, boost::asio::use_awaitable); // a large list: let the handlers keep pace
+        if (from != changes.end())
+            co_await boost::asio::post(env_.ex, boost::asio::use_awaitable); // a large list: let the handlers keep pace
     }
 }
 

@@ -7,8 +7,8 @@ namespace {
 approach after_gone(approach during) noexcept
 {
     switch (during) {
-    case approach::watch: return approach::list;       // fresh enough is what the known version asks for: keep it
-    case approach::list: return approach::list_whole;  // a token expired between pages, or the version is compacted
+    case approach::watch: return approach::list;      // fresh enough is what the known version asks for: keep it
+    case approach::list: return approach::list_whole; // a token expired between pages, or the version is compacted
     case approach::list_whole:
     case approach::list_newest: return approach::list_newest;
     }

@@ -133,7 +133,8 @@ void reflector::take_events(watch_stream& stream)
         case step::modified: queue_.push(delta::of(delta::kind::updated, events.take_object())); break;
         case step::deleted: queue_.push(delta::of(delta::kind::deleted, events.take_object())); break;
         case step::bookmark:
-            queue_.push(delta::of(delta::kind::bookmark, {.objects = {}, .version = std::string(events.resource_version())}));
+            queue_.push(
+                delta::of(delta::kind::bookmark, {.objects = {}, .version = std::string(events.resource_version())}));
             break;
         case step::fault: faulty(events.fault()); break;
         case step::error: {

@@ -1,10 +1,10 @@
 #pragma once
 
 #include "api/client_impl.hpp"
-#include "core/deadline.hpp"
 #include "cache/delta_fifo.hpp"
 #include "cache/recovery.hpp"
 #include "cache/store.hpp"
+#include "core/deadline.hpp"
 
 #include <coinformer/cache/informer_options.hpp>
 #include <coinformer/core/backoff.hpp>
@@ -66,9 +66,9 @@ private:
     deadline silence_;
 
     approach next_ = approach::list;
-    bool progress_ = false;        // since the last failure or end
-    std::string position_;         // the version that is known, events in the queue included
-    delta::collection listed_;     // by the list that is under way
+    bool progress_ = false;    // since the last failure or end
+    std::string position_;     // the version that is known, events in the queue included
+    delta::collection listed_; // by the list that is under way
     reflector_status status_;
 };
 

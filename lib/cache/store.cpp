@@ -8,7 +8,8 @@ namespace coinformer::detail {
 
 namespace {
 
-constexpr std::size_t in_place = 256; // larger batches are applied to a copy, so that the lock is held for a moment only
+constexpr std::size_t in_place =
+    256; // larger batches are applied to a copy, so that the lock is held for a moment only
 
 } // namespace
 

@@ -95,9 +95,9 @@ public:
     char const* name() const noexcept override { return "coinformer.condition"; }
     std::string message(int code) const override
     {
-        static constexpr std::array names{"none",     "cancelled", "misconfigured", "unauthorized", "forbidden",
-                                          "not found", "conflict",  "rejected",      "gone",         "throttled",
-                                          "unavailable", "untrusted", "malformed",   "misused"};
+        static constexpr std::array names{"none",        "cancelled", "misconfigured", "unauthorized", "forbidden",
+                                          "not found",   "conflict",  "rejected",      "gone",         "throttled",
+                                          "unavailable", "untrusted", "malformed",     "misused"};
         auto const i = static_cast<std::size_t>(code);
         return i < names.size() ? names[i] : "unknown";
     }

@@ -43,7 +43,8 @@ void nursery::start(task<> child)
     if (stopping_) return;
     auto const it = children_.emplace(children_.end());
     auto body = later(ex_, std::move(child));
-    asio::co_spawn(ex_, std::move(body), asio::bind_cancellation_slot(it->slot(), [this, it](std::exception_ptr failure) {
+    asio::co_spawn(ex_, std::move(body),
+                   asio::bind_cancellation_slot(it->slot(), [this, it](std::exception_ptr failure) {
                        // not erased here: the signal may be on the stack, emitting
                        asio::post(ex_, [this, it, failure] { ended(it, failure); });
                    }));

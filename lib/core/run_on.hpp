@@ -22,7 +22,9 @@ template <class T>
     namespace asio = boost::asio;
     auto const stop = std::make_shared<asio::cancellation_signal>();
     auto const state = co_await asio::this_coro::cancellation_state;
-    auto hand_over = [stop, where](asio::cancellation_type type) { asio::post(where, [stop, type] { stop->emit(type); }); };
+    auto hand_over = [stop, where](asio::cancellation_type type) {
+        asio::post(where, [stop, type] { stop->emit(type); });
+    };
     forward_cancellation const forward(state.slot(), std::move(hand_over));
     auto child = asio::bind_cancellation_slot(stop->slot(), asio::use_awaitable);
     co_return co_await asio::co_spawn(where, std::move(body), child);

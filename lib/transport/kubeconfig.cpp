@@ -125,7 +125,7 @@ kubeconfig read_files(endpoint_query const& query)
     } else if (auto const list = variable(query, "KUBECONFIG"); !list.empty()) {
         for (std::size_t begin = 0; begin <= list.size();) {
             auto const end = std::min(list.find(':', begin), list.size());
-            if (end != begin) add_file(list.substr(begin, end - begin), if_missing::skip, config);
+            add_file(list.substr(begin, end - begin), if_missing::skip, config);
             begin = end + 1;
         }
         if (config.empty()) throw api_error(errc::config_not_found, "KUBECONFIG", "none of its files exists: " + list);

@@ -26,19 +26,19 @@ std::string_view type_of(YAML::Node const& node)
     }
 }
 
-// OpenSSL takes '=' anywhere for a zero and knows no missing padding, so the form is checked here.
-bool is_base64(std::string_view text) noexcept
+// OpenSSL checks the length, but takes '=' anywhere for a zero, and '-' for the end.
+bool is_well_padded(std::string_view text) noexcept
 {
     constexpr std::string_view alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     auto const end = std::min(text.find_first_not_of(alphabet), text.size());
     auto const padding = text.substr(end);
-    return text.size() % 4 == 0 && (padding.empty() || padding == "=" || padding == "==");
+    return padding.empty() || padding == "=" || padding == "==";
 }
 
 std::optional<std::string> decoded(std::string text)
 {
     std::erase_if(text, [](char c) { return c == '\n' || c == '\r' || c == ' '; }); // a block scalar's line ends
-    if (!is_base64(text)) return std::nullopt;
+    if (!is_well_padded(text)) return std::nullopt;
     std::string bytes(text.size() / 4 * 3, '\0');
     auto const n = EVP_DecodeBlock(reinterpret_cast<unsigned char*>(bytes.data()),
                                    reinterpret_cast<unsigned char const*>(text.data()), static_cast<int>(text.size()));

@@ -35,7 +35,8 @@ struct config_map {
 BOOST_DESCRIBE_STRUCT(config_map_metadata, (), (name))
 BOOST_DESCRIBE_STRUCT(config_map, (), (metadata, data))
 template <>
-inline constexpr resource coinformer::resource_of<config_map>{.version = "v1", .plural = "configmaps", .kind = "ConfigMap"};
+inline constexpr resource coinformer::resource_of<config_map>{
+    .version = "v1", .plural = "configmaps", .kind = "ConfigMap"};
 
 namespace {
 
@@ -109,14 +110,15 @@ int main(int argc, char** argv)
     if (::read(port_pipe[0], &port, sizeof port) != sizeof port) return 1;
     asio::io_context io(1);
     int exit_code = 0;
-    asio::co_spawn(io, measure({.ex = io.get_executor()}, "http://127.0.0.1:" + std::to_string(port)), [&](std::exception_ptr e) {
-        try {
-            if (e) std::rethrow_exception(e);
-        } catch (std::exception const& error) {
-            std::cerr << error.what() << '\n';
-            exit_code = 1;
-        }
-    });
+    asio::co_spawn(io, measure({.ex = io.get_executor()}, "http://127.0.0.1:" + std::to_string(port)),
+                   [&](std::exception_ptr e) {
+                       try {
+                           if (e) std::rethrow_exception(e);
+                       } catch (std::exception const& error) {
+                           std::cerr << error.what() << '\n';
+                           exit_code = 1;
+                       }
+                   });
     io.run();
     ::kill(child, SIGTERM);
     ::waitpid(child, nullptr, 0);

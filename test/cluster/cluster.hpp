@@ -33,9 +33,11 @@ struct config_map {
 };
 BOOST_DESCRIBE_STRUCT(config_map, (), (metadata, data))
 template <>
-inline constexpr resource coinformer::resource_of<config_map>{.group = "", .version = "v1", .plural = "configmaps", .kind = "ConfigMap"};
+inline constexpr resource coinformer::resource_of<config_map>{
+    .group = "", .version = "v1", .plural = "configmaps", .kind = "ConfigMap"};
 inline constexpr resource config_maps = resource_of<config_map>;
-inline constexpr resource namespaces{.group = "", .version = "v1", .plural = "namespaces", .kind = "Namespace", .where = scope::cluster};
+inline constexpr resource namespaces{
+    .group = "", .version = "v1", .plural = "namespaces", .kind = "Namespace", .where = scope::cluster};
 
 /// The way of one client to the server, which a test can close: what is open is cut, and dialing fails.
 struct gate {
@@ -51,7 +53,8 @@ struct gate {
 
 class gated_stream final : public byte_stream {
 public:
-    gated_stream(std::unique_ptr<byte_stream> inner, std::shared_ptr<gate> way) : inner_(std::move(inner)), way_(std::move(way))
+    gated_stream(std::unique_ptr<byte_stream> inner, std::shared_ptr<gate> way)
+        : inner_(std::move(inner)), way_(std::move(way))
     {
         way_->streams.insert(inner_.get());
     }
@@ -102,7 +105,10 @@ struct cluster {
             if (auto const eq = line.find('='); eq != line.npos) facts[line.substr(0, eq)] = line.substr(eq + 1);
     }
 
-    endpoint at(std::string const& kubeconfig) const { return load_endpoint({.kubeconfig = directory + "/" + kubeconfig}); }
+    endpoint at(std::string const& kubeconfig) const
+    {
+        return load_endpoint({.kubeconfig = directory + "/" + kubeconfig});
+    }
 
     int script(std::string const& name) const
     {

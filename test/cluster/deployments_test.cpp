@@ -17,7 +17,8 @@ BOOST_DESCRIBE_STRUCT(deployment, (), (metadata, spec))
 } // namespace
 
 template <>
-inline constexpr resource coinformer::resource_of<deployment>{.group = "apps", .version = "v1", .plural = "deployments", .kind = "Deployment"};
+inline constexpr resource coinformer::resource_of<deployment>{
+    .group = "apps", .version = "v1", .plural = "deployments", .kind = "Deployment"};
 
 TEST_CASE_METHOD(cluster, "create, patch, scale and delete of a Deployment are told one by one, in their order")
 {
@@ -28,21 +29,26 @@ TEST_CASE_METHOD(cluster, "create, patch, scale and delete of a Deployment are t
     auto& informer = factory.of<deployment>();
     std::vector<std::string> told;
     auto const shown = [](object_ptr<deployment> const& d) {
-        return std::string(d->metadata.name) + " x" + std::to_string(d->spec.replicas) + " tier=" +
-               std::string(d->metadata.labels.value_or("tier", "-")) + " generation=" + std::to_string(d->metadata.generation);
+        return std::string(d->metadata.name) + " x" + std::to_string(d->spec.replicas) +
+               " tier=" + std::string(d->metadata.labels.value_or("tier", "-")) +
+               " generation=" + std::to_string(d->metadata.generation);
     };
     informer.on_change({
         .added = [&](object_ptr<deployment> const& d, initial_list) { told.push_back("ADDED " + shown(d)); },
-        .updated = [&](object_ptr<deployment> const&, object_ptr<deployment> const& d) { told.push_back("UPDATED " + shown(d)); },
-        .deleted = [&](object_ptr<deployment> const& d, final_state f) {
-            told.push_back((f == final_state::known ? "DELETED " : "DELETED? ") + shown(d));
-        },
+        .updated = [&](object_ptr<deployment> const&,
+                       object_ptr<deployment> const& d) { told.push_back("UPDATED " + shown(d)); },
+        .deleted =
+            [&](object_ptr<deployment> const& d, final_state f) {
+                told.push_back((f == final_state::known ? "DELETED " : "DELETED? ") + shown(d));
+            },
     });
     running work(*this, factory.run());
     testing::run(io, with_timeout(system_time(), 20s, factory.synced()));
 
-    get(api.create(deployments, ns, R"({"metadata":{"name":"web"},"spec":{"replicas":2,"selector":{"matchLabels":{"a":"b"}},)"
-                                    R"("template":{"metadata":{"labels":{"a":"b"}},"spec":{"containers":[{"name":"c","image":"x"}]}}}})"));
+    get(api.create(
+        deployments, ns,
+        R"({"metadata":{"name":"web"},"spec":{"replicas":2,"selector":{"matchLabels":{"a":"b"}},)"
+        R"("template":{"metadata":{"labels":{"a":"b"}},"spec":{"containers":[{"name":"c","image":"x"}]}}}})"));
     CHECK(until([&] { return informer.lister().get(ns, "web"); }));
     get(api.patch(deployments, ns, "web", R"({"metadata":{"labels":{"tier":"front"}}})"));
     get(api.patch(deployments, ns, "web", R"({"spec":{"replicas":5}})", "scale"));

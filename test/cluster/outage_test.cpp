@@ -15,10 +15,12 @@ struct observed {
         };
         informer.on_change({
             .added = [this, name](object_ptr<config_map> const& o, initial_list) { told.push_back("+" + name(o)); },
-            .updated = [this, name](object_ptr<config_map> const&, object_ptr<config_map> const& o) { told.push_back("~" + name(o)); },
-            .deleted = [this](object_ptr<config_map> const& o, final_state f) {
-                told.push_back((f == final_state::known ? "-" : "-?") + std::string(o.key().name));
-            },
+            .updated = [this, name](object_ptr<config_map> const&,
+                                    object_ptr<config_map> const& o) { told.push_back("~" + name(o)); },
+            .deleted =
+                [this](object_ptr<config_map> const& o, final_state f) {
+                    told.push_back((f == final_state::known ? "-" : "-?") + std::string(o.key().name));
+                },
         });
     }
     static informer_options options(std::string ns)
@@ -96,10 +98,12 @@ TEST_CASE_METHOD(cluster, "the API server is killed in the middle of a watch: no
 
     CHECK(o.informer.snapshot().size() == 2);
     CHECK(std::count(o.told.begin(), o.told.end(), "+a=3") == 0);
-    // when the restarted server still knows the version it is told event by event, else (its watch cache is new) by list
+    // when the restarted server still knows the version it is told event by event, else (its watch cache is new) by
+    // list
     auto const status = get(o.informer.status());
     if (status.reflector.lists == 1)
         CHECK(o.told == lines{"~a=2", "~a=3", "-b", "+c=1"});
     else
-        CHECK(std::set<std::string>(o.told.begin(), o.told.end()) == std::set<std::string>{"~a=2", "~a=3", "-?b", "+c=1"});
+        CHECK(std::set<std::string>(o.told.begin(), o.told.end()) ==
+              std::set<std::string>{"~a=2", "~a=3", "-?b", "+c=1"});
 }

@@ -47,11 +47,13 @@ TEST_CASE_METHOD(cluster, "10,000 ConfigMaps are listed in pages, with a token a
     }
 }
 
-TEST_CASE_METHOD(cluster, "a wrong token is unauthorized, and a user without rights is forbidden, in the server's words")
+TEST_CASE_METHOD(cluster,
+                 "a wrong token is unauthorized, and a user without rights is forbidden, in the server's words")
 {
     auto wrong = at("kubeconfig");
     wrong.user = {.token = secret("not-the-token")};
-    for (auto const& [server, expected] : {std::pair(wrong, condition::unauthorized), std::pair(at("kubeconfig-nobody"), condition::forbidden)}) {
+    for (auto const& [server, expected] :
+         {std::pair(wrong, condition::unauthorized), std::pair(at("kubeconfig-nobody"), condition::forbidden)}) {
         client api(env, server);
         shared_informer<config_map> informer(api);
         running work(*this, informer.run());

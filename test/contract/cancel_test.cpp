@@ -39,7 +39,8 @@ TEST_CASE("cancelling run() after any number of turns of the loop ends it at onc
     }
 }
 
-TEST_CASE_METHOD(world, "a handler's task that is under way is cancelled with the informer, and run() waits for its end")
+TEST_CASE_METHOD(world,
+                 "a handler's task that is under way is cancelled with the informer, and run() waits for its end")
 {
     put("a", "1");
     bool began = false, ended = false;

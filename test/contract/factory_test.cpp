@@ -21,7 +21,8 @@ std::size_t threads_of_this_process()
 } // namespace
 
 template <>
-inline constexpr resource coinformer::resource_of<secret_names>{.group = "", .version = "v1", .plural = "secrets", .kind = "Secret"};
+inline constexpr resource coinformer::resource_of<secret_names>{
+    .group = "", .version = "v1", .plural = "secrets", .kind = "Secret"};
 
 TEST_CASE_METHOD(world, "one informer a projection and resource, all synced together, all stopped together")
 {

@@ -7,10 +7,11 @@ namespace {
 /// Answers the first `times` requests of a verb with this.
 testing::api_server::interceptor answer(std::string verb, testing::canned_answer what, int times = 1 << 30)
 {
-    return [=, left = times](std::string_view asked, std::string_view) mutable -> std::optional<testing::canned_answer> {
-        if (asked != verb || left-- <= 0) return std::nullopt;
-        return what;
-    };
+    return
+        [=, left = times](std::string_view asked, std::string_view) mutable -> std::optional<testing::canned_answer> {
+            if (asked != verb || left-- <= 0) return std::nullopt;
+            return what;
+        };
 }
 
 struct number_map { // data.v as a number: JSON strings are of the wrong type
@@ -22,7 +23,8 @@ BOOST_DESCRIBE_STRUCT(number_map, (), (data, count))
 } // namespace
 
 template <>
-inline constexpr resource coinformer::resource_of<number_map>{.group = "", .version = "v1", .plural = "configmaps", .kind = "ConfigMap"};
+inline constexpr resource coinformer::resource_of<number_map>{
+    .group = "", .version = "v1", .plural = "configmaps", .kind = "ConfigMap"};
 
 TEST_CASE_METHOD(world, "a refused list ends the wait for the sync with the server's words, and is tried again")
 {
@@ -89,7 +91,12 @@ TEST_CASE_METHOD(world, "Retry-After is honoured")
 TEST_CASE_METHOD(world, "half a list is nothing: the store stays empty until a whole one came")
 {
     put("a", "1");
-    server.intercept(answer("list", {.status = 200, .body = R"({"kind":"ConfigMapList","metadata":{"resourceVersion":"9"},"items":[{"metadata":{"name":"a")", .cut = true}, 1));
+    server.intercept(answer(
+        "list",
+        {.status = 200,
+         .body = R"({"kind":"ConfigMapList","metadata":{"resourceVersion":"9"},"items":[{"metadata":{"name":"a")",
+         .cut = true},
+        1));
     shared_informer<config_map> informer(api);
     lines seen;
     informer.on_change(recording(seen));

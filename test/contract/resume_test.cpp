@@ -26,7 +26,8 @@ struct informed : world {
 
 } // namespace
 
-TEST_CASE_METHOD(informed, "after a lost connection the watch goes on from the last version: no list, nothing lost or repeated")
+TEST_CASE_METHOD(informed,
+                 "after a lost connection the watch goes on from the last version: no list, nothing lost or repeated")
 {
     set("a", "2");
     time.run_for(1s);
@@ -57,7 +58,9 @@ TEST_CASE_METHOD(informed, "a server that is away for long is asked with growing
     CHECK(server.requests("list", config_maps) == 1);
 }
 
-TEST_CASE_METHOD(informed, "when the server has forgotten the version, a list brings what changed, and deletes with the last state seen")
+TEST_CASE_METHOD(
+    informed,
+    "when the server has forgotten the version, a list brings what changed, and deletes with the last state seen")
 {
     server.disconnect();
     network.refuse(true);

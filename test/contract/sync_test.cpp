@@ -78,10 +78,12 @@ TEST_CASE_METHOD(world, "a handler that is added while the informer runs sees th
     time.settle();
 }
 
-TEST_CASE_METHOD(world, "an informer of one namespace and a selector sees these objects only, and their leaving as a delete")
+TEST_CASE_METHOD(world,
+                 "an informer of one namespace and a selector sees these objects only, and their leaving as a delete")
 {
     auto const labelled = [](std::string const& name, std::string const& ns, std::string const& app) {
-        return R"({"metadata":{"name":")" + name + R"(","namespace":")" + ns + R"(","labels":{"app":")" + app + R"("}},"data":{"v":"1"}})";
+        return R"({"metadata":{"name":")" + name + R"(","namespace":")" + ns + R"(","labels":{"app":")" + app +
+               R"("}},"data":{"v":"1"}})";
     };
     server.create(config_maps, labelled("a", "shop", "web"));
     server.create(config_maps, labelled("b", "shop", "api"));

@@ -1,4 +1,5 @@
-// Contract: an io_context run by several threads, and readers on threads of their own. For the thread sanitizer above all.
+// Contract: an io_context run by several threads, and readers on threads of their own. For the thread sanitizer above
+// all.
 
 #include "world.hpp"
 
@@ -16,7 +17,8 @@ namespace {
 task<> change_often(testing::api_server& server, int rounds)
 {
     for (int i = 0; i < rounds; ++i) {
-        server.patch(config_maps, {"shop", "o" + std::to_string(i % 50)}, R"({"data":{"v":")" + std::to_string(i) + R"("}})");
+        server.patch(config_maps, {"shop", "o" + std::to_string(i % 50)},
+                     R"({"data":{"v":")" + std::to_string(i) + R"("}})");
         co_await asio::post(asio::use_awaitable); // others on the strand get their turn
     }
 }
@@ -39,9 +41,11 @@ TEST_CASE("four threads run the informer while others read snapshots; handlers s
     testing::api_server server({.ex = server_strand});
     testing::tcp_listener listener(server_strand);
     for (int i = 0; i < 300; ++i)
-        server.create(config_maps, R"({"metadata":{"name":"o)" + std::to_string(i) + R"(","namespace":"shop"},"data":{"v":"0"}})");
+        server.create(config_maps,
+                      R"({"metadata":{"name":"o)" + std::to_string(i) + R"(","namespace":"shop"},"data":{"v":"0"}})");
     asio::cancellation_signal stop_server;
-    auto served = asio::co_spawn(server_strand, server.run(listener), asio::bind_cancellation_slot(stop_server.slot(), asio::use_future));
+    auto served = asio::co_spawn(server_strand, server.run(listener),
+                                 asio::bind_cancellation_slot(stop_server.slot(), asio::use_future));
 
     client api({.ex = io.get_executor()}, endpoint{.server = listener.url()});
     shared_informer<config_map> informer(api);
@@ -63,7 +67,8 @@ TEST_CASE("four threads run the informer while others read snapshots; handlers s
     }
     auto const factory_strand = asio::make_strand(io);
     asio::cancellation_signal stop_informer;
-    auto ran = asio::co_spawn(factory_strand, informer.run(), asio::bind_cancellation_slot(stop_informer.slot(), asio::use_future));
+    auto ran = asio::co_spawn(factory_strand, informer.run(),
+                              asio::bind_cancellation_slot(stop_informer.slot(), asio::use_future));
     auto synced = asio::co_spawn(io, informer.synced(), asio::use_future);
 
     std::vector<std::thread> runners;
@@ -84,7 +89,11 @@ TEST_CASE("four threads run the informer while others read snapshots; handlers s
         });
 
     asio::co_spawn(server_strand, change_often(server, 1000), asio::use_future).get();
-    auto const version = asio::co_spawn(server_strand, [](testing::api_server& s) -> task<std::string> { co_return s.resource_version(); }(server), asio::use_future).get();
+    auto const version =
+        asio::co_spawn(
+            server_strand, [](testing::api_server& s) -> task<std::string> { co_return s.resource_version(); }(server),
+            asio::use_future)
+            .get();
     asio::co_spawn(io, wait_for_version(informer, version), asio::use_future).get();
     reading = false;
     for (auto& t : readers) t.join();
@@ -104,5 +113,6 @@ TEST_CASE("four threads run the informer while others read snapshots; handlers s
     CHECK_THROWS(served.get());
     api.close();
     for (auto& t : runners) t.join();
-    for (std::size_t i = 0; i < 8; ++i) CHECK(handlers_seen[i].calls == calls_at_end[i]); // nothing after run() had ended
+    for (std::size_t i = 0; i < 8; ++i)
+        CHECK(handlers_seen[i].calls == calls_at_end[i]); // nothing after run() had ended
 }

@@ -30,7 +30,8 @@ struct config_map {
 };
 BOOST_DESCRIBE_STRUCT(config_map, (), (metadata, data))
 template <>
-inline constexpr resource coinformer::resource_of<config_map>{.group = "", .version = "v1", .plural = "configmaps", .kind = "ConfigMap"};
+inline constexpr resource coinformer::resource_of<config_map>{
+    .group = "", .version = "v1", .plural = "configmaps", .kind = "ConfigMap"};
 inline constexpr resource config_maps = resource_of<config_map>;
 
 /// A task that runs on its own, and how it ended.
@@ -75,15 +76,18 @@ inline handlers<config_map> recording(lines& log)
         return at == o->data.end() ? std::string("-") : at->second;
     };
     return {
-        .added = [&log, value](object_ptr<config_map> const& o, initial_list i) {
-            log.push_back((i == initial_list::yes ? "+i " : "+ ") + to_string(o.key()) + "=" + value(o));
-        },
-        .updated = [&log, value](object_ptr<config_map> const& was, object_ptr<config_map> const& is) {
-            log.push_back("~ " + to_string(is.key()) + "=" + value(was) + ">" + value(is));
-        },
-        .deleted = [&log](object_ptr<config_map> const& last, final_state f) {
-            log.push_back((f == final_state::known ? "- " : "-? ") + to_string(last.key()));
-        },
+        .added =
+            [&log, value](object_ptr<config_map> const& o, initial_list i) {
+                log.push_back((i == initial_list::yes ? "+i " : "+ ") + to_string(o.key()) + "=" + value(o));
+            },
+        .updated =
+            [&log, value](object_ptr<config_map> const& was, object_ptr<config_map> const& is) {
+                log.push_back("~ " + to_string(is.key()) + "=" + value(was) + ">" + value(is));
+            },
+        .deleted =
+            [&log](object_ptr<config_map> const& last, final_state f) {
+                log.push_back((f == final_state::known ? "- " : "-? ") + to_string(last.key()));
+            },
     };
 }
 
@@ -99,7 +103,8 @@ struct world {
 
     std::string put(std::string const& name, std::string const& value, std::string const& ns = "shop")
     {
-        auto const data = R"({"metadata":{"name":")" + name + R"(","namespace":")" + ns + R"("},"data":{"v":")" + value + R"("}})";
+        auto const data =
+            R"({"metadata":{"name":")" + name + R"(","namespace":")" + ns + R"("},"data":{"v":")" + value + R"("}})";
         return server.create(config_maps, data);
     }
     void set(std::string const& name, std::string const& value, std::string const& ns = "shop")

@@ -40,7 +40,10 @@ private:
     template <class Labels>
     static std::optional<std::string_view> value_in(Labels const& labels, std::string const& key)
     {
-        if constexpr (requires { labels.end()->second; labels.find(key) == labels.end(); }) {
+        if constexpr (requires {
+                          labels.end()->second;
+                          labels.find(key) == labels.end();
+                      }) {
             auto const at = labels.find(key);
             if (at == labels.end()) return std::nullopt;
             return std::string_view(at->second);

@@ -107,9 +107,12 @@ struct handlers {
 class handler_registration {
 public:
     handler_registration() = default;
-    handler_registration(std::weak_ptr<detail::processor> owner, std::uint64_t id) : owner_(std::move(owner)), id_(id) {}
+    handler_registration(std::weak_ptr<detail::processor> owner, std::uint64_t id) : owner_(std::move(owner)), id_(id)
+    {
+    }
 
-    /// Takes the handler out. When it ends no call of it is running, and none comes later; what waited for it is dropped.
+    /// Takes the handler out. When it ends no call of it is running, and none comes later; what waited for it is
+    /// dropped.
     ///
     /// Threads    any, but not the handler itself (it would wait for its own end).
     /// Cancel     the removal goes on; only the wait ends.

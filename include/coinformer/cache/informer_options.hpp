@@ -12,11 +12,11 @@ namespace coinformer {
 
 /// What an informer watches and how it keeps up.
 struct informer_options {
-    std::string ns = {};             ///< only this namespace; empty: all
-    std::string label_selector = {}; ///< only what matches, as kubectl's -l
-    std::string field_selector = {}; ///< only what matches, for example "spec.nodeName=worker-1"
-    duration resync = duration::zero(); ///< show every object to the handlers again this often; 0: never
-    std::size_t page_size = 500;        ///< objects a LIST page; 0: one page
+    std::string ns = {};                              ///< only this namespace; empty: all
+    std::string label_selector = {};                  ///< only what matches, as kubectl's -l
+    std::string field_selector = {};                  ///< only what matches, for example "spec.nodeName=worker-1"
+    duration resync = duration::zero();               ///< show every object to the handlers again this often; 0: never
+    std::size_t page_size = 500;                      ///< objects a LIST page; 0: one page
     duration watch_timeout = std::chrono::minutes(5); ///< the server ends a watch after one to two times this
     /// A watch on which nothing arrives for this long, not even a bookmark (the server sends one a minute), is
     /// taken for dead and opened again from the last version.
@@ -33,9 +33,9 @@ struct reflector_status {
     std::size_t watches = 0; ///< begun
     std::size_t faults = 0;  ///< objects that did not decode
     std::size_t failures = 0;
-    std::string last_failure;                ///< empty: none since the last success
-    std::size_t listed = 0;                  ///< objects that the list under way has brought
-    std::optional<std::uint64_t> remaining;  ///< how many more the server says there are
+    std::string last_failure;               ///< empty: none since the last success
+    std::size_t listed = 0;                 ///< objects that the list under way has brought
+    std::optional<std::uint64_t> remaining; ///< how many more the server says there are
 };
 
 /// How an informer is doing.

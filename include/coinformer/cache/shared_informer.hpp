@@ -18,7 +18,8 @@ namespace detail {
 
 class informer_core;
 
-std::shared_ptr<informer_core> make_informer(client& api, resource of, object_type const& type, informer_options options);
+std::shared_ptr<informer_core> make_informer(client& api, resource of, object_type const& type,
+                                             informer_options options);
 
 /// What the typed shell may ask of the core.
 class informer_door {

@@ -80,7 +80,8 @@ public:
     explicit object_range(detail::snapshot_ref from) : from_(std::move(from)), end_(from_.slots()) {}
     /// Those that an index files under a value.
     object_range(detail::snapshot_ref from, std::vector<std::uint32_t> const* some)
-        : from_(std::move(from)), filtered_(true), some_(some), end_(some ? static_cast<std::uint32_t>(some->size()) : 0)
+        : from_(std::move(from)), filtered_(true), some_(some),
+          end_(some ? static_cast<std::uint32_t>(some->size()) : 0)
     {
     }
 

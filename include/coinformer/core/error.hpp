@@ -39,7 +39,7 @@ enum class errc {
     not_found,
     already_exists,
     conflict,
-    expired, ///< 410: the resource version or continue token is too old
+    expired,           ///< 410: the resource version or continue token is too old
     version_too_large, ///< the server has not yet seen the resource version asked for
     invalid,
     throttled,
@@ -81,7 +81,10 @@ enum class condition {
 boost::system::error_category const& error_category() noexcept;
 boost::system::error_category const& condition_category() noexcept;
 
-inline error_code make_error_code(errc e) noexcept { return {static_cast<int>(e), error_category()}; }
+inline error_code make_error_code(errc e) noexcept
+{
+    return {static_cast<int>(e), error_category()};
+}
 inline boost::system::error_condition make_error_condition(condition c) noexcept
 {
     return {static_cast<int>(c), condition_category()};
@@ -95,7 +98,7 @@ std::string_view advice(error_code const& code) noexcept;
 
 /// The `Status` object that a Kubernetes API server answers with when it refuses a request.
 struct server_status {
-    int code = 0;        ///< HTTP status; 0 when no server answered
+    int code = 0;             ///< HTTP status; 0 when no server answered
     std::string reason = {};  ///< machine-readable, for example "Forbidden"
     std::string message = {}; ///< for people
 };

@@ -19,7 +19,8 @@ task<> store_result(task<T> body, std::optional<T>& result)
 }
 } // namespace detail
 
-/// Awaits `body`, but no longer than `limit`: then `body` is cancelled, and when it has ended errc::timed_out is thrown.
+/// Awaits `body`, but no longer than `limit`: then `body` is cancelled, and when it has ended errc::timed_out is
+/// thrown.
 ///
 /// Errors     what `body` throws, at once. A result that arrives together with the time-out is kept.
 /// Cancel     cancels `body` and waits for its end.

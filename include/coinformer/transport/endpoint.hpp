@@ -19,7 +19,7 @@ struct tls_options {
     pem_source ca = {};                 ///< empty: the system's trusted CAs
     pem_source client_certificate = {}; ///< empty: none is shown
     pem_source client_key = {};
-    std::string server_name = {};       ///< expected in the certificate and sent as SNI; empty: the URL's host
+    std::string server_name = {};      ///< expected in the certificate and sent as SNI; empty: the URL's host
     bool insecure_skip_verify = false; ///< any server is believed; a warning is logged for each client
 };
 

@@ -174,7 +174,8 @@ TEST_CASE_METHOD(fixture, "a waiting pop ends with the first push, and a cancell
     std::string got;
     error_code ended;
     asio::cancellation_signal stop;
-    asio::co_spawn(io, f.pop(), asio::bind_cancellation_slot(stop.slot(), [&](std::exception_ptr e, std::vector<delta>) {
+    asio::co_spawn(io, f.pop(),
+                   asio::bind_cancellation_slot(stop.slot(), [&](std::exception_ptr e, std::vector<delta>) {
                        try {
                            if (e) std::rethrow_exception(e);
                        } catch (boost::system::system_error const& error) {

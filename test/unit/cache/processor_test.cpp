@@ -25,15 +25,20 @@ using log_lines = std::vector<std::string>;
 handlers<item> recording(log_lines& lines)
 {
     return {
-        .added = [&lines](object_ptr<item> const& o, initial_list i) {
-            lines.push_back((i == initial_list::yes ? "+i " : "+ ") + to_string(o.key()) + "@" + std::string(o.resource_version()));
-        },
-        .updated = [&lines](object_ptr<item> const& was, object_ptr<item> const& is) {
-            lines.push_back("~ " + to_string(is.key()) + "@" + std::string(was.resource_version()) + ">" + std::string(is.resource_version()));
-        },
-        .deleted = [&lines](object_ptr<item> const& last, final_state f) {
-            lines.push_back((f == final_state::known ? "- " : "-? ") + to_string(last.key()));
-        },
+        .added =
+            [&lines](object_ptr<item> const& o, initial_list i) {
+                lines.push_back((i == initial_list::yes ? "+i " : "+ ") + to_string(o.key()) + "@" +
+                                std::string(o.resource_version()));
+            },
+        .updated =
+            [&lines](object_ptr<item> const& was, object_ptr<item> const& is) {
+                lines.push_back("~ " + to_string(is.key()) + "@" + std::string(was.resource_version()) + ">" +
+                                std::string(is.resource_version()));
+            },
+        .deleted =
+            [&lines](object_ptr<item> const& last, final_state f) {
+                lines.push_back((f == final_state::known ? "- " : "-? ") + to_string(last.key()));
+            },
     };
 }
 

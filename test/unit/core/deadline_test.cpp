@@ -56,7 +56,8 @@ struct fixture {
 
 } // namespace
 
-TEST_CASE_METHOD(fixture, "work that extends its deadline in time goes on; without, it is cancelled one limit after the last time")
+TEST_CASE_METHOD(
+    fixture, "work that extends its deadline in time goes on; without, it is cancelled one limit after the last time")
 {
     deadline limit(time, 10s);
     guard(limit, beat(time, limit, 5, 8s));
@@ -97,7 +98,8 @@ TEST_CASE_METHOD(fixture, "cancelling one that waits for a permit, or holds it, 
     int holding = 0, most = 0, ended = 0;
     asio::cancellation_signal stop[3];
     for (auto& s : stop)
-        asio::co_spawn(io, hold(one, time, holding, most), asio::bind_cancellation_slot(s.slot(), [&](std::exception_ptr) { ++ended; }));
+        asio::co_spawn(io, hold(one, time, holding, most),
+                       asio::bind_cancellation_slot(s.slot(), [&](std::exception_ptr) { ++ended; }));
     time.settle();
 
     stop[0].emit(asio::cancellation_type::terminal); // it holds the permit
