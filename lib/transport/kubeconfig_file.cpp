@@ -39,7 +39,7 @@ std::optional<std::string> decoded(std::string text)
 {
     std::erase_if(text, [](char c) { return c == '\n' || c == '\r' || c == ' '; }); // a block scalar's line ends
     if (!is_well_padded(text)) return std::nullopt;
-    std::string bytes(text.size() / 4 * 3, '\0');
+    std::string bytes((text.size() + 3) / 4 * 3, '\0');
     auto const n = EVP_DecodeBlock(reinterpret_cast<unsigned char*>(bytes.data()),
                                    reinterpret_cast<unsigned char const*>(text.data()), static_cast<int>(text.size()));
     if (n < 0) return std::nullopt;
@@ -48,7 +48,7 @@ std::optional<std::string> decoded(std::string text)
     return bytes;
 }
 
-// The parser's message, without the text that some of them quote: `token: *abc` must not show abc.
+// The parser's message. Versions after 0.7 append the anchor's name: `token: *abc` must not show abc.
 std::string_view complaint_of(YAML::ParserException const& e)
 {
     std::string_view const unknown_anchor = YAML::ErrorMsg::UNKNOWN_ANCHOR;

@@ -1,0 +1,139 @@
+#include <coinformer/transport/kubeconfig.hpp>
+
+#include "kubeconfig_world.hpp"
+
+using namespace coinformer;
+using namespace coinformer::kubeconfig_world;
+
+TEST_CASE_METHOD(machine, "a name that is not defined is answered with those that are")
+{
+    auto const [text, position, part] = GENERATE(table<std::string, std::string, std::string>({
+        {"", "", "no context is chosen; there is none"},
+        {"# nothing\n", "", "no context is chosen; there is none"},
+        {"contexts: [{name: a}, {name: b}]", "", R"(no context is chosen; there are "a", "b")"},
+        {"current-context: x\ncontexts: [{name: a}]", "", R"(context "x"; there are "a")"},
+        {"current-context: a\ncontexts: [{name: a, context: {user: u}}]", ":2:31",
+         "no cluster is chosen; there is none"},
+        {"current-context: a\ncontexts: [{name: a, context: {cluster: x}}]\nclusters: [{name: k}]", ":2:41",
+         R"(cluster "x"; there are "k")"},
+        {"current-context: a\ncontexts: [{name: a, context: {cluster: k, user: x}}]\n"
+         "clusters: [{name: k, cluster: {server: 'https://h'}}]\nusers: [{name: joe}, {name: ann}]",
+         ":2:50", R"(user "x"; there are "ann", "joe")"},
+    }));
+
+    check_failure(failure_of([&, &t = text] { load_text(t); }), errc::config_unknown_name,
+                  dir.path("config") + position + ": name not defined", part);
+}
+
+TEST_CASE_METHOD(machine, "a file that is no kubeconfig is refused with its position")
+{
+    auto const [text, position, part] = GENERATE(table<std::string, std::string, std::string>({
+        {"contexts: [", ":1:", "no YAML: "},
+        {"a: b: c", ":1:5", "no YAML: illegal map value"},
+        {"users:\n\t- hunter2", ":2:", "no YAML"},
+        {"users: *hunter2", ":1:", "no YAML: the referenced anchor is not defined"},
+        {"users: !<hunter2 x", ":1:", "no YAML"},
+        {"hunter2", ":1:1", "the document is a scalar, not a mapping"},
+        {"- hunter2", ":1:1", "the document is a list, not a mapping"},
+        {"kind: Pod", ":1:7", "kind is not Config"},
+        {"apiVersion: v2", ":1:13", "apiVersion is not v1"},
+        {"clusters: {hunter2: x}", ":1:11", "clusters is a mapping, not a list"},
+        {"users: [{}, hunter2]", ":1:13", "users[1] is a scalar, not a mapping"},
+        {"users: [{name: [hunter2]}]", ":1:16", "users[0].name is a list, not a string"},
+        {"users: [{name: a}, {name: a}]", ":1:27", "users[1].name is the name of an earlier item too"},
+        {"current-context: {a: hunter2}", ":1:18", "current-context is a mapping, not a string"},
+    }));
+    INFO(text);
+
+    check_failure(failure_of([&, &t = text] { load_text(t); }), errc::config_invalid, dir.path("config") + position,
+                  part);
+}
+
+TEST_CASE_METHOD(machine, "deep nesting is refused and does not exhaust the stack")
+{
+    auto const e = failure_of([&] { load_text("a: " + std::string(200'000, '[')); });
+
+    check_failure(e, errc::config_invalid, dir.path("config"), "no YAML");
+}
+
+TEST_CASE_METHOD(machine, "a cluster that cannot be used is refused by field")
+{
+    auto const [cluster, part] = GENERATE(table<std::string, std::string>({
+        {"{}", ":5:31: invalid configuration: clusters[0].cluster has no server"},
+        {"[hunter2]", ":5:31: invalid configuration: clusters[0].cluster is a list, not a mapping"},
+        {"{server: {hunter2: 1}}", "clusters[0].cluster.server is a mapping, not a string"},
+        {"{server: 'ftp://h'}", ":5:40: clusters[0].cluster.server: invalid configuration: \"ftp://h\" has neither"},
+        {"{server: 'https://joe:hunter2@h'}", "holds a user name or password"},
+        {"{server: 'https://h', proxy-url: 'http://joe:hunter2@proxy'}",
+         "clusters[0].cluster.proxy-url is not supported"},
+        {"{server: 'https://h', certificate-authority-data: hunter2!}",
+         "clusters[0].cluster.certificate-authority-data is not base64"},
+        {"{server: 'https://h', insecure-skip-tls-verify: hunter2}",
+         "clusters[0].cluster.insecure-skip-tls-verify is a scalar, not true or false"},
+        {"{server: 'https://h', insecure-skip-tls-verify: true, certificate-authority-data: Q0E=}",
+         "insecure-skip-tls-verify is set beside a certificate-authority"},
+    }));
+    INFO(cluster);
+
+    check_failure(failure_of([&, &c = cluster] { load_text(config_of(c, "{}")); }), errc::config_invalid,
+                  dir.path("config") + ":5:", part);
+}
+
+TEST_CASE_METHOD(machine, "a user that cannot be used is refused by name and kind")
+{
+    auto const [user, part] = GENERATE(table<std::string, std::string>({
+        {"{exec: {command: hunter2}}", "users[0].user.exec of user \"joe\" is not supported"},
+        {"{auth-provider: {name: hunter2}}", "users[0].user.auth-provider of user \"joe\" is not supported"},
+        {"{username: ann, password: hunter2}", "users[0].user.username of user \"joe\" is not supported"},
+        {"{password: hunter2}", "users[0].user.password of user \"joe\" is not supported"},
+        {"{token: abc, as: ann}", "users[0].user.as of user \"joe\" is not supported"},
+        {"{token: abc, as-groups: [ops]}", "users[0].user.as-groups of user \"joe\" is not supported"},
+        {"{token: \"hunter2\\r\\nX-Header: 1\"}", "users[0].user.token holds white space"},
+        {"{token: [hunter2]}", "users[0].user.token is a list, not a string"},
+        {"{client-certificate-data: Q0VSVA==}", "users[0].user has a client-certificate and no client-key"},
+        {"{client-certificate-data: hunter2}", "users[0].user.client-certificate-data is not base64"},
+    }));
+    INFO(user);
+
+    check_failure(failure_of([&, &u = user] { load_text(config_of(https, u)); }), errc::config_invalid,
+                  dir.path("config") + ":6:", part);
+}
+
+TEST_CASE_METHOD(machine, "what looks nearly like base64 is refused")
+{
+    auto const bad = GENERATE(as<std::string>(), "Q", "Q0", "Q0E", "Q===", "Q=E=", "=Q0E", "Q0E=Q0E=", "Q0_-", "Q0E-",
+                              "====", "Q0E=x");
+    INFO(bad);
+
+    auto const e = failure_of(
+        [&] { load_text(config_of("{server: 'https://h', certificate-authority-data: '" + bad + "'}", "{}")); });
+
+    check_failure(e, errc::config_invalid, dir.path("config") + ":5:", "certificate-authority-data is not base64");
+}
+
+TEST_CASE_METHOD(machine, "a file that the configuration names and nobody can read is an error now, not on connecting")
+{
+    auto const [cluster, user] = GENERATE(table<std::string, std::string>({
+        {"{server: 'https://h', certificate-authority: absent}", "{}"},
+        {"{server: 'https://h'}", "{tokenFile: absent}"},
+        {"{server: 'https://h'}", "{tokenFile: absent, token: hunter2}"},
+        {"{server: 'https://h'}", "{client-certificate: absent, client-key: absent}"},
+        {"{server: 'https://h'}", "{client-certificate-data: Q0VSVA==, client-key: absent}"},
+    }));
+    INFO(cluster << user);
+
+    auto const e = failure_of([&, &c = cluster, &u = user] { load_text(config_of(c, u)); });
+
+    check_failure(e, errc::credentials_unreadable, dir.path("config") + ":",
+                  dir.path("absent") + ": No such file or directory");
+}
+
+TEST_CASE_METHOD(machine, "what another context uses may be unusable")
+{
+    auto const e = load_text("current-context: c\n"
+                             "contexts: [{name: c, context: {cluster: k, user: u}}, {name: d, context: [1]}]\n"
+                             "clusters: [{name: k, cluster: {server: 'https://h'}}, {name: l, cluster: {server: 1}}]\n"
+                             "users: [{name: u, user: {token: abc}}, {name: v, user: {exec: {command: aws}}}]\n");
+
+    CHECK(e.user.token.reveal() == "abc");
+}
