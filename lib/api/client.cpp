@@ -2,9 +2,11 @@
 #include "api/status.hpp"
 #include "core/run_on.hpp"
 
+#include <coinformer/core/with_timeout.hpp>
+
 #include <boost/asio/strand.hpp>
 #include <boost/url/encode.hpp>
-#include <boost/url/rfc/pchars.hpp>
+#include <boost/url/rfc/unreserved_chars.hpp>
 
 #include <random>
 
@@ -43,11 +45,18 @@ std::string excerpt(std::string_view content_type, std::string_view body)
     return line;
 }
 
+std::string encoded(std::string_view segment)
+{
+    return boost::urls::encode(segment, boost::urls::unreserved_chars);
+}
+
 std::string object_path(resource const& of, std::string_view ns, std::string_view name,
                         std::string_view subresource = {})
 {
-    auto path = collection_path(of, ns) + '/' + boost::urls::encode(name, boost::urls::pchars);
-    if (!subresource.empty()) path.append("/").append(subresource);
+    // without a name the path would be the collection's: a delete would be of everything
+    if (name.empty()) throw api_error(errc::bad_request, to_string(of), "the object's name is empty");
+    auto path = collection_path(of, encoded(ns)) + '/' + encoded(name);
+    if (!subresource.empty()) path.append("/").append(encoded(subresource));
     return path;
 }
 
@@ -62,10 +71,26 @@ http_request with_body(std::string method, std::string target, std::string body,
 } // namespace
 
 client::impl::impl(environment env, endpoint server, client_options options, std::unique_ptr<dialer> dial)
-    : env_(on_a_strand(std::move(env))), server_(std::move(server)), options_(std::move(options)), random_(env_.seed),
-      http_(env_, server_, options_.http, std::move(dial)), lists_(options_.concurrent_lists)
+    : outer_(env.ex), env_(on_a_strand(std::move(env))), server_(std::move(server)), options_(std::move(options)),
+      http_(env_, server_, options_.http, std::move(dial)), lists_(std::max<std::size_t>(options_.concurrent_lists, 1))
 {
 }
+
+namespace {
+
+// What there is of a refusal's body: a Status is short, an error page may be long.
+task<std::string> read_start(http_response& answer)
+{
+    std::string body;
+    for (bool more = true; more && body.size() < max_status_bytes;) {
+        auto const pieces = co_await answer.read();
+        for (auto const piece : pieces) body += piece;
+        more = !pieces.empty();
+    }
+    co_return body;
+}
+
+} // namespace
 
 task<http_response> client::impl::send_as(std::string verb, std::string path, http_request what)
 {
@@ -81,9 +106,9 @@ task<http_response> client::impl::send(std::string verb, http_request what)
     auto path = path_of(what.target);
     auto answer = co_await send_as(verb, path, std::move(what));
     auto const http_code = answer.status();
-    if (http_code < 400) co_return answer;
+    if (http_code / 100 == 2) co_return answer;
 
-    auto const body = co_await answer.read_all(max_status_bytes);
+    auto const body = co_await with_timeout(*env_.time, options_.http.header_timeout, read_start(answer));
     auto refusal = parse_status(body);
     auto const retry_after = retry_after_of(answer, refusal);
     auto status = refusal ? std::move(refusal->status) : server_status();
@@ -97,7 +122,8 @@ task<http_response> client::impl::send(std::string verb, http_request what)
 task<std::string> client::impl::request(std::string verb, http_request what)
 {
     auto answer = co_await send(std::move(verb), std::move(what));
-    auto body = co_await answer.read_all(options_.max_object_bytes);
+    auto rest = answer.read_all(options_.max_object_bytes);
+    auto body = co_await with_timeout(*env_.time, options_.http.header_timeout, std::move(rest));
     co_return body;
 }
 
@@ -156,7 +182,7 @@ task<std::string> client::get(resource of, std::string ns, std::string name)
 
 task<std::string> client::create(resource of, std::string ns, std::string json)
 {
-    return request("create", with_body("POST", collection_path(of, ns), std::move(json), "application/json"));
+    return request("create", with_body("POST", collection_path(of, encoded(ns)), std::move(json), "application/json"));
 }
 
 task<std::string> client::replace(resource of, std::string ns, std::string name, std::string json)

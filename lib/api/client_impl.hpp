@@ -6,6 +6,7 @@
 #include <coinformer/api/client.hpp>
 #include <coinformer/core/random.hpp>
 
+#include <atomic>
 #include <string>
 
 namespace coinformer {
@@ -15,11 +16,13 @@ class client::impl {
 public:
     impl(environment env, endpoint server, client_options options, std::unique_ptr<dialer> dial);
 
-    environment const& env() const noexcept { return env_; } ///< its executor is the strand
+    environment const& env() const noexcept { return env_; }           ///< its executor is the strand
+    executor const& outer_executor() const noexcept { return outer_; } ///< the user's: where handlers run
     endpoint const& server() const noexcept { return server_; }
     client_options const& options() const noexcept { return options_; }
     permits& lists() noexcept { return lists_; }
-    random_source fork_random() noexcept { return random_.fork(); }
+    /// A generator of its own for each caller, from any thread.
+    random_source fork_random() noexcept { return random_source(env_.seed + 0x9e3779b97f4a7c15ULL * ++forks_).fork(); }
     void close() noexcept { http_.close(); }
 
     /// Sends; an answer of 400 and above is thrown as api_error, with the server's Status.
@@ -34,10 +37,11 @@ private:
     [[nodiscard]] task<http_response> send_as(std::string verb, std::string path, http_request what);
     [[nodiscard]] task<http_response> get_json(std::string verb, std::string path, std::string query);
 
+    executor outer_;
     environment env_;
     endpoint server_;
     client_options options_;
-    random_source random_;
+    std::atomic<std::uint64_t> forks_{0};
     http_client http_;
     permits lists_;
 };

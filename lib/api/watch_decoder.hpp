@@ -36,7 +36,9 @@ public:
     bool initial_events_end() const noexcept { return initial_events_end_; } ///< of the last bookmark
     server_status const& status() const noexcept { return status_.status; }  ///< after error
     std::optional<std::chrono::seconds> retry_after() const noexcept { return status_.retry_after; } ///< after error
-    decode_fault const& fault() const noexcept { return objects_.fault(); }                          ///< after fault
+    /// After fault: the event was DELETED.
+    bool is_deletion() const noexcept { return event_.type == step::deleted; }
+    decode_fault const& fault() const noexcept { return objects_.fault(); } ///< after fault
 
     bool idle() const noexcept { return window_.empty(); } ///< no half event is buffered
     std::size_t buffered_bytes() const noexcept { return window_.capacity(); }

@@ -45,7 +45,8 @@ std::vector<change> controller::apply(std::vector<delta> batch)
     switch (batch.front().what) {
     case delta::kind::added:
     case delta::kind::updated:
-    case delta::kind::deleted: return apply_objects(batch);
+    case delta::kind::deleted:
+    case delta::kind::lost: return apply_objects(batch);
     case delta::kind::replaced: return replace(*batch.front().all);
     case delta::kind::resync: return resync();
     case delta::kind::bookmark: {
@@ -61,29 +62,41 @@ std::vector<change> controller::apply_objects(std::vector<delta> const& batch)
 {
     std::vector<store::operation> operations;
     operations.reserve(batch.size());
-    for (auto const& d : batch) operations.push_back({.object = d.object, .erase = d.what == delta::kind::deleted});
-    store_.apply(operations, batch.back().object->resource_version());
+    std::string_view version;
+    for (auto const& d : batch) {
+        operations.push_back({.object = d.object, .erase = d.what >= delta::kind::deleted});
+        if (d.what != delta::kind::lost) version = d.object->resource_version(); // a lost one has its old version
+    }
+    store_.apply(operations, version);
 
     std::vector<change> changes;
     changes.reserve(operations.size());
-    for (auto const& op : operations) append_changes(changes, op, initial_list::no, final_state::known);
+    for (std::size_t i = 0; i < operations.size(); ++i)
+        append_changes(changes, operations[i], initial_list::no,
+                       batch[i].what == delta::kind::lost ? final_state::unknown : final_state::known);
     return changes;
 }
 
 std::vector<change> controller::replace(delta::collection const& all)
 {
-    std::vector<store::operation> operations;
-    operations.reserve(all.objects.size());
-    if (store_.size() != 0) {
-        std::unordered_set<object_key, key_hash> listed;
-        for (auto const& object : all.objects) listed.insert(object->key());
+    std::unordered_set<object_key, key_hash> listed;
+    listed.reserve(all.objects.size());
+    std::vector<store::operation> operations, puts;
+    puts.reserve(all.objects.size());
+    for (auto const& object : all.objects) {
+        if (!listed.insert(object->key()).second) continue; // listed twice
+        auto const known = store_.find(object->key());
+        bool const same =
+            known && known->uid() == object->uid() && known->resource_version() == object->resource_version();
+        if (!same) puts.push_back({.object = object});
+    }
+    // what did not decode is there all the same: it keeps its last state
+    for (auto const& key : all.undecoded) listed.insert({key.first, key.second});
+    if (!all.incomplete)
         store_.for_each([&](object_ref const& object) {
             if (!listed.contains(object->key())) operations.push_back({.object = object, .erase = true});
         });
-    }
-    // unchanged objects come as the very ones that we have
-    for (auto const& object : all.objects)
-        if (store_.size() == 0 || store_.find(object->key()) != object) operations.push_back({.object = object});
+    operations.insert(operations.end(), std::make_move_iterator(puts.begin()), std::make_move_iterator(puts.end()));
     store_.apply(operations, all.version);
 
     auto const initial = first_list_ ? initial_list::yes : initial_list::no;

@@ -4,6 +4,7 @@ namespace coinformer::detail {
 
 void delta_fifo::push(delta d)
 {
+    if (d.what == delta::kind::resync && std::exchange(resync_queued_, true)) return;
     auto const number = first_ + entries_.size();
     auto& e = entries_.emplace_back(entry{.what = std::move(d), .next = std::nullopt});
     ++queued_;
@@ -48,6 +49,7 @@ delta delta_fifo::take_front()
         if (newest != last_.end() && newest->second == first_) last_.erase(newest);
     }
     auto d = std::move(e.what);
+    if (d.what == delta::kind::resync) resync_queued_ = false;
     entries_.pop_front();
     ++first_;
     --queued_;
@@ -66,9 +68,11 @@ void delta_fifo::drop_taken()
 void delta_fifo::take_chain(std::uint64_t number, std::vector<delta>& into)
 {
     for (std::optional<std::uint64_t> n = number; n;) {
-        auto& e = at(*n);
+        auto const here = *n;
+        auto& e = at(here);
         n = e.next;
-        if (!n) last_.erase(e.what.object->key());
+        if (auto const newest = last_.find(e.what.object->key()); newest != last_.end() && newest->second == here)
+            last_.erase(newest);
         e.taken = true;
         --queued_;
         bool const again =

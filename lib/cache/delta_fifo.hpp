@@ -5,6 +5,7 @@
 #include <coinformer/api/object.hpp>
 #include <coinformer/core/wakeup.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -21,6 +22,7 @@ struct delta {
         added,
         updated,
         deleted,  ///< the object is its last state, as the server sent it
+        lost,     ///< deleted, but the last state did not decode: the object is the one that was cached
         replaced, ///< a list: the collection is these objects, and no others
         resync,   ///< show every object to the handlers once more
         bookmark, ///< nothing changed up to this version
@@ -28,14 +30,16 @@ struct delta {
     struct collection {
         std::vector<object_ref> objects; ///< of replaced
         std::string version;
+        std::vector<std::pair<std::string, std::string>> undecoded = {}; ///< namespace and name of what is there, too
+        bool incomplete = false; ///< something is there whose name is not known: nothing can be inferred as deleted
     };
 
     static delta of(kind what, object_ref object) { return {what, std::move(object), nullptr}; }
     static delta of(kind what, collection all) { return {what, {}, std::make_unique<collection>(std::move(all))}; }
-    bool about_one_object() const noexcept { return what <= kind::deleted; }
+    bool about_one_object() const noexcept { return what <= kind::lost; }
 
     kind what;
-    object_ref object;               ///< of added, updated, deleted
+    object_ref object;               ///< of added, updated, deleted, lost
     std::unique_ptr<collection> all; ///< of replaced and bookmark
 };
 
@@ -51,8 +55,12 @@ enum class order {
 /// Threads    one strand. Bounded: a producer waits for room() after it has pushed.
 class delta_fifo {
 public:
-    explicit delta_fifo(std::size_t capacity, order by = order::by_arrival) : capacity_(capacity), order_(by) {}
+    explicit delta_fifo(std::size_t capacity, order by = order::by_arrival)
+        : capacity_(std::max<std::size_t>(capacity, 1)), order_(by)
+    {
+    }
 
+    /// A resync is dropped when one is queued already.
     void push(delta d);
     /// Puts back what could not be applied, in front; dropped when a newer delta of its key is queued, or a list.
     void requeue(delta d);
@@ -84,9 +92,10 @@ private:
     void drop_taken();
     [[nodiscard]] task<> something() &;
 
-    std::deque<entry> entries_;                                    // entry n has number first_ + n
-    std::uint64_t first_ = 1ULL << 32;                             // room below, for requeued ones
-    std::size_t queued_ = 0;                                       // without the taken ones
+    std::deque<entry> entries_;        // entry n has number first_ + n
+    std::uint64_t first_ = 1ULL << 32; // room below, for requeued ones
+    std::size_t queued_ = 0;           // without the taken ones
+    bool resync_queued_ = false;
     std::unordered_map<object_key, std::uint64_t, key_hash> last_; // newest entry of a key since the last barrier
     std::size_t capacity_;
     order order_;

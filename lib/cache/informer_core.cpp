@@ -9,7 +9,7 @@ namespace asio = boost::asio;
 
 informer_core::informer_core(client& api, resource of, object_type const& type, informer_options options)
     : api_(api.internals()), of_(of), options_(std::move(options)), queue_(options_.queue_capacity),
-      handlers_(std::make_shared<processor>(api_.env())),
+      handlers_(std::make_shared<processor>(api_.env(), api_.outer_executor(), [this] { return store_.snapshot(); })),
       reflector_(api_, of_, type, options_, queue_, store_,
                  [this](std::exception_ptr cause) { return handlers_->tell(std::move(cause)); }),
       controller_(queue_, store_, *handlers_)
@@ -18,6 +18,11 @@ informer_core::informer_core(client& api, resource of, object_type const& type, 
 
 void informer_core::index(std::string name, index_function values)
 {
+    {
+        std::lock_guard const hold(names_lock_);
+        if (!index_names_.insert(name).second)
+            throw api_error(errc::index_exists, "index \"" + name + "\" of " + to_string(of_));
+    }
     asio::post(api_.env().ex, [self = shared_from_this(), name = std::move(name), values = std::move(values)] {
         self->store_.add_index(name, values);
     });
@@ -27,7 +32,7 @@ handler_registration informer_core::on_change(untyped_handler handler, handler_o
 {
     auto const id = ++last_handler_;
     asio::post(api_.env().ex, [self = shared_from_this(), id, handler = std::move(handler), options] {
-        self->handlers_->add(id, handler, options, self->store_.snapshot());
+        self->handlers_->add(id, handler, options);
     });
     return {handlers_, id};
 }
@@ -108,14 +113,35 @@ handler_registration informer_door::on_change(untyped_handler handler, handler_o
     return core_->on_change(std::move(handler), options);
 }
 
+namespace {
+
+// the informer lives as long as what was asked of it
+task<> run_of(std::shared_ptr<informer_core> core)
+{
+    co_await core->run();
+}
+
+task<> synced_of(std::shared_ptr<informer_core> core)
+{
+    co_await core->synced();
+}
+
+task<informer_status> status_of(std::shared_ptr<informer_core> core)
+{
+    auto s = co_await core->status();
+    co_return s;
+}
+
+} // namespace
+
 task<> informer_door::run() const
 {
-    return core_->run();
+    return run_of(core_);
 }
 
 task<> informer_door::synced() const
 {
-    return core_->synced();
+    return synced_of(core_);
 }
 
 snapshot_ref informer_door::snapshot() const
@@ -125,7 +151,7 @@ snapshot_ref informer_door::snapshot() const
 
 task<informer_status> informer_door::status() const
 {
-    return core_->status();
+    return status_of(core_);
 }
 
 resource const& informer_door::of() const noexcept

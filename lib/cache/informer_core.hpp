@@ -10,6 +10,8 @@
 
 #include <atomic>
 #include <memory>
+#include <mutex>
+#include <set>
 
 namespace coinformer::detail {
 
@@ -41,6 +43,8 @@ private:
     std::shared_ptr<processor> handlers_;
     reflector reflector_;
     controller controller_;
+    std::mutex names_lock_;
+    std::set<std::string> index_names_{std::string(namespace_index)};
     std::atomic<bool> started_{false};
     std::atomic<std::uint64_t> last_handler_{0};
 };

@@ -39,6 +39,16 @@ public:
         if (ending) std::rethrow_exception(ending);
     }
 
+    task<> synced_here(std::shared_ptr<impl>)
+    {
+        nursery waits(strand); // the first cause ends the wait, whichever informer has it
+        {
+            std::lock_guard const hold(lock);
+            for (auto const& e : entries) waits.start(e.what.synced());
+        }
+        co_await waits.join();
+    }
+
     task<> stop_here(std::shared_ptr<impl>) // the owner may go while it runs
     {
         stopping = true;
@@ -87,10 +97,19 @@ informer_options informer_factory::options_for(resource const& which) const
 
 void* informer_factory::find_or_make(std::type_index type, resource const& which, std::function<made()> const& make)
 {
+    auto const find = [&]() -> void* {
+        for (auto const& e : impl_->entries)
+            if (e.type == type && e.which == which) return e.what.informer.get();
+        return nullptr;
+    };
+    {
+        std::lock_guard const hold(impl_->lock);
+        if (auto* known = find()) return known;
+    }
+    auto what = make(); // calls the user's tweak: not under the lock
     std::lock_guard const hold(impl_->lock);
-    for (auto const& e : impl_->entries)
-        if (e.type == type && e.which == which) return e.what.informer.get();
-    auto const& e = impl_->entries.emplace_back(impl::entry{type, which, make()});
+    if (auto* known = find()) return known;
+    auto const& e = impl_->entries.emplace_back(impl::entry{type, which, std::move(what)});
     boost::asio::post(impl_->strand, [shared = impl_] { shared->changed.notify(); });
     return e.what.informer.get();
 }
@@ -107,12 +126,7 @@ task<> informer_factory::stop()
 
 task<> informer_factory::synced()
 {
-    std::vector<std::function<task<>()>> waits;
-    {
-        std::lock_guard const hold(impl_->lock);
-        for (auto const& e : impl_->entries) waits.push_back(e.what.synced);
-    }
-    for (auto const& wait : waits) co_await wait();
+    return run_on(impl_->strand, impl_->synced_here(impl_));
 }
 
 } // namespace coinformer

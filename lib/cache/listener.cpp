@@ -28,10 +28,16 @@ std::string describe(std::exception_ptr const& failure)
 
 } // namespace
 
+segment::~segment()
+{
+    auto rest = std::move(next);
+    while (rest && rest.use_count() == 1) rest = std::exchange(rest->next, nullptr);
+}
+
 listener::listener(std::uint64_t id, untyped_handler handler, handler_options options, environment const& informer,
-                   std::function<void()> turned)
+                   executor const& handlers, std::function<void()> turned)
     : id_(id), handler_(std::move(handler)), options_(options), informer_(informer.ex),
-      own_(asio::make_strand(informer.ex)), log_(*informer.log), turned_(std::move(turned))
+      own_(asio::make_strand(handlers)), log_(*informer.log), turned_(std::move(turned))
 {
 }
 
@@ -52,40 +58,46 @@ std::size_t listener::waiting() const noexcept
 void listener::appended(std::shared_ptr<segment> const& tail)
 {
     if (stopped_) return;
-    log_end_ = tail->end;
+    log_end_ = tail->what->end;
     if (!next_) next_ = tail;
-    if (merging_ || (options_.policy == overflow::merge && waiting() > options_.capacity)) fold_waiting();
-    if (options_.policy == overflow::fail && waiting() > options_.capacity) {
+    if (merging_) fold_waiting();
+    schedule(); // an idle handler takes it at once, however much it is
+    if (waiting() <= options_.capacity) return;
+    if (options_.policy == overflow::merge) fold_waiting();
+    if (options_.policy == overflow::fail) {
         log_.log(log_level::error, "handler removed: it is too slow for its queue");
         overflowed_ = true;
         stop();
-        return;
     }
-    schedule();
 }
 
 void listener::initial_list_ends(std::uint64_t log_end)
 {
     initial_end_ = log_end;
-    note_initial_list();
+    if (!running_) note_initial_list();
 }
 
+// When nothing is under way: has all that came before the end of the first list been handled?
 void listener::note_initial_list() noexcept
 {
-    seen_initial_list_ |= initial_end_ && !replaying_ && !merging_ && handled_ >= *initial_end_;
+    if (!initial_end_ || replaying_) return;
+    seen_initial_list_ |= merging_ ? merged_.oldest() > *initial_end_ : handled_ >= *initial_end_;
 }
 
 void listener::fold_waiting()
 {
     merging_ = true;
-    for (; next_; next_ = next_->next)
-        for (auto const& c : next_->changes) merged_.add(c);
+    for (; next_; next_ = next_->next) {
+        auto const& [changes, end] = *next_->what;
+        auto number = end - changes.size();
+        for (auto const& c : changes) merged_.add(c, ++number);
+    }
     handed_out_ = log_end_;
 }
 
-std::shared_ptr<segment const> listener::take_work()
+std::shared_ptr<stretch const> listener::take_work()
 {
-    auto work = std::make_shared<segment>();
+    auto work = std::make_shared<stretch>();
     while (replay_ && work->changes.size() < slice) {
         if (replay_->slot == replay_->objects.slots()) {
             replay_.reset();
@@ -100,8 +112,8 @@ std::shared_ptr<segment const> listener::take_work()
         return work->changes.empty() ? nullptr : work;
     }
     if (!next_) return nullptr;
-    auto const head = next_;
-    next_ = head->next;
+    auto head = next_->what;
+    next_ = next_->next;
     handed_out_ = head->end;
     return head;
 }
@@ -109,32 +121,40 @@ std::shared_ptr<segment const> listener::take_work()
 void listener::schedule()
 {
     if (running_ || stopped_) return;
-    auto work = take_work();
-    if (!work) {
-        replaying_ = merging_ = false;
-        handled_ = log_end_;
-        note_initial_list();
+    if (auto work = take_work()) {
+        running_ = true;
+        start(std::move(work));
         return;
     }
-    running_ = true;
-    auto const self = shared_from_this();
+    replaying_ = merging_ = false;
+    handled_ = log_end_;
+    note_initial_list();
+}
+
+void listener::start(std::shared_ptr<stretch const> work)
+{
+    auto self = shared_from_this();
     if (handler_.plain) {
-        asio::post(own_, [self, work] {
+        asio::post(own_, [self = std::move(self), work = std::move(work)]() mutable {
             self->run(*work);
-            asio::post(self->informer_, [self, work] { self->finished(work); });
+            auto const back = self->informer_; // the last reference goes there, too
+            asio::post(back, [self = std::move(self), work = std::move(work)] { self->finished(work); });
         });
         return;
     }
     auto body = run_awaitable(work);
-    asio::co_spawn(own_, std::move(body), asio::bind_cancellation_slot(stop_.slot(), [self, work](std::exception_ptr) {
-                       // by way of own_, so that the coroutine's frame is gone before its slot is used again
-                       asio::post(self->own_, [self, work] {
-                           asio::post(self->informer_, [self, work] { self->finished(work); });
-                       });
-                   }));
+    auto ended = [self = std::move(self), work = std::move(work)](std::exception_ptr) mutable {
+        // by way of own_, so that the coroutine's frame is gone before its slot is used again
+        auto const own = self->own_;
+        asio::post(own, [self = std::move(self), work = std::move(work)]() mutable {
+            auto const back = self->informer_;
+            asio::post(back, [self = std::move(self), work = std::move(work)] { self->finished(work); });
+        });
+    };
+    asio::co_spawn(own_, std::move(body), asio::bind_cancellation_slot(stop_.slot(), std::move(ended)));
 }
 
-void listener::finished(std::shared_ptr<segment const> const& work)
+void listener::finished(std::shared_ptr<stretch const> const& work)
 {
     running_ = false;
     if (work->end != 0) handled_ = work->end;
@@ -144,7 +164,7 @@ void listener::finished(std::shared_ptr<segment const> const& work)
     turned_();
 }
 
-void listener::run(segment const& work) noexcept
+void listener::run(stretch const& work) noexcept
 {
     for (auto const& c : work.changes) {
         if (stopped_.load(std::memory_order_relaxed)) return;
@@ -156,7 +176,7 @@ void listener::run(segment const& work) noexcept
     }
 }
 
-task<> listener::run_awaitable(std::shared_ptr<segment const> work)
+task<> listener::run_awaitable(std::shared_ptr<stretch const> work)
 {
     for (auto const& c : work->changes) {
         if (stopped_.load(std::memory_order_relaxed)) co_return;

@@ -16,10 +16,19 @@
 
 namespace coinformer::detail {
 
-/// A stretch of the log of changes. Once it is in the log it does not change, but for `next`.
-struct segment {
+/// Changes that a handler is called with in one go. Immutable, shared by the handlers.
+struct stretch {
     std::vector<change> changes;
-    std::uint64_t end = 0;         ///< how many changes the log had up to here
+    std::uint64_t end = 0; ///< how many changes the log had up to here; 0: not of the log
+};
+
+/// A stretch's place in the log. Whoever is at work holds the stretch, not the segment, and so not what comes after it.
+struct segment {
+    segment() = default;
+    segment(segment const&) = delete;
+    ~segment(); // not by recursion: the log of a slow handler may be long
+
+    std::shared_ptr<stretch const> what;
     std::shared_ptr<segment> next; ///< read and written on the informer's strand
 };
 
@@ -29,8 +38,9 @@ struct segment {
 /// Threads    all members on the informer's strand; the handler itself is called on the listener's own.
 class listener : public std::enable_shared_from_this<listener> {
 public:
+    /// The handler is called on a strand of `handlers`.
     listener(std::uint64_t id, untyped_handler handler, handler_options options, environment const& informer,
-             std::function<void()> turned);
+             executor const& handlers, std::function<void()> turned);
 
     /// Starts with these objects as adds, then with the log from `log_end` on.
     void replay(snapshot_ref objects, std::uint64_t log_end);
@@ -52,10 +62,11 @@ public:
 
 private:
     void schedule();
-    std::shared_ptr<segment const> take_work();
-    void finished(std::shared_ptr<segment const> const& work);
-    void run(segment const& work) noexcept;
-    task<> run_awaitable(std::shared_ptr<segment const> work);
+    std::shared_ptr<stretch const> take_work();
+    void start(std::shared_ptr<stretch const> work);
+    void finished(std::shared_ptr<stretch const> const& work);
+    void run(stretch const& work) noexcept;
+    task<> run_awaitable(std::shared_ptr<stretch const> work);
     void failed(std::exception_ptr failure) noexcept;
     void fold_waiting();
     void note_initial_list() noexcept;

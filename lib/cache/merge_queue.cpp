@@ -2,14 +2,18 @@
 
 namespace coinformer::detail {
 
-void merge_queue::add(change const& c)
+void merge_queue::add(change const& c, std::uint64_t number)
 {
     auto key = to_string((c.cur ? c.cur : c.old)->key());
     auto found = by_key_.find(key);
     if (found == by_key_.end()) {
         bool const known = c.what != change::kind::added;
-        waiting_.push_back(
-            {.key = std::move(key), .known = known, .seen = known ? c.old : object_ref(), .deleted = {}, .cur = {}});
+        waiting_.push_back({.key = std::move(key),
+                            .first = number,
+                            .known = known,
+                            .seen = known ? c.old : object_ref(),
+                            .deleted = {},
+                            .cur = {}});
         auto const last = std::prev(waiting_.end());
         found = by_key_.emplace(last->key, last).first;
     }

@@ -2,6 +2,7 @@
 
 #include <coinformer/cache/handlers.hpp>
 
+#include <cstdint>
 #include <list>
 #include <string>
 #include <unordered_map>
@@ -13,7 +14,10 @@ namespace coinformer::detail {
 /// Never larger than the objects there are, and those that the handler has yet to be told are gone.
 class merge_queue {
 public:
-    void add(change const& c);
+    /// `number` says which change of the log it is: they ascend.
+    void add(change const& c, std::uint64_t number = 0);
+    /// Of the first change of the object that has waited longest; the largest number when none waits.
+    std::uint64_t oldest() const noexcept { return waiting_.empty() ? UINT64_MAX : waiting_.front().first; }
     /// The changes that bring the handler from what it saw to what is, in the order the objects first changed.
     std::vector<change> take(std::size_t most);
 
@@ -23,6 +27,7 @@ public:
 private:
     struct object {
         std::string key;
+        std::uint64_t first;
         bool known;         // the handler has been shown this key
         object_ref seen;    // its last shown state, when known and not deleted since
         object_ref deleted; // it is to be told so

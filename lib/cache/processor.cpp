@@ -30,22 +30,34 @@ constexpr std::size_t slice = 256;
 
 } // namespace
 
-void processor::add(std::uint64_t id, untyped_handler handler, handler_options options, snapshot_ref present)
+void processor::add(std::uint64_t id, untyped_handler handler, handler_options options)
 {
     if (stopped_) return;
+    arrival a{id, std::move(handler), options};
+    if (distributing_)
+        arriving_.push_back(std::move(a));
+    else
+        begin(std::move(a));
+}
+
+void processor::begin(arrival a)
+{
     std::weak_ptr<processor> const weak = weak_from_this();
     auto const turned = [weak] {
         if (auto const self = weak.lock()) self->turned_.notify();
     };
-    auto const& l = listeners_.emplace_back(std::make_shared<listener>(id, std::move(handler), options, env_, turned));
-    l->replay(std::move(present), log_end_);
+    auto const& l = listeners_.emplace_back(
+        std::make_shared<listener>(a.id, std::move(a.handler), a.options, env_, handlers_, turned));
+    l->replay(present_(), log_end_);
     if (initial_list_ended_) l->initial_list_ends(log_end_);
+    turned_.notify();
 }
 
 task<> processor::remove(std::uint64_t id)
 {
     auto const self = shared_from_this(); // the informer may go while we wait
     auto const has_id = [id](auto const& l) { return l->id() == id; };
+    std::erase_if(arriving_, [id](arrival const& a) { return a.id == id; });
     if (auto const at = std::find_if(listeners_.begin(), listeners_.end(), has_id); at != listeners_.end()) {
         (*at)->stop();
         past_failures_ += (*at)->failures();
@@ -63,23 +75,27 @@ task<> processor::remove(std::uint64_t id)
 void processor::append(std::vector<change> changes)
 {
     log_end_ += changes.size();
-    auto const stretch = std::make_shared<segment>();
-    stretch->changes = std::move(changes);
-    stretch->end = log_end_;
-    if (auto const last = tail_.lock()) last->next = stretch;
-    tail_ = stretch;
-    for (auto const& l : listeners_) l->appended(stretch);
+    auto const what = std::make_shared<stretch>();
+    what->changes = std::move(changes);
+    what->end = log_end_;
+    auto const place = std::make_shared<segment>();
+    place->what = what;
+    if (auto const last = tail_.lock()) last->next = place;
+    tail_ = place;
+    for (auto const& l : listeners_) l->appended(place);
     drop_overflowed();
 }
 
 void processor::drop_overflowed()
 {
-    std::erase_if(listeners_, [this](auto& l) {
+    auto const dropped = std::erase_if(listeners_, [this](auto& l) {
         if (!l->overflowed()) return false;
         past_failures_ += l->failures();
         leaving_.push_back(l);
         return true;
     });
+    std::erase_if(leaving_, [](auto const& l) { return !l->running(); });
+    if (dropped != 0) turned_.notify(); // somebody may wait for it
 }
 
 bool processor::held_up() const noexcept
@@ -89,6 +105,7 @@ bool processor::held_up() const noexcept
 
 task<> processor::distribute(std::vector<change> changes) &
 {
+    distributing_ = true;
     for (auto from = changes.begin(); from != changes.end();) {
         auto const n = std::min<std::ptrdiff_t>(slice, changes.end() - from);
         append({std::make_move_iterator(from), std::make_move_iterator(from + n)});
@@ -97,6 +114,8 @@ task<> processor::distribute(std::vector<change> changes) &
         if (from != changes.end())
             co_await boost::asio::post(env_.ex, boost::asio::use_awaitable); // a large list: let the handlers keep pace
     }
+    distributing_ = false;
+    for (auto& a : std::exchange(arriving_, {})) begin(std::move(a));
 }
 
 void processor::initial_list_ends()
@@ -114,27 +133,35 @@ bool processor::tell(std::exception_ptr cause)
     return waiting_for_sync_ != 0 && !initial_list_ended_;
 }
 
-bool processor::has_synced() const noexcept
+bool processor::has_seen_initial_list(std::uint64_t id) const
 {
-    return initial_list_ended_ &&
-           std::all_of(listeners_.begin(), listeners_.end(), [](auto const& l) { return l->has_seen_initial_list(); });
+    if (!initial_list_ended_) return false;
+    auto const concerned = [id](auto const& x) { return id == 0 || x == id; };
+    bool const begun = std::none_of(arriving_.begin(), arriving_.end(), [&](auto const& a) { return concerned(a.id); });
+    return begun && std::all_of(listeners_.begin(), listeners_.end(),
+                                [&](auto const& l) { return !concerned(l->id()) || l->has_seen_initial_list(); });
+}
+
+bool processor::is_here(std::uint64_t id) const
+{
+    auto const has_id = [id](auto const& l) { return l->id() == id; };
+    return id == 0 || std::any_of(listeners_.begin(), listeners_.end(), has_id) ||
+           std::any_of(arriving_.begin(), arriving_.end(), [id](auto const& a) { return a.id == id; });
 }
 
 task<> processor::synced(std::uint64_t id)
 {
     auto const self = shared_from_this();
-    auto const is_synced = [&] {
-        auto const seen = [&](auto const& l) { return (id != 0 && l->id() != id) || l->has_seen_initial_list(); };
-        return initial_list_ended_ && std::all_of(listeners_.begin(), listeners_.end(), seen);
-    };
     struct count {
         std::size_t& n;
         explicit count(std::size_t& waiting) : n(waiting) { ++n; }
         ~count() { --n; }
     };
-    while (!is_synced()) {
+    for (;;) {
+        if ((stopped_ || !initial_list_ended_) && cause_) std::rethrow_exception(cause_);
         if (stopped_) throw api_error(errc::stopped, "wait for sync");
-        if (cause_ && !initial_list_ended_) std::rethrow_exception(cause_);
+        if (!is_here(id)) throw api_error(errc::stopped, "wait for sync", "the handler was removed");
+        if (has_seen_initial_list(id)) co_return;
         count const me(waiting_for_sync_);
         co_await turned_.wait();
     }
@@ -143,6 +170,8 @@ task<> processor::synced(std::uint64_t id)
 task<> processor::stop() &
 {
     stopped_ = true;
+    past_failures_ = handler_failures();
+    arriving_.clear();
     for (auto const& l : listeners_) l->stop();
     std::move(listeners_.begin(), listeners_.end(), std::back_inserter(leaving_));
     listeners_.clear();

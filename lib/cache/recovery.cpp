@@ -38,10 +38,13 @@ recovery recover_from(ending const& e) noexcept
         if (e.retry_after) r.wait = pause::retry_after;
         break;
     case condition::malformed:
+    case condition::rejected: // the same request would be answered in the same way: in a watch, go around what is bad
+        if (e.during == approach::watch) r.next = approach::list;
+        r.tell = true;
+        break;
     case condition::unauthorized:
     case condition::forbidden:
     case condition::not_found:
-    case condition::rejected:
     case condition::conflict:
     case condition::untrusted:
     case condition::misconfigured: r.tell = true; break;

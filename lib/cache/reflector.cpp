@@ -36,6 +36,7 @@ task<> reflector::run() &
         if (how.code == condition::cancelled || how.code == condition::misused) std::rethrow_exception(failure);
         if (!failure && next_ != approach::watch) {
             next_ = approach::watch;
+            progress_ = false; // the list's: the watch has to make its own
             continue;
         }
         how.brief = api_.env().time->now() - begin < std::chrono::seconds(1);
@@ -83,7 +84,6 @@ task<> reflector::list_pages() &
         status_.remaining = meta.remaining;
         more_pages = !meta.continue_token.empty();
         options = selection().limit(options_.page_size).continue_token(meta.continue_token);
-        progress_ = true;
     }
 }
 
@@ -91,10 +91,14 @@ void reflector::take_items(list_page& page)
 {
     using step = list_decoder::step;
     for (auto s = page.items().next(); s != step::need_more; s = page.items().next()) {
-        if (s == step::object)
+        if (s == step::object) {
             listed_.objects.push_back(page.items().take_object());
-        else
-            faulty(page.items().fault());
+            continue;
+        }
+        auto const& fault = page.items().fault();
+        faulty(fault);
+        listed_.incomplete |= fault.name.empty();
+        listed_.undecoded.emplace_back(fault.ns, fault.name);
     }
     status_.listed = listed_.objects.size();
 }
@@ -136,7 +140,10 @@ void reflector::take_events(watch_stream& stream)
             queue_.push(
                 delta::of(delta::kind::bookmark, {.objects = {}, .version = std::string(events.resource_version())}));
             break;
-        case step::fault: faulty(events.fault()); break;
+        case step::fault:
+            faulty(events.fault());
+            if (events.is_deletion()) lose(events.fault());
+            break;
         case step::error: {
             auto const code = errc_of_status(events.status().code, events.status());
             throw api_error(code, "watch", path_, events.status(), events.retry_after());
@@ -162,7 +169,9 @@ task<> reflector::pause(recovery const& what, std::optional<std::chrono::seconds
     duration wait = duration::zero();
     switch (what.wait) {
     case recovery::pause::none: co_return;
-    case recovery::pause::retry_after: wait = retry_after.value_or(std::chrono::seconds(1)); break;
+    case recovery::pause::retry_after: // not shorter than our own, which has the jitter; not for hours
+        wait = std::max<duration>(std::min<duration>(*retry_after, std::chrono::minutes(5)), delay_.next());
+        break;
     case recovery::pause::backoff: wait = delay_.next(); break;
     }
     auto const ms = std::to_string(std::chrono::duration_cast<std::chrono::milliseconds>(wait).count()) + " ms";
@@ -175,7 +184,18 @@ void reflector::faulty(decode_fault const& fault)
     ++status_.faults;
     auto const message = fault.message();
     api_.env().log->log(log_level::warning, "object not cached", {{"collection", path_}, {"error", message}});
-    if (options_.on_fault) options_.on_fault(fault);
+    try {
+        if (options_.on_fault) options_.on_fault(fault);
+    } catch (...) { // the user's own trouble: the stream goes on
+        api_.env().log->log(log_level::error, "on_fault threw", {{"collection", path_}});
+    }
+}
+
+// Deleted, in a way that does not decode: what was cached is the last state that we know.
+void reflector::lose(decode_fault const& fault)
+{
+    auto known = cached_.objects.find({fault.ns, fault.name});
+    if (known) queue_.push(delta::of(delta::kind::lost, std::move(known)));
 }
 
 void reflector::report_failure(error_code code, std::exception_ptr failure, bool tell)

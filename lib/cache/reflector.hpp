@@ -43,6 +43,7 @@ private:
 
     void learn(std::string_view version);
     void faulty(decode_fault const& fault);
+    void lose(decode_fault const& fault);
     void report_failure(error_code code, std::exception_ptr failure, bool tell);
     std::exception_ptr located(boost::system::system_error const& e) const;
     list_options selection() const;

@@ -51,12 +51,13 @@ store::store()
     state_.write().indices.try_emplace(std::string(namespace_index));
 }
 
-std::vector<std::string> store::values_of(index_function const& f, object_ref const& object) noexcept
+std::vector<std::string> store::values_of(index_function const& f, object_ref const& object,
+                                          bool count_failure) noexcept
 {
     try {
         return f(object);
     } catch (...) { // the object stays readable, only not under this index
-        ++index_failures_;
+        if (count_failure) ++index_failures_;
         return {};
     }
 }
@@ -68,7 +69,7 @@ void store::add_index(std::string name, index_function values)
     for (slot_id s = 0; s < state_->slots; ++s) {
         auto const& object = state_->at(s);
         if (!object) continue;
-        for (auto const& value : values_of(values, object)) data.insert(value, s);
+        for (auto const& value : values_of(values, object, true)) data.insert(value, s);
     }
     std::lock_guard const hold(lock_);
     state_.write().indices.insert_or_assign(name, std::move(filled));
@@ -83,8 +84,8 @@ std::vector<store::filing> store::filings_of(std::vector<operation> const& batch
         auto const old = functions_.empty() ? object_ref() : find(op.object->key());
         for (auto const& [name, values] : functions_) {
             auto& f = filings.emplace_back();
-            if (old) f.before = values_of(values, old);
-            if (!op.erase) f.after = values_of(values, op.object);
+            if (old) f.before = values_of(values, old, false); // counted when it came
+            if (!op.erase) f.after = values_of(values, op.object, true);
         }
     }
     return filings;

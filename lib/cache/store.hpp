@@ -82,7 +82,7 @@ private:
     struct filing {
         std::vector<std::string> before, after;
     };
-    std::vector<std::string> values_of(index_function const& f, object_ref const& object) noexcept;
+    std::vector<std::string> values_of(index_function const& f, object_ref const& object, bool count_failure) noexcept;
     std::vector<filing> filings_of(std::vector<operation> const& batch);
     void apply_one(store_state& state, operation& op, filing const* filings);
 

@@ -18,10 +18,11 @@ namespace asio = boost::asio;
 
 task<bool> deadline::guard(task<> body) &
 {
+    extend();
     executor const ex = co_await asio::this_coro::executor;
     auto const state = co_await asio::this_coro::cancellation_state;
     asio::cancellation_signal stop;
-    bool expired = false;
+    bool expired = false, completed = false;
     auto const alarm = time_.make_timer(ex);
     std::function<void()> check = [&] {
         auto const now = time_.now();
@@ -34,11 +35,12 @@ task<bool> deadline::guard(task<> body) &
     auto child = asio::bind_cancellation_slot(stop.slot(), asio::use_awaitable);
     try {
         co_await asio::co_spawn(ex, std::move(body), child);
+        completed = true; // perhaps in the very turn in which the time was up: it counts
     } catch (boost::system::system_error const& e) {
         if (!expired || e.code() != condition::cancelled) throw;
     }
     alarm->cancel();
-    co_return !expired;
+    co_return completed;
 }
 
 namespace detail {

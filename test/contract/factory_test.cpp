@@ -106,3 +106,33 @@ TEST_CASE_METHOD(world, "no thread is started: not by a client, nor by informers
     CHECK(threads_of_this_process() == before);
     testing::run(io, time, factory.stop());
 }
+
+TEST_CASE_METHOD(world, "synced() of a factory ends with the first cause, whichever informer has it")
+{
+    server.intercept([](std::string_view verb, std::string_view target) -> std::optional<testing::canned_answer> {
+        if (verb != "list") return std::nullopt;
+        bool const maps = target.find("configmaps") != target.npos;
+        return testing::canned_answer{.status = maps ? 503 : 403, .body = "no"};
+    });
+    informer_factory factory(api);
+    factory.of<config_map>();
+    factory.of<secret_names>();
+    background running, synced;
+    running.start(io, factory.run());
+    synced.start(io, factory.synced());
+    time.run_for(10s);
+
+    CHECK(synced.code() == condition::forbidden);
+    CHECK_FALSE(running.ended);
+    testing::run(io, time, factory.stop());
+}
+
+TEST_CASE_METHOD(world, "an index has one meaning: a name that is taken is an error")
+{
+    informer_factory factory(api);
+    auto& maps = factory.of<config_map>();
+    maps.index("v", [](config_map const&) { return "x"; });
+    CHECK_THROWS_AS(maps.index("v", [](config_map const&) { return "y"; }), api_error);
+    CHECK_THROWS_AS(maps.index("namespace", [](config_map const&) { return "y"; }), api_error);
+    time.settle();
+}

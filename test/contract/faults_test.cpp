@@ -231,3 +231,102 @@ TEST_CASE_METHOD(world, "no token ever gets into the log or a message")
     serving_guarded.stop.emit(asio::cancellation_type::terminal);
     time.run_for(1s);
 }
+
+TEST_CASE_METHOD(world, "Retry-After: 0 does not make a storm, and one of a day is not slept through")
+{
+    put("a", "1");
+    server.intercept(answer("list", {.status = 429, .body = "slow down", .retry_after = 0s}, 20));
+    shared_informer<config_map> informer(api);
+    background running;
+    running.start(io, informer.run());
+    time.run_for(1min);
+    CHECK(server.requests("list", config_maps) < 12);
+
+    server.intercept(answer("list", {.status = 503, .body = "later", .retry_after = 86'400s}, 1));
+    time.run_for(11min);
+    CHECK(informer.snapshot().size() == 1);
+    running.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+}
+
+TEST_CASE_METHOD(world, "a list whose second page always fails is tried with growing pauses")
+{
+    for (int i = 0; i < 9; ++i) put("o" + std::to_string(i), "1");
+    server.intercept([&](std::string_view verb, std::string_view target) -> std::optional<testing::canned_answer> {
+        if (verb != "list" || target.find("continue=") == target.npos) return std::nullopt;
+        return testing::canned_answer{.status = 500, .body = "corrupt"};
+    });
+    informer_options options;
+    options.page_size = 4;
+    shared_informer<config_map> informer(api, options);
+    background running;
+    running.start(io, informer.run());
+    time.run_for(10min);
+
+    CHECK(server.requests("list", config_maps) > 20);
+    CHECK(server.requests("list", config_maps) < 80); // two requests an attempt
+    running.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+}
+
+TEST_CASE_METHOD(world, "an object that stops decoding is not taken for deleted by a list, and its deletion is told")
+{
+    put("a", "1");
+    put("b", "1");
+    shared_informer<number_map> informer(api);
+    std::vector<std::string> gone;
+    informer.on_change({.deleted = [&](object_ptr<number_map> const& o, final_state f) {
+        gone.push_back(std::string(o.key().name) + (f == final_state::unknown ? "?" : ""));
+    }});
+    background running;
+    running.start(io, informer.run());
+    time.run_for(1s);
+
+    server.patch(config_maps, {"shop", "a"}, R"({"count":"many"})"); // a fault in the watch
+    time.run_for(1s);
+    server.disconnect(); // and one in a list
+    network.refuse(true);
+    put("c", "1");
+    server.compact();
+    network.refuse(false);
+    time.run_for(1min);
+    CHECK(server.requests("list", config_maps) == 2);
+    CHECK(gone.empty());
+    CHECK(informer.snapshot().size() == 3);
+
+    remove("a"); // its last state does not decode either
+    time.run_for(1s);
+    CHECK(gone == std::vector<std::string>{"a?"});
+    CHECK(informer.snapshot().size() == 2);
+    running.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+}
+
+TEST_CASE_METHOD(world, "an on_fault that throws does not end the informer")
+{
+    server.create(config_maps, R"({"metadata":{"name":"b","namespace":"shop"},"count":"many"})");
+    put("c", "1");
+    informer_options options;
+    options.on_fault = [](decode_fault const&) { throw std::runtime_error("mine"); };
+    shared_informer<number_map> informer(api, options);
+    background running;
+    running.start(io, informer.run());
+    time.run_for(1s);
+
+    CHECK_FALSE(running.ended);
+    CHECK(informer.snapshot().size() == 1);
+    running.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+}
+
+TEST_CASE_METHOD(world, "a delete without a name, and a redirect, are errors")
+{
+    CHECK_THROWS_AS(api.remove(config_maps, "shop", ""), api_error);
+
+    server.intercept(answer("get", {.status = 302, .body = "elsewhere"}, 1));
+    background asked;
+    auto ask = [](client& c) -> task<> { co_await c.get(config_maps, "shop", "a"); };
+    asked.start(io, ask(api));
+    time.run_for(1s);
+    CHECK(asked.code() == errc::unexpected_status);
+}

@@ -133,6 +133,11 @@ TEST_CASE("a watch on which not even bookmarks arrive is taken for dead in about
     CHECK(mute.requests("watch", config_maps) == 1);
     w.time.run_for(10s);
     CHECK(mute.requests("watch", config_maps) == 2);
+    mute.disconnect(); // the next one, after one that ended in another way, too
+    w.time.run_for(5s);
+    CHECK(mute.requests("watch", config_maps) == 3);
+    w.time.run_for(80s);
+    CHECK(mute.requests("watch", config_maps) == 4);
     CHECK(mute.requests("list", config_maps) == 1);
 
     running_mute.stop.emit(asio::cancellation_type::terminal);

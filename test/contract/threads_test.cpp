@@ -116,3 +116,38 @@ TEST_CASE("four threads run the informer while others read snapshots; handlers s
     for (std::size_t i = 0; i < 8; ++i)
         CHECK(handlers_seen[i].calls == calls_at_end[i]); // nothing after run() had ended
 }
+
+TEST_CASE("handlers run beside each other: one that takes its time holds up neither the other nor the informer")
+{
+    asio::io_context io(4);
+    auto const strand = asio::make_strand(io);
+    testing::api_server server({.ex = strand});
+    testing::tcp_listener listener(strand);
+    server.create(config_maps, R"({"metadata":{"name":"a","namespace":"shop"},"data":{"v":"0"}})");
+    asio::cancellation_signal stop_server, stop_informer;
+    auto served = asio::co_spawn(strand, server.run(listener),
+                                 asio::bind_cancellation_slot(stop_server.slot(), asio::use_future));
+    client api({.ex = io.get_executor()}, endpoint{.server = listener.url()});
+    shared_informer<config_map> informer(api);
+    std::promise<void> other_ran;
+    auto wait_for_other = other_ran.get_future();
+    std::promise<bool> overlapped;
+    informer.on_change({.added = [&](config_map const&) {
+        overlapped.set_value(wait_for_other.wait_for(20s) == std::future_status::ready);
+    }});
+    informer.on_change({.added = [&](config_map const&) { other_ran.set_value(); }});
+    auto ran =
+        asio::co_spawn(strand, informer.run(), asio::bind_cancellation_slot(stop_informer.slot(), asio::use_future));
+    std::vector<std::thread> runners;
+    for (int i = 0; i < 4; ++i) runners.emplace_back([&io] { io.run(); });
+
+    CHECK(overlapped.get_future().get());
+
+    asio::post(strand, [&] {
+        stop_informer.emit(asio::cancellation_type::terminal);
+        stop_server.emit(asio::cancellation_type::terminal);
+    });
+    CHECK_THROWS(ran.get());
+    CHECK_THROWS(served.get());
+    for (auto& t : runners) t.join();
+}

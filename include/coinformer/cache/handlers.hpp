@@ -32,7 +32,7 @@ struct handler_options {
 
 namespace detail {
 
-/// A plain callable, or one that returns a task; it may leave out trailing arguments.
+/// A plain callable, or one that returns a task. It may take one argument only: the object, of an update the new state.
 template <class... Args>
 class callback {
 public:
@@ -44,7 +44,7 @@ public:
         if constexpr (std::invocable<F&, Args...>)
             keep(std::move(f));
         else
-            keep([f = std::move(f)](Args... args) mutable { return without_last(f, args...); });
+            keep([f = std::move(f)](Args... args) mutable { return with_one(f, args...); });
     }
 
     std::function<void(Args...)> plain;
@@ -62,10 +62,13 @@ private:
             plain = std::move(f);
         }
     }
-    template <class F, class First, class Flag>
-    static auto without_last(F& f, First&& first, Flag&&)
+    template <class F, class First, class Second>
+    static auto with_one(F& f, First& first, Second& second)
     {
-        return f(std::forward<First>(first));
+        if constexpr (std::same_as<First, Second>)
+            return f(second);
+        else
+            return f(first);
     }
 };
 

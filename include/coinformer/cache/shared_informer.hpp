@@ -77,7 +77,8 @@ public:
     }
 
     /// Files objects under what `values` says: a string, or a vector of them. It is pure. When it throws, the object
-    /// stays readable but for this index, and informer_status::index_failures counts. May be called at any time.
+    /// stays readable but for this index, and informer_status::index_failures counts. May be called at any time; takes
+    /// effect in a later turn of the client's strand. Errors: errc::index_exists, "namespace" included.
     template <class F>
     void index(std::string name, F values)
     {

@@ -27,7 +27,8 @@ public:
         auto const room = static_cast<std::uint64_t>(base_.count()) / 100 * options_.jitter_percent;
         auto const extra = random_.below(room);
         auto const delay = base_ + duration(static_cast<duration::rep>(extra));
-        base_ = base_ > options_.cap / options_.factor ? options_.cap : base_ * options_.factor;
+        auto const factor = options_.factor == 0 ? 1 : options_.factor;
+        base_ = base_ > options_.cap / factor ? options_.cap : base_ * factor;
         return delay;
     }
 

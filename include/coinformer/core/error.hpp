@@ -59,6 +59,7 @@ enum class errc {
     stopped,
     queue_overflow,
     unknown_index,
+    index_exists,
 };
 
 /// What a caller branches on. `error_code == condition` also maps Asio's and the system's own codes.

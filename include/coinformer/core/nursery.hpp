@@ -1,32 +1,30 @@
 #pragma once
 
 #include <coinformer/core/task.hpp>
-#include <coinformer/core/wakeup.hpp>
 
-#include <boost/asio/cancellation_signal.hpp>
-
-#include <exception>
-#include <list>
+#include <memory>
 
 namespace coinformer {
 
 /// Owner of child tasks. The first child that fails stops its siblings; join() rethrows that failure.
 ///
+/// Start the children and join() them in one stretch, with nothing between that may throw or wait: what you want to do
+/// beside them is a child, too. A nursery that dies unjoined drops the children that have not begun and stops the rest.
+///
 /// Threads    the executor is serial: a strand, or an io_context that one thread runs. All calls are made on it.
-/// Lifetime   joined before it dies; the destructor asserts it.
 class nursery {
 public:
-    explicit nursery(executor ex) : ex_(std::move(ex)) {}
+    explicit nursery(executor ex);
     nursery(nursery const&) = delete;
     nursery& operator=(nursery const&) = delete;
     ~nursery();
 
-    /// Starts a child on the nursery's executor, never inline. After request_stop() the child is dropped unstarted.
+    /// Starts a child on the nursery's executor, never inline. After request_stop() it is dropped.
     void start(task<> child);
 
-    /// Cancels every child, now and in a turn of its own for each. Returns at once; join() waits.
+    /// Cancels every child, in a later turn of the executor. Returns at once; join() waits.
     void request_stop();
-    bool stopping() const noexcept { return stopping_; }
+    bool stopping() const noexcept;
 
     /// Waits until every child has ended, then rethrows the first failure, if any. A child that ends by being
     /// cancelled after request_stop() is no failure.
@@ -35,15 +33,8 @@ public:
     [[nodiscard]] task<> join() &;
 
 private:
-    using children = std::list<boost::asio::cancellation_signal>;
-    void ended(children::iterator child, std::exception_ptr failure);
-
-    executor ex_;
-    wakeup ended_;
-    children children_;
-    std::size_t posted_ = 0; // stop signals on their way
-    std::exception_ptr failure_;
-    bool stopping_ = false;
+    struct state;
+    std::shared_ptr<state> state_; // children that are stopped after the nursery's death still report to it
 };
 
 } // namespace coinformer

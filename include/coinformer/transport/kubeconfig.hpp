@@ -12,7 +12,7 @@ namespace coinformer {
 /// Which configuration to use.
 struct endpoint_query {
     std::string kubeconfig = {}; ///< a file; empty: $KUBECONFIG (a list of files, merged: the first that defines a name
-                            ///< wins), else ~/.kube/config, else the service account of the pod we run in
+                                 ///< wins), else ~/.kube/config, else the service account of the pod we run in
     std::string context = {};    ///< empty: the file's current-context
     /// Reads an environment variable; tests give their own. Null: the process's environment.
     std::function<std::optional<std::string>(std::string const&)> getenv = {};

@@ -17,7 +17,7 @@ namespace {
 
 std::string shown(delta const& d)
 {
-    static char const* const names[] = {"+", "~", "-", "list", "resync", "bookmark"};
+    static char const* const names[] = {"+", "~", "-", "lost ", "list", "resync", "bookmark"};
     std::string s = names[static_cast<int>(d.what)];
     if (d.object) s += key_of(d.object) + "@" + std::string(d.object->resource_version());
     if (d.all) s += "@" + d.all->version;
@@ -222,4 +222,29 @@ TEST_CASE_METHOD(fixture, "after close, pop hands out what is left and then come
 
     CHECK(pop(f) == "+n/a@1");
     CHECK(pop(f).empty());
+}
+
+TEST_CASE_METHOD(fixture, "by key, what is queued behind a list stays together when something is popped before it")
+{
+    delta_fifo f(100, order::by_key);
+    push(f, kind::added, "n/a", "1");
+    push_list(f, "2");
+    push(f, kind::updated, "n/a", "3");
+    CHECK(pop(f) == "+n/a@1");
+    push(f, kind::updated, "n/a", "4");
+
+    CHECK(pop(f) == "list@2");
+    CHECK(pop(f) == "~n/a@3 ~n/a@4");
+}
+
+TEST_CASE_METHOD(fixture, "a resync waits once, however often it is due")
+{
+    delta_fifo f(100);
+    f.push(delta::of(kind::resync, object_ref()));
+    f.push(delta::of(kind::resync, object_ref()));
+    push(f, kind::added, "n/a", "1");
+    CHECK(f.size() == 2);
+    CHECK(pop(f) == "resync");
+    f.push(delta::of(kind::resync, object_ref()));
+    CHECK(f.size() == 2);
 }

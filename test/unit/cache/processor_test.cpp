@@ -8,6 +8,7 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/strand.hpp>
 
+#include <set>
 #include <stdexcept>
 
 #include "catch.hpp"
@@ -46,14 +47,15 @@ struct fixture {
     asio::io_context io;
     testing::virtual_clock time{io};
     environment env{.ex = asio::make_strand(io), .time = &time, .seed = 1};
-    std::shared_ptr<processor> handlers_ = std::make_shared<processor>(env);
     store objects;
+    std::shared_ptr<processor> handlers_ =
+        std::make_shared<processor>(env, io.get_executor(), [this] { return objects.snapshot(); });
     std::uint64_t ids = 0;
 
     handler_registration add(untyped_handler h, handler_options options = {})
     {
         auto const id = ++ids;
-        asio::post(env.ex, [this, id, h, options] { handlers_->add(id, h, options, objects.snapshot()); });
+        asio::post(env.ex, [this, id, h, options] { handlers_->add(id, h, options); });
         time.settle();
         return {handlers_, id};
     }
@@ -300,5 +302,87 @@ TEST_CASE_METHOD(fixture, "a list of thousands reaches a handler whole, and an i
 
     CHECK(seen == 5000);
     CHECK(time.armed() == 0);
+    stop();
+}
+
+TEST_CASE_METHOD(fixture, "a handler that comes while a long list is handed out sees each object once")
+{
+    log_lines early, late;
+    add(erase_type(recording(early)));
+    std::vector<change> changes;
+    for (int i = 0; i < 600; ++i) changes.push_back(put("n/o" + std::to_string(i), "1"));
+    asio::co_spawn(env.ex, handlers_->distribute(std::move(changes)), [](std::exception_ptr) {});
+    io.restart();
+    while (early.empty()) io.poll_one(); // the first part is out, the last one is not
+    CHECK(early.size() < 600);
+    asio::post(env.ex, [&] { handlers_->add(99, erase_type(recording(late)), {}); });
+    time.settle();
+    distribute(one({.what = kind::deleted, .old = make("n/o7", "2"), .cur = {}}));
+
+    CHECK(early.size() == 601);
+    CHECK(late.size() == 601);
+    CHECK(std::set<std::string>(late.begin(), late.end()).size() == 601);
+    stop();
+}
+
+TEST_CASE_METHOD(fixture, "an update goes to a callable of one argument as the new state")
+{
+    std::vector<int> seen;
+    handlers<item> h{
+        .updated = [&](object_ptr<item> const& o) { seen.push_back(o.resource_version() == "2" ? 2 : 1); }};
+    add(erase_type(std::move(h)));
+
+    distribute(one(put("n/a", "1")));
+    distribute(one(put("n/a", "2")));
+
+    CHECK(seen == std::vector<int>{2});
+    stop();
+}
+
+TEST_CASE_METHOD(fixture,
+                 "waiting for the sync of a handler that was removed, or of an informer that ended, is an error")
+{
+    log_lines lines;
+    auto const registered = add(erase_type(recording(lines)));
+    testing::run(io, registered.remove());
+    CHECK_THROWS_AS(testing::run(io, registered.synced()), api_error);
+
+    add(erase_type(slow_recording(time, lines)));
+    distribute(one(put("n/a", "1")));
+    handlers_->initial_list_ends(); // the slow one has not seen it
+    stop();
+    CHECK_THROWS_AS(testing::run(io, handlers_->synced(0)), api_error);
+}
+
+TEST_CASE_METHOD(fixture,
+                 "a merging handler has seen the first list when its objects were handled, however much comes after")
+{
+    log_lines lines;
+    auto const registered = add(erase_type(slow_recording(time, lines)), {.policy = overflow::merge, .capacity = 1});
+    for (int i = 0; i < 4; ++i) distribute(one(put("n/o" + std::to_string(i), "1")));
+    handlers_->initial_list_ends();
+    bool synced = false;
+    asio::co_spawn(io, registered.synced(), [&](std::exception_ptr e) { synced = !e; });
+
+    for (int i = 0; i < 20; ++i) { // two changes for each second that a call takes: it never catches up
+        distribute(one(put("m/a" + std::to_string(i), "1")));
+        distribute(one(put("m/b" + std::to_string(i), "1")));
+        time.run_for(1s);
+    }
+    CHECK(synced);
+    stop();
+}
+
+TEST_CASE_METHOD(fixture, "with overflow::fail an idle handler takes a list that is longer than its queue")
+{
+    log_lines lines;
+    add(erase_type(recording(lines)), {.policy = overflow::fail, .capacity = 2});
+    std::vector<change> changes;
+    for (int i = 0; i < 200; ++i) changes.push_back(put("n/o" + std::to_string(i), "1"));
+
+    distribute(std::move(changes));
+
+    CHECK(lines.size() == 200);
+    CHECK(handlers_->listeners() == 1);
     stop();
 }

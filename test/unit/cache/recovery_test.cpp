@@ -58,6 +58,7 @@ TEST_CASE("the recovery table says what is tried next, after which pause, and wh
         {"token refused in a watch", of(a::watch, errc::unauthorized), a::watch, rest::backoff, false, true},
         {"no such resource", of(a::list, errc::not_found), a::list, rest::backoff, false, true},
         {"certificate of another host", of(a::list, errc::tls_wrong_host), a::list, rest::backoff, false, true},
+        {"a watch that is not JSON", of(a::watch, errc::malformed_json, true), a::list, rest::backoff, true, true},
         {"an HTML page", of(a::list, errc::unexpected_content), a::list, rest::backoff, false, true},
         {"a selector that the server refuses", of(a::list, errc::bad_request), a::list, rest::backoff, false, true},
     };
@@ -74,7 +75,7 @@ TEST_CASE("the recovery table says what is tried next, after which pause, and wh
 
 TEST_CASE("no error of any kind makes the reflector try again at once without having made progress")
 {
-    for (int code = static_cast<int>(errc::cancelled); code <= static_cast<int>(errc::unknown_index); ++code)
+    for (int code = static_cast<int>(errc::cancelled); code <= static_cast<int>(errc::index_exists); ++code)
         for (auto during : {approach::list, approach::list_newest, approach::list_whole, approach::watch}) {
             INFO(code);
             auto const then = recover_from(of(during, error_code(code, error_category()), false));

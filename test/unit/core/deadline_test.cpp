@@ -107,3 +107,15 @@ TEST_CASE_METHOD(fixture, "cancelling one that waits for a permit, or holds it, 
     time.run_for(1s);
     CHECK(ended == 3);
 }
+
+TEST_CASE_METHOD(fixture, "a deadline that was left suspended guards the next work all the same")
+{
+    deadline limit(time, 10s);
+    limit.suspend();
+    guard(limit, beat(time, limit, 0, 1s));
+
+    time.run_for(9s);
+    CHECK_FALSE(in_time);
+    time.run_for(2s);
+    CHECK(in_time == false);
+}

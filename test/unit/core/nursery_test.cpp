@@ -141,3 +141,59 @@ TEST_CASE("a child started after the stop does not run, and being stopped is no 
     CHECK(w.started <= 1);
     CHECK(w.outcome == "ended");
 }
+
+namespace {
+
+task<> cancelled_before_join(world& w)
+{
+    bool cancelled = false;
+    try {
+        co_await w.time.sleep_for(1h);
+    } catch (boost::system::system_error const&) {
+        cancelled = true; // and goes on, as one does who cleans up
+    }
+    nursery children(co_await asio::this_coro::executor);
+    children.start(sleeper(w, 1h));
+    if (cancelled) co_await children.join(); // throws before it begins
+}
+
+task<> failing_beside_cancelled(world& w)
+{
+    nursery children(co_await asio::this_coro::executor);
+    children.start(failing(w, 0s));
+    children.start(sleeper(w, 1h));
+    try {
+        co_await children.join();
+    } catch (std::runtime_error const&) {
+    }
+    co_await w.time.sleep_for(1h);
+}
+
+} // namespace
+
+TEST_CASE("a nursery that dies because its coroutine was cancelled before join() never begins its children")
+{
+    world w;
+    asio::cancellation_signal stop;
+    spawn(w, cancelled_before_join(w), stop);
+    w.time.settle();
+
+    stop.emit(asio::cancellation_type::terminal);
+    w.time.run_for(2h);
+
+    CHECK(w.outcome == "cancelled");
+    CHECK(w.started == 0);
+}
+
+TEST_CASE("a cancellation that comes together with a child's failure is not forgotten")
+{
+    world w;
+    asio::cancellation_signal stop;
+    spawn(w, failing_beside_cancelled(w), stop);
+    w.io.poll_one();
+
+    stop.emit(asio::cancellation_type::terminal);
+    w.time.settle();
+
+    CHECK(w.outcome == "cancelled");
+}
