@@ -132,6 +132,9 @@ void reflector::take_events(watch_stream& stream)
     using step = watch_decoder::step;
     auto& events = stream.events();
     for (auto s = events.next(); s != step::need_more; s = events.next()) {
+        if (goes_back(events.resource_version()))
+            throw api_error(errc::version_too_large, "watch " + path_,
+                            "the server is at " + std::string(events.resource_version()) + ", before " + position_);
         switch (s) {
         case step::added: queue_.push(delta::of(delta::kind::added, events.take_object())); break;
         case step::modified: queue_.push(delta::of(delta::kind::updated, events.take_object())); break;
@@ -152,6 +155,15 @@ void reflector::take_events(watch_stream& stream)
         }
         learn(events.resource_version());
     }
+}
+
+// A watch goes forward. When it does not, the server's history was replaced: restored from a backup, or another
+// server's.
+bool reflector::goes_back(std::string_view version) const noexcept
+{
+    auto const is_decimal = [](std::string_view v) { return v.find_first_not_of("0123456789") == v.npos; };
+    return !version.empty() && is_decimal(version) && is_decimal(position_) &&
+           compare_resource_versions(version, position_) < 0;
 }
 
 // After the event is in the queue: a watch that resumes from here misses nothing.

@@ -41,6 +41,7 @@ private:
     void take_events(watch_stream& stream);
     [[nodiscard]] task<> pause(recovery const& what, std::optional<std::chrono::seconds> retry_after) &;
 
+    bool goes_back(std::string_view version) const noexcept;
     void learn(std::string_view version);
     void faulty(decode_fault const& fault);
     void lose(decode_fault const& fault);

@@ -146,3 +146,23 @@ TEST_CASE("a watch on which not even bookmarks arrive is taken for dead in about
     serving.stop.emit(asio::cancellation_type::terminal);
     w.time.run_for(1s);
 }
+
+TEST_CASE_METHOD(informed, "a server whose history went back is noticed, and listed anew from what it has now")
+{
+    lines targets;
+    int watches = 0;
+    server.intercept([&](std::string_view verb, std::string_view target) -> std::optional<testing::canned_answer> {
+        if (verb == "list") targets.emplace_back(target);
+        if (verb != "watch" || ++watches != 1) return std::nullopt;
+        return testing::canned_answer{
+            .body =
+                R"({"type":"ADDED","object":{"metadata":{"name":"z","namespace":"shop","uid":"u","resourceVersion":"2"}}})"};
+    });
+    server.disconnect();
+    time.run_for(1min);
+
+    CHECK(targets == lines{"/api/v1/configmaps?limit=500"}); // not "not older than" what is no more
+    CHECK(seen.empty());
+    CHECK(informer.snapshot().size() == 2);
+    CHECK(log_text.str().find("the server is at 2, before") != std::string::npos);
+}
