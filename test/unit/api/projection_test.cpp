@@ -88,6 +88,13 @@ std::string object_with(std::string const& members)
 
 } // namespace
 
+// The thread sanitizer brings its own, and does not like others: there is nothing to count then.
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define COINFORMER_NO_COUNT
+#endif
+#endif
+#ifndef COINFORMER_NO_COUNT
 void* operator new(std::size_t size)
 {
     ++allocations;
@@ -107,6 +114,7 @@ void operator delete(void* p, std::size_t) noexcept
 {
     std::free(p);
 }
+#endif
 
 TEST_CASE("std members are filled in from the fields of their names")
 {
@@ -259,7 +267,11 @@ TEST_CASE("an object without std members is one allocation of the size that it t
         if (decoder.next() != list_decoder::step::object) FAIL();
         kept[i] = decoder.take_object();
     }
+#ifndef COINFORMER_NO_COUNT
     CHECK(allocations - before == 20);
+#else
+    CHECK(allocations == before);
+#endif
 
     std::size_t const strings = std::string_view("shopwebu-web1").size();
     std::size_t const lists = 2 * sizeof(test::container) + 2 * sizeof(std::int32_t) + sizeof(label);
