@@ -221,7 +221,7 @@ void reflector::report_failure(error_code code, std::exception_ptr failure, bool
     bool const routine = code == condition::gone && next_ == approach::watch;
     bool const told = tell && cannot_list_(failure); // who was told will say so, once is enough
     auto const level = routine || told ? log_level::info : log_level::warning;
-    api_.env().log->log(level, status_.last_failure, {{"collection", path_}});
+    api_.env().log->log(level, status_.last_failure);
 }
 
 // The failure with the request in its message: some come from where requests are not known.
