@@ -136,13 +136,14 @@ coinformer::task<> use(coinformer::informer_factory& factory, coinformer::time_s
     auto const now = deployments.snapshot(); // immutable, cheap, good on any thread
     std::cout << "synced: " << now.size() << " deployments at version " << now.resource_version() << '\n';
     std::cout << "in namespace default:\n";
-    for (auto const& d : now.list("default"))
+    for (auto const& d : now.in_namespace("default"))
         std::cout << "  " << d.key().name << " (" << d->status.readyReplicas << '/' << d->spec.replicas << " ready)\n";
     std::cout << std::flush;
 
     coinformer::duration const stay = seconds > 0 ? std::chrono::seconds(seconds) : std::chrono::hours(24 * 365 * 100);
     co_await time.sleep_for(stay);
     co_await factory.stop();
+    std::cout << "done: " << seconds << " seconds" << std::endl;
 }
 
 coinformer::task<> watch_deployments(coinformer::client& api, coinformer::environment env, settings const& wanted)

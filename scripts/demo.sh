@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # usage: scripts/demo.sh [--seconds N] [OPTION ...]
 # Installs what is missing, builds the first sample, and runs it on an API server inside the same process: Deployments
-# appear, scale, roll out and disappear, and an informer tells of it. Ends after N seconds, or with Ctrl-C.
+# appear, scale, roll out and disappear, and an informer tells of it. Ends N seconds after the first list, or with Ctrl-C.
+# The first build takes 2 to 5 minutes.
 # Every other OPTION goes to the sample; `scripts/demo.sh -- --help` lists the sample's own.
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 

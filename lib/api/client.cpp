@@ -121,10 +121,24 @@ task<http_response> client::impl::send(std::string verb, http_request what)
 
 task<std::string> client::impl::request(std::string verb, http_request what)
 {
-    auto answer = co_await send(std::move(verb), std::move(what));
-    auto rest = answer.read_all(options_.max_object_bytes);
-    auto body = co_await with_timeout(*env_.time, options_.http.header_timeout, std::move(rest));
+    auto const path = path_of(what.target);
+    auto answer = co_await send(verb, std::move(what));
+    deadline quiet(*env_.time, options_.http.header_timeout);
+    std::string body;
+    auto const alive = co_await quiet.guard(read_rest(answer, quiet, body));
+    if (!alive) throw api_error(errc::silent_connection, verb + ' ' + path);
     co_return body;
+}
+
+task<> client::impl::read_rest(http_response& answer, deadline& quiet, std::string& body)
+{
+    for (bool more = true; more;) {
+        auto const pieces = co_await answer.read();
+        for (auto const piece : pieces) body += piece;
+        if (body.size() > options_.max_object_bytes) throw api_error(errc::object_too_large, "answer");
+        more = !pieces.empty();
+        quiet.extend();
+    }
 }
 
 task<http_response> client::impl::get_json(std::string verb, std::string path, std::string query)

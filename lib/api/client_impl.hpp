@@ -1,6 +1,7 @@
 #pragma once
 
 #include "api/collection.hpp"
+#include "core/deadline.hpp"
 #include "core/permits.hpp"
 
 #include <coinformer/api/client.hpp>
@@ -35,6 +36,7 @@ public:
 
 private:
     [[nodiscard]] task<http_response> send_as(std::string verb, std::string path, http_request what);
+    [[nodiscard]] task<> read_rest(http_response& answer, deadline& quiet, std::string& body);
     [[nodiscard]] task<http_response> get_json(std::string verb, std::string path, std::string query);
 
     executor outer_;

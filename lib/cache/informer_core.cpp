@@ -100,6 +100,9 @@ task<informer_status> informer_core::status_here() const
 std::shared_ptr<informer_core> make_informer(client& api, resource of, object_type const& type,
                                              informer_options options)
 {
+    if (of.version.empty() || of.plural.empty())
+        throw api_error(errc::config_invalid, "informer of a projection whose resource is not known",
+                        "specialise coinformer::resource_of<T> for it, or pass a resource");
     return std::make_shared<informer_core>(api, of, type, std::move(options));
 }
 

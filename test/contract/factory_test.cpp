@@ -136,3 +136,18 @@ TEST_CASE_METHOD(world, "an index has one meaning: a name that is taken is an er
     CHECK_THROWS_AS(maps.index("namespace", [](config_map const&) { return "y"; }), api_error);
     time.settle();
 }
+
+namespace {
+
+struct nobody_said_which {
+    object_meta metadata;
+};
+BOOST_DESCRIBE_STRUCT(nobody_said_which, (), (metadata))
+
+} // namespace
+
+TEST_CASE_METHOD(world, "a projection whose resource was not specialised is refused with what to do")
+{
+    informer_factory factory(api);
+    CHECK_THROWS_AS(factory.of<nobody_said_which>(), api_error);
+}

@@ -141,9 +141,9 @@ TEST_CASE_METHOD(world, "a lister answers from the cache: all, by namespace, by 
 
     auto const lister = informer.lister();
     CHECK(lister.list().size() == 3);
-    CHECK(lister.list("shop").size() == 2);
+    CHECK(lister.in_namespace("shop").size() == 2);
     CHECK(lister.by_index("v", "red").size() == 2);
-    auto const db = lister.list(label_selector("tier=db"));
+    auto const db = lister.matching(label_selector("tier=db"));
     REQUIRE(db.size() == 1);
     CHECK(db.front()->metadata.name == "b");
     REQUIRE(lister.get("other", "c"));

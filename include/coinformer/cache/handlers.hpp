@@ -96,6 +96,8 @@ class processor;
 /// What is called when objects come, change and go. Each may be left out. Each takes `T const&` or
 /// `object_ptr<T> const&` (which also knows key, UID and resource version, and may be kept), and may return task<>.
 ///
+/// A callable may leave out the second argument; an `updated` of one argument gets the new state.
+///
 /// For one handler calls come one after the other, in the order of the changes, on a strand of its own. An exception
 /// is caught, counted and logged; the next call comes as if nothing had happened.
 template <class T>

@@ -50,10 +50,10 @@ public:
     coinformer::snapshot<T> snapshot() const { return coinformer::snapshot<T>(informer_.snapshot()); }
     object_ptr<T> get(std::string_view ns, std::string_view name) const { return snapshot().get(ns, name); }
     object_range<T> list() const { return snapshot().list(); }
-    object_range<T> list(std::string_view ns) const { return snapshot().list(ns); }
-    std::vector<object_ptr<T>> list(label_selector const& selector, std::string_view ns = {}) const
+    object_range<T> in_namespace(std::string_view ns) const { return snapshot().in_namespace(ns); }
+    std::vector<object_ptr<T>> matching(label_selector const& selector, std::string_view ns = {}) const
     {
-        return snapshot().list(selector, ns);
+        return snapshot().matching(selector, ns);
     }
     object_range<T> by_index(std::string_view index, std::string_view value) const
     {

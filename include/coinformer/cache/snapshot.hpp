@@ -116,14 +116,14 @@ public:
         return object_ptr<T>(ref_.find(object_key{ns, name}));
     }
     object_range<T> list() const { return object_range<T>(ref_); }
-    object_range<T> list(std::string_view ns) const { return by_index(detail::namespace_index, ns); }
+    object_range<T> in_namespace(std::string_view ns) const { return by_index(detail::namespace_index, ns); }
     /// Those whose labels match. T declares metadata.labels. `ns` empty: all namespaces.
-    std::vector<object_ptr<T>> list(label_selector const& selector, std::string_view ns = {}) const
+    std::vector<object_ptr<T>> matching(label_selector const& selector, std::string_view ns = {}) const
     {
-        std::vector<object_ptr<T>> matching;
-        for (auto const& object : ns.empty() ? list() : list(ns))
-            if (selector.matches(object->metadata.labels)) matching.push_back(object);
-        return matching;
+        std::vector<object_ptr<T>> found;
+        for (auto const& object : ns.empty() ? list() : in_namespace(ns))
+            if (selector.matches(object->metadata.labels)) found.push_back(object);
+        return found;
     }
     /// Errors: api_error with errc::unknown_index.
     object_range<T> by_index(std::string_view index, std::string_view value) const

@@ -29,7 +29,7 @@ task<> keep(task<T> body, std::optional<T>& result)
 /// Runs a task to its end on `io` and returns its result, or throws what it throws. Work of others on `io` runs
 /// meanwhile; what is left of it stays.
 ///
-/// Aborts with a message when the io_context runs dry before: the task would wait for ever.
+/// In real time: a task that waits for what never comes makes it wait for ever. Tests want the one with a clock, below.
 template <class T>
 T run(boost::asio::io_context& io, task<T> body)
 {

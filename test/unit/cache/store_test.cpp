@@ -87,14 +87,14 @@ TEST_CASE("a snapshot stays as it was while the store changes")
     CHECK(before.resource_version() == "2");
     CHECK(before.get("n", "a")->value == 1);
     CHECK(names(before) == set{"n/a", "n/b"});
-    CHECK(names(before.list("n")) == set{"n/a", "n/b"});
-    CHECK(names(before.list("m")).empty());
+    CHECK(names(before.in_namespace("n")) == set{"n/a", "n/b"});
+    CHECK(names(before.in_namespace("m")).empty());
 
     CHECK(after.resource_version() == "5");
     CHECK(after.get("n", "a")->value == 2);
     CHECK(names(after) == set{"m/c", "n/a"});
-    CHECK(names(after.list("n")) == set{"n/a"});
-    CHECK(names(after.list("m")) == set{"m/c"});
+    CHECK(names(after.in_namespace("n")) == set{"n/a"});
+    CHECK(names(after.in_namespace("m")) == set{"m/c"});
     CHECK(before.size() == 2);
 }
 
