@@ -50,19 +50,20 @@ task<> reflector::run() &
 
 task<> reflector::list() &
 {
-    auto const permit = co_await api_.lists().acquire();
-    cannot_list_(nullptr); // a new attempt, a new chance
-    ++status_.lists;
-    listed_ = {};
-    status_.listed = 0;
-    auto const alive = co_await silence_.guard(list_pages());
-    if (!alive) throw api_error(errc::silent_connection, "list " + path_);
-
+    {
+        auto const permit = co_await api_.lists().acquire();
+        cannot_list_(nullptr); // a new attempt, a new chance
+        ++status_.lists;
+        listed_ = {};
+        status_.listed = 0;
+        auto const alive = co_await silence_.guard(list_pages());
+        if (!alive) throw api_error(errc::silent_connection, "list " + path_);
+    }
     position_ = listed_.version;
     status_.remaining.reset();
     status_.last_failure.clear();
     queue_.push(delta::of(delta::kind::replaced, std::exchange(listed_, {})));
-    co_await queue_.room();
+    co_await queue_.room(); // without the permit: others may list meanwhile
 }
 
 task<> reflector::list_pages() &
