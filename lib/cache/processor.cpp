@@ -10,16 +10,31 @@
 
 namespace coinformer {
 
+namespace {
+
+// coroutines of their own: the registration may be gone before they begin
+task<> remove_from(std::shared_ptr<detail::processor> owner, std::uint64_t id)
+{
+    if (!owner) co_return; // the informer is gone, and its handlers with it
+    co_await run_on(owner->strand(), owner->remove(id));
+}
+
+task<> synced_in(std::shared_ptr<detail::processor> owner, std::uint64_t id)
+{
+    if (!owner) throw api_error(errc::stopped, "handler");
+    co_await run_on(owner->strand(), owner->synced(id));
+}
+
+} // namespace
+
 task<> handler_registration::remove() const
 {
-    if (auto const owner = owner_.lock()) co_await run_on(owner->strand(), owner->remove(id_));
+    return remove_from(owner_.lock(), id_);
 }
 
 task<> handler_registration::synced() const
 {
-    auto const owner = owner_.lock();
-    if (!owner) throw api_error(errc::stopped, "handler");
-    co_await run_on(owner->strand(), owner->synced(id_));
+    return synced_in(owner_.lock(), id_);
 }
 
 namespace detail {
