@@ -305,26 +305,14 @@ TEST_CASE_METHOD(fixture, "a list of thousands reaches a handler whole, and an i
     stop();
 }
 
-// A suspended coroutine, started by co_spawn as all are, keeps its io_context from running out of work.
 TEST_CASE_METHOD(fixture, "an idle handler costs no suspended coroutine")
 {
-    int seen = 0;
-    for (int i = 0; i < 100; ++i) {
-        handlers<item> plain{.added = [&](item const&) { ++seen; }};
-        add(erase_type(std::move(plain)));
-        auto count = [&seen](item const&) -> task<> {
-            ++seen;
-            co_return;
-        };
-        handlers<item> with_task{.added = count};
-        add(erase_type(std::move(with_task)));
-    }
+    auto count = [](item const&) -> task<> { co_return; };
+    for (int i = 0; i < 100; ++i) add(erase_type(handlers<item>{.added = count}));
     CHECK(*distribute(one(put("n/a", "1"))));
-    CHECK(seen == 200);
-
     io.restart();
     io.poll();
-    CHECK(io.stopped());
+    CHECK(io.stopped()); // a suspended coroutine would be work
     stop();
 }
 
