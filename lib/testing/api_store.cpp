@@ -1,5 +1,6 @@
 #include "testing/api_store.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <chrono>
@@ -124,6 +125,31 @@ bool api_store::has_group(std::string_view group, std::string_view version) cons
 void api_store::compact()
 {
     for (auto& [name, in] : collections_) in->compact(revision_);
+}
+
+server_backup api_store::backup() const
+{
+    server_backup b;
+    b.at = revision_;
+    for (auto const& [name, in] : collections_) b.collections.emplace(name, *in);
+    return b;
+}
+
+// Resources that came later have no objects then.
+void api_store::restore(server_backup const& then)
+{
+    revision_ = then.at;
+    for (auto& [name, in] : collections_) {
+        auto const was = then.collections.find(name);
+        in->restore(was == then.collections.end() ? nullptr : &was->second, revision_);
+    }
+}
+
+// What a watch cache that lags behind would answer from.
+revision api_store::cached(collection const& in, revision wanted) const noexcept
+{
+    auto const behind = revision_ - std::min<revision>(lag_, revision_);
+    return std::max({wanted, behind, in.oldest()});
 }
 
 object_ref api_store::commit(collection& in, object_ref const& old, json::object body)
@@ -310,10 +336,11 @@ list_result api_store::list(collection const& in, collection_query const& query)
                            "resourceVersionMatch \"exact\" is forbidden for resourceVersion \"0\"");
         auto whole = query; // "any version" is answered from the watch cache, which knows no pages
         whole.limit = 0;
-        return list_at(in, whole, revision_, {});
+        return list_at(in, whole, cached(in, 0), {});
     }
     if (wanted > revision_) throw version_too_large(wanted, revision_);
-    if (match != "Exact" && (match == "NotOlderThan" || query.limit == 0)) return list_at(in, query, revision_, {});
+    if (match != "Exact" && (match == "NotOlderThan" || query.limit == 0))
+        return list_at(in, query, cached(in, wanted), {});
     if (wanted < in.oldest()) throw list_too_old();
     return list_at(in, query, wanted, {});
 }

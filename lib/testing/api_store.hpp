@@ -36,6 +36,11 @@ struct list_result {
     std::string continue_token; ///< empty on the last page
 };
 
+struct server_backup {
+    std::map<std::string, collection, std::less<>> collections;
+    revision at = 0;
+};
+
 /// Whose hand it is: a test's creates may bring a status and need no namespace to exist.
 enum class origin { client, test };
 
@@ -56,6 +61,9 @@ public:
 
     revision now() const noexcept { return revision_; }
     void compact();
+    server_backup backup() const;
+    void restore(server_backup const& then);
+    void lag(std::size_t versions) noexcept { lag_ = versions; }
 
     object_ref create(collection& in, std::string_view ns, boost::json::object body, origin by);
     object_ref get(collection const& in, std::string_view ns, std::string_view name) const;
@@ -76,6 +84,7 @@ private:
     server_fields new_identity();
     std::string generated_name(std::string const& prefix);
     list_result list_at(collection const& in, collection_query const& query, revision at, std::string_view after) const;
+    revision cached(collection const& in, revision wanted) const noexcept;
     list_result continued(collection const& in, collection_query const& query) const;
 
     std::size_t history_;
@@ -83,6 +92,7 @@ private:
     stopwatch clock_;
     std::function<void(collection const&)> changed_;
     std::map<std::string, std::unique_ptr<collection>, std::less<>> collections_;
+    std::size_t lag_ = 0;
     revision revision_ = 1; // an empty etcd's
 };
 

@@ -36,6 +36,12 @@ void collection::compact(revision now)
     oldest_ = now;
 }
 
+void collection::restore(collection const* then, revision at)
+{
+    objects_ = then ? then->objects_ : objects();
+    compact(at);
+}
+
 collection::position collection::after(revision at) const noexcept
 {
     auto const it = std::ranges::upper_bound(log_, at, {}, [](change const& c) { return c.is->at(); });

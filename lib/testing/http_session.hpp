@@ -41,12 +41,13 @@ private:
     task<> receive() &;
     task<> answer_all(nursery& parts) &;
     task<std::optional<wire_request>> next_request() &;
+    task<> send(std::string_view bytes) &;
     task<bool> give(answer reply, bool keep_alive) &;
     task<bool> give_whole(canned_answer reply, bool keep_alive) &;
     task<> give_list(list_answer reply, bool keep_alive) &;
     task<> give_watch(watch_answer reply, bool keep_alive) &;
     task<> follow(watch_answer& reply) &;
-    bool take_events(watch_cursor& from, std::string& out) const;
+    bool take_events(watch_cursor& from, std::string& out);
 
     server_state& state_;
     std::unique_ptr<byte_stream> stream_;
@@ -57,6 +58,8 @@ private:
     wakeup stirred_;     // bytes came, the connection ended, something watched changed, or time is up
     wakeup room_;        // the inbox has room
     collection const* watched_ = nullptr;
+    std::optional<fault> wrong_; // with the answer under way
+    std::size_t sent_ = 0;       // bytes of it
 };
 
 } // namespace coinformer::testing

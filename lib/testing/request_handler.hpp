@@ -27,14 +27,22 @@ struct watch_answer {
 
 using answer = std::variant<canned_answer, list_answer, watch_answer>;
 
+/// An answer, and what goes wrong while it is given.
+struct reply {
+    answer what;
+    std::optional<fault> wrong;
+};
+
 /// What the server answers to a request: authentication, route, store. No wire, no coroutines.
 class request_handler {
 public:
     explicit request_handler(server_state& state) noexcept : state_(state) {}
 
-    answer handle(wire_request const& request);
+    reply handle(wire_request const& request);
 
 private:
+    std::optional<fault> take_fault(request_target const& target);
+    answer answer_to(wire_request const& request, request_target const& target);
     answer routed(wire_request const& request, request_target const& target);
     answer collection_answer(wire_request const& request, request_target const& target, collection& in);
     answer object_answer(wire_request const& request, request_target const& target, collection& in);
