@@ -1,10 +1,10 @@
 #include "api/client_impl.hpp"
 #include "api/status.hpp"
 #include "core/run_on.hpp"
+#include "core/strand_of.hpp"
 
 #include <coinformer/core/with_timeout.hpp>
 
-#include <boost/asio/strand.hpp>
 #include <boost/url/encode.hpp>
 #include <boost/url/rfc/unreserved_chars.hpp>
 
@@ -18,7 +18,7 @@ constexpr std::size_t max_status_bytes = 64 * 1024;
 
 environment on_a_strand(environment env)
 {
-    env.ex = boost::asio::make_strand(env.ex);
+    env.ex = strand_of(env.ex);
     if (env.seed == 0) env.seed = std::random_device()();
     return env;
 }

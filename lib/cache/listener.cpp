@@ -1,11 +1,11 @@
 #include "cache/listener.hpp"
+#include "core/strand_of.hpp"
 
 #include <coinformer/core/error.hpp>
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/post.hpp>
-#include <boost/asio/strand.hpp>
 
 namespace coinformer::detail {
 
@@ -37,7 +37,7 @@ segment::~segment()
 listener::listener(std::uint64_t id, untyped_handler handler, handler_options options, environment const& informer,
                    executor const& handlers, std::function<void()> turned)
     : id_(id), handler_(std::move(handler)), options_(options), informer_(informer.ex),
-      own_(asio::make_strand(handlers)), log_(*informer.log), turned_(std::move(turned))
+      own_(strand_of(handlers)), log_(*informer.log), turned_(std::move(turned))
 {
 }
 

@@ -1,0 +1,85 @@
+#pragma once
+
+#include "plan.hpp"
+#include "thing.hpp"
+#include "verdict.hpp"
+
+#include <coinformer/cache/shared_informer.hpp>
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace simulation {
+
+/// What a follower tells its handlers' logs, and what they ask of it.
+struct follower_view {
+    scoped_history& truth;
+    history const& all;
+    coinformer::time_source& time;
+    coinformer::executor ex;
+    std::function<void(std::string const&)> trace;
+    std::function<void(moment)> told;
+    trace_hash& hash;
+    sometimes_counts& sometimes;
+    std::optional<violation> failure; ///< the first; what is thrown in a handler is the library's to swallow
+    bool stopped = false; ///< run() has ended: no handler may be called
+};
+
+/// One handler as a user would write it, which writes down each call and checks at once what can be checked at once:
+/// P1 genuine, P2 monotone, P4 well-formed, P5 no ghost, P12 the initial flag, P13 calls.
+class handler_log {
+public:
+    handler_log(std::string name, handler_plan const& how, follower_view& of)
+        : name_(std::move(name)), plan_(how), view_(of)
+    {
+    }
+
+    coinformer::handlers<thing> make();
+    coinformer::handler_registration registration;
+
+    std::string const& name() const noexcept { return name_; }
+    handler_plan const& how() const noexcept { return plan_; }
+    objects const& folded() const noexcept { return folded_; }
+    std::uint64_t calls() const noexcept { return calls_; }
+    bool running() const noexcept { return running_; }
+    bool has_shown(key const& k) const { return last_.contains(k); }
+    bool has_shown(key const& k, version at) const { return shown_.contains({k, at}); }
+
+    bool removed = false;  ///< remove() has ended
+    bool removing = false; ///< or is under way
+    bool synced = false;   ///< its synced() has ended well
+    version since = 0;     ///< the store's version when it had synced
+    std::int64_t last_call_ns = 0;
+
+private:
+    friend struct recording_handler;
+    struct call {
+        coinformer::detail::change::kind what;
+        coinformer::initial_list initial = coinformer::initial_list::no;
+        coinformer::final_state final = coinformer::final_state::known;
+        key of = {};
+        std::optional<state> old = {}, cur = {};
+    };
+    void begin(call const& c);
+    void end();
+    void check(call const& c);
+    void check_genuine(call const& c, state const& s);
+    coinformer::task<> linger() &;
+    [[noreturn]] void bad(char const* property, call const& c, std::string const& why) const;
+
+    std::string name_;
+    handler_plan plan_;
+    follower_view& view_;
+    objects folded_;
+    std::map<key, version> last_;                       // newest version shown of each key
+    std::set<std::pair<key, version>> shown_;
+    std::map<std::pair<key, std::string>, version> ends_; // of a uid: version at which its end was shown
+    std::uint64_t calls_ = 0;
+    bool running_ = false;
+};
+
+} // namespace simulation

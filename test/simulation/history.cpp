@@ -1,0 +1,128 @@
+#include "history.hpp"
+
+#include <algorithm>
+
+namespace simulation {
+
+std::string to_string(key const& k)
+{
+    return k.ns + "/" + k.name;
+}
+
+std::string to_string(state const& s)
+{
+    return s.uid.substr(0, 8) + "@" + std::to_string(s.at) + " v=" + s.value.substr(0, s.value.find('-')) + " tier=" + s.tier;
+}
+
+namespace {
+
+std::uint64_t mix(std::uint64_t h, std::string_view text)
+{
+    for (char const c : text) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
+    return (h ^ 0xff) * 0x100000001b3ULL;
+}
+
+} // namespace
+
+std::uint64_t hash_of(key const& k, state const& s)
+{
+    auto h = mix(mix(0xcbf29ce484222325ULL, k.ns), k.name);
+    h = mix(mix(mix(h, s.uid), s.value), s.tier);
+    h ^= s.at * 0x9e3779b97f4a7c15ULL;
+    return (h ^ (h >> 29)) * 0xbf58476d1ce4e5b9ULL;
+}
+
+std::uint64_t hash_of(objects const& all)
+{
+    std::uint64_t h = 0;
+    for (auto const& [k, s] : all) h ^= hash_of(k, s);
+    return h;
+}
+
+void history::add(event e)
+{
+    newest_ = std::max(newest_, e.at);
+    events_.push_back(std::move(e));
+}
+
+void history::restore(version to)
+{
+    std::erase_if(events_, [to](event const& e) { return e.at > to; });
+    newest_ = to;
+    ++epochs_;
+}
+
+objects history::now(std::string const& plural) const
+{
+    return state_at(scope{plural, {}, {}}, newest_);
+}
+
+history::view history::seen_by(scope const& s, event const& e)
+{
+    if (e.plural != s.plural) return view::nothing;
+    bool const was = s.holds(e.of, e.was);
+    bool const is = !e.deleted && s.holds(e.of, e.is);
+    if (is) return was ? view::modified : view::added;
+    return was ? view::deleted : view::nothing;
+}
+
+objects history::state_at(scope const& s, version at) const
+{
+    objects found;
+    for (auto const& e : events_) {
+        if (e.at > at) break;
+        auto const seen = seen_by(s, e);
+        if (seen == view::deleted) found.erase(e.of);
+        if (seen == view::added || seen == view::modified) found[e.of] = e.is;
+    }
+    return found;
+}
+
+void scoped_history::catch_up()
+{
+    if (epoch_ != of_.epochs()) {
+        epoch_ = of_.epochs();
+        points_.clear();
+        read_ = 0;
+        hash_ = 0;
+    }
+    for (auto const& all = of_.events(); read_ != all.size(); ++read_) {
+        auto const& e = all[read_];
+        auto const seen = history::seen_by(scope_, e);
+        if (seen == history::view::nothing) continue;
+        if (seen != history::view::added) hash_ ^= hash_of(e.of, e.was);
+        if (seen != history::view::deleted) hash_ ^= hash_of(e.of, e.is);
+        points_.push_back({e.at, read_, hash_});
+    }
+}
+
+std::uint64_t scoped_history::hash_at(version at)
+{
+    catch_up();
+    auto const next = std::ranges::upper_bound(points_, at, {}, &point::at);
+    return next == points_.begin() ? 0 : std::prev(next)->hash;
+}
+
+std::vector<event const*> scoped_history::between(version after, version to)
+{
+    catch_up();
+    std::vector<event const*> found;
+    auto it = std::ranges::upper_bound(points_, after, {}, &point::at);
+    for (; it != points_.end() && it->at <= to; ++it) found.push_back(&of_.events()[it->event]);
+    return found;
+}
+
+event const* scoped_history::at(version v)
+{
+    catch_up();
+    auto const it = std::ranges::lower_bound(points_, v, {}, &point::at);
+    return it == points_.end() || it->at != v ? nullptr : &of_.events()[it->event];
+}
+
+version scoped_history::last()
+{
+    catch_up();
+    return points_.empty() ? 0 : points_.back().at;
+}
+
+} // namespace simulation

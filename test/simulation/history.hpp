@@ -1,0 +1,117 @@
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace simulation {
+
+using version = std::uint64_t;
+
+struct key {
+    std::string ns, name;
+    auto operator<=>(key const&) const = default;
+};
+std::string to_string(key const& k);
+
+/// What there is to say of an object at one version.
+struct state {
+    std::string uid;
+    version at = 0;
+    std::string value; ///< data.v
+    std::string tier;  ///< metadata.labels.tier
+    auto operator<=>(state const&) const = default;
+};
+std::string to_string(state const& s);
+
+/// One change that the server made, as the harness that asked for it knows it.
+struct event {
+    version at = 0;
+    std::string plural;
+    key of;
+    bool deleted = false;
+    state was; ///< at 0: there was none
+    state is;  ///< for deleted: the last state, at the deletion's version
+};
+
+/// Which events concern an informer. The oracle's own, dumb selection.
+struct scope {
+    std::string plural;
+    std::string ns;   ///< empty: all
+    std::string tier; ///< label selector tier=…; empty: none
+
+    bool holds(key const& k, state const& s) const
+    {
+        return s.at != 0 && (ns.empty() || ns == k.ns) && (tier.empty() || tier == s.tier);
+    }
+};
+
+using objects = std::map<key, state>;
+/// A hash of a set of objects: the same for the same set in any order.
+std::uint64_t hash_of(key const& k, state const& s);
+std::uint64_t hash_of(objects const& all);
+
+/// The truth: everything that ever happened, in order. Never forgets, whatever the server does.
+class history {
+public:
+    void add(event e);
+    /// The server went back to this version: what came later never happened.
+    void restore(version to);
+
+    std::vector<event> const& events() const noexcept { return events_; }
+    version newest() const noexcept { return newest_; }
+    void seen(version v) { newest_ = v; }
+    unsigned epochs() const noexcept { return epochs_; }
+    objects now(std::string const& plural) const;
+
+    /// What a scope saw of an event: nothing, a state, or its end.
+    enum class view { nothing, added, modified, deleted };
+    static view seen_by(scope const& s, event const& e);
+
+    objects state_at(scope const& s, version at) const;
+
+private:
+    std::vector<event> events_;
+    version newest_ = 0;
+    unsigned epochs_ = 1;
+};
+
+/// History as one scope sees it, with the hash of its state after each of its events.
+class scoped_history {
+public:
+    scoped_history(history const& of, scope s) : of_(of), scope_(std::move(s)) {}
+
+    scope const& of() const noexcept { return scope_; }
+    /// Of the state at a version.
+    std::uint64_t hash_at(version at);
+    /// This scope's events with versions in (after, to].
+    std::vector<event const*> between(version after, version to);
+    /// The event of this scope with exactly this version; null: none.
+    event const* at(version v);
+    version last();
+    std::size_t count()
+    {
+        catch_up();
+        return points_.size();
+    }
+
+private:
+    void catch_up();
+    struct point {
+        version at;
+        std::size_t event;
+        std::uint64_t hash;
+    };
+
+    history const& of_;
+    scope scope_;
+    std::vector<point> points_;
+    std::size_t read_ = 0;
+    unsigned epoch_ = 1;
+    std::uint64_t hash_ = 0;
+};
+
+} // namespace simulation

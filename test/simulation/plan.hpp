@@ -1,0 +1,116 @@
+#pragma once
+
+#include "history.hpp"
+#include "scheduler.hpp"
+#include "wire_log.hpp"
+
+#include <coinformer/cache/handlers.hpp>
+#include <coinformer/testing/memory_stream.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace simulation {
+
+/// What happens at one moment. Numbers only, so that a plan can be printed, cut down, and written into a test.
+enum class act {
+    // workload
+    create,
+    update,
+    touch, ///< an update that changes nothing
+    relabel,
+    remove,
+    recreate, ///< delete and create under the same name, at once
+    burst,    ///< many updates at once
+    poison,   ///< an object that does not decode
+    // the server
+    answer_status,
+    answer_html,
+    answer_late,
+    cut_answer,
+    stall_answer,
+    truncate_answer,
+    gone_on_later_page,
+    close_watch,
+    error_event,
+    odd_event,
+    compact,
+    restart,
+    restore,
+    lag,
+    disconnect,
+    // the network
+    refuse,
+    hang,
+    reset,
+    silence,
+    hold,
+    condition,
+    // clients
+    start_informer,
+    stop_informer,
+    add_handler,
+    remove_handler,
+    wait_synced,
+    cancel_wait,
+    hold_snapshot,
+    release_snapshot,
+};
+inline constexpr std::size_t acts = 37;
+std::string_view name_of(act a) noexcept;
+
+struct item {
+    std::int64_t at_ms = 0;         ///< when, or not before
+    std::optional<moment> trigger;  ///< then at the next such moment after at_ms
+    act what = act::create;
+    std::uint32_t who = 0;          ///< client, informer or handler, whichever it is about
+    std::int64_t a = 0, b = 0, c = 0;
+};
+std::string to_string(item const& i);
+
+struct handler_plan {
+    std::uint32_t informer = 0;
+    coinformer::handler_options options;
+    std::int64_t call_ms = 0; ///< how long a call takes; 0: a plain callable
+    unsigned throws_every = 0;
+};
+
+struct informer_plan {
+    std::uint32_t client = 0;
+    scope of;
+    std::int64_t resync_ms = 0;
+    std::size_t page_size = 0;
+    std::int64_t silence_ms = 75'000;
+    std::int64_t watch_timeout_ms = 300'000;
+    std::size_t queue_capacity = 4096;
+};
+
+/// One seed's world: what there is, and what happens to it.
+struct plan {
+    std::uint64_t seed = 0;
+    schedule_options schedule;
+    std::size_t history_window = 1000;
+    std::int64_t bookmark_ms = 60'000;
+    std::size_t pipe_bytes = 65'536;
+    bool stop_early = false;      ///< stop in the middle, nothing has to converge
+    bool trickle = false;         ///< writes to other objects go on while things converge
+    bool quiet_connections = false; ///< what is silent at the end stays so
+    std::size_t names = 4, spaces = 1, kinds = 1;
+    std::size_t objects_at_start = 0;
+    std::int64_t length_ms = 0;
+    std::vector<informer_plan> informers;
+    std::vector<handler_plan> handlers;
+    std::vector<item> items; ///< by at_ms
+    std::size_t clients = 1;
+    bool has(act a) const;
+};
+
+plan make_plan(std::uint64_t seed);
+std::string to_string(plan const& p);
+
+inline std::vector<std::string> const plurals{"configmaps", "secrets", "widgets"};
+key key_of(plan const& p, std::int64_t n);
+
+} // namespace simulation

@@ -1,0 +1,141 @@
+#pragma once
+
+#include "dice.hpp"
+
+#include <coinformer/core/time_source.hpp>
+
+#include <boost/asio/execution.hpp>
+#include <boost/asio/io_context.hpp>
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace simulation {
+
+/// Which of the steps that are ready runs next.
+enum class policy { fifo, uniform, priority, lifo };
+
+struct schedule_options {
+    policy order = policy::fifo;
+    std::uint64_t seed = 0;
+    std::int64_t step_cost_ns = 0; ///< at most; time passes while code runs
+    std::int64_t late_timer_ns = 0; ///< at most: a quarter of the timers fire late
+    bool run_inline = false;       ///< what is dispatched by a running step may run within it
+};
+
+/// The world's only thread: a bag of ready steps, timers, and a clock that jumps when the bag is empty.
+class scheduler {
+public:
+    explicit scheduler(schedule_options options);
+    ~scheduler();
+
+    using actor_id = std::uint32_t;
+
+    /// Runs one step or moves time on to the next timer, at most to `end`. Result: whether there was anything to do.
+    bool step(coinformer::time_point end);
+
+    coinformer::time_point now() const noexcept { return now_; }
+    std::int64_t now_ns() const noexcept { return now_.time_since_epoch().count(); }
+    std::uint64_t steps() const noexcept { return steps_; }
+    std::size_t ready() const noexcept { return bag_.size(); }
+    std::size_t armed() const noexcept { return timers_.size(); }
+    /// Steps since time last moved: a livelock when there is no end to them.
+    std::uint64_t steps_at_this_time() const noexcept { return steps_here_; }
+    /// One draw of the stream, for the hash at the end: a hidden extra draw shows.
+    std::uint64_t last_draw() noexcept { return dice_.next(); }
+
+    boost::asio::io_context& context() noexcept { return context_; }
+    coinformer::time_source& clock() noexcept;
+
+    // ---- of the executor
+    struct job {
+        virtual ~job() = default;
+        virtual void run() = 0;
+    };
+    void add(actor_id actor, std::unique_ptr<job> work);
+    bool may_run_inline(actor_id actor) noexcept;
+
+private:
+    class sim_clock;
+    class sim_timer;
+    struct entry {
+        actor_id actor;
+        std::unique_ptr<job> work;
+    };
+    using position = std::pair<coinformer::time_point, std::uint64_t>;
+
+    std::size_t choose();
+    void pass(std::int64_t ns) { now_ += coinformer::duration(ns); }
+
+    schedule_options options_;
+    dice dice_;
+    boost::asio::io_context context_{1};
+    std::deque<entry> bag_;
+    std::map<position, sim_timer*> timers_;
+    std::map<actor_id, std::uint64_t> priorities_;
+    std::vector<std::uint64_t> demotions_; // steps at which the running actor falls to the bottom
+    coinformer::time_point now_{};
+    std::uint64_t steps_ = 0;
+    std::uint64_t steps_here_ = 0;
+    std::optional<actor_id> running_;
+    std::unique_ptr<sim_clock> clock_;
+};
+
+/// Asio's view of the scheduler: every step of an actor goes through the bag.
+class sim_executor {
+public:
+    sim_executor(scheduler& s, scheduler::actor_id actor, bool may_block = false) noexcept
+        : scheduler_(&s), actor_(actor), may_block_(may_block)
+    {
+    }
+
+    boost::asio::execution_context& query(boost::asio::execution::context_t) const noexcept
+    {
+        return scheduler_->context();
+    }
+    boost::asio::execution::blocking_t query(boost::asio::execution::blocking_t) const noexcept
+    {
+        if (may_block_) return boost::asio::execution::blocking.possibly;
+        return boost::asio::execution::blocking.never;
+    }
+    sim_executor require(boost::asio::execution::blocking_t::never_t) const noexcept
+    {
+        return {*scheduler_, actor_, false};
+    }
+    sim_executor require(boost::asio::execution::blocking_t::possibly_t) const noexcept
+    {
+        return {*scheduler_, actor_, true};
+    }
+
+    template <class F>
+    void execute(F f) const
+    {
+        if (may_block_ && scheduler_->may_run_inline(actor_)) return f();
+        struct function final : scheduler::job {
+            explicit function(F&& g) : f(std::move(g)) {}
+            void run() override
+            {
+                auto g = std::move(f);
+                g();
+            }
+            F f;
+        };
+        scheduler_->add(actor_, std::make_unique<function>(std::move(f)));
+    }
+
+    bool operator==(sim_executor const& o) const noexcept
+    {
+        return scheduler_ == o.scheduler_ && actor_ == o.actor_ && may_block_ == o.may_block_;
+    }
+    bool operator!=(sim_executor const& o) const noexcept { return !(*this == o); }
+
+private:
+    scheduler* scheduler_;
+    scheduler::actor_id actor_;
+    bool may_block_;
+};
+
+} // namespace simulation

@@ -1,0 +1,359 @@
+#include "wire_log.hpp"
+
+#include <coinformer/core/error.hpp>
+
+#include <boost/json/parse.hpp>
+#include <boost/json/value.hpp>
+
+#include <charconv>
+#include <utility>
+
+namespace simulation {
+
+namespace json = boost::json;
+using coinformer::task;
+
+namespace {
+
+std::string text(json::object const& in, std::string_view member)
+{
+    auto const* v = in.if_contains(member);
+    return v && v->is_string() ? std::string(v->get_string()) : std::string();
+}
+
+json::object const* child(json::object const& in, std::string_view member)
+{
+    auto const* v = in.if_contains(member);
+    return v ? v->if_object() : nullptr;
+}
+
+version number(std::string_view s)
+{
+    version v = 0;
+    std::from_chars(s.data(), s.data() + s.size(), v);
+    return v;
+}
+
+bool read_object(json::object const& o, key& k, state& s)
+{
+    auto const* meta = child(o, "metadata");
+    if (!meta) return false;
+    k = {text(*meta, "namespace"), text(*meta, "name")};
+    s.uid = text(*meta, "uid");
+    s.at = number(text(*meta, "resourceVersion"));
+    if (auto const* labels = child(*meta, "labels")) s.tier = text(*labels, "tier");
+    auto const* data = child(o, "data");
+    if (!data) return true;
+    s.value = text(*data, "v");
+    auto const* v = data->if_contains("v");
+    return !v || v->is_string();
+}
+
+std::string unescape(std::string_view s)
+{
+    std::string out;
+    for (std::size_t i = 0; i < s.size(); ++i) {
+        if (s[i] != '%' || i + 2 >= s.size()) {
+            out += s[i];
+            continue;
+        }
+        int byte = 0;
+        std::from_chars(s.data() + i + 1, s.data() + i + 3, byte, 16);
+        out += static_cast<char>(byte);
+        i += 2;
+    }
+    return out;
+}
+
+std::map<std::string, std::string> read_query(std::string_view query)
+{
+    std::map<std::string, std::string> found;
+    while (!query.empty()) {
+        auto const pair = query.substr(0, query.find('&'));
+        query.remove_prefix(std::min(pair.size() + 1, query.size()));
+        auto const equals = pair.find('=');
+        if (equals != pair.npos) found[std::string(pair.substr(0, equals))] = unescape(pair.substr(equals + 1));
+    }
+    return found;
+}
+
+} // namespace
+
+bool read_object(std::string_view text, key& k, state& s)
+{
+    auto const o = json::parse(text);
+    return read_object(o.as_object(), k, s);
+}
+
+std::string path_of(std::string const& plural, std::string const& ns)
+{
+    auto const base = plural == "widgets" ? std::string("/apis/sim.example/v1") : std::string("/api/v1");
+    return base + (ns.empty() ? "" : "/namespaces/" + ns) + "/" + plural;
+}
+
+std::string wire_log::route_name(scope const& s)
+{
+    return path_of(s.plural, s.ns) + "?" + (s.tier.empty() ? "" : "tier=" + s.tier);
+}
+
+/// Reads along: requests on their way out, answers on their way in, one exchange after the other.
+class wire_log::stream final : public coinformer::byte_stream {
+public:
+    stream(wire_log& log, std::unique_ptr<byte_stream> inner) : log_(log), inner_(std::move(inner)) { ++log_.open_; }
+    ~stream() override { close(); }
+
+    task<std::size_t> read_some(std::span<char> into) override
+    {
+        std::exception_ptr failure;
+        std::size_t n = 0;
+        try {
+            reading(true);
+            n = co_await inner_->read_some(into);
+            reading(false);
+        } catch (boost::system::system_error const& e) {
+            failure = std::current_exception();
+            if (e.code() == coinformer::condition::cancelled) std::rethrow_exception(failure);
+        }
+        if (n == 0) finish(exchange::end::broken);
+        if (failure) std::rethrow_exception(failure);
+        take({into.data(), n});
+        co_return n;
+    }
+
+    task<> write(std::span<char const> bytes) override
+    {
+        sent({bytes.data(), bytes.size()});
+        std::exception_ptr failure;
+        try {
+            co_await inner_->write(bytes);
+        } catch (boost::system::system_error const& e) {
+            failure = std::current_exception();
+            if (e.code() != coinformer::condition::cancelled) finish(exchange::end::broken);
+        }
+        if (failure) std::rethrow_exception(failure);
+    }
+
+    void close() noexcept override
+    {
+        finish(exchange::end::dropped);
+        if (!std::exchange(closed_, true)) --log_.open_;
+        inner_->close();
+    }
+
+private:
+    enum class part { head, sized, chunk_size, chunk, chunk_end };
+
+    void reading(bool now)
+    {
+        if (!current_) return;
+        current_->reading_since_ns.reset();
+        if (now) current_->reading_since_ns = log_.now();
+    }
+    void sent(std::string_view bytes);
+    void take(std::string_view bytes);
+    void head(std::string_view text);
+    void body(std::string_view bytes);
+    void whole_line(std::string_view text);
+    void whole_page();
+    void answer_ends();
+    void finish(exchange::end how) noexcept
+    {
+        if (current_ && current_->how == exchange::end::open) {
+            current_->how = how;
+            current_->ended_ns = log_.now();
+            static constexpr char const* words[] = {"open", "complete", "broken", "dropped"};
+            log_.say_("wire: " + std::string(current_->watch ? "watch" : "list") + " ends " + words[static_cast<int>(how)] + ", status " + std::to_string(current_->status) + ", " + std::to_string(current_->lines.size()) + " lines");
+        }
+        current_ = nullptr;
+    }
+
+    wire_log& log_;
+    std::unique_ptr<byte_stream> inner_;
+    bool closed_ = false;
+    bool used_ = false;
+    exchange* current_ = nullptr;
+    std::string out_;  // request bytes, until its head is whole
+    std::string in_;   // answer bytes not yet looked at
+    std::string body_; // of a list, or of a watch's last line
+    part part_ = part::head;
+    std::size_t left_ = 0;
+};
+
+void wire_log::stream::sent(std::string_view bytes)
+{
+    out_.append(bytes);
+    auto const end = out_.find("\r\n\r\n");
+    if (end == out_.npos) return;
+    auto const first = std::string_view(out_).substr(0, out_.find("\r\n"));
+    auto const from = first.find(' ') + 1;
+    auto const target = first.substr(from, first.find(' ', from) - from);
+    auto const mark = std::min(target.find('?'), target.size());
+    auto query = read_query(target.substr(std::min(mark + 1, target.size())));
+    auto const name = std::string(target.substr(0, mark)) + "?" + query["labelSelector"];
+    auto const to = log_.routes_.find(name);
+    auto const asked = std::string(target);
+    out_.clear();
+    if (to == log_.routes_.end()) return;
+    auto& x = to->second->emplace_back();
+    current_ = &x;
+    x.asked_ns = x.last_byte_ns = log_.now();
+    x.watch = query["watch"] == "true";
+    x.reused = std::exchange(used_, true);
+    x.asked_version = query["resourceVersion"];
+    x.match = query["resourceVersionMatch"];
+    x.token = query["continue"];
+    x.limit = query["limit"];
+    x.first_page = !x.watch && x.token.empty();
+    part_ = part::head;
+    body_.clear();
+    in_.clear();
+    log_.say_("wire: " + asked + (x.reused ? " (reused)" : ""));
+    log_.told_(x.watch ? moment::watch_asked : moment::list_asked);
+}
+
+void wire_log::stream::take(std::string_view bytes)
+{
+    if (!current_) return;
+    current_->last_byte_ns = log_.now();
+    in_.append(bytes);
+    while (current_) {
+        if (part_ == part::head) {
+            auto const end = in_.find("\r\n\r\n");
+            if (end == in_.npos) return;
+            auto const text = in_.substr(0, end + 2);
+            in_.erase(0, end + 4);
+            head(text);
+        } else if (part_ == part::chunk_size) {
+            auto const end = in_.find("\r\n");
+            if (end == in_.npos) return;
+            left_ = 0;
+            std::from_chars(in_.data(), in_.data() + end, left_, 16);
+            in_.erase(0, end + 2);
+            part_ = left_ == 0 ? part::chunk_end : part::chunk;
+        } else if (part_ == part::chunk_end) {
+            if (in_.size() < 2) return;
+            in_.erase(0, 2);
+            part_ = part::chunk_size;
+            if (left_ == 0) answer_ends();
+        } else {
+            auto const n = std::min(left_, in_.size());
+            if (n == 0 && left_ != 0) return;
+            auto const taken = in_.substr(0, n);
+            in_.erase(0, n);
+            left_ -= n;
+            bool const sized = part_ == part::sized;
+            body(taken);
+            if (left_ != 0) continue;
+            if (sized)
+                answer_ends();
+            else {
+                part_ = part::chunk_end;
+                left_ = 1; // not the last one
+            }
+        }
+    }
+}
+
+void wire_log::stream::head(std::string_view text)
+{
+    current_->status = static_cast<int>(number(text.substr(9, 3)));
+    auto const field = [&](std::string_view name) -> std::optional<std::string_view> {
+        auto const at = text.find(name);
+        if (at == text.npos) return std::nullopt;
+        auto const begin = at + name.size();
+        return text.substr(begin, text.find("\r\n", begin) - begin);
+    };
+    if (auto const s = field("Retry-After: ")) current_->retry_after_s = static_cast<std::int64_t>(number(*s));
+    if (auto const t = field("Content-Type: ")) current_->json = t->starts_with("application/json");
+    if (auto const n = field("Content-Length: ")) {
+        part_ = part::sized;
+        left_ = number(*n);
+        if (left_ == 0) answer_ends();
+    } else {
+        part_ = part::chunk_size;
+    }
+}
+
+void wire_log::stream::body(std::string_view bytes)
+{
+    body_.append(bytes);
+    if (!current_->watch || current_->status != 200) return;
+    for (auto end = body_.find('\n'); end != body_.npos; end = body_.find('\n')) {
+        auto const text = body_.substr(0, end);
+        body_.erase(0, end + 1);
+        whole_line(text);
+    }
+}
+
+void wire_log::stream::whole_line(std::string_view text)
+{
+    line l;
+    l.time_ns = log_.now();
+    boost::system::error_code bad;
+    auto const parsed = json::parse(text, bad);
+    auto const* e = bad ? nullptr : parsed.if_object();
+    auto const* o = e ? child(*e, "object") : nullptr;
+    if (e) l.type = simulation::text(*e, "type");
+    if (o) l.poisoned = !read_object(*o, l.of, l.is);
+    l.odd = !o || l.is.at == 0 || (l.type != "ADDED" && l.type != "MODIFIED" && l.type != "DELETED" && l.type != "BOOKMARK");
+    current_->error_line |= l.type == "ERROR";
+    current_->lines.push_back(std::move(l));
+    log_.told_(moment::line_arrived);
+}
+
+void wire_log::stream::whole_page()
+{
+    auto& x = *current_;
+    boost::system::error_code bad;
+    auto const parsed = json::parse(body_, bad);
+    auto const* list = bad ? nullptr : parsed.if_object();
+    auto const* meta = list ? child(*list, "metadata") : nullptr;
+    auto const* items = list ? list->if_contains("items") : nullptr;
+    if (x.status != 200 || !meta || !items || !items->is_array()) return;
+    x.readable = true;
+    x.list_version = number(simulation::text(*meta, "resourceVersion"));
+    x.next_token = simulation::text(*meta, "continue");
+    for (auto const& item : items->get_array()) {
+        key k;
+        state s;
+        if (!read_object(item.as_object(), k, s)) {
+            ++x.poisoned;
+            continue;
+        }
+        ++x.item_count;
+        x.items[k] = s;
+    }
+    log_.told_(x.next_token.empty() ? moment::list_arrived : moment::page_arrived);
+}
+
+void wire_log::stream::answer_ends()
+{
+    part_ = part::head;
+    if (!current_->watch) whole_page();
+    finish(exchange::end::complete);
+}
+
+class wire_log::listening_dialer final : public coinformer::dialer {
+public:
+    listening_dialer(wire_log& log, std::unique_ptr<coinformer::dialer> inner) : log_(log), inner_(std::move(inner)) {}
+
+    task<std::unique_ptr<coinformer::byte_stream>> dial() override
+    {
+        log_.dials_.push_back(log_.now());
+        log_.say_("wire: dial");
+        auto opened = co_await inner_->dial();
+        auto listened = std::make_unique<stream>(log_, std::move(opened));
+        co_return std::unique_ptr<coinformer::byte_stream>(std::move(listened));
+    }
+
+private:
+    wire_log& log_;
+    std::unique_ptr<coinformer::dialer> inner_;
+};
+
+std::unique_ptr<coinformer::dialer> wire_log::listen(std::unique_ptr<coinformer::dialer> inner)
+{
+    return std::make_unique<listening_dialer>(*this, std::move(inner));
+}
+
+} // namespace simulation

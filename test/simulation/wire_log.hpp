@@ -1,0 +1,103 @@
+#pragma once
+
+#include "history.hpp"
+
+#include <coinformer/core/time_source.hpp>
+#include <coinformer/transport/byte_stream.hpp>
+
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace simulation {
+
+/// An event line of a watch that arrived whole.
+struct line {
+    std::int64_t time_ns = 0;
+    std::string type;
+    key of;
+    state is; ///< of a BOOKMARK only `at`
+    bool poisoned = false; ///< does not decode into what the informer keeps
+    bool odd = false;      ///< an ERROR, or not an event at all
+};
+
+/// A request and what came of it, as the bytes between library and network tell.
+struct exchange {
+    enum class end {
+        open,     ///< under way
+        complete, ///< the answer arrived to its end
+        broken,   ///< the network or the server ended it
+        dropped,  ///< the client closed the connection
+    };
+
+    std::int64_t asked_ns = 0;
+    bool watch = false;
+    bool reused = false; ///< the connection had served before
+    bool first_page = false;
+    std::string asked_version, match, token, limit;
+
+    int status = 0; ///< 0: no answer yet
+    std::optional<std::int64_t> retry_after_s;
+    bool json = true;
+    std::vector<line> lines; ///< of a watch
+    bool error_line = false;
+    bool readable = false; ///< a list's page that is a whole list document
+    version list_version = 0;
+    std::string next_token;
+    objects items;
+    std::size_t item_count = 0;
+    std::size_t poisoned = 0;
+
+    std::int64_t last_byte_ns = 0;
+    std::optional<std::int64_t> reading_since_ns; ///< while the client waits for bytes
+    std::int64_t ended_ns = 0;
+    end how = end::open;
+};
+
+using exchanges = std::deque<exchange>; // references stay good
+
+/// What arrives moves plans on: half of the faults wait for such a moment.
+enum class moment { watch_asked, list_asked, page_arrived, list_arrived, line_arrived, handler_called, synced };
+inline constexpr std::size_t moments = 7;
+
+/// Listens to one client's connections.
+class wire_log {
+public:
+    wire_log(coinformer::time_source& time, std::function<void(moment)> told, std::function<void(std::string const&)> say)
+        : time_(time), told_(std::move(told)), say_(std::move(say))
+    {
+    }
+
+    /// Requests of this path and label selector go here.
+    void route(scope const& s, exchanges* to) { routes_[route_name(s)] = to; }
+
+    /// A dialer whose streams are listened to.
+    std::unique_ptr<coinformer::dialer> listen(std::unique_ptr<coinformer::dialer> inner);
+
+    std::size_t open_streams() const noexcept { return open_; }
+    std::vector<std::int64_t> const& dials() const noexcept { return dials_; } ///< when, in ns
+
+private:
+    class stream;
+    class listening_dialer;
+    static std::string route_name(scope const& s);
+    std::int64_t now() const { return time_.now().time_since_epoch().count(); }
+
+    coinformer::time_source& time_;
+    std::function<void(moment)> told_;
+    std::function<void(std::string const&)> say_;
+    std::map<std::string, exchanges*> routes_;
+    std::size_t open_ = 0;
+    std::vector<std::int64_t> dials_;
+};
+
+/// Path of a collection.
+std::string path_of(std::string const& plural, std::string const& ns);
+/// An object's JSON as the harness and the oracle read it. Result: whether it decodes into what the informer keeps.
+bool read_object(std::string_view json, key& k, state& s);
+
+} // namespace simulation

@@ -1,0 +1,273 @@
+#include "world.hpp"
+
+#include "core/strand_of.hpp"
+
+#include <boost/asio/post.hpp>
+
+#include <algorithm>
+
+namespace simulation {
+
+namespace asio = boost::asio;
+using namespace coinformer;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr scheduler::actor_id server_actor = 0, plan_actor = 1, first_client = 2;
+constexpr std::uint64_t most_steps_at_once = 100'000;
+
+} // namespace
+
+world::world(plan const& p, std::function<void(std::string const&)> trace)
+    : plan_(p), trace_(std::move(trace)), scheduler_(p.schedule), server_env_(environment_of(server_actor, true))
+{
+    testing::api_server_options options;
+    options.history = plan_.history_window;
+    options.bookmark_interval = std::chrono::milliseconds(plan_.bookmark_ms);
+    options.seed = plan_.seed;
+    server_ = std::make_unique<testing::api_server>(server_env_, options);
+    server_->serve(resource_named("widgets"));
+    make_clients();
+    dice d(plan_.seed, "start");
+    for (std::size_t i = 0; i != plan_.objects_at_start; ++i) {
+        item w;
+        w.who = static_cast<std::uint32_t>(d.below(plan_.kinds));
+        w.a = d.range(0, static_cast<std::int64_t>(plan_.names * plan_.spaces) - 1);
+        w.b = d.range(0, 1'000'000);
+        perform_write(w);
+    }
+    backup_ = server_->backup();
+    truth_then_ = truth_;
+    arm_plan();
+}
+
+world::~world() = default;
+
+environment world::environment_of(scheduler::actor_id actor, bool serial)
+{
+    executor ex = sim_executor(scheduler_, actor);
+    if (serial) ex = strand_of(ex);
+    environment env;
+    env.ex = ex;
+    env.time = &scheduler_.clock();
+    env.seed = dice(plan_.seed, "jitter" + std::to_string(actor)).next() | 1;
+    return env;
+}
+
+void world::make_clients()
+{
+    for (std::size_t i = 0; i != plan_.clients; ++i) {
+        auto& c = clients_.emplace_back();
+        c.env = environment_of(first_client + static_cast<scheduler::actor_id>(i), false);
+        auto net = server_env_;
+        net.seed = dice(plan_.seed, "network" + std::to_string(i)).next();
+        c.network = std::make_unique<testing::memory_network>(net, plan_.pipe_bytes);
+        c.wire = std::make_unique<wire_log>(scheduler_.clock(), [this](moment m) { told(m); },
+                                            [this](std::string const& s) { say(s); });
+        endpoint at;
+        at.server = "http://in-memory";
+        c.api = std::make_unique<client>(c.env, at, client_options(), c.wire->listen(c.network->dialer()));
+        c.serving = errand::start(server_env_.ex, server_->run(*c.network), "the server");
+    }
+    current_.resize(plan_.informers.size());
+    wanted_.resize(plan_.informers.size());
+}
+
+void world::say(std::string const& line)
+{
+    if (trace_) trace_(std::to_string(scheduler_.now_ns() / 1'000'000) + " ms  " + line);
+}
+
+void world::later(std::int64_t ms, std::function<void()> what)
+{
+    auto const plan_ex = executor(sim_executor(scheduler_, plan_actor));
+    timers_.push_back(scheduler_.clock().make_timer(plan_ex));
+    timers_.back()->start(scheduler_.now() + std::chrono::milliseconds(ms), std::move(what));
+}
+
+void world::arm_plan()
+{
+    for (std::size_t i = 0; i != plan_.items.size(); ++i) {
+        auto const& it = plan_.items[i];
+        later(it.at_ms, [this, i] {
+            auto const& due = plan_.items[i];
+            if (due.trigger)
+                waiting_[static_cast<std::size_t>(*due.trigger)].push_back(i);
+            else
+                fire(i);
+        });
+    }
+}
+
+void world::told(moment m)
+{
+    auto& list = waiting_[static_cast<std::size_t>(m)];
+    if (list.empty() || !planned_) return;
+    auto const i = list.front();
+    list.erase(list.begin());
+    asio::post(sim_executor(scheduler_, plan_actor), [this, i] { fire(i); });
+}
+
+void world::fire(std::size_t i)
+{
+    if (!planned_) return;
+    say("plan: " + to_string(plan_.items[i]));
+    perform(plan_.items[i]);
+}
+
+follower* world::running(std::uint32_t informer)
+{
+    auto* const f = informer < current_.size() ? current_[informer] : nullptr;
+    return f && f->started() && !f->stopped() ? f : nullptr;
+}
+
+bool world::step(time_point end)
+{
+    if (!scheduler_.step(end)) return false;
+    if (scheduler_.steps_at_this_time() > most_steps_at_once) fail("L3", "100,000 steps, and time stands still");
+    if (++stepped_ % 8 == 0)
+        for (auto* f : current_)
+            if (f) f->look();
+    return true;
+}
+
+void world::check_all(bool at_end)
+{
+    for (auto const& f : followers_) {
+        if (!f->stopped()) f->look();
+        f->check_wire(at_end);
+    }
+}
+
+void world::run_plan()
+{
+    auto const end = scheduler_.now() + std::chrono::milliseconds(plan_.length_ms + 6'000);
+    auto next_check = scheduler_.now();
+    while (step(end)) {
+        if (scheduler_.now() < next_check) continue;
+        next_check = scheduler_.now() + 1s;
+        check_all(false);
+    }
+    planned_ = false;
+}
+
+// Faults end; nothing is repaired. What is silent stays so, who waits goes on waiting.
+void world::heal()
+{
+    say("heal");
+    server_->heal();
+    server_->lag(0);
+    for (auto& c : clients_) {
+        c.network->refuse(false);
+        c.network->hang(false);
+        c.network->hold(false);
+        c.network->conditions({}, {});
+    }
+}
+
+void world::converge()
+{
+    std::int64_t slowest = 0;
+    for (auto const& h : plan_.handlers) slowest = std::max(slowest, h.call_ms);
+    // silence deadline, two back-offs with jitter, the longest fault, the longest Retry-After, a handler's call
+    auto const patience_ns = (75 + 2 * 60 + 120 + 60 + 2 * slowest / 1000 + 30) * 1'000'000'000LL;
+    auto const began = scheduler_.now_ns();
+    auto next_check = scheduler_.now();
+    dice d(plan_.seed, "trickle");
+    for (;;) {
+        bool all = true;
+        auto last = began;
+        for (auto* f : current_) {
+            if (!f || !f->started() || f->stopped()) continue;
+            all &= f->converged();
+            last = std::max(last, f->last_progress_ns());
+        }
+        if (all) return;
+        auto const now = scheduler_.now_ns();
+        bool const busy = last + patience_ns < now || began + 7'200'000'000'000 < now;
+        if (busy) {
+            std::string why;
+            for (auto* f : current_)
+                if (f && f->started() && !f->stopped() && !f->converged()) why += "\n  " + f->lag();
+            fail("L1", "not converged " + std::to_string((now - began) / 1'000'000) + " ms after the last fault:" + why);
+        }
+        auto const until = scheduler_.now() + 1s;
+        while (step(until)) {}
+        if (scheduler_.now() < until) later(0, [] {}), later(1000, [] {}); // time goes on though nobody waits for it
+        if (scheduler_.now() < next_check) continue;
+        next_check = scheduler_.now() + 5s;
+        check_all(false);
+        if (plan_.trickle) {
+            auto const n = d.range(0, 3);
+            write("configmaps", {"elsewhere", "t" + std::to_string(n)}, "t", "c");
+        }
+    }
+}
+
+void world::stop()
+{
+    say("stop");
+    planned_ = false;
+    for (auto const& f : followers_) f->stop();
+    auto const end = scheduler_.now() + 60s;
+    auto const all_stopped = [&] {
+        return std::ranges::all_of(followers_, [](auto const& f) { return !f->started() || f->stopped(); });
+    };
+    while (!all_stopped() && step(end)) {}
+    if (!all_stopped()) fail("P16", "run() has not ended a minute after it was cancelled");
+    for (auto const& f : followers_) f->view().stopped = true;
+    timers_.clear();
+    for (auto& c : clients_) c.api->close();
+    while (scheduler_.ready() != 0) step(scheduler_.now());
+    for (auto const& f : followers_) {
+        f->check_wire(true);
+        f->check_end();
+    }
+    for (auto& c : clients_)
+        if (c.wire->open_streams() != 0) fail("P16", std::to_string(c.wire->open_streams()) + " connections are left open");
+    for (auto& c : clients_) c.serving->cancel();
+    while (scheduler_.ready() != 0) step(scheduler_.now());
+    followers_.clear();
+    for (auto& c : clients_) c.api.reset();
+    while (scheduler_.ready() != 0) step(scheduler_.now());
+    if (scheduler_.armed() != 0) fail("P16", std::to_string(scheduler_.armed()) + " timers are left armed");
+}
+
+verdict world::run()
+{
+    verdict v;
+    try {
+        run_plan();
+        if (!plan_.stop_early) {
+            heal();
+            converge();
+            for (auto* f : current_)
+                if (f && f->started() && !f->stopped()) f->check_handlers();
+        }
+        check_all(false);
+        count_sometimes();
+        current_.clear();
+        stop();
+    } catch (violation const& broken) {
+        v.broken = broken;
+        say("BROKEN " + std::string(broken.what()));
+    }
+    hash_.mix(scheduler_.last_draw());
+    hash_.mix(truth_.newest());
+    v.hash = hash_.value();
+    v.steps = scheduler_.steps();
+    v.sometimes = std::move(sometimes_);
+    return v;
+}
+
+verdict run_plan(plan const& p, std::function<void(std::string const&)> trace)
+{
+    // after a violation the world is left as it is: its coroutines cannot be joined
+    auto* const w = new world(p, std::move(trace));
+    auto v = w->run();
+    if (!v.broken) delete w;
+    return v;
+}
+
+} // namespace simulation

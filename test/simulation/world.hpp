@@ -1,0 +1,91 @@
+#pragma once
+
+#include "follower.hpp"
+
+#include <coinformer/testing/api_server.hpp>
+#include <coinformer/testing/memory_network.hpp>
+
+#include <functional>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace simulation {
+
+/// What one seed came to.
+struct verdict {
+    std::optional<violation> broken;
+    std::uint64_t hash = 0;
+    std::uint64_t steps = 0;
+    sometimes_counts sometimes;
+};
+
+/// Client, network, clock and API server of one plan, on one scheduler.
+class world {
+public:
+    /// `trace` gets a line for everything that happens; null: none. It reads, and changes nothing.
+    world(plan const& p, std::function<void(std::string const&)> trace = {});
+    ~world();
+
+    verdict run();
+
+private:
+    struct client_part {
+        std::unique_ptr<coinformer::testing::memory_network> network;
+        std::unique_ptr<wire_log> wire;
+        std::unique_ptr<coinformer::client> api;
+        std::shared_ptr<errand> serving;
+        coinformer::environment env;
+    };
+    coinformer::environment environment_of(scheduler::actor_id actor, bool serial);
+    void make_clients();
+    void arm_plan();
+    void fire(std::size_t i);
+    void told(moment m);
+    void perform(item const& i);
+    void perform_write(item const& i);
+    void perform_fault(item const& i);
+    void perform_on_client(item const& i);
+
+    void write(std::string const& plural, key const& k, std::string const& value, std::string const& tier);
+    void erase(std::string const& plural, key const& k);
+    void record(std::string const& plural, key const& k, bool deleted, std::string const& json);
+    void later(std::int64_t ms, std::function<void()> what);
+    void say(std::string const& line);
+
+    bool step(coinformer::time_point end);
+    void run_plan();
+    void heal();
+    void converge();
+    void stop();
+    void check_all(bool at_end);
+    void count_sometimes();
+    follower* running(std::uint32_t informer);
+
+    plan plan_;
+    std::function<void(std::string const&)> trace_;
+    trace_hash hash_;
+    sometimes_counts sometimes_;
+    scheduler scheduler_;
+    history truth_;
+    coinformer::environment server_env_;
+    std::unique_ptr<coinformer::testing::api_server> server_;
+    std::shared_ptr<coinformer::testing::server_backup const> backup_;
+    history truth_then_;
+    std::vector<client_part> clients_;
+    std::vector<std::unique_ptr<follower>> followers_;  // all that ever were
+    std::vector<follower*> current_;                    // by informer
+    std::vector<std::set<std::uint32_t>> wanted_;       // handlers, by informer
+    std::vector<std::unique_ptr<coinformer::timer>> timers_;
+    std::vector<std::size_t> waiting_[moments]; // items that wait for a moment
+    std::uint64_t writes_ = 0;
+    std::uint64_t value_ = 0;
+    std::uint64_t stepped_ = 0;
+    bool planned_ = true; // the plan still goes on
+    std::size_t names_given_ = 0;
+};
+
+verdict run_plan(plan const& p, std::function<void(std::string const&)> trace = {});
+
+} // namespace simulation

@@ -1,0 +1,295 @@
+// What the acts of a plan do.
+#include "world.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace simulation {
+
+using namespace coinformer;
+using namespace std::chrono_literals;
+namespace faults = coinformer::testing::faults;
+using testing::link_options;
+
+namespace {
+
+std::string object_json(key const& k, std::string const& value, std::string const& tier)
+{
+    auto json = R"({"metadata":{"namespace":")" + k.ns + R"(","name":")" + k.name + "\"";
+    if (!tier.empty()) json += R"(,"labels":{"tier":")" + tier + "\"}";
+    return json + R"(},"data":{"v":)" + value + "}}";
+}
+
+std::string tier_of(std::int64_t b)
+{
+    static constexpr std::array<char const*, 3> tiers{"a", "b", ""};
+    return tiers[static_cast<std::size_t>(b / 7 % 3)];
+}
+
+link_options link_of(std::int64_t b)
+{
+    link_options l;
+    dice d(static_cast<std::uint64_t>(b), "link");
+    if (d.chance(40)) l.delay = std::chrono::milliseconds(d.tail(500));
+    if (d.chance(30)) l.jitter = std::chrono::milliseconds(d.tail(500));
+    if (d.chance(20)) l.most_at_once = 1;
+    if (d.chance(40)) l.random_parts = true;
+    if (d.chance(20)) l.reset_after = static_cast<std::uint64_t>(d.range(100, 5'000));
+    if (d.chance(15)) l.silent_after = static_cast<std::uint64_t>(d.range(100, 5'000));
+    return l;
+}
+
+} // namespace
+
+void world::perform(item const& i)
+{
+    if (i.what <= act::poison)
+        perform_write(i);
+    else if (i.what < act::start_informer)
+        perform_fault(i);
+    else
+        perform_on_client(i);
+}
+
+void world::record(std::string const& plural, key const& k, bool deleted, std::string const& json)
+{
+    event e;
+    e.plural = plural;
+    e.of = k;
+    e.deleted = deleted;
+    auto const before = truth_.now(plural);
+    if (auto const at = before.find(k); at != before.end()) e.was = at->second;
+    if (deleted) {
+        e.is = e.was;
+        version v = 0;
+        auto const text = server_->resource_version();
+        std::from_chars(text.data(), text.data() + text.size(), v);
+        e.at = e.is.at = v;
+    } else {
+        key same;
+        read_object(json, same, e.is);
+        e.at = e.is.at;
+        if (e.at == e.was.at) return; // nothing changed
+    }
+    say("server: " + std::string(deleted ? "delete " : "put ") + plural + " " + to_string(k) + " " + to_string(e.is));
+    hash_.mix(to_string(k));
+    hash_.mix(e.at);
+    truth_.add(std::move(e));
+}
+
+void world::write(std::string const& plural, key const& k, std::string const& value, std::string const& tier)
+{
+    auto const r = resource_named(plural);
+    auto const json = object_json(k, "\"" + value + "\"", tier);
+    auto const now = truth_.now(plural);
+    if (!now.contains(k)) return record(plural, k, false, server_->create(r, json));
+    auto patch = json; // labels that are not named would stay
+    if (tier.empty()) patch = R"({"metadata":{"labels":null},"data":{"v":")" + value + "\"}}";
+    record(plural, k, false, server_->patch(r, {k.ns, k.name}, patch));
+}
+
+void world::erase(std::string const& plural, key const& k)
+{
+    if (!truth_.now(plural).contains(k)) return;
+    server_->remove(resource_named(plural), {k.ns, k.name});
+    record(plural, k, true, {});
+}
+
+void world::perform_write(item const& i)
+{
+    auto const& plural = plurals[i.who % plurals.size()];
+    auto const k = key_of(plan_, i.a);
+    auto const fresh = [&] {
+        auto v = "v" + std::to_string(++value_) + "-\xC3\xA9\xE6\xBC\xA2\xF0\x9F\x8E\x89";
+        if (i.b % 10 == 0) v += std::string(3'000, 'x');
+        return v;
+    };
+    if (++writes_ % 20 == 0) {
+        backup_ = server_->backup();
+        truth_then_ = truth_;
+    }
+    auto const now = truth_.now(plural);
+    auto const at = now.find(k);
+    switch (i.what) {
+    case act::update:
+        if (at == now.end()) return;
+        write(plural, k, fresh(), at->second.tier);
+        break;
+    case act::touch:
+        if (at != now.end()) write(plural, k, at->second.value, at->second.tier);
+        break;
+    case act::relabel:
+        if (at != now.end()) write(plural, k, at->second.value, tier_of(i.b));
+        break;
+    case act::remove: erase(plural, k); break;
+    case act::recreate:
+        erase(plural, k);
+        write(plural, k, fresh(), tier_of(i.b));
+        break;
+    case act::burst:
+        for (std::int64_t n = 0; n != i.c; ++n) write(plural, key_of(plan_, i.a + n % 3), fresh(), tier_of(i.b + n));
+        break;
+    case act::poison: {
+        key const bad{k.ns, "bad"};
+        auto const json = object_json(bad, std::to_string(++value_), tier_of(i.b));
+        try {
+            server_->create(resource_named(plural), json);
+        } catch (api_error const&) {
+            server_->patch(resource_named(plural), {bad.ns, bad.name}, json);
+        }
+        key same;
+        state s;
+        read_object(server_->get(resource_named(plural), {bad.ns, bad.name}), same, s);
+        truth_.seen(s.at);
+        break;
+    }
+    default: write(plural, k, fresh(), tier_of(i.b)); break;
+    }
+}
+
+void world::perform_fault(item const& i)
+{
+    static constexpr std::array codes{401, 403, 404, 410, 429, 500, 503, 504, 400, 422};
+    auto const code = codes[static_cast<std::size_t>(i.b) % codes.size()];
+    auto const* const verb = i.b / 10 % 2 == 0 ? "list" : "watch";
+    auto const times = static_cast<std::size_t>(1 + i.b / 100 % 3);
+    auto const events = static_cast<std::size_t>(i.c);
+    auto const bytes = static_cast<std::size_t>(i.b % 2'000);
+    auto const pause = std::chrono::seconds(i.a / 1000 % 61);
+    auto& net = *clients_[i.who % clients_.size()].network;
+    ++sometimes_["fault: " + std::string(name_of(i.what))];
+    switch (i.what) {
+    case act::answer_status: {
+        auto f = code == 429 ? faults::throttled(pause) : code == 503 ? faults::unavailable(pause) : faults::status(code);
+        server_->inject(f.on(verb).times(times));
+        break;
+    }
+    case act::answer_html: server_->inject(faults::html(i.b % 2 != 0 ? 200 : 502).on(verb).times(times)); break;
+    case act::answer_late: server_->inject(faults::late(std::chrono::milliseconds(i.a)).on(verb).times(times)); break;
+    case act::cut_answer: server_->inject(faults::cut(bytes).on(verb).times(times)); break;
+    case act::stall_answer: server_->inject(faults::stall(bytes).on(verb)); break;
+    case act::truncate_answer: server_->inject(faults::truncated_json().on("list").times(times)); break;
+    case act::gone_on_later_page: server_->inject(faults::gone().on_later_pages()); break;
+    case act::close_watch: server_->inject(faults::close_watch(events).times(times)); break;
+    case act::error_event: server_->inject(faults::error_event(code, events).times(times)); break;
+    case act::odd_event: {
+        static std::array<std::string, 4> const odd{R"({"type":"NEWS","object":{"metadata":{"name":"x"}}})",
+                                                    R"({"type":"ERROR","object":{"kind":"Status"}})", R"({"type":"ADDED"})",
+                                                    R"({"type":"ADDED","object":{"metadata":{"na)"};
+        server_->inject(faults::odd_line(odd[static_cast<std::size_t>(i.b) % odd.size()], events));
+        break;
+    }
+    case act::compact: server_->compact(); break;
+    case act::restart: server_->restart(); break;
+    case act::restore:
+        server_->restore(*backup_);
+        truth_then_.restore(truth_then_.newest());
+        while (truth_then_.epochs() <= truth_.epochs()) truth_then_.restore(truth_then_.newest());
+        truth_ = truth_then_;
+        break;
+    case act::lag: server_->lag(static_cast<std::size_t>(i.b % 30)); break;
+    case act::disconnect: server_->disconnect(); break;
+    case act::refuse:
+        net.refuse(true);
+        later(i.a, [&net] { net.refuse(false); });
+        break;
+    case act::hang:
+        net.hang(true);
+        later(i.a, [&net] { net.hang(false); });
+        break;
+    case act::reset: net.reset(); break;
+    case act::silence: net.silence(); break;
+    case act::hold:
+        net.hold(true);
+        later(i.a, [&net] { net.hold(false); });
+        break;
+    case act::condition: net.conditions(link_of(i.b), link_of(i.b + 1)); break;
+    default: break;
+    }
+}
+
+void world::perform_on_client(item const& i)
+{
+    if (i.what == act::add_handler || i.what == act::remove_handler) {
+        auto const& h = plan_.handlers.at(i.who);
+        auto* const f = h.informer < current_.size() ? current_[h.informer] : nullptr;
+        auto const name = "handler " + std::to_string(i.who);
+        if (i.what == act::add_handler) {
+            if (!wanted_[h.informer].insert(i.who).second || !f || f->stopped()) return;
+            if (f->converged() && f->started()) ++sometimes_["a handler comes late"];
+            f->add_handler(name, h);
+        } else if (wanted_[h.informer].erase(i.who) != 0 && f) {
+            f->remove_handler(name);
+        }
+        return;
+    }
+    auto const n = i.who;
+    if (i.what == act::start_informer) {
+        if (current_[n] && !current_[n]->stopped()) return;
+        auto const& how = plan_.informers[n];
+        auto& c = clients_[how.client];
+        auto const name = "informer " + std::to_string(n) + (current_[n] ? " again" : "");
+        if (current_[n]) ++sometimes_["an informer is started again"];
+        followers_.push_back(std::make_unique<follower>(
+            name, how, *c.api, c.env, truth_, *c.wire, [this](std::string const& s) { say(s); },
+            [this](moment m) { told(m); }, hash_, sometimes_));
+        current_[n] = followers_.back().get();
+        for (auto const h : wanted_[n]) current_[n]->add_handler("handler " + std::to_string(h), plan_.handlers[h]);
+        current_[n]->start();
+        return;
+    }
+    auto* const f = running(n);
+    if (!f) return;
+    switch (i.what) {
+    case act::stop_informer: f->stop(); break;
+    case act::wait_synced: f->wait_synced(false); break;
+    case act::cancel_wait: f->wait_synced(true); break;
+    case act::hold_snapshot: f->hold_snapshot(); break;
+    case act::release_snapshot: f->release_snapshots(); break;
+    default: break;
+    }
+}
+
+// What must happen now and then, or the properties were not put to the test.
+void world::count_sometimes()
+{
+    auto const note = [&](bool happened, char const* what) { sometimes_[what] += happened ? 1 : 0; };
+    for (auto const& f : followers_) {
+        std::size_t lists = 0;
+        version known = 0;
+        bool error = false;
+        for (auto const& x : f->wire()) {
+            if (x.readable && x.next_token.empty()) {
+                if (lists++ > 0) {
+                    note(true, "a relist");
+                    bool deleted = false, recreated = false;
+                    for (auto const* e : f->truth().between(known, x.list_version)) {
+                        auto const seen = history::seen_by(f->how().of, *e);
+                        recreated |= deleted && seen == history::view::added;
+                        deleted |= seen == history::view::deleted;
+                    }
+                    note(deleted, "a delete in a gap");
+                    note(recreated, "a delete and a new life in a gap");
+                }
+                known = x.list_version;
+            }
+            note(x.status == 410 && !x.token.empty(), "410 on a later page");
+            note(x.status == 429, "a request is throttled");
+            note(x.how == exchange::end::dropped && x.watch, "the client gives a watch up");
+            bool bookmark = false;
+            for (auto const& l : x.lines) {
+                error |= l.type == "ERROR";
+                bookmark = l.type == "BOOKMARK";
+                note(l.poisoned && !l.odd, "an event that does not decode");
+                note(l.type == "DELETED" && !l.odd, "a delete on the wire");
+                if (!l.odd) known = std::max(known, l.is.at);
+            }
+            note(bookmark, "a watch ends on a bookmark");
+            note(error, "an error in the stream");
+            error = false;
+        }
+    }
+    note(plan_.stop_early, "stopped in the middle");
+}
+
+} // namespace simulation
