@@ -312,6 +312,14 @@ void follower::check_end()
         if (!e->ended) bad("P17", e->purpose + " never ends");
     for (auto const& h : handlers_)
         if (h->running()) bad("P16", h->name() + " is still in a call");
+    std::size_t poisoned = 0;
+    for (auto const& x : wire_) {
+        if (x.how == exchange::end::dropped) continue; // perhaps not looked at any more
+        poisoned += x.poisoned;
+        for (auto const& l : x.lines) poisoned += l.poisoned && !l.odd ? 1 : 0;
+    }
+    if (faults_ < poisoned)
+        bad("P17", std::to_string(poisoned) + " objects did not decode, and " + std::to_string(faults_) + " were reported");
     for (auto const& e : errands_) {
         auto const code = e->code();
         if (!code || code == condition::cancelled || code == errc::stopped) continue;

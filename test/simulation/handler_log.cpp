@@ -168,7 +168,12 @@ void handler_log::check(call const& c)
         had->second = *c.cur;
         return;
     }
-    if (c.old->uid != had->second.uid) bad("P6", c, "the end of another uid");
+    if (one_epoch && c.old->uid != had->second.uid) bad("P6", c, "the end of another uid");
+    if (one_epoch) {
+        auto const* e = view_.truth.at(c.old->at);
+        bool const ended = e && history::seen_by(view_.truth.of(), *e) == history::view::deleted;
+        if (ended != (c.final == final_state::known)) bad("P6", c, "whether its final state is known is not as told");
+    }
     ends_[{c.of, c.old->uid}] = c.old->at;
     folded_.erase(had);
 }

@@ -1,4 +1,5 @@
 // Runs seeds. usage: simulation [--seeds N] [--from SEED] [--replay SEED] [--twice] [--mutant N] [--trace]
+#include "planted.hpp"
 #include "world.hpp"
 
 #include <chrono>
@@ -11,9 +12,11 @@ using namespace simulation;
 int main(int argc, char** argv)
 {
     std::uint64_t from = 0, seeds = 100;
-    bool replay = false;
+    bool replay = false, first = false;
     for (int i = 1; i < argc; ++i) {
         std::string const a = argv[i];
+        if (a == "--mutant") coinformer::planted::defect = std::atoi(argv[++i]);
+        if (a == "--first") first = true;
         if (a == "--seeds") seeds = std::strtoull(argv[++i], nullptr, 10);
         if (a == "--from") from = std::strtoull(argv[++i], nullptr, 10);
         if (a == "--replay") { from = std::strtoull(argv[++i], nullptr, 10); seeds = 1; replay = true; }
@@ -27,6 +30,10 @@ int main(int argc, char** argv)
         auto const v = run_plan(p, replay ? [](std::string const& l) { std::cout << l << '\n'; } : std::function<void(std::string const&)>());
         steps += v.steps;
         for (auto const& [n, c] : v.sometimes) all[n] += c;
+        if (first && v.broken) {
+            std::cout << s - from + 1 << ' ' << v.broken->property() << '\n';
+            return 1;
+        }
         if (v.broken) {
             ++broken;
             std::string const why = v.broken->what();

@@ -104,6 +104,7 @@ void world::perform_write(item const& i)
         if (i.b % 10 == 0) v += std::string(3'000, 'x');
         return v;
     };
+    if (truth_.epochs() > 1) return;
     if (++writes_ % 20 == 0) {
         backup_ = server_->backup();
         truth_then_ = truth_;
@@ -149,7 +150,7 @@ void world::perform_write(item const& i)
 
 void world::perform_fault(item const& i)
 {
-    static constexpr std::array codes{401, 403, 404, 410, 429, 500, 503, 504, 400, 422};
+    static constexpr std::array codes{401, 403, 404, 410, 429, 500, 503, 504, 400, 422, 429, 503, 429};
     auto const code = codes[static_cast<std::size_t>(i.b) % codes.size()];
     auto const* const verb = i.b / 10 % 2 == 0 ? "list" : "watch";
     auto const times = static_cast<std::size_t>(1 + i.b / 100 % 3);

@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# Plants each defect of mutants.toml and counts the seeds until a property falls, over five disjoint blocks of seeds.
+# usage: test/simulation/mutants.sh [--only "ID ID …"] [--blocks N] [--seeds N]     default: all, 5 blocks of 1000
+# Exit 1 when a defect survives a block, or the mean is above 200 seeds, or another property falls than should.
+set -euo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+only="" blocks=5 seeds=1000
+while [ $# -gt 0 ]; do
+    case $1 in
+        --only) only=" $2 "; shift 2 ;;
+        --blocks) blocks=$2; shift 2 ;;
+        --seeds) seeds=$2; shift 2 ;;
+        *) sed -n '2,4s/^# //p' "${BASH_SOURCE[0]}"; [ "$1" = --help ]; exit ;;
+    esac
+done
+program=${SIMULATION_MUTANTS:-$("$here/build.sh" simulation_mutants)}
+
+try() { # ID FALLS NAME
+    local id=$1 falls=$2 name=$3 block out n property sum=0 worst=0 seen="" verdict=ok
+    for ((block = 1; block <= blocks; ++block)); do
+        out=$(timeout 600 "$program" --mutant "$id" --from $((block * 1000000)) --seeds "$seeds" --first 2>/dev/null | head -n 1) || true
+        read -r n property <<<"$out"
+        case $property in
+            [A-Z]*) ;;
+            *) n=$seeds property=none verdict=SURVIVES ;;
+        esac
+        case ",$falls," in *",$property,"*) ;; *) [ $verdict = ok ] && verdict=OTHER ;; esac
+        sum=$((sum + n)) worst=$((n > worst ? n : worst))
+        case " $seen " in *" $property "*) ;; *) seen="$seen $property" ;; esac
+    done
+    [ $verdict != ok ] || [ $((sum / blocks)) -le 200 ] || verdict=SELDOM
+    printf '%-8s %4s %5d %6d  %-14s %s\n' "$verdict" "$id" $((sum / blocks)) "$worst" "${seen# }" "$name"
+}
+
+printf '%-8s %4s %5s %6s  %-14s %s\n' verdict id mean worst property defect
+"$here/plant.py" "$here/mutants.toml" --table | while IFS=$'\t' read -r id falls name; do
+    [ -z "$only" ] || case $only in *" $id "*) ;; *) continue ;; esac
+    while [ "$(jobs -rp | wc -l)" -ge "$(nproc)" ]; do wait -n; done
+    try "$id" "$falls" "$name" &
+    last=$!
+done > >(sort -k2n | tee /dev/stderr | { ! grep -qv '^ok '; }) 2>&1
