@@ -1,5 +1,6 @@
 #include <coinformer/testing/api_server.hpp>
 
+#include "testing/builtin_resources.hpp"
 #include "testing/http_session.hpp"
 #include "testing/wire_text.hpp"
 
@@ -11,24 +12,10 @@
 #include <boost/json/serialize.hpp>
 
 #include <algorithm>
-#include <array>
 
 namespace coinformer::testing {
 
 namespace {
-
-constexpr auto resources_from_the_start = std::to_array<resource>({
-    {"", "v1", "namespaces", "Namespace", scope::cluster},
-    {"", "v1", "nodes", "Node", scope::cluster},
-    {"", "v1", "pods", "Pod", scope::namespaced},
-    {"", "v1", "services", "Service", scope::namespaced},
-    {"", "v1", "configmaps", "ConfigMap", scope::namespaced},
-    {"", "v1", "secrets", "Secret", scope::namespaced},
-    {"apps", "v1", "deployments", "Deployment", scope::namespaced},
-    {"apps", "v1", "replicasets", "ReplicaSet", scope::namespaced},
-    {"apps", "v1", "statefulsets", "StatefulSet", scope::namespaced},
-    {"coordination.k8s.io", "v1", "leases", "Lease", scope::namespaced},
-});
 
 std::string object_path(resource const& r, std::string_view ns, std::string_view name, std::string_view part)
 {
@@ -118,9 +105,10 @@ public:
 api_server::api_server(environment env, api_server_options options)
     : impl_(std::make_unique<impl>(std::move(env), std::move(options)))
 {
-    for (auto const& r : resources_from_the_start) serve(r);
+    for (auto const& known : builtin_resources()) serve(known.of);
+    auto const& namespaces = builtin_resources().front().of;
     for (std::string_view const name : {"default", "kube-node-lease", "kube-public", "kube-system"})
-        create(resources_from_the_start.front(), std::string("{\"metadata\":{\"name\":\"").append(name).append("\"}}"));
+        create(namespaces, std::string("{\"metadata\":{\"name\":\"").append(name).append("\"}}"));
 }
 
 api_server::~api_server() = default;

@@ -121,6 +121,13 @@ bool api_store::has_group(std::string_view group, std::string_view version) cons
     return it != collections_.end() && it->first.starts_with(prefix);
 }
 
+std::vector<served_resource const*> api_store::served() const
+{
+    std::vector<served_resource const*> all;
+    for (auto const& [name, in] : collections_) all.push_back(&in->resource());
+    return all;
+}
+
 void api_store::compact()
 {
     for (auto& [name, in] : collections_) in->compact(revision_);

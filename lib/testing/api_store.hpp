@@ -14,6 +14,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace coinformer::testing {
 
@@ -53,6 +54,8 @@ public:
     collection& serve(resource const& r);
     collection* find(std::string_view group, std::string_view version, std::string_view plural);
     bool has_group(std::string_view group, std::string_view version) const;
+    /// All that is served now, by group, version and plural.
+    std::vector<served_resource const*> served() const;
 
     revision now() const noexcept { return revision_; }
     void compact();

@@ -71,7 +71,7 @@ void append_chunk(std::string& out, std::string_view data)
 
 std::string list_opening(list_answer const& a)
 {
-    auto const kind = "\"kind\":\"" + a.of->kind + "List\"";
+    auto const kind = "\"kind\":\"" + a.of->list_kind + "\"";
     auto const version = "\"apiVersion\":\"" + a.of->api_version() + "\"";
     if (!a.of->built_in()) return "{" + version + ",\"items\":[";
     return "{" + kind + "," + version + ",\"metadata\":" + list_metadata(a.list) + ",\"items\":[";
@@ -80,7 +80,7 @@ std::string list_opening(list_answer const& a)
 std::string list_closing(list_answer const& a)
 {
     if (a.of->built_in()) return "]}\n";
-    return "],\"kind\":\"" + a.of->kind + "List\",\"metadata\":" + list_metadata(a.list) + "}\n";
+    return "],\"kind\":\"" + a.of->list_kind + "\",\"metadata\":" + list_metadata(a.list) + "}\n";
 }
 
 } // namespace coinformer::testing

@@ -53,9 +53,9 @@ public:
     api_server& operator=(api_server const&) = delete;
     ~api_server();
 
-    /// Registers a collection, perhaps of a custom resource. May be repeated. Registered from the start: namespaces,
-    /// nodes, pods, services, configmaps, secrets, deployments.apps, replicasets.apps, statefulsets.apps and
-    /// leases.coordination.k8s.io. The resource's strings are copied.
+    /// Registers a collection, perhaps of a custom resource. May be repeated. Registered from the start: what is
+    /// commonly used of the core group, apps, batch, autoscaling/v2, policy, networking, rbac, coordination, discovery,
+    /// events, storage, scheduling and apiextensions. The resource's strings are copied.
     void serve(resource const& r);
 
     std::string create(resource const& r, std::string_view json);
