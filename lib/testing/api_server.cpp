@@ -33,9 +33,9 @@ subresource part_named(std::string_view name, served_resource const& of)
     throw unknown_resource();
 }
 
-std::string shown(object_ref const& object, subresource part)
+std::string shown(served_resource const& of, object_ref const& object, subresource part)
 {
-    return part == subresource::scale ? boost::json::serialize(scale_of(*object)) : object->text();
+    return part == subresource::scale ? boost::json::serialize(scale_of(of, *object)) : object->text();
 }
 
 } // namespace
@@ -140,17 +140,17 @@ std::string api_server::replace(resource const& r, std::string_view json, std::s
         auto const ns = impl::home(in, body);
         auto const name = metadata_text(body, "name");
         path = object_path(r, ns, name, subresource);
-        return shown(impl_->state.store.replace(in, ns, name, std::move(body), part), part);
+        return shown(in.resource(), impl_->state.store.replace(in, ns, name, std::move(body), part), part);
     });
 }
 
-std::string api_server::patch(resource const& r, object_key key, std::string_view merge_patch,
-                              std::string_view subresource)
+std::string api_server::patch(resource const& r, object_key key, std::string_view patch, std::string_view subresource,
+                              patch_type type)
 {
     return impl_->direct("patch", object_path(r, key.ns, key.name, subresource), [&] {
         auto& in = impl_->find(r);
         auto const part = part_named(subresource, in.resource());
-        return shown(impl_->state.store.patch(in, key.ns, key.name, parse_object(merge_patch), part), part);
+        return shown(in.resource(), impl_->state.store.patch(in, key.ns, key.name, type, patch, part), part);
     });
 }
 
@@ -180,6 +180,17 @@ void api_server::remove(resource const& r, object_key key)
 {
     impl_->direct("delete", object_path(r, key.ns, key.name, ""), [&] {
         impl_->state.store.remove(impl_->find(r), key.ns, key.name, {});
+        return std::string();
+    });
+}
+
+void api_server::remove_collection(resource const& r, std::string_view ns, std::string_view label_selector)
+{
+    impl_->direct("deletecollection", collection_path(r, ns), [&] {
+        collection_query query;
+        query.ns = ns;
+        query.label_selector = label_selector;
+        impl_->state.store.remove_all(impl_->find(r), query, {});
         return std::string();
     });
 }

@@ -215,7 +215,7 @@ task<> http_session::follow(watch_answer& reply) &
     while (!ended_) {
         std::string out;
         auto const over = !take_events(cursor, out) && deadlines.over();
-        if (cursor.lost()) break; // a real server ends the watch of a reader that is too slow
+        if (out.empty() && cursor.ended()) break; // a real server ends the watch of a reader that is too slow
         if (out.empty() && reply.bookmarks && (over || deadlines.bookmark_due())) {
             std::string line;
             cursor.append_line(line, {"BOOKMARK", nullptr, state_.store.now(), false});

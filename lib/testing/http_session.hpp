@@ -31,7 +31,7 @@ public:
     /// A change of this collection may be news to this session.
     void changed(collection const& in) noexcept
     {
-        if (watched_ == &in) stirred_.notify();
+        if (watched_ && watched_->shares_objects(in)) stirred_.notify();
     }
     bool watching() const noexcept { return watched_ != nullptr; }
 

@@ -101,6 +101,14 @@ json::value member_of(json::object const& body, std::string_view key)
     return v ? *v : json::value();
 }
 
+json::value const* find_path(json::object const& in, std::string_view path)
+{
+    auto const dot = path.find('.');
+    auto const* v = in.if_contains(path.substr(0, dot));
+    if (!v || dot == path.npos) return v;
+    return v->is_object() ? find_path(v->get_object(), path.substr(dot + 1)) : nullptr;
+}
+
 void check_precondition(served_resource const& of, stored_object const& old, json::object const& wanted)
 {
     auto const version = metadata_text(wanted, "resourceVersion");
@@ -123,23 +131,6 @@ json::object parse_object(std::string_view text)
     if (ec) throw bad_request("the object provided is unrecognized: " + ec.message());
     if (!value.is_object()) throw bad_request("the object provided is unrecognized: expected a JSON object");
     return std::move(value.get_object());
-}
-
-void merge(json::value& target, json::value const& patch)
-{
-    if (!patch.is_object()) {
-        target = patch;
-        return;
-    }
-    if (!target.is_object()) target.emplace_object();
-    auto& object = target.get_object();
-    for (auto const& member : patch.get_object()) {
-        if (!member.value().is_null()) {
-            merge(object[member.key()], member.value());
-        } else if (auto const it = object.find(member.key()); it != object.end()) {
-            object.stable_erase(it);
-        }
-    }
 }
 
 std::string metadata_text(json::object const& body, std::string_view member)
@@ -224,19 +215,20 @@ json::object updated(served_resource const& of, stored_object const& old, json::
     return assembled(of, std::move(metadata), std::move(wanted));
 }
 
-json::object scale_of(stored_object const& object)
+json::object scale_of(served_resource const& of, stored_object const& object)
 {
     json::object metadata;
     for (std::string_view const key : {"name", "namespace", "uid", "resourceVersion", "creationTimestamp"})
         if (auto v = member_of(object.metadata(), key); !v.is_null()) metadata[key] = std::move(v);
-    auto const replicas = [&](std::string_view part) -> json::value {
-        auto const in = member_of(object.body(), part);
-        auto v = in.is_object() ? member_of(in.get_object(), "replicas") : json::value();
-        return v.is_null() ? json::value(0) : v;
+    auto const number = [&](std::string_view path) {
+        auto const* v = find_path(object.body(), path);
+        return v && v->is_int64() ? *v : json::value(0);
     };
     json::object spec, status, scale;
-    spec["replicas"] = replicas("spec");
-    status["replicas"] = replicas("status");
+    spec["replicas"] = number(of.scaling.replicas);
+    status["replicas"] = number(of.scaling.status);
+    if (!of.scaling.selector.empty())
+        if (auto const* selector = find_path(object.body(), of.scaling.selector)) status["selector"] = *selector;
     scale["kind"] = "Scale";
     scale["apiVersion"] = "autoscaling/v1";
     scale["metadata"] = std::move(metadata);
@@ -254,10 +246,32 @@ json::object scaled(served_resource const& of, stored_object const& old, json::o
         throw invalid({"autoscaling", "scales", "Scale"}, old.name(), "spec.replicas", "FieldValueInvalid",
                       "Invalid value: must be an integer greater than or equal to 0");
     auto wanted = old.body();
-    auto& own = wanted["spec"];
-    if (!own.is_object()) own.emplace_object();
-    own.get_object()["replicas"] = replicas;
+    auto* at = &wanted;
+    std::string_view path = of.scaling.replicas;
+    for (auto dot = path.find('.'); dot != path.npos; dot = path.find('.')) {
+        auto& next = (*at)[path.substr(0, dot)];
+        if (!next.is_object()) next.emplace_object();
+        at = &next.get_object();
+        path.remove_prefix(dot + 1);
+    }
+    (*at)[path] = replicas;
     return updated(of, old, std::move(wanted), subresource::none);
+}
+
+void check_preconditions(served_resource const& of, stored_object const& old, json::object const& delete_options)
+{
+    auto const wanted = member_of(delete_options, "preconditions");
+    if (!wanted.is_object()) return;
+    auto const check = [&](std::string_view member, std::string const& label, std::string const& have,
+                           std::string_view perhaps) {
+        auto const v = member_of(wanted.get_object(), member);
+        if (!v.is_string() || v.get_string() == have) return;
+        auto why = "the " + label + " in the precondition (" + std::string(v.get_string()) + ") does not match the ";
+        why.append(label).append(" in record (").append(have).append("). The object might have been ").append(perhaps);
+        throw conflict({of.group, of.kind, of.kind}, old.name(), why);
+    };
+    check("uid", "UID", std::string(old.uid()), "deleted and then recreated");
+    check("resourceVersion", "ResourceVersion", std::to_string(old.at()), "modified");
 }
 
 json::object with_revision(json::object body, revision at)

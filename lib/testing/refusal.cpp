@@ -119,6 +119,18 @@ refusal invalid(resource_name r, std::string_view name, std::string_view field, 
     return refusal(errc::invalid, 422, "Invalid", std::move(message)).with_details(std::move(details));
 }
 
+refusal namespace_terminating(resource_name r, std::string_view name, std::string_view ns)
+{
+    auto const text = std::string(ns);
+    auto details = about(r, name);
+    details["causes"] =
+        one_cause("NamespaceTerminating", "namespace " + text + " is being terminated", "metadata.namespace");
+    return refusal(errc::forbidden, 403, "Forbidden",
+                   qualified(r) + " " + quoted(name) + " is forbidden: unable to create new content in namespace " +
+                       text + " because it is being terminated")
+        .with_details(std::move(details));
+}
+
 refusal bad_request(std::string message)
 {
     return {errc::bad_request, 400, "BadRequest", std::move(message)};
@@ -140,8 +152,15 @@ refusal unsupported_media_type(std::string_view got)
 {
     return {errc::unexpected_status, 415, "UnsupportedMediaType",
             "the body of the request was in an unknown format (" + std::string(got) +
-                ") - accepted media types include: application/json, application/merge-patch+json, "
-                "application/strategic-merge-patch+json"};
+                ") - accepted media types include: application/json"};
+}
+
+refusal unsupported_patch(bool strategic)
+{
+    std::string types = "application/json-patch+json, application/merge-patch+json, application/apply-patch+yaml";
+    if (strategic) types += ", application/strategic-merge-patch+json";
+    return {errc::unexpected_status, 415, "UnsupportedMediaType",
+            "the body of the request was in an unknown format - accepted media types include: " + types};
 }
 
 refusal body_too_large(std::size_t limit)

@@ -56,10 +56,13 @@ refusal conflict(resource_name r, std::string_view name, std::string_view why);
 refusal stale(resource_name r, std::string_view name);
 refusal invalid(resource_name r, std::string_view name, std::string_view field, std::string_view cause,
                 std::string_view why);
+refusal namespace_terminating(resource_name r, std::string_view name, std::string_view ns);
 refusal bad_request(std::string message);
 refusal method_not_allowed();
 refusal not_acceptable();
 refusal unsupported_media_type(std::string_view got);
+/// `strategic`: the resource takes strategic merge patches, too.
+refusal unsupported_patch(bool strategic);
 refusal body_too_large(std::size_t limit);
 refusal unauthorized();
 refusal watch_too_old(std::uint64_t asked, std::uint64_t oldest);

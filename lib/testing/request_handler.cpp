@@ -2,6 +2,9 @@
 
 #include <boost/json/serialize.hpp>
 
+#include <algorithm>
+#include <array>
+
 namespace coinformer::testing {
 
 namespace json = boost::json;
@@ -65,17 +68,31 @@ void require_json(wire_request const& request)
         throw unsupported_media_type(request.content_type);
 }
 
-void require_merge_patch(wire_request const& request)
+patch_type patch_type_of(wire_request const& request, served_resource const& of)
 {
     auto const& type = request.content_type;
-    // strategic merge differs for lists with merge keys only; what it would keep is replaced here
-    if (type != "application/merge-patch+json" && type != "application/strategic-merge-patch+json")
-        throw unsupported_media_type(type);
+    if (type == "application/merge-patch+json") return patch_type::merge;
+    if (type == "application/json-patch+json") return patch_type::json;
+    if (type == "application/strategic-merge-patch+json" && of.built_in()) return patch_type::strategic;
+    throw unsupported_patch(of.built_in());
 }
 
-std::string shown(object_ref const& object, subresource part)
+std::string shown(served_resource const& of, object_ref const& object, subresource part)
 {
-    return part == subresource::scale ? json::serialize(scale_of(*object)) : object->text();
+    return part == subresource::scale ? json::serialize(scale_of(of, *object)) : object->text();
+}
+
+json::object delete_options(wire_request const& request)
+{
+    return request.body.empty() ? json::object() : parse_object(request.body);
+}
+
+// these kinds' deletions are answered with the object, others' with a Status
+bool answers_deleted(served_resource const& of)
+{
+    constexpr auto kinds = std::to_array<std::string_view>(
+        {"pods", "services", "serviceaccounts", "persistentvolumes", "persistentvolumeclaims", "resourcequotas"});
+    return of.group.empty() && std::ranges::find(kinds, of.plural) != kinds.end();
 }
 
 std::string success(served_resource const& of, stored_object const& gone)
@@ -152,9 +169,10 @@ answer request_handler::collection_answer(wire_request const& request, request_t
     auto const& of = in.resource();
     if (target.verb == "list") return list_answer{&of, state_.store.list(in, target.query())};
     if (target.verb == "watch") return watch(target, in);
+    if (target.verb == "deletecollection") return remove_all(request, target, in);
     if (target.verb != "create" || (of.where == scope::namespaced && target.ns.empty())) throw method_not_allowed();
     require_json(request);
-    auto const made = state_.store.create(in, target.ns, parse_object(request.body), origin::client);
+    auto const made = state_.store.create(in, target.ns, parse_object(request.body), target.writing("CreateOptions"));
     return json_answer(201, made->text());
 }
 
@@ -164,22 +182,36 @@ answer request_handler::object_answer(wire_request const& request, request_targe
     auto const part = part_of(target, of);
     auto& store = state_.store;
     if (of.where == scope::namespaced && target.ns.empty()) throw unknown_resource();
-    if (target.verb == "get") return json_answer(200, shown(store.get(in, target.ns, target.name), part));
+    if (target.verb == "get") return json_answer(200, shown(of, store.get(in, target.ns, target.name), part));
     if (target.verb == "update") {
         require_json(request);
-        auto const now = store.replace(in, target.ns, target.name, parse_object(request.body), part);
-        return json_answer(200, shown(now, part));
+        auto const now = store.replace(in, target.ns, target.name, parse_object(request.body), part,
+                                       target.writing("UpdateOptions"));
+        return json_answer(200, shown(of, now, part));
     }
     if (target.verb == "patch") {
-        require_merge_patch(request);
-        auto const now = store.patch(in, target.ns, target.name, parse_object(request.body), part);
-        return json_answer(200, shown(now, part));
+        auto const type = patch_type_of(request, of);
+        auto const now =
+            store.patch(in, target.ns, target.name, type, request.body, part, target.writing("PatchOptions"));
+        return json_answer(200, shown(of, now, part));
     }
     if (target.verb != "delete" || part != subresource::none) throw method_not_allowed();
-    auto const options = request.body.empty() ? json::object() : parse_object(request.body);
+    auto const options = delete_options(request);
     auto const last = store.get(in, target.ns, target.name);
-    auto const kept = store.remove(in, target.ns, target.name, options);
-    return json_answer(200, kept ? kept->text() : success(of, *last));
+    auto const kept = store.remove(in, target.ns, target.name, options, target.deleting(options));
+    if (kept) return json_answer(200, kept->text());
+    return json_answer(200, answers_deleted(of) ? last->text() : success(of, *last));
+}
+
+answer request_handler::remove_all(wire_request const& request, request_target const& target, collection& in)
+{
+    auto const& of = in.resource();
+    auto const verbs = of.verbs();
+    if (std::ranges::find(verbs, "deletecollection") == verbs.end() ||
+        (of.where == scope::namespaced && target.ns.empty()))
+        throw method_not_allowed();
+    auto const options = delete_options(request);
+    return list_answer{&of, state_.store.remove_all(in, target.query(), options, target.deleting(options))};
 }
 
 answer request_handler::watch(request_target const& target, collection& in)

@@ -38,6 +38,7 @@ private:
     answer routed(wire_request const& request, request_target const& target);
     answer collection_answer(wire_request const& request, request_target const& target, collection& in);
     answer object_answer(wire_request const& request, request_target const& target, collection& in);
+    answer remove_all(wire_request const& request, request_target const& target, collection& in);
     answer watch(request_target const& target, collection& in);
 
     server_state& state_;

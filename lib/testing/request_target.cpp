@@ -1,5 +1,7 @@
 #include "testing/request_target.hpp"
 
+#include <boost/json/array.hpp>
+
 #include <algorithm>
 #include <charconv>
 #include <vector>
@@ -43,6 +45,13 @@ std::vector<std::string> segments(std::string_view path)
         path.remove_prefix(part.size());
     }
     return parts;
+}
+
+bool dry_run(std::string_view value, std::string_view kind)
+{
+    if (value.empty() || value == "All") return !value.empty();
+    throw invalid({"meta.k8s.io", kind, kind}, "", "dryRun", "FieldValueNotSupported",
+                  "Unsupported value: [\"" + std::string(value) + "\"]: supported values: \"All\"");
 }
 
 } // namespace
@@ -133,6 +142,24 @@ std::optional<std::uint64_t> request_target::number(std::string const& key) cons
     if (ec != std::errc() || end != text.data() + text.size())
         throw bad_request("Invalid value: \"" + text + "\": " + key + ": expected a number that is not negative");
     return n;
+}
+
+write_options request_target::writing(std::string_view kind) const
+{
+    write_options how;
+    how.dry_run = dry_run(parameter("dryRun"), kind);
+    how.manager = parameter("fieldManager");
+    return how;
+}
+
+write_options request_target::deleting(boost::json::object const& options) const
+{
+    auto how = writing("DeleteOptions");
+    auto const* v = options.if_contains("dryRun");
+    if (!v || !v->is_array()) return how;
+    for (auto const& value : v->get_array())
+        if (value.is_string()) how.dry_run |= dry_run(std::string(value.get_string()), "DeleteOptions");
+    return how;
 }
 
 collection_query request_target::query() const

@@ -15,6 +15,8 @@ struct scale_paths {
     std::string replicas = "spec.replicas";
     std::string status = "status.replicas";
     std::string selector = {}; ///< empty: a Scale has none
+
+    friend bool operator==(scale_paths const&, scale_paths const&) = default;
 };
 
 /// A registered resource, with strings of its own: what discovery tells of it, and the rules it has.
@@ -42,6 +44,8 @@ struct served_resource {
     bool has_status() const noexcept { return status; }
     bool has_scale() const noexcept { return scale; }
     bool strict_updates() const noexcept { return strict; }
+
+    friend bool operator==(served_resource const&, served_resource const&) = default;
 };
 
 } // namespace coinformer::testing

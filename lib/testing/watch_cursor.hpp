@@ -29,6 +29,8 @@ public:
     std::optional<event> next();
     /// The reader was too slow: events that it has not seen are forgotten.
     bool lost() const noexcept { return !of_->holds(next_); }
+    /// Nothing will come any more: lost(), or the resource is gone and all its events are read.
+    bool ended() const noexcept { return lost() || (of_->retired() && next_ == of_->end()); }
     collection const& of() const noexcept { return *of_; }
 
     /// An event as a line of the answer, with its newline.

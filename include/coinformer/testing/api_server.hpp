@@ -3,6 +3,7 @@
 #include <coinformer/api/resource.hpp>
 #include <coinformer/core/environment.hpp>
 #include <coinformer/core/task.hpp>
+#include <coinformer/testing/patch_type.hpp>
 #include <coinformer/transport/byte_stream.hpp>
 
 #include <chrono>
@@ -60,14 +61,16 @@ public:
 
     std::string create(resource const& r, std::string_view json);
     std::string replace(resource const& r, std::string_view json, std::string_view subresource = {});
-    /// JSON merge patch (RFC 7386). `subresource` is empty, "status" or "scale".
-    std::string patch(resource const& r, object_key key, std::string_view merge_patch,
-                      std::string_view subresource = {});
+    /// `subresource` is empty, "status" or "scale".
+    std::string patch(resource const& r, object_key key, std::string_view patch, std::string_view subresource = {},
+                      patch_type type = patch_type::merge);
     std::string get(resource const& r, object_key key) const;
     /// The whole collection, or one namespace of it, as a client would list it.
     std::string list(resource const& r, std::string_view ns = {}) const;
     /// Deletes; an object with finalizers only gets its deletionTimestamp, and goes when the last one is removed.
     void remove(resource const& r, object_key key);
+    /// Deletes all of a collection, or of one namespace of it, that a label selector selects, each as remove() does.
+    void remove_collection(resource const& r, std::string_view ns = {}, std::string_view label_selector = {});
 
     /// The newest version; one counter for all resources, as in etcd.
     std::string resource_version() const;
@@ -77,7 +80,7 @@ public:
     void disconnect();
 
     /// How many requests came over connections, intercepted ones and refused ones among them.
-    /// `verb` is "list", "watch", "get", "create", "update", "patch" or "delete".
+    /// `verb` is "list", "watch", "get", "create", "update", "patch", "delete" or "deletecollection".
     std::size_t requests(std::string_view verb, resource const& r) const;
     std::size_t open_watches() const;
     std::size_t open_connections() const;

@@ -1,5 +1,7 @@
 #include "store_fixture.hpp"
 
+#include "testing/patch.hpp"
+
 #include <boost/json/serialize.hpp>
 
 #include "catch.hpp"
@@ -204,7 +206,7 @@ TEST_CASE("scale changes the replicas of a deployment's spec")
     f.create(f.deployments, R"({"metadata":{"name":"web"},"spec":{"replicas":1,"paused":true}})");
 
     auto const o = f.patch(f.deployments, "web", R"({"spec":{"replicas":4}})", subresource::scale);
-    auto const scale = scale_of(*o);
+    auto const scale = scale_of(f.deployments.resource(), *o);
 
     CHECK(at(o, "/spec/replicas") == 4);
     CHECK(at(o, "/spec/paused") == true);
@@ -259,9 +261,10 @@ TEST_CASE("a deletion asks its preconditions, takes a version of its own, and sh
         return R"({"preconditions":{")" + std::string(member) + R"(":")" + std::string(value) + "\"}}";
     };
 
-    CHECK(refused([&] {
-              f.remove(f.configmaps, "a", with("uid", "other"));
-          }).starts_with("409 Conflict: Operation cannot be fulfilled on configmaps \"a\": Precondition failed: UID"));
+    CHECK(
+        refused([&] {
+            f.remove(f.configmaps, "a", with("uid", "other"));
+        }).starts_with("409 Conflict: Operation cannot be fulfilled on ConfigMap \"a\": the UID in the precondition"));
     CHECK(refused([&] { f.remove(f.configmaps, "a", with("resourceVersion", "1")); }).starts_with("409 Conflict"));
     CHECK(f.remove(f.configmaps, "a", with("uid", o->uid())) == nullptr);
     CHECK(refused([&] { f.remove(f.configmaps, "a"); }) == "404 NotFound: configmaps \"a\" not found");

@@ -75,7 +75,7 @@ TEST_CASE("what a request asks wrongly is answered as a real server answers it")
         {"POST /api/v1/namespaces/default/configmaps HTTP/1.1\r\nContent-Type: application/yaml\r\nContent-Length: "
          "4\r\n\r\na: b",
          415, "UnsupportedMediaType"},
-        {"PATCH /api/v1/namespaces/default HTTP/1.1\r\nContent-Type: application/json-patch+json\r\n"
+        {"PATCH /api/v1/namespaces/default HTTP/1.1\r\nContent-Type: application/json\r\n"
          "Content-Length: 2\r\n\r\n[]",
          415, "UnsupportedMediaType"},
         {"POST /api/v1/namespaces/default/configmaps HTTP/1.1\r\nContent-Length: 3\r\n\r\n{\"a", 400, "BadRequest"},
