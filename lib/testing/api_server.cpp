@@ -3,6 +3,7 @@
 #include "testing/builtin_resources.hpp"
 #include "testing/http_session.hpp"
 #include "testing/wire_text.hpp"
+#include "testing/yaml_body.hpp"
 
 #include <coinformer/core/nursery.hpp>
 #include <coinformer/testing/memory_stream.hpp>
@@ -151,6 +152,24 @@ std::string api_server::patch(resource const& r, object_key key, std::string_vie
         auto& in = impl_->find(r);
         auto const part = part_named(subresource, in.resource());
         return shown(in.resource(), impl_->state.store.patch(in, key.ns, key.name, type, patch, part), part);
+    });
+}
+
+std::string api_server::apply(resource const& r, std::string_view yaml, std::string_view field_manager,
+                              apply_force force, std::string_view subresource)
+{
+    auto path = collection_path(r);
+    return impl_->direct("patch", path, [&] {
+        auto& in = impl_->find(r);
+        auto const part = part_named(subresource, in.resource());
+        auto config = parse_yaml_object(yaml);
+        auto const ns = impl::home(in, config);
+        auto const name = metadata_text(config, "name");
+        path = object_path(r, ns, name, subresource);
+        write_options how(origin::test);
+        how.manager = field_manager;
+        how.force = force == apply_force::yes;
+        return impl_->state.store.apply(in, ns, name, std::move(config), part, how).object->text();
     });
 }
 

@@ -1,6 +1,7 @@
 #include "testing/api_store.hpp"
 
 #include "testing/custom_resource.hpp"
+#include "testing/managed_fields.hpp"
 #include "testing/patch.hpp"
 
 #include <boost/json/array.hpp>
@@ -57,10 +58,20 @@ void set_phase(json::object& ns, std::string_view phase)
     status.get_object()["phase"] = phase;
 }
 
+field_writer writer(write_options const& how, subresource part, std::string now)
+{
+    field_writer by;
+    by.manager = how.manager.empty() ? "unknown" : how.manager;
+    if (part != subresource::none) by.subresource = part == subresource::status ? "status" : "scale";
+    by.now = std::move(now);
+    by.force = how.force;
+    return by;
+}
+
 } // namespace
 
-api_store::api_store(std::size_t history, std::uint64_t seed, stopwatch now)
-    : catalog_(history), random_(seed), clock_(std::move(now))
+api_store::api_store(std::size_t history, std::uint64_t seed, stopwatch now, managed_fields_policy managed)
+    : managed_(managed), catalog_(history), random_(seed), clock_(std::move(now))
 {
 }
 
@@ -94,15 +105,24 @@ void api_store::drop(collection& in, object_ref const& last, write_options const
 }
 
 // nothing is written when nothing changes, as in a real server
-object_ref api_store::change_to(collection& in, object_ref const& old, json::object body, write_options const& how)
+object_ref api_store::change_to(collection& in, object_ref const& old, json::object body, write_options const& how,
+                                subresource part)
 {
     if (defines_resources(in.resource()) && !is_terminating(*old))
         body = established(in.resource(), std::move(body), now_text());
     if (with_revision(body, old->at()) == old->body()) return old;
+    note_writer(in.resource(), old->body(), body, how, part);
     if (!is_terminating(*old) || has_finalizers(body)) return commit(in, old, std::move(body), how);
     // the last finalizer went: that is not stored, it is the deletion
     drop(in, old, how);
     return std::make_shared<stored_object const>(in.resource(), std::move(body), old->at());
+}
+
+void api_store::note_writer(served_resource const& of, json::object const& before, json::object& now,
+                            write_options const& how, subresource part) const
+{
+    if (how.applied || (managed_ != managed_fields_policy::always && !has_managed_fields(now))) return;
+    note_update(of, before, now, writer(how, part, now_text()));
 }
 
 server_fields api_store::new_identity()
@@ -145,6 +165,8 @@ object_ref api_store::create(collection& in, std::string_view ns, json::object b
     auto const& of = in.resource();
     auto name = metadata_text(body, "name");
     auto const prefix = metadata_text(body, "generateName");
+    if (auto* const metadata = body.if_contains("metadata"); metadata && metadata->is_object() && !how.applied)
+        metadata->get_object().erase("managedFields");
     if (name.empty() && !prefix.empty()) name = free_name(in, ns, prefix);
     check_identity(of, body, ns, name);
     auto const keep = how.by == origin::test ? keep_status::yes : keep_status::no;
@@ -155,6 +177,7 @@ object_ref api_store::create(collection& in, std::string_view ns, json::object b
     if (in.find(ns, name)) throw already_exists(of.name(), name);
     if (auto const definition = definition_of(of); definition && is_terminating(*definition))
         throw method_not_allowed();
+    note_writer(of, {}, fresh, how, subresource::none);
     return commit(in, nullptr, std::move(fresh), how);
 }
 
@@ -170,14 +193,14 @@ object_ref api_store::replace(collection& in, std::string_view ns, std::string_v
 {
     auto const& of = in.resource();
     auto const old = get(in, ns, name);
-    if (part == subresource::scale) return change_to(in, old, scaled(of, *old, body), how);
+    if (part == subresource::scale) return change_to(in, old, scaled(of, *old, body), how, part);
     check_identity(of, body, ns, name);
     if (metadata_text(body, "name").empty())
         throw bad_request("name must be provided: metadata.name is missing in the body");
     if (of.strict_updates() && metadata_text(body, "resourceVersion").empty())
         throw invalid(of.name(), name, "metadata.resourceVersion", "FieldValueInvalid",
                       "Invalid value: 0: must be specified for an update");
-    return change_to(in, old, updated(of, *old, std::move(body), part), how);
+    return change_to(in, old, updated(of, *old, std::move(body), part), how, part);
 }
 
 object_ref api_store::patch(collection& in, std::string_view ns, std::string_view name, patch_type type,
@@ -186,9 +209,27 @@ object_ref api_store::patch(collection& in, std::string_view ns, std::string_vie
     auto const& of = in.resource();
     auto const old = get(in, ns, name);
     auto wanted = patched(of, part == subresource::scale ? scale_of(of, *old) : old->body(), type, patch);
-    if (part == subresource::scale) return change_to(in, old, scaled(of, *old, wanted), how);
+    if (part == subresource::scale) return change_to(in, old, scaled(of, *old, wanted), how, part);
     check_identity(of, wanted, ns, name);
-    return change_to(in, old, updated(of, *old, std::move(wanted), part), how);
+    return change_to(in, old, updated(of, *old, std::move(wanted), part), how, part);
+}
+
+application api_store::apply(collection& in, std::string_view ns, std::string_view name, json::object config,
+                             subresource part, write_options const& how)
+{
+    auto const& of = in.resource();
+    check_applied(of, config, ns, name);
+    auto const old = in.find(ns, name);
+    if (!old && part != subresource::none) throw not_found(of.name(), name);
+    auto as = how;
+    as.applied = true;
+    auto wanted = applied(of, old ? &old->body() : nullptr, std::move(config), writer(how, part, now_text()));
+    if (old) return {change_to(in, old, updated(of, *old, std::move(wanted), part), as, part), false};
+    auto& metadata = wanted["metadata"];
+    if (!metadata.is_object()) metadata.emplace_object();
+    metadata.get_object()["name"] = name;
+    metadata.get_object().erase("resourceVersion");
+    return {create(in, ns, std::move(wanted), as), true};
 }
 
 object_ref api_store::remove(collection& in, std::string_view ns, std::string_view name, json::object const& options,

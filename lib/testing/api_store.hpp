@@ -7,6 +7,7 @@
 
 #include <coinformer/core/random.hpp>
 #include <coinformer/core/time_source.hpp>
+#include <coinformer/testing/managed_fields_policy.hpp>
 #include <coinformer/testing/patch_type.hpp>
 
 #include <boost/json/object.hpp>
@@ -18,13 +19,19 @@
 
 namespace coinformer::testing {
 
+struct application {
+    object_ref object;
+    bool created;
+};
+
 /// The server's truth: objects of every resource, one revision counter for all, and what a request does to them.
 /// No wire, no coroutines. Every call throws refusal with the Status that a real server gives.
 class api_store {
 public:
     using stopwatch = std::function<wall_time()>;
 
-    api_store(std::size_t history, std::uint64_t seed, stopwatch now);
+    api_store(std::size_t history, std::uint64_t seed, stopwatch now,
+              managed_fields_policy managed = managed_fields_policy::after_apply);
 
     /// Told after each change.
     void on_change(std::function<void(collection const&)> changed) { changed_ = std::move(changed); }
@@ -50,6 +57,9 @@ public:
                        subresource part, write_options const& how = {});
     object_ref patch(collection& in, std::string_view ns, std::string_view name, patch_type type,
                      std::string_view patch, subresource part, write_options const& how = {});
+    /// Server-side apply. The object and whether it was made. Throws refusal (409) for fields that others own.
+    application apply(collection& in, std::string_view ns, std::string_view name, boost::json::object config,
+                      subresource part, write_options const& how);
     /// The object when finalizers hold it back, else null: it is gone. `options` may be a DeleteOptions with
     /// preconditions.
     object_ref remove(collection& in, std::string_view ns, std::string_view name, boost::json::object const& options,
@@ -65,7 +75,10 @@ public:
 private:
     object_ref commit(collection& in, object_ref const& old, boost::json::object body, write_options const& how);
     void drop(collection& in, object_ref const& last, write_options const& how);
-    object_ref change_to(collection& in, object_ref const& old, boost::json::object body, write_options const& how);
+    object_ref change_to(collection& in, object_ref const& old, boost::json::object body, write_options const& how,
+                         subresource part = subresource::none);
+    void note_writer(served_resource const& of, boost::json::object const& before, boost::json::object& now,
+                     write_options const& how, subresource part) const;
     void define(std::vector<served_resource> const& versions);
     object_ref remove_definition(collection& in, object_ref const& old, write_options const& how);
     void finish_definition(std::string_view group, std::string_view plural);
@@ -75,6 +88,7 @@ private:
     server_fields new_identity();
     std::string now_text() const;
 
+    managed_fields_policy managed_;
     resource_catalog catalog_;
     random_source random_;
     stopwatch clock_;

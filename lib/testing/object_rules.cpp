@@ -161,6 +161,22 @@ void check_identity(served_resource const& of, json::object const& body, std::st
         throw bad_request("the namespace of the provided object does not match the namespace sent on the request");
 }
 
+void check_applied(served_resource const& of, json::object const& config, std::string_view ns, std::string_view name)
+{
+    auto const text = [&](std::string_view member) {
+        auto const v = member_of(config, member);
+        return v.is_string() ? std::string(v.get_string()) : std::string();
+    };
+    auto const version = text("apiVersion");
+    if (version != of.api_version() || text("kind") != of.kind)
+        throw bad_request("invalid object type: " + (version.find('/') == version.npos ? "/" + version : version) +
+                          ", Kind=" + text("kind"));
+    auto const metadata = member_of(config, "metadata");
+    if (metadata.is_object() && !member_of(metadata.get_object(), "managedFields").is_null())
+        throw bad_request("metadata.managedFields must be nil");
+    check_identity(of, config, ns, name);
+}
+
 json::object admitted(served_resource const& of, json::object given, std::string_view ns, std::string_view name,
                       server_fields const& fields, keep_status status)
 {
@@ -197,6 +213,8 @@ json::object updated(served_resource const& of, stored_object const& old, json::
     check_string_map(metadata, "annotations");
     if (part == subresource::status) {
         auto body = old.body();
+        if (auto managed = member_of(metadata, "managedFields"); !managed.is_null())
+            body.at("metadata").get_object()["managedFields"] = std::move(managed);
         auto status = member_of(wanted, "status");
         if (status.is_null())
             body.erase("status");

@@ -35,6 +35,10 @@ boost::json::object updated(served_resource const& of, stored_object const& old,
 void check_identity(served_resource const& of, boost::json::object const& body, std::string_view ns,
                     std::string_view name);
 
+/// As check_identity(), where kind and apiVersion must be there: what an apply is given.
+void check_applied(served_resource const& of, boost::json::object const& config, std::string_view ns,
+                   std::string_view name);
+
 /// The autoscaling/v1 Scale of an object.
 boost::json::object scale_of(served_resource const& of, stored_object const& object);
 /// The object with the Scale's replicas. Throws refusal (409, 422).

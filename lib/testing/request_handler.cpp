@@ -1,5 +1,7 @@
 #include "testing/request_handler.hpp"
 
+#include "testing/yaml_body.hpp"
+
 #include <boost/json/serialize.hpp>
 
 #include <algorithm>
@@ -64,8 +66,21 @@ subresource part_of(request_target const& target, served_resource const& of)
 
 void require_json(wire_request const& request)
 {
-    if (!request.content_type.empty() && request.content_type != "application/json")
+    auto const& type = request.content_type;
+    if (!type.empty() && type != "application/json" && type != "application/yaml")
         throw unsupported_media_type(request.content_type);
+}
+
+json::object object_of(wire_request const& request)
+{
+    return request.content_type == "application/yaml" ? parse_yaml_object(request.body) : parse_object(request.body);
+}
+
+// who gives no fieldManager is known by its user agent
+write_options named(write_options how, wire_request const& request)
+{
+    if (how.manager.empty()) how.manager = request.user_agent.substr(0, request.user_agent.find('/'));
+    return how;
 }
 
 patch_type patch_type_of(wire_request const& request, served_resource const& of)
@@ -115,7 +130,7 @@ std::string success(served_resource const& of, stored_object const& gone)
 
 server_state::server_state(environment e, api_server_options o)
     : env(std::move(e)), options(std::move(o)),
-      store(options.history, options.seed, [time = env.time] { return time->wall_now(); })
+      store(options.history, options.seed, [time = env.time] { return time->wall_now(); }, options.managed_fields)
 {
 }
 
@@ -172,7 +187,8 @@ answer request_handler::collection_answer(wire_request const& request, request_t
     if (target.verb == "deletecollection") return remove_all(request, target, in);
     if (target.verb != "create" || (of.where == scope::namespaced && target.ns.empty())) throw method_not_allowed();
     require_json(request);
-    auto const made = state_.store.create(in, target.ns, parse_object(request.body), target.writing("CreateOptions"));
+    auto const made =
+        state_.store.create(in, target.ns, object_of(request), named(target.writing("CreateOptions"), request));
     return json_answer(201, made->text());
 }
 
@@ -180,19 +196,23 @@ answer request_handler::object_answer(wire_request const& request, request_targe
 {
     auto const& of = in.resource();
     auto const part = part_of(target, of);
+    auto const write = [&](std::string_view kind) { return named(target.writing(kind), request); };
     auto& store = state_.store;
     if (of.where == scope::namespaced && target.ns.empty()) throw unknown_resource();
     if (target.verb == "get") return json_answer(200, shown(of, store.get(in, target.ns, target.name), part));
     if (target.verb == "update") {
         require_json(request);
-        auto const now = store.replace(in, target.ns, target.name, parse_object(request.body), part,
-                                       target.writing("UpdateOptions"));
+        auto const now = store.replace(in, target.ns, target.name, object_of(request), part, write("UpdateOptions"));
         return json_answer(200, shown(of, now, part));
+    }
+    if (target.verb == "patch" && request.content_type == "application/apply-patch+yaml") {
+        auto const [now, created] =
+            store.apply(in, target.ns, target.name, parse_yaml_object(request.body), part, target.applying());
+        return json_answer(created ? 201 : 200, shown(of, now, part));
     }
     if (target.verb == "patch") {
         auto const type = patch_type_of(request, of);
-        auto const now =
-            store.patch(in, target.ns, target.name, type, request.body, part, target.writing("PatchOptions"));
+        auto const now = store.patch(in, target.ns, target.name, type, request.body, part, write("PatchOptions"));
         return json_answer(200, shown(of, now, part));
     }
     if (target.verb != "delete" || part != subresource::none) throw method_not_allowed();

@@ -71,6 +71,7 @@ std::optional<wire_request> request_reader::feed(std::string& bytes)
     request.content_type = media_type(message[http::field::content_type]);
     request.accept = text(message[http::field::accept]);
     request.authorization = text(message[http::field::authorization]);
+    request.user_agent = text(message[http::field::user_agent]);
     request.keep_alive = message.keep_alive();
     request.body = std::move(message.body());
     return request;

@@ -15,6 +15,7 @@ struct wire_request {
     std::string content_type; ///< without parameters
     std::string accept;
     std::string authorization;
+    std::string user_agent;
     std::string body;
     bool keep_alive = true;
     std::optional<refusal> fault; ///< what is wrong with it; the connection cannot be used on

@@ -149,6 +149,21 @@ write_options request_target::writing(std::string_view kind) const
     write_options how;
     how.dry_run = dry_run(parameter("dryRun"), kind);
     how.manager = parameter("fieldManager");
+    if (kind == "PatchOptions" && !parameter("force").empty())
+        throw invalid({"meta.k8s.io", kind, kind}, "", "force", "FieldValueForbidden",
+                      "Forbidden: may not be specified for non-apply patch");
+    return how;
+}
+
+write_options request_target::applying() const
+{
+    write_options how;
+    how.dry_run = dry_run(parameter("dryRun"), "PatchOptions");
+    how.manager = parameter("fieldManager");
+    how.force = parameter("force") == "true" || parameter("force") == "1";
+    if (how.manager.empty())
+        throw invalid({"meta.k8s.io", "PatchOptions", "PatchOptions"}, "", "fieldManager", "FieldValueRequired",
+                      "Required value: is required for apply patch");
     return how;
 }
 

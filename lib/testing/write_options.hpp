@@ -13,7 +13,8 @@ struct write_options {
 
     origin by;
     bool dry_run = false; ///< everything is checked and answered, nothing is stored
-    std::string manager;  ///< the fields' owner; empty: what the client calls itself is not known
+    std::string manager;  ///< who will own the fields that are written
+    bool applied = false; ///< the object has its managedFields already
     bool force = false;   ///< of an apply: takes fields that others own
 };
 

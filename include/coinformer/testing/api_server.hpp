@@ -3,6 +3,7 @@
 #include <coinformer/api/resource.hpp>
 #include <coinformer/core/environment.hpp>
 #include <coinformer/core/task.hpp>
+#include <coinformer/testing/managed_fields_policy.hpp>
 #include <coinformer/testing/patch_type.hpp>
 #include <coinformer/transport/byte_stream.hpp>
 
@@ -24,7 +25,11 @@ struct api_server_options {
     duration bookmark_interval = std::chrono::seconds(60); ///< of watches that ask for bookmarks
     std::string token = {}; ///< asked of every request but /healthz and /readyz; empty: none
     std::uint64_t seed = 1; ///< of uids and generated names
+    managed_fields_policy managed_fields = managed_fields_policy::after_apply;
 };
+
+/// Whether an apply takes fields that other managers own.
+enum class apply_force { no, yes };
 
 /// What intercept() answers in the server's place.
 struct canned_answer {
@@ -64,6 +69,10 @@ public:
     /// `subresource` is empty, "status" or "scale".
     std::string patch(resource const& r, object_key key, std::string_view patch, std::string_view subresource = {},
                       patch_type type = patch_type::merge);
+    /// Server-side apply of YAML or JSON with kind, apiVersion and metadata.name; makes the object when it is missing.
+    /// Lists of built-in kinds are merged by their keys, as a real server does; lists of custom resources are atomic.
+    std::string apply(resource const& r, std::string_view yaml, std::string_view field_manager,
+                      apply_force force = apply_force::no, std::string_view subresource = {});
     std::string get(resource const& r, object_key key) const;
     /// The whole collection, or one namespace of it, as a client would list it.
     std::string list(resource const& r, std::string_view ns = {}) const;

@@ -72,7 +72,7 @@ TEST_CASE("what a request asks wrongly is answered as a real server answers it")
         {"POST /api/v1/configmaps HTTP/1.1\r\nContent-Length: 2\r\n\r\n{}", 405, "MethodNotAllowed"},
         {"PUT /api/v1/namespaces/default/configmaps HTTP/1.1\r\nContent-Length: 2\r\n\r\n{}", 405, "MethodNotAllowed"},
         {"GET /api/v1/pods HTTP/1.1\r\nAccept: application/vnd.kubernetes.protobuf\r\n\r\n", 406, "NotAcceptable"},
-        {"POST /api/v1/namespaces/default/configmaps HTTP/1.1\r\nContent-Type: application/yaml\r\nContent-Length: "
+        {"POST /api/v1/namespaces/default/configmaps HTTP/1.1\r\nContent-Type: text/plain\r\nContent-Length: "
          "4\r\n\r\na: b",
          415, "UnsupportedMediaType"},
         {"PATCH /api/v1/namespaces/default HTTP/1.1\r\nContent-Type: application/json\r\n"
