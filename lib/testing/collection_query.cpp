@@ -66,7 +66,7 @@ object_scope collection_query::scope(served_resource const& of) const
 {
     object_scope s;
     s.ns = ns;
-    s.select = object_selector(label_selector, field_selector, of.plural);
+    s.select = object_selector(label_selector, field_selector, of);
     return s;
 }
 
@@ -98,9 +98,12 @@ list_result list_objects(collection const& in, collection_query const& query, re
 {
     auto const& match = query.resource_version_match;
     if (!match.empty() && match != "Exact" && match != "NotOlderThan")
-        refuse_options("resourceVersionMatch", "supported values: \"Exact\", \"NotOlderThan\"");
+        throw invalid({"meta.k8s.io", "listoptions", "ListOptions"}, "", "resourceVersionMatch",
+                      "FieldValueNotSupported",
+                      "Unsupported value: \"" + match + "\": supported values: \"Exact\", \"NotOlderThan\", \"\"");
+    if (query.send_initial_events) refuse_options("sendInitialEvents", "sendInitialEvents is forbidden for list");
     if (!match.empty() && !query.continue_token.empty())
-        refuse_options("resourceVersionMatch", "resourceVersionMatch is forbidden for continue");
+        refuse_options("resourceVersionMatch", "resourceVersionMatch is forbidden when continue is provided");
     if (!match.empty() && query.resource_version.empty())
         refuse_options("resourceVersionMatch", "resourceVersionMatch is forbidden unless resourceVersion is provided");
     if (!query.continue_token.empty()) return continued(in, query, now);

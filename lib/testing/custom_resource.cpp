@@ -136,6 +136,9 @@ served_resource version_of(json::object const& definition, json::object const& v
     of.categories = texts_at(names, "categories");
     of.custom = true;
     of.strict = true;
+    if (auto const* fields = version.if_contains("selectableFields"); fields && fields->is_array())
+        for (auto const& field : fields->get_array())
+            if (field.is_object()) of.selectable_fields.push_back(member_path(text_at(field.get_object(), "jsonPath")));
     auto const& parts = object_at(version, "subresources");
     of.status = parts.contains("status");
     of.scale = parts.contains("scale");

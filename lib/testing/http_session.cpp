@@ -74,6 +74,10 @@ task<> http_session::answer_all(nursery& parts) &
             auto const request = co_await next_request();
             if (!request) break;
             auto reply = handler.handle(*request);
+            if (auto const* const wait = std::get_if<version_wait>(&reply)) {
+                co_await version_reached(wait->until);
+                reply = handler.again(*request);
+            }
             keep = co_await give(std::move(reply), request->keep_alive);
         }
     } catch (boost::system::system_error const& e) {
@@ -98,6 +102,20 @@ task<std::optional<wire_request>> http_session::next_request() &
             co_await stirred_.wait();
         }
     }
+}
+
+// Waits no longer than version_patience, nor for a peer that has gone.
+task<> http_session::version_reached(revision until) &
+{
+    auto const deadline = state_.env.time->now() + version_patience;
+    auto const alarm = state_.env.time->make_timer(state_.env.ex);
+    auto const ring = [this] { stirred_.notify(); };
+    awaits_version_ = true;
+    while (!ended_ && state_.store.now() < until && state_.env.time->now() < deadline) {
+        alarm->start(deadline, ring);
+        co_await stirred_.wait();
+    }
+    awaits_version_ = false;
 }
 
 task<bool> http_session::give(answer reply, bool keep_alive) &

@@ -28,10 +28,10 @@ public:
     /// Breaks the connection off, bytes on their way are lost where the stream can do that.
     void reset() noexcept;
 
-    /// A change of this collection may be news to this session.
+    /// A change of this collection, or any, may be news to this session.
     void changed(collection const& in) noexcept
     {
-        if (watched_ && watched_->shares_objects(in)) stirred_.notify();
+        if (awaits_version_ || (watched_ && watched_->shares_objects(in))) stirred_.notify();
     }
     bool watching() const noexcept { return watched_ != nullptr; }
 
@@ -41,6 +41,7 @@ private:
     task<> receive() &;
     task<> answer_all(nursery& parts) &;
     task<std::optional<wire_request>> next_request() &;
+    task<> version_reached(revision until) &;
     task<bool> give(answer reply, bool keep_alive) &;
     task<bool> give_whole(canned_answer reply, bool keep_alive) &;
     task<> give_list(list_answer reply, bool keep_alive) &;
@@ -57,6 +58,7 @@ private:
     wakeup stirred_;     // bytes came, the connection ended, something watched changed, or time is up
     wakeup room_;        // the inbox has room
     collection const* watched_ = nullptr;
+    bool awaits_version_ = false;
 };
 
 } // namespace coinformer::testing

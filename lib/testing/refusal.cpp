@@ -201,7 +201,8 @@ refusal version_too_large(std::uint64_t asked, std::uint64_t current)
     json::object details;
     details["causes"] = one_cause("ResourceVersionTooLarge", "Too large resource version", {});
     return refusal(errc::version_too_large, 504, "Timeout",
-                   "Too large resource version: " + std::to_string(asked) + ", current: " + std::to_string(current))
+                   "Timeout: Too large resource version: " + std::to_string(asked) +
+                       ", current: " + std::to_string(current))
         .with_details(std::move(details))
         .with_retry_after(std::chrono::seconds(1));
 }

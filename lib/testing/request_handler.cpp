@@ -158,13 +158,22 @@ answer request_handler::handle(wire_request const& request)
         if (scripted) return std::move(*scripted);
     }
     try {
-        return routed(request, target);
+        return routed(request, target, patience::yes);
     } catch (refusal const& why) {
         return answer_of(why);
     }
 }
 
-answer request_handler::routed(wire_request const& request, request_target const& target)
+answer request_handler::again(wire_request const& request)
+{
+    try {
+        return routed(request, {request.method, request.target}, patience::no);
+    } catch (refusal const& why) {
+        return answer_of(why);
+    }
+}
+
+answer request_handler::routed(wire_request const& request, request_target const& target, patience waits)
 {
     auto const& token = state_.options.token;
     auto const open = target.path == "/healthz" || target.path == "/readyz" || target.path == "/livez";
@@ -176,6 +185,8 @@ answer request_handler::routed(wire_request const& request, request_target const
     if (!in) throw unknown_resource();
     if (in->resource().where == scope::cluster && !target.ns.empty()) throw unknown_resource();
     if (!accepts_json(request.accept)) throw not_acceptable();
+    if (auto const wanted = target.awaited_version(); wanted > state_.store.now() && waits == patience::yes)
+        return version_wait{wanted};
     return target.name.empty() ? collection_answer(request, target, *in) : object_answer(request, target, *in);
 }
 
@@ -199,6 +210,8 @@ answer request_handler::object_answer(wire_request const& request, request_targe
     auto const write = [&](std::string_view kind) { return named(target.writing(kind), request); };
     auto& store = state_.store;
     if (of.where == scope::namespaced && target.ns.empty()) throw unknown_resource();
+    if (auto const wanted = target.awaited_version(); wanted > store.now())
+        throw version_too_large(wanted, store.now());
     if (target.verb == "get") return json_answer(200, shown(of, store.get(in, target.ns, target.name), part));
     if (target.verb == "update") {
         require_json(request);
@@ -243,7 +256,7 @@ answer request_handler::watch(request_target const& target, collection& in)
     try {
         w.cursor.emplace(in, state_.store.now(), target.query());
     } catch (refusal const& why) {
-        if (why.kind() != errc::expired) throw;
+        if (why.kind() != errc::expired && why.kind() != errc::version_too_large) throw;
         w.fault = why; // a real server says so within the stream
     }
     return w;

@@ -7,6 +7,7 @@
 
 #include <coinformer/core/time_source.hpp>
 
+#include <chrono>
 #include <optional>
 #include <string>
 #include <variant>
@@ -25,7 +26,13 @@ struct watch_answer {
     std::optional<duration> timeout;
 };
 
-using answer = std::variant<canned_answer, list_answer, watch_answer>;
+/// The request asks for a version that is yet to come: ask again() when it is there, or after version_patience.
+struct version_wait {
+    revision until;
+};
+inline constexpr duration version_patience = std::chrono::seconds(3); // a real server's
+
+using answer = std::variant<canned_answer, list_answer, watch_answer, version_wait>;
 
 /// What the server answers to a request: authentication, route, store. No wire, no coroutines.
 class request_handler {
@@ -33,9 +40,12 @@ public:
     explicit request_handler(server_state& state) noexcept : state_(state) {}
 
     answer handle(wire_request const& request);
+    /// After a version_wait, which it is not answered with again.
+    answer again(wire_request const& request);
 
 private:
-    answer routed(wire_request const& request, request_target const& target);
+    enum class patience { yes, no };
+    answer routed(wire_request const& request, request_target const& target, patience waits);
     answer collection_answer(wire_request const& request, request_target const& target, collection& in);
     answer object_answer(wire_request const& request, request_target const& target, collection& in);
     answer remove_all(wire_request const& request, request_target const& target, collection& in);

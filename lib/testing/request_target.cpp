@@ -137,11 +137,19 @@ std::optional<std::uint64_t> request_target::number(std::string const& key) cons
 {
     auto const text = parameter(key);
     if (text.empty()) return std::nullopt;
-    std::uint64_t n = 0;
+    std::int64_t n = 0;
     auto const [end, ec] = std::from_chars(text.data(), text.data() + text.size(), n);
     if (ec != std::errc() || end != text.data() + text.size())
-        throw bad_request("Invalid value: \"" + text + "\": " + key + ": expected a number that is not negative");
-    return n;
+        throw bad_request("strconv.ParseInt: parsing \"" + text + "\": invalid syntax");
+    return static_cast<std::uint64_t>(std::max<std::int64_t>(n, 0));
+}
+
+revision request_target::awaited_version() const
+{
+    // a watch without initial events begins at a version that is yet to come
+    if (verb != "get" && verb != "list" && (verb != "watch" || parameter("sendInitialEvents").empty())) return 0;
+    auto const version = parameter("resourceVersion");
+    return version.empty() || !parameter("continue").empty() ? 0 : parse_revision(version);
 }
 
 write_options request_target::writing(std::string_view kind) const

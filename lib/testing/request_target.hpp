@@ -24,6 +24,8 @@ public:
     std::string parameter(std::string const& key) const;
     /// Throws refusal (400).
     collection_query query() const;
+    /// The version that the answer must not be older than; 0: any. Throws refusal (400).
+    revision awaited_version() const;
     /// `kind` is what a refusal (422) names: "CreateOptions", "PatchOptions", ….
     write_options writing(std::string_view kind) const;
     /// Of a server-side apply, which names its field manager.

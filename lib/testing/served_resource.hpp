@@ -29,9 +29,10 @@ struct served_resource {
     scope where;
     std::string singular, list_kind;
     std::vector<std::string> short_names, categories;
-    bool custom = false; ///< no kind of the server's own: lists, updates and patches differ
-    bool status = true;  ///< has the subresource
-    bool scale = false;  ///< has the subresource
+    std::vector<std::string> selectable_fields; ///< of a custom resource: paths of members
+    bool custom = false;                        ///< no kind of the server's own: lists, updates and patches differ
+    bool status = true;                         ///< has the subresource
+    bool scale = false;                         ///< has the subresource
     scale_paths scaling;
     bool strict = false; ///< PUT needs metadata.resourceVersion
 

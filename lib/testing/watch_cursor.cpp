@@ -15,7 +15,7 @@ watch_cursor::watch_cursor(collection const& of, revision now, collection_query 
                        "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan");
     if (!stream && !query.resource_version_match.empty())
         refuse_options("resourceVersionMatch",
-                       "resourceVersionMatch is forbidden for watch unless sendInitialEvents is set");
+                       "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided");
     if (stream && *stream && !query.bookmarks)
         refuse_options("allowWatchBookmarks", "sendInitialEvents requires allowWatchBookmarks");
     auto const from = query.resource_version.empty() ? revision(0) : parse_revision(query.resource_version);
