@@ -58,6 +58,14 @@ void set_phase(json::object& ns, std::string_view phase)
     status.get_object()["phase"] = phase;
 }
 
+void make_namespace(json::object& ns, std::string_view name)
+{
+    auto& labels = ns.at("metadata").get_object()["labels"];
+    if (!labels.is_object()) labels.emplace_object();
+    labels.get_object()["kubernetes.io/metadata.name"] = name;
+    if (!ns.contains("status")) set_phase(ns, "Active");
+}
+
 field_writer writer(write_options const& how, subresource part, std::string now)
 {
     field_writer by;
@@ -171,7 +179,7 @@ object_ref api_store::create(collection& in, std::string_view ns, json::object b
     check_identity(of, body, ns, name);
     auto const keep = how.by == origin::test ? keep_status::yes : keep_status::no;
     auto fresh = admitted(of, std::move(body), ns, name, new_identity(), keep);
-    if (is_namespace(of) && !fresh.contains("status")) set_phase(fresh, "Active");
+    if (is_namespace(of)) make_namespace(fresh, name);
     if (defines_resources(of)) fresh = established(of, std::move(fresh), now_text());
     require_namespace(in, ns, name, how);
     if (in.find(ns, name)) throw already_exists(of.name(), name);

@@ -1,5 +1,7 @@
 #include "testing/object_rules.hpp"
 
+#include "testing/validation.hpp"
+
 #include <boost/json/parse.hpp>
 
 #include <algorithm>
@@ -52,19 +54,6 @@ void check_string_map(json::object const& metadata, std::string_view member)
     auto const is_text = [](json::key_value_pair const& e) { return e.value().is_string(); };
     if (!object || !std::all_of(object->begin(), object->end(), is_text))
         throw bad_request("metadata." + std::string(member) + ": expected a map of strings");
-}
-
-bool is_subdomain(std::string_view name)
-{
-    auto const alnum = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); };
-    if (name.empty() || name.size() > 253 || !alnum(name.front()) || !alnum(name.back())) return false;
-    char last = 'a';
-    for (char const c : name) {
-        if (!alnum(c) && c != '-' && c != '.') return false;
-        if ((c == '.' && !alnum(last)) || (last == '.' && !alnum(c))) return false;
-        last = c;
-    }
-    return true;
 }
 
 void check_kind(served_resource const& of, json::object const& body)
@@ -180,19 +169,12 @@ void check_applied(served_resource const& of, json::object const& config, std::s
 json::object admitted(served_resource const& of, json::object given, std::string_view ns, std::string_view name,
                       server_fields const& fields, keep_status status)
 {
-    if (name.empty())
-        throw invalid(of.name(), "", "metadata.name", "FieldValueRequired",
-                      "Required value: name or generateName is required");
-    if (!is_subdomain(name))
-        throw invalid(of.name(), name, "metadata.name", "FieldValueInvalid",
-                      "Invalid value: \"" + std::string(name) +
-                          "\": a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' "
-                          "or '.', and must start and end with an alphanumeric character");
     auto metadata = metadata_of(given);
     if (!metadata_text(given, "resourceVersion").empty())
         throw bad_request("resourceVersion should not be set on objects to be created");
     check_string_map(metadata, "labels");
     check_string_map(metadata, "annotations");
+    check_metadata(of, name, metadata);
     metadata["name"] = name;
     metadata.erase("namespace");
     if (!ns.empty()) metadata["namespace"] = ns;
@@ -211,6 +193,7 @@ json::object updated(served_resource const& of, stored_object const& old, json::
     check_precondition(of, old, wanted);
     check_string_map(metadata, "labels");
     check_string_map(metadata, "annotations");
+    check_metadata(of, old.name(), metadata);
     if (part == subresource::status) {
         auto body = old.body();
         if (auto managed = member_of(metadata, "managedFields"); !managed.is_null())

@@ -1,7 +1,5 @@
 #include "testing/refusal.hpp"
 
-#include <boost/json/array.hpp>
-
 namespace coinformer::testing {
 
 namespace json = boost::json;
@@ -110,12 +108,17 @@ refusal stale(resource_name r, std::string_view name)
 refusal invalid(resource_name r, std::string_view name, std::string_view field, std::string_view cause,
                 std::string_view why)
 {
+    return invalid(r, name, std::string(field).append(": ").append(why), one_cause(cause, why, field));
+}
+
+refusal invalid(resource_name r, std::string_view name, std::string_view faults, json::array causes)
+{
     auto details = about(r, name);
     details["kind"] = r.kind;
-    details["causes"] = one_cause(cause, why, field);
+    details["causes"] = std::move(causes);
     auto message = std::string(r.kind);
     if (!r.group.empty()) message.append(".").append(r.group);
-    message.append(" ").append(quoted(name)).append(" is invalid: ").append(field).append(": ").append(why);
+    message.append(" ").append(quoted(name)).append(" is invalid: ").append(faults);
     return refusal(errc::invalid, 422, "Invalid", std::move(message)).with_details(std::move(details));
 }
 

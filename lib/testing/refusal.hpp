@@ -2,6 +2,7 @@
 
 #include <coinformer/core/error.hpp>
 
+#include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 
 #include <chrono>
@@ -57,6 +58,8 @@ refusal stale(resource_name r, std::string_view name);
 refusal invalid(resource_name r, std::string_view name, std::string_view field, std::string_view cause,
                 std::string_view why);
 refusal namespace_terminating(resource_name r, std::string_view name, std::string_view ns);
+/// Of several fields: `faults` is what the message says of them.
+refusal invalid(resource_name r, std::string_view name, std::string_view faults, boost::json::array causes);
 refusal bad_request(std::string message);
 refusal method_not_allowed();
 refusal not_acceptable();

@@ -292,3 +292,60 @@ TEST_CASE("finalizers hold a deleted object back until the last one is removed")
     CHECK(f.configmaps.find("shop", "a") == nullptr);
     CHECK(f.configmaps[f.configmaps.end() - 1].type == change_type::deleted);
 }
+
+TEST_CASE("names, labels and finalizers are checked as a real server checks them")
+{
+    struct wrong {
+        resource of;
+        std::string_view metadata, faults;
+    };
+    constexpr resource maps{"", "v1", "configmaps", "ConfigMap"};
+    constexpr resource roles{"rbac.authorization.k8s.io", "v1", "roles", "Role"};
+    constexpr std::string_view subdomain = "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric "
+                                           "characters, '-' or '.', and must start and end with an alphanumeric "
+                                           "character (e.g. 'example.com', regex";
+    auto const c = GENERATE_COPY(values<wrong>({
+        {{"", "v1", "services", "Service"},
+         R"("name":"a.b")",
+         "metadata.name: Invalid value: \"a.b\": must not contain dots"},
+        {{"", "v1", "namespaces", "Namespace", scope::cluster},
+         R"("name":"a.b")",
+         "metadata.name: Invalid value: \"a.b\": must not contain dots"},
+        {maps, R"("name":"A_")", "metadata.name: Invalid value: \"A_\": a lowercase RFC 1123 subdomain must consist"},
+        {maps, R"("generateName":"A_")", "[metadata.generateName: Invalid value: \"A_\": a lowercase"},
+        {maps, R"("name":"a","labels":{"a b":"-"})",
+         "[metadata.labels: Invalid value: \"a b\": name part must consist of alphanumeric characters"},
+        {maps, R"("name":"a","labels":{"x":"-"})", "metadata.labels: Invalid value: \"-\": a valid label must be"},
+        {maps, R"("name":"a","labels":{"X/y":""})", "metadata.labels: Invalid value: \"X/y\": prefix part a lowercase"},
+        {maps, R"("name":"a","finalizers":["foo"])",
+         "metadata.finalizers[0]: Invalid value: \"foo\": name is neither a "
+         "standard finalizer name nor is it fully qualified"},
+        {roles, R"("name":"a/b")", "metadata.name: Invalid value: \"a/b\": may not contain '/'"},
+        {roles, R"("name":"system:Fine_")", ""},
+        {maps, R"("name":"a","labels":{"example.io/x":"y","z":""},"finalizers":["example.io/hold","orphan"])", ""},
+    }));
+    INFO(c.metadata);
+    store_fixture f;
+    auto& in = f.store.serve(c.of);
+    auto const ns = c.of.where == scope::cluster ? "" : "shop";
+
+    auto const why = refused([&] { f.create(in, "{\"metadata\":{" + std::string(c.metadata) + "}}", ns); });
+
+    if (c.faults.empty())
+        CHECK(why.empty());
+    else
+        CHECK(why.find("is invalid: " + std::string(c.faults)) != why.npos);
+    CHECK(refused([&] { f.configmap("-"); }).find(subdomain) != std::string::npos);
+}
+
+TEST_CASE("a generated name that is taken is drawn again")
+{
+    store_fixture one, two;
+    auto const first = one.create(one.pods, R"({"metadata":{"generateName":"web-"}})");
+    two.pods.apply(change_type::added, first); // the name that the same seed draws first, put there past the store
+
+    auto const second = two.create(two.pods, R"({"metadata":{"generateName":"web-"}})");
+
+    CHECK(second->name().starts_with("web-"));
+    CHECK(second->name() != first->name());
+}
