@@ -80,9 +80,4 @@ void wakeup::notify() noexcept
     while (!waiters_->list.empty()) waiters_->complete(waiters_->list.begin(), {});
 }
 
-bool wakeup::has_waiters() const noexcept
-{
-    return !waiters_->list.empty();
-}
-
 } // namespace coinformer

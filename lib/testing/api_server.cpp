@@ -6,7 +6,7 @@
 #include "testing/yaml_body.hpp"
 
 #include <coinformer/core/nursery.hpp>
-#include <coinformer/testing/memory_stream.hpp>
+#include <coinformer/testing/memory_network.hpp>
 #include <coinformer/testing/tcp_listener.hpp>
 
 #include <boost/assert.hpp>
@@ -227,6 +227,38 @@ void api_server::compact()
 void api_server::disconnect()
 {
     for (auto* const session : impl_->state.sessions) session->reset();
+}
+
+void api_server::restart()
+{
+    compact();
+    disconnect();
+}
+
+std::shared_ptr<server_backup const> api_server::backup() const
+{
+    return std::make_shared<server_backup const>(impl_->state.store.backup());
+}
+
+void api_server::restore(server_backup const& then)
+{
+    impl_->state.store.restore(then);
+    disconnect();
+}
+
+void api_server::lag(std::size_t versions) noexcept
+{
+    impl_->state.store.lag(versions);
+}
+
+void api_server::inject(fault f)
+{
+    impl_->state.faults.push_back(std::move(f));
+}
+
+void api_server::heal() noexcept
+{
+    impl_->state.faults.clear();
 }
 
 std::size_t api_server::requests(std::string_view verb, resource const& r) const

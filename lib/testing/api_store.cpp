@@ -294,6 +294,24 @@ object_ref api_store::remove_definition(collection& in, object_ref const& old, w
     return held;
 }
 
+// Definitions go and come back, too, and with them what they serve.
+void api_store::restore(server_backup const& then)
+{
+    auto const before = definitions();
+    revision_ = then.at;
+    catalog_.restore(then.objects, revision_);
+    for (auto const& d : before)
+        if (auto const of = resources_of(d->body()); !of.empty()) catalog_.remove(of.front().group, of.front().plural);
+    for (auto const& d : definitions()) catalog_.define(resources_of(d->body()), revision_);
+    catalog_.restore(then.objects, revision_);
+}
+
+std::vector<object_ref> api_store::definitions() const
+{
+    auto const* const in = catalog_.find("apiextensions.k8s.io", "customresourcedefinitions");
+    return in ? in->page({}, revision_, {}, 0).items : std::vector<object_ref>();
+}
+
 object_ref api_store::definition_of(served_resource const& of) const
 {
     auto const* const definitions = catalog_.find("apiextensions.k8s.io", "customresourcedefinitions");

@@ -12,7 +12,9 @@
 
 #include <boost/json/object.hpp>
 
+#include <algorithm>
 #include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +24,11 @@ namespace coinformer::testing {
 struct application {
     object_ref object;
     bool created;
+};
+
+struct server_backup {
+    std::map<std::string, storage, std::less<>> objects; ///< by group and plural
+    revision at = 0;
 };
 
 /// The server's truth: objects of every resource, one revision counter for all, and what a request does to them.
@@ -50,6 +57,9 @@ public:
 
     revision now() const noexcept { return revision_; }
     void compact() { catalog_.compact(revision_); }
+    server_backup backup() const { return {catalog_.backup(), revision_}; }
+    void restore(server_backup const& then);
+    void lag(std::size_t versions) noexcept { lag_ = versions; }
 
     object_ref create(collection& in, std::string_view ns, boost::json::object body, write_options const& how);
     object_ref get(collection const& in, std::string_view ns, std::string_view name) const;
@@ -69,7 +79,7 @@ public:
                            write_options const& how = {});
     list_result list(collection const& in, collection_query const& query) const
     {
-        return list_objects(in, query, revision_);
+        return list_objects(in, query, revision_, revision_ - std::min<revision>(lag_, revision_));
     }
 
 private:
@@ -82,6 +92,7 @@ private:
     void define(std::vector<served_resource> const& versions);
     object_ref remove_definition(collection& in, object_ref const& old, write_options const& how);
     void finish_definition(std::string_view group, std::string_view plural);
+    std::vector<object_ref> definitions() const;
     object_ref definition_of(served_resource const& of) const;
     void require_namespace(collection const& in, std::string_view ns, std::string_view name, write_options const& how);
     std::string free_name(collection const& in, std::string_view ns, std::string const& prefix);
@@ -93,6 +104,7 @@ private:
     random_source random_;
     stopwatch clock_;
     std::function<void(collection const&)> changed_;
+    std::size_t lag_ = 0;
     revision revision_ = 1; // an empty etcd's
 };
 

@@ -1,5 +1,6 @@
 #include "testing/collection_query.hpp"
 
+#include <algorithm>
 #include <charconv>
 
 namespace coinformer::testing {
@@ -94,7 +95,7 @@ list_result continued(collection const& in, collection_query const& query, revis
 
 } // namespace
 
-list_result list_objects(collection const& in, collection_query const& query, revision now)
+list_result list_objects(collection const& in, collection_query const& query, revision now, revision cached)
 {
     auto const& match = query.resource_version_match;
     if (!match.empty() && match != "Exact" && match != "NotOlderThan")
@@ -116,10 +117,11 @@ list_result list_objects(collection const& in, collection_query const& query, re
                            "resourceVersionMatch \"exact\" is forbidden for resourceVersion \"0\"");
         auto whole = query; // "any version" is answered from the watch cache, which knows no pages
         whole.limit = 0;
-        return list_at(in, whole, now, {});
+        return list_at(in, whole, std::max(cached, in.oldest()), {});
     }
     if (wanted > now) throw version_too_large(wanted, now);
-    if (match != "Exact" && (match == "NotOlderThan" || query.limit == 0)) return list_at(in, query, now, {});
+    if (match != "Exact" && (match == "NotOlderThan" || query.limit == 0))
+        return list_at(in, query, std::max({wanted, cached, in.oldest()}), {});
     if (wanted < in.oldest()) throw list_too_old();
     return list_at(in, query, wanted, {});
 }

@@ -28,8 +28,9 @@ struct list_result {
     std::string continue_token; ///< empty on the last page
 };
 
-/// What a list answers when the newest version is `now`. Throws refusal: 400, 410, 422, 504.
-list_result list_objects(collection const& in, collection_query const& query, revision now);
+/// What a list answers when the newest version is `now`, and the one that a watch cache has come to is `cached`.
+/// Throws refusal: 400, 410, 422, 504.
+list_result list_objects(collection const& in, collection_query const& query, revision now, revision cached);
 
 /// A resourceVersion parameter as a number. Throws refusal (400).
 revision parse_revision(std::string_view text);

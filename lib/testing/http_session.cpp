@@ -74,11 +74,14 @@ task<> http_session::answer_all(nursery& parts) &
             auto const request = co_await next_request();
             if (!request) break;
             auto reply = handler.handle(*request);
-            if (auto const* const wait = std::get_if<version_wait>(&reply)) {
+            wrong_ = std::move(reply.wrong);
+            sent_ = 0;
+            if (wrong_ && wrong_->delay != duration::zero()) co_await state_.env.time->sleep_for(wrong_->delay);
+            if (auto const* const wait = std::get_if<version_wait>(&reply.what)) {
                 co_await version_reached(wait->until);
-                reply = handler.again(*request);
+                reply.what = handler.again(*request);
             }
-            keep = co_await give(std::move(reply), request->keep_alive);
+            keep = co_await give(std::move(reply.what), request->keep_alive);
         }
     } catch (boost::system::system_error const& e) {
         if (e.code() != condition::cancelled)
@@ -118,6 +121,19 @@ task<> http_session::version_reached(revision until) &
     awaits_version_ = false;
 }
 
+// Part of an answer; a fault may end it early.
+task<> http_session::send(std::string_view bytes) &
+{
+    auto const begin = std::exchange(sent_, sent_ + bytes.size());
+    auto const limit = !wrong_ ? std::nullopt : wrong_->cut_after ? wrong_->cut_after : wrong_->stall_after;
+    bool const fits = !limit || sent_ <= *limit;
+    if (!fits) bytes = bytes.substr(0, *limit - std::min(begin, *limit));
+    co_await stream_->write(bytes);
+    if (fits) co_return;
+    while (wrong_->stall_after && !ended_) co_await stirred_.wait();
+    throw api_error(errc::connection_closed, "api_server", "by an injected fault");
+}
+
 task<bool> http_session::give(answer reply, bool keep_alive) &
 {
     if (auto* const list = std::get_if<list_answer>(&reply)) {
@@ -135,7 +151,7 @@ task<bool> http_session::give_whole(canned_answer reply, bool keep_alive) &
     auto out = answer_head(reply, reply.body.size(), keep_alive);
     std::string_view const body = reply.body;
     out.append(reply.cut ? body.substr(0, body.size() / 2) : body);
-    co_await stream_->write(out);
+    co_await send(out);
     co_return keep_alive && !reply.cut;
 }
 
@@ -154,7 +170,7 @@ task<> http_session::give_list(list_answer reply, bool keep_alive) &
         chunked = true;
         append_chunk(out, whole.body);
         whole.body.clear();
-        co_await stream_->write(out);
+        co_await send(out);
     }
     whole.body += list_closing(reply);
     std::string out;
@@ -164,7 +180,7 @@ task<> http_session::give_list(list_answer reply, bool keep_alive) &
     } else {
         out = answer_head(whole, whole.body.size(), keep_alive) + whole.body;
     }
-    co_await stream_->write(out);
+    co_await send(out);
 }
 
 task<> http_session::give_watch(watch_answer reply, bool keep_alive) &
@@ -175,18 +191,21 @@ task<> http_session::give_watch(watch_answer reply, bool keep_alive) &
         watch_cursor::append_error(line, *reply.fault);
         append_chunk(head, line);
     }
-    co_await stream_->write(head);
+    co_await send(head);
     if (reply.cursor) co_await follow(reply);
-    co_await stream_->write(last_chunk);
+    co_await send(last_chunk);
 }
 
 // What is ready, each event a chunk as a real server sends it. Result: whether there was any.
-bool http_session::take_events(watch_cursor& from, std::string& out) const
+bool http_session::take_events(watch_cursor& from, std::string& out)
 {
     std::string line;
-    while (out.size() < block_bytes) {
+    auto* const left = wrong_ && wrong_->events ? &*wrong_->events : nullptr;
+    while (out.size() < block_bytes && !(left && *left == 0)) {
         auto const event = from.next();
         if (!event) break;
+        if (event->initial_end && wrong_ && wrong_->no_initial_end) continue;
+        if (left) --*left;
         line.clear();
         from.append_line(line, *event);
         append_chunk(out, line);
@@ -233,6 +252,11 @@ task<> http_session::follow(watch_answer& reply) &
     while (!ended_) {
         std::string out;
         auto const over = !take_events(cursor, out) && deadlines.over();
+        if (out.empty() && wrong_ && wrong_->events == 0) {
+            if (!wrong_->last_line.empty()) append_chunk(out, wrong_->last_line);
+            co_await send(out);
+            break;
+        }
         if (out.empty() && cursor.ended()) break; // a real server ends the watch of a reader that is too slow
         if (out.empty() && reply.bookmarks && (over || deadlines.bookmark_due())) {
             std::string line;
@@ -240,7 +264,7 @@ task<> http_session::follow(watch_answer& reply) &
             append_chunk(out, line);
         }
         if (!out.empty()) {
-            co_await stream_->write(out);
+            co_await send(out);
         } else if (!over) {
             if (deadlines.next() != time_point::max()) alarm->start(deadlines.next(), ring);
             co_await stirred_.wait();

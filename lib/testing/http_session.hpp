@@ -42,12 +42,13 @@ private:
     task<> answer_all(nursery& parts) &;
     task<std::optional<wire_request>> next_request() &;
     task<> version_reached(revision until) &;
+    task<> send(std::string_view bytes) &;
     task<bool> give(answer reply, bool keep_alive) &;
     task<bool> give_whole(canned_answer reply, bool keep_alive) &;
     task<> give_list(list_answer reply, bool keep_alive) &;
     task<> give_watch(watch_answer reply, bool keep_alive) &;
     task<> follow(watch_answer& reply) &;
-    bool take_events(watch_cursor& from, std::string& out) const;
+    bool take_events(watch_cursor& from, std::string& out);
 
     server_state& state_;
     std::unique_ptr<byte_stream> stream_;
@@ -59,6 +60,8 @@ private:
     wakeup room_;        // the inbox has room
     collection const* watched_ = nullptr;
     bool awaits_version_ = false;
+    std::optional<fault> wrong_; // with the answer under way
+    std::size_t sent_ = 0;       // bytes of it
 };
 
 } // namespace coinformer::testing

@@ -148,10 +148,38 @@ canned_answer answer_of(refusal const& why)
     return a;
 }
 
-answer request_handler::handle(wire_request const& request)
+reply request_handler::handle(wire_request const& request)
 {
     request_target const target(request.method, request.target);
     ++state_.requests[counter_name(target.verb, target.group, target.version, target.plural)];
+    reply r;
+    r.wrong = take_fault(target);
+    if (r.wrong && r.wrong->answer)
+        r.what = std::move(*r.wrong->answer);
+    else
+        r.what = answer_to(request, target);
+    return r;
+}
+
+std::optional<fault> request_handler::take_fault(request_target const& target)
+{
+    for (auto f = state_.faults.begin(); f != state_.faults.end(); ++f) {
+        if (!f->verb.empty() && f->verb != target.verb) continue;
+        if (!f->plural.empty() && f->plural != target.plural) continue;
+        if (f->later_pages && target.parameter("continue").empty()) continue;
+        if (f->skipped != 0) {
+            --f->skipped;
+            continue;
+        }
+        auto taken = *f;
+        if (f->left != fault::always && --f->left == 0) state_.faults.erase(f);
+        return taken;
+    }
+    return std::nullopt;
+}
+
+answer request_handler::answer_to(wire_request const& request, request_target const& target)
+{
     if (request.fault) return answer_of(*request.fault);
     if (state_.intercept) {
         auto scripted = state_.intercept(target.verb, request.target);

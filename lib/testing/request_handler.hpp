@@ -34,17 +34,25 @@ inline constexpr duration version_patience = std::chrono::seconds(3); // a real 
 
 using answer = std::variant<canned_answer, list_answer, watch_answer, version_wait>;
 
+/// An answer, and what goes wrong while it is given.
+struct reply {
+    answer what;
+    std::optional<fault> wrong;
+};
+
 /// What the server answers to a request: authentication, route, store. No wire, no coroutines.
 class request_handler {
 public:
     explicit request_handler(server_state& state) noexcept : state_(state) {}
 
-    answer handle(wire_request const& request);
+    reply handle(wire_request const& request);
     /// After a version_wait, which it is not answered with again.
     answer again(wire_request const& request);
 
 private:
     enum class patience { yes, no };
+    std::optional<fault> take_fault(request_target const& target);
+    answer answer_to(wire_request const& request, request_target const& target);
     answer routed(wire_request const& request, request_target const& target, patience waits);
     answer collection_answer(wire_request const& request, request_target const& target, collection& in);
     answer object_answer(wire_request const& request, request_target const& target, collection& in);

@@ -17,6 +17,11 @@ std::string_view stored_group(std::string_view group, std::string_view plural) n
     return group == "events.k8s.io" && plural == "events" ? std::string_view() : group;
 }
 
+std::string storage_name(served_resource const& of)
+{
+    return std::string(stored_group(of.group, of.plural)).append("/").append(of.plural);
+}
+
 } // namespace
 
 collection& resource_catalog::serve(served_resource of, revision now)
@@ -94,6 +99,21 @@ std::vector<served_resource const*> resource_catalog::served() const
     std::vector<served_resource const*> all;
     for (auto const& [name, in] : collections_) all.push_back(&in->resource());
     return all;
+}
+
+std::map<std::string, storage, std::less<>> resource_catalog::backup() const
+{
+    std::map<std::string, storage, std::less<>> all;
+    for (auto const& [name, in] : collections_) all.emplace(storage_name(in->resource()), *in->objects());
+    return all;
+}
+
+void resource_catalog::restore(std::map<std::string, storage, std::less<>> const& then, revision at)
+{
+    for (auto const& [name, in] : collections_) {
+        auto const was = then.find(storage_name(in->resource()));
+        in->objects()->restore(was == then.end() ? nullptr : &was->second, at);
+    }
 }
 
 void resource_catalog::compact(revision now)

@@ -30,6 +30,11 @@ public:
     std::vector<served_resource const*> served() const;
     void compact(revision now);
 
+    /// The objects of every resource, by group and plural.
+    std::map<std::string, storage, std::less<>> backup() const;
+    /// Resources that came later have no objects then.
+    void restore(std::map<std::string, storage, std::less<>> const& then, revision at);
+
 private:
     template <class Kept>
     void retire(std::string_view group, std::string_view plural, Kept kept);

@@ -8,6 +8,7 @@
 #include <list>
 #include <map>
 #include <string>
+#include <vector>
 
 namespace coinformer::testing {
 
@@ -21,6 +22,7 @@ struct server_state {
     api_server_options options;
     api_store store;
     api_server::interceptor intercept;
+    std::vector<fault> faults;
     std::map<std::string, std::size_t, std::less<>> requests; // by counter_name()
     std::list<http_session*> sessions;                        // in order of arrival
 };

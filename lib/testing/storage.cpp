@@ -33,6 +33,12 @@ void storage::compact(revision now)
     oldest_ = now;
 }
 
+void storage::restore(storage const* then, revision at)
+{
+    objects_ = then ? then->objects_ : objects();
+    compact(at);
+}
+
 storage::position storage::after(revision at) const noexcept
 {
     auto const it = std::ranges::upper_bound(log_, at, {}, [](change const& c) { return c.is->at(); });

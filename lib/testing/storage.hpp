@@ -36,6 +36,8 @@ public:
     void apply(change_type type, object_ref is);
     /// Forgets all history up to `now`.
     void compact(revision now);
+    /// Takes over the objects of then (null: none), as of version `at`, without history. Positions go on.
+    void restore(storage const* then, revision at);
     /// The oldest version from which the history is complete.
     revision oldest() const noexcept { return oldest_; }
 

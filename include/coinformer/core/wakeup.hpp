@@ -21,8 +21,6 @@ public:
     /// Wakes all that wait now.
     void notify() noexcept;
 
-    bool has_waiters() const noexcept;
-
 private:
     struct waiters;
     std::unique_ptr<waiters> waiters_;

@@ -3,6 +3,7 @@
 #include <coinformer/api/resource.hpp>
 #include <coinformer/core/environment.hpp>
 #include <coinformer/core/task.hpp>
+#include <coinformer/testing/fault.hpp>
 #include <coinformer/testing/managed_fields_policy.hpp>
 #include <coinformer/testing/patch_type.hpp>
 #include <coinformer/transport/byte_stream.hpp>
@@ -31,14 +32,8 @@ struct api_server_options {
 /// Whether an apply takes fields that other managers own.
 enum class apply_force { no, yes };
 
-/// What intercept() answers in the server's place.
-struct canned_answer {
-    int status = 200;
-    std::string content_type = "application/json";
-    std::string body = {};
-    std::optional<std::chrono::seconds> retry_after = {};
-    bool cut = false; ///< the connection is closed in the middle of the body
-};
+/// All objects of a server at a version. Cheap: it shares them with the server.
+struct server_backup;
 
 /// A Kubernetes API server inside the process: objects, history, list, watch and changes, without sockets (over a
 /// memory_network) or with them (over a tcp_listener). It stores what it is given; no controller acts on it.
@@ -88,11 +83,25 @@ public:
     /// Breaks off every connection at once, in mid-answer too: over a memory_network by a reset, over TCP by a close.
     void disconnect();
 
+    /// The server dies and comes back: connections are broken off, and history is forgotten.
+    void restart();
+    std::shared_ptr<server_backup const> backup() const;
+    /// As restart(), with the objects of then: resource versions go back.
+    void restore(server_backup const& then);
+    /// Lists that may be old (resourceVersion "0", NotOlderThan) are answered from up to so many versions ago, as by a
+    /// watch cache that lags behind.
+    void lag(std::size_t versions) noexcept;
+
     /// How many requests came over connections, intercepted ones and refused ones among them.
     /// `verb` is "list", "watch", "get", "create", "update", "patch", "delete" or "deletecollection".
     std::size_t requests(std::string_view verb, resource const& r) const;
     std::size_t open_watches() const;
     std::size_t open_connections() const;
+
+    /// Goes wrong from now on, as the fault says: in the order of injection, each fault for its own requests.
+    void inject(fault f);
+    /// Forgets the faults that are still to come. What is under way (a watch that is to end) goes on.
+    void heal() noexcept;
 
     /// Asked before each request; an answer replaces the server's own. Null: none. For a path that is no resource's
     /// the verb is the method in lower case. `target` is path and query as the client sent them.

@@ -305,6 +305,17 @@ TEST_CASE_METHOD(fixture, "a list of thousands reaches a handler whole, and an i
     stop();
 }
 
+TEST_CASE_METHOD(fixture, "an idle handler costs no suspended coroutine")
+{
+    auto count = [](item const&) -> task<> { co_return; };
+    for (int i = 0; i < 100; ++i) add(erase_type(handlers<item>{.added = count}));
+    CHECK(*distribute(one(put("n/a", "1"))));
+    io.restart();
+    io.poll();
+    CHECK(io.stopped()); // a suspended coroutine would be work
+    stop();
+}
+
 TEST_CASE_METHOD(fixture, "a handler that comes while a long list is handed out sees each object once")
 {
     log_lines early, late;

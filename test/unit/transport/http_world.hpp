@@ -1,6 +1,6 @@
 #pragma once
 
-#include <coinformer/testing/memory_stream.hpp>
+#include <coinformer/testing/memory_network.hpp>
 #include <coinformer/testing/virtual_clock.hpp>
 #include <coinformer/transport/http.hpp>
 

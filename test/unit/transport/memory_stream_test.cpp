@@ -1,5 +1,5 @@
 #include <coinformer/core/error.hpp>
-#include <coinformer/testing/memory_stream.hpp>
+#include <coinformer/testing/memory_network.hpp>
 
 #include "asio_run.hpp"
 #include "catch.hpp"

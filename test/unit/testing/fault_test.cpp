@@ -1,0 +1,218 @@
+#include "wire_world.hpp"
+
+#include <coinformer/core/error.hpp>
+
+#include <boost/json/parse.hpp>
+
+#include "catch.hpp"
+
+using namespace coinformer;
+using namespace coinformer::testing;
+using namespace std::chrono_literals;
+namespace json = boost::json;
+
+namespace {
+
+constexpr resource config_maps{.version = "v1", .plural = "configmaps", .kind = "ConfigMap"};
+
+void make(wire_world& world, std::string const& name)
+{
+    world.server.create(config_maps, R"({"metadata":{"name":")" + name + "\"}}");
+}
+
+std::string list()
+{
+    return get("/api/v1/configmaps");
+}
+
+std::string watch(wire_world& world, std::string_view more = {})
+{
+    return get("/api/v1/configmaps?watch=1&resourceVersion=" + world.server.resource_version().append(more));
+}
+
+} // namespace
+
+TEST_CASE("a fault is for its own requests, after those it lets pass, and as often as it says")
+{
+    wire_world world;
+    raw_client client(world);
+    world.server.inject(faults::status(503).on("list").of("configmaps").after(1).times(2));
+
+    std::vector<int> codes;
+    for (int i = 0; i != 4; ++i) codes.push_back(status_of(client.ask(list())));
+    CHECK(codes == std::vector{200, 503, 503, 200});
+
+    world.server.inject(faults::forbidden().of("secrets").times(fault::always));
+    CHECK(status_of(client.ask(list())) == 200);
+    CHECK(status_of(client.ask(get("/api/v1/secrets"))) == 403);
+    CHECK(status_of(client.ask(get("/api/v1/secrets"))) == 403);
+    world.server.heal();
+    CHECK(status_of(client.ask(get("/api/v1/secrets"))) == 200);
+}
+
+TEST_CASE("canned faults answer as a real server or proxy does")
+{
+    struct {
+        fault f;
+        int status;
+        std::string reason, header;
+    } const cases[] = {
+        {faults::unauthorized(), 401, "Unauthorized", "Content-Type: application/json"},
+        {faults::throttled(7s), 429, "TooManyRequests", "Retry-After: 7\r\n"},
+        {faults::internal_error(), 500, "InternalError", ""},
+        {faults::unavailable(3s), 503, "ServiceUnavailable", "Retry-After: 3\r\n"},
+        {faults::gone(), 410, "Expired", ""},
+        {faults::html(502), 502, "", "Content-Type: text/html"},
+    };
+    wire_world world;
+    raw_client client(world);
+    for (auto const& c : cases) {
+        world.server.inject(c.f);
+        auto const answer = client.ask(list());
+        CHECK(status_of(answer) == c.status);
+        CHECK(answer.find(c.header) != answer.npos);
+        if (!c.reason.empty()) CHECK(json::parse(body_of(answer)).at("reason").as_string() == c.reason);
+    }
+    world.server.inject(faults::truncated_json());
+    auto const half = client.ask(list());
+    boost::system::error_code bad;
+    json::parse(body_of(half), bad);
+    CHECK(bad == json::error::incomplete);
+    CHECK_FALSE(client.ended());
+}
+
+TEST_CASE("410 on page two leaves page one alone")
+{
+    wire_world world;
+    raw_client client(world);
+    for (auto const* name : {"a", "b", "c"}) make(world, name);
+    world.server.inject(faults::gone().on_later_pages());
+
+    auto const first = client.ask(get("/api/v1/configmaps?limit=2"));
+    REQUIRE(status_of(first) == 200);
+    auto const token = std::string(json::parse(body_of(first)).at("metadata").at("continue").as_string());
+    auto const second = get("/api/v1/configmaps?limit=2&continue=" + token);
+    CHECK(status_of(client.ask(second)) == 410);
+    CHECK(status_of(client.ask(second)) == 200);
+}
+
+TEST_CASE("an answer can be late, cut off, or stall with its connection open")
+{
+    wire_world world;
+    {
+        raw_client client(world);
+        world.server.inject(faults::late(5s));
+        CHECK(client.ask(list()).empty());
+        world.time.run_for(4999ms);
+        CHECK(client.take().empty());
+        world.time.run_for(1ms);
+        CHECK(status_of(client.take()) == 200);
+    }
+    {
+        raw_client client(world);
+        world.server.inject(faults::cut(40));
+        CHECK(client.ask(list()).size() == 40);
+        CHECK(client.ended());
+    }
+    {
+        raw_client client(world);
+        world.server.inject(faults::stall(40));
+        CHECK(client.ask(list()).size() == 40);
+        world.time.run_for(1h);
+        CHECK(client.take().empty());
+        CHECK_FALSE(client.ended());
+    }
+}
+
+TEST_CASE("a watch can end at once, after some events, with an error, or with a line that is odd")
+{
+    wire_world world;
+    struct {
+        fault f;
+        std::string last;
+    } const cases[] = {
+        {faults::close_watch(1), ""},
+        {faults::error_event(410, 1), R"("code":410)"},
+        {faults::error_event(500, 1), R"("code":500)"},
+        {faults::odd_line("{\"type\":\"NEWS\",\"object\":{}}", 1), "\"NEWS\""},
+        {faults::oversized_event(100'000, 1), std::string(100'000, 'x')},
+    };
+    int n = 0;
+    for (auto const& c : cases) {
+        raw_client client(world);
+        world.server.inject(c.f);
+        client.ask(watch(world));
+        auto const name = "o" + std::to_string(n++);
+        make(world, name);
+        make(world, name + "-late");
+        world.time.settle();
+        auto const answer = client.take();
+        CHECK(answer.find('"' + name + '"') != answer.npos);
+        CHECK(answer.find(name + "-late") == answer.npos);
+        CHECK(answer.find(c.last) != answer.npos);
+        CHECK(answer.ends_with("0\r\n\r\n"));
+    }
+    raw_client client(world);
+    world.server.inject(faults::close_watch());
+    CHECK(client.ask(watch(world)).ends_with("0\r\n\r\n"));
+}
+
+TEST_CASE("the closing bookmark of a WatchList can stay away")
+{
+    auto const stream = get(
+        "/api/v1/configmaps?watch=1&sendInitialEvents=true&allowWatchBookmarks=true&resourceVersionMatch=NotOlderThan");
+    wire_world world;
+    make(world, "a");
+    raw_client good(world), bad(world);
+    CHECK(good.ask(stream).find("initial-events-end") != std::string::npos);
+    world.server.inject(faults::no_initial_end());
+    auto const answer = bad.ask(stream);
+    CHECK(answer.find("\"a\"") != answer.npos);
+    CHECK(answer.find("initial-events-end") == answer.npos);
+}
+
+TEST_CASE("a restart breaks connections off and forgets history; a restore goes back to older versions")
+{
+    wire_world world;
+    make(world, "a");
+    auto const then = world.server.backup();
+    auto const version = world.server.resource_version();
+    make(world, "b");
+    {
+        raw_client client(world);
+        client.ask(watch(world));
+        world.server.restart();
+        world.time.settle();
+        CHECK(client.ended());
+    }
+    raw_client client(world);
+    auto const old = get("/api/v1/configmaps?watch=1&timeoutSeconds=1&resourceVersion=" + version);
+    CHECK(client.ask(old).find("\"code\":410") != std::string::npos);
+    CHECK(json::parse(world.server.list(config_maps)).at("items").as_array().size() == 2);
+
+    world.server.restore(*then);
+    world.time.settle();
+    CHECK(client.ended());
+    CHECK(world.server.resource_version() == version);
+    CHECK(json::parse(world.server.list(config_maps)).at("items").as_array().size() == 1);
+    make(world, "c");
+    CHECK(json::parse(world.server.list(config_maps)).at("items").as_array().size() == 2);
+}
+
+TEST_CASE("a server that lags answers from old versions what may be old, and nothing else")
+{
+    wire_world world;
+    raw_client client(world);
+    for (auto const* name : {"a", "b", "c", "d"}) make(world, name);
+    auto const version = std::stoi(world.server.resource_version());
+    world.server.lag(2);
+    auto const items = [&](std::string const& query) {
+        return json::parse(body_of(client.ask(get("/api/v1/configmaps" + query)))).at("items").as_array().size();
+    };
+    CHECK(items("") == 4);
+    CHECK(items("?resourceVersion=0") == 2);
+    CHECK(items("?resourceVersionMatch=NotOlderThan&resourceVersion=" + std::to_string(version - 1)) == 3);
+    CHECK(items("?resourceVersionMatch=NotOlderThan&resourceVersion=" + std::to_string(version)) == 4);
+    world.server.lag(0);
+    CHECK(items("?resourceVersion=0") == 4);
+}
