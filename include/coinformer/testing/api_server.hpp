@@ -26,7 +26,7 @@ struct api_server_options {
     duration bookmark_interval = std::chrono::seconds(60); ///< of watches that ask for bookmarks
     std::string token = {}; ///< asked of every request but /healthz and /readyz; empty: none
     std::uint64_t seed = 1; ///< of uids and generated names
-    managed_fields_policy managed_fields = managed_fields_policy::after_apply;
+    managed_fields_policy managed_fields = managed_fields_policy::after_apply; ///< whose writers are kept
 };
 
 /// Whether an apply takes fields that other managers own.
@@ -36,7 +36,13 @@ enum class apply_force { no, yes };
 struct server_backup;
 
 /// A Kubernetes API server inside the process: objects, history, list, watch and changes, without sockets (over a
-/// memory_network) or with them (over a tcp_listener). It stores what it is given; no controller acts on it.
+/// memory_network) or with them (over a tcp_listener). It stores what it is given; no controller acts on it, no kind's
+/// own rules are checked, nothing is defaulted.
+///
+/// Writes are a real server's: JSON, merge and strategic merge patch, server-side apply, dry runs, preconditions,
+/// finalizers, deletecollection. A CustomResourceDefinition serves what it defines, in all its versions, without its
+/// schema. What a cluster's controllers do is left out: a deleted pod or namespace without finalizers goes at once
+/// (a namespace's objects stay), and owners' dependents stay. managedFields are kept of objects that were ever applied.
 ///
 /// The namespaces default, kube-node-lease, kube-public and kube-system exist from the start.
 ///

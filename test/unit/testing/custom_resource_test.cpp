@@ -189,3 +189,20 @@ TEST_CASE("events are one storage under two names")
     f.patch(events, "e", R"({"note":"n"})");
     CHECK(f.store.get(core, "shop", "e")->body().at("message") == "n");
 }
+
+TEST_CASE("a backup brings definitions and their objects back, and takes later ones away")
+{
+    definitions f;
+    auto const empty = f.store.backup();
+    f.define(f.gadgets());
+    f.create(*f.find("v1"), R"({"metadata":{"name":"a"}})");
+    auto const full = f.store.backup();
+
+    f.store.restore(empty);
+    CHECK(f.find("v1") == nullptr);
+    f.store.restore(full);
+
+    REQUIRE(f.find("v2"));
+    CHECK(f.store.get(*f.find("v2"), "shop", "a")->body().at("apiVersion") == "example.io/v2");
+    CHECK(f.store.now() == full.at);
+}
