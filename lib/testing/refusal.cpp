@@ -147,8 +147,12 @@ refusal method_not_allowed()
 
 refusal not_acceptable()
 {
-    return {errc::unexpected_status, 406, "NotAcceptable",
-            "only the following media types are accepted: application/json"};
+    return not_acceptable("only the following media types are accepted: application/json");
+}
+
+refusal not_acceptable(std::string message)
+{
+    return {errc::unexpected_status, 406, "NotAcceptable", std::move(message)};
 }
 
 refusal unsupported_media_type(std::string_view got)
@@ -175,6 +179,19 @@ refusal body_too_large(std::size_t limit)
 refusal unauthorized()
 {
     return {errc::unauthorized, 401, "Unauthorized", "Unauthorized"};
+}
+
+refusal forbidden(resource_name r, std::string_view name, std::string_view why)
+{
+    auto message = qualified(r);
+    if (!name.empty()) message += " " + quoted(name);
+    message.append(" is forbidden: ").append(why);
+    return refusal(errc::forbidden, 403, "Forbidden", std::move(message)).with_details(about(r, name));
+}
+
+refusal forbidden_path(std::string_view why)
+{
+    return refusal(errc::forbidden, 403, "Forbidden", "forbidden: " + std::string(why));
 }
 
 refusal watch_too_old(std::uint64_t asked, std::uint64_t oldest)

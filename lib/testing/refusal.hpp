@@ -63,11 +63,15 @@ refusal invalid(resource_name r, std::string_view name, std::string_view faults,
 refusal bad_request(std::string message);
 refusal method_not_allowed();
 refusal not_acceptable();
+refusal not_acceptable(std::string message);
 refusal unsupported_media_type(std::string_view got);
 /// `strategic`: the resource takes strategic merge patches, too.
 refusal unsupported_patch(bool strategic);
 refusal body_too_large(std::size_t limit);
 refusal unauthorized();
+/// `name` may be empty.
+refusal forbidden(resource_name r, std::string_view name, std::string_view why);
+refusal forbidden_path(std::string_view why);
 refusal watch_too_old(std::uint64_t asked, std::uint64_t oldest);
 refusal list_too_old();
 refusal continue_too_old(std::string token);
