@@ -8,6 +8,7 @@
 #include <coinformer/core/nursery.hpp>
 #include <coinformer/testing/memory_network.hpp>
 #include <coinformer/testing/tcp_listener.hpp>
+#include <coinformer/testing/tls_listener.hpp>
 
 #include <boost/assert.hpp>
 #include <boost/json/serialize.hpp>
@@ -219,6 +220,11 @@ std::string api_server::resource_version() const
     return std::to_string(impl_->state.store.now());
 }
 
+bool api_server::rotate_token(std::string_view old, std::string token)
+{
+    return impl_->state.access.rotate(old, std::move(token));
+}
+
 void api_server::compact()
 {
     impl_->state.store.compact();
@@ -294,6 +300,11 @@ task<> api_server::run(memory_network& network) &
 }
 
 task<> api_server::run(tcp_listener& listener) &
+{
+    return impl_->run(listener);
+}
+
+task<> api_server::run(tls_listener& listener) &
 {
     return impl_->run(listener);
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "testing/request_handler.hpp"
+#include "testing/tls_server_stream.hpp"
 
 #include <coinformer/core/nursery.hpp>
 #include <coinformer/core/task.hpp>
@@ -48,10 +49,11 @@ private:
     task<> give_list(list_answer reply, bool keep_alive) &;
     task<> give_watch(watch_answer reply, bool keep_alive) &;
     task<> follow(watch_answer& reply) &;
-    bool take_events(watch_cursor& from, std::string& out);
+    bool take_events(watch_answer& from, std::string& out);
 
     server_state& state_;
     std::unique_ptr<byte_stream> stream_;
+    tls_server_stream* tls_; // the stream when it is one
     std::list<http_session*>::iterator self_;
     std::vector<char> buffer_;
     std::string inbox_;  // received, not yet parsed

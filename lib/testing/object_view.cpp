@@ -34,8 +34,7 @@ media_range chosen(std::string_view accept)
 bool is_initial_end(json::object const& metadata)
 {
     auto const* annotations = metadata.if_contains("annotations");
-    return annotations && annotations->is_object() &&
-           annotations->get_object().contains("k8s.io/initial-events-end");
+    return annotations && annotations->is_object() && annotations->get_object().contains("k8s.io/initial-events-end");
 }
 
 void append_head(std::string& out, std::string_view kind, std::string_view version)

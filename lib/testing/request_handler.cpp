@@ -1,5 +1,7 @@
 #include "testing/request_handler.hpp"
 
+#include "testing/answer_form.hpp"
+#include "testing/discovery.hpp"
 #include "testing/yaml_body.hpp"
 
 #include <boost/json/serialize.hpp>
@@ -29,31 +31,6 @@ canned_answer json_answer(int status, std::string body)
     a.body = std::move(body);
     a.body += '\n';
     return a;
-}
-
-std::optional<canned_answer> plain_page(std::string_view path)
-{
-    if (path == "/healthz" || path == "/readyz" || path == "/livez") return text_answer(200, "ok");
-    if (path == "/version")
-        return json_answer(200, R"({"major":"1","minor":"37","gitVersion":"v1.37.1+coinformer","gitCommit":"",)"
-                                R"("gitTreeState":"clean","buildDate":"","goVersion":"","compiler":"",)"
-                                R"("platform":"coinformer/testing"})");
-    return std::nullopt;
-}
-
-// JSON is all that is spoken here; "as=" asks for Tables and PartialObjectMetadata
-bool accepts_json(std::string_view accept)
-{
-    if (accept.empty()) return true;
-    while (!accept.empty()) {
-        auto range = accept.substr(0, accept.find(','));
-        accept.remove_prefix(std::min(range.size() + 1, accept.size()));
-        range.remove_prefix(std::min(range.find_first_not_of(' '), range.size()));
-        auto const known =
-            range.starts_with("application/json") || range.starts_with("*/*") || range.starts_with("application/*");
-        if (known && range.find("as=") == range.npos) return true;
-    }
-    return false;
 }
 
 subresource part_of(request_target const& target, served_resource const& of)
@@ -130,7 +107,8 @@ std::string success(served_resource const& of, stored_object const& gone)
 
 server_state::server_state(environment e, api_server_options o)
     : env(std::move(e)), options(std::move(o)),
-      store(options.history, options.seed, [time = env.time] { return time->wall_now(); }, options.managed_fields)
+      store(options.history, options.seed, [time = env.time] { return time->wall_now(); }, options.managed_fields),
+      access(options)
 {
 }
 
@@ -186,7 +164,7 @@ answer request_handler::answer_to(wire_request const& request, request_target co
         if (scripted) return std::move(*scripted);
     }
     try {
-        return routed(request, target, patience::yes);
+        return compressed_for(request, routed(request, target, patience::yes));
     } catch (refusal const& why) {
         return answer_of(why);
     }
@@ -195,7 +173,7 @@ answer request_handler::answer_to(wire_request const& request, request_target co
 answer request_handler::again(wire_request const& request)
 {
     try {
-        return routed(request, {request.method, request.target}, patience::no);
+        return compressed_for(request, routed(request, {request.method, request.target}, patience::no));
     } catch (refusal const& why) {
         return answer_of(why);
     }
@@ -203,19 +181,34 @@ answer request_handler::again(wire_request const& request)
 
 answer request_handler::routed(wire_request const& request, request_target const& target, patience waits)
 {
-    auto const& token = state_.options.token;
-    auto const open = target.path == "/healthz" || target.path == "/readyz" || target.path == "/livez";
-    if (!token.empty() && !open && request.authorization != "Bearer " + token) throw unauthorized();
-    if (auto page = plain_page(target.path)) return std::move(*page);
-    if (target.plural.empty() || !state_.store.has_group(target.group, target.version))
+    state_.access.check(target, request.authorization, request.peer);
+    if (target.plural.empty()) {
+        if (auto found = page(request, target)) return std::move(*found);
         return text_answer(404, "404 page not found\n");
+    }
+    if (!state_.store.has_group(target.group, target.version)) return text_answer(404, "404 page not found\n");
     auto* const in = state_.store.find(target.group, target.version, target.plural);
     if (!in) throw unknown_resource();
     if (in->resource().where == scope::cluster && !target.ns.empty()) throw unknown_resource();
-    if (!accepts_json(request.accept)) throw not_acceptable();
+    object_view view(target, request.accept, state_.env.time->wall_now());
     if (auto const wanted = target.awaited_version(); wanted > state_.store.now() && waits == patience::yes)
         return version_wait{wanted};
-    return target.name.empty() ? collection_answer(request, target, *in) : object_answer(request, target, *in);
+    auto reply = target.name.empty() ? collection_answer(request, target, *in) : object_answer(request, target, *in);
+    return in_form(std::move(reply), in->resource(), std::move(view));
+}
+
+// what is no resource's
+std::optional<canned_answer> request_handler::page(wire_request const& request, request_target const& target) const
+{
+    auto const& path = target.path;
+    if (target.verb != "get") return std::nullopt;
+    if (path == "/healthz" || path == "/readyz" || path == "/livez") return text_answer(200, "ok");
+    if (path == "/version")
+        return json_answer(200, R"({"major":"1","minor":"37","gitVersion":"v1.37.1+coinformer","gitCommit":"",)"
+                                R"("gitTreeState":"clean","buildDate":"","goVersion":"","compiler":"",)"
+                                R"("platform":"coinformer/testing"})");
+    if (auto found = openapi_answer(path, request.accept)) return found;
+    return discovery_answer(state_.store, path, request.accept);
 }
 
 answer request_handler::collection_answer(wire_request const& request, request_target const& target, collection& in)
@@ -279,6 +272,7 @@ answer request_handler::watch(request_target const& target, collection& in)
 {
     watch_answer w;
     w.bookmarks = target.query().bookmarks;
+    w.streams_list = target.query().send_initial_events.value_or(false);
     if (auto const seconds = target.number("timeoutSeconds"); seconds && *seconds != 0)
         w.timeout = std::chrono::seconds(*seconds);
     try {

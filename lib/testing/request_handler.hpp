@@ -1,5 +1,7 @@
 #pragma once
 
+#include "testing/access_control.hpp"
+#include "testing/object_view.hpp"
 #include "testing/request_reader.hpp"
 #include "testing/request_target.hpp"
 #include "testing/server_state.hpp"
@@ -17,6 +19,8 @@ namespace coinformer::testing {
 struct list_answer {
     served_resource const* of;
     list_result list;
+    object_view view = {};
+    bool gzip = false; ///< when it is long
 };
 
 struct watch_answer {
@@ -24,6 +28,8 @@ struct watch_answer {
     std::optional<refusal> fault;
     bool bookmarks = false;
     std::optional<duration> timeout;
+    bool streams_list = false; ///< sendInitialEvents
+    bool gzip = false;
 };
 
 /// The request asks for a version that is yet to come: ask again() when it is there, or after version_patience.
@@ -54,6 +60,7 @@ private:
     std::optional<fault> take_fault(request_target const& target);
     answer answer_to(wire_request const& request, request_target const& target);
     answer routed(wire_request const& request, request_target const& target, patience waits);
+    std::optional<canned_answer> page(wire_request const& request, request_target const& target) const;
     answer collection_answer(wire_request const& request, request_target const& target, collection& in);
     answer object_answer(wire_request const& request, request_target const& target, collection& in);
     answer remove_all(wire_request const& request, request_target const& target, collection& in);

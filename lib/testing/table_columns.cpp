@@ -92,7 +92,8 @@ std::optional<wall_time> read_time(std::string_view s)
         if (std::from_chars(from, from + (i == 0 ? 4 : 2), part[i]).ec != std::errc()) return std::nullopt;
     }
     using namespace std::chrono;
-    auto const day = year(part[0]) / month(static_cast<unsigned>(part[1])) / std::chrono::day(static_cast<unsigned>(part[2]));
+    auto const day =
+        year(part[0]) / month(static_cast<unsigned>(part[1])) / std::chrono::day(static_cast<unsigned>(part[2]));
     if (!day.ok()) return std::nullopt;
     return wall_time(sys_days(day)) + hours(part[3]) + minutes(part[4]) + seconds(part[5]);
 }

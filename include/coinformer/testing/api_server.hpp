@@ -3,6 +3,7 @@
 #include <coinformer/api/resource.hpp>
 #include <coinformer/core/environment.hpp>
 #include <coinformer/core/task.hpp>
+#include <coinformer/testing/access.hpp>
 #include <coinformer/testing/fault.hpp>
 #include <coinformer/testing/managed_fields_policy.hpp>
 #include <coinformer/testing/patch_type.hpp>
@@ -15,17 +16,20 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace coinformer::testing {
 
 class memory_network;
 class tcp_listener;
+class tls_listener;
 
 struct api_server_options {
     std::size_t history = 1000;                            ///< events kept of each resource; an older version is 410
     duration bookmark_interval = std::chrono::seconds(60); ///< of watches that ask for bookmarks
-    std::string token = {}; ///< asked of every request but /healthz and /readyz; empty: none
-    std::uint64_t seed = 1; ///< of uids and generated names
+    std::string token = {};           ///< of one who may do everything; /healthz, /readyz and /livez need none
+    std::vector<api_user> users = {}; ///< who else is known; neither token nor users: everybody may do everything
+    std::uint64_t seed = 1;           ///< of uids and generated names
     managed_fields_policy managed_fields = managed_fields_policy::after_apply; ///< whose writers are kept
 };
 
@@ -84,6 +88,9 @@ public:
 
     /// The newest version; one counter for all resources, as in etcd.
     std::string resource_version() const;
+    /// A new token in the place of one of options.token or options.users, as when a service account's expires; the old
+    /// one is answered 401 then, watches that it began go on. Result: whether there was such a token.
+    bool rotate_token(std::string_view old, std::string token);
     /// Forgets history: from every older version a watch, a `continue` and an exact list are 410 now.
     void compact();
     /// Breaks off every connection at once, in mid-answer too: over a memory_network by a reset, over TCP by a close.
@@ -123,6 +130,7 @@ public:
     /// Accepts connections and serves them until cancelled; ends when all of them have ended.
     [[nodiscard]] task<> run(memory_network& network) &;
     [[nodiscard]] task<> run(tcp_listener& listener) &;
+    [[nodiscard]] task<> run(tls_listener& listener) &;
 
 private:
     class impl;
