@@ -43,18 +43,16 @@ std::string gzip_stream::add(std::string_view text)
     return deflater_->put(text, Z_NO_FLUSH);
 }
 
-std::string gzip_stream::finish()
+std::string gzip_stream::finish(std::string_view text)
 {
-    auto rest = deflater_->put({}, Z_FINISH);
+    auto rest = deflater_->put(text, Z_FINISH);
     deflateReset(&deflater_->z);
     return rest;
 }
 
 std::string gzipped(std::string_view text)
 {
-    gzip_stream stream;
-    auto out = stream.add(text);
-    return out += stream.finish();
+    return gzip_stream().finish(text);
 }
 
 } // namespace coinformer::testing

@@ -14,8 +14,8 @@ public:
 
     /// Bytes that are ready; more wait for what follows.
     std::string add(std::string_view text);
-    /// The last bytes. The next add() begins a new member.
-    std::string finish();
+    /// The last bytes; `text` is the end of what is compressed. The next add() begins a new member.
+    std::string finish(std::string_view text);
 
 private:
     struct deflater;

@@ -189,7 +189,7 @@ task<> http_session::give_list(list_answer reply, bool keep_alive) &
     whole.body += list_closing(reply);
     std::string out;
     if (chunked) {
-        append_chunk(out, gzip ? gzip->add(whole.body) + gzip->finish() : whole.body);
+        append_chunk(out, gzip ? gzip->finish(whole.body) : whole.body);
         out += last_chunk;
     } else {
         out = answer_head(whole, whole.body.size(), keep_alive) + whole.body;

@@ -53,6 +53,7 @@ void identify(SSL_CTX* context, tls_identity const& identity)
 // whoever it is gets in, as with a real server, which answers 401 then
 int let_in(int, X509_STORE_CTX*)
 {
+    ERR_clear_error(); // a signature found bad is in the queue: it would be taken for the handshake's failure
     return 1;
 }
 

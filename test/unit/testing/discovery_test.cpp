@@ -94,7 +94,8 @@ TEST_CASE("who accepts it gets discovery in one answer for all groups")
     CHECK(all.at("apiVersion") == "apidiscovery.k8s.io/v2");
     auto const of = [](json::value const& list, std::string_view group) -> json::value const& {
         for (auto const& item : list.at("items").as_array())
-            if (item.at("metadata").as_object().contains("name") && item.at("metadata").at("name") == json::string_view(group))
+            if (item.at("metadata").as_object().contains("name") &&
+                item.at("metadata").at("name") == json::string_view(group))
                 return item;
         throw std::runtime_error("no such group");
     };
@@ -117,12 +118,13 @@ TEST_CASE("the OpenAPI document is there, in JSON and protobuf, and says nothing
     raw_client client(world);
 
     auto const plain = body_json(client.ask(get("/openapi/v2")));
-    auto const binary = client.ask(
-        get("/openapi/v2", "Accept: application/com.github.proto-openapi.spec.v2@v1.0+protobuf\r\n"));
+    auto const binary =
+        client.ask(get("/openapi/v2", "Accept: application/com.github.proto-openapi.spec.v2@v1.0+protobuf\r\n"));
 
     CHECK(plain.at("swagger") == "2.0");
     CHECK(plain.at("definitions").as_object().empty());
     CHECK(status_of(binary) == 200);
-    CHECK(body_of(binary) == "\n\x03" "2.0\x12\x15\n\nKubernetes\x12\x07v1.37.1");
+    CHECK(body_of(binary) == "\n\x03"
+                             "2.0\x12\x15\n\nKubernetes\x12\x07v1.37.1");
     CHECK(status_of(client.ask(get("/openapi/v3"))) == 404);
 }

@@ -14,8 +14,9 @@ namespace json = boost::json;
 
 namespace {
 
-constexpr std::string_view one = "Accept: application/vnd.kubernetes.protobuf;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,"
-                                 "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1\r\n";
+constexpr std::string_view one =
+    "Accept: application/vnd.kubernetes.protobuf;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,"
+    "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1\r\n";
 constexpr std::string_view many = "Accept: application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1\r\n";
 constexpr std::string_view table = "Accept: application/json;as=Table;v=v1;g=meta.k8s.io,application/json\r\n";
 constexpr std::string_view a_map = R"({"metadata":{"name":"a","labels":{"x":"y"}},"data":{"k":"v","l":"w"}})";
@@ -66,7 +67,8 @@ TEST_CASE("metadata alone is shown of a list, page by page")
     raw_client client(world);
     world.server.serve(widgets);
     for (auto const& r : {configmaps, widgets})
-        for (std::string const name : {"a", "b", "c"}) world.server.create(r, R"({"metadata":{"name":")" + name + "\"}}");
+        for (std::string const name : {"a", "b", "c"})
+            world.server.create(r, R"({"metadata":{"name":")" + name + "\"}}");
 
     for (std::string const path : {"/api/v1/configmaps", "/apis/example.io/v1/widgets"}) {
         auto const list = body_json(client.ask(get(path + "?limit=2", many)));
@@ -88,8 +90,7 @@ TEST_CASE("a watch shows metadata alone, in bookmarks too, and errors as they ar
     world.server.create(configmaps, a_map);
     auto const version = world.server.resource_version();
 
-    auto const first = client.ask(
-        watch_from("", "&sendInitialEvents=true&resourceVersionMatch=NotOlderThan", one));
+    auto const first = client.ask(watch_from("", "&sendInitialEvents=true&resourceVersionMatch=NotOlderThan", one));
     world.server.patch(configmaps, {"default", "a"}, R"({"data":{"k":"u"}})");
     world.server.remove(configmaps, {"default", "a"});
     world.time.run_for(61s);
@@ -108,7 +109,8 @@ TEST_CASE("a watch shows metadata alone, in bookmarks too, and errors as they ar
         CHECK_FALSE(event.at("object").as_object().contains("data"));
     }
     CHECK(types == "ADDED BOOKMARK MODIFIED DELETED BOOKMARK ");
-    CHECK(json::parse(lines[1]).at("object").at("metadata").at("annotations").at("k8s.io/initial-events-end") == "true");
+    CHECK(json::parse(lines[1]).at("object").at("metadata").at("annotations").at("k8s.io/initial-events-end") ==
+          "true");
     CHECK(json::parse(chunks_of(old).at(0)).at("object").at("kind") == "Status");
 }
 
@@ -132,14 +134,16 @@ TEST_CASE("a table has a kind's columns, and a row for each object")
     world.server.create(configmaps, a_map);
     world.server.create(deployments, R"({"metadata":{"name":"web"},"spec":{"replicas":3},
         "status":{"readyReplicas":2,"updatedReplicas":3,"availableReplicas":1}})");
-    world.server.create(pods, R"({"metadata":{"name":"p"},"spec":{"containers":[{"name":"c"},{"name":"d"}],"nodeName":"n"},
+    world.server.create(pods,
+                        R"({"metadata":{"name":"p"},"spec":{"containers":[{"name":"c"},{"name":"d"}],"nodeName":"n"},
         "status":{"phase":"Running","containerStatuses":[{"ready":true,"restartCount":4},{"ready":false,"restartCount":1,
         "state":{"waiting":{"reason":"CrashLoopBackOff"}}}]}})");
     world.time.run_for(330s);
     auto const cells = [&](std::string_view path) {
         auto const answer = body_json(client.ask(get(path, table)));
         CHECK(answer.at("kind") == "Table");
-        CHECK(answer.at("columnDefinitions").as_array().size() == answer.at("rows").at(0).at("cells").as_array().size());
+        CHECK(answer.at("columnDefinitions").as_array().size() ==
+              answer.at("rows").at(0).at("cells").as_array().size());
         return json::serialize(answer.at("rows").at(0).at("cells"));
     };
 
