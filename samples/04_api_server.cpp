@@ -1,7 +1,6 @@
 // An API server for kubectl and other clients, on a loopback port, with no cluster behind it: it keeps what it is
 // given, and nobody acts on it. With --tls it makes certificates of its own; --kubeconfig writes what a client needs.
 
-#include <coinformer/core/log.hpp>
 #include <coinformer/core/nursery.hpp>
 #include <coinformer/testing/api_server.hpp>
 #include <coinformer/testing/tcp_listener.hpp>
@@ -83,16 +82,8 @@ public:
             tls_.emplace(env.ex, testing::tls_listener_options{ca_.server(), ca_.certificate(), wanted.port});
         else
             tcp_.emplace(env.ex, wanted.port);
-        if (wanted.kubeconfig.empty()) return;
-        json::object cluster{{"server", url()}};
-        if (wanted.tls) cluster["certificate-authority-data"] = base64(ca_.certificate());
-        json::object user;
-        if (wanted.tls) user["token"] = token_;
-        if (wanted.certificate) {
-            auto const admin = ca_.client("admin", {"system:masters"});
-            user = {{"client-certificate-data", base64(admin.certificate)}, {"client-key-data", base64(admin.key)}};
-        }
-        write_kubeconfig(wanted.kubeconfig, std::move(cluster), std::move(user));
+        if (wanted.verbose) server_.intercept(&print_request);
+        if (!wanted.kubeconfig.empty()) write_kubeconfig(wanted);
     }
 
     std::string url() const { return tls_ ? tls_->url() : tcp_->url(); }
@@ -101,6 +92,25 @@ public:
     coinformer::task<> run() & { return tls_ ? server_.run(*tls_) : server_.run(*tcp_); }
 
 private:
+    static std::optional<testing::canned_answer> print_request(std::string_view verb, std::string_view target)
+    {
+        std::cout << verb << ' ' << target << std::endl;
+        return std::nullopt; // the server answers
+    }
+
+    void write_kubeconfig(settings const& wanted) const
+    {
+        json::object cluster{{"server", url()}};
+        if (wanted.tls) cluster["certificate-authority-data"] = base64(ca_.certificate());
+        json::object user;
+        if (wanted.tls) user["token"] = token_;
+        if (wanted.certificate) {
+            auto const admin = ca_.client("admin", {"system:masters"});
+            user = {{"client-certificate-data", base64(admin.certificate)}, {"client-key-data", base64(admin.key)}};
+        }
+        ::write_kubeconfig(wanted.kubeconfig, std::move(cluster), std::move(user));
+    }
+
     testing::api_server_options options(settings const& wanted)
     {
         testing::api_server_options o;
@@ -137,13 +147,11 @@ int main(int argc, char** argv)
     cli.add_option("--kubeconfig", wanted.kubeconfig, "write a kubeconfig for clients here");
     auto* const tls = cli.add_flag("--tls", wanted.tls, "speak TLS, with a CA made for this run");
     cli.add_flag("--client-certificate", wanted.certificate, "into the kubeconfig, instead of a token")->needs(tls);
-    cli.add_flag("-v,--verbose", wanted.verbose, "log what the server sees");
+    cli.add_flag("-v,--verbose", wanted.verbose, "print every request");
     CLI11_PARSE(cli, argc, argv);
 
     asio::io_context io(1);
-    coinformer::stream_log log(std::cerr,
-                               wanted.verbose ? coinformer::log_level::debug : coinformer::log_level::warning);
-    coinformer::environment const env{.ex = io.get_executor(), .log = &log};
+    coinformer::environment const env{.ex = io.get_executor()};
     asio::cancellation_signal stop;
     asio::signal_set signals(io, SIGINT, SIGTERM);
     signals.async_wait([&](boost::system::error_code ec, int) {

@@ -43,6 +43,11 @@ std::string gzip_stream::add(std::string_view text)
     return deflater_->put(text, Z_NO_FLUSH);
 }
 
+std::string gzip_stream::flush(std::string_view text)
+{
+    return deflater_->put(text, Z_SYNC_FLUSH);
+}
+
 std::string gzip_stream::finish(std::string_view text)
 {
     auto rest = deflater_->put(text, Z_FINISH);
@@ -52,7 +57,9 @@ std::string gzip_stream::finish(std::string_view text)
 
 std::string gzipped(std::string_view text)
 {
-    return gzip_stream().finish(text);
+    gzip_stream stream;
+    auto member = stream.flush(text);
+    return member.append(stream.finish({}));
 }
 
 } // namespace coinformer::testing
