@@ -17,4 +17,5 @@ grep -q 'watch .*configmaps.*sendInitialEvents=true' "$work/server" || fail "no 
 grep -q '^list .*configmaps' "$work/server" && fail "WatchList was asked for, and a list, too"
 KUBE_FEATURE_WatchListClient=false follow "$cache/informer" -kubeconfig "$work/kubeconfig"
 grep -q '^list .*configmaps' "$work/server" || fail "no list was asked for"
+stop_server
 echo "ok: client-go follows, with WatchList and without"

@@ -15,4 +15,5 @@ follow "$reflector" "$work/kubeconfig" default
 grep -q 'sendInitialEvents=true' "$work/server" && fail "WatchList was asked for"
 follow "$reflector" "$work/kubeconfig" default streaming
 grep -q 'watch .*configmaps.*sendInitialEvents=true' "$work/server" || fail "no WatchList was asked for"
+stop_server
 echo "ok: kube-rs follows, with WatchList and without"

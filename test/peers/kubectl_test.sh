@@ -52,7 +52,8 @@ gives 'patched' patch configmap one --type=merge -p '{"data":{"k":"2"}}'
 gives '^2$' get configmap one -o 'jsonpath={.data.k}'
 
 k get configmaps --watch --output-watch-events >"$work/watched" 2>&1 &
-children+=($!)
+watcher=$!
+children+=($watcher)
 until_true 20 grep -qE '^ADDED +one ' "$work/watched" || fail "no watch: $(cat "$work/watched")"
 map two 1 | gives 'created' create -f -
 gives 'deleted' delete configmap two
@@ -83,7 +84,9 @@ gives 'configmap "one" deleted' delete configmaps --all
 refuses 'NotFound' get deployment web
 refuses 'the server doesn.t have a resource type' get gadgets
 
-kill "${children[0]}"
+kill "$watcher"
+stop_server
 start_server --client-certificate
 gives '^default +Active ' get namespaces
+stop_server
 echo "ok: kubectl $(sed -n 's/.*GitVersion:"\([^"]*\)".*/\1/p; s/^Client Version: \(v[^ ]*\)$/\1/p' "$work/version" | head -n 1)"

@@ -29,8 +29,14 @@ until_true() { # SECONDS COMMAND...
 
 start_server() { # OPTION...: over TLS; its kubeconfig is $work/kubeconfig, every request is a line of $work/server
     "$server" --tls --verbose --kubeconfig "$work/kubeconfig" "$@" >"$work/server" 2>&1 &
-    children+=($!)
+    server_process=$!
+    children+=($server_process)
     until_true 20 grep -qs '^listens on' "$work/server" || fail "the server does not listen: $(cat "$work/server")"
+}
+
+stop_server() { # as Ctrl-C does
+    kill -INT "$server_process"
+    wait "$server_process" || fail "the server failed: $(tail -n 40 "$work/server")"
 }
 
 change() { # METHOD PATH [JSON]
