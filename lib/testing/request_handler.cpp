@@ -2,6 +2,7 @@
 
 #include "testing/answer_form.hpp"
 #include "testing/discovery.hpp"
+#include "testing/protobuf_body.hpp"
 #include "testing/yaml_body.hpp"
 
 #include <boost/json/serialize.hpp>
@@ -107,7 +108,8 @@ std::string success(served_resource const& of, stored_object const& gone)
 
 server_state::server_state(environment e, api_server_options o)
     : env(std::move(e)), options(std::move(o)),
-      store(options.history, options.seed, [time = env.time] { return time->wall_now(); }, options.managed_fields),
+      store(
+          options.history, options.seed, [time = env.time] { return time->wall_now(); }, options.managed_fields),
       access(options)
 {
 }
@@ -193,7 +195,9 @@ answer request_handler::routed(wire_request const& request, request_target const
     object_view view(target, request.accept, state_.env.time->wall_now());
     if (auto const wanted = target.awaited_version(); wanted > state_.store.now() && waits == patience::yes)
         return version_wait{wanted};
-    auto reply = target.name.empty() ? collection_answer(request, target, *in) : object_answer(request, target, *in);
+    auto const translated = json_request(request);
+    auto const& asked = translated ? *translated : request;
+    auto reply = target.name.empty() ? collection_answer(asked, target, *in) : object_answer(asked, target, *in);
     return in_form(std::move(reply), in->resource(), std::move(view));
 }
 

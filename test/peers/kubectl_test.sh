@@ -35,7 +35,7 @@ END
 }
 map() { printf 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: %s}\ndata: {k: "%s"}\n' "$1" "$2"; }
 
-start_server
+start_server # clients since 1.32 write what `create KIND` makes in protobuf
 k version >"$work/version" 2>&1 || fail "$(cat "$work/version")"
 gives '^deployments +deploy +apps/v1 +true +Deployment$' api-resources
 gives '^NAME +STATUS +AGE$' get namespaces
@@ -50,6 +50,16 @@ gives '^one ' get configmaps -l color=green -o wide
 gives 'No resources found' get configmaps -l color=red
 gives 'patched' patch configmap one --type=merge -p '{"data":{"k":"2"}}'
 gives '^2$' get configmap one -o 'jsonpath={.data.k}'
+
+gives 'created' create namespace shop
+gives 'created' create configmap drawer --namespace shop --from-literal=k=v
+gives 'created' create secret generic safe --namespace shop --from-literal=k=v
+gives '^dg==$' get secret safe --namespace shop -o 'jsonpath={.data.k}'
+gives 'created' create deployment front --namespace shop --image=front:1 --replicas=0
+gives '^front:1 0$' get deployment front --namespace shop \
+    -o 'jsonpath={.spec.template.spec.containers[0].image} {.spec.replicas}'
+gives 'created' create service clusterip front --namespace shop --tcp=80:8080
+gives '^front +ClusterIP .* 80/TCP ' get services --namespace shop
 
 k get configmaps --watch --output-watch-events >"$work/watched" 2>&1 &
 watcher=$!
