@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <functional>
 
 namespace coinformer::testing {
 
@@ -60,9 +61,10 @@ std::vector<media_range> json_ranges(std::string_view accept)
     std::vector<media_range> ranges;
     while (!accept.empty()) {
         auto range = read_range(next_part(accept, ','));
-        if (range.takes_json()) ranges.push_back(std::move(range));
+        if (!range.takes_json()) continue;
+        auto const at = std::ranges::upper_bound(ranges, range.quality, std::ranges::greater(), &media_range::quality);
+        ranges.insert(at, std::move(range)); // of equals the first stays first
     }
-    std::ranges::stable_sort(ranges, std::ranges::greater(), &media_range::quality);
     return ranges;
 }
 

@@ -127,6 +127,23 @@ TEST_CASE("what cannot be shown so is 406")
     CHECK(status_of(client.ask(get(a, "Accept: application/json;as=Other;g=x;v=v1,application/json\r\n"))) == 200);
 }
 
+TEST_CASE("what a client wants most it gets, of equals the first")
+{
+    wire_world world;
+    raw_client client(world);
+    world.server.create(configmaps, a_map);
+    auto const kind = [&](std::string const& accept) {
+        auto const answer = client.ask(get("/api/v1/namespaces/default/configmaps/a", "Accept: " + accept + "\r\n"));
+        return std::string(body_json(answer).at("kind").as_string());
+    };
+    std::string const rows = "application/json;as=Table;g=meta.k8s.io;v=v1";
+
+    CHECK(kind(rows + ",application/json") == "Table");
+    CHECK(kind("application/json," + rows) == "ConfigMap");
+    CHECK(kind(rows + ";q=0.5,application/json;q=0.9") == "ConfigMap");
+    CHECK(kind("application/json;q=0.1," + rows) == "Table");
+}
+
 TEST_CASE("a table has a kind's columns, and a row for each object")
 {
     wire_world world;
