@@ -143,10 +143,11 @@ TEST_CASE("an object's finalizer holds its definition, too")
     definitions f;
     f.define(f.gadgets());
     f.create(*f.find("v1"), R"({"metadata":{"name":"a","finalizers":["example.io/hold"]}})");
+    f.create(*f.find("v1"), R"({"metadata":{"name":"b"}})"); // goes at once, and the definition not with it
 
     f.store.remove(f.crds, "", "gadgets.example.io", {});
     auto const waits = f.crds.find("", "gadgets.example.io");
-    auto const fresh = refused([&] { f.create(*f.find("v1"), R"({"metadata":{"name":"b"}})"); });
+    auto const fresh = refused([&] { f.create(*f.find("v1"), R"({"metadata":{"name":"c"}})"); });
     f.patch(*f.find("v1"), "a", R"({"metadata":{"finalizers":null}})");
 
     REQUIRE(waits);
