@@ -15,7 +15,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr auto patience = 30s;
+constexpr auto patience = 90s;
 
 task<> exchange(http_client& client, http_request request, std::optional<http_response>& answer)
 {
