@@ -79,12 +79,12 @@ std::string summary(json::value const& event)
     return type + " " + text_at(event, "/object/metadata/name");
 }
 
-/// The step with the pairs of its override in place of its own.
+/// The step's request, with what the override expects of its answer.
 YAML::Node overridden(YAML::Node const& step, std::string const& name)
 {
-    if (name.empty() || !step[name]) return step;
-    auto merged = YAML::Node(YAML::NodeType::Map);
-    for (auto const& pair : step) merged[pair.first.Scalar()] = pair.second;
+    if (name.empty() || !step.IsMap() || !step[name]) return step;
+    auto merged = YAML::Clone(step);
+    for (auto const* expectation : {"is", "has", "header", "text", "events", "keep"}) merged.remove(expectation);
     for (auto const& pair : step[name]) merged[pair.first.Scalar()] = pair.second;
     return merged;
 }

@@ -57,10 +57,11 @@ void print_table(std::ostream& out)
 
 void print_differences(std::ostream& out)
 {
+    out << "| case | in process |\n|---|---|\n";
     for (auto const& area : areas())
         for (auto const& one : area["cases"])
             for (auto const& step : one["steps"])
-                if (step.IsMap() && step["in-process"])
+                if (step.IsMap() && step["in-process"]["because"])
                     out << "| " << area["area"].Scalar() << ": " << one["case"].Scalar() << " | "
                         << step["in-process"]["because"].Scalar() << " |\n";
 }

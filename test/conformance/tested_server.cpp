@@ -32,6 +32,8 @@ testing::api_server_options guarded()
 {
     testing::api_server_options options;
     options.token = "admin";
+    options.managed_fields = testing::managed_fields_policy::always;
+    options.users.push_back({.name = "token-nobody", .token = "nobody"});
     return options;
 }
 
