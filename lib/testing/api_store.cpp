@@ -208,6 +208,8 @@ object_ref api_store::replace(collection& in, std::string_view ns, std::string_v
     if (of.strict_updates() && metadata_text(body, "resourceVersion").empty())
         throw invalid(of.name(), name, "metadata.resourceVersion", "FieldValueInvalid",
                       "Invalid value: 0: must be specified for an update");
+    if (auto const* kept = old->metadata().if_contains("managedFields"))
+        body["metadata"].as_object().emplace("managedFields", *kept); // unless the client brings its own
     return change_to(in, old, updated(of, *old, std::move(body), part), how, part);
 }
 
@@ -219,6 +221,9 @@ object_ref api_store::patch(collection& in, std::string_view ns, std::string_vie
     auto wanted = patched(of, part == subresource::scale ? scale_of(of, *old) : old->body(), type, patch);
     if (part == subresource::scale) return change_to(in, old, scaled(of, *old, wanted), how, part);
     check_identity(of, wanted, ns, name);
+    if (auto const uid = metadata_text(wanted, "uid"); uid != old->uid())
+        throw invalid(of.name(), name, "metadata.uid", "FieldValueInvalid",
+                      "Invalid value: \"" + uid + "\": field is immutable");
     return change_to(in, old, updated(of, *old, std::move(wanted), part), how, part);
 }
 
@@ -256,6 +261,8 @@ object_ref api_store::remove(collection& in, std::string_view ns, std::string_vi
     auto& metadata = body.at("metadata").get_object();
     metadata["deletionTimestamp"] = now_text();
     metadata["deletionGracePeriodSeconds"] = 0;
+    if (auto* const generation = metadata.if_contains("generation"); generation && generation->is_int64())
+        ++generation->get_int64();
     if (is_namespace(of)) set_phase(body, "Terminating");
     return commit(in, old, std::move(body), how);
 }

@@ -48,10 +48,8 @@ public:
     {
         return catalog_.find(group, version, plural);
     }
-    bool has_group(std::string_view group, std::string_view version) const
-    {
-        return catalog_.has_group(group, version);
-    }
+    /// In any version.
+    bool has_group(std::string_view group) const { return catalog_.has_group(group); }
     /// All that is served now, by group, version and plural.
     std::vector<served_resource const*> served() const { return catalog_.served(); }
 

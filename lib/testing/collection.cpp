@@ -34,12 +34,12 @@ object_page collection::page(object_scope const& scope, revision at, std::string
     std::size_t left = 0;
     std::string last;
     in_->visit_at(at, scope.ns, after, [&](std::string const& key, object_ref const& stored) {
-        auto object = shown(stored);
-        if (!scope.holds(*object)) return true;
         if (limit != 0 && page.items.size() == limit) {
-            ++left;
+            ++left; // whether the selector takes it is found out by the next page
             return scope.select.everything(); // goes on to count
         }
+        auto object = shown(stored);
+        if (!scope.holds(*object)) return true;
         page.items.push_back(std::move(object));
         last = key;
         return true;

@@ -9,6 +9,20 @@ namespace {
 
 constexpr std::string_view hex_digits = "0123456789abcdef";
 
+std::optional<revision> number(std::string_view text)
+{
+    revision r = 0;
+    auto const [end, ec] = std::from_chars(text.data(), text.data() + text.size(), r);
+    if (ec != std::errc() || end != text.data() + text.size()) return std::nullopt;
+    return r;
+}
+
+std::string no_revision(std::string_view text)
+{
+    auto const quoted = "\"" + std::string(text) + "\"";
+    return "resourceVersion: Invalid value: " + quoted + ": strconv.ParseUint: parsing " + quoted + ": invalid syntax";
+}
+
 // "VERSION KEY" in hexadecimal: opaque, and safe in a URL
 std::string continue_token(revision at, std::string_view last_key)
 {
@@ -49,12 +63,16 @@ continuation read_token(std::string_view token)
 
 revision parse_revision(std::string_view text)
 {
-    revision r = 0;
-    auto const [end, ec] = std::from_chars(text.data(), text.data() + text.size(), r);
-    if (ec != std::errc() || end != text.data() + text.size())
-        throw bad_request("invalid resource version: resourceVersion: Invalid value: \"" + std::string(text) +
-                          "\": strconv.ParseUint: parsing \"" + std::string(text) + "\": invalid syntax");
-    return r;
+    auto const r = number(text);
+    if (!r) throw bad_request("invalid resource version: " + no_revision(text));
+    return *r;
+}
+
+revision parse_single_revision(std::string_view text)
+{
+    auto const r = number(text);
+    if (!r) throw unexplained(no_revision(text));
+    return *r;
 }
 
 void refuse_options(std::string_view field, std::string_view why)
@@ -82,10 +100,11 @@ list_result list_at(collection const& in, collection_query const& query, revisio
     return result;
 }
 
-list_result continued(collection const& in, collection_query const& query, revision now)
+list_result continued(collection const& in, collection_query query, revision now)
 {
     if (!query.resource_version.empty() && query.resource_version != "0")
         throw bad_request("specifying resource version is not allowed when using continue");
+    if (query.resource_version == "0") query.limit = 0; // as a real server has it
     auto const from = read_token(query.continue_token);
     if (from.at > now) throw bad_request("continue key is not valid: it is of a version that is yet to come");
     if (from.at == 0) return list_at(in, query, now, from.after);

@@ -34,6 +34,8 @@ list_result list_objects(collection const& in, collection_query const& query, re
 
 /// A resourceVersion parameter as a number. Throws refusal (400).
 revision parse_revision(std::string_view text);
+/// That of a get or watch. Throws refusal (500), as a real server does.
+revision parse_single_revision(std::string_view text);
 
 /// Throws refusal (422): what ListOptions may not be.
 [[noreturn]] void refuse_options(std::string_view field, std::string_view why);

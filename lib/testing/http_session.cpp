@@ -276,7 +276,8 @@ task<> http_session::follow(watch_answer& reply) &
             break;
         }
         if (out.empty() && cursor.ended()) break; // a real server ends the watch of a reader that is too slow
-        if (out.empty() && reply.bookmarks && (over || deadlines.bookmark_due())) {
+        auto const news = over && state_.store.now() > cursor.from(); // the last one says something new, or is left out
+        if (out.empty() && reply.bookmarks && (news || deadlines.bookmark_due())) {
             std::string line;
             cursor.append_line(line, {"BOOKMARK", nullptr, state_.store.now(), false});
             append_lines(out, reply, line);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 namespace coinformer::testing {
 
@@ -30,9 +31,18 @@ void move_member(json::object& from, json::object& to, std::string_view key)
     from.stable_erase(it);
 }
 
+bool is_empty(json::value const& v)
+{
+    return (v.is_array() && v.get_array().empty()) || (v.is_object() && v.get_object().empty());
+}
+
+// as a real server shows it: what is empty is left out
 json::object in_order(json::object metadata)
 {
     json::object sorted;
+    metadata.erase("selfLink");
+    for (std::string_view const key : {"labels", "annotations", "ownerReferences", "finalizers"})
+        if (auto const it = metadata.find(key); it != metadata.end() && is_empty(it->value())) metadata.stable_erase(it);
     for (auto const key : leading_metadata) move_member(metadata, sorted, key);
     for (auto& other : metadata) sorted[other.key()] = std::move(other.value());
     return sorted;
@@ -98,6 +108,41 @@ json::value const* find_path(json::object const& in, std::string_view path)
     return v->is_object() ? find_path(v->get_object(), path.substr(dot + 1)) : nullptr;
 }
 
+std::string expression_text(json::value const& expression)
+{
+    if (!expression.is_object()) return {};
+    auto const& e = expression.get_object();
+    auto const text = [&](std::string_view member) {
+        auto const v = member_of(e, member);
+        return v.is_string() ? std::string(v.get_string()) : std::string();
+    };
+    auto const how = text("operator");
+    if (how == "Exists") return text("key");
+    if (how == "DoesNotExist") return "!" + text("key");
+    std::string values;
+    if (auto const list = member_of(e, "values"); list.is_array())
+        for (auto const& v : list.get_array())
+            if (v.is_string()) values.append(values.empty() ? "" : ",").append(v.get_string());
+    return text("key") + (how == "In" ? " in (" : " notin (") + values + ")";
+}
+
+// a LabelSelector, or a plain map of labels, as the text of a selector
+json::value selector_text(json::object const& selector)
+{
+    std::vector<std::string> terms;
+    auto const* labels = selector.if_contains("matchLabels");
+    auto const* expressions = selector.if_contains("matchExpressions");
+    auto const& map = labels && labels->is_object() ? labels->get_object() : selector;
+    for (auto const& [key, value] : map)
+        if (value.is_string()) terms.push_back(std::string(key) + "=" + std::string(value.get_string()));
+    if (expressions && expressions->is_array())
+        for (auto const& e : expressions->get_array()) terms.push_back(expression_text(e));
+    std::ranges::sort(terms);
+    std::string text;
+    for (auto const& term : terms) text.append(text.empty() ? "" : ",").append(term);
+    return json::string(text);
+}
+
 void check_precondition(served_resource const& of, stored_object const& old, json::object const& wanted)
 {
     auto const version = metadata_text(wanted, "resourceVersion");
@@ -136,11 +181,27 @@ bool has_finalizers(json::object const& body)
     return v && v->is_array() && !v->get_array().empty();
 }
 
+void require_kind(served_resource const& of, json::object const& body, std::string_view name)
+{
+    if (of.built_in()) return;
+    auto const text = [&](std::string_view member) {
+        auto const v = member_of(body, member);
+        return v.is_string() ? std::string(v.get_string()) : std::string();
+    };
+    auto const kind = text("kind");
+    if (kind.empty()) throw bad_request("Object 'Kind' is missing");
+    if (text("apiVersion").empty()) throw bad_request("Object 'apiVersion' is missing");
+    if (kind != of.kind)
+        throw invalid({of.group, of.plural, kind}, name, "kind", "FieldValueInvalid",
+                      "Invalid value: \"" + kind + "\": must be " + of.kind);
+}
+
 void check_identity(served_resource const& of, json::object const& body, std::string_view ns, std::string_view name)
 {
     check_kind(of, body);
     auto const* metadata = body.if_contains("metadata");
     if (metadata && !metadata->is_object() && !metadata->is_null()) throw bad_request("metadata: expected an object");
+    if (metadata && metadata->is_object()) check_texts(metadata->get_object());
     auto const own_name = metadata_text(body, "name");
     if (!own_name.empty() && own_name != name)
         throw bad_request("the name of the object (" + own_name + ") does not match the name on the URL (" +
@@ -171,7 +232,7 @@ json::object admitted(served_resource const& of, json::object given, std::string
 {
     auto metadata = metadata_of(given);
     if (!metadata_text(given, "resourceVersion").empty())
-        throw bad_request("resourceVersion should not be set on objects to be created");
+        throw unexplained("resourceVersion should not be set on objects to be created");
     check_string_map(metadata, "labels");
     check_string_map(metadata, "annotations");
     check_metadata(of, name, metadata);
@@ -194,6 +255,7 @@ json::object updated(served_resource const& of, stored_object const& old, json::
     check_string_map(metadata, "labels");
     check_string_map(metadata, "annotations");
     check_metadata(of, old.name(), metadata);
+    check_new_finalizers(of, old, metadata);
     if (part == subresource::status) {
         auto body = old.body();
         if (auto managed = member_of(metadata, "managedFields"); !managed.is_null())
@@ -228,8 +290,9 @@ json::object scale_of(served_resource const& of, stored_object const& object)
     json::object spec, status, scale;
     spec["replicas"] = number(of.scaling.replicas);
     status["replicas"] = number(of.scaling.status);
-    if (!of.scaling.selector.empty())
-        if (auto const* selector = find_path(object.body(), of.scaling.selector)) status["selector"] = *selector;
+    auto const path = of.custom ? std::string_view(of.scaling.selector) : "spec.selector";
+    if (auto const* selector = path.empty() ? nullptr : find_path(object.body(), path))
+        status["selector"] = selector->is_object() ? selector_text(selector->get_object()) : *selector;
     scale["kind"] = "Scale";
     scale["apiVersion"] = "autoscaling/v1";
     scale["metadata"] = std::move(metadata);

@@ -31,6 +31,9 @@ boost::json::object admitted(served_resource const& of, boost::json::object give
 boost::json::object updated(served_resource const& of, stored_object const& old, boost::json::object wanted,
                             subresource part);
 
+/// Custom resources' bodies have to say what they are. Throws refusal (400, 422).
+void require_kind(served_resource const& of, boost::json::object const& body, std::string_view name);
+
 /// Checks that a body belongs to its URL. Throws refusal (400).
 void check_identity(served_resource const& of, boost::json::object const& body, std::string_view ns,
                     std::string_view name);

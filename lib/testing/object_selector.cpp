@@ -2,6 +2,7 @@
 
 #include "testing/refusal.hpp"
 #include "testing/selectable_field.hpp"
+#include "testing/validation.hpp"
 
 #include <boost/json/value.hpp>
 
@@ -152,6 +153,8 @@ private:
     {
         auto word = this->word();
         if (word.empty()) fail("expected a label key");
+        if (auto const problem = key_problem(word); !problem.empty())
+            throw bad_request("unable to parse requirement: <nil>: Invalid value: \"" + word + "\": " + problem);
         return word;
     }
 

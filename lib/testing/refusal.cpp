@@ -50,7 +50,7 @@ json::object refusal::json() const
     status["metadata"] = std::move(metadata);
     status["status"] = "Failure";
     status["message"] = message_;
-    status["reason"] = reason_;
+    if (!reason_.empty()) status["reason"] = reason_;
     json::object details = details_;
     if (retry_after_) details["retryAfterSeconds"] = retry_after_->count();
     if (!details.empty()) status["details"] = std::move(details);
@@ -137,6 +137,11 @@ refusal namespace_terminating(resource_name r, std::string_view name, std::strin
 refusal bad_request(std::string message)
 {
     return {errc::bad_request, 400, "BadRequest", std::move(message)};
+}
+
+refusal unexplained(std::string message)
+{
+    return {errc::internal_server_error, 500, "", std::move(message)};
 }
 
 refusal method_not_allowed()

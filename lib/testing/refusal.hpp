@@ -61,6 +61,8 @@ refusal namespace_terminating(resource_name r, std::string_view name, std::strin
 /// Of several fields: `faults` is what the message says of them.
 refusal invalid(resource_name r, std::string_view name, std::string_view faults, boost::json::array causes);
 refusal bad_request(std::string message);
+/// What a real server did not mean to say: 500 without a reason.
+refusal unexplained(std::string message);
 refusal method_not_allowed();
 refusal not_acceptable();
 refusal not_acceptable(std::string message);

@@ -188,7 +188,7 @@ answer request_handler::routed(wire_request const& request, request_target const
         if (auto found = page(request, target)) return std::move(*found);
         return text_answer(404, "404 page not found\n");
     }
-    if (!state_.store.has_group(target.group, target.version)) return text_answer(404, "404 page not found\n");
+    if (!state_.store.has_group(target.group)) return text_answer(404, "404 page not found\n");
     auto* const in = state_.store.find(target.group, target.version, target.plural);
     if (!in) throw unknown_resource();
     if (in->resource().where == scope::cluster && !target.ns.empty()) throw unknown_resource();
@@ -223,8 +223,10 @@ answer request_handler::collection_answer(wire_request const& request, request_t
     if (target.verb == "deletecollection") return remove_all(request, target, in);
     if (target.verb != "create" || (of.where == scope::namespaced && target.ns.empty())) throw method_not_allowed();
     require_json(request);
+    auto body = object_of(request);
+    require_kind(of, body, metadata_text(body, "name"));
     auto const made =
-        state_.store.create(in, target.ns, object_of(request), named(target.writing("CreateOptions"), request));
+        state_.store.create(in, target.ns, std::move(body), named(target.writing("CreateOptions"), request));
     return json_answer(201, made->text());
 }
 
@@ -240,7 +242,9 @@ answer request_handler::object_answer(wire_request const& request, request_targe
     if (target.verb == "get") return json_answer(200, shown(of, store.get(in, target.ns, target.name), part));
     if (target.verb == "update") {
         require_json(request);
-        auto const now = store.replace(in, target.ns, target.name, object_of(request), part, write("UpdateOptions"));
+        auto body = object_of(request);
+        if (part != subresource::scale) require_kind(of, body, target.name);
+        auto const now = store.replace(in, target.ns, target.name, std::move(body), part, write("UpdateOptions"));
         return json_answer(200, shown(of, now, part));
     }
     if (target.verb == "patch" && request.content_type == "application/apply-patch+yaml") {
@@ -255,8 +259,9 @@ answer request_handler::object_answer(wire_request const& request, request_targe
     }
     if (target.verb != "delete" || part != subresource::none) throw method_not_allowed();
     auto const options = delete_options(request);
+    auto const how = target.deleting(options);
     auto const last = store.get(in, target.ns, target.name);
-    auto const kept = store.remove(in, target.ns, target.name, options, target.deleting(options));
+    auto const kept = store.remove(in, target.ns, target.name, options, how);
     if (kept) return json_answer(200, kept->text());
     return json_answer(200, answers_deleted(of) ? last->text() : success(of, *last));
 }

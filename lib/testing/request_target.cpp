@@ -149,7 +149,8 @@ revision request_target::awaited_version() const
     // a watch without initial events begins at a version that is yet to come
     if (verb != "get" && verb != "list" && (verb != "watch" || parameter("sendInitialEvents").empty())) return 0;
     auto const version = parameter("resourceVersion");
-    return version.empty() || !parameter("continue").empty() ? 0 : parse_revision(version);
+    if (version.empty() || !parameter("continue").empty()) return 0;
+    return verb == "list" ? parse_revision(version) : parse_single_revision(version);
 }
 
 write_options request_target::writing(std::string_view kind) const

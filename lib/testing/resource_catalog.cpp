@@ -87,9 +87,9 @@ collection* resource_catalog::find(std::string_view group, std::string_view plur
     return nullptr;
 }
 
-bool resource_catalog::has_group(std::string_view group, std::string_view version) const
+bool resource_catalog::has_group(std::string_view group) const
 {
-    auto const prefix = collection_name(group, version, "");
+    auto const prefix = std::string(group) + "/";
     auto const it = collections_.lower_bound(prefix);
     return it != collections_.end() && it->first.starts_with(prefix);
 }

@@ -26,7 +26,7 @@ public:
     collection* find(std::string_view group, std::string_view version, std::string_view plural) const;
     /// Any version.
     collection* find(std::string_view group, std::string_view plural) const;
-    bool has_group(std::string_view group, std::string_view version) const;
+    bool has_group(std::string_view group) const;
     std::vector<served_resource const*> served() const;
     void compact(revision now);
 

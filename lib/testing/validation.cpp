@@ -66,17 +66,6 @@ std::string too_long(std::size_t limit)
     return "must be no more than " + std::to_string(limit) + " bytes";
 }
 
-// "" when it is well
-std::string key_problem(std::string_view key)
-{
-    auto const slash = key.find('/');
-    auto const name = slash == key.npos ? key : key.substr(slash + 1);
-    if (slash != key.npos && !is_subdomain(key.substr(0, slash))) return "prefix part " + std::string(subdomain_rule);
-    if (name.empty()) return "name part must be non-empty";
-    if (name.size() > 63) return "name part " + too_long(63);
-    return is_word(name) ? std::string() : std::string(key_rule);
-}
-
 std::string value_problem(std::string_view value)
 {
     if (value.size() > 63) return too_long(63);
@@ -122,6 +111,16 @@ public:
         }
     }
 
+    void annotations(json::object const& metadata)
+    {
+        auto const* annotations = metadata.if_contains("annotations");
+        if (!annotations || !annotations->is_object()) return;
+        for (auto const& annotation : annotations->get_object()) {
+            std::string_view const key = annotation.key();
+            expect(key_problem(key), "metadata.annotations", key);
+        }
+    }
+
     void finalizers(json::object const& metadata)
     {
         constexpr auto standard = std::to_array<std::string_view>({"kubernetes", "orphan", "foregroundDeletion"});
@@ -144,6 +143,16 @@ public:
 
 } // namespace
 
+std::string key_problem(std::string_view key)
+{
+    auto const slash = key.find('/');
+    auto const name = slash == key.npos ? key : key.substr(slash + 1);
+    if (slash != key.npos && !is_subdomain(key.substr(0, slash))) return "prefix part " + std::string(subdomain_rule);
+    if (name.empty()) return "name part must be non-empty";
+    if (name.size() > 63) return "name part " + too_long(63);
+    return is_word(name) ? std::string() : std::string(key_rule);
+}
+
 void refuse_faults(served_resource const& of, std::string_view name, std::vector<field_fault> const& faults)
 {
     if (faults.empty()) return;
@@ -162,6 +171,28 @@ void refuse_faults(served_resource const& of, std::string_view name, std::vector
     throw invalid(of.name(), name, "[" + all + "]", std::move(causes));
 }
 
+void check_texts(json::object const& metadata)
+{
+    for (std::string_view const member : {"name", "generateName", "namespace", "uid", "resourceVersion"})
+        if (auto const* v = metadata.if_contains(member); v && !v->is_null() && !v->is_string())
+            throw bad_request("metadata." + std::string(member) + ": expected a string");
+}
+
+void check_new_finalizers(served_resource const& of, stored_object const& old, json::object const& metadata)
+{
+    auto const* now = metadata.if_contains("finalizers");
+    if (!old.metadata().contains("deletionTimestamp") || !now || !now->is_array()) return;
+    auto const* before = old.metadata().if_contains("finalizers");
+    for (auto const& finalizer : now->get_array()) {
+        auto const known = before && before->is_array() && std::ranges::count(before->get_array(), finalizer) != 0;
+        if (known || !finalizer.is_string()) continue;
+        throw invalid(of.name(), old.name(), "metadata.finalizers", "FieldValueForbidden",
+                      "Forbidden: no new finalizers can be added if the object is being deleted, found new finalizers "
+                      "[]string{\"" +
+                          std::string(finalizer.get_string()) + "\"}");
+    }
+}
+
 void check_metadata(served_resource const& of, std::string_view name, json::object const& metadata)
 {
     checker check;
@@ -176,6 +207,7 @@ void check_metadata(served_resource const& of, std::string_view name, json::obje
     }
     check.expect(name_problem(of, name), "metadata.name", name);
     check.labels(metadata);
+    check.annotations(metadata);
     check.finalizers(metadata);
     refuse_faults(of, name, check.faults);
 }

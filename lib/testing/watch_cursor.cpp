@@ -16,14 +16,12 @@ watch_cursor::watch_cursor(collection const& of, revision now, collection_query 
     if (!stream && !query.resource_version_match.empty())
         refuse_options("resourceVersionMatch",
                        "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided");
-    if (stream && *stream && !query.bookmarks)
-        refuse_options("allowWatchBookmarks", "sendInitialEvents requires allowWatchBookmarks");
-    auto const from = query.resource_version.empty() ? revision(0) : parse_revision(query.resource_version);
+    auto const from = query.resource_version.empty() ? revision(0) : parse_single_revision(query.resource_version);
     if (stream && from > now) throw version_too_large(from, now);
     if (stream.value_or(from == 0)) {
         initial_ = of.page(scope_, now, {}, 0).items;
         std::ranges::reverse(initial_);
-        announce_initial_end_ = stream.has_value();
+        announce_initial_end_ = stream.has_value() && query.bookmarks;
         from_ = now;
     } else if (from == 0) {
         from_ = now;

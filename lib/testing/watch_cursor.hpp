@@ -32,6 +32,8 @@ public:
     /// Nothing will come any more: lost(), or the resource is gone and all its events are read.
     bool ended() const noexcept { return lost() || (of_->retired() && next_ == of_->end()); }
     collection const& of() const noexcept { return *of_; }
+    /// The version it began at.
+    revision from() const noexcept { return from_; }
 
     /// Objects are shown whole until somebody says otherwise.
     void show_as(object_view view) { view_ = std::move(view); }

@@ -156,11 +156,12 @@ TEST_CASE("a definition made over the wire is served at once, and its watch ends
     raw_client client(world), watcher(world);
     auto const crd = R"({"metadata":{"name":"gadgets.example.io"},"spec":{"group":"example.io","scope":"Namespaced",
         "names":{"plural":"gadgets","kind":"Gadget"},"versions":[{"name":"v1","served":true,"storage":true}]}})";
+    auto const gadget = R"({"apiVersion":"example.io/v1","kind":"Gadget","metadata":{"name":"g"}})";
     std::string const gadgets = "/apis/example.io/v1/namespaces/default/gadgets";
 
     CHECK(status_of(client.ask(get(gadgets))) == 404);
     CHECK(status_of(client.ask(request("POST", definitions, json_type, crd))) == 201);
-    CHECK(status_of(client.ask(request("POST", gadgets, json_type, R"({"metadata":{"name":"g"}})"))) == 201);
+    CHECK(status_of(client.ask(request("POST", gadgets, json_type, gadget))) == 201);
     CHECK(status_of(client.ask(request("PATCH", gadgets + "/g", "application/strategic-merge-patch+json", "{}"))) ==
           415);
     watcher.ask(get(gadgets + "?watch=1"));
