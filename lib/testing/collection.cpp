@@ -35,7 +35,7 @@ object_page collection::page(object_scope const& scope, revision at, std::string
     std::string last;
     in_->visit_at(at, scope.ns, after, [&](std::string const& key, object_ref const& stored) {
         if (limit != 0 && page.items.size() == limit) {
-            ++left; // whether the selector takes it is found out by the next page
+            ++left;                           // whether the selector takes it is found out by the next page
             return scope.select.everything(); // goes on to count
         }
         auto object = shown(stored);

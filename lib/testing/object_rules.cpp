@@ -42,7 +42,8 @@ json::object in_order(json::object metadata)
     json::object sorted;
     metadata.erase("selfLink");
     for (std::string_view const key : {"labels", "annotations", "ownerReferences", "finalizers"})
-        if (auto const it = metadata.find(key); it != metadata.end() && is_empty(it->value())) metadata.stable_erase(it);
+        if (auto const it = metadata.find(key); it != metadata.end() && is_empty(it->value()))
+            metadata.stable_erase(it);
     for (auto const key : leading_metadata) move_member(metadata, sorted, key);
     for (auto& other : metadata) sorted[other.key()] = std::move(other.value());
     return sorted;

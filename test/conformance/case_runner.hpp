@@ -29,6 +29,7 @@ private:
     void run_steps(YAML::Node const& steps);
     void run_step(YAML::Node const& step);
     void request(YAML::Node const& step);
+    void request_until_it_holds(YAML::Node const& step);
     void expect_answer(YAML::Node const& step, coinformer::http_response& answer);
     void expect_events(YAML::Node const& events, event_stream& from, bool to_the_end);
     void expect_event(YAML::Node const& expected, boost::json::value const& event);

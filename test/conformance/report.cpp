@@ -61,7 +61,7 @@ void print_differences(std::ostream& out)
     for (auto const& area : areas())
         for (auto const& one : area["cases"])
             for (auto const& step : one["steps"])
-                if (step.IsMap() && step["in-process"]["because"])
+                if (step.IsMap() && step["in-process"] && step["in-process"]["because"])
                     out << "| " << area["area"].Scalar() << ": " << one["case"].Scalar() << " | "
                         << step["in-process"]["because"].Scalar() << " |\n";
 }
