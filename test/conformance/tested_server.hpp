@@ -2,7 +2,7 @@
 
 #include <coinformer/core/nursery.hpp>
 #include <coinformer/testing/api_server.hpp>
-#include <coinformer/testing/memory_stream.hpp>
+#include <coinformer/testing/memory_network.hpp>
 #include <coinformer/testing/virtual_clock.hpp>
 #include <coinformer/transport/http.hpp>
 
