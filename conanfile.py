@@ -30,6 +30,7 @@ class Coinformer(ConanFile):
         self.requires("boost/[>=1.81]", transitive_headers=True, transitive_libs=True)
         self.requires("openssl/[>=3]")
         self.requires("yaml-cpp/[>=0.7]")
+        self.requires("zlib/[>=1.2]")  # of coinformer::testing alone
 
     def build_requirements(self):
         self.tool_requires("cmake/[>=3.25]")
@@ -63,24 +64,26 @@ class Coinformer(ConanFile):
 
     def package_info(self):
         # CMake users get the package's own coinformerConfig.cmake, the same as after `cmake --install`; it finds Boost,
-        # OpenSSL and yaml-cpp, whether Conan or the system has them. The components serve the other generators.
+        # OpenSSL, yaml-cpp and zlib, whether Conan or the system has them. The components serve the other generators.
         self.cpp_info.set_property("cmake_find_mode", "none")
-        self.cpp_info.components["testing"].libs = ["coinformer_testing"]
-        self.cpp_info.components["testing"].requires = ["coinformer"]
+        testing = self.cpp_info.components["testing"]
+        testing.libs = ["coinformer_testing"]
+        testing.requires = ["coinformer"]
         libs = self.cpp_info.components["coinformer"]
         libs.libs = ["coinformer"]
         libs.builddirs = ["lib/cmake/coinformer"]
         if self.settings.os == "Linux":
             libs.system_libs = ["pthread"]
-        for requirement, component, names in (
-            ("boost", "boost::boost", ["boost_url", "boost_json"]),
-            ("openssl", "openssl::openssl", ["ssl", "crypto"]),
-            ("yaml-cpp", "yaml-cpp::yaml-cpp", ["yaml-cpp"]),
+        for user, requirement, component, names in (
+            (libs, "boost", "boost::boost", ["boost_url", "boost_json"]),
+            (libs, "openssl", "openssl::openssl", ["ssl", "crypto"]),
+            (libs, "yaml-cpp", "yaml-cpp::yaml-cpp", ["yaml-cpp"]),
+            (testing, "zlib", "zlib::zlib", ["z"]),
         ):
             if self._from_system(requirement):  # [platform_requires] of the profile: the linker finds it by name
-                libs.system_libs = names + libs.system_libs
+                user.system_libs = names + user.system_libs
             else:
-                libs.requires.append(component)
+                user.requires.append(component)
 
     def _from_system(self, name):
         return not any(dependency.ref.name == name for dependency in self.dependencies.host.values())

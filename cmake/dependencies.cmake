@@ -13,6 +13,7 @@ coinformer_needs(Threads)
 coinformer_needs(Boost 1.81 CONFIG COMPONENTS json url)
 coinformer_needs(OpenSSL 3.0)
 coinformer_needs(yaml-cpp CONFIG)
+coinformer_needs(ZLIB)
 
 # yaml-cpp 0.7 (Debian 12) has no namespace
 if(NOT TARGET yaml-cpp::yaml-cpp)

@@ -1,34 +1,23 @@
 #include <coinformer/testing/api_server.hpp>
 
+#include "testing/builtin_resources.hpp"
 #include "testing/http_session.hpp"
 #include "testing/wire_text.hpp"
+#include "testing/yaml_body.hpp"
 
 #include <coinformer/core/nursery.hpp>
 #include <coinformer/testing/memory_network.hpp>
 #include <coinformer/testing/tcp_listener.hpp>
+#include <coinformer/testing/tls_listener.hpp>
 
 #include <boost/assert.hpp>
 #include <boost/json/serialize.hpp>
 
 #include <algorithm>
-#include <array>
 
 namespace coinformer::testing {
 
 namespace {
-
-constexpr auto resources_from_the_start = std::to_array<resource>({
-    {"", "v1", "namespaces", "Namespace", scope::cluster},
-    {"", "v1", "nodes", "Node", scope::cluster},
-    {"", "v1", "pods", "Pod", scope::namespaced},
-    {"", "v1", "services", "Service", scope::namespaced},
-    {"", "v1", "configmaps", "ConfigMap", scope::namespaced},
-    {"", "v1", "secrets", "Secret", scope::namespaced},
-    {"apps", "v1", "deployments", "Deployment", scope::namespaced},
-    {"apps", "v1", "replicasets", "ReplicaSet", scope::namespaced},
-    {"apps", "v1", "statefulsets", "StatefulSet", scope::namespaced},
-    {"coordination.k8s.io", "v1", "leases", "Lease", scope::namespaced},
-});
 
 std::string object_path(resource const& r, std::string_view ns, std::string_view name, std::string_view part)
 {
@@ -46,9 +35,9 @@ subresource part_named(std::string_view name, served_resource const& of)
     throw unknown_resource();
 }
 
-std::string shown(object_ref const& object, subresource part)
+std::string shown(served_resource const& of, object_ref const& object, subresource part)
 {
-    return part == subresource::scale ? boost::json::serialize(scale_of(*object)) : object->text();
+    return part == subresource::scale ? boost::json::serialize(scale_of(of, *object)) : object->text();
 }
 
 } // namespace
@@ -118,9 +107,10 @@ public:
 api_server::api_server(environment env, api_server_options options)
     : impl_(std::make_unique<impl>(std::move(env), std::move(options)))
 {
-    for (auto const& r : resources_from_the_start) serve(r);
+    for (auto const& known : builtin_resources()) serve(known.of);
+    auto const& namespaces = builtin_resources().front().of;
     for (std::string_view const name : {"default", "kube-node-lease", "kube-public", "kube-system"})
-        create(resources_from_the_start.front(), std::string("{\"metadata\":{\"name\":\"").append(name).append("\"}}"));
+        create(namespaces, std::string("{\"metadata\":{\"name\":\"").append(name).append("\"}}"));
 }
 
 api_server::~api_server() = default;
@@ -152,17 +142,35 @@ std::string api_server::replace(resource const& r, std::string_view json, std::s
         auto const ns = impl::home(in, body);
         auto const name = metadata_text(body, "name");
         path = object_path(r, ns, name, subresource);
-        return shown(impl_->state.store.replace(in, ns, name, std::move(body), part), part);
+        return shown(in.resource(), impl_->state.store.replace(in, ns, name, std::move(body), part), part);
     });
 }
 
-std::string api_server::patch(resource const& r, object_key key, std::string_view merge_patch,
-                              std::string_view subresource)
+std::string api_server::patch(resource const& r, object_key key, std::string_view patch, std::string_view subresource,
+                              patch_type type)
 {
     return impl_->direct("patch", object_path(r, key.ns, key.name, subresource), [&] {
         auto& in = impl_->find(r);
         auto const part = part_named(subresource, in.resource());
-        return shown(impl_->state.store.patch(in, key.ns, key.name, parse_object(merge_patch), part), part);
+        return shown(in.resource(), impl_->state.store.patch(in, key.ns, key.name, type, patch, part), part);
+    });
+}
+
+std::string api_server::apply(resource const& r, std::string_view yaml, std::string_view field_manager,
+                              apply_force force, std::string_view subresource)
+{
+    auto path = collection_path(r);
+    return impl_->direct("patch", path, [&] {
+        auto& in = impl_->find(r);
+        auto const part = part_named(subresource, in.resource());
+        auto config = parse_yaml_object(yaml);
+        auto const ns = impl::home(in, config);
+        auto const name = metadata_text(config, "name");
+        path = object_path(r, ns, name, subresource);
+        write_options how(origin::test);
+        how.manager = field_manager;
+        how.force = force == apply_force::yes;
+        return impl_->state.store.apply(in, ns, name, std::move(config), part, how).object->text();
     });
 }
 
@@ -196,9 +204,25 @@ void api_server::remove(resource const& r, object_key key)
     });
 }
 
+void api_server::remove_collection(resource const& r, std::string_view ns, std::string_view label_selector)
+{
+    impl_->direct("deletecollection", collection_path(r, ns), [&] {
+        collection_query query;
+        query.ns = ns;
+        query.label_selector = label_selector;
+        impl_->state.store.remove_all(impl_->find(r), query, {});
+        return std::string();
+    });
+}
+
 std::string api_server::resource_version() const
 {
     return std::to_string(impl_->state.store.now());
+}
+
+bool api_server::rotate_token(std::string_view old, std::string token)
+{
+    return impl_->state.access.rotate(old, std::move(token));
 }
 
 void api_server::compact()
@@ -276,6 +300,11 @@ task<> api_server::run(memory_network& network) &
 }
 
 task<> api_server::run(tcp_listener& listener) &
+{
+    return impl_->run(listener);
+}
+
+task<> api_server::run(tls_listener& listener) &
 {
     return impl_->run(listener);
 }

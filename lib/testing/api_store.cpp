@@ -1,8 +1,13 @@
 #include "testing/api_store.hpp"
 
+#include "testing/custom_resource.hpp"
+#include "testing/managed_fields.hpp"
+#include "testing/patch.hpp"
+
+#include <boost/json/array.hpp>
+
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <chrono>
 #include <cstdio>
 
@@ -25,160 +30,107 @@ std::string rfc3339(wall_time at)
     return {text.data(), static_cast<std::size_t>(n)};
 }
 
-std::string collection_name(std::string_view group, std::string_view version, std::string_view plural)
+std::string generated_name(random_source& random, std::string const& prefix)
 {
-    return std::string(group).append("/").append(version).append("/").append(plural);
+    static constexpr std::string_view letters = "bcdfghjklmnpqrstvwxz2456789";
+    auto name = prefix;
+    for (int i = 0; i != 5; ++i) {
+        auto const draw = random.below(letters.size());
+        name += letters[draw];
+    }
+    return name;
 }
 
-constexpr std::string_view hex_digits = "0123456789abcdef";
-
-// "VERSION KEY" in hexadecimal: opaque, and safe in a URL
-std::string continue_token(revision at, std::string_view last_key)
+bool is_namespace(served_resource const& of) noexcept
 {
-    auto const plain = std::to_string(at).append(" ").append(last_key);
-    std::string token;
-    for (char const c : plain) {
-        auto const byte = static_cast<unsigned char>(c);
-        token += hex_digits[byte >> 4];
-        token += hex_digits[byte & 15];
-    }
-    return token;
+    return of.plural == "namespaces" && of.group.empty();
 }
 
-struct continuation {
-    revision at = 0; // 0: the newest
-    std::string after;
-};
-
-continuation read_token(std::string_view token)
+bool is_terminating(stored_object const& o)
 {
-    std::string text;
-    for (std::size_t i = 0; i + 1 < token.size(); i += 2) {
-        auto const high = hex_digits.find(token[i]);
-        auto const low = hex_digits.find(token[i + 1]);
-        if (high == hex_digits.npos || low == hex_digits.npos) break;
-        text += static_cast<char>(high * 16 + low);
-    }
-    auto const space = text.find(' ');
-    if (token.size() != 2 * text.size() || space == text.npos)
-        throw bad_request("continue key is not valid: it was not given by this server");
-    continuation c;
-    c.at = parse_revision(std::string_view(text).substr(0, space));
-    c.after = text.substr(space + 1);
-    return c;
+    return o.metadata().contains("deletionTimestamp");
+}
+
+void set_phase(json::object& ns, std::string_view phase)
+{
+    auto& status = ns["status"];
+    if (!status.is_object()) status.emplace_object();
+    status.get_object()["phase"] = phase;
+}
+
+void make_namespace(json::object& ns, std::string_view name)
+{
+    auto& labels = ns.at("metadata").get_object()["labels"];
+    if (!labels.is_object()) labels.emplace_object();
+    labels.get_object()["kubernetes.io/metadata.name"] = name;
+    if (!ns.contains("status")) set_phase(ns, "Active");
+}
+
+field_writer writer(write_options const& how, subresource part, std::string now)
+{
+    field_writer by;
+    by.manager = how.manager.empty() ? "unknown" : how.manager;
+    if (part != subresource::none) by.subresource = part == subresource::status ? "status" : "scale";
+    by.now = std::move(now);
+    by.force = how.force;
+    return by;
 }
 
 } // namespace
 
-revision parse_revision(std::string_view text)
-{
-    revision r = 0;
-    auto const [end, ec] = std::from_chars(text.data(), text.data() + text.size(), r);
-    if (ec != std::errc() || end != text.data() + text.size())
-        throw bad_request("invalid resource version: resourceVersion: Invalid value: \"" + std::string(text) +
-                          "\": strconv.ParseUint: parsing \"" + std::string(text) + "\": invalid syntax");
-    return r;
-}
-
-void refuse_options(std::string_view field, std::string_view why)
-{
-    throw invalid({"meta.k8s.io", "listoptions", "ListOptions"}, "", field, "FieldValueForbidden",
-                  "Forbidden: " + std::string(why));
-}
-
-object_scope collection_query::scope(served_resource const& of) const
-{
-    object_scope s;
-    s.ns = ns;
-    s.select = object_selector(label_selector, field_selector, of.plural);
-    return s;
-}
-
-api_store::api_store(std::size_t history, std::uint64_t seed, stopwatch now)
-    : history_(history), random_(seed), clock_(std::move(now))
+api_store::api_store(std::size_t history, std::uint64_t seed, stopwatch now, managed_fields_policy managed)
+    : managed_(managed), catalog_(history), random_(seed), clock_(std::move(now))
 {
 }
 
-collection& api_store::serve(resource const& r)
+std::string api_store::now_text() const
 {
-    auto& slot = collections_[collection_name(r.group, r.version, r.plural)];
-    if (!slot) {
-        slot = std::make_unique<collection>(r, history_);
-        slot->compact(revision_); // it has no history before now
-    }
-    return *slot;
+    return rfc3339(clock_());
 }
 
-collection* api_store::find(std::string_view group, std::string_view version, std::string_view plural)
+// what is tried only keeps its version, and nobody hears of it
+object_ref api_store::commit(collection& in, object_ref const& old, json::object body, write_options const& how)
 {
-    auto const it = collections_.find(collection_name(group, version, plural));
-    return it == collections_.end() ? nullptr : it->second.get();
-}
-
-bool api_store::has_group(std::string_view group, std::string_view version) const
-{
-    auto const prefix = collection_name(group, version, "");
-    auto const it = collections_.lower_bound(prefix);
-    return it != collections_.end() && it->first.starts_with(prefix);
-}
-
-void api_store::compact()
-{
-    for (auto& [name, in] : collections_) in->compact(revision_);
-}
-
-server_backup api_store::backup() const
-{
-    server_backup b;
-    b.at = revision_;
-    for (auto const& [name, in] : collections_) b.collections.emplace(name, *in);
-    return b;
-}
-
-// Resources that came later have no objects then.
-void api_store::restore(server_backup const& then)
-{
-    revision_ = then.at;
-    for (auto& [name, in] : collections_) {
-        auto const was = then.collections.find(name);
-        in->restore(was == then.collections.end() ? nullptr : &was->second, revision_);
-    }
-}
-
-// What a watch cache that lags behind would answer from.
-revision api_store::cached(collection const& in, revision wanted) const noexcept
-{
-    auto const behind = revision_ - std::min<revision>(lag_, revision_);
-    return std::max({wanted, behind, in.oldest()});
-}
-
-object_ref api_store::commit(collection& in, object_ref const& old, json::object body)
-{
+    auto const& of = in.resource();
+    if (how.dry_run) return std::make_shared<stored_object const>(of, std::move(body), old ? old->at() : revision_);
     ++revision_;
-    auto is =
-        std::make_shared<stored_object const>(in.resource(), with_revision(std::move(body), revision_), revision_);
-    in.apply({old ? change_type::modified : change_type::added, old, is});
+    auto is = std::make_shared<stored_object const>(of, with_revision(std::move(body), revision_), revision_);
+    in.apply(old ? change_type::modified : change_type::added, is);
     if (changed_) changed_(in);
+    if (defines_resources(of)) define(resources_of(is->body()));
     return is;
 }
 
-void api_store::drop(collection& in, object_ref const& last)
+void api_store::drop(collection& in, object_ref const& last, write_options const& how)
 {
+    if (how.dry_run) return;
     ++revision_;
     auto body = with_revision(last->body(), revision_);
-    auto is = std::make_shared<stored_object const>(in.resource(), std::move(body), revision_);
-    in.apply({change_type::deleted, last, std::move(is)});
+    in.apply(change_type::deleted, std::make_shared<stored_object const>(in.resource(), std::move(body), revision_));
     if (changed_) changed_(in);
+    auto const& of = in.resource();
+    if (of.custom && in.objects()->empty()) finish_definition(of.group, of.plural);
 }
 
 // nothing is written when nothing changes, as in a real server
-object_ref api_store::change_to(collection& in, object_ref const& old, json::object body)
+object_ref api_store::change_to(collection& in, object_ref const& old, json::object body, write_options const& how,
+                                subresource part)
 {
+    if (defines_resources(in.resource()) && !is_terminating(*old))
+        body = established(in.resource(), std::move(body), now_text());
     if (with_revision(body, old->at()) == old->body()) return old;
-    auto const leaving = old->metadata().contains("deletionTimestamp") && !has_finalizers(body);
-    auto is = commit(in, old, std::move(body));
-    if (leaving) drop(in, is);
-    return is;
+    note_writer(in.resource(), old->body(), body, how, part);
+    if (!is_terminating(*old) || has_finalizers(body)) return commit(in, old, std::move(body), how);
+    // the last finalizer went: that is not stored, it is the deletion
+    drop(in, old, how);
+    return std::make_shared<stored_object const>(in.resource(), std::move(body), old->at());
+}
+
+void api_store::note_writer(served_resource const& of, json::object const& before, json::object& now,
+                            write_options const& how, subresource part) const
+{
+    if (how.applied || (managed_ != managed_fields_policy::always && !has_managed_fields(now))) return;
+    note_update(of, before, now, writer(how, part, now_text()));
 }
 
 server_fields api_store::new_identity()
@@ -189,50 +141,52 @@ server_fields api_store::new_identity()
     std::snprintf(text.data(), text.size(), "%08x-%04x-4%03x-%04x-%012llx", unsigned(high >> 32),
                   unsigned(high >> 16 & 0xffff), unsigned(high & 0xfff), unsigned(low >> 48 & 0x3fff) | 0x8000U,
                   static_cast<unsigned long long>(low & 0xffff'ffff'ffffULL));
-    return {text.data(), rfc3339(clock_())};
+    return {text.data(), now_text()};
 }
 
-std::string api_store::generated_name(std::string const& prefix)
+std::string api_store::free_name(collection const& in, std::string_view ns, std::string const& prefix)
 {
-    static constexpr std::string_view letters = "bcdfghjklmnpqrstvwxz2456789";
-    auto name = prefix;
-    for (int i = 0; i != 5; ++i) {
-        auto const draw = random_.below(letters.size());
-        name += letters[draw];
-    }
+    auto name = generated_name(random_, prefix);
+    for (int tries = 1; tries != 8 && in.find(ns, name); ++tries) name = generated_name(random_, prefix);
     return name;
 }
 
-void api_store::require_namespace(collection const& in, std::string_view ns, origin by)
+void api_store::require_namespace(collection const& in, std::string_view ns, std::string_view name,
+                                  write_options const& how)
 {
     if (in.resource().where == scope::cluster) return;
     auto* const namespaces = find("", "v1", "namespaces");
-    if (!namespaces || namespaces->find("", ns)) return;
-    if (by == origin::client) throw not_found(namespaces->resource().name(), ns);
+    if (!namespaces) return;
+    auto const there = namespaces->find("", ns);
+    if (there && is_terminating(*there) && how.by == origin::client)
+        throw namespace_terminating(in.resource().name(), name, ns);
+    if (there) return;
+    if (how.by == origin::client) throw not_found(namespaces->resource().name(), ns);
     json::object metadata, body;
     metadata["name"] = ns;
     body["metadata"] = std::move(metadata);
-    create(*namespaces, "", std::move(body), by);
+    create(*namespaces, "", std::move(body), how);
 }
 
-object_ref api_store::create(collection& in, std::string_view ns, json::object body, origin by)
+object_ref api_store::create(collection& in, std::string_view ns, json::object body, write_options const& how)
 {
     auto const& of = in.resource();
     auto name = metadata_text(body, "name");
     auto const prefix = metadata_text(body, "generateName");
-    auto const generate = name.empty() && !prefix.empty();
-    if (generate) name = generated_name(prefix);
+    if (auto* const metadata = body.if_contains("metadata"); metadata && metadata->is_object() && !how.applied)
+        metadata->get_object().erase("managedFields");
+    if (name.empty() && !prefix.empty()) name = free_name(in, ns, prefix);
     check_identity(of, body, ns, name);
-    auto const keep = by == origin::test ? keep_status::yes : keep_status::no;
+    auto const keep = how.by == origin::test ? keep_status::yes : keep_status::no;
     auto fresh = admitted(of, std::move(body), ns, name, new_identity(), keep);
-    if (of.plural == "namespaces" && of.group.empty() && !fresh.contains("status")) {
-        json::object status;
-        status["phase"] = "Active";
-        fresh["status"] = std::move(status);
-    }
-    require_namespace(in, ns, by);
+    if (is_namespace(of)) make_namespace(fresh, name);
+    if (defines_resources(of)) fresh = established(of, std::move(fresh), now_text());
+    require_namespace(in, ns, name, how);
     if (in.find(ns, name)) throw already_exists(of.name(), name);
-    return commit(in, nullptr, std::move(fresh));
+    if (auto const definition = definition_of(of); definition && is_terminating(*definition))
+        throw method_not_allowed();
+    note_writer(of, {}, fresh, how, subresource::none);
+    return commit(in, nullptr, std::move(fresh), how);
 }
 
 object_ref api_store::get(collection const& in, std::string_view ns, std::string_view name) const
@@ -243,106 +197,148 @@ object_ref api_store::get(collection const& in, std::string_view ns, std::string
 }
 
 object_ref api_store::replace(collection& in, std::string_view ns, std::string_view name, json::object body,
-                              subresource part)
+                              subresource part, write_options const& how)
 {
     auto const& of = in.resource();
     auto const old = get(in, ns, name);
-    if (part == subresource::scale) return change_to(in, old, scaled(of, *old, body));
+    if (part == subresource::scale) return change_to(in, old, scaled(of, *old, body), how, part);
     check_identity(of, body, ns, name);
     if (metadata_text(body, "name").empty())
         throw bad_request("name must be provided: metadata.name is missing in the body");
     if (of.strict_updates() && metadata_text(body, "resourceVersion").empty())
         throw invalid(of.name(), name, "metadata.resourceVersion", "FieldValueInvalid",
                       "Invalid value: 0: must be specified for an update");
-    return change_to(in, old, updated(of, *old, std::move(body), part));
+    if (auto const* kept = old->metadata().if_contains("managedFields"))
+        body["metadata"].as_object().emplace("managedFields", *kept); // unless the client brings its own
+    return change_to(in, old, updated(of, *old, std::move(body), part), how, part);
 }
 
-object_ref api_store::patch(collection& in, std::string_view ns, std::string_view name, json::object const& patch,
-                            subresource part)
+object_ref api_store::patch(collection& in, std::string_view ns, std::string_view name, patch_type type,
+                            std::string_view patch, subresource part, write_options const& how)
 {
     auto const& of = in.resource();
     auto const old = get(in, ns, name);
-    json::value target(part == subresource::scale ? scale_of(*old) : old->body());
-    merge(target, patch);
-    auto& wanted = target.get_object();
-    if (part == subresource::scale) return change_to(in, old, scaled(of, *old, wanted));
+    auto wanted = patched(of, part == subresource::scale ? scale_of(of, *old) : old->body(), type, patch);
+    if (part == subresource::scale) return change_to(in, old, scaled(of, *old, wanted), how, part);
     check_identity(of, wanted, ns, name);
-    return change_to(in, old, updated(of, *old, std::move(wanted), part));
+    if (auto const uid = metadata_text(wanted, "uid"); uid != old->uid())
+        throw invalid(of.name(), name, "metadata.uid", "FieldValueInvalid",
+                      "Invalid value: \"" + uid + "\": field is immutable");
+    return change_to(in, old, updated(of, *old, std::move(wanted), part), how, part);
 }
 
-object_ref api_store::remove(collection& in, std::string_view ns, std::string_view name, json::object const& options)
+application api_store::apply(collection& in, std::string_view ns, std::string_view name, json::object config,
+                             subresource part, write_options const& how)
 {
+    auto const& of = in.resource();
+    check_applied(of, config, ns, name);
+    auto const old = in.find(ns, name);
+    if (!old && part != subresource::none) throw not_found(of.name(), name);
+    auto as = how;
+    as.applied = true;
+    auto wanted = applied(of, old ? &old->body() : nullptr, std::move(config), writer(how, part, now_text()));
+    if (old) return {change_to(in, old, updated(of, *old, std::move(wanted), part), as, part), false};
+    auto& metadata = wanted["metadata"];
+    if (!metadata.is_object()) metadata.emplace_object();
+    metadata.get_object()["name"] = name;
+    metadata.get_object().erase("resourceVersion");
+    return {create(in, ns, std::move(wanted), as), true};
+}
+
+object_ref api_store::remove(collection& in, std::string_view ns, std::string_view name, json::object const& options,
+                             write_options const& how)
+{
+    auto const& of = in.resource();
     auto const old = get(in, ns, name);
-    if (auto const* p = options.if_contains("preconditions"); p && p->is_object()) {
-        auto const check = [&](std::string_view member, std::string_view label, std::string const& have) {
-            auto const* v = p->get_object().if_contains(member);
-            if (!v || !v->is_string() || v->get_string() == have) return;
-            throw conflict(in.resource().name(), name,
-                           "Precondition failed: " + std::string(label) + " in precondition: " +
-                               std::string(v->get_string()) + ", " + std::string(label) + " in object meta: " + have);
-        };
-        check("uid", "UID", std::string(old->uid()));
-        check("resourceVersion", "ResourceVersion", std::to_string(old->at()));
-    }
+    check_preconditions(of, *old, options);
+    if (defines_resources(of) && !is_terminating(*old)) return remove_definition(in, old, how);
     if (!has_finalizers(old->body())) {
-        drop(in, old);
+        drop(in, old, how);
         return nullptr;
     }
-    if (old->metadata().contains("deletionTimestamp")) return old;
+    if (is_terminating(*old)) return old;
     auto body = old->body();
     auto& metadata = body.at("metadata").get_object();
-    metadata["deletionTimestamp"] = rfc3339(clock_());
+    metadata["deletionTimestamp"] = now_text();
     metadata["deletionGracePeriodSeconds"] = 0;
-    return commit(in, old, std::move(body));
+    if (auto* const generation = metadata.if_contains("generation"); generation && generation->is_int64())
+        ++generation->get_int64();
+    if (is_namespace(of)) set_phase(body, "Terminating");
+    return commit(in, old, std::move(body), how);
 }
 
-list_result api_store::list_at(collection const& in, collection_query const& query, revision at,
-                               std::string_view after) const
+list_result api_store::remove_all(collection& in, collection_query const& query, json::object const& options,
+                                  write_options const& how)
 {
-    list_result result;
-    result.page = in.page(query.scope(in.resource()), at, after, query.limit);
-    result.at = at;
-    if (!result.page.last_key.empty()) result.continue_token = continue_token(at, result.page.last_key);
-    return result;
-}
-
-list_result api_store::continued(collection const& in, collection_query const& query) const
-{
-    if (!query.resource_version.empty() && query.resource_version != "0")
-        throw bad_request("specifying resource version is not allowed when using continue");
-    auto const from = read_token(query.continue_token);
-    if (from.at > revision_) throw bad_request("continue key is not valid: it is of a version that is yet to come");
-    if (from.at == 0) return list_at(in, query, revision_, from.after);
-    if (from.at < in.oldest()) throw continue_too_old(continue_token(0, from.after));
-    return list_at(in, query, from.at, from.after);
-}
-
-list_result api_store::list(collection const& in, collection_query const& query) const
-{
-    auto const& match = query.resource_version_match;
-    if (!match.empty() && match != "Exact" && match != "NotOlderThan")
-        refuse_options("resourceVersionMatch", "supported values: \"Exact\", \"NotOlderThan\"");
-    if (!match.empty() && !query.continue_token.empty())
-        refuse_options("resourceVersionMatch", "resourceVersionMatch is forbidden for continue");
-    if (!match.empty() && query.resource_version.empty())
-        refuse_options("resourceVersionMatch", "resourceVersionMatch is forbidden unless resourceVersion is provided");
-    if (!query.continue_token.empty()) return continued(in, query);
-    if (query.resource_version.empty()) return list_at(in, query, revision_, {});
-
-    auto const wanted = parse_revision(query.resource_version);
-    if (wanted == 0) {
-        if (match == "Exact")
-            refuse_options("resourceVersionMatch",
-                           "resourceVersionMatch \"exact\" is forbidden for resourceVersion \"0\"");
-        auto whole = query; // "any version" is answered from the watch cache, which knows no pages
-        whole.limit = 0;
-        return list_at(in, whole, cached(in, 0), {});
+    auto listed = list(in, query);
+    for (auto const& object : listed.page.items) {
+        auto const still = in.find(object->ns(), object->name());
+        if (still && still->uid() == object->uid()) remove(in, object->ns(), object->name(), options, how);
     }
-    if (wanted > revision_) throw version_too_large(wanted, revision_);
-    if (match != "Exact" && (match == "NotOlderThan" || query.limit == 0))
-        return list_at(in, query, cached(in, wanted), {});
-    if (wanted < in.oldest()) throw list_too_old();
-    return list_at(in, query, wanted, {});
+    return listed;
+}
+
+void api_store::define(std::vector<served_resource> const& versions)
+{
+    if (versions.empty()) return;
+    catalog_.define(versions, revision_);
+    // watches of what is no longer served end
+    if (changed_) changed_(*catalog_.find(versions.front().group, versions.front().plural));
+}
+
+// The definition goes when the last of its objects has gone; until then it has a finalizer.
+object_ref api_store::remove_definition(collection& in, object_ref const& old, write_options const& how)
+{
+    auto held = commit(in, old, terminating(old->body(), now_text()), how);
+    auto const resources = resources_of(old->body());
+    if (how.dry_run || resources.empty()) return held;
+    auto const& of = resources.front();
+    auto* const objects = catalog_.find(of.group, of.plural);
+    if (!objects->objects()->empty())
+        remove_all(*objects, {}, {}, how);
+    else
+        finish_definition(of.group, of.plural);
+    return held;
+}
+
+// Definitions go and come back, too, and with them what they serve.
+void api_store::restore(server_backup const& then)
+{
+    auto const before = definitions();
+    revision_ = then.at;
+    catalog_.restore(then.objects, revision_);
+    for (auto const& d : before)
+        if (auto const of = resources_of(d->body()); !of.empty()) catalog_.remove(of.front().group, of.front().plural);
+    for (auto const& d : definitions()) catalog_.define(resources_of(d->body()), revision_);
+    catalog_.restore(then.objects, revision_);
+}
+
+std::vector<object_ref> api_store::definitions() const
+{
+    auto const* const in = catalog_.find("apiextensions.k8s.io", "customresourcedefinitions");
+    return in ? in->page({}, revision_, {}, 0).items : std::vector<object_ref>();
+}
+
+object_ref api_store::definition_of(served_resource const& of) const
+{
+    auto const* const definitions = catalog_.find("apiextensions.k8s.io", "customresourcedefinitions");
+    return definitions && of.custom ? definitions->find("", of.plural + "." + of.group) : nullptr;
+}
+
+void api_store::finish_definition(std::string_view group, std::string_view plural)
+{
+    auto* const objects = catalog_.find(group, plural);
+    auto const definition = objects ? definition_of(objects->resource()) : nullptr;
+    if (!definition || !is_terminating(*definition)) return;
+    auto body = definition->body();
+    auto& finalizers = body.at("metadata").at("finalizers").as_array();
+    auto const cleanup = [](json::value const& f) { return f == json::string_view(cleanup_finalizer); };
+    finalizers.erase(std::remove_if(finalizers.begin(), finalizers.end(), cleanup), finalizers.end());
+    auto* const definitions = catalog_.find("apiextensions.k8s.io", "customresourcedefinitions");
+    change_to(*definitions, definition, std::move(body), origin::client);
+    if (definitions->find("", definition->name())) return;
+    catalog_.remove(group, plural);
+    if (changed_) changed_(*objects); // its watches end
 }
 
 } // namespace coinformer::testing

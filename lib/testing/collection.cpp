@@ -1,6 +1,6 @@
 #include "testing/collection.hpp"
 
-#include <algorithm>
+#include "testing/conversion.hpp"
 
 namespace coinformer::testing {
 
@@ -9,76 +9,23 @@ bool object_scope::holds(stored_object const& o) const
     return (ns.empty() || ns == o.ns()) && (select.everything() || select.matches(o.body()));
 }
 
-object_ref collection::find(std::string_view ns, std::string_view name) const
+object_ref collection::shown(object_ref object) const
 {
-    auto const it = objects_.find(storage_key(ns, name));
-    return it == objects_.end() ? object_ref() : it->second;
+    if (!object || in_->api_version() == of_.api_version()) return object;
+    return std::make_shared<stored_object const>(of_, converted(object->body(), of_.api_version()), object->at());
 }
 
-void collection::apply(change c)
+void collection::apply(change_type type, object_ref is)
 {
-    auto key = storage_key(c.is->ns(), c.is->name());
-    if (c.type == change_type::deleted)
-        objects_.erase(key);
-    else
-        objects_.insert_or_assign(std::move(key), c.is);
-    log_.push_back(std::move(c));
-    for (; log_.size() > history_; ++first_) {
-        oldest_ = log_.front().is->at();
-        log_.pop_front();
-    }
+    if (in_->api_version() != of_.api_version())
+        is = std::make_shared<stored_object const>(of_, converted(is->body(), in_->api_version()), is->at());
+    in_->apply(type, std::move(is));
 }
 
-void collection::compact(revision now)
+change collection::operator[](position p) const
 {
-    first_ = end();
-    log_.clear();
-    oldest_ = now;
-}
-
-void collection::restore(collection const* then, revision at)
-{
-    objects_ = then ? then->objects_ : objects();
-    compact(at);
-}
-
-collection::position collection::after(revision at) const noexcept
-{
-    auto const it = std::ranges::upper_bound(log_, at, {}, [](change const& c) { return c.is->at(); });
-    return first_ + static_cast<position>(it - log_.begin());
-}
-
-collection::objects collection::changed_since(revision at) const
-{
-    objects then;
-    for (auto p = after(at); p != end(); ++p) {
-        auto const& c = (*this)[p];
-        then.try_emplace(storage_key(c.is->ns(), c.is->name()), c.was); // the first change tells
-    }
-    return then;
-}
-
-template <class Visit>
-void collection::visit_at(revision at, std::string_view ns, std::string_view after, Visit visit) const
-{
-    auto const prefix = ns.empty() ? std::string() : storage_key(ns, "");
-    auto const start = after.empty() ? prefix : std::string(after) + '\0';
-    auto const then = changed_since(at);
-    auto now_at = objects_.lower_bound(start);
-    auto then_at = then.lower_bound(start);
-    for (;;) {
-        auto const now_left = now_at != objects_.end() && now_at->first.starts_with(prefix);
-        auto const then_left = then_at != then.end() && then_at->first.starts_with(prefix);
-        if (!now_left && !then_left) return;
-        auto const use_then = then_left && (!now_left || then_at->first <= now_at->first);
-        auto const& [key, object] = use_then ? *then_at : *now_at;
-        if (object && !visit(key, object)) return;
-        if (use_then && now_left && now_at->first == key) ++now_at;
-        if (use_then)
-            ++then_at;
-        else
-            ++now_at;
-    }
+    auto const& c = (*in_)[p];
+    return {c.type, shown(c.was), shown(c.is)};
 }
 
 object_page collection::page(object_scope const& scope, revision at, std::string_view after, std::size_t limit) const
@@ -86,13 +33,14 @@ object_page collection::page(object_scope const& scope, revision at, std::string
     object_page page;
     std::size_t left = 0;
     std::string last;
-    visit_at(at, scope.ns, after, [&](std::string const& key, object_ref const& object) {
-        if (!scope.holds(*object)) return true;
+    in_->visit_at(at, scope.ns, after, [&](std::string const& key, object_ref const& stored) {
         if (limit != 0 && page.items.size() == limit) {
-            ++left;
+            ++left;                           // whether the selector takes it is found out by the next page
             return scope.select.everything(); // goes on to count
         }
-        page.items.push_back(object);
+        auto object = shown(stored);
+        if (!scope.holds(*object)) return true;
+        page.items.push_back(std::move(object));
         last = key;
         return true;
     });

@@ -1,26 +1,15 @@
 #pragma once
 
 #include "testing/object_selector.hpp"
-#include "testing/stored_object.hpp"
+#include "testing/storage.hpp"
 
-#include <cstdint>
-#include <deque>
-#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace coinformer::testing {
-
-enum class change_type { added, modified, deleted };
-
-/// An entry of the history.
-struct change {
-    change_type type;
-    object_ref was; ///< null for added
-    object_ref is;  ///< for deleted: the last state, at the deletion's revision
-};
 
 /// Which objects a list or watch sees.
 struct object_scope {
@@ -36,48 +25,40 @@ struct object_page {
     std::optional<std::size_t> remaining; ///< after this page; not counted under a selector
 };
 
-/// The objects of one resource and the window of their history: the newest changes, in order.
+/// A storage as one version of its resource shows it: objects come and go in that version, whatever the stored one.
 class collection {
 public:
-    /// A place in the history; it stays the same while the window moves on.
-    using position = std::uint64_t;
+    using position = storage::position;
 
-    collection(coinformer::resource const& of, std::size_t history) : of_(of), history_(history) {}
+    collection(served_resource of, std::shared_ptr<storage> in) : of_(std::move(of)), in_(std::move(in)) {}
 
     served_resource const& resource() const noexcept { return of_; }
-    object_ref find(std::string_view ns, std::string_view name) const;
+    std::shared_ptr<storage> const& objects() const noexcept { return in_; }
+    bool shares_objects(collection const& other) const noexcept { return in_ == other.in_; }
 
-    void apply(change c);
-    /// Forgets all history up to `now`.
-    void compact(revision now);
-    /// Takes over the objects of then (null: none), as of version `at`, without history. Positions go on.
-    void restore(collection const* then, revision at);
-    /// The oldest version from which the history is complete.
-    revision oldest() const noexcept { return oldest_; }
+    object_ref find(std::string_view ns, std::string_view name) const { return shown(in_->find(ns, name)); }
+    void apply(change_type type, object_ref is);
+    void compact(revision now) { in_->compact(now); }
+    revision oldest() const noexcept { return in_->oldest(); }
 
     /// The state at `at`, which is not before oldest(): what follows `after` in key order. `limit` 0: everything.
     object_page page(object_scope const& scope, revision at, std::string_view after, std::size_t limit) const;
 
-    /// The first change after a version.
-    position after(revision at) const noexcept;
-    position end() const noexcept { return first_ + log_.size(); }
-    /// False when the window has moved past it.
-    bool holds(position p) const noexcept { return p >= first_; }
-    change const& operator[](position p) const { return log_[p - first_]; }
+    position after(revision at) const noexcept { return in_->after(at); }
+    position end() const noexcept { return in_->end(); }
+    bool holds(position p) const noexcept { return in_->holds(p); }
+    change operator[](position p) const;
+
+    /// It is served no more; who still watches it sees the end of its history.
+    void retire() noexcept { retired_ = true; }
+    bool retired() const noexcept { return retired_; }
 
 private:
-    using objects = std::map<std::string, object_ref, std::less<>>;
-
-    objects changed_since(revision at) const; // as they were then; null for what did not exist
-    template <class Visit>
-    void visit_at(revision at, std::string_view ns, std::string_view after, Visit visit) const;
+    object_ref shown(object_ref object) const;
 
     served_resource of_;
-    std::size_t history_;
-    objects objects_;
-    std::deque<change> log_;
-    position first_ = 0;
-    revision oldest_ = 0;
+    std::shared_ptr<storage> in_;
+    bool retired_ = false;
 };
 
 } // namespace coinformer::testing

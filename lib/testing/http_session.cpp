@@ -1,5 +1,7 @@
 #include "testing/http_session.hpp"
 
+#include "testing/answer_form.hpp"
+#include "testing/gzip_stream.hpp"
 #include "testing/wire_text.hpp"
 
 #include <coinformer/testing/memory_stream.hpp>
@@ -15,16 +17,20 @@ constexpr std::size_t read_bytes = 8 * 1024;
 constexpr std::size_t inbox_limit_bytes = 64 * 1024;
 constexpr std::size_t block_bytes = 64 * 1024; // of a long answer: written when so much has come together
 
-void append_item(std::string& out, stored_object const& o)
+// events that leave together are one member of a gzip stream, as a real server flushes them
+void append_lines(std::string& out, watch_answer const& w, std::string_view lines)
 {
-    out.append(o.item_head()).append(o.item_tail());
+    if (w.gzip)
+        append_chunk(out, gzipped(lines));
+    else
+        append_chunk(out, lines);
 }
 
 } // namespace
 
 http_session::http_session(server_state& state, std::unique_ptr<byte_stream> stream)
-    : state_(state), stream_(std::move(stream)), self_(state.sessions.insert(state.sessions.end(), this)),
-      buffer_(read_bytes)
+    : state_(state), stream_(std::move(stream)), tls_(dynamic_cast<tls_server_stream*>(stream_.get())),
+      self_(state.sessions.insert(state.sessions.end(), this)), buffer_(read_bytes)
 {
 }
 
@@ -71,14 +77,20 @@ task<> http_session::answer_all(nursery& parts) &
     request_handler handler(state_);
     try {
         for (bool keep = true; keep;) {
-            auto const request = co_await next_request();
+            auto request = co_await next_request();
             if (!request) break;
+            request->peer = tls_ ? tls_->client() : nullptr;
             auto reply = handler.handle(*request);
             wrong_ = std::move(reply.wrong);
             sent_ = 0;
             if (wrong_ && wrong_->delay != duration::zero()) co_await state_.env.time->sleep_for(wrong_->delay);
+            if (auto const* const wait = std::get_if<version_wait>(&reply.what)) {
+                co_await version_reached(wait->until);
+                reply.what = handler.again(*request);
+            }
             keep = co_await give(std::move(reply.what), request->keep_alive);
         }
+        if (tls_) co_await tls_->say_goodbye();
     } catch (boost::system::system_error const& e) {
         if (e.code() != condition::cancelled)
             state_.env.log->log(log_level::debug, "api_server: connection lost", {{"cause", e.what()}});
@@ -101,6 +113,20 @@ task<std::optional<wire_request>> http_session::next_request() &
             co_await stirred_.wait();
         }
     }
+}
+
+// Waits no longer than version_patience, nor for a peer that has gone.
+task<> http_session::version_reached(revision until) &
+{
+    auto const deadline = state_.env.time->now() + version_patience;
+    auto const alarm = state_.env.time->make_timer(state_.env.ex);
+    auto const ring = [this] { stirred_.notify(); };
+    awaits_version_ = true;
+    while (!ended_ && state_.store.now() < until && state_.env.time->now() < deadline) {
+        alarm->start(deadline, ring);
+        co_await stirred_.wait();
+    }
+    awaits_version_ = false;
 }
 
 // Part of an answer; a fault may end it early.
@@ -144,20 +170,26 @@ task<> http_session::give_list(list_answer reply, bool keep_alive) &
     whole.body = list_opening(reply);
     auto chunked = false;
     auto first = true;
+    auto const enough = reply.gzip ? gzip_threshold_bytes : block_bytes;
+    std::optional<gzip_stream> gzip;
     for (auto const& item : reply.list.page.items) {
         if (!std::exchange(first, false)) whole.body += ',';
-        append_item(whole.body, *item);
-        if (whole.body.size() < block_bytes) continue;
+        append_item(whole.body, reply, *item);
+        if (whole.body.size() <= (chunked ? block_bytes : enough)) continue;
+        if (reply.gzip && !chunked) {
+            gzip.emplace();
+            whole.content_encoding = "gzip";
+        }
         auto out = chunked ? std::string() : answer_head(whole, std::nullopt, keep_alive);
         chunked = true;
-        append_chunk(out, whole.body);
+        append_chunk(out, gzip ? gzip->add(whole.body) : whole.body);
         whole.body.clear();
         co_await send(out);
     }
     whole.body += list_closing(reply);
     std::string out;
     if (chunked) {
-        append_chunk(out, whole.body);
+        append_chunk(out, gzip ? gzip->finish(whole.body) : whole.body);
         out += last_chunk;
     } else {
         out = answer_head(whole, whole.body.size(), keep_alive) + whole.body;
@@ -167,11 +199,13 @@ task<> http_session::give_list(list_answer reply, bool keep_alive) &
 
 task<> http_session::give_watch(watch_answer reply, bool keep_alive) &
 {
-    auto head = answer_head({}, std::nullopt, keep_alive);
+    canned_answer stream;
+    if (reply.gzip) stream.content_encoding = "gzip";
+    auto head = answer_head(stream, std::nullopt, keep_alive);
     if (reply.fault) {
         std::string line;
         watch_cursor::append_error(line, *reply.fault);
-        append_chunk(head, line);
+        append_lines(head, reply, line);
     }
     co_await send(head);
     if (reply.cursor) co_await follow(reply);
@@ -179,19 +213,21 @@ task<> http_session::give_watch(watch_answer reply, bool keep_alive) &
 }
 
 // What is ready, each event a chunk as a real server sends it. Result: whether there was any.
-bool http_session::take_events(watch_cursor& from, std::string& out)
+bool http_session::take_events(watch_answer& from, std::string& out)
 {
-    std::string line;
+    std::string lines;
     auto* const left = wrong_ && wrong_->events ? &*wrong_->events : nullptr;
-    while (out.size() < block_bytes && !(left && *left == 0)) {
-        auto const event = from.next();
+    while (out.size() + lines.size() < block_bytes && !(left && *left == 0)) {
+        auto const event = from.cursor->next();
         if (!event) break;
         if (event->initial_end && wrong_ && wrong_->no_initial_end) continue;
         if (left) --*left;
-        line.clear();
-        from.append_line(line, *event);
-        append_chunk(out, line);
+        from.cursor->append_line(lines, *event);
+        if (from.gzip) continue;
+        append_chunk(out, lines);
+        lines.clear();
     }
+    if (!lines.empty()) append_lines(out, from, lines);
     return !out.empty();
 }
 
@@ -233,17 +269,18 @@ task<> http_session::follow(watch_answer& reply) &
     auto const ring = [this] { stirred_.notify(); };
     while (!ended_) {
         std::string out;
-        auto const over = !take_events(cursor, out) && deadlines.over();
+        auto const over = !take_events(reply, out) && deadlines.over();
         if (out.empty() && wrong_ && wrong_->events == 0) {
-            if (!wrong_->last_line.empty()) append_chunk(out, wrong_->last_line);
+            if (!wrong_->last_line.empty()) append_lines(out, reply, wrong_->last_line);
             co_await send(out);
             break;
         }
-        if (cursor.lost()) break; // a real server ends the watch of a reader that is too slow
-        if (out.empty() && reply.bookmarks && (over || deadlines.bookmark_due())) {
+        if (out.empty() && cursor.ended()) break; // a real server ends the watch of a reader that is too slow
+        auto const news = over && state_.store.now() > cursor.from(); // the last one says something new, or is left out
+        if (out.empty() && reply.bookmarks && (news || deadlines.bookmark_due())) {
             std::string line;
             cursor.append_line(line, {"BOOKMARK", nullptr, state_.store.now(), false});
-            append_chunk(out, line);
+            append_lines(out, reply, line);
         }
         if (!out.empty()) {
             co_await send(out);

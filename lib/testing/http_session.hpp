@@ -1,6 +1,7 @@
 #pragma once
 
 #include "testing/request_handler.hpp"
+#include "testing/tls_server_stream.hpp"
 
 #include <coinformer/core/nursery.hpp>
 #include <coinformer/core/task.hpp>
@@ -28,10 +29,10 @@ public:
     /// Breaks the connection off, bytes on their way are lost where the stream can do that.
     void reset() noexcept;
 
-    /// A change of this collection may be news to this session.
+    /// A change of this collection, or any, may be news to this session.
     void changed(collection const& in) noexcept
     {
-        if (watched_ == &in) stirred_.notify();
+        if (awaits_version_ || (watched_ && watched_->shares_objects(in))) stirred_.notify();
     }
     bool watching() const noexcept { return watched_ != nullptr; }
 
@@ -41,16 +42,18 @@ private:
     task<> receive() &;
     task<> answer_all(nursery& parts) &;
     task<std::optional<wire_request>> next_request() &;
+    task<> version_reached(revision until) &;
     task<> send(std::string_view bytes) &;
     task<bool> give(answer reply, bool keep_alive) &;
     task<bool> give_whole(canned_answer reply, bool keep_alive) &;
     task<> give_list(list_answer reply, bool keep_alive) &;
     task<> give_watch(watch_answer reply, bool keep_alive) &;
     task<> follow(watch_answer& reply) &;
-    bool take_events(watch_cursor& from, std::string& out);
+    bool take_events(watch_answer& from, std::string& out);
 
     server_state& state_;
     std::unique_ptr<byte_stream> stream_;
+    tls_server_stream* tls_; // the stream when it is one
     std::list<http_session*>::iterator self_;
     std::vector<char> buffer_;
     std::string inbox_;  // received, not yet parsed
@@ -58,6 +61,7 @@ private:
     wakeup stirred_;     // bytes came, the connection ended, something watched changed, or time is up
     wakeup room_;        // the inbox has room
     collection const* watched_ = nullptr;
+    bool awaits_version_ = false;
     std::optional<fault> wrong_; // with the answer under way
     std::size_t sent_ = 0;       // bytes of it
 };

@@ -1,9 +1,12 @@
 #include "testing/object_rules.hpp"
 
+#include "testing/validation.hpp"
+
 #include <boost/json/parse.hpp>
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 namespace coinformer::testing {
 
@@ -28,9 +31,19 @@ void move_member(json::object& from, json::object& to, std::string_view key)
     from.stable_erase(it);
 }
 
+bool is_empty(json::value const& v)
+{
+    return (v.is_array() && v.get_array().empty()) || (v.is_object() && v.get_object().empty());
+}
+
+// as a real server shows it: what is empty is left out
 json::object in_order(json::object metadata)
 {
     json::object sorted;
+    metadata.erase("selfLink");
+    for (std::string_view const key : {"labels", "annotations", "ownerReferences", "finalizers"})
+        if (auto const it = metadata.find(key); it != metadata.end() && is_empty(it->value()))
+            metadata.stable_erase(it);
     for (auto const key : leading_metadata) move_member(metadata, sorted, key);
     for (auto& other : metadata) sorted[other.key()] = std::move(other.value());
     return sorted;
@@ -52,19 +65,6 @@ void check_string_map(json::object const& metadata, std::string_view member)
     auto const is_text = [](json::key_value_pair const& e) { return e.value().is_string(); };
     if (!object || !std::all_of(object->begin(), object->end(), is_text))
         throw bad_request("metadata." + std::string(member) + ": expected a map of strings");
-}
-
-bool is_subdomain(std::string_view name)
-{
-    auto const alnum = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); };
-    if (name.empty() || name.size() > 253 || !alnum(name.front()) || !alnum(name.back())) return false;
-    char last = 'a';
-    for (char const c : name) {
-        if (!alnum(c) && c != '-' && c != '.') return false;
-        if ((c == '.' && !alnum(last)) || (last == '.' && !alnum(c))) return false;
-        last = c;
-    }
-    return true;
 }
 
 void check_kind(served_resource const& of, json::object const& body)
@@ -101,6 +101,49 @@ json::value member_of(json::object const& body, std::string_view key)
     return v ? *v : json::value();
 }
 
+json::value const* find_path(json::object const& in, std::string_view path)
+{
+    auto const dot = path.find('.');
+    auto const* v = in.if_contains(path.substr(0, dot));
+    if (!v || dot == path.npos) return v;
+    return v->is_object() ? find_path(v->get_object(), path.substr(dot + 1)) : nullptr;
+}
+
+std::string expression_text(json::value const& expression)
+{
+    if (!expression.is_object()) return {};
+    auto const& e = expression.get_object();
+    auto const text = [&](std::string_view member) {
+        auto const v = member_of(e, member);
+        return v.is_string() ? std::string(v.get_string()) : std::string();
+    };
+    auto const how = text("operator");
+    if (how == "Exists") return text("key");
+    if (how == "DoesNotExist") return "!" + text("key");
+    std::string values;
+    if (auto const list = member_of(e, "values"); list.is_array())
+        for (auto const& v : list.get_array())
+            if (v.is_string()) values.append(values.empty() ? "" : ",").append(v.get_string());
+    return text("key") + (how == "In" ? " in (" : " notin (") + values + ")";
+}
+
+// a LabelSelector, or a plain map of labels, as the text of a selector
+json::value selector_text(json::object const& selector)
+{
+    std::vector<std::string> terms;
+    auto const* labels = selector.if_contains("matchLabels");
+    auto const* expressions = selector.if_contains("matchExpressions");
+    auto const& map = labels && labels->is_object() ? labels->get_object() : selector;
+    for (auto const& [key, value] : map)
+        if (value.is_string()) terms.push_back(std::string(key) + "=" + std::string(value.get_string()));
+    if (expressions && expressions->is_array())
+        for (auto const& e : expressions->get_array()) terms.push_back(expression_text(e));
+    std::ranges::sort(terms);
+    std::string text;
+    for (auto const& term : terms) text.append(text.empty() ? "" : ",").append(term);
+    return json::string(text);
+}
+
 void check_precondition(served_resource const& of, stored_object const& old, json::object const& wanted)
 {
     auto const version = metadata_text(wanted, "resourceVersion");
@@ -125,23 +168,6 @@ json::object parse_object(std::string_view text)
     return std::move(value.get_object());
 }
 
-void merge(json::value& target, json::value const& patch)
-{
-    if (!patch.is_object()) {
-        target = patch;
-        return;
-    }
-    if (!target.is_object()) target.emplace_object();
-    auto& object = target.get_object();
-    for (auto const& member : patch.get_object()) {
-        if (!member.value().is_null()) {
-            merge(object[member.key()], member.value());
-        } else if (auto const it = object.find(member.key()); it != object.end()) {
-            object.stable_erase(it);
-        }
-    }
-}
-
 std::string metadata_text(json::object const& body, std::string_view member)
 {
     auto const* metadata = body.if_contains("metadata");
@@ -156,11 +182,27 @@ bool has_finalizers(json::object const& body)
     return v && v->is_array() && !v->get_array().empty();
 }
 
+void require_kind(served_resource const& of, json::object const& body, std::string_view name)
+{
+    if (of.built_in()) return;
+    auto const text = [&](std::string_view member) {
+        auto const v = member_of(body, member);
+        return v.is_string() ? std::string(v.get_string()) : std::string();
+    };
+    auto const kind = text("kind");
+    if (kind.empty()) throw bad_request("Object 'Kind' is missing");
+    if (text("apiVersion").empty()) throw bad_request("Object 'apiVersion' is missing");
+    if (kind != of.kind)
+        throw invalid({of.group, of.plural, kind}, name, "kind", "FieldValueInvalid",
+                      "Invalid value: \"" + kind + "\": must be " + of.kind);
+}
+
 void check_identity(served_resource const& of, json::object const& body, std::string_view ns, std::string_view name)
 {
     check_kind(of, body);
     auto const* metadata = body.if_contains("metadata");
     if (metadata && !metadata->is_object() && !metadata->is_null()) throw bad_request("metadata: expected an object");
+    if (metadata && metadata->is_object()) check_texts(metadata->get_object());
     auto const own_name = metadata_text(body, "name");
     if (!own_name.empty() && own_name != name)
         throw bad_request("the name of the object (" + own_name + ") does not match the name on the URL (" +
@@ -170,22 +212,31 @@ void check_identity(served_resource const& of, json::object const& body, std::st
         throw bad_request("the namespace of the provided object does not match the namespace sent on the request");
 }
 
+void check_applied(served_resource const& of, json::object const& config, std::string_view ns, std::string_view name)
+{
+    auto const text = [&](std::string_view member) {
+        auto const v = member_of(config, member);
+        return v.is_string() ? std::string(v.get_string()) : std::string();
+    };
+    auto const version = text("apiVersion");
+    if (version != of.api_version() || text("kind") != of.kind)
+        throw bad_request("invalid object type: " + (version.find('/') == version.npos ? "/" + version : version) +
+                          ", Kind=" + text("kind"));
+    auto const metadata = member_of(config, "metadata");
+    if (metadata.is_object() && !member_of(metadata.get_object(), "managedFields").is_null())
+        throw bad_request("metadata.managedFields must be nil");
+    check_identity(of, config, ns, name);
+}
+
 json::object admitted(served_resource const& of, json::object given, std::string_view ns, std::string_view name,
                       server_fields const& fields, keep_status status)
 {
-    if (name.empty())
-        throw invalid(of.name(), "", "metadata.name", "FieldValueRequired",
-                      "Required value: name or generateName is required");
-    if (!is_subdomain(name))
-        throw invalid(of.name(), name, "metadata.name", "FieldValueInvalid",
-                      "Invalid value: \"" + std::string(name) +
-                          "\": a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' "
-                          "or '.', and must start and end with an alphanumeric character");
     auto metadata = metadata_of(given);
     if (!metadata_text(given, "resourceVersion").empty())
-        throw bad_request("resourceVersion should not be set on objects to be created");
+        throw unexplained("resourceVersion should not be set on objects to be created");
     check_string_map(metadata, "labels");
     check_string_map(metadata, "annotations");
+    check_metadata(of, name, metadata);
     metadata["name"] = name;
     metadata.erase("namespace");
     if (!ns.empty()) metadata["namespace"] = ns;
@@ -204,8 +255,12 @@ json::object updated(served_resource const& of, stored_object const& old, json::
     check_precondition(of, old, wanted);
     check_string_map(metadata, "labels");
     check_string_map(metadata, "annotations");
+    check_metadata(of, old.name(), metadata);
+    check_new_finalizers(of, old, metadata);
     if (part == subresource::status) {
         auto body = old.body();
+        if (auto managed = member_of(metadata, "managedFields"); !managed.is_null())
+            body.at("metadata").get_object()["managedFields"] = std::move(managed);
         auto status = member_of(wanted, "status");
         if (status.is_null())
             body.erase("status");
@@ -224,19 +279,21 @@ json::object updated(served_resource const& of, stored_object const& old, json::
     return assembled(of, std::move(metadata), std::move(wanted));
 }
 
-json::object scale_of(stored_object const& object)
+json::object scale_of(served_resource const& of, stored_object const& object)
 {
     json::object metadata;
     for (std::string_view const key : {"name", "namespace", "uid", "resourceVersion", "creationTimestamp"})
         if (auto v = member_of(object.metadata(), key); !v.is_null()) metadata[key] = std::move(v);
-    auto const replicas = [&](std::string_view part) -> json::value {
-        auto const in = member_of(object.body(), part);
-        auto v = in.is_object() ? member_of(in.get_object(), "replicas") : json::value();
-        return v.is_null() ? json::value(0) : v;
+    auto const number = [&](std::string_view path) {
+        auto const* v = find_path(object.body(), path);
+        return v && v->is_int64() ? *v : json::value(0);
     };
     json::object spec, status, scale;
-    spec["replicas"] = replicas("spec");
-    status["replicas"] = replicas("status");
+    spec["replicas"] = number(of.scaling.replicas);
+    status["replicas"] = number(of.scaling.status);
+    auto const path = of.custom ? std::string_view(of.scaling.selector) : "spec.selector";
+    if (auto const* selector = path.empty() ? nullptr : find_path(object.body(), path))
+        status["selector"] = selector->is_object() ? selector_text(selector->get_object()) : *selector;
     scale["kind"] = "Scale";
     scale["apiVersion"] = "autoscaling/v1";
     scale["metadata"] = std::move(metadata);
@@ -254,10 +311,32 @@ json::object scaled(served_resource const& of, stored_object const& old, json::o
         throw invalid({"autoscaling", "scales", "Scale"}, old.name(), "spec.replicas", "FieldValueInvalid",
                       "Invalid value: must be an integer greater than or equal to 0");
     auto wanted = old.body();
-    auto& own = wanted["spec"];
-    if (!own.is_object()) own.emplace_object();
-    own.get_object()["replicas"] = replicas;
+    auto* at = &wanted;
+    std::string_view path = of.scaling.replicas;
+    for (auto dot = path.find('.'); dot != path.npos; dot = path.find('.')) {
+        auto& next = (*at)[path.substr(0, dot)];
+        if (!next.is_object()) next.emplace_object();
+        at = &next.get_object();
+        path.remove_prefix(dot + 1);
+    }
+    (*at)[path] = replicas;
     return updated(of, old, std::move(wanted), subresource::none);
+}
+
+void check_preconditions(served_resource const& of, stored_object const& old, json::object const& delete_options)
+{
+    auto const wanted = member_of(delete_options, "preconditions");
+    if (!wanted.is_object()) return;
+    auto const check = [&](std::string_view member, std::string const& label, std::string const& have,
+                           std::string_view perhaps) {
+        auto const v = member_of(wanted.get_object(), member);
+        if (!v.is_string() || v.get_string() == have) return;
+        auto why = "the " + label + " in the precondition (" + std::string(v.get_string()) + ") does not match the ";
+        why.append(label).append(" in record (").append(have).append("). The object might have been ").append(perhaps);
+        throw conflict({of.group, of.kind, of.kind}, old.name(), why);
+    };
+    check("uid", "UID", std::string(old.uid()), "deleted and then recreated");
+    check("resourceVersion", "ResourceVersion", std::to_string(old.at()), "modified");
 }
 
 json::object with_revision(json::object body, revision at)

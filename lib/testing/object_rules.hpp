@@ -3,7 +3,6 @@
 #include "testing/stored_object.hpp"
 
 #include <boost/json/object.hpp>
-#include <boost/json/value.hpp>
 
 #include <string>
 #include <string_view>
@@ -22,9 +21,6 @@ enum class keep_status { no, yes };
 /// Parses a request's body; throws refusal (400) when it is no JSON object.
 boost::json::object parse_object(std::string_view text);
 
-/// RFC 7386.
-void merge(boost::json::value& target, boost::json::value const& patch);
-
 /// An object as it enters the store: checked against its URL, kind, apiVersion and metadata first and in order.
 /// Throws refusal (400, 422). `name` is the URL's or a generated one.
 boost::json::object admitted(served_resource const& of, boost::json::object given, std::string_view ns,
@@ -35,14 +31,25 @@ boost::json::object admitted(served_resource const& of, boost::json::object give
 boost::json::object updated(served_resource const& of, stored_object const& old, boost::json::object wanted,
                             subresource part);
 
+/// Custom resources' bodies have to say what they are. Throws refusal (400, 422).
+void require_kind(served_resource const& of, boost::json::object const& body, std::string_view name);
+
 /// Checks that a body belongs to its URL. Throws refusal (400).
 void check_identity(served_resource const& of, boost::json::object const& body, std::string_view ns,
                     std::string_view name);
 
+/// As check_identity(), where kind and apiVersion must be there: what an apply is given.
+void check_applied(served_resource const& of, boost::json::object const& config, std::string_view ns,
+                   std::string_view name);
+
 /// The autoscaling/v1 Scale of an object.
-boost::json::object scale_of(stored_object const& object);
+boost::json::object scale_of(served_resource const& of, stored_object const& object);
 /// The object with the Scale's replicas. Throws refusal (409, 422).
 boost::json::object scaled(served_resource const& of, stored_object const& old, boost::json::object const& scale);
+
+/// Of a DeleteOptions. Throws refusal (409).
+void check_preconditions(served_resource const& of, stored_object const& old,
+                         boost::json::object const& delete_options);
 
 boost::json::object with_revision(boost::json::object body, revision at);
 

@@ -1,6 +1,8 @@
 #include "testing/object_selector.hpp"
 
 #include "testing/refusal.hpp"
+#include "testing/selectable_field.hpp"
+#include "testing/validation.hpp"
 
 #include <boost/json/value.hpp>
 
@@ -15,32 +17,6 @@ namespace coinformer::testing {
 namespace json = boost::json;
 
 namespace {
-
-struct selectable {
-    std::string_view plural;
-    std::string_view field;
-};
-
-// what a real server offers beside metadata.name and metadata.namespace
-constexpr auto selectable_fields = std::to_array<selectable>({
-    {"namespaces", "status.phase"},
-    {"nodes", "spec.unschedulable"},
-    {"pods", "spec.nodeName"},
-    {"pods", "spec.restartPolicy"},
-    {"pods", "spec.schedulerName"},
-    {"pods", "spec.serviceAccountName"},
-    {"pods", "status.nominatedNodeName"},
-    {"pods", "status.phase"},
-    {"pods", "status.podIP"},
-    {"secrets", "type"},
-});
-
-bool is_selectable(std::string_view plural, std::string_view field)
-{
-    if (field == "metadata.name" || field == "metadata.namespace") return true;
-    return std::ranges::any_of(selectable_fields,
-                               [&](selectable const& s) { return s.plural == plural && s.field == field; });
-}
 
 std::string text_of(json::value const& v)
 {
@@ -177,6 +153,8 @@ private:
     {
         auto word = this->word();
         if (word.empty()) fail("expected a label key");
+        if (auto const problem = key_problem(word); !problem.empty())
+            throw bad_request("unable to parse requirement: <nil>: Invalid value: \"" + word + "\": " + problem);
         return word;
     }
 
@@ -203,10 +181,10 @@ private:
     std::string_view rest_;
 };
 
-object_selector::object_selector(std::string_view labels, std::string_view fields, std::string_view plural)
+object_selector::object_selector(std::string_view labels, std::string_view fields, served_resource const& of)
 {
     read_labels(labels);
-    read_fields(fields, plural);
+    read_fields(fields, of);
 }
 
 void object_selector::read_labels(std::string_view text)
@@ -218,7 +196,7 @@ void object_selector::read_labels(std::string_view text)
     }
 }
 
-void object_selector::read_fields(std::string_view text, std::string_view plural)
+void object_selector::read_fields(std::string_view text, served_resource const& of)
 {
     for (auto const& part : split_unescaped(text)) {
         auto const equals = part.find('=');
@@ -229,7 +207,9 @@ void object_selector::read_fields(std::string_view text, std::string_view plural
         t.what = part[equals - 1] == '!' ? op::not_in : op::in;
         t.key = part.substr(0, t.what == op::not_in ? equals - 1 : equals);
         t.values.push_back(unescaped(part.substr(part.starts_with(t.key + "==") ? equals + 2 : equals + 1)));
-        if (!is_selectable(plural, t.key)) throw bad_request("field label not supported: " + t.key);
+        auto const field = find_selectable(of, t.key);
+        t.absent = field.absent;
+        t.key = std::string(field.path);
         terms_.push_back(std::move(t));
     }
 }
@@ -241,7 +221,8 @@ bool object_selector::matches(json::object const& object) const
 
 bool object_selector::holds(term const& t, json::object const& object)
 {
-    auto const value = t.field ? field_of(object, t.key) : label_of(object, t.key);
+    auto value = t.field ? field_of(object, t.key) : label_of(object, t.key);
+    if (t.field && value->empty()) value = t.absent;
     auto const listed = value && std::ranges::find(t.values, *value) != t.values.end();
     switch (t.what) {
     case op::in: return listed;

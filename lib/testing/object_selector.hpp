@@ -1,5 +1,7 @@
 #pragma once
 
+#include "testing/served_resource.hpp"
+
 #include <boost/json/object.hpp>
 
 #include <string>
@@ -13,8 +15,8 @@ namespace coinformer::testing {
 class object_selector {
 public:
     object_selector() = default; ///< selects everything
-    /// Throws refusal (400) when a selector does not parse, or names a field that `plural` cannot be selected by.
-    object_selector(std::string_view labels, std::string_view fields, std::string_view plural);
+    /// Throws refusal (400) when a selector does not parse, or names a field that `of` cannot be selected by.
+    object_selector(std::string_view labels, std::string_view fields, served_resource const& of);
 
     bool matches(boost::json::object const& object) const;
     bool everything() const noexcept { return terms_.empty(); }
@@ -24,13 +26,14 @@ private:
     struct term {
         bool field = false; // of the object, by its path; else a label
         std::string key;
+        std::string absent = {}; // what a field is that is not there
         op what = op::exists;
         std::vector<std::string> values;
     };
     class reader;
 
     void read_labels(std::string_view text);
-    void read_fields(std::string_view text, std::string_view plural);
+    void read_fields(std::string_view text, served_resource const& of);
     static bool holds(term const& t, boost::json::object const& object);
 
     std::vector<term> terms_;

@@ -1,7 +1,5 @@
 #include "testing/refusal.hpp"
 
-#include <boost/json/array.hpp>
-
 namespace coinformer::testing {
 
 namespace json = boost::json;
@@ -52,7 +50,7 @@ json::object refusal::json() const
     status["metadata"] = std::move(metadata);
     status["status"] = "Failure";
     status["message"] = message_;
-    status["reason"] = reason_;
+    if (!reason_.empty()) status["reason"] = reason_;
     json::object details = details_;
     if (retry_after_) details["retryAfterSeconds"] = retry_after_->count();
     if (!details.empty()) status["details"] = std::move(details);
@@ -110,18 +108,40 @@ refusal stale(resource_name r, std::string_view name)
 refusal invalid(resource_name r, std::string_view name, std::string_view field, std::string_view cause,
                 std::string_view why)
 {
+    return invalid(r, name, std::string(field).append(": ").append(why), one_cause(cause, why, field));
+}
+
+refusal invalid(resource_name r, std::string_view name, std::string_view faults, json::array causes)
+{
     auto details = about(r, name);
     details["kind"] = r.kind;
-    details["causes"] = one_cause(cause, why, field);
+    details["causes"] = std::move(causes);
     auto message = std::string(r.kind);
     if (!r.group.empty()) message.append(".").append(r.group);
-    message.append(" ").append(quoted(name)).append(" is invalid: ").append(field).append(": ").append(why);
+    message.append(" ").append(quoted(name)).append(" is invalid: ").append(faults);
     return refusal(errc::invalid, 422, "Invalid", std::move(message)).with_details(std::move(details));
+}
+
+refusal namespace_terminating(resource_name r, std::string_view name, std::string_view ns)
+{
+    auto const text = std::string(ns);
+    auto details = about(r, name);
+    details["causes"] =
+        one_cause("NamespaceTerminating", "namespace " + text + " is being terminated", "metadata.namespace");
+    return refusal(errc::forbidden, 403, "Forbidden",
+                   qualified(r) + " " + quoted(name) + " is forbidden: unable to create new content in namespace " +
+                       text + " because it is being terminated")
+        .with_details(std::move(details));
 }
 
 refusal bad_request(std::string message)
 {
     return {errc::bad_request, 400, "BadRequest", std::move(message)};
+}
+
+refusal unexplained(std::string message)
+{
+    return {errc::internal_server_error, 500, "", std::move(message)};
 }
 
 refusal method_not_allowed()
@@ -132,16 +152,27 @@ refusal method_not_allowed()
 
 refusal not_acceptable()
 {
-    return {errc::unexpected_status, 406, "NotAcceptable",
-            "only the following media types are accepted: application/json"};
+    return not_acceptable("only the following media types are accepted: application/json");
+}
+
+refusal not_acceptable(std::string message)
+{
+    return {errc::unexpected_status, 406, "NotAcceptable", std::move(message)};
 }
 
 refusal unsupported_media_type(std::string_view got)
 {
     return {errc::unexpected_status, 415, "UnsupportedMediaType",
             "the body of the request was in an unknown format (" + std::string(got) +
-                ") - accepted media types include: application/json, application/merge-patch+json, "
-                "application/strategic-merge-patch+json"};
+                ") - accepted media types include: application/json"};
+}
+
+refusal unsupported_patch(bool strategic)
+{
+    std::string types = "application/json-patch+json, application/merge-patch+json, application/apply-patch+yaml";
+    if (strategic) types += ", application/strategic-merge-patch+json";
+    return {errc::unexpected_status, 415, "UnsupportedMediaType",
+            "the body of the request was in an unknown format - accepted media types include: " + types};
 }
 
 refusal body_too_large(std::size_t limit)
@@ -153,6 +184,19 @@ refusal body_too_large(std::size_t limit)
 refusal unauthorized()
 {
     return {errc::unauthorized, 401, "Unauthorized", "Unauthorized"};
+}
+
+refusal forbidden(resource_name r, std::string_view name, std::string_view why)
+{
+    auto message = qualified(r);
+    if (!name.empty()) message += " " + quoted(name);
+    message.append(" is forbidden: ").append(why);
+    return refusal(errc::forbidden, 403, "Forbidden", std::move(message)).with_details(about(r, name));
+}
+
+refusal forbidden_path(std::string_view why)
+{
+    return refusal(errc::forbidden, 403, "Forbidden", "forbidden: " + std::string(why));
 }
 
 refusal watch_too_old(std::uint64_t asked, std::uint64_t oldest)
@@ -182,7 +226,8 @@ refusal version_too_large(std::uint64_t asked, std::uint64_t current)
     json::object details;
     details["causes"] = one_cause("ResourceVersionTooLarge", "Too large resource version", {});
     return refusal(errc::version_too_large, 504, "Timeout",
-                   "Too large resource version: " + std::to_string(asked) + ", current: " + std::to_string(current))
+                   "Timeout: Too large resource version: " + std::to_string(asked) +
+                       ", current: " + std::to_string(current))
         .with_details(std::move(details))
         .with_retry_after(std::chrono::seconds(1));
 }

@@ -2,6 +2,7 @@
 
 #include <coinformer/core/error.hpp>
 
+#include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 
 #include <chrono>
@@ -56,12 +57,23 @@ refusal conflict(resource_name r, std::string_view name, std::string_view why);
 refusal stale(resource_name r, std::string_view name);
 refusal invalid(resource_name r, std::string_view name, std::string_view field, std::string_view cause,
                 std::string_view why);
+refusal namespace_terminating(resource_name r, std::string_view name, std::string_view ns);
+/// Of several fields: `faults` is what the message says of them.
+refusal invalid(resource_name r, std::string_view name, std::string_view faults, boost::json::array causes);
 refusal bad_request(std::string message);
+/// What a real server did not mean to say: 500 without a reason.
+refusal unexplained(std::string message);
 refusal method_not_allowed();
 refusal not_acceptable();
+refusal not_acceptable(std::string message);
 refusal unsupported_media_type(std::string_view got);
+/// `strategic`: the resource takes strategic merge patches, too.
+refusal unsupported_patch(bool strategic);
 refusal body_too_large(std::size_t limit);
 refusal unauthorized();
+/// `name` may be empty.
+refusal forbidden(resource_name r, std::string_view name, std::string_view why);
+refusal forbidden_path(std::string_view why);
 refusal watch_too_old(std::uint64_t asked, std::uint64_t oldest);
 refusal list_too_old();
 refusal continue_too_old(std::string token);

@@ -1,6 +1,14 @@
 #include "testing/request_handler.hpp"
 
+#include "testing/answer_form.hpp"
+#include "testing/discovery.hpp"
+#include "testing/protobuf_body.hpp"
+#include "testing/yaml_body.hpp"
+
 #include <boost/json/serialize.hpp>
+
+#include <algorithm>
+#include <array>
 
 namespace coinformer::testing {
 
@@ -26,31 +34,6 @@ canned_answer json_answer(int status, std::string body)
     return a;
 }
 
-std::optional<canned_answer> plain_page(std::string_view path)
-{
-    if (path == "/healthz" || path == "/readyz" || path == "/livez") return text_answer(200, "ok");
-    if (path == "/version")
-        return json_answer(200, R"({"major":"1","minor":"37","gitVersion":"v1.37.1+coinformer","gitCommit":"",)"
-                                R"("gitTreeState":"clean","buildDate":"","goVersion":"","compiler":"",)"
-                                R"("platform":"coinformer/testing"})");
-    return std::nullopt;
-}
-
-// JSON is all that is spoken here; "as=" asks for Tables and PartialObjectMetadata
-bool accepts_json(std::string_view accept)
-{
-    if (accept.empty()) return true;
-    while (!accept.empty()) {
-        auto range = accept.substr(0, accept.find(','));
-        accept.remove_prefix(std::min(range.size() + 1, accept.size()));
-        range.remove_prefix(std::min(range.find_first_not_of(' '), range.size()));
-        auto const known =
-            range.starts_with("application/json") || range.starts_with("*/*") || range.starts_with("application/*");
-        if (known && range.find("as=") == range.npos) return true;
-    }
-    return false;
-}
-
 subresource part_of(request_target const& target, served_resource const& of)
 {
     if (target.part.empty()) return subresource::none;
@@ -61,21 +44,48 @@ subresource part_of(request_target const& target, served_resource const& of)
 
 void require_json(wire_request const& request)
 {
-    if (!request.content_type.empty() && request.content_type != "application/json")
+    auto const& type = request.content_type;
+    if (!type.empty() && type != "application/json" && type != "application/yaml")
         throw unsupported_media_type(request.content_type);
 }
 
-void require_merge_patch(wire_request const& request)
+json::object object_of(wire_request const& request)
 {
-    auto const& type = request.content_type;
-    // strategic merge differs for lists with merge keys only; what it would keep is replaced here
-    if (type != "application/merge-patch+json" && type != "application/strategic-merge-patch+json")
-        throw unsupported_media_type(type);
+    return request.content_type == "application/yaml" ? parse_yaml_object(request.body) : parse_object(request.body);
 }
 
-std::string shown(object_ref const& object, subresource part)
+// who gives no fieldManager is known by its user agent
+write_options named(write_options how, wire_request const& request)
 {
-    return part == subresource::scale ? json::serialize(scale_of(*object)) : object->text();
+    if (how.manager.empty()) how.manager = request.user_agent.substr(0, request.user_agent.find('/'));
+    return how;
+}
+
+patch_type patch_type_of(wire_request const& request, served_resource const& of)
+{
+    auto const& type = request.content_type;
+    if (type == "application/merge-patch+json") return patch_type::merge;
+    if (type == "application/json-patch+json") return patch_type::json;
+    if (type == "application/strategic-merge-patch+json" && of.built_in()) return patch_type::strategic;
+    throw unsupported_patch(of.built_in());
+}
+
+std::string shown(served_resource const& of, object_ref const& object, subresource part)
+{
+    return part == subresource::scale ? json::serialize(scale_of(of, *object)) : object->text();
+}
+
+json::object delete_options(wire_request const& request)
+{
+    return request.body.empty() ? json::object() : parse_object(request.body);
+}
+
+// these kinds' deletions are answered with the object, others' with a Status
+bool answers_deleted(served_resource const& of)
+{
+    constexpr auto kinds = std::to_array<std::string_view>(
+        {"pods", "services", "serviceaccounts", "persistentvolumes", "persistentvolumeclaims", "resourcequotas"});
+    return of.group.empty() && std::ranges::find(kinds, of.plural) != kinds.end();
 }
 
 std::string success(served_resource const& of, stored_object const& gone)
@@ -98,7 +108,9 @@ std::string success(served_resource const& of, stored_object const& gone)
 
 server_state::server_state(environment e, api_server_options o)
     : env(std::move(e)), options(std::move(o)),
-      store(options.history, options.seed, [time = env.time] { return time->wall_now(); })
+      store(
+          options.history, options.seed, [time = env.time] { return time->wall_now(); }, options.managed_fields),
+      access(options)
 {
 }
 
@@ -154,25 +166,53 @@ answer request_handler::answer_to(wire_request const& request, request_target co
         if (scripted) return std::move(*scripted);
     }
     try {
-        return routed(request, target);
+        return compressed_for(request, routed(request, target, patience::yes));
     } catch (refusal const& why) {
         return answer_of(why);
     }
 }
 
-answer request_handler::routed(wire_request const& request, request_target const& target)
+answer request_handler::again(wire_request const& request)
 {
-    auto const& token = state_.options.token;
-    auto const open = target.path == "/healthz" || target.path == "/readyz" || target.path == "/livez";
-    if (!token.empty() && !open && request.authorization != "Bearer " + token) throw unauthorized();
-    if (auto page = plain_page(target.path)) return std::move(*page);
-    if (target.plural.empty() || !state_.store.has_group(target.group, target.version))
+    try {
+        return compressed_for(request, routed(request, {request.method, request.target}, patience::no));
+    } catch (refusal const& why) {
+        return answer_of(why);
+    }
+}
+
+answer request_handler::routed(wire_request const& request, request_target const& target, patience waits)
+{
+    state_.access.check(target, request.authorization, request.peer);
+    if (target.plural.empty()) {
+        if (auto found = page(request, target)) return std::move(*found);
         return text_answer(404, "404 page not found\n");
+    }
+    if (!state_.store.has_group(target.group)) return text_answer(404, "404 page not found\n");
     auto* const in = state_.store.find(target.group, target.version, target.plural);
     if (!in) throw unknown_resource();
     if (in->resource().where == scope::cluster && !target.ns.empty()) throw unknown_resource();
-    if (!accepts_json(request.accept)) throw not_acceptable();
-    return target.name.empty() ? collection_answer(request, target, *in) : object_answer(request, target, *in);
+    object_view view(target, request.accept, state_.env.time->wall_now());
+    if (auto const wanted = target.awaited_version(); wanted > state_.store.now() && waits == patience::yes)
+        return version_wait{wanted};
+    auto const translated = json_request(request);
+    auto const& asked = translated ? *translated : request;
+    auto reply = target.name.empty() ? collection_answer(asked, target, *in) : object_answer(asked, target, *in);
+    return in_form(std::move(reply), in->resource(), std::move(view));
+}
+
+// what is no resource's
+std::optional<canned_answer> request_handler::page(wire_request const& request, request_target const& target) const
+{
+    auto const& path = target.path;
+    if (target.verb != "get") return std::nullopt;
+    if (path == "/healthz" || path == "/readyz" || path == "/livez") return text_answer(200, "ok");
+    if (path == "/version")
+        return json_answer(200, R"({"major":"1","minor":"37","gitVersion":"v1.37.1+coinformer","gitCommit":"",)"
+                                R"("gitTreeState":"clean","buildDate":"","goVersion":"","compiler":"",)"
+                                R"("platform":"coinformer/testing"})");
+    if (auto found = openapi_answer(path, request.accept)) return found;
+    return discovery_answer(state_.store, path, request.accept);
 }
 
 answer request_handler::collection_answer(wire_request const& request, request_target const& target, collection& in)
@@ -180,9 +220,13 @@ answer request_handler::collection_answer(wire_request const& request, request_t
     auto const& of = in.resource();
     if (target.verb == "list") return list_answer{&of, state_.store.list(in, target.query())};
     if (target.verb == "watch") return watch(target, in);
+    if (target.verb == "deletecollection") return remove_all(request, target, in);
     if (target.verb != "create" || (of.where == scope::namespaced && target.ns.empty())) throw method_not_allowed();
     require_json(request);
-    auto const made = state_.store.create(in, target.ns, parse_object(request.body), origin::client);
+    auto body = object_of(request);
+    require_kind(of, body, metadata_text(body, "name"));
+    auto const made =
+        state_.store.create(in, target.ns, std::move(body), named(target.writing("CreateOptions"), request));
     return json_answer(201, made->text());
 }
 
@@ -190,36 +234,60 @@ answer request_handler::object_answer(wire_request const& request, request_targe
 {
     auto const& of = in.resource();
     auto const part = part_of(target, of);
+    auto const write = [&](std::string_view kind) { return named(target.writing(kind), request); };
     auto& store = state_.store;
     if (of.where == scope::namespaced && target.ns.empty()) throw unknown_resource();
-    if (target.verb == "get") return json_answer(200, shown(store.get(in, target.ns, target.name), part));
+    if (auto const wanted = target.awaited_version(); wanted > store.now())
+        throw version_too_large(wanted, store.now());
+    if (target.verb == "get") return json_answer(200, shown(of, store.get(in, target.ns, target.name), part));
     if (target.verb == "update") {
         require_json(request);
-        auto const now = store.replace(in, target.ns, target.name, parse_object(request.body), part);
-        return json_answer(200, shown(now, part));
+        auto body = object_of(request);
+        if (part != subresource::scale) require_kind(of, body, target.name);
+        auto const now = store.replace(in, target.ns, target.name, std::move(body), part, write("UpdateOptions"));
+        return json_answer(200, shown(of, now, part));
+    }
+    if (target.verb == "patch" && request.content_type == "application/apply-patch+yaml") {
+        auto const [now, created] =
+            store.apply(in, target.ns, target.name, parse_yaml_object(request.body), part, target.applying());
+        return json_answer(created ? 201 : 200, shown(of, now, part));
     }
     if (target.verb == "patch") {
-        require_merge_patch(request);
-        auto const now = store.patch(in, target.ns, target.name, parse_object(request.body), part);
-        return json_answer(200, shown(now, part));
+        auto const type = patch_type_of(request, of);
+        auto const now = store.patch(in, target.ns, target.name, type, request.body, part, write("PatchOptions"));
+        return json_answer(200, shown(of, now, part));
     }
     if (target.verb != "delete" || part != subresource::none) throw method_not_allowed();
-    auto const options = request.body.empty() ? json::object() : parse_object(request.body);
+    auto const options = delete_options(request);
+    auto const how = target.deleting(options);
     auto const last = store.get(in, target.ns, target.name);
-    auto const kept = store.remove(in, target.ns, target.name, options);
-    return json_answer(200, kept ? kept->text() : success(of, *last));
+    auto const kept = store.remove(in, target.ns, target.name, options, how);
+    if (kept) return json_answer(200, kept->text());
+    return json_answer(200, answers_deleted(of) ? last->text() : success(of, *last));
+}
+
+answer request_handler::remove_all(wire_request const& request, request_target const& target, collection& in)
+{
+    auto const& of = in.resource();
+    auto const verbs = of.verbs();
+    if (std::ranges::find(verbs, "deletecollection") == verbs.end() ||
+        (of.where == scope::namespaced && target.ns.empty()))
+        throw method_not_allowed();
+    auto const options = delete_options(request);
+    return list_answer{&of, state_.store.remove_all(in, target.query(), options, target.deleting(options))};
 }
 
 answer request_handler::watch(request_target const& target, collection& in)
 {
     watch_answer w;
     w.bookmarks = target.query().bookmarks;
+    w.streams_list = target.query().send_initial_events.value_or(false);
     if (auto const seconds = target.number("timeoutSeconds"); seconds && *seconds != 0)
         w.timeout = std::chrono::seconds(*seconds);
     try {
         w.cursor.emplace(in, state_.store.now(), target.query());
     } catch (refusal const& why) {
-        if (why.kind() != errc::expired) throw;
+        if (why.kind() != errc::expired && why.kind() != errc::version_too_large) throw;
         w.fault = why; // a real server says so within the stream
     }
     return w;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "testing/access_control.hpp"
+#include "testing/object_view.hpp"
 #include "testing/request_reader.hpp"
 #include "testing/request_target.hpp"
 #include "testing/server_state.hpp"
@@ -7,6 +9,7 @@
 
 #include <coinformer/core/time_source.hpp>
 
+#include <chrono>
 #include <optional>
 #include <string>
 #include <variant>
@@ -16,6 +19,8 @@ namespace coinformer::testing {
 struct list_answer {
     served_resource const* of;
     list_result list;
+    object_view view = {};
+    bool gzip = false; ///< when it is long
 };
 
 struct watch_answer {
@@ -23,9 +28,17 @@ struct watch_answer {
     std::optional<refusal> fault;
     bool bookmarks = false;
     std::optional<duration> timeout;
+    bool streams_list = false; ///< sendInitialEvents
+    bool gzip = false;
 };
 
-using answer = std::variant<canned_answer, list_answer, watch_answer>;
+/// The request asks for a version that is yet to come: ask again() when it is there, or after version_patience.
+struct version_wait {
+    revision until;
+};
+inline constexpr duration version_patience = std::chrono::seconds(3); // a real server's
+
+using answer = std::variant<canned_answer, list_answer, watch_answer, version_wait>;
 
 /// An answer, and what goes wrong while it is given.
 struct reply {
@@ -39,13 +52,18 @@ public:
     explicit request_handler(server_state& state) noexcept : state_(state) {}
 
     reply handle(wire_request const& request);
+    /// After a version_wait, which it is not answered with again.
+    answer again(wire_request const& request);
 
 private:
+    enum class patience { yes, no };
     std::optional<fault> take_fault(request_target const& target);
     answer answer_to(wire_request const& request, request_target const& target);
-    answer routed(wire_request const& request, request_target const& target);
+    answer routed(wire_request const& request, request_target const& target, patience waits);
+    std::optional<canned_answer> page(wire_request const& request, request_target const& target) const;
     answer collection_answer(wire_request const& request, request_target const& target, collection& in);
     answer object_answer(wire_request const& request, request_target const& target, collection& in);
+    answer remove_all(wire_request const& request, request_target const& target, collection& in);
     answer watch(request_target const& target, collection& in);
 
     server_state& state_;

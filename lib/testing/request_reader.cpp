@@ -70,7 +70,9 @@ std::optional<wire_request> request_reader::feed(std::string& bytes)
     request.target = text(message.target());
     request.content_type = media_type(message[http::field::content_type]);
     request.accept = text(message[http::field::accept]);
+    request.accept_encoding = text(message[http::field::accept_encoding]);
     request.authorization = text(message[http::field::authorization]);
+    request.user_agent = text(message[http::field::user_agent]);
     request.keep_alive = message.keep_alive();
     request.body = std::move(message.body());
     return request;

@@ -8,14 +8,19 @@
 
 namespace coinformer::testing {
 
+struct certificate_subject;
+
 /// A request as it came over the wire.
 struct wire_request {
     std::string method;
     std::string target;
     std::string content_type; ///< without parameters
     std::string accept;
+    std::string accept_encoding;
     std::string authorization;
+    std::string user_agent;
     std::string body;
+    certificate_subject const* peer = nullptr; ///< whom the connection's client certificate names
     bool keep_alive = true;
     std::optional<refusal> fault; ///< what is wrong with it; the connection cannot be used on
 };

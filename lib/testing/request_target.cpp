@@ -1,5 +1,7 @@
 #include "testing/request_target.hpp"
 
+#include <boost/json/array.hpp>
+
 #include <algorithm>
 #include <charconv>
 #include <vector>
@@ -43,6 +45,13 @@ std::vector<std::string> segments(std::string_view path)
         path.remove_prefix(part.size());
     }
     return parts;
+}
+
+bool dry_run(std::string_view value, std::string_view kind)
+{
+    if (value.empty() || value == "All") return !value.empty();
+    throw invalid({"meta.k8s.io", kind, kind}, "", "dryRun", "FieldValueNotSupported",
+                  "Unsupported value: [\"" + std::string(value) + "\"]: supported values: \"All\"");
 }
 
 } // namespace
@@ -128,11 +137,53 @@ std::optional<std::uint64_t> request_target::number(std::string const& key) cons
 {
     auto const text = parameter(key);
     if (text.empty()) return std::nullopt;
-    std::uint64_t n = 0;
+    std::int64_t n = 0;
     auto const [end, ec] = std::from_chars(text.data(), text.data() + text.size(), n);
     if (ec != std::errc() || end != text.data() + text.size())
-        throw bad_request("Invalid value: \"" + text + "\": " + key + ": expected a number that is not negative");
-    return n;
+        throw bad_request("strconv.ParseInt: parsing \"" + text + "\": invalid syntax");
+    return static_cast<std::uint64_t>(std::max<std::int64_t>(n, 0));
+}
+
+revision request_target::awaited_version() const
+{
+    // a watch without initial events begins at a version that is yet to come
+    if (verb != "get" && verb != "list" && (verb != "watch" || parameter("sendInitialEvents").empty())) return 0;
+    auto const version = parameter("resourceVersion");
+    if (version.empty() || !parameter("continue").empty()) return 0;
+    return verb == "list" ? parse_revision(version) : parse_single_revision(version);
+}
+
+write_options request_target::writing(std::string_view kind) const
+{
+    write_options how;
+    how.dry_run = dry_run(parameter("dryRun"), kind);
+    how.manager = parameter("fieldManager");
+    if (kind == "PatchOptions" && !parameter("force").empty())
+        throw invalid({"meta.k8s.io", kind, kind}, "", "force", "FieldValueForbidden",
+                      "Forbidden: may not be specified for non-apply patch");
+    return how;
+}
+
+write_options request_target::applying() const
+{
+    write_options how;
+    how.dry_run = dry_run(parameter("dryRun"), "PatchOptions");
+    how.manager = parameter("fieldManager");
+    how.force = parameter("force") == "true" || parameter("force") == "1";
+    if (how.manager.empty())
+        throw invalid({"meta.k8s.io", "PatchOptions", "PatchOptions"}, "", "fieldManager", "FieldValueRequired",
+                      "Required value: is required for apply patch");
+    return how;
+}
+
+write_options request_target::deleting(boost::json::object const& options) const
+{
+    auto how = writing("DeleteOptions");
+    auto const* v = options.if_contains("dryRun");
+    if (!v || !v->is_array()) return how;
+    for (auto const& value : v->get_array())
+        if (value.is_string()) how.dry_run |= dry_run(std::string(value.get_string()), "DeleteOptions");
+    return how;
 }
 
 collection_query request_target::query() const

@@ -24,6 +24,14 @@ public:
     std::string parameter(std::string const& key) const;
     /// Throws refusal (400).
     collection_query query() const;
+    /// The version that the answer must not be older than; 0: any. Throws refusal (400).
+    revision awaited_version() const;
+    /// `kind` is what a refusal (422) names: "CreateOptions", "PatchOptions", ….
+    write_options writing(std::string_view kind) const;
+    /// Of a server-side apply, which names its field manager.
+    write_options applying() const;
+    /// As writing(), where a DeleteOptions may say it, too.
+    write_options deleting(boost::json::object const& options) const;
     std::optional<std::uint64_t> number(std::string const& key) const;
 
 private:

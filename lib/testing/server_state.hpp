@@ -1,5 +1,6 @@
 #pragma once
 
+#include "testing/access_control.hpp"
 #include "testing/api_store.hpp"
 
 #include <coinformer/core/environment.hpp>
@@ -21,6 +22,7 @@ struct server_state {
     environment env;
     api_server_options options;
     api_store store;
+    access_control access;
     api_server::interceptor intercept;
     std::vector<fault> faults;
     std::map<std::string, std::size_t, std::less<>> requests; // by counter_name()

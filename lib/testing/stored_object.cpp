@@ -6,32 +6,6 @@ namespace coinformer::testing {
 
 namespace json = boost::json;
 
-served_resource::served_resource(resource const& r)
-    : group(r.group), version(r.version), plural(r.plural), kind(r.kind), where(r.where)
-{
-}
-
-bool served_resource::built_in() const noexcept
-{
-    return group.find('.') == group.npos || group.ends_with(".k8s.io");
-}
-
-bool served_resource::has_status() const noexcept
-{
-    return plural != "configmaps" && plural != "secrets" && plural != "leases";
-}
-
-bool served_resource::has_scale() const noexcept
-{
-    if (!built_in()) return true;
-    return group == "apps" && (plural == "deployments" || plural == "replicasets" || plural == "statefulsets");
-}
-
-bool served_resource::strict_updates() const noexcept
-{
-    return !built_in() || plural == "leases";
-}
-
 stored_object::stored_object(served_resource const& of, json::object body, revision at)
     : body_(std::move(body)), at_(at), built_in_(of.built_in())
 {

@@ -1,8 +1,6 @@
 #pragma once
 
-#include "testing/refusal.hpp"
-
-#include <coinformer/api/resource.hpp>
+#include "testing/served_resource.hpp"
 
 #include <boost/json/object.hpp>
 
@@ -13,23 +11,6 @@
 namespace coinformer::testing {
 
 using revision = std::uint64_t;
-
-/// A registered resource, with strings of its own.
-struct served_resource {
-    explicit served_resource(resource const& r);
-
-    std::string group, version, plural, kind;
-    scope where;
-
-    std::string api_version() const { return group.empty() ? version : group + "/" + version; }
-    resource_name name() const noexcept { return {group, plural, kind}; }
-    /// Of the server's own kinds, as opposed to custom resources: they differ in what lists and updates look like.
-    bool built_in() const noexcept;
-    bool has_status() const noexcept;
-    bool has_scale() const noexcept;
-    /// PUT needs metadata.resourceVersion.
-    bool strict_updates() const noexcept;
-};
 
 /// One version of an object, immutable and shared between the store, its history and the answers under way.
 class stored_object {

@@ -15,15 +15,13 @@ watch_cursor::watch_cursor(collection const& of, revision now, collection_query 
                        "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan");
     if (!stream && !query.resource_version_match.empty())
         refuse_options("resourceVersionMatch",
-                       "resourceVersionMatch is forbidden for watch unless sendInitialEvents is set");
-    if (stream && *stream && !query.bookmarks)
-        refuse_options("allowWatchBookmarks", "sendInitialEvents requires allowWatchBookmarks");
-    auto const from = query.resource_version.empty() ? revision(0) : parse_revision(query.resource_version);
+                       "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided");
+    auto const from = query.resource_version.empty() ? revision(0) : parse_single_revision(query.resource_version);
     if (stream && from > now) throw version_too_large(from, now);
     if (stream.value_or(from == 0)) {
         initial_ = of.page(scope_, now, {}, 0).items;
         std::ranges::reverse(initial_);
-        announce_initial_end_ = stream.has_value();
+        announce_initial_end_ = stream.has_value() && query.bookmarks;
         from_ = now;
     } else if (from == 0) {
         from_ = now;
@@ -65,20 +63,29 @@ std::optional<watch_cursor::event> watch_cursor::shown(change const& c) const
     return event{"DELETED", std::make_shared<stored_object const>(of_->resource(), std::move(last), at), at, false};
 }
 
-void watch_cursor::append_line(std::string& out, event const& e) const
+void watch_cursor::append_line(std::string& out, event const& e)
 {
     out.append("{\"type\":\"").append(e.type).append("\",\"object\":");
-    if (e.object) {
+    if (!e.object)
+        append_bookmark(out, e);
+    else if (view_.whole())
         out.append(e.object->text());
-    } else {
-        auto const& of = of_->resource();
-        out.append("{\"kind\":\"").append(of.kind).append("\",\"apiVersion\":\"").append(of.api_version());
-        out.append("\",\"metadata\":{\"resourceVersion\":\"").append(std::to_string(e.at));
-        out.append("\",\"creationTimestamp\":null");
-        if (e.initial_end) out.append(",\"annotations\":{\"k8s.io/initial-events-end\":\"true\"}");
-        out.append("}}");
-    }
+    else
+        view_.append_object(out, of_->resource(), e.object->body());
     out.append("}\n");
+}
+
+// an object of the resource's kind with nothing in it but the version
+void watch_cursor::append_bookmark(std::string& out, event const& e)
+{
+    boost::json::object metadata, body;
+    metadata["resourceVersion"] = std::to_string(e.at);
+    if (view_.whole()) metadata["creationTimestamp"] = nullptr;
+    if (e.initial_end) metadata["annotations"] = boost::json::object{{"k8s.io/initial-events-end", "true"}};
+    body["kind"] = of_->resource().kind;
+    body["apiVersion"] = of_->resource().api_version();
+    body["metadata"] = std::move(metadata);
+    view_.append_object(out, of_->resource(), body);
 }
 
 void watch_cursor::append_error(std::string& out, refusal const& why)

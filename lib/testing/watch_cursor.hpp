@@ -1,6 +1,6 @@
 #pragma once
 
-#include "testing/api_store.hpp"
+#include "testing/object_view.hpp"
 
 #include <optional>
 #include <string>
@@ -29,17 +29,25 @@ public:
     std::optional<event> next();
     /// The reader was too slow: events that it has not seen are forgotten.
     bool lost() const noexcept { return !of_->holds(next_); }
+    /// Nothing will come any more: lost(), or the resource is gone and all its events are read.
+    bool ended() const noexcept { return lost() || (of_->retired() && next_ == of_->end()); }
     collection const& of() const noexcept { return *of_; }
+    /// The version it began at.
+    revision from() const noexcept { return from_; }
 
+    /// Objects are shown whole until somebody says otherwise.
+    void show_as(object_view view) { view_ = std::move(view); }
     /// An event as a line of the answer, with its newline.
-    void append_line(std::string& out, event const& e) const;
+    void append_line(std::string& out, event const& e);
     static void append_error(std::string& out, refusal const& why);
 
 private:
     std::optional<event> shown(change const& c) const;
+    void append_bookmark(std::string& out, event const& e);
 
     collection const* of_;
     object_scope scope_;
+    object_view view_;
     revision from_ = 0;
     std::vector<object_ref> initial_; // in reverse
     bool announce_initial_end_ = false;

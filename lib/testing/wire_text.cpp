@@ -52,6 +52,8 @@ std::string answer_head(canned_answer const& a, std::optional<std::size_t> lengt
     std::string head = "HTTP/1.1 " + std::to_string(a.status) + " ";
     head.append(phrase(a.status)).append("\r\nCache-Control: no-cache, private\r\n");
     if (!a.content_type.empty()) head.append("Content-Type: ").append(a.content_type).append("\r\n");
+    if (!a.content_encoding.empty())
+        head.append("Content-Encoding: ").append(a.content_encoding).append("\r\nVary: Accept-Encoding\r\n");
     if (a.retry_after) head.append("Retry-After: ").append(std::to_string(a.retry_after->count())).append("\r\n");
     if (!keep_alive) head.append("Connection: close\r\n");
     if (length)
@@ -71,16 +73,26 @@ void append_chunk(std::string& out, std::string_view data)
 
 std::string list_opening(list_answer const& a)
 {
-    auto const kind = "\"kind\":\"" + a.of->kind + "List\"";
+    if (!a.view.whole()) return a.view.list_opening(*a.of, list_metadata(a.list));
+    auto const kind = "\"kind\":\"" + a.of->list_kind + "\"";
     auto const version = "\"apiVersion\":\"" + a.of->api_version() + "\"";
     if (!a.of->built_in()) return "{" + version + ",\"items\":[";
     return "{" + kind + "," + version + ",\"metadata\":" + list_metadata(a.list) + ",\"items\":[";
 }
 
+void append_item(std::string& out, list_answer const& a, stored_object const& item)
+{
+    if (a.view.whole())
+        out.append(item.item_head()).append(item.item_tail());
+    else
+        a.view.append_item(out, *a.of, item.body());
+}
+
 std::string list_closing(list_answer const& a)
 {
+    if (!a.view.whole()) return std::string(a.view.list_closing());
     if (a.of->built_in()) return "]}\n";
-    return "],\"kind\":\"" + a.of->kind + "List\",\"metadata\":" + list_metadata(a.list) + "}\n";
+    return "],\"kind\":\"" + a.of->list_kind + "\",\"metadata\":" + list_metadata(a.list) + "}\n";
 }
 
 } // namespace coinformer::testing

@@ -16,6 +16,7 @@ inline constexpr std::string_view last_chunk = "0\r\n\r\n";
 /// A list's JSON around its items. Custom resources have their members in alphabetical order, as a real server
 /// writes them: metadata comes after the items.
 std::string list_opening(list_answer const& a);
+void append_item(std::string& out, list_answer const& a, stored_object const& item);
 std::string list_closing(list_answer const& a);
 
 } // namespace coinformer::testing

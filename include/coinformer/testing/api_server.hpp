@@ -3,7 +3,10 @@
 #include <coinformer/api/resource.hpp>
 #include <coinformer/core/environment.hpp>
 #include <coinformer/core/task.hpp>
+#include <coinformer/testing/access.hpp>
 #include <coinformer/testing/fault.hpp>
+#include <coinformer/testing/managed_fields_policy.hpp>
+#include <coinformer/testing/patch_type.hpp>
 #include <coinformer/transport/byte_stream.hpp>
 
 #include <chrono>
@@ -13,24 +16,37 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace coinformer::testing {
 
 class memory_network;
 class tcp_listener;
+class tls_listener;
 
 struct api_server_options {
     std::size_t history = 1000;                            ///< events kept of each resource; an older version is 410
     duration bookmark_interval = std::chrono::seconds(60); ///< of watches that ask for bookmarks
-    std::string token = {}; ///< asked of every request but /healthz and /readyz; empty: none
-    std::uint64_t seed = 1; ///< of uids and generated names
+    std::string token = {};           ///< of one who may do everything; /healthz, /readyz and /livez need none
+    std::vector<api_user> users = {}; ///< who else is known; neither token nor users: everybody may do everything
+    std::uint64_t seed = 1;           ///< of uids and generated names
+    managed_fields_policy managed_fields = managed_fields_policy::after_apply; ///< whose writers are kept
 };
+
+/// Whether an apply takes fields that other managers own.
+enum class apply_force { no, yes };
 
 /// All objects of a server at a version. Cheap: it shares them with the server.
 struct server_backup;
 
 /// A Kubernetes API server inside the process: objects, history, list, watch and changes, without sockets (over a
-/// memory_network) or with them (over a tcp_listener). It stores what it is given; no controller acts on it.
+/// memory_network) or with them (over a tcp_listener). It stores what it is given; no controller acts on it, no kind's
+/// own rules are checked, nothing is defaulted.
+///
+/// Writes are a real server's: JSON, merge and strategic merge patch, server-side apply, dry runs, preconditions,
+/// finalizers, deletecollection. A CustomResourceDefinition serves what it defines, in all its versions, without its
+/// schema. What a cluster's controllers do is left out: a deleted pod or namespace without finalizers goes at once
+/// (a namespace's objects stay), and owners' dependents stay. managedFields are kept of objects that were ever applied.
 ///
 /// The namespaces default, kube-node-lease, kube-public and kube-system exist from the start.
 ///
@@ -48,24 +64,33 @@ public:
     api_server& operator=(api_server const&) = delete;
     ~api_server();
 
-    /// Registers a collection, perhaps of a custom resource. May be repeated. Registered from the start: namespaces,
-    /// nodes, pods, services, configmaps, secrets, deployments.apps, replicasets.apps, statefulsets.apps and
-    /// leases.coordination.k8s.io. The resource's strings are copied.
+    /// Registers a collection, perhaps of a custom resource. May be repeated. Registered from the start: what is
+    /// commonly used of the core group, apps, batch, autoscaling/v2, policy, networking, rbac, coordination, discovery,
+    /// events, storage, scheduling and apiextensions. The resource's strings are copied.
     void serve(resource const& r);
 
     std::string create(resource const& r, std::string_view json);
     std::string replace(resource const& r, std::string_view json, std::string_view subresource = {});
-    /// JSON merge patch (RFC 7386). `subresource` is empty, "status" or "scale".
-    std::string patch(resource const& r, object_key key, std::string_view merge_patch,
-                      std::string_view subresource = {});
+    /// `subresource` is empty, "status" or "scale".
+    std::string patch(resource const& r, object_key key, std::string_view patch, std::string_view subresource = {},
+                      patch_type type = patch_type::merge);
+    /// Server-side apply of YAML or JSON with kind, apiVersion and metadata.name; makes the object when it is missing.
+    /// Lists of built-in kinds are merged by their keys, as a real server does; lists of custom resources are atomic.
+    std::string apply(resource const& r, std::string_view yaml, std::string_view field_manager,
+                      apply_force force = apply_force::no, std::string_view subresource = {});
     std::string get(resource const& r, object_key key) const;
     /// The whole collection, or one namespace of it, as a client would list it.
     std::string list(resource const& r, std::string_view ns = {}) const;
     /// Deletes; an object with finalizers only gets its deletionTimestamp, and goes when the last one is removed.
     void remove(resource const& r, object_key key);
+    /// Deletes all of a collection, or of one namespace of it, that a label selector selects, each as remove() does.
+    void remove_collection(resource const& r, std::string_view ns = {}, std::string_view label_selector = {});
 
     /// The newest version; one counter for all resources, as in etcd.
     std::string resource_version() const;
+    /// A new token in the place of one of options.token or options.users, as when a service account's expires; the old
+    /// one is answered 401 then, watches that it began go on. Result: whether there was such a token.
+    bool rotate_token(std::string_view old, std::string token);
     /// Forgets history: from every older version a watch, a `continue` and an exact list are 410 now.
     void compact();
     /// Breaks off every connection at once, in mid-answer too: over a memory_network by a reset, over TCP by a close.
@@ -81,7 +106,7 @@ public:
     void lag(std::size_t versions) noexcept;
 
     /// How many requests came over connections, intercepted ones and refused ones among them.
-    /// `verb` is "list", "watch", "get", "create", "update", "patch" or "delete".
+    /// `verb` is "list", "watch", "get", "create", "update", "patch", "delete" or "deletecollection".
     std::size_t requests(std::string_view verb, resource const& r) const;
     std::size_t open_watches() const;
     std::size_t open_connections() const;
@@ -105,6 +130,7 @@ public:
     /// Accepts connections and serves them until cancelled; ends when all of them have ended.
     [[nodiscard]] task<> run(memory_network& network) &;
     [[nodiscard]] task<> run(tcp_listener& listener) &;
+    [[nodiscard]] task<> run(tls_listener& listener) &;
 
 private:
     class impl;

@@ -17,7 +17,8 @@ struct canned_answer {
     std::string content_type = "application/json";
     std::string body = {};
     std::optional<std::chrono::seconds> retry_after = {};
-    bool cut = false; ///< the connection is closed in the middle of the body
+    bool cut = false;                  ///< the connection is closed in the middle of the body
+    std::string content_encoding = {}; ///< "gzip": the body is so already
 };
 
 /// Something that an API server does wrong, and to which requests: api_server::inject() takes it. The functions in

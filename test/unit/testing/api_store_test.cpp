@@ -1,5 +1,7 @@
 #include "store_fixture.hpp"
 
+#include "testing/patch.hpp"
+
 #include <boost/json/serialize.hpp>
 
 #include "catch.hpp"
@@ -85,8 +87,7 @@ TEST_CASE("what cannot be created is refused as a real server refuses it")
          "400 BadRequest: the object provided is unrecognized (must be of type ConfigMap)"},
         {R"({"apiVersion":"v2","metadata":{"name":"x"}})", "shop",
          "400 BadRequest: the object provided is unrecognized"},
-        {R"({"metadata":{"name":"x","resourceVersion":"5"}})", "shop",
-         "400 BadRequest: resourceVersion should not be set"},
+        {R"({"metadata":{"name":"x","resourceVersion":"5"}})", "shop", "500 : resourceVersion should not be set"},
         {R"({"metadata":{"name":"x","labels":{"a":1}}})", "shop",
          "400 BadRequest: metadata.labels: expected a map of strings"},
         {R"({"metadata":[]})", "shop", "400 BadRequest: metadata: expected an object"},
@@ -204,7 +205,7 @@ TEST_CASE("scale changes the replicas of a deployment's spec")
     f.create(f.deployments, R"({"metadata":{"name":"web"},"spec":{"replicas":1,"paused":true}})");
 
     auto const o = f.patch(f.deployments, "web", R"({"spec":{"replicas":4}})", subresource::scale);
-    auto const scale = scale_of(*o);
+    auto const scale = scale_of(f.deployments.resource(), *o);
 
     CHECK(at(o, "/spec/replicas") == 4);
     CHECK(at(o, "/spec/paused") == true);
@@ -259,9 +260,10 @@ TEST_CASE("a deletion asks its preconditions, takes a version of its own, and sh
         return R"({"preconditions":{")" + std::string(member) + R"(":")" + std::string(value) + "\"}}";
     };
 
-    CHECK(refused([&] {
-              f.remove(f.configmaps, "a", with("uid", "other"));
-          }).starts_with("409 Conflict: Operation cannot be fulfilled on configmaps \"a\": Precondition failed: UID"));
+    CHECK(
+        refused([&] {
+            f.remove(f.configmaps, "a", with("uid", "other"));
+        }).starts_with("409 Conflict: Operation cannot be fulfilled on ConfigMap \"a\": the UID in the precondition"));
     CHECK(refused([&] { f.remove(f.configmaps, "a", with("resourceVersion", "1")); }).starts_with("409 Conflict"));
     CHECK(f.remove(f.configmaps, "a", with("uid", o->uid())) == nullptr);
     CHECK(refused([&] { f.remove(f.configmaps, "a"); }) == "404 NotFound: configmaps \"a\" not found");
@@ -288,4 +290,61 @@ TEST_CASE("finalizers hold a deleted object back until the last one is removed")
     CHECK(again->at() == held->at());
     CHECK(f.configmaps.find("shop", "a") == nullptr);
     CHECK(f.configmaps[f.configmaps.end() - 1].type == change_type::deleted);
+}
+
+TEST_CASE("names, labels and finalizers are checked as a real server checks them")
+{
+    struct wrong {
+        resource of;
+        std::string_view metadata, faults;
+    };
+    constexpr resource maps{"", "v1", "configmaps", "ConfigMap"};
+    constexpr resource roles{"rbac.authorization.k8s.io", "v1", "roles", "Role"};
+    constexpr std::string_view subdomain = "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric "
+                                           "characters, '-' or '.', and must start and end with an alphanumeric "
+                                           "character (e.g. 'example.com', regex";
+    auto const c = GENERATE_COPY(values<wrong>({
+        {{"", "v1", "services", "Service"},
+         R"("name":"a.b")",
+         "metadata.name: Invalid value: \"a.b\": must not contain dots"},
+        {{"", "v1", "namespaces", "Namespace", scope::cluster},
+         R"("name":"a.b")",
+         "metadata.name: Invalid value: \"a.b\": must not contain dots"},
+        {maps, R"("name":"A_")", "metadata.name: Invalid value: \"A_\": a lowercase RFC 1123 subdomain must consist"},
+        {maps, R"("generateName":"A_")", "[metadata.generateName: Invalid value: \"A_\": a lowercase"},
+        {maps, R"("name":"a","labels":{"a b":"-"})",
+         "[metadata.labels: Invalid value: \"a b\": name part must consist of alphanumeric characters"},
+        {maps, R"("name":"a","labels":{"x":"-"})", "metadata.labels: Invalid value: \"-\": a valid label must be"},
+        {maps, R"("name":"a","labels":{"X/y":""})", "metadata.labels: Invalid value: \"X/y\": prefix part a lowercase"},
+        {maps, R"("name":"a","finalizers":["foo"])",
+         "metadata.finalizers[0]: Invalid value: \"foo\": name is neither a "
+         "standard finalizer name nor is it fully qualified"},
+        {roles, R"("name":"a/b")", "metadata.name: Invalid value: \"a/b\": may not contain '/'"},
+        {roles, R"("name":"system:Fine_")", ""},
+        {maps, R"("name":"a","labels":{"example.io/x":"y","z":""},"finalizers":["example.io/hold","orphan"])", ""},
+    }));
+    INFO(c.metadata);
+    store_fixture f;
+    auto& in = f.store.serve(c.of);
+    auto const ns = c.of.where == scope::cluster ? "" : "shop";
+
+    auto const why = refused([&] { f.create(in, "{\"metadata\":{" + std::string(c.metadata) + "}}", ns); });
+
+    if (c.faults.empty())
+        CHECK(why.empty());
+    else
+        CHECK(why.find("is invalid: " + std::string(c.faults)) != why.npos);
+    CHECK(refused([&] { f.configmap("-"); }).find(subdomain) != std::string::npos);
+}
+
+TEST_CASE("a generated name that is taken is drawn again")
+{
+    store_fixture one, two;
+    auto const first = one.create(one.pods, R"({"metadata":{"generateName":"web-"}})");
+    two.pods.apply(change_type::added, first); // the name that the same seed draws first, put there past the store
+
+    auto const second = two.create(two.pods, R"({"metadata":{"generateName":"web-"}})");
+
+    CHECK(second->name().starts_with("web-"));
+    CHECK(second->name() != first->name());
 }

@@ -175,7 +175,8 @@ TEST_CASE("versions and matches that make no sense are refused as a real server 
               f.store.list(f.configmaps, at_version("abc"));
           }).starts_with("400 BadRequest: invalid resource version"));
     CHECK(refused([&] { f.store.list(f.configmaps, at_version(std::to_string(now + 9))); }) ==
-          "504 Timeout: Too large resource version: " + std::to_string(now + 9) + ", current: " + std::to_string(now));
+          "504 Timeout: Timeout: Too large resource version: " + std::to_string(now + 9) +
+              ", current: " + std::to_string(now));
     CHECK(refused([&] { f.store.list(f.configmaps, at_version("", "Exact")); }).starts_with("422 Invalid: "));
     CHECK(refused([&] { f.store.list(f.configmaps, at_version("0", "Exact")); }).starts_with("422 Invalid: "));
     CHECK(refused([&] { f.store.list(f.configmaps, at_version("1", "Newer")); }).starts_with("422 Invalid: "));

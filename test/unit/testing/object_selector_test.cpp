@@ -2,6 +2,7 @@
 
 #include "catch.hpp"
 
+using namespace coinformer;
 using namespace coinformer::testing;
 
 namespace {
@@ -15,6 +16,8 @@ struct selection {
 auto const web = store_fixture::object(
     R"({"metadata":{"name":"web-1","namespace":"shop","labels":{"app":"web","tier":"front","weight":"7","empty":""}},
         "spec":{"nodeName":"worker-1"},"status":{"phase":"Running"}})");
+served_resource const pods({"", "v1", "pods", "Pod"});
+served_resource const configmaps({"", "v1", "configmaps", "ConfigMap"});
 
 } // namespace
 
@@ -59,7 +62,7 @@ TEST_CASE("a selector selects what a real server's does")
     }));
     INFO("labels '" << c.labels << "', fields '" << c.fields << "'");
 
-    CHECK(object_selector(c.labels, c.fields, "pods").matches(web) == c.selected);
+    CHECK(object_selector(c.labels, c.fields, pods).matches(web) == c.selected);
 }
 
 TEST_CASE("a selector that does not parse is a bad request")
@@ -68,17 +71,49 @@ TEST_CASE("a selector that does not parse is a bad request")
         GENERATE("=web", "app in web", "app in (web", "app web", "app=web tier", "weight>many", ",app", "!");
     INFO(labels);
 
-    auto const why = refused([&] { object_selector(labels, "", "pods"); });
+    auto const why = refused([&] { object_selector(labels, "", pods); });
 
     CHECK(why.starts_with("400 BadRequest: unable to parse requirement: "));
 }
 
 TEST_CASE("a field that cannot be selected by is a bad request")
 {
-    CHECK(refused([] { object_selector("", "spec.replicas=1", "pods"); }) ==
+    CHECK(refused([] { object_selector("", "spec.replicas=1", pods); }) ==
           "400 BadRequest: field label not supported: spec.replicas");
-    CHECK(refused([] { object_selector("", "spec.nodeName=a", "configmaps"); }) ==
-          "400 BadRequest: field label not supported: spec.nodeName");
-    CHECK(
-        refused([] { object_selector("", "metadata.name", "pods"); }).starts_with("400 BadRequest: invalid selector"));
+    CHECK(refused([] { object_selector("", "spec.nodeName=a", configmaps); }) ==
+          "400 BadRequest: \"spec.nodeName\" is not a known field selector: only \"metadata.name\", "
+          "\"metadata.namespace\"");
+    CHECK(refused([] {
+              object_selector("", "metadata.namespace=a", served_resource({"", "v1", "nodes", "Node", scope::cluster}));
+          }) == "400 BadRequest: field label not supported: metadata.namespace");
+    CHECK(refused([] { object_selector("", "metadata.name", pods); }).starts_with("400 BadRequest: invalid selector"));
+}
+
+TEST_CASE("fields are selected by what a kind offers, and an absent one has its default")
+{
+    struct field_case {
+        resource of;
+        std::string_view object, fields;
+        bool selected;
+    };
+    constexpr resource events{"", "v1", "events", "Event"};
+    constexpr resource new_events{"events.k8s.io", "v1", "events", "Event"};
+    constexpr resource jobs{"batch", "v1", "jobs", "Job"};
+    auto const c = GENERATE_COPY(values<field_case>({
+        {{"", "v1", "nodes", "Node", scope::cluster}, "{}", "spec.unschedulable=false", true},
+        {{"", "v1", "nodes", "Node", scope::cluster},
+         R"({"spec":{"unschedulable":true}})",
+         "spec.unschedulable=false",
+         false},
+        {{"", "v1", "secrets", "Secret"}, R"({"type":"Opaque"})", "type=Opaque", true},
+        {events, R"({"involvedObject":{"kind":"Pod","name":"p"}})", "involvedObject.name=p,involvedObject.kind=Pod",
+         true},
+        {events, R"({"source":{"component":"kubelet"}})", "source=kubelet", true},
+        {new_events, R"({"regarding":{"name":"p"}})", "regarding.name=q", false},
+        {jobs, R"({"status":{"succeeded":1}})", "status.successful=1", true},
+        {jobs, "{}", "status.successful=0", true},
+    }));
+    INFO(c.fields);
+
+    CHECK(object_selector("", c.fields, served_resource(c.of)).matches(store_fixture::object(c.object)) == c.selected);
 }

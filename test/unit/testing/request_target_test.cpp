@@ -55,6 +55,6 @@ TEST_CASE("a query is decoded, the first of equal names counts, and numbers are 
     CHECK(q.limit == 5);
     CHECK(q.bookmarks);
     CHECK_FALSE(q.send_initial_events);
-    CHECK_THROWS_AS(request_target("GET", "/api/v1/pods?limit=-1").query(), refusal);
+    CHECK(request_target("GET", "/api/v1/pods?limit=-1").query().limit == 0); // as a real server
     CHECK_THROWS_AS(request_target("GET", "/api/v1/pods?limit=many").query(), refusal);
 }

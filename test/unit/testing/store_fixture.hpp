@@ -34,7 +34,11 @@ struct store_fixture {
     }
     object_ref patch(collection& in, std::string_view name, std::string_view text, subresource part = subresource::none)
     {
-        return store.patch(in, "shop", name, object(text), part);
+        return store.patch(in, "shop", name, patch_type::merge, text, part);
+    }
+    object_ref patch(collection& in, std::string_view name, patch_type type, std::string_view text)
+    {
+        return store.patch(in, "shop", name, type, text, subresource::none);
     }
     object_ref replace(collection& in, std::string_view name, std::string_view text,
                        subresource part = subresource::none)

@@ -124,20 +124,25 @@ TEST_CASE("bookmarks come at their interval, with the newest version of all reso
     CHECK(silent.take().empty());
 }
 
-TEST_CASE("a watch ends after its timeoutSeconds, with a last bookmark when it asked for bookmarks")
+TEST_CASE("a watch ends after its timeoutSeconds, with a last bookmark when one was asked for and says something new")
 {
     auto const bookmarks = GENERATE(true, false);
     wire_world world;
     raw_client client(world);
     client.ask(watch_from(world, bookmarks ? "&timeoutSeconds=5&allowWatchBookmarks=1" : "&timeoutSeconds=5"));
 
+    raw_client idle(world);
     world.time.run_for(4s);
     CHECK(client.take().empty());
+    world.server.create(pods, R"({"metadata":{"name":"of-another-resource"}})");
+    idle.ask(watch_from(world, "&timeoutSeconds=1&allowWatchBookmarks=1"));
+    idle.take();
     world.time.run_for(1s);
 
     CHECK(events(client.take()) == (bookmarks ? "BOOKMARK, end" : "end"));
+    CHECK(events(idle.take()) == "end");
     CHECK(world.server.open_watches() == 0);
-    CHECK(world.server.open_connections() == 1);
+    CHECK(world.server.open_connections() == 2);
     CHECK(body_of(client.ask(get("/healthz"))) == "ok");
 }
 

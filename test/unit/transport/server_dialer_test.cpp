@@ -3,14 +3,36 @@
 #include "catch.hpp"
 #include "temporary_directory.hpp"
 
+#include <openssl/pem.h>
+
 using namespace tls_world;
 using namespace std::chrono_literals;
 
+namespace {
+
+struct free_openssl {
+    void operator()(BIO* p) const noexcept { BIO_free(p); }
+    void operator()(EVP_PKEY* p) const noexcept { EVP_PKEY_free(p); }
+};
+
+// the key under a password
+std::string encrypted(std::string const& key)
+{
+    std::unique_ptr<BIO, free_openssl> const in(BIO_new_mem_buf(key.data(), static_cast<int>(key.size())));
+    std::unique_ptr<EVP_PKEY, free_openssl> const read(PEM_read_bio_PrivateKey(in.get(), nullptr, nullptr, nullptr));
+    std::unique_ptr<BIO, free_openssl> const out(BIO_new(BIO_s_mem()));
+    char password[] = "password";
+    PEM_write_bio_PKCS8PrivateKey(out.get(), read.get(), EVP_aes_128_cbc(), password, 8, nullptr, nullptr);
+    char* data = nullptr;
+    auto const size = BIO_get_mem_data(out.get(), &data);
+    return std::string(data, static_cast<std::size_t>(size));
+}
+
+} // namespace
+
 TEST_CASE("verification can be switched off, which is warned of once")
 {
-    certificate_request request;
-    request.until = -60;
-    world w{identity(request)};
+    world w(certificate_authority::self_signed({}, around(-1h, -1min)));
     w.server.tls.insecure_skip_verify = true;
     w.server.tls.ca.data.clear();
 
@@ -30,7 +52,7 @@ TEST_CASE("a rotated CA file is used by the next connection")
     w.server.tls.ca.file = dir.write("ca.crt", authority().certificate());
     CHECK(w.run().what() == "");
 
-    identity const other({.subject = "other-ca", .names = "", .ca = true});
+    certificate_authority const other("other-ca");
     dir.write("ca.crt", other.certificate());
     CHECK(w.run().code() == errc::tls_untrusted);
 
@@ -42,14 +64,14 @@ TEST_CASE("a PEM file that cannot be used is named, its content is not")
 {
     world w;
     temporary_directory dir;
-    auto const alice = issued("");
+    auto const alice = authority().client("alice");
     auto& tls = w.server.tls;
     auto const garbage = dir.write("garbage.pem", "-----BEGIN CERTIFICATE-----\nc2VjcmV0\n-----END CERTIFICATE-----\n");
     auto const no_pem = dir.write("no.pem", "c2VjcmV0\n");
-    auto const other_key = dir.write("other.pem", issued("").key());
-    auto const locked_key = dir.write("locked.pem", alice.encrypted_key());
-    tls.client_certificate.data = alice.certificate();
-    tls.client_key.data = alice.key();
+    auto const other_key = dir.write("other.pem", authority().client("bob").key);
+    auto const locked_key = dir.write("locked.pem", encrypted(alice.key));
+    tls.client_certificate.data = alice.certificate;
+    tls.client_key.data = alice.key;
     std::string named;
     SECTION("no such CA file")
     {

@@ -23,11 +23,9 @@ TEST_CASE("a server that a given CA vouches for is believed, by address and by n
 
 TEST_CASE("a certificate that is named itself is believed")
 {
-    certificate_request request;
-    request.names = "IP:127.0.0.1";
-    identity const self(request);
+    auto const self = certificate_authority::self_signed({"127.0.0.1"});
     world w(self);
-    w.server.tls.ca.data = self.certificate();
+    w.server.tls.ca.data = self.certificate;
 
     CHECK(w.run().what() == "");
 }
@@ -35,9 +33,7 @@ TEST_CASE("a certificate that is named itself is believed")
 TEST_CASE("a server of another CA is not trusted, nor by the system's CAs")
 {
     world w;
-    identity const other({.subject = "other-ca", .names = "", .ca = true});
-    w.server.tls.ca.data =
-        GENERATE(true, false) ? identity({.subject = "test-ca", .names = "", .ca = true}).certificate() : "";
+    w.server.tls.ca.data = GENERATE(true, false) ? certificate_authority("test-ca").certificate() : "";
 
     auto const& client = w.run();
 
@@ -49,19 +45,15 @@ TEST_CASE("a server of another CA is not trusted, nor by the system's CAs")
 
 TEST_CASE("a certificate out of its time is refused as that")
 {
-    certificate_request request;
-    request.names = "IP:127.0.0.1";
     bool const too_late = GENERATE(true, false);
-    request.from = too_late ? -7200 : 3600;
-    request.until = too_late ? -3600 : 7200;
-    world w(identity(request, &authority()));
+    world w(authority().server({"127.0.0.1"}, too_late ? around(-2h, -1h) : around(1h, 2h)));
 
     CHECK(w.run().code() == errc::tls_expired);
 }
 
 TEST_CASE("a certificate for another host is refused, and the message says for which")
 {
-    world w(issued("DNS:kubernetes, DNS:kubernetes.default, IP:10.96.0.1, IP:fd00::1"));
+    world w(authority().server({"kubernetes", "kubernetes.default", "10.96.0.1", "fd00::1"}));
     auto const host = GENERATE(as<std::string>(), "127.0.0.1", "localhost");
     w.server.server = w.url(host);
 
@@ -73,17 +65,15 @@ TEST_CASE("a certificate for another host is refused, and the message says for w
 
 TEST_CASE("the subject's common name is no host name")
 {
-    certificate_request request;
-    request.subject = "localhost";
-    world w(identity(request, &authority()));
-    w.server.server = w.url("localhost");
+    world w(authority().server({}));
+    w.server.tls.server_name = "kube-apiserver";
 
     CHECK(w.run().code() == errc::tls_wrong_host);
 }
 
 TEST_CASE("a server name stands for the URL's host")
 {
-    world w(issued("DNS:kubernetes"));
+    world w(authority().server({"kubernetes"}));
     w.server.tls.server_name = "kubernetes";
 
     CHECK(w.run().what() == "");
@@ -95,12 +85,10 @@ TEST_CASE("a server that demands a client certificate gets it")
     world w;
     w.context.set_verify_mode(ssl::verify_peer | ssl::verify_fail_if_no_peer_cert);
     w.context.add_certificate_authority(asio::buffer(authority().certificate()));
-    certificate_request request;
-    request.subject = "alice";
-    identity const alice(request, &authority());
+    auto const alice = authority().client("alice");
     temporary_directory dir;
-    w.server.tls.client_certificate.data = alice.certificate();
-    w.server.tls.client_key.file = dir.write("alice.key", alice.key());
+    w.server.tls.client_certificate.data = alice.certificate;
+    w.server.tls.client_key.file = dir.write("alice.key", alice.key);
 
     CHECK(w.run().what() == "");
     CHECK(w.seen.client == "/CN=alice");

@@ -2,9 +2,10 @@
 
 #include "transport/server_dialer.hpp"
 
+#include <coinformer/testing/certificate_authority.hpp>
+
 #include "asio_run.hpp"
 #include "catch.hpp"
-#include "certificates.hpp"
 
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/redirect_error.hpp>
@@ -23,18 +24,20 @@ namespace asio = boost::asio;
 namespace ssl = asio::ssl;
 using tcp = asio::ip::tcp;
 
-inline identity const& authority()
+using testing::certificate_authority;
+using testing::tls_identity;
+
+inline certificate_authority const& authority()
 {
-    static identity const ca({.subject = "test-ca", .names = "", .ca = true});
+    static certificate_authority const ca("test-ca");
     return ca;
 }
 
-inline identity issued(std::string names)
+// good from then until then, from now
+inline testing::validity around(std::chrono::seconds from, std::chrono::seconds until)
 {
-    certificate_request request;
-    request.subject = "kube-apiserver";
-    request.names = std::move(names);
-    return identity(request, &authority());
+    auto const now = std::chrono::system_clock::now();
+    return {now + from, now + until};
 }
 
 enum class goodbye { said, unsaid };
@@ -141,10 +144,10 @@ struct world {
     answer got;
     std::optional<server_dialer> dialer;
 
-    explicit world(identity const& shown = issued("DNS:localhost, IP:127.0.0.1"))
+    explicit world(tls_identity const& shown = authority().server({"localhost", "127.0.0.1"}))
     {
-        context.use_certificate_chain(asio::buffer(shown.certificate()));
-        context.use_private_key(asio::buffer(shown.key()), ssl::context::pem);
+        context.use_certificate_chain(asio::buffer(shown.certificate));
+        context.use_private_key(asio::buffer(shown.key), ssl::context::pem);
         SSL_CTX_set_alpn_select_cb(context.native_handle(), &choose_http1, nullptr);
         server.server = url("127.0.0.1");
         server.tls.ca.data = authority().certificate();

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "testing/request_target.hpp"
+
+#include <coinformer/testing/api_server.hpp>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace coinformer::testing {
+
+/// Who a client certificate is for.
+struct certificate_subject {
+    std::string common_name;
+    std::vector<std::string> organizations;
+};
+
+/// Who may do what. A server that knows nobody lets everybody do everything.
+class access_control {
+public:
+    explicit access_control(api_server_options const& options);
+
+    /// Throws refusal: 401 for who is not known, 403 for who may not. `peer` null: no certificate. A certificate
+    /// counts more than a token.
+    void check(request_target const& target, std::string_view authorization, certificate_subject const* peer) const;
+
+    /// From now on `token` is known instead of `old`. Result: whether `old` was.
+    bool rotate(std::string_view old, std::string token);
+
+private:
+    struct somebody {
+        std::string name;
+        std::vector<std::string> groups;
+    };
+
+    std::optional<somebody> known(std::string_view authorization, certificate_subject const* peer) const;
+    bool allows(somebody const& who, request_target const& target) const;
+
+    std::vector<api_user> users_;
+};
+
+} // namespace coinformer::testing

@@ -1,0 +1,44 @@
+#include "testing/answer_form.hpp"
+
+#include "testing/accept_header.hpp"
+#include "testing/gzip_stream.hpp"
+
+#include <boost/json/parse.hpp>
+
+namespace coinformer::testing {
+
+namespace json = boost::json;
+
+answer in_form(answer reply, served_resource const& of, object_view view)
+{
+    if (auto* const list = std::get_if<list_answer>(&reply)) {
+        list->view = std::move(view);
+    } else if (auto* const watch = std::get_if<watch_answer>(&reply)) {
+        if (watch->cursor) watch->cursor->show_as(std::move(view));
+    } else if (!view.whole()) {
+        auto& whole = std::get<canned_answer>(reply);
+        auto const object = json::parse(whole.body).get_object();
+        if (auto const* kind = object.if_contains("kind"); kind && *kind == "Status") return reply;
+        whole.body.clear();
+        view.append_object(whole.body, of, object);
+        whole.body += '\n';
+    }
+    return reply;
+}
+
+answer compressed_for(wire_request const& request, answer reply)
+{
+    if (!takes_gzip(request.accept_encoding)) return reply;
+    if (auto* const list = std::get_if<list_answer>(&reply)) {
+        list->gzip = true;
+    } else if (auto* const watch = std::get_if<watch_answer>(&reply)) {
+        watch->gzip = watch->streams_list;
+    } else if (auto* const whole = std::get_if<canned_answer>(&reply);
+               whole && whole->body.size() > gzip_threshold_bytes) {
+        whole->body = gzipped(whole->body);
+        whole->content_encoding = "gzip";
+    }
+    return reply;
+}
+
+} // namespace coinformer::testing

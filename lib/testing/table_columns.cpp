@@ -1,0 +1,336 @@
+#include "testing/table_columns.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <chrono>
+#include <optional>
+#include <set>
+
+namespace coinformer::testing {
+
+namespace json = boost::json;
+
+namespace {
+
+std::string_view view(json::string const& s)
+{
+    return {s.data(), s.size()};
+}
+
+// the value at "status.phase"
+json::value const* find(json::object const& body, std::string_view path)
+{
+    auto const* in = &body;
+    for (;;) {
+        auto const name = path.substr(0, path.find('.'));
+        auto const* v = in->if_contains(name);
+        if (!v || name.size() == path.size()) return v;
+        if (!v->is_object()) return nullptr;
+        in = &v->get_object();
+        path.remove_prefix(name.size() + 1);
+    }
+}
+
+std::string text(json::object const& body, std::string_view path, std::string_view otherwise = {})
+{
+    auto const* v = find(body, path);
+    return std::string(v && v->is_string() && !v->get_string().empty() ? view(v->get_string()) : otherwise);
+}
+
+std::int64_t number(json::object const& body, std::string_view path)
+{
+    auto const* v = find(body, path);
+    return v && v->is_int64() ? v->get_int64() : 0;
+}
+
+std::size_t members(json::object const& body, std::string_view path)
+{
+    auto const* v = find(body, path);
+    return v && v->is_object() ? v->get_object().size() : 0;
+}
+
+template <class Visit>
+void each(json::object const& body, std::string_view path, Visit visit)
+{
+    auto const* v = find(body, path);
+    if (!v || !v->is_array()) return;
+    for (auto const& element : v->get_array())
+        if (element.is_object()) visit(element.get_object());
+}
+
+void enumerate(std::string& list, std::string_view item)
+{
+    if (!list.empty()) list += ',';
+    list += item;
+}
+
+std::string joined(json::object const& body, std::string_view path, std::string_view member)
+{
+    std::string list;
+    each(body, path, [&](json::object const& o) { enumerate(list, text(o, member)); });
+    return list;
+}
+
+std::string labels(json::object const& body, std::string_view path)
+{
+    std::string list;
+    if (auto const* v = find(body, path); v && v->is_object())
+        for (auto const& [key, value] : v->get_object())
+            enumerate(list, std::string(key) + "=" + (value.is_string() ? std::string(view(value.get_string())) : ""));
+    return list.empty() ? "<none>" : list;
+}
+
+// RFC 3339, in UTC as the server writes it
+std::optional<wall_time> read_time(std::string_view s)
+{
+    constexpr std::array<std::size_t, 6> starts{0, 5, 8, 11, 14, 17};
+    std::array<int, 6> part{};
+    if (s.size() < 20) return std::nullopt;
+    for (std::size_t i = 0; i < part.size(); ++i) {
+        auto const* const from = s.data() + starts[i];
+        if (std::from_chars(from, from + (i == 0 ? 4 : 2), part[i]).ec != std::errc()) return std::nullopt;
+    }
+    using namespace std::chrono;
+    auto const day =
+        year(part[0]) / month(static_cast<unsigned>(part[1])) / std::chrono::day(static_cast<unsigned>(part[2]));
+    if (!day.ok()) return std::nullopt;
+    return wall_time(sys_days(day)) + hours(part[3]) + minutes(part[4]) + seconds(part[5]);
+}
+
+json::value name(json::object const& body, wall_time)
+{
+    return json::value(text(body, "metadata.name"));
+}
+
+json::value age(json::object const& body, wall_time now)
+{
+    auto const created = read_time(text(body, "metadata.creationTimestamp"));
+    return json::value(created ? short_duration(now - *created) : "<unknown>");
+}
+
+template <std::size_t N>
+struct path_text {
+    constexpr path_text(char const (&s)[N]) { std::copy_n(s, N, chars); }
+    char chars[N];
+};
+
+template <path_text Path>
+json::value member(json::object const& body, wall_time)
+{
+    return json::value(text(body, Path.chars, "<none>"));
+}
+
+template <path_text Path>
+json::value count(json::object const& body, wall_time)
+{
+    return json::value(number(body, Path.chars));
+}
+
+json::value pod_ready(json::object const& body, wall_time)
+{
+    int total = 0, ready = 0;
+    each(body, "spec.containers", [&](json::object const&) { ++total; });
+    each(body, "status.containerStatuses", [&](json::object const& c) {
+        auto const* v = c.if_contains("ready");
+        ready += v && v->is_bool() && v->get_bool();
+    });
+    return json::value(std::to_string(ready) + "/" + std::to_string(total));
+}
+
+json::value pod_status(json::object const& body, wall_time)
+{
+    if (find(body, "metadata.deletionTimestamp")) return json::value("Terminating");
+    auto reason = text(body, "status.reason", text(body, "status.phase"));
+    each(body, "status.containerStatuses", [&](json::object const& c) {
+        reason = text(c, "state.terminated.reason", text(c, "state.waiting.reason", reason));
+    });
+    return json::value(reason);
+}
+
+json::value pod_restarts(json::object const& body, wall_time)
+{
+    std::int64_t n = 0;
+    each(body, "status.containerStatuses", [&](json::object const& c) { n += number(c, "restartCount"); });
+    return json::value(std::to_string(n));
+}
+
+json::value deployment_ready(json::object const& body, wall_time)
+{
+    return json::value(std::to_string(number(body, "status.readyReplicas")) + "/" +
+                       std::to_string(number(body, "spec.replicas")));
+}
+
+template <path_text Member>
+json::value of_containers(json::object const& body, wall_time)
+{
+    return json::value(joined(body, "spec.template.spec.containers", Member.chars));
+}
+
+template <path_text Path>
+json::value label_list(json::object const& body, wall_time)
+{
+    return json::value(labels(body, Path.chars));
+}
+
+json::value node_status(json::object const& body, wall_time)
+{
+    std::string status;
+    each(body, "status.conditions", [&](json::object const& c) {
+        if (text(c, "type") == "Ready") status = text(c, "status") == "True" ? "Ready" : "NotReady";
+    });
+    if (status.empty()) status = "Unknown";
+    if (auto const* v = find(body, "spec.unschedulable"); v && *v == true) status += ",SchedulingDisabled";
+    return json::value(status);
+}
+
+json::value node_roles(json::object const& body, wall_time)
+{
+    constexpr std::string_view prefix = "node-role.kubernetes.io/";
+    std::set<std::string> roles;
+    if (auto const* v = find(body, "metadata.labels"); v && v->is_object())
+        for (auto const& label : v->get_object()) {
+            auto const key = std::string_view(label.key().data(), label.key().size());
+            if (key.starts_with(prefix) && key.size() > prefix.size()) roles.emplace(key.substr(prefix.size()));
+        }
+    std::string list;
+    for (auto const& role : roles) enumerate(list, role);
+    return json::value(list.empty() ? "<none>" : list);
+}
+
+json::value service_address(json::object const& body, wall_time)
+{
+    auto const* all = find(body, "spec.clusterIPs");
+    if (all && all->is_array() && !all->get_array().empty()) return all->get_array().front();
+    return json::value(text(body, "spec.clusterIP", "<none>"));
+}
+
+json::value service_outside(json::object const& body, wall_time)
+{
+    auto list = text(body, "spec.externalName");
+    each(body, "status.loadBalancer.ingress",
+         [&](json::object const& i) { enumerate(list, text(i, "ip", text(i, "hostname"))); });
+    if (list.empty() && text(body, "spec.type") == "LoadBalancer") list = "<pending>";
+    return json::value(list.empty() ? "<none>" : list);
+}
+
+json::value service_ports(json::object const& body, wall_time)
+{
+    std::string list;
+    each(body, "spec.ports", [&](json::object const& p) {
+        auto port = std::to_string(number(p, "port"));
+        if (auto const on_node = number(p, "nodePort"); on_node != 0) port += ":" + std::to_string(on_node);
+        enumerate(list, port + "/" + text(p, "protocol", "TCP"));
+    });
+    return json::value(list.empty() ? "<none>" : list);
+}
+
+json::value data_count(json::object const& body, wall_time)
+{
+    return json::value(std::to_string(members(body, "data") + members(body, "binaryData")));
+}
+
+constexpr std::string_view about_name = "Name must be unique within a namespace.";
+constexpr std::string_view about_age = "How long ago the object was created.";
+constexpr table_column name_column{"Name", about_name, &name};
+constexpr table_column age_column{"Age", about_age, &age};
+
+constexpr auto for_any = std::to_array<table_column>({name_column, age_column});
+constexpr auto for_pods = std::to_array<table_column>({
+    name_column,
+    {"Ready", "Containers that are ready, of all.", &pod_ready},
+    {"Status", "The pod's state.", &pod_status},
+    {"Restarts", "Restarts of its containers.", &pod_restarts},
+    age_column,
+    {"IP", "The pod's address.", &member<"status.podIP">, 1},
+    {"Node", "Where it runs.", &member<"spec.nodeName">, 1},
+});
+constexpr auto for_deployments = std::to_array<table_column>({
+    name_column,
+    {"Ready", "Pods that are ready, of the desired.", &deployment_ready},
+    {"Up-to-date", "Pods of the newest template.", &count<"status.updatedReplicas">},
+    {"Available", "Pods that have been ready long enough.", &count<"status.availableReplicas">},
+    age_column,
+    {"Containers", "Names of the template's containers.", &of_containers<"name">, 1},
+    {"Images", "Images of the template's containers.", &of_containers<"image">, 1},
+    {"Selector", "Which pods are its own.", &label_list<"spec.selector.matchLabels">, 1},
+});
+constexpr auto for_nodes = std::to_array<table_column>({
+    name_column,
+    {"Status", "The node's state.", &node_status},
+    {"Roles", "The node's roles.", &node_roles},
+    age_column,
+    {"Version", "Kubelet's version.", &member<"status.nodeInfo.kubeletVersion">},
+});
+constexpr auto for_services = std::to_array<table_column>({
+    name_column,
+    {"Type", "How it is exposed.", &member<"spec.type">},
+    {"Cluster-IP", "Its address in the cluster.", &service_address},
+    {"External-IP", "Its addresses outside.", &service_outside},
+    {"Port(s)", "Its ports.", &service_ports},
+    age_column,
+    {"Selector", "Which pods it leads to.", &label_list<"spec.selector">, 1},
+});
+constexpr auto for_namespaces = std::to_array<table_column>({
+    name_column,
+    {"Status", "Active or Terminating.", &member<"status.phase">},
+    age_column,
+});
+constexpr auto for_configmaps = std::to_array<table_column>({
+    name_column,
+    {"Data", "How many entries.", &data_count},
+    age_column,
+});
+
+} // namespace
+
+std::span<table_column const> table_columns(served_resource const& of)
+{
+    if (of.group == "apps" && of.plural == "deployments") return for_deployments;
+    if (!of.group.empty()) return for_any;
+    if (of.plural == "pods") return for_pods;
+    if (of.plural == "nodes") return for_nodes;
+    if (of.plural == "services") return for_services;
+    if (of.plural == "namespaces") return for_namespaces;
+    if (of.plural == "configmaps") return for_configmaps;
+    return for_any;
+}
+
+json::array column_definitions(served_resource const& of)
+{
+    json::array all;
+    for (auto const& c : table_columns(of)) {
+        json::object definition;
+        definition["name"] = c.name;
+        definition["type"] = c.name == "Age" && !of.built_in() ? "date" : "string";
+        definition["format"] = c.name == "Name" ? "name" : "";
+        definition["description"] = c.description;
+        definition["priority"] = c.priority;
+        all.push_back(std::move(definition));
+    }
+    return all;
+}
+
+std::string short_duration(duration d)
+{
+    using namespace std::chrono;
+    auto const s = floor<seconds>(d).count();
+    auto const two = [](long large, char const* unit, long small, char const* part) {
+        auto both = std::to_string(large) + unit;
+        return small == 0 ? both : both + std::to_string(small) + part;
+    };
+    auto const m = s / 60, h = s / 3600, days = h / 24;
+    if (s < -1) return "<invalid>";
+    if (s < 0) return "0s";
+    if (s < 120) return two(s, "s", 0, "");
+    if (m < 10) return two(m, "m", s % 60, "s");
+    if (m < 180) return two(m, "m", 0, "");
+    if (h < 8) return two(h, "h", m % 60, "m");
+    if (h < 48) return two(h, "h", 0, "");
+    if (days < 8) return two(days, "d", h % 24, "h");
+    if (days < 365 * 2) return two(days, "d", 0, "");
+    if (days < 365 * 8) return two(days / 365, "y", days % 365, "d");
+    return two(days / 365, "y", 0, "");
+}
+
+} // namespace coinformer::testing

@@ -1,0 +1,171 @@
+// An API server for kubectl and other clients, on a loopback port, with no cluster behind it: it keeps what it is
+// given, and nobody acts on it. With --tls it makes certificates of its own; --kubeconfig writes what a client needs.
+
+#include <coinformer/core/nursery.hpp>
+#include <coinformer/testing/api_server.hpp>
+#include <coinformer/testing/tcp_listener.hpp>
+#include <coinformer/testing/tls_listener.hpp>
+
+#include <CLI/CLI.hpp>
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/signal_set.hpp>
+#include <boost/json.hpp>
+
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <optional>
+#include <random>
+#include <string>
+
+namespace asio = boost::asio;
+namespace json = boost::json;
+namespace testing = coinformer::testing;
+
+struct settings {
+    std::string kubeconfig;
+    std::uint16_t port = 0;
+    bool tls = false;
+    bool certificate = false; // the client's, in the token's place
+    bool verbose = false;
+};
+
+std::string random_token()
+{
+    std::random_device chance;
+    std::string token;
+    for (int i = 0; i < 32; ++i) token += "0123456789abcdef"[chance() % 16];
+    return token;
+}
+
+std::string base64(std::string const& text)
+{
+    static constexpr char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    std::string out;
+    for (std::size_t i = 0; i < text.size(); i += 3) {
+        unsigned bits = 0;
+        for (std::size_t k = i; k < i + 3; ++k)
+            bits = bits << 8 | (k < text.size() ? static_cast<unsigned char>(text[k]) : 0U);
+        for (int shift = 18; shift >= 0; shift -= 6) out += digits[bits >> shift & 63];
+    }
+    auto const padding = (3 - text.size() % 3) % 3;
+    return out.replace(out.size() - padding, padding, padding, '=');
+}
+
+// JSON is YAML, too
+void write_kubeconfig(std::string const& path, json::object cluster, json::object user)
+{
+    json::object const config{
+        {"apiVersion", "v1"},
+        {"kind", "Config"},
+        {"clusters", json::array{json::object{{"name", "testing"}, {"cluster", std::move(cluster)}}}},
+        {"users", json::array{json::object{{"name", "admin"}, {"user", std::move(user)}}}},
+        {"contexts", json::array{json::object{{"name", "testing"},
+                                              {"context", json::object{{"cluster", "testing"}, {"user", "admin"}}}}}},
+        {"current-context", "testing"},
+    };
+    std::ofstream file(path, std::ios::trunc);
+    namespace fs = std::filesystem;
+    fs::permissions(path, fs::perms::owner_read | fs::perms::owner_write); // there is a secret in it
+    if (!(file << json::serialize(config) << '\n' << std::flush)) throw std::runtime_error("cannot write " + path);
+}
+
+/// The server, its door, and the one user whom it knows.
+class endpoint {
+public:
+    endpoint(coinformer::environment env, settings const& wanted) : server_(env, options(wanted))
+    {
+        if (wanted.tls)
+            tls_.emplace(env.ex, testing::tls_listener_options{ca_.server(), ca_.certificate(), wanted.port});
+        else
+            tcp_.emplace(env.ex, wanted.port);
+        if (wanted.verbose) server_.intercept(&print_request);
+        if (!wanted.kubeconfig.empty()) write_kubeconfig(wanted);
+    }
+
+    std::string url() const { return tls_ ? tls_->url() : tcp_->url(); }
+    std::string const& token() const noexcept { return token_; }
+
+    coinformer::task<> run() & { return tls_ ? server_.run(*tls_) : server_.run(*tcp_); }
+
+private:
+    static std::optional<testing::canned_answer> print_request(std::string_view verb, std::string_view target)
+    {
+        std::cout << verb << ' ' << target << std::endl;
+        return std::nullopt; // the server answers
+    }
+
+    void write_kubeconfig(settings const& wanted) const
+    {
+        json::object cluster{{"server", url()}};
+        if (wanted.tls) cluster["certificate-authority-data"] = base64(ca_.certificate());
+        json::object user;
+        if (wanted.tls) user["token"] = token_;
+        if (wanted.certificate) {
+            auto const admin = ca_.client("admin", {"system:masters"});
+            user = {{"client-certificate-data", base64(admin.certificate)}, {"client-key-data", base64(admin.key)}};
+        }
+        ::write_kubeconfig(wanted.kubeconfig, std::move(cluster), std::move(user));
+    }
+
+    testing::api_server_options options(settings const& wanted)
+    {
+        testing::api_server_options o;
+        if (wanted.tls) token_ = random_token(); // kubectl sends none in clear text
+        o.token = token_;
+        return o;
+    }
+
+    std::string token_;
+    testing::certificate_authority ca_;
+    testing::api_server server_;
+    std::optional<testing::tcp_listener> tcp_;
+    std::optional<testing::tls_listener> tls_;
+};
+
+void say_where(endpoint const& here, settings const& wanted)
+{
+    std::cout << "listens on " << here.url() << "; Ctrl-C ends it\n";
+    if (!wanted.kubeconfig.empty())
+        std::cout << "try: kubectl --kubeconfig " << wanted.kubeconfig << " get namespaces\n";
+    else if (wanted.tls)
+        std::cout << "try: kubectl --server " << here.url() << " --insecure-skip-tls-verify --token " << here.token()
+                  << " get namespaces\n";
+    else
+        std::cout << "try: kubectl --server " << here.url() << " get namespaces\n";
+    std::cout << std::flush;
+}
+
+int main(int argc, char** argv)
+{
+    settings wanted;
+    CLI::App cli("Serves the Kubernetes API on a loopback port, with no cluster behind it.");
+    cli.add_option("--port", wanted.port, "default: one that is free");
+    cli.add_option("--kubeconfig", wanted.kubeconfig, "write a kubeconfig for clients here");
+    auto* const tls = cli.add_flag("--tls", wanted.tls, "speak TLS, with a CA made for this run");
+    cli.add_flag("--client-certificate", wanted.certificate, "into the kubeconfig, instead of a token")->needs(tls);
+    cli.add_flag("-v,--verbose", wanted.verbose, "print every request");
+    CLI11_PARSE(cli, argc, argv);
+
+    asio::io_context io(1);
+    coinformer::environment const env{.ex = io.get_executor()};
+    asio::cancellation_signal stop;
+    asio::signal_set signals(io, SIGINT, SIGTERM);
+    signals.async_wait([&](boost::system::error_code ec, int) {
+        if (!ec) stop.emit(asio::cancellation_type::terminal);
+    });
+    try {
+        endpoint here(env, wanted);
+        say_where(here, wanted);
+        auto const ended = [&](std::exception_ptr) { signals.cancel(); }; // it runs until it is cancelled
+        asio::co_spawn(io, here.run(), asio::bind_cancellation_slot(stop.slot(), ended));
+        io.run();
+    } catch (std::exception const& e) {
+        std::cerr << "error: " << e.what() << std::endl;
+        return 1;
+    }
+    return 0;
+}

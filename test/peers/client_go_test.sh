@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# usage: client_go_test.sh SERVER
+# A client-go informer against the testing API server, over TLS, with WatchList and without.
+. "$(dirname "${BASH_SOURCE[0]}")/peer.sh"
+
+have go || skip "no go on the PATH"
+cd "$peers/client-go"
+export GOFLAGS=-buildvcs=false GOTOOLCHAIN=local CGO_ENABLED=0
+go list -m >/dev/null 2>&1 || skip "$(GOTOOLCHAIN=local go version) is too old for go.mod"
+go mod download 2>"$work/download" || skip "client-go is not to be had: $(tail -n 1 "$work/download")"
+mkdir -p "$cache"
+go build -o "$cache/informer" . || fail "it does not build"
+
+start_server
+KUBE_FEATURE_WatchListClient=true follow "$cache/informer" -kubeconfig "$work/kubeconfig"
+grep -q 'watch .*configmaps.*sendInitialEvents=true' "$work/server" || fail "no WatchList was asked for"
+grep -q '^list .*configmaps' "$work/server" && fail "WatchList was asked for, and a list, too"
+KUBE_FEATURE_WatchListClient=false follow "$cache/informer" -kubeconfig "$work/kubeconfig"
+grep -q '^list .*configmaps' "$work/server" || fail "no list was asked for"
+stop_server
+echo "ok: client-go follows, with WatchList and without"
