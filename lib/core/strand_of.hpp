@@ -17,7 +17,8 @@ inline executor strand_of(executor const& ex)
     namespace asio = boost::asio;
     executor const eager = asio::prefer(ex, asio::execution::blocking.possibly);
     if (asio::query(eager, asio::execution::blocking) == asio::execution::blocking.never)
-        throw api_error(errc::config_invalid, "executor", "it never runs inline: give one that supports blocking.possibly");
+        throw api_error(errc::config_invalid, "executor",
+                        "it never runs inline: give one that supports blocking.possibly");
     return asio::make_strand(eager);
 }
 

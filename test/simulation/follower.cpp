@@ -28,7 +28,8 @@ std::shared_ptr<errand> errand::start(executor ex, task<> body, std::string purp
     auto e = std::make_shared<errand>();
     e->purpose = std::move(purpose);
     auto started = begin(e, std::move(body));
-    asio::co_spawn(strand_of(ex), std::move(started), asio::bind_cancellation_slot(e->stop.slot(), [e](std::exception_ptr f) {
+    asio::co_spawn(strand_of(ex), std::move(started),
+                   asio::bind_cancellation_slot(e->stop.slot(), [e](std::exception_ptr f) {
                        e->failure = f;
                        e->ended = true;
                    }));
@@ -215,7 +216,8 @@ void follower::look()
             std::string holds;
             for (auto const& o : now.list()) holds += "\n    " + to_string(key_of(o)) + " " + to_string(state_of(o));
             std::string should;
-            for (auto const& [k, s] : all_.state_at(plan_.of, number)) should += "\n    " + to_string(k) + " " + to_string(s);
+            for (auto const& [k, s] : all_.state_at(plan_.of, number))
+                should += "\n    " + to_string(k) + " " + to_string(s);
             bad("P9", "the store says version " + version_ + ", and holds" + holds + "\n  but then there was" + should);
         }
     }
@@ -223,7 +225,8 @@ void follower::look()
     std::uint64_t by_tier = 0;
     for (auto const* tier : {"a", "b", "c", "none"})
         for (auto const& o : now.by_index("tier", tier)) {
-            if (o->metadata.labels.value_or("tier", "none") != tier) bad("P11", "index: wrong value of " + to_string(key_of(o)));
+            if (o->metadata.labels.value_or("tier", "none") != tier)
+                bad("P11", "index: wrong value of " + to_string(key_of(o)));
             by_tier ^= hash_of(key_of(o), state_of(o));
         }
     if (by_tier != found) bad("P11", "the index tier does not hold what the store holds");
@@ -248,10 +251,12 @@ std::string follower::lag()
             if (at == have.end())
                 text += "\n    " + who + " lacks " + to_string(k) + " " + to_string(s);
             else if (at->second != s)
-                text += "\n    " + who + " has " + to_string(k) + " " + to_string(at->second) + ", it is " + to_string(s);
+                text +=
+                    "\n    " + who + " has " + to_string(k) + " " + to_string(at->second) + ", it is " + to_string(s);
         }
         for (auto const& [k, s] : have)
-            if (!should.contains(k)) text += "\n    " + who + " keeps " + to_string(k) + " " + to_string(s) + ", it is gone";
+            if (!should.contains(k))
+                text += "\n    " + who + " keeps " + to_string(k) + " " + to_string(s) + ", it is gone";
     };
     objects stored;
     auto const now = informer_.snapshot();
@@ -319,20 +324,24 @@ void follower::check_end()
         for (auto const& l : x.lines) poisoned += l.poisoned && !l.odd ? 1 : 0;
     }
     if (faults_ < poisoned)
-        bad("P17", std::to_string(poisoned) + " objects did not decode, and " + std::to_string(faults_) + " were reported");
+        bad("P17",
+            std::to_string(poisoned) + " objects did not decode, and " + std::to_string(faults_) + " were reported");
     for (auto const& e : errands_) {
         auto const code = e->code();
         if (!code || code == condition::cancelled || code == errc::stopped) continue;
         auto const seen = [&](auto says) { return std::ranges::any_of(wire_, says); };
-        bool const true_cause =
-            code == condition::unauthorized ? seen([](exchange const& x) { return x.status == 401; })
-            : code == condition::forbidden  ? seen([](exchange const& x) { return x.status == 403; })
-            : code == condition::not_found  ? seen([](exchange const& x) { return x.status == 404; })
-            : code == condition::rejected || code == condition::conflict
-                ? seen([](exchange const& x) { return x.status == 400 || x.status == 409 || x.status == 422; })
-            : code == condition::malformed
-                ? seen([](exchange const& x) { return x.status != 0 && !(x.readable && x.json); })
-                : false;
+        auto const refused = [&](int status) {
+            return seen([=](exchange const& x) { return x.status == status || x.error_code == status; });
+        };
+        bool const true_cause = code == condition::unauthorized ? refused(401)
+                                : code == condition::forbidden  ? refused(403)
+                                : code == condition::not_found  ? refused(404)
+                                : code == condition::rejected || code == condition::conflict
+                                    ? refused(400) || refused(409) || refused(422) ||
+                                          seen([](exchange const& x) { return x.error_line && x.error_code == 0; })
+                                : code == condition::malformed
+                                    ? seen([](exchange const& x) { return x.status != 0 && !(x.readable && x.json); })
+                                    : false;
         if (!true_cause) bad("P17", e->purpose + " ended with what did not happen: " + e->how());
     }
 }

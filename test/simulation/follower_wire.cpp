@@ -60,18 +60,25 @@ void follower::check_watch(exchange const& x, exchange const*)
     for (auto const& l : x.lines) {
         if (l.odd) return; // a fault of ours; nothing follows
         if (l.type == "BOOKMARK") {
-            if (l.is.at < last) bad("W5", "a bookmark at " + std::to_string(l.is.at) + " after " + std::to_string(last));
+            if (l.is.at < last)
+                bad("W5", "a bookmark at " + std::to_string(l.is.at) + " after " + std::to_string(last));
             marked = std::max(marked, l.is.at);
             for (auto const* e : truth_.between(last, l.is.at))
-                bad("W5", "the bookmark " + std::to_string(l.is.at) + " is past " + to_string(e->of) + " at " + std::to_string(e->at) + ", which was not sent");
+                bad("W5", "the bookmark " + std::to_string(l.is.at) + " is past " + to_string(e->of) + " at " +
+                              std::to_string(e->at) + ", which was not sent");
             last = std::max(last, l.is.at);
             continue;
         }
-        if (l.is.at <= marked) bad("W5", "an event at " + std::to_string(l.is.at) + " after the bookmark " + std::to_string(marked));
+        if (l.is.at <= marked)
+            bad("W5", "an event at " + std::to_string(l.is.at) + " after the bookmark " + std::to_string(marked));
         if (l.poisoned) continue;
-        if (l.is.at <= last) bad(l.is.at == last ? "W2" : "W1", "an event at " + std::to_string(l.is.at) + " after " + std::to_string(last));
+        if (l.is.at <= last)
+            bad(l.is.at == last ? "W2" : "W1",
+                "an event at " + std::to_string(l.is.at) + " after " + std::to_string(last));
         auto const missed = truth_.between(last, l.is.at);
-        if (missed.size() > 1) bad("W3", "the watch from " + x.asked_version + " has no event at " + std::to_string(missed.front()->at) + ", but one at " + std::to_string(l.is.at));
+        if (missed.size() > 1)
+            bad("W3", "the watch from " + x.asked_version + " has no event at " + std::to_string(missed.front()->at) +
+                          ", but one at " + std::to_string(l.is.at));
         if (missed.empty()) bad("W3", "an event that never was, at " + std::to_string(l.is.at));
         last = l.is.at;
     }
@@ -103,7 +110,8 @@ void follower::check_lists()
     }
     if (all_.epochs() > 1) return;
     if (count != all.size()) bad("W6", "a list holds an object twice");
-    if (hash_of(all) != truth_.hash_at(at)) bad("W6", "the list at " + std::to_string(at) + " is not the state of that version");
+    if (hash_of(all) != truth_.hash_at(at))
+        bad("W6", "the list at " + std::to_string(at) + " is not the state of that version");
     version known = 0;
     for (std::size_t i = 0; i != first; ++i)
         if (!wire_[i].watch && wire_[i].readable && wire_[i].next_token.empty()) known = wire_[i].list_version;
@@ -123,8 +131,10 @@ void follower::check_resume(exchange const& x)
                 if (!l.odd) known = std::max(known, l.is.at);
             // what arrived in the very moment in which the client gave up may be lost, and will be sent again
             bool const given_up = y.how == exchange::end::dropped && y.last_byte_ns + second > y.ended_ns;
-            if (!given_up) least = known;
-            else least = std::max(least, before);
+            if (!given_up)
+                least = known;
+            else
+                least = std::max(least, before);
         } else if (y.readable && y.next_token.empty()) {
             known = least = y.list_version;
             if (y.limit.empty() && y.token.empty()) continue;
@@ -152,7 +162,8 @@ void follower::check_pace(std::size_t at)
     if (before.retry_after_s && (before.status == 429 || before.status == 503)) {
         auto const wanted = std::min<std::int64_t>(*before.retry_after_s, 300) * second;
         if (waited < wanted)
-            bad("P15", "asked again " + std::to_string(waited / 1'000'000) + " ms after Retry-After: " + std::to_string(*before.retry_after_s));
+            bad("P15", "asked again " + std::to_string(waited / 1'000'000) +
+                           " ms after Retry-After: " + std::to_string(*before.retry_after_s));
     }
     std::size_t vain = 0;
     for (auto i = at; i != 0 && in_vain(wire_[i - 1]); --i)
@@ -161,9 +172,11 @@ void follower::check_pace(std::size_t at)
     auto base = second * 8 / 10;
     for (std::size_t i = 1; i < vain && base < 30 * second; ++i) base *= 2;
     base = std::min(base, 30 * second);
-    bool const expired = before.watch && before.error_line; // a list follows at once when the watch had gone well before
+    bool const expired =
+        before.watch && before.error_line; // a list follows at once when the watch had gone well before
     if (waited < base && !expired)
-        bad("P15", "attempt after " + std::to_string(vain) + " in vain, " + std::to_string(waited / 1'000'000) + " ms after the last");
+        bad("P15", "attempt after " + std::to_string(vain) + " in vain, " + std::to_string(waited / 1'000'000) +
+                       " ms after the last");
 }
 
 } // namespace simulation

@@ -74,14 +74,26 @@ handlers<thing> handler_log::make()
     auto* const self = this;
     handlers<thing> h;
     if (plan_.call_ms == 0) {
-        h.added = [self](object_ptr<thing> const& o, initial_list i) { recording_handler::now(self, recording_handler::added(o, i)); };
-        h.updated = [self](object_ptr<thing> const& a, object_ptr<thing> const& b) { recording_handler::now(self, recording_handler::updated(a, b)); };
-        h.deleted = [self](object_ptr<thing> const& o, final_state f) { recording_handler::now(self, recording_handler::deleted(o, f)); };
+        h.added = [self](object_ptr<thing> const& o, initial_list i) {
+            recording_handler::now(self, recording_handler::added(o, i));
+        };
+        h.updated = [self](object_ptr<thing> const& a, object_ptr<thing> const& b) {
+            recording_handler::now(self, recording_handler::updated(a, b));
+        };
+        h.deleted = [self](object_ptr<thing> const& o, final_state f) {
+            recording_handler::now(self, recording_handler::deleted(o, f));
+        };
         return h;
     }
-    h.added = [self](object_ptr<thing> const& o, initial_list i) { return recording_handler::slowly(self, recording_handler::added(o, i)); };
-    h.updated = [self](object_ptr<thing> const& a, object_ptr<thing> const& b) { return recording_handler::slowly(self, recording_handler::updated(a, b)); };
-    h.deleted = [self](object_ptr<thing> const& o, final_state f) { return recording_handler::slowly(self, recording_handler::deleted(o, f)); };
+    h.added = [self](object_ptr<thing> const& o, initial_list i) {
+        return recording_handler::slowly(self, recording_handler::added(o, i));
+    };
+    h.updated = [self](object_ptr<thing> const& a, object_ptr<thing> const& b) {
+        return recording_handler::slowly(self, recording_handler::updated(a, b));
+    };
+    h.deleted = [self](object_ptr<thing> const& o, final_state f) {
+        return recording_handler::slowly(self, recording_handler::deleted(o, f));
+    };
     return h;
 }
 
@@ -157,7 +169,8 @@ void handler_log::check(call const& c)
         if (had != folded_.end()) bad("P4", c, "added twice");
         if (c.initial == initial_list::yes && synced) bad("P12", c, "initial, after this handler had synced");
         auto const ended = ends_.find({c.of, c.cur->uid});
-        if (one_epoch && ended != ends_.end() && c.cur->at <= ended->second) bad("P5", c, "its end at " + std::to_string(ended->second) + " was shown before");
+        if (one_epoch && ended != ends_.end() && c.cur->at <= ended->second)
+            bad("P5", c, "its end at " + std::to_string(ended->second) + " was shown before");
         folded_[c.of] = *c.cur;
         return;
     }

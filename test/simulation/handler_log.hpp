@@ -26,7 +26,7 @@ struct follower_view {
     trace_hash& hash;
     sometimes_counts& sometimes;
     std::optional<violation> failure; ///< the first; what is thrown in a handler is the library's to swallow
-    bool stopped = false; ///< run() has ended: no handler may be called
+    bool stopped = false;             ///< run() has ended: no handler may be called
 };
 
 /// One handler as a user would write it, which writes down each call and checks at once what can be checked at once:
@@ -75,7 +75,7 @@ private:
     handler_plan plan_;
     follower_view& view_;
     objects folded_;
-    std::map<key, version> last_;                       // newest version shown of each key
+    std::map<key, version> last_; // newest version shown of each key
     std::set<std::pair<key, version>> shown_;
     std::map<std::pair<key, std::string>, version> ends_; // of a uid: version at which its end was shown
     std::uint64_t calls_ = 0;

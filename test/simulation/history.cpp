@@ -11,7 +11,8 @@ std::string to_string(key const& k)
 
 std::string to_string(state const& s)
 {
-    return s.uid.substr(0, 8) + "@" + std::to_string(s.at) + " v=" + s.value.substr(0, s.value.find('-')) + " tier=" + s.tier;
+    return s.uid.substr(0, 8) + "@" + std::to_string(s.at) + " v=" + s.value.substr(0, s.value.find('-')) +
+           " tier=" + s.tier;
 }
 
 namespace {

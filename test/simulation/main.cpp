@@ -4,8 +4,8 @@
 
 #include <chrono>
 #include <cstdlib>
-#include <iostream>
 #include <cstring>
+#include <iostream>
 
 using namespace simulation;
 
@@ -19,7 +19,11 @@ int main(int argc, char** argv)
         if (a == "--first") first = true;
         if (a == "--seeds") seeds = std::strtoull(argv[++i], nullptr, 10);
         if (a == "--from") from = std::strtoull(argv[++i], nullptr, 10);
-        if (a == "--replay") { from = std::strtoull(argv[++i], nullptr, 10); seeds = 1; replay = true; }
+        if (a == "--replay") {
+            from = std::strtoull(argv[++i], nullptr, 10);
+            seeds = 1;
+            replay = true;
+        }
     }
     sometimes_counts all;
     std::uint64_t broken = 0, steps = 0;
@@ -27,7 +31,8 @@ int main(int argc, char** argv)
     for (auto s = from; s != from + seeds; ++s) {
         auto const p = make_plan(s);
         if (replay) std::cout << to_string(p);
-        auto const v = run_plan(p, replay ? [](std::string const& l) { std::cout << l << '\n'; } : std::function<void(std::string const&)>());
+        auto const v = run_plan(p, replay ? [](std::string const& l) { std::cout << l << '\n'; }
+                                          : std::function<void(std::string const&)>());
         steps += v.steps;
         for (auto const& [n, c] : v.sometimes) all[n] += c;
         if (first && v.broken) {

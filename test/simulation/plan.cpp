@@ -10,14 +10,43 @@ using coinformer::overflow;
 
 namespace {
 
-constexpr std::array<std::string_view, acts> act_names{
-    "create",          "update",           "touch",          "relabel",        "remove",          "recreate",
-    "burst",           "poison",           "answer_status",  "answer_html",    "answer_late",     "cut_answer",
-    "stall_answer",    "truncate_answer",  "gone_on_later_page", "close_watch", "error_event",    "odd_event",
-    "compact",         "restart",          "restore",        "lag",            "disconnect",      "refuse",
-    "hang",            "reset",            "silence",        "hold",           "condition",       "start_informer",
-    "stop_informer",   "add_handler",      "remove_handler", "wait_synced",    "cancel_wait",     "hold_snapshot",
-    "release_snapshot"};
+constexpr std::array<std::string_view, acts> act_names{"create",
+                                                       "update",
+                                                       "touch",
+                                                       "relabel",
+                                                       "remove",
+                                                       "recreate",
+                                                       "burst",
+                                                       "poison",
+                                                       "answer_status",
+                                                       "answer_html",
+                                                       "answer_late",
+                                                       "cut_answer",
+                                                       "stall_answer",
+                                                       "truncate_answer",
+                                                       "gone_on_later_page",
+                                                       "close_watch",
+                                                       "error_event",
+                                                       "odd_event",
+                                                       "compact",
+                                                       "restart",
+                                                       "restore",
+                                                       "lag",
+                                                       "disconnect",
+                                                       "refuse",
+                                                       "hang",
+                                                       "reset",
+                                                       "silence",
+                                                       "hold",
+                                                       "condition",
+                                                       "start_informer",
+                                                       "stop_informer",
+                                                       "add_handler",
+                                                       "remove_handler",
+                                                       "wait_synced",
+                                                       "cancel_wait",
+                                                       "hold_snapshot",
+                                                       "release_snapshot"};
 constexpr std::array<std::string_view, moments> moment_names{
     "watch_asked", "list_asked", "page_arrived", "list_arrived", "line_arrived", "handler_called", "synced"};
 
@@ -99,7 +128,8 @@ private:
             f.watch_timeout_ms = d.pick(std::vector<std::int64_t>{5'000, 60'000, 300'000, 300'000});
             f.queue_capacity = d.pick(std::vector<std::size_t>{1, 8, 4096, 4096});
             auto const same = [&](informer_plan const& o) {
-                return o.client == f.client && o.of.plural == f.of.plural && o.of.ns == f.of.ns && o.of.tier == f.of.tier;
+                return o.client == f.client && o.of.plural == f.of.plural && o.of.ns == f.of.ns &&
+                       o.of.tier == f.of.tier;
             };
             if (std::ranges::none_of(p_.informers, same)) p_.informers.push_back(f);
         }
@@ -115,7 +145,8 @@ private:
             h.options.policy = d.chance(50) ? overflow::merge : overflow::block;
             h.options.capacity = d.pick(std::vector<std::size_t>{0, 1, 4, 1024});
             h.call_ms = d.pick(std::vector<std::int64_t>{0, 0, 0, 1, 100, 1'000, 20'000});
-            if (p_.informers[h.informer].resync_ms != 0) h.call_ms = std::min<std::int64_t>(h.call_ms, 100); // it must keep up
+            if (p_.informers[h.informer].resync_ms != 0)
+                h.call_ms = std::min<std::int64_t>(h.call_ms, 100); // it must keep up
             if (d.chance(15)) h.throws_every = static_cast<unsigned>(d.range(1, 5));
             p_.handlers.push_back(h);
         }
@@ -131,7 +162,10 @@ private:
     void add_writes()
     {
         auto& d = work_;
-        auto const kinds = swarm(d, {act::create, act::update, act::touch, act::relabel, act::remove, act::recreate, act::burst, act::poison}, 2);
+        auto const kinds = swarm(
+            d,
+            {act::create, act::update, act::touch, act::relabel, act::remove, act::recreate, act::burst, act::poison},
+            2);
         auto const n = d.chance(80) ? d.range(5, 60) : d.range(60, 250);
         bool const clustered = d.chance(40);
         std::int64_t center = 0;
@@ -155,10 +189,26 @@ private:
     {
         auto& d = trouble_;
         if (d.chance(15)) return;
-        std::vector<act> all{act::answer_status, act::answer_html,  act::answer_late, act::cut_answer, act::stall_answer,
-                             act::truncate_answer, act::gone_on_later_page, act::close_watch, act::error_event, act::odd_event,
-                             act::compact, act::restart, act::lag, act::disconnect, act::refuse, act::hang,
-                             act::reset, act::silence, act::hold, act::condition};
+        std::vector<act> all{act::answer_status,
+                             act::answer_html,
+                             act::answer_late,
+                             act::cut_answer,
+                             act::stall_answer,
+                             act::truncate_answer,
+                             act::gone_on_later_page,
+                             act::close_watch,
+                             act::error_event,
+                             act::odd_event,
+                             act::compact,
+                             act::restart,
+                             act::lag,
+                             act::disconnect,
+                             act::refuse,
+                             act::hang,
+                             act::reset,
+                             act::silence,
+                             act::hold,
+                             act::condition};
         if (d.chance(50)) std::erase(all, act::compact); // what never sees 410 hides nothing by a relist
         if (d.chance(20))
             for (auto const a : {act::reset, act::disconnect, act::restart, act::silence}) std::erase(all, a);
@@ -221,7 +271,8 @@ private:
             }
         }
         auto const n = d.range(0, 6);
-        std::vector<act> const others{act::wait_synced, act::wait_synced, act::cancel_wait, act::hold_snapshot, act::release_snapshot};
+        std::vector<act> const others{act::wait_synced, act::wait_synced, act::cancel_wait, act::hold_snapshot,
+                                      act::release_snapshot};
         for (std::int64_t i = 0; i != n; ++i) {
             auto o = at_some_time(d);
             o.what = d.pick(others);

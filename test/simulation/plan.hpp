@@ -62,10 +62,10 @@ inline constexpr std::size_t acts = 37;
 std::string_view name_of(act a) noexcept;
 
 struct item {
-    std::int64_t at_ms = 0;         ///< when, or not before
-    std::optional<moment> trigger;  ///< then at the next such moment after at_ms
+    std::int64_t at_ms = 0;        ///< when, or not before
+    std::optional<moment> trigger; ///< then at the next such moment after at_ms
     act what = act::create;
-    std::uint32_t who = 0;          ///< client, informer or handler, whichever it is about
+    std::uint32_t who = 0; ///< client, informer or handler, whichever it is about
     std::int64_t a = 0, b = 0, c = 0;
 };
 std::string to_string(item const& i);
@@ -94,8 +94,8 @@ struct plan {
     std::size_t history_window = 1000;
     std::int64_t bookmark_ms = 60'000;
     std::size_t pipe_bytes = 65'536;
-    bool stop_early = false;      ///< stop in the middle, nothing has to converge
-    bool trickle = false;         ///< writes to other objects go on while things converge
+    bool stop_early = false;        ///< stop in the middle, nothing has to converge
+    bool trickle = false;           ///< writes to other objects go on while things converge
     bool quiet_connections = false; ///< what is silent at the end stays so
     std::size_t names = 4, spaces = 1, kinds = 1;
     std::size_t objects_at_start = 0;

@@ -21,9 +21,9 @@ enum class policy { fifo, uniform, priority, lifo };
 struct schedule_options {
     policy order = policy::fifo;
     std::uint64_t seed = 0;
-    std::int64_t step_cost_ns = 0; ///< at most; time passes while code runs
+    std::int64_t step_cost_ns = 0;  ///< at most; time passes while code runs
     std::int64_t late_timer_ns = 0; ///< at most: a quarter of the timers fire late
-    bool run_inline = false;       ///< what is dispatched by a running step may run within it
+    bool run_inline = false;        ///< what is dispatched by a running step may run within it
 };
 
 /// The world's only thread: a bag of ready steps, timers, and a clock that jumps when the bag is empty.

@@ -159,10 +159,15 @@ private:
     void finish(exchange::end how) noexcept
     {
         if (current_ && current_->how == exchange::end::open) {
+            boost::system::error_code bad; // an object is whole at its last brace: its newline may be lost
+            if (current_->watch && !body_.empty()) json::parse(body_, bad);
+            if (current_->watch && !body_.empty() && !bad) whole_line(std::exchange(body_, {}));
             current_->how = how;
             current_->ended_ns = log_.now();
             static constexpr char const* words[] = {"open", "complete", "broken", "dropped"};
-            log_.say_("wire: " + std::string(current_->watch ? "watch" : "list") + " ends " + words[static_cast<int>(how)] + ", status " + std::to_string(current_->status) + ", " + std::to_string(current_->lines.size()) + " lines");
+            log_.say_("wire: " + std::string(current_->watch ? "watch" : "list") + " ends " +
+                      words[static_cast<int>(how)] + ", status " + std::to_string(current_->status) + ", " +
+                      std::to_string(current_->lines.size()) + " lines");
         }
         current_ = nullptr;
     }
@@ -295,8 +300,13 @@ void wire_log::stream::whole_line(std::string_view text)
     auto const* o = e ? child(*e, "object") : nullptr;
     if (e) l.type = simulation::text(*e, "type");
     if (o) l.poisoned = !read_object(*o, l.of, l.is);
-    l.odd = !o || l.is.at == 0 || (l.type != "ADDED" && l.type != "MODIFIED" && l.type != "DELETED" && l.type != "BOOKMARK");
-    current_->error_line |= l.type == "ERROR";
+    l.odd = !o || l.is.at == 0 ||
+            (l.type != "ADDED" && l.type != "MODIFIED" && l.type != "DELETED" && l.type != "BOOKMARK");
+    if (l.type == "ERROR") {
+        current_->error_line = true;
+        auto const* code = o ? o->if_contains("code") : nullptr;
+        current_->error_code = code && code->is_int64() ? static_cast<int>(code->get_int64()) : 0;
+    }
     current_->lines.push_back(std::move(l));
     log_.told_(moment::line_arrived);
 }

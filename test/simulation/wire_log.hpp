@@ -20,7 +20,7 @@ struct line {
     std::int64_t time_ns = 0;
     std::string type;
     key of;
-    state is; ///< of a BOOKMARK only `at`
+    state is;              ///< of a BOOKMARK only `at`
     bool poisoned = false; ///< does not decode into what the informer keeps
     bool odd = false;      ///< an ERROR, or not an event at all
 };
@@ -45,6 +45,7 @@ struct exchange {
     bool json = true;
     std::vector<line> lines; ///< of a watch
     bool error_line = false;
+    int error_code = 0;    ///< of the ERROR event
     bool readable = false; ///< a list's page that is a whole list document
     version list_version = 0;
     std::string next_token;
@@ -67,7 +68,8 @@ inline constexpr std::size_t moments = 7;
 /// Listens to one client's connections.
 class wire_log {
 public:
-    wire_log(coinformer::time_source& time, std::function<void(moment)> told, std::function<void(std::string const&)> say)
+    wire_log(coinformer::time_source& time, std::function<void(moment)> told,
+             std::function<void(std::string const&)> say)
         : time_(time), told_(std::move(told)), say_(std::move(say))
     {
     }

@@ -74,9 +74,9 @@ private:
     std::shared_ptr<coinformer::testing::server_backup const> backup_;
     history truth_then_;
     std::vector<client_part> clients_;
-    std::vector<std::unique_ptr<follower>> followers_;  // all that ever were
-    std::vector<follower*> current_;                    // by informer
-    std::vector<std::set<std::uint32_t>> wanted_;       // handlers, by informer
+    std::vector<std::unique_ptr<follower>> followers_; // all that ever were
+    std::vector<follower*> current_;                   // by informer
+    std::vector<std::set<std::uint32_t>> wanted_;      // handlers, by informer
     std::vector<std::unique_ptr<coinformer::timer>> timers_;
     std::vector<std::size_t> waiting_[moments]; // items that wait for a moment
     std::uint64_t writes_ = 0;

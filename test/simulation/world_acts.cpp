@@ -161,7 +161,9 @@ void world::perform_fault(item const& i)
     ++sometimes_["fault: " + std::string(name_of(i.what))];
     switch (i.what) {
     case act::answer_status: {
-        auto f = code == 429 ? faults::throttled(pause) : code == 503 ? faults::unavailable(pause) : faults::status(code);
+        auto f = code == 429   ? faults::throttled(pause)
+                 : code == 503 ? faults::unavailable(pause)
+                               : faults::status(code);
         server_->inject(f.on(verb).times(times));
         break;
     }
@@ -174,9 +176,9 @@ void world::perform_fault(item const& i)
     case act::close_watch: server_->inject(faults::close_watch(events).times(times)); break;
     case act::error_event: server_->inject(faults::error_event(code, events).times(times)); break;
     case act::odd_event: {
-        static std::array<std::string, 4> const odd{R"({"type":"NEWS","object":{"metadata":{"name":"x"}}})",
-                                                    R"({"type":"ERROR","object":{"kind":"Status"}})", R"({"type":"ADDED"})",
-                                                    R"({"type":"ADDED","object":{"metadata":{"na)"};
+        static std::array<std::string, 4> const odd{
+            R"({"type":"NEWS","object":{"metadata":{"name":"x"}}})", R"({"type":"ERROR","object":{"kind":"Status"}})",
+            R"({"type":"ADDED"})", R"({"type":"ADDED","object":{"metadata":{"na)"};
         server_->inject(faults::odd_line(odd[static_cast<std::size_t>(i.b) % odd.size()], events));
         break;
     }
