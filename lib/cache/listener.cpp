@@ -36,8 +36,8 @@ segment::~segment()
 
 listener::listener(std::uint64_t id, untyped_handler handler, handler_options options, environment const& informer,
                    executor const& handlers, std::function<void()> turned)
-    : id_(id), handler_(std::move(handler)), options_(options), informer_(informer.ex),
-      own_(strand_of(handlers)), log_(*informer.log), turned_(std::move(turned))
+    : id_(id), handler_(std::move(handler)), options_(options), informer_(informer.ex), own_(strand_of(handlers)),
+      log_(*informer.log), turned_(std::move(turned))
 {
 }
 
