@@ -155,6 +155,22 @@ task<> follower::sync_all()
     if (first_list() == 0) view_.failure = violation("P12", name_ + " synced before any list had arrived whole");
 }
 
+// P14: the queue holds what one read brought and no more beyond its capacity.
+task<> follower::measure()
+{
+    auto const status = co_await informer_.status();
+    if (status.queued > plan_.queue_capacity + plan_.events_a_read)
+        view_.failure =
+            violation("P14", name_ + ": " + std::to_string(status.queued) + " deltas are queued, the capacity is " +
+                                 std::to_string(plan_.queue_capacity));
+}
+
+void follower::probe()
+{
+    if (!run_ || run_->ended || (probe_ && !probe_->ended)) return;
+    probe_ = errand::start(env_.ex, measure(), name_ + ".status()");
+}
+
 handler_log& follower::add_handler(std::string name, handler_plan const& h)
 {
     auto& log = *handlers_.emplace_back(std::make_unique<handler_log>(std::move(name), h, view_));
@@ -173,10 +189,18 @@ void follower::remove_handler(std::string const& name)
     }
 }
 
-void follower::wait_synced(bool cancel_soon)
+std::shared_ptr<errand> follower::wait_synced()
 {
     errands_.push_back(errand::start(env_.ex, sync_all(), name_ + ".synced()"));
-    if (cancel_soon) errands_.back()->cancel();
+    return errands_.back();
+}
+
+bool follower::told_cause() const
+{
+    return std::ranges::any_of(errands_, [](auto const& e) {
+        auto const code = e->code();
+        return e->ended && code && code != condition::cancelled && code != errc::stopped;
+    });
 }
 
 void follower::hold_snapshot()
@@ -230,6 +254,13 @@ void follower::look()
             by_tier ^= hash_of(key_of(o), state_of(o));
         }
     if (by_tier != found) bad("P11", "the index tier does not hold what the store holds");
+    std::size_t in_namespaces = 0;
+    for (auto const* ns : {"n0", "n1", "n2", "elsewhere"}) {
+        for (auto const& o : now.in_namespace(ns))
+            if (o.key().ns != ns) bad("P11", "the namespace " + std::string(ns) + " holds " + to_string(key_of(o)));
+        in_namespaces += now.in_namespace(ns).size();
+    }
+    if (in_namespaces != now.size()) bad("P11", "the namespaces hold " + std::to_string(in_namespaces) + " objects");
 }
 
 bool follower::converged()

@@ -46,14 +46,18 @@ public:
     void stop();
     handler_log& add_handler(std::string name, handler_plan const& h);
     void remove_handler(std::string const& name);
-    void wait_synced(bool cancel_soon);
+    std::shared_ptr<errand> wait_synced();
     void hold_snapshot();
     void release_snapshots();
 
+    /// W1-W6, of what has arrived by now. Throws violation.
+    void check_server();
     /// Looks at the store: P2, P9, P11. Cheap when its version has not moved. Throws violation.
     void look();
-    /// What the wire tells: W1-W6, P8, P15, L2, over the exchanges that have ended. Throws violation.
+    /// What the wire tells: P8, P15, L2, over the exchanges that have ended. Throws violation.
     void check_wire(bool at_end);
+    /// Asks for the status now and then: P14.
+    void probe();
     /// Whether store and handlers agree with the server's state of now.
     bool converged();
     std::string lag(); ///< in words, why not
@@ -68,16 +72,17 @@ public:
     scoped_history& truth() noexcept { return truth_; }
     std::vector<std::unique_ptr<handler_log>> const& handlers() const noexcept { return handlers_; }
     follower_view& view() noexcept { return view_; }
-    std::size_t faults() const noexcept { return faults_; }
+    bool told_cause() const; ///< a wait for the sync ended with an error of the server
 
 private:
     coinformer::informer_options options_of(informer_plan const& p);
     coinformer::task<> sync_handler(handler_log* h);
     coinformer::task<> remove(handler_log* h);
     coinformer::task<> sync_all();
-    void check_watch(exchange const& x, exchange const* before);
+    coinformer::task<> measure();
+    void check_watch(exchange const& x);
     version first_list() const; ///< version of the first one that arrived whole; 0: none has
-    void check_lists();
+    void check_list(std::size_t last_page);
     void check_resume(exchange const& x);
     void check_pace(std::size_t at);
     [[noreturn]] void bad(char const* property, std::string const& why) const;
@@ -95,6 +100,7 @@ private:
     std::vector<std::unique_ptr<handler_log>> handlers_;
     std::vector<std::shared_ptr<errand>> errands_;
     std::shared_ptr<errand> run_;
+    std::shared_ptr<errand> probe_;
     struct held {
         coinformer::snapshot<thing> what;
         std::uint64_t hash;
@@ -103,7 +109,7 @@ private:
     std::string version_;
     version number_ = 0;
     std::int64_t last_version_ns_ = 0;
-    std::size_t wire_checked_ = 0;
+    std::size_t wire_checked_ = 0, served_ = 0;
 };
 
 std::uint64_t hash_of(coinformer::snapshot<thing> const& s);

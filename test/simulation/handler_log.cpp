@@ -178,6 +178,7 @@ void handler_log::check(call const& c)
     if (c.what == kind::updated) {
         if (c.old->uid != c.cur->uid) bad("P4", c, "an update from one uid to another");
         if (*c.old != had->second) bad("P4", c, "old is not the state that was shown last");
+        for (auto const* e : view_.truth.between(c.old->at, c.cur->at - 1)) skipped_ |= e->of == c.of;
         had->second = *c.cur;
         return;
     }

@@ -46,6 +46,7 @@ public:
     objects const& folded() const noexcept { return folded_; }
     std::uint64_t calls() const noexcept { return calls_; }
     bool running() const noexcept { return running_; }
+    bool skipped() const noexcept { return skipped_; } ///< it saw less than there was
     bool has_shown(key const& k) const { return last_.contains(k); }
     bool has_shown(key const& k, version at) const { return shown_.contains({k, at}); }
 
@@ -80,6 +81,7 @@ private:
     std::map<std::pair<key, std::string>, version> ends_; // of a uid: version at which its end was shown
     std::uint64_t calls_ = 0;
     bool running_ = false;
+    bool skipped_ = false;
 };
 
 } // namespace simulation

@@ -126,6 +126,7 @@ private:
             f.page_size = d.pick(std::vector<std::size_t>{0, 1, 3, 500});
             f.silence_ms = d.pick(std::vector<std::int64_t>{10'000, 75'000, 75'000});
             f.watch_timeout_ms = d.pick(std::vector<std::int64_t>{5'000, 60'000, 300'000, 300'000});
+            f.events_a_read = 8 + p_.pipe_bytes / 150;
             f.queue_capacity = d.pick(std::vector<std::size_t>{1, 8, 4096, 4096});
             auto const same = [&](informer_plan const& o) {
                 return o.client == f.client && o.of.plural == f.of.plural && o.of.ns == f.of.ns &&
@@ -222,6 +223,10 @@ private:
             if (burst_at >= 0 && d.chance(30)) f.at_ms = burst_at;
             burst_at = f.at_ms;
             if (d.chance(50)) f.trigger = static_cast<moment>(d.below(moments));
+            if (d.chance(25)) { // so that first lists meet it
+                f.at_ms = 0;
+                f.trigger.reset();
+            }
             f.what = d.pick(kinds);
             f.who = static_cast<std::uint32_t>(d.below(p_.clients));
             f.a = d.range(100, longest);
@@ -242,8 +247,15 @@ private:
             item s;
             s.what = act::start_informer;
             s.who = i;
-            s.at_ms = d.chance(70) ? 0 : d.range(0, p_.length_ms / 2);
+            s.at_ms = d.chance(70) ? 1 : d.range(0, p_.length_ms / 2);
             p_.items.push_back(s);
+            if (d.chance(40)) {
+                item w = s;
+                w.what = d.chance(50) ? act::wait_synced : act::cancel_wait;
+                w.at_ms += d.range(0, 3);
+                w.b = d.range(0, 1'000'000);
+                p_.items.push_back(w);
+            }
             if (d.chance(15)) { // stopped, and started again
                 item stop = at_some_time(d);
                 stop.what = act::stop_informer;
@@ -277,6 +289,7 @@ private:
             auto o = at_some_time(d);
             o.what = d.pick(others);
             o.who = static_cast<std::uint32_t>(d.below(p_.informers.size()));
+            o.b = d.range(0, 1'000'000);
             p_.items.push_back(o);
         }
     }
@@ -292,7 +305,14 @@ private:
     dice world_, work_, trouble_, people_;
 };
 
-std::string_view name_of(policy o)
+} // namespace
+
+std::string_view name_of(act a) noexcept
+{
+    return act_names[static_cast<std::size_t>(a)];
+}
+
+std::string_view name_of(policy o) noexcept
 {
     switch (o) {
     case policy::fifo: return "fifo";
@@ -303,11 +323,9 @@ std::string_view name_of(policy o)
     return "?";
 }
 
-} // namespace
-
-std::string_view name_of(act a) noexcept
+std::string_view name_of(moment m) noexcept
 {
-    return act_names[static_cast<std::size_t>(a)];
+    return moment_names[static_cast<std::size_t>(m)];
 }
 
 plan make_plan(std::uint64_t seed)
@@ -330,7 +348,7 @@ std::string to_string(item const& i)
 {
     std::ostringstream out;
     out << i.at_ms << " ms";
-    if (i.trigger) out << ", then at " << moment_names[static_cast<std::size_t>(*i.trigger)];
+    if (i.trigger) out << ", then at " << name_of(*i.trigger);
     out << ": " << name_of(i.what) << " who=" << i.who << " a=" << i.a << " b=" << i.b << " c=" << i.c;
     return out.str();
 }

@@ -60,6 +60,8 @@ enum class act {
 };
 inline constexpr std::size_t acts = 37;
 std::string_view name_of(act a) noexcept;
+std::string_view name_of(moment m) noexcept;
+std::string_view name_of(policy p) noexcept;
 
 struct item {
     std::int64_t at_ms = 0;        ///< when, or not before
@@ -85,6 +87,7 @@ struct informer_plan {
     std::int64_t silence_ms = 75'000;
     std::int64_t watch_timeout_ms = 300'000;
     std::size_t queue_capacity = 4096;
+    std::size_t events_a_read = 450; ///< at most: what the network holds
 };
 
 /// One seed's world: what there is, and what happens to it.
@@ -94,9 +97,9 @@ struct plan {
     std::size_t history_window = 1000;
     std::int64_t bookmark_ms = 60'000;
     std::size_t pipe_bytes = 65'536;
-    bool stop_early = false;        ///< stop in the middle, nothing has to converge
-    bool trickle = false;           ///< writes to other objects go on while things converge
-    bool quiet_connections = false; ///< what is silent at the end stays so
+    bool stop_early = false; ///< stop in the middle, nothing has to converge
+    bool trickle = false;    ///< writes to other objects go on while things converge
+    bool canary = false;     ///< the oracle is told a lie: something must break
     std::size_t names = 4, spaces = 1, kinds = 1;
     std::size_t objects_at_start = 0;
     std::int64_t length_ms = 0;

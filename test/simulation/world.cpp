@@ -139,6 +139,7 @@ void world::check_all(bool at_end)
     for (auto const& f : followers_) {
         if (!f->stopped()) f->look();
         f->check_wire(at_end);
+        if (!at_end) f->probe();
     }
 }
 
@@ -253,6 +254,16 @@ verdict world::run()
         run_plan();
         if (!plan_.stop_early) {
             heal();
+            if (plan_.canary) {
+                for (auto const& f : plan_.informers) {
+                    event lie;
+                    lie.at = truth_.newest() + 1;
+                    lie.plural = f.of.plural;
+                    lie.of = {f.of.ns.empty() ? "n0" : f.of.ns, "never-made"};
+                    lie.is = {"no-uid", lie.at, "v", f.of.tier};
+                    truth_.add(std::move(lie));
+                }
+            }
             converge();
             for (auto* f : current_)
                 if (f && f->started() && !f->stopped()) f->check_handlers();
@@ -263,6 +274,11 @@ verdict world::run()
         stop();
     } catch (violation const& broken) {
         v.broken = broken;
+        try { // the server first
+            for (auto const& f : followers_) f->check_server();
+        } catch (violation const& server) {
+            v.broken = server;
+        }
         say("BROKEN " + std::string(broken.what()));
     }
     hash_.mix(scheduler_.last_draw());

@@ -61,6 +61,7 @@ private:
     void stop();
     void check_all(bool at_end);
     void count_sometimes();
+    void count_gap(follower& f, version known, version listed);
     follower* running(std::uint32_t informer);
 
     plan plan_;

@@ -245,54 +245,16 @@ void world::perform_on_client(item const& i)
     if (!f) return;
     switch (i.what) {
     case act::stop_informer: f->stop(); break;
-    case act::wait_synced: f->wait_synced(false); break;
-    case act::cancel_wait: f->wait_synced(true); break;
+    case act::wait_synced: f->wait_synced(); break;
+    case act::cancel_wait: {
+        auto const e = f->wait_synced();
+        later(i.b % 1000, [e] { e->cancel(); });
+        break;
+    }
     case act::hold_snapshot: f->hold_snapshot(); break;
     case act::release_snapshot: f->release_snapshots(); break;
     default: break;
     }
-}
-
-// What must happen now and then, or the properties were not put to the test.
-void world::count_sometimes()
-{
-    auto const note = [&](bool happened, char const* what) { sometimes_[what] += happened ? 1 : 0; };
-    for (auto const& f : followers_) {
-        std::size_t lists = 0;
-        version known = 0;
-        bool error = false;
-        for (auto const& x : f->wire()) {
-            if (x.readable && x.next_token.empty()) {
-                if (lists++ > 0) {
-                    note(true, "a relist");
-                    bool deleted = false, recreated = false;
-                    for (auto const* e : f->truth().between(known, x.list_version)) {
-                        auto const seen = history::seen_by(f->how().of, *e);
-                        recreated |= deleted && seen == history::view::added;
-                        deleted |= seen == history::view::deleted;
-                    }
-                    note(deleted, "a delete in a gap");
-                    note(recreated, "a delete and a new life in a gap");
-                }
-                known = x.list_version;
-            }
-            note(x.status == 410 && !x.token.empty(), "410 on a later page");
-            note(x.status == 429, "a request is throttled");
-            note(x.how == exchange::end::dropped && x.watch, "the client gives a watch up");
-            bool bookmark = false;
-            for (auto const& l : x.lines) {
-                error |= l.type == "ERROR";
-                bookmark = l.type == "BOOKMARK";
-                note(l.poisoned && !l.odd, "an event that does not decode");
-                note(l.type == "DELETED" && !l.odd, "a delete on the wire");
-                if (!l.odd) known = std::max(known, l.is.at);
-            }
-            note(bookmark, "a watch ends on a bookmark");
-            note(error, "an error in the stream");
-            error = false;
-        }
-    }
-    note(plan_.stop_early, "stopped in the middle");
 }
 
 } // namespace simulation

@@ -1,0 +1,114 @@
+// A plan as JSON: what the corpus of past failures is kept in.
+#include "plan_json.hpp"
+
+#include <boost/describe.hpp>
+#include <boost/json.hpp>
+
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+
+namespace coinformer {
+BOOST_DESCRIBE_ENUM(overflow, merge, block, fail)
+BOOST_DESCRIBE_STRUCT(handler_options, (), (policy, capacity))
+} // namespace coinformer
+
+namespace simulation {
+
+BOOST_DESCRIBE_ENUM(policy, fifo, uniform, priority, lifo)
+BOOST_DESCRIBE_STRUCT(schedule_options, (), (order, seed, step_cost_ns, late_timer_ns, run_inline))
+BOOST_DESCRIBE_STRUCT(scope, (), (plural, ns, tier))
+BOOST_DESCRIBE_STRUCT(handler_plan, (), (informer, options, call_ms, throws_every))
+BOOST_DESCRIBE_STRUCT(informer_plan, (),
+                      (client, of, resync_ms, page_size, silence_ms, watch_timeout_ms, queue_capacity, events_a_read))
+
+namespace json = boost::json;
+
+namespace {
+
+// items are told by their names, so that a new act changes no old plan
+json::object item_json(item const& i)
+{
+    json::object o;
+    o["at_ms"] = i.at_ms;
+    if (i.trigger) o["trigger"] = name_of(*i.trigger);
+    o["what"] = name_of(i.what);
+    o["who"] = i.who;
+    o["a"] = i.a;
+    o["b"] = i.b;
+    o["c"] = i.c;
+    return o;
+}
+
+template <class Enum>
+Enum named(json::value const& name, std::size_t count)
+{
+    for (std::size_t n = 0; n != count; ++n)
+        if (name_of(static_cast<Enum>(n)) == std::string_view(name.as_string())) return static_cast<Enum>(n);
+    throw std::invalid_argument("plan: no such act or moment: " + json::serialize(name));
+}
+
+item read_item(json::object const& o)
+{
+    item i;
+    i.at_ms = o.at("at_ms").to_number<std::int64_t>();
+    if (auto const* t = o.if_contains("trigger")) i.trigger = named<moment>(*t, moments);
+    i.what = named<act>(o.at("what"), acts);
+    i.who = o.at("who").to_number<std::uint32_t>();
+    i.a = o.at("a").to_number<std::int64_t>();
+    i.b = o.at("b").to_number<std::int64_t>();
+    i.c = o.at("c").to_number<std::int64_t>();
+    return i;
+}
+
+/// The plan's simple members, once for both directions.
+template <class Plan, class Visit>
+void members(Plan& p, Visit visit)
+{
+    visit("seed", p.seed);
+    visit("schedule", p.schedule);
+    visit("history_window", p.history_window);
+    visit("bookmark_ms", p.bookmark_ms);
+    visit("pipe_bytes", p.pipe_bytes);
+    visit("stop_early", p.stop_early);
+    visit("trickle", p.trickle);
+    visit("names", p.names);
+    visit("spaces", p.spaces);
+    visit("kinds", p.kinds);
+    visit("objects_at_start", p.objects_at_start);
+    visit("length_ms", p.length_ms);
+    visit("clients", p.clients);
+    visit("informers", p.informers);
+    visit("handlers", p.handlers);
+}
+
+} // namespace
+
+std::string to_json(plan const& p, std::string const& why)
+{
+    json::object o;
+    o["why"] = why;
+    members(p, [&](char const* name, auto const& member) { o[name] = json::value_from(member); });
+    std::string text = json::serialize(o);
+    text.back() = ','; // an item a line, to be read and cut by hand
+    text += "\n\"items\":[";
+    for (auto const& i : p.items) text += (&i == &p.items.front() ? "\n" : ",\n") + json::serialize(item_json(i));
+    return text + "\n]}\n";
+}
+
+plan read_plan(std::string const& file)
+{
+    std::ifstream in(file);
+    if (!in) throw std::invalid_argument("plan: cannot read " + file);
+    std::ostringstream text;
+    text << in.rdbuf();
+    auto const o = json::parse(text.str()).as_object();
+    plan p;
+    members(p, [&](char const* name, auto& member) {
+        member = json::value_to<std::decay_t<decltype(member)>>(o.at(name));
+    });
+    for (auto const& i : o.at("items").as_array()) p.items.push_back(read_item(i.as_object()));
+    return p;
+}
+
+} // namespace simulation

@@ -1,0 +1,64 @@
+#include "sometimes.hpp"
+
+#include "plan.hpp"
+
+#include <iostream>
+#include <vector>
+
+namespace simulation {
+
+namespace {
+
+std::vector<std::string> registered()
+{
+    std::vector<std::string> all{
+        "410 on a later page",
+        "a bookmark is used to resume",
+        "a delete and a new life in a gap",
+        "a delete in a gap",
+        "a delete on the wire",
+        "a handler comes late",
+        "a handler is removed during its call",
+        "a handler skips states",
+        "a handler throws",
+        "a relist",
+        "a request is throttled",
+        "a silent connection is given up",
+        "a wait for the sync ends with a cause",
+        "a watch ends on a bookmark",
+        "an error in the stream",
+        "an event that does not decode",
+        "an informer is started again",
+        "an object leaves the selector in a gap",
+        "stopped between two attempts",
+        "stopped in the middle",
+        "block under fifo",
+        "block under uniform",
+        "block under priority",
+        "block under lifo",
+        "merge under fifo",
+        "merge under uniform",
+        "merge under priority",
+        "merge under lifo",
+    };
+    for (auto a = act::answer_status; a != act::start_informer; a = static_cast<act>(static_cast<int>(a) + 1))
+        all.push_back("fault: " + std::string(name_of(a)));
+    return all;
+}
+
+} // namespace
+
+std::uint64_t report_sometimes(sometimes_counts const& counts, std::uint64_t seeds)
+{
+    std::uint64_t missing = 0;
+    for (auto const& name : registered()) {
+        auto const at = counts.find(name);
+        auto const n = at == counts.end() ? 0 : at->second;
+        bool const enough = n * 20'000 >= 20 * seeds;
+        missing += enough ? 0 : 1;
+        std::cout << (enough ? "         " : "TOO SELDOM ") << n << "  " << name << '\n';
+    }
+    return missing;
+}
+
+} // namespace simulation
