@@ -108,17 +108,6 @@ void follower::stop()
     if (run_) run_->cancel();
 }
 
-namespace {
-
-version version_number(std::string_view text)
-{
-    version v = 0;
-    std::from_chars(text.data(), text.data() + text.size(), v);
-    return v;
-}
-
-} // namespace
-
 task<> follower::sync_handler(handler_log* h)
 {
     co_await h->registration.synced();
@@ -226,13 +215,16 @@ void follower::look()
 {
     if (view_.failure) throw *view_.failure;
     auto const now = informer_.snapshot();
-    if (now.resource_version() == version_) return;
+    bool const moved = now.resource_version() != version_;
+    if (now.resource_version().empty() || (!moved && ++looks_ % 16 != 0)) return;
     version_ = now.resource_version();
     auto const number = version_number(version_);
-    last_version_ns_ = env_.time->now().time_since_epoch().count();
-    view_.trace(name_ + " store at " + version_);
-    view_.hash.mix(name_);
-    view_.hash.mix(number);
+    if (moved) {
+        last_version_ns_ = env_.time->now().time_since_epoch().count();
+        view_.trace(name_ + " store at " + version_);
+        view_.hash.mix(name_);
+        view_.hash.mix(number);
+    }
     auto const found = hash_of(now);
     if (all_.epochs() == 1) {
         if (number < number_) bad("P2", "the store went from " + std::to_string(number_) + " back to " + version_);

@@ -108,6 +108,7 @@ private:
     std::vector<held> held_;
     std::string version_;
     version number_ = 0;
+    std::uint64_t looks_ = 0;
     std::int64_t last_version_ns_ = 0;
     std::size_t wire_checked_ = 0, served_ = 0;
 };

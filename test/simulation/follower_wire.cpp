@@ -9,13 +9,6 @@ namespace {
 
 constexpr std::int64_t second = 1'000'000'000;
 
-version number(std::string const& s)
-{
-    version v = 0;
-    std::from_chars(s.data(), s.data() + s.size(), v);
-    return v;
-}
-
 /// Nothing came of it: no list, no line that tells of an object or a version.
 bool in_vain(exchange const& x)
 {
@@ -64,11 +57,12 @@ void follower::check_wire(bool at_end)
 // W1-W5: order, no event twice, none missing, bookmarks true. All in one epoch, and of what decodes.
 void follower::check_watch(exchange const& x)
 {
-    if (all_.epochs() > 1) return;
-    version last = number(x.asked_version), marked = 0;
+    if (all_.epochs() > 1 || x.asked_version.empty()) return;
+    version last = version_number(x.asked_version), marked = 0;
     for (auto const& l : x.lines) {
         if (l.odd) return; // a fault of ours; nothing follows
         if (l.type == "BOOKMARK") {
+            if (l.is.at > l.newest) bad("W5", "a bookmark at " + std::to_string(l.is.at) + ", which is yet to come");
             if (l.is.at < last)
                 bad("W5", "a bookmark at " + std::to_string(l.is.at) + " after " + std::to_string(last));
             marked = std::max(marked, l.is.at);
@@ -154,7 +148,7 @@ void follower::check_resume(exchange const& x)
             if (y.first_page) known = least = y.list_version;
         }
     }
-    auto const asked = number(x.asked_version);
+    auto const asked = version_number(x.asked_version);
     if (known == 0) bad("P8", "a watch before any list");
     if (asked < least || asked > known)
         bad("P8", "a watch from \"" + x.asked_version + "\" when the newest version known is " + std::to_string(known));

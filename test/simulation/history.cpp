@@ -1,6 +1,7 @@
 #include "history.hpp"
 
 #include <algorithm>
+#include <charconv>
 
 namespace simulation {
 
@@ -13,6 +14,13 @@ std::string to_string(state const& s)
 {
     return s.uid.substr(0, 8) + "@" + std::to_string(s.at) + " v=" + s.value.substr(0, s.value.find('-')) +
            " tier=" + s.tier;
+}
+
+version version_number(std::string_view text)
+{
+    version v = 0;
+    std::from_chars(text.data(), text.data() + text.size(), v);
+    return v;
 }
 
 namespace {

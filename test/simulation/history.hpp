@@ -26,6 +26,8 @@ struct state {
     auto operator<=>(state const&) const = default;
 };
 std::string to_string(state const& s);
+/// A resource version as a number; 0 for none.
+version version_number(std::string_view text);
 
 /// One change that the server made, as the harness that asked for it knows it.
 struct event {

@@ -32,10 +32,14 @@ try() { # ID FALLS NAME
     printf '%-8s %4s %5d %6d  %-14s %s\n' "$verdict" "$id" $((sum / blocks)) "$worst" "${seen# }" "$name"
 }
 
-printf '%-8s %4s %5s %6s  %-14s %s\n' verdict id mean worst property defect
-"$here/plant.py" "$here/mutants.toml" --table | while IFS=$'\t' read -r id falls name; do
+results=$(mktemp -d)
+trap 'rm -rf "$results"' EXIT
+while IFS=$'\t' read -r id falls name; do
     [ -z "$only" ] || case $only in *" $id "*) ;; *) continue ;; esac
     while [ "$(jobs -rp | wc -l)" -ge "$(nproc)" ]; do wait -n; done
-    try "$id" "$falls" "$name" &
-    last=$!
-done > >(sort -k2n | tee /dev/stderr | { ! grep -qv '^ok '; }) 2>&1
+    try "$id" "$falls" "$name" >"$results/$id" &
+done < <("$here/plant.py" "$here/mutants.toml" --table)
+wait
+printf '%-8s %4s %5s %6s  %-14s %s\n' verdict id mean worst property defect
+sort -k2n "$results"/*
+! grep -qv '^ok ' "$results"/*

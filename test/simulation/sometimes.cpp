@@ -21,6 +21,7 @@ std::vector<std::string> registered()
         "a handler is removed during its call",
         "a handler skips states",
         "a handler throws",
+        "a list is answered from the past",
         "a relist",
         "a request is throttled",
         "a silent connection is given up",

@@ -159,15 +159,12 @@ private:
     void finish(exchange::end how) noexcept
     {
         if (current_ && current_->how == exchange::end::open) {
-            boost::system::error_code bad; // an object is whole at its last brace: its newline may be lost
-            if (current_->watch && !body_.empty()) json::parse(body_, bad);
-            if (current_->watch && !body_.empty() && !bad) whole_line(std::exchange(body_, {}));
             current_->how = how;
             current_->ended_ns = log_.now();
             static constexpr char const* words[] = {"open", "complete", "broken", "dropped"};
-            log_.say_("wire: " + std::string(current_->watch ? "watch" : "list") + " ends " +
-                      words[static_cast<int>(how)] + ", status " + std::to_string(current_->status) + ", " +
-                      std::to_string(current_->lines.size()) + " lines");
+            log_.to_.say("wire: " + std::string(current_->watch ? "watch" : "list") + " ends " +
+                         words[static_cast<int>(how)] + ", status " + std::to_string(current_->status) + ", " +
+                         std::to_string(current_->lines.size()) + " lines");
         }
         current_ = nullptr;
     }
@@ -212,8 +209,8 @@ void wire_log::stream::sent(std::string_view bytes)
     part_ = part::head;
     body_.clear();
     in_.clear();
-    log_.say_("wire: " + asked + (x.reused ? " (reused)" : ""));
-    log_.told_(x.watch ? moment::watch_asked : moment::list_asked);
+    log_.to_.say("wire: " + asked + (x.reused ? " (reused)" : ""));
+    log_.to_.told(x.watch ? moment::watch_asked : moment::list_asked);
 }
 
 void wire_log::stream::take(std::string_view bytes)
@@ -286,14 +283,19 @@ void wire_log::stream::body(std::string_view bytes)
     for (auto end = body_.find('\n'); end != body_.npos; end = body_.find('\n')) {
         auto const text = body_.substr(0, end);
         body_.erase(0, end + 1);
-        whole_line(text);
+        if (!text.empty()) whole_line(text);
     }
+    if (body_.empty() || body_.back() != '}') return;
+    boost::system::error_code bad; // an object is whole at its last brace, whenever its newline comes
+    json::parse(body_, bad);
+    if (!bad) whole_line(std::exchange(body_, {}));
 }
 
 void wire_log::stream::whole_line(std::string_view text)
 {
     line l;
     l.time_ns = log_.now();
+    l.newest = log_.to_.newest();
     boost::system::error_code bad;
     auto const parsed = json::parse(text, bad);
     auto const* e = bad ? nullptr : parsed.if_object();
@@ -308,7 +310,7 @@ void wire_log::stream::whole_line(std::string_view text)
         current_->error_code = code && code->is_int64() ? static_cast<int>(code->get_int64()) : 0;
     }
     current_->lines.push_back(std::move(l));
-    log_.told_(moment::line_arrived);
+    log_.to_.told(moment::line_arrived);
 }
 
 void wire_log::stream::whole_page()
@@ -322,6 +324,7 @@ void wire_log::stream::whole_page()
     if (x.status != 200 || !meta || !items || !items->is_array()) return;
     x.readable = true;
     x.list_version = number(simulation::text(*meta, "resourceVersion"));
+    x.newest = log_.to_.newest();
     x.next_token = simulation::text(*meta, "continue");
     for (auto const& item : items->get_array()) {
         key k;
@@ -333,7 +336,7 @@ void wire_log::stream::whole_page()
         ++x.item_count;
         x.items[k] = s;
     }
-    log_.told_(x.next_token.empty() ? moment::list_arrived : moment::page_arrived);
+    log_.to_.told(x.next_token.empty() ? moment::list_arrived : moment::page_arrived);
 }
 
 void wire_log::stream::answer_ends()
@@ -350,7 +353,7 @@ public:
     task<std::unique_ptr<coinformer::byte_stream>> dial() override
     {
         log_.dials_.push_back(log_.now());
-        log_.say_("wire: dial");
+        log_.to_.say("wire: dial");
         auto opened = co_await inner_->dial();
         auto listened = std::make_unique<stream>(log_, std::move(opened));
         co_return std::unique_ptr<coinformer::byte_stream>(std::move(listened));

@@ -22,6 +22,7 @@ struct line {
     key of;
     state is;              ///< of a BOOKMARK only `at`
     bool poisoned = false; ///< does not decode into what the informer keeps
+    version newest = 0;    ///< the server's when it arrived
     bool odd = false;      ///< an ERROR, or not an event at all
 };
 
@@ -48,6 +49,7 @@ struct exchange {
     int error_code = 0;    ///< of the ERROR event
     bool readable = false; ///< a list's page that is a whole list document
     version list_version = 0;
+    version newest = 0; ///< the server's when the page had arrived
     std::string next_token;
     objects items;
     std::size_t item_count = 0;
@@ -68,11 +70,12 @@ inline constexpr std::size_t moments = 7;
 /// Listens to one client's connections.
 class wire_log {
 public:
-    wire_log(coinformer::time_source& time, std::function<void(moment)> told,
-             std::function<void(std::string const&)> say)
-        : time_(time), told_(std::move(told)), say_(std::move(say))
-    {
-    }
+    struct ears {
+        std::function<void(moment)> told;
+        std::function<void(std::string const&)> say;
+        std::function<version()> newest; ///< the server's version of now
+    };
+    wire_log(coinformer::time_source& time, ears to) : time_(time), to_(std::move(to)) {}
 
     /// Requests of this path and label selector go here.
     void route(scope const& s, exchanges* to) { routes_[route_name(s)] = to; }
@@ -90,8 +93,7 @@ private:
     std::int64_t now() const { return time_.now().time_since_epoch().count(); }
 
     coinformer::time_source& time_;
-    std::function<void(moment)> told_;
-    std::function<void(std::string const&)> say_;
+    ears to_;
     std::map<std::string, exchanges*> routes_;
     std::size_t open_ = 0;
     std::vector<std::int64_t> dials_;

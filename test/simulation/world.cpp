@@ -63,8 +63,11 @@ void world::make_clients()
         auto net = server_env_;
         net.seed = dice(plan_.seed, "network" + std::to_string(i)).next();
         c.network = std::make_unique<testing::memory_network>(net, plan_.pipe_bytes);
-        c.wire = std::make_unique<wire_log>(
-            scheduler_.clock(), [this](moment m) { told(m); }, [this](std::string const& s) { say(s); });
+        wire_log::ears ears;
+        ears.told = [this](moment m) { told(m); };
+        ears.say = [this](std::string const& line) { say(line); };
+        ears.newest = [this] { return version_number(server_->resource_version()); };
+        c.wire = std::make_unique<wire_log>(scheduler_.clock(), std::move(ears));
         client_options limits;
         limits.concurrent_lists = 1 + dice(plan_.seed, "limits").below(4);
         endpoint at;

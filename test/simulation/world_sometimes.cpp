@@ -5,17 +5,6 @@ namespace simulation {
 
 using coinformer::overflow;
 
-namespace {
-
-version number(std::string const& s)
-{
-    version v = 0;
-    std::from_chars(s.data(), s.data() + s.size(), v);
-    return v;
-}
-
-} // namespace
-
 void world::count_sometimes()
 {
     auto const note = [&](bool happened, char const* what) { sometimes_[what] += happened ? 1 : 0; };
@@ -28,7 +17,7 @@ void world::count_sometimes()
             note(x.error_line, "an error in the stream");
             note(x.how == exchange::end::dropped && x.ended_ns - x.last_byte_ns >= f->how().silence_ms * 1'000'000,
                  "a silent connection is given up");
-            if (x.watch) note(marked != 0 && number(x.asked_version) == marked, "a bookmark is used to resume");
+            if (x.watch) note(marked != 0 && version_number(x.asked_version) == marked, "a bookmark is used to resume");
             for (auto const& l : x.lines) {
                 note(l.poisoned && !l.odd, "an event that does not decode");
                 note(l.type == "DELETED" && !l.odd, "a delete on the wire");
@@ -37,6 +26,7 @@ void world::count_sometimes()
                 marked = l.type == "BOOKMARK" ? l.is.at : 0;
             }
             note(x.watch && marked != 0, "a watch ends on a bookmark");
+            note(x.readable && x.list_version < x.newest, "a list is answered from the past");
             if (!x.readable || !x.next_token.empty()) continue;
             if (std::exchange(listed, true)) count_gap(*f, known, x.list_version);
             known = x.list_version;
