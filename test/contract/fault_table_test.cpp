@@ -3,6 +3,10 @@
 #include "world.hpp"
 
 #include "unit/transport/temporary_directory.hpp"
+#include <coinformer/testing/tls_listener.hpp>
+
+#include <boost/asio/post.hpp>
+#include <boost/asio/use_awaitable.hpp>
 
 namespace {
 
@@ -121,6 +125,37 @@ trouble const on_the_network[] = {
      },
      [](informed& w) { w.network.conditions({}, {}); }, 60s, false, true},
 };
+
+/// A server with TLS and a client that trusts its certificate; in real time, as sockets are.
+struct tls_world {
+    asio::io_context io;
+    environment env{.ex = io.get_executor()};
+    testing::certificate_authority ca;
+    testing::api_server server{env};
+    testing::tls_listener listener{env.ex, {.identity = ca.server()}};
+    endpoint here{.server = listener.url(), .tls = {.ca = {.data = ca.certificate()}}};
+    client api{env, here};
+    shared_informer<config_map> before{api}, after{api, {.retry = {.first = 1ms}}};
+    nursery work{env.ex};
+};
+
+task<> exchange_certificates(tls_world& w, error_code& told)
+{
+    co_await w.before.synced();
+    w.listener.use(testing::certificate_authority("other-ca").server());
+    w.server.create(config_maps, R"({"metadata":{"name":"a"}})");
+    while (w.before.snapshot().size() == 0) co_await asio::post(w.io, asio::use_awaitable); // what is open goes on
+    w.server.disconnect();
+    w.work.start(w.after.run());
+    try {
+        co_await w.after.synced();
+    } catch (api_error const& e) {
+        told = e.code();
+    }
+    w.listener.use(w.ca.server());
+    while (w.after.snapshot().size() == 0) co_await asio::post(w.io, asio::use_awaitable); // it went on trying
+    w.work.request_stop();
+}
 
 } // namespace
 
@@ -264,4 +299,16 @@ TEST_CASE_METHOD(world, "a token that was exchanged is read from its file again"
     known.close();
     serving_guarded.stop.emit(asio::cancellation_type::terminal);
     time.run_for(1s);
+}
+
+TEST_CASE("a certificate that is exchanged leaves open connections alone; one that is not trusted is told")
+{
+    tls_world w;
+    w.work.start(w.server.run(w.listener));
+    w.work.start(w.before.run());
+    error_code told;
+    w.work.start(exchange_certificates(w, told));
+    testing::run(w.io, w.work.join());
+    CHECK(told == errc::tls_untrusted);
+    CHECK(w.after.snapshot().size() == 1);
 }
