@@ -21,6 +21,7 @@ struct row {
 };
 
 row const first_list[] = {
+    {"400", faults::status(400), 2, 2s, condition::rejected},
     {"401", faults::unauthorized(), 2, 2s, condition::unauthorized},
     {"403", faults::forbidden(), 2, 2s, condition::forbidden},
     {"404", faults::status(404), 2, 2s, condition::not_found},
