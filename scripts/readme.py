@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""Makes README.md of README.md.in and the part of samples/02_pods_by_node.cpp between its [readme] marks.
+"""Makes README.md and docs/testing.md: each of its .in file, with samples' code where that says @NAME@.
 
-usage: readme.py [--check]     --check only says whether README.md is up to date
+NAME's code is what stands between two lines "// [NAME]" of a sample.
+
+usage: readme.py [--check]     --check only says whether they are up to date
 """
 import pathlib
 import sys
@@ -9,11 +11,17 @@ import sys
 root = pathlib.Path(__file__).resolve().parent.parent
 if sys.argv[1:] not in ([], ["--check"]):
     sys.exit(__doc__)
-mark = "// [readme]\n"
-code = (root / "samples/02_pods_by_node.cpp").read_text().split(mark)[1]
-text = (root / "README.md.in").read_text().replace("@readme@\n", f"```cpp\n{code}```\n")
-readme = root / "README.md"
-if not sys.argv[1:]:
-    readme.write_text(text)
-elif not readme.exists() or readme.read_text() != text:
-    sys.exit("README.md differs from README.md.in and its sample: run scripts/readme.py")
+pages = {
+    "README.md": {"readme": "samples/02_pods_by_node.cpp"},
+    "docs/testing.md": {"testing": "samples/03_test_without_a_cluster.cpp"},
+}
+for name, samples in pages.items():
+    page = root / name
+    text = (root / f"{name}.in").read_text()
+    for mark, sample in samples.items():
+        code = (root / sample).read_text().split(f"// [{mark}]\n")[1]
+        text = text.replace(f"@{mark}@\n", f"```cpp\n{code}```\n")
+    if not sys.argv[1:]:
+        page.write_text(text)
+    elif not page.exists() or page.read_text() != text:
+        sys.exit(f"{name} differs from {name}.in and its sample: run scripts/readme.py")

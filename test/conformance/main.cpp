@@ -1,4 +1,4 @@
-// Runs the cases; --markdown FILE writes the tables of docs/testing.md.
+// Runs the cases; --markdown FILE writes what docs/testing.md counts: the cases of each area, and what differs.
 
 #define CATCH_CONFIG_RUNNER
 #include "catch.hpp"

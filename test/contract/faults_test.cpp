@@ -4,16 +4,6 @@
 
 namespace {
 
-/// Answers the first `times` requests of a verb with this.
-testing::api_server::interceptor answer(std::string verb, testing::canned_answer what, int times = 1 << 30)
-{
-    return
-        [=, left = times](std::string_view asked, std::string_view) mutable -> std::optional<testing::canned_answer> {
-            if (asked != verb || left-- <= 0) return std::nullopt;
-            return what;
-        };
-}
-
 struct number_map { // data.v as a number: JSON strings are of the wrong type
     std::map<std::string, std::string> data;
     std::int32_t count = 0;
@@ -29,10 +19,7 @@ inline constexpr resource coinformer::resource_of<number_map>{
 TEST_CASE_METHOD(world, "a refused list ends the wait for the sync with the server's words, and is tried again")
 {
     put("a", "1");
-    testing::canned_answer no{.status = 403,
-                              .body = R"({"kind":"Status","apiVersion":"v1","status":"Failure","reason":"Forbidden",)"
-                                      R"("message":"configmaps is forbidden: User \"joe\" cannot list","code":403})"};
-    server.intercept(answer("list", no, 2));
+    server.inject(faults::forbidden().on("list").times(2));
     shared_informer<config_map> informer(api);
     background running, synced;
     running.start(io, informer.run());
@@ -41,7 +28,7 @@ TEST_CASE_METHOD(world, "a refused list ends the wait for the sync with the serv
 
     REQUIRE(synced.ended);
     CHECK(synced.code() == condition::forbidden);
-    CHECK(synced.what() == "list /api/v1/configmaps: forbidden: configmaps is forbidden: User \"joe\" cannot list "
+    CHECK(synced.what() == "list /api/v1/configmaps: forbidden: injected fault: Forbidden "
                            "(grant this user the verb on this resource)");
     CHECK_FALSE(running.ended);
 
@@ -58,7 +45,7 @@ TEST_CASE_METHOD(world, "a refused list ends the wait for the sync with the serv
 
 TEST_CASE_METHOD(world, "an HTML page in place of a list is named as such")
 {
-    server.intercept(answer("list", {.status = 200, .content_type = "text/html", .body = "<html>Login</html>"}));
+    server.inject(faults::html().on("list").times(fault::always));
     shared_informer<config_map> informer(api);
     background running, synced;
     running.start(io, informer.run());
@@ -66,7 +53,7 @@ TEST_CASE_METHOD(world, "an HTML page in place of a list is named as such")
     time.run_for(500ms);
 
     CHECK(synced.code() == errc::unexpected_content);
-    CHECK(synced.what().find("<html>Login</html>") != std::string::npos);
+    CHECK(synced.what().find("Please log in.") != std::string::npos);
     running.stop.emit(asio::cancellation_type::terminal);
     time.settle();
 }
@@ -74,7 +61,7 @@ TEST_CASE_METHOD(world, "an HTML page in place of a list is named as such")
 TEST_CASE_METHOD(world, "Retry-After is honoured")
 {
     put("a", "1");
-    server.intercept(answer("list", {.status = 429, .body = "slow down", .retry_after = 20s}, 1));
+    server.inject(faults::throttled(20s).on("list"));
     shared_informer<config_map> informer(api);
     background running;
     running.start(io, informer.run());
@@ -91,12 +78,8 @@ TEST_CASE_METHOD(world, "Retry-After is honoured")
 TEST_CASE_METHOD(world, "half a list is nothing: the store stays empty until a whole one came")
 {
     put("a", "1");
-    server.intercept(answer(
-        "list",
-        {.status = 200,
-         .body = R"({"kind":"ConfigMapList","metadata":{"resourceVersion":"9"},"items":[{"metadata":{"name":"a")",
-         .cut = true},
-        1));
+    put("b", std::string(10'000, 'x'));
+    server.inject(faults::cut(5'000).on("list")); // behind the first, which is whole
     shared_informer<config_map> informer(api);
     lines seen;
     informer.on_change(recording(seen));
@@ -107,7 +90,8 @@ TEST_CASE_METHOD(world, "half a list is nothing: the store stays empty until a w
     CHECK(informer.snapshot().size() == 0);
 
     time.run_for(10s);
-    CHECK(seen == lines{"+i shop/a=1"});
+    CHECK(informer.snapshot().size() == 2);
+    CHECK(seen.size() == 2);
     running.stop.emit(asio::cancellation_type::terminal);
     time.settle();
 }
@@ -170,7 +154,7 @@ TEST_CASE_METHOD(world, "an object over the limit is a fault; the stream goes on
 TEST_CASE_METHOD(world, "a server that ends every watch at once is not stormed")
 {
     put("a", "1");
-    server.intercept(answer("watch", {.status = 200, .body = ""}));
+    server.inject(faults::close_watch().times(fault::always));
     shared_informer<config_map> informer(api);
     background running;
     running.start(io, informer.run());
@@ -186,15 +170,7 @@ TEST_CASE_METHOD(world, "a server that ends every watch at once is not stormed")
 TEST_CASE_METHOD(world, "a 410 on a later page makes one list of the whole")
 {
     for (int i = 0; i < 9; ++i) put("o" + std::to_string(i), "1");
-    testing::canned_answer gone{.status = 410,
-                                .body = R"({"kind":"Status","apiVersion":"v1","status":"Failure","reason":"Expired",)"
-                                        R"("message":"The provided continue parameter is too old","code":410})"};
-    int pages = 0;
-    server.intercept([&](std::string_view verb, std::string_view target) -> std::optional<testing::canned_answer> {
-        if (verb != "list" || ++pages != 2) return std::nullopt;
-        CHECK(target.find("continue=") != std::string_view::npos);
-        return gone;
-    });
+    server.inject(faults::gone().on_later_pages());
     informer_options options;
     options.page_size = 4;
     shared_informer<config_map> informer(api, options);
@@ -203,7 +179,7 @@ TEST_CASE_METHOD(world, "a 410 on a later page makes one list of the whole")
     time.run_for(5s);
 
     CHECK(informer.snapshot().size() == 9);
-    CHECK(pages == 3);
+    CHECK(server.requests("list", config_maps) == 3);
     running.stop.emit(asio::cancellation_type::terminal);
     time.settle();
 }
@@ -235,14 +211,15 @@ TEST_CASE_METHOD(world, "no token ever gets into the log or a message")
 TEST_CASE_METHOD(world, "Retry-After: 0 does not make a storm, and one of a day is not slept through")
 {
     put("a", "1");
-    server.intercept(answer("list", {.status = 429, .body = "slow down", .retry_after = 0s}, 20));
+    server.inject(faults::throttled(0s).on("list").times(20));
     shared_informer<config_map> informer(api);
     background running;
     running.start(io, informer.run());
     time.run_for(1min);
     CHECK(server.requests("list", config_maps) < 12);
 
-    server.intercept(answer("list", {.status = 503, .body = "later", .retry_after = 86'400s}, 1));
+    server.heal();
+    server.inject(faults::unavailable(86'400s).on("list"));
     time.run_for(11min);
     CHECK(informer.snapshot().size() == 1);
     running.stop.emit(asio::cancellation_type::terminal);
@@ -252,10 +229,7 @@ TEST_CASE_METHOD(world, "Retry-After: 0 does not make a storm, and one of a day 
 TEST_CASE_METHOD(world, "a list whose second page always fails is tried with growing pauses")
 {
     for (int i = 0; i < 9; ++i) put("o" + std::to_string(i), "1");
-    server.intercept([&](std::string_view verb, std::string_view target) -> std::optional<testing::canned_answer> {
-        if (verb != "list" || target.find("continue=") == target.npos) return std::nullopt;
-        return testing::canned_answer{.status = 500, .body = "corrupt"};
-    });
+    server.inject(faults::internal_error().on_later_pages().times(fault::always));
     informer_options options;
     options.page_size = 4;
     shared_informer<config_map> informer(api, options);
@@ -323,7 +297,9 @@ TEST_CASE_METHOD(world, "a delete without a name, and a redirect, are errors")
 {
     CHECK_THROWS_AS(api.remove(config_maps, "shop", ""), api_error);
 
-    server.intercept(answer("get", {.status = 302, .body = "elsewhere"}, 1));
+    fault redirect;
+    redirect.answer = {.status = 302, .body = "elsewhere"};
+    server.inject(redirect.on("get"));
     background asked;
     auto ask = [](client& c) -> task<> { co_await c.get(config_maps, "shop", "a"); };
     asked.start(io, ask(api));

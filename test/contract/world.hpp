@@ -23,6 +23,8 @@
 namespace asio = boost::asio;
 using namespace std::chrono_literals;
 using namespace coinformer;
+using testing::fault;
+namespace faults = testing::faults;
 
 struct config_map {
     object_meta metadata;
@@ -126,8 +128,32 @@ struct world {
     std::ostringstream log_text;
     stream_log log{log_text, log_level::info};
     environment env{.ex = io.get_executor(), .time = &time, .log = &log, .seed = 7};
-    testing::memory_network network;
+    testing::memory_network network{env};
     testing::api_server server{env};
     background serving;
     client api{env, endpoint{.server = "http://in-memory"}, {}, network.dialer()};
+};
+
+/// A world with an informer that has listed a=1 and b=1, and has a watch open.
+struct informed : world {
+    explicit informed(informer_options options = {}) : informer(api, std::move(options))
+    {
+        put("a", "1");
+        put("b", "1");
+        informer.on_change(recording(seen));
+        running.start(io, informer.run());
+        time.run_for(1s);
+        seen.clear();
+    }
+    ~informed()
+    {
+        running.stop.emit(asio::cancellation_type::terminal);
+        time.settle();
+    }
+    std::size_t lists() const { return server.requests("list", config_maps); }
+    std::size_t watches() const { return server.requests("watch", config_maps); }
+
+    shared_informer<config_map> informer;
+    lines seen;
+    background running;
 };

@@ -5,9 +5,9 @@
 
 namespace coinformer::testing {
 
-/// What is allowed; "*" stands for everything.
+/// What is allowed; "*" stands for everything, and only it is a pattern.
 struct access_rule {
-    std::vector<std::string> verbs = {"*"}; ///< "get", "list", "watch", "create", "update", "patch", "delete", …
+    std::vector<std::string> verbs = {"*"}; ///< as in api_server::requests(): "get", "list", "watch", "create", …
     std::string group = "*";                ///< empty: the core group
     std::string plural = "*";               ///< "pods"; "deployments/scale" for a subresource
     std::string ns = "*";                   ///< a namespace; what has none, and a list of all, need "*"

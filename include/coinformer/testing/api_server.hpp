@@ -24,6 +24,7 @@ class memory_network;
 class tcp_listener;
 class tls_listener;
 
+/// How an api_server behaves; it does not change afterwards, but for tokens.
 struct api_server_options {
     std::size_t history = 1000;                            ///< events kept of each resource; an older version is 410
     duration bookmark_interval = std::chrono::seconds(60); ///< of watches that ask for bookmarks
@@ -36,7 +37,7 @@ struct api_server_options {
 /// Whether an apply takes fields that other managers own.
 enum class apply_force { no, yes };
 
-/// All objects of a server at a version. Cheap: it shares them with the server.
+/// All objects of a server at a version. Cheap: it shares them with the server, and may outlive it.
 struct server_backup;
 
 /// A Kubernetes API server inside the process: objects, history, list, watch and changes, without sockets (over a
@@ -55,7 +56,8 @@ struct server_backup;
 /// A namespaced object without metadata.namespace goes to "default".
 ///
 /// Threads    one serial executor, the environment's; run() and serve_connection() are awaited on it.
-/// Errors     direct calls throw api_error as a client would get it, with verb, path and the server's Status.
+/// Errors     direct calls throw api_error as a client would get it, with verb, path and the server's Status:
+///            condition::not_found (also for a collection that is not served), conflict, rejected.
 /// Lifetime   outlives its connections: run() and serve_connection() have ended before it dies.
 class api_server {
 public:
@@ -69,9 +71,10 @@ public:
     /// events, storage, scheduling and apiextensions. The resource's strings are copied.
     void serve(resource const& r);
 
+    /// Results of what writes: the object as it is stored now. `subresource` is empty, "status" or "scale".
     std::string create(resource const& r, std::string_view json);
+    /// Replaces what has the same name. A metadata.resourceVersion that is given has to be the current one.
     std::string replace(resource const& r, std::string_view json, std::string_view subresource = {});
-    /// `subresource` is empty, "status" or "scale".
     std::string patch(resource const& r, object_key key, std::string_view patch, std::string_view subresource = {},
                       patch_type type = patch_type::merge);
     /// Server-side apply of YAML or JSON with kind, apiVersion and metadata.name; makes the object when it is missing.
@@ -79,14 +82,14 @@ public:
     std::string apply(resource const& r, std::string_view yaml, std::string_view field_manager,
                       apply_force force = apply_force::no, std::string_view subresource = {});
     std::string get(resource const& r, object_key key) const;
-    /// The whole collection, or one namespace of it, as a client would list it.
+    /// The whole collection, or one namespace of it, as a client would list it: now, in one page.
     std::string list(resource const& r, std::string_view ns = {}) const;
     /// Deletes; an object with finalizers only gets its deletionTimestamp, and goes when the last one is removed.
     void remove(resource const& r, object_key key);
     /// Deletes all of a collection, or of one namespace of it, that a label selector selects, each as remove() does.
     void remove_collection(resource const& r, std::string_view ns = {}, std::string_view label_selector = {});
 
-    /// The newest version; one counter for all resources, as in etcd.
+    /// The newest version, a decimal number; one counter for all resources, as in etcd.
     std::string resource_version() const;
     /// A new token in the place of one of options.token or options.users, as when a service account's expires; the old
     /// one is answered 401 then, watches that it began go on. Result: whether there was such a token.
@@ -96,28 +99,31 @@ public:
     /// Breaks off every connection at once, in mid-answer too: over a memory_network by a reset, over TCP by a close.
     void disconnect();
 
-    /// The server dies and comes back: connections are broken off, and history is forgotten.
+    /// The server dies and comes back: connections are broken off, and history is forgotten. Objects stay.
     void restart();
+    /// What restore() takes, any number of times.
     std::shared_ptr<server_backup const> backup() const;
-    /// As restart(), with the objects of then: resource versions go back.
+    /// As restart(), with the objects of then: resource versions go back, as with etcd without --bump-revision.
     void restore(server_backup const& then);
     /// Lists that may be old (resourceVersion "0", NotOlderThan) are answered from up to so many versions ago, as by a
-    /// watch cache that lags behind.
+    /// watch cache that lags behind; never from before the version that is asked for. 0: they are not old.
     void lag(std::size_t versions) noexcept;
 
-    /// How many requests came over connections, intercepted ones and refused ones among them.
-    /// `verb` is "list", "watch", "get", "create", "update", "patch", "delete" or "deletecollection".
+    /// How many requests came over connections, intercepted ones and refused ones among them. Direct calls do not
+    /// count. `verb` is "list", "watch", "get", "create", "update", "patch", "delete" or "deletecollection".
     std::size_t requests(std::string_view verb, resource const& r) const;
-    std::size_t open_watches() const;
-    std::size_t open_connections() const;
+    std::size_t open_watches() const;     ///< whose answer has begun
+    std::size_t open_connections() const; ///< idle ones among them
 
-    /// Goes wrong from now on, as the fault says: in the order of injection, each fault for its own requests.
+    /// Goes wrong from now on, as the fault says. Of several that fit a request the one injected first takes it. An
+    /// answer of a fault comes before access rules and interceptors: known or not, who asks gets it.
     void inject(fault f);
-    /// Forgets the faults that are still to come. What is under way (a watch that is to end) goes on.
+    /// Forgets the faults that are still to come. What is under way (a watch that is to end) goes on; so do lag(),
+    /// intercept() and what a memory_network does.
     void heal() noexcept;
 
-    /// Asked before each request; an answer replaces the server's own. Null: none. For a path that is no resource's
-    /// the verb is the method in lower case. `target` is path and query as the client sent them.
+    /// Asked before each request, on the server's executor; an answer replaces the server's own. Null: none. For a path
+    /// that is no resource's the verb is the method in lower case. `target` is path and query as the client sent them.
     using interceptor = std::function<std::optional<canned_answer>(std::string_view verb, std::string_view target)>;
     void intercept(interceptor answer);
 
@@ -127,7 +133,11 @@ public:
     /// Cancel     closes the connection, throws condition::cancelled.
     [[nodiscard]] task<> serve_connection(std::unique_ptr<byte_stream> stream) &;
 
-    /// Accepts connections and serves them until cancelled; ends when all of them have ended.
+    /// Accepts connections and serves them until cancelled; ends when all of them have ended. Several may run at once.
+    ///
+    /// Result     never ends by itself.
+    /// Cancel     closes the connections, throws condition::cancelled. The listener stays open.
+    /// Lifetime   the network or listener outlives it.
     [[nodiscard]] task<> run(memory_network& network) &;
     [[nodiscard]] task<> run(tcp_listener& listener) &;
     [[nodiscard]] task<> run(tls_listener& listener) &;

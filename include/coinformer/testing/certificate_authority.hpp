@@ -12,7 +12,7 @@ struct tls_identity {
     std::string key;
 };
 
-/// From when until when a certificate is good.
+/// From when until when a certificate is good, on the machine's clock: OpenSSL knows no other.
 struct validity {
     using time = std::chrono::system_clock::time_point;
 
@@ -20,9 +20,10 @@ struct validity {
     time until = std::chrono::system_clock::now() + std::chrono::hours(24);
 };
 
-/// Makes certificates for tests: a CA of its own, with a new key each time.
+/// Makes certificates for tests: a CA of its own. Each CA and each identity has a new key; nothing is written to disk.
 ///
-/// Errors     std::runtime_error with OpenSSL's reason.
+/// Threads    const members from any.
+/// Errors     of every member: std::runtime_error with OpenSSL's reason.
 class certificate_authority {
 public:
     explicit certificate_authority(std::string const& name = "testing-ca", validity valid = {});
@@ -32,7 +33,7 @@ public:
 
     /// For a server with these host names and IP addresses; its CN is "kube-apiserver".
     tls_identity server(std::vector<std::string> const& names = {"localhost", "127.0.0.1"}, validity valid = {}) const;
-    /// For a client: the user's name as CN, the user's groups as O.
+    /// For a client: the user's name as CN, the user's groups as O. An api_server knows the user by them.
     tls_identity client(std::string const& name, std::vector<std::string> const& groups = {},
                         validity valid = {}) const;
     /// A server's certificate that no CA has signed.

@@ -4,7 +4,13 @@
 
 namespace coinformer::testing {
 
-/// A server's address in memory: clients dial it, the server accepts. And what goes wrong on the way, a line each:
+/// A server's address in memory: clients dial it, the server accepts.
+///
+///     memory_network network(env);
+///     work.start(server.run(network));
+///     client api(env, {.server = "http://in-memory"}, {}, network.dialer()); // the host's name does not matter
+///
+/// And what goes wrong on the way, a line each:
 ///
 ///     network.refuse(true);                        // as when the server is down
 ///     network.conditions({}, {.delay = 50ms});     // to the server, to the client: of connections from now on
@@ -19,13 +25,14 @@ namespace coinformer::testing {
 class memory_network {
 public:
     explicit memory_network(std::size_t capacity_bytes = 64 * 1024);
-    /// With a clock for delays, an executor for its timers, and a seed for what is random.
+    /// With a clock for delays, an executor for its timers, and a seed for what is random. Capacity is of each
+    /// direction of a connection: a writer waits while so much is unread.
     explicit memory_network(environment env, std::size_t capacity_bytes = 64 * 1024);
     memory_network(memory_network const&) = delete;
     memory_network& operator=(memory_network const&) = delete;
     ~memory_network();
 
-    /// A way to the server, for an http_client.
+    /// A way to the server, for a client or an http_client.
     std::unique_ptr<coinformer::dialer> dialer();
 
     /// Waits for the next connection: the server's end of it. A connection whose client has gone is given too.
@@ -34,15 +41,17 @@ public:
 
     /// Whether to dial ends with errc::connect_failed, as with a server that is down.
     void refuse(bool refused) noexcept;
-    /// Whether to dial takes until this is over, as with a router that drops packets.
+    /// Whether to dial takes until this is over, as with a router that drops packets. Who dials may be cancelled.
     void hang(bool hanging) noexcept;
     /// Of connections made from now on. Errors: std::invalid_argument for a delay without an environment.
     void conditions(link_options to_server, link_options to_client);
-    /// All open connections break; bytes on their way are lost.
+    /// All open connections break: both ends get errc::connection_reset; bytes on their way are lost.
     void reset() noexcept;
-    /// Nothing arrives on the open connections any more, in both directions; neither does their end.
+    /// Nothing arrives on the open connections any more, in both directions; neither does their end. For good; a
+    /// connection made later is sound.
     void silence() noexcept;
-    /// While it is so nothing arrives on the open connections. What was sent meanwhile arrives afterwards.
+    /// While it is so nothing arrives on the connections that were open when it began. What was sent meanwhile arrives
+    /// afterwards.
     void hold(bool held) noexcept;
 
     /// How many times it was dialed, refused ones included.

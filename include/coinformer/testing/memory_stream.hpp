@@ -50,7 +50,7 @@ private:
     bool closed_ = false;
 };
 
-/// Two connected ends, with nothing between them.
+/// Two connected ends, without delays or faults: for tests of what speaks over a byte_stream.
 std::pair<std::unique_ptr<memory_stream>, std::unique_ptr<memory_stream>>
 memory_stream_pair(std::size_t capacity_bytes = 64 * 1024);
 

@@ -29,7 +29,9 @@ task<> keep(task<T> body, std::optional<T>& result)
 /// Runs a task to its end on `io` and returns its result, or throws what it throws. Work of others on `io` runs
 /// meanwhile; what is left of it stays.
 ///
-/// In real time: a task that waits for what never comes makes it wait for ever. Tests want the one with a clock, below.
+/// In real time, for what has sockets: a task that waits for what never comes makes it wait for ever. Other tests want
+/// the one with a clock, below. When `io` has nothing left to do the task can never end: the process is aborted, with a
+/// line on stderr.
 template <class T>
 T run(boost::asio::io_context& io, task<T> body)
 {
@@ -43,9 +45,12 @@ inline void run(boost::asio::io_context& io, task<> body)
     detail::run_to_end(io, std::move(body));
 }
 
-/// As above in virtual time: it passes whenever nothing is ready.
+/// As above in virtual time: it passes whenever nothing is ready. `time` is of the same `io`, and the clock that the
+/// task waits on.
 ///
 /// Errors     errc::timed_out when the task has not ended after `limit`; it has been cancelled then, and has ended.
+///            When nothing is ready, no timer is armed and the task has not ended, the process is aborted, with a line
+///            on stderr: so is a test that forgot to run its server.
 template <class T>
 T run(boost::asio::io_context& io, virtual_clock& time, task<T> body, duration limit = std::chrono::hours(1))
 {

@@ -12,6 +12,7 @@ namespace coinformer::testing {
 /// A listening TCP socket on 127.0.0.1, for an api_server that other processes or real sockets are to reach.
 ///
 /// Threads    one serial executor; accepted streams run on it too.
+/// Lifetime   outlives the api_server::run() or accept() that uses it.
 class tcp_listener {
 public:
     /// Listens at once. Port 0: the system picks a free one.

@@ -20,6 +20,7 @@ struct tls_listener_options {
 /// as nobody: the api_server says whether it knows them.
 ///
 /// Threads    one serial executor; accepted streams run on it too.
+/// Lifetime   outlives the api_server::run() or accept() that uses it.
 class tls_listener {
 public:
     /// Listens at once.
@@ -33,7 +34,8 @@ public:
     std::uint16_t port() const noexcept;
     std::string url() const; ///< "https://127.0.0.1:PORT"
 
-    /// Connections that are accepted from now on are shown this certificate. Errors as above; then the old one stays.
+    /// Connections that are accepted from now on are shown this certificate; those that are open go on. Errors as
+    /// above; then the old one stays.
     void use(tls_identity const& identity);
 
     /// Waits for the next connection; its handshake comes with its first read. Cancel: at any time, no connection is

@@ -12,7 +12,16 @@ namespace coinformer::testing {
 
 /// A clock that tests move: it runs all that is ready on one io_context, then jumps to the next deadline.
 ///
-/// Threads    one. Lifetime: outlives its timers, outlived by the io_context.
+///     boost::asio::io_context io;
+///     virtual_clock time(io);
+///     environment const env{.ex = io.get_executor(), .time = &time, .seed = 1}; // a seed: the same jitter each time
+///     time.run_for(1min); // what would happen in a minute has happened
+///
+/// now() begins at the steady clock's epoch, wall_now() in November 2023. Sockets do not wait for it: time would pass
+/// while bytes are on their way. Over them use system_time().
+///
+/// Threads    one, which also runs the io_context: by these calls and no others.
+/// Lifetime   outlives its timers and who was given it, outlived by the io_context.
 class virtual_clock final : public time_source {
 public:
     explicit virtual_clock(boost::asio::io_context& io) noexcept : io_(io) {}
@@ -31,7 +40,8 @@ public:
     /// Lets `d` pass: settles, and jumps from deadline to deadline.
     void run_for(duration d);
 
-    /// run_for() until `done` says so, at most `limit`. Result: whether it did.
+    /// run_for() until `done()` is true, which is asked whenever nothing is ready; at most `limit`. Result: whether it
+    /// was. False at once when no timer is armed up to then.
     template <class Done>
     bool run_until(Done done, duration limit)
     {
@@ -41,7 +51,7 @@ public:
         return true;
     }
 
-    std::size_t armed() const noexcept { return timers_.size(); }
+    std::size_t armed() const noexcept { return timers_.size(); } ///< timers that wait
 
 private:
     class armed_timer;
