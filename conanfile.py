@@ -36,6 +36,7 @@ class Coinformer(ConanFile):
         self.tool_requires("cmake/[>=3.25]")
         if not self.conf.get("tools.build:skip_test", check_type=bool):
             self.test_requires("catch2/[>=2.13]")
+            self.test_requires("cli11/[>=2.1]")
 
     def validate(self):
         check_min_cppstd(self, 20)

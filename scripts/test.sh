@@ -39,6 +39,7 @@ fi
 say "test: running the tests"
 failed=0
 ctest --preset dev --parallel "$(nproc)" "$@" || failed=1
+sed -n "s/^SKIPPED: /   skipped: /p" build/dev/Testing/Temporary/LastTest.log 2>/dev/null || true
 if [ $cluster = no ]; then
     note "cluster tests (a real kube-apiserver): skipped, $why"
 fi

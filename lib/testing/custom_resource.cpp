@@ -188,7 +188,8 @@ json::object established(served_resource const& of, json::object definition, std
 std::vector<served_resource> resources_of(json::object const& definition)
 {
     auto versions = versions_of(definition);
-    std::ranges::stable_partition(versions, is_stored);
+    if (auto const stored = std::ranges::find_if(versions, is_stored); stored != versions.end())
+        std::rotate(versions.begin(), stored, std::next(stored)); // to the front
     std::vector<served_resource> served;
     for (auto const& version : versions)
         if (flag_at(version, "served")) served.push_back(version_of(definition, version));

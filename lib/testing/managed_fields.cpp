@@ -74,7 +74,8 @@ owners owners_of(json::object const& body)
 void write(json::object& body, owners all)
 {
     std::erase_if(all, [](owner const& o) { return o.fields.empty(); });
-    std::ranges::stable_sort(all, {}, [](owner const& o) { return std::tie(o.operation, o.time, o.manager); });
+    std::ranges::sort(
+        all, {}, [](owner const& o) { return std::tie(o.operation, o.time, o.manager, o.api_version, o.subresource); });
     json::array entries;
     for (auto const& o : all) {
         json::object e;

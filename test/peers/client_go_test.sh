@@ -7,7 +7,7 @@ have go || skip "no go on the PATH"
 cd "$peers/client-go"
 export GOFLAGS=-buildvcs=false GOTOOLCHAIN=local CGO_ENABLED=0
 go list -m >/dev/null 2>&1 || skip "$(GOTOOLCHAIN=local go version) is too old for go.mod"
-go mod download 2>"$work/download" || skip "client-go is not to be had: $(tail -n 1 "$work/download")"
+download client-go go mod download
 mkdir -p "$cache"
 go build -o "$cache/informer" . || fail "it does not build"
 

@@ -6,7 +6,10 @@
 have cargo || skip "no cargo on the PATH"
 cd "$peers/kube-rs"
 export CARGO_TARGET_DIR=$cache/target
-cargo fetch --quiet 2>"$work/download" || skip "kube-rs is not to be had: $(tail -n 1 "$work/download")"
+wanted=$(sed -n 's/^rust-version = "\([0-9.]*\)".*/\1/p' Cargo.toml)
+version=$(rustc --version) || skip "no rustc on the PATH"
+printf '%s\n' "$wanted" "$(cut -d' ' -f2 <<<"$version")" | sort -VC || skip "$version is older than $wanted"
+download kube-rs cargo fetch --quiet
 cargo build --quiet --offline || fail "it does not build"
 reflector=$CARGO_TARGET_DIR/debug/reflector
 
