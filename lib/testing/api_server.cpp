@@ -262,6 +262,11 @@ void api_server::inject(fault f)
     impl_->state.faults.push_back(std::move(f));
 }
 
+std::size_t api_server::pending_faults() const noexcept
+{
+    return impl_->state.faults.size();
+}
+
 void api_server::heal() noexcept
 {
     impl_->state.faults.clear();

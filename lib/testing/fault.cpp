@@ -47,13 +47,6 @@ namespace faults {
 
 namespace {
 
-fault answering(canned_answer a)
-{
-    fault f;
-    f.answer = std::move(a);
-    return f;
-}
-
 struct known_status {
     int code;
     std::string_view reason;
@@ -88,9 +81,16 @@ fault ending_watch(std::size_t events, std::string last_line)
 
 } // namespace
 
+fault answer(canned_answer a)
+{
+    fault f;
+    f.answer = std::move(a);
+    return f;
+}
+
 fault status(int code)
 {
-    return answering({.status = code, .body = status_text(code)});
+    return answer({.status = code, .body = status_text(code)});
 }
 
 fault unauthorized()
@@ -105,7 +105,7 @@ fault forbidden()
 
 fault throttled(std::chrono::seconds retry_after)
 {
-    return answering({.status = 429, .body = status_text(429), .retry_after = retry_after});
+    return answer({.status = 429, .body = status_text(429), .retry_after = retry_after});
 }
 
 fault internal_error()
@@ -115,7 +115,7 @@ fault internal_error()
 
 fault unavailable(std::optional<std::chrono::seconds> retry_after)
 {
-    return answering({.status = 503, .body = status_text(503), .retry_after = retry_after});
+    return answer({.status = 503, .body = status_text(503), .retry_after = retry_after});
 }
 
 fault gone()
@@ -125,14 +125,14 @@ fault gone()
 
 fault html(int code)
 {
-    return answering({.status = code,
-                      .content_type = "text/html",
-                      .body = "<!DOCTYPE html><html><body>Please log in.</body></html>"});
+    return answer({.status = code,
+                   .content_type = "text/html",
+                   .body = "<!DOCTYPE html><html><body>Please log in.</body></html>"});
 }
 
 fault empty_answer()
 {
-    return answering({});
+    return answer({});
 }
 
 fault late(duration delay)
@@ -158,8 +158,7 @@ fault stall(std::size_t bytes)
 
 fault truncated_json()
 {
-    return answering(
-        {.body = R"({"kind":"List","apiVersion":"v1","metadata":{"resourceVersion":"1"},"items":[{"meta)"});
+    return answer({.body = R"({"kind":"List","apiVersion":"v1","metadata":{"resourceVersion":"1"},"items":[{"meta)"});
 }
 
 fault close_watch(std::size_t events)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <sstream>
+#include <tuple>
 
 namespace simulation {
 
@@ -82,7 +83,8 @@ public:
         add_writes();
         add_faults();
         add_people();
-        std::ranges::stable_sort(p_.items, {}, &item::at_ms);
+        std::ranges::sort(p_.items, {},
+                          [](item const& i) { return std::tuple(i.at_ms, i.what, i.who, i.a, i.b, i.c); });
         return std::move(p_);
     }
 

@@ -121,6 +121,8 @@ public:
     /// Forgets the faults that are still to come. What is under way (a watch that is to end) goes on; so do lag(),
     /// intercept() and what a memory_network does.
     void heal() noexcept;
+    /// Faults of which some are still to come: 0 at the end of a test tells that each was met.
+    std::size_t pending_faults() const noexcept;
 
     /// Asked before each request, on the server's executor; an answer replaces the server's own. Null: none. For a path
     /// that is no resource's the verb is the method in lower case. `target` is path and query as the client sent them.

@@ -55,6 +55,8 @@ struct fault {
 /// What usually goes wrong. docs/testing.md tells what an informer does about each.
 namespace faults {
 
+/// This answer in place of the server's own.
+fault answer(canned_answer a);
 /// A Status with this code and its usual reason: 400, 401, 403, 404, 409, 410, 422, 429, 500, 503, 504.
 /// Errors: std::invalid_argument for another code.
 fault status(int code);

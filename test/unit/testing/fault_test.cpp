@@ -46,8 +46,14 @@ TEST_CASE("a fault is for its own requests, after those it lets pass, and as oft
     CHECK(status_of(client.ask(list())) == 200);
     CHECK(status_of(client.ask(get("/api/v1/secrets"))) == 403);
     CHECK(status_of(client.ask(get("/api/v1/secrets"))) == 403);
+    CHECK(world.server.pending_faults() == 1);
     world.server.heal();
+    CHECK(world.server.pending_faults() == 0);
     CHECK(status_of(client.ask(get("/api/v1/secrets"))) == 200);
+
+    canned_answer const elsewhere{.status = 302, .body = "elsewhere"};
+    world.server.inject(faults::answer(elsewhere));
+    CHECK(status_of(client.ask(list())) == 302);
 }
 
 TEST_CASE("canned faults answer as a real server or proxy does")
