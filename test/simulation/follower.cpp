@@ -184,6 +184,13 @@ std::shared_ptr<errand> follower::wait_synced()
     return errands_.back();
 }
 
+bool follower::refused() const
+{
+    auto const forbidden = [](exchange const& x) { return x.status == 403; };
+    return std::ranges::any_of(wire_, forbidden) &&
+           std::ranges::all_of(errands_, [](auto const& e) { return e->ended; });
+}
+
 bool follower::told_cause() const
 {
     return std::ranges::any_of(errands_, [](auto const& e) {

@@ -58,6 +58,8 @@ public:
     void check_wire(bool at_end);
     /// Asks for the status now and then: P14.
     void probe();
+    /// For one that is refused for ever: whether everybody who waits has been told so.
+    bool refused() const;
     /// Whether store and handlers agree with the server's state of now.
     bool converged();
     std::string lag(); ///< in words, why not

@@ -136,6 +136,8 @@ private:
             };
             if (std::ranges::none_of(p_.informers, same)) p_.informers.push_back(f);
         }
+        bool const forbids = d.chance(10);
+        if (forbids) p_.forbidden = p_.informers.back().of.plural;
     }
 
     void choose_handlers()
@@ -363,7 +365,8 @@ std::string to_string(plan const& p)
         << (p.schedule.run_inline ? ", inline" : "") << "\n  history " << p.history_window << ", bookmarks every "
         << p.bookmark_ms << " ms, pipes of " << p.pipe_bytes << " bytes, " << p.names << " names in " << p.spaces
         << " namespaces, " << p.objects_at_start << " objects at start, " << p.length_ms << " ms"
-        << (p.stop_early ? ", stops early" : "") << (p.trickle ? ", trickles" : "") << '\n';
+        << (p.stop_early ? ", stops early" : "") << (p.trickle ? ", trickles" : "")
+        << (p.forbidden.empty() ? "" : ", forbidden: " + p.forbidden) << '\n';
     for (std::size_t i = 0; i != p.informers.size(); ++i) {
         auto const& f = p.informers[i];
         out << "  informer " << i << ": client " << f.client << ' ' << f.of.plural << " ns=" << f.of.ns

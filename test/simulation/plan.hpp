@@ -99,6 +99,7 @@ struct plan {
     std::size_t pipe_bytes = 65'536;
     bool stop_early = false; ///< stop in the middle, nothing has to converge
     bool trickle = false;    ///< writes to other objects go on while things converge
+    std::string forbidden;   ///< a kind that is refused for ever: its informer must say so, and hold up no other
     bool canary = false;     ///< the oracle is told a lie: something must break
     std::size_t names = 4, spaces = 1, kinds = 1;
     std::size_t objects_at_start = 0;

@@ -72,6 +72,7 @@ void members(Plan& p, Visit visit)
     visit("pipe_bytes", p.pipe_bytes);
     visit("stop_early", p.stop_early);
     visit("trickle", p.trickle);
+    visit("forbidden", p.forbidden);
     visit("names", p.names);
     visit("spaces", p.spaces);
     visit("kinds", p.kinds);

@@ -33,6 +33,7 @@ std::vector<std::string> registered()
         "an object leaves the selector in a gap",
         "stopped between two attempts",
         "stopped in the middle",
+        "one is refused for ever, beside others",
         "block under fifo",
         "block under uniform",
         "block under priority",

@@ -39,6 +39,7 @@ world::world(plan const& p, std::function<void(std::string const&)> trace)
     }
     backup_ = server_->backup();
     truth_then_ = truth_;
+    forbid();
     arm_plan();
 }
 
@@ -158,11 +159,19 @@ void world::run_plan()
     planned_ = false;
 }
 
+void world::forbid()
+{
+    if (plan_.forbidden.empty()) return;
+    auto const never = testing::faults::forbidden().of(plan_.forbidden).times(testing::fault::always);
+    server_->inject(never);
+}
+
 // Faults end; nothing is repaired. What is silent stays so, who waits goes on waiting.
 void world::heal()
 {
     say("heal");
     server_->heal();
+    forbid();
     server_->lag(0);
     for (auto& c : clients_) {
         c.network->refuse(false);
@@ -192,7 +201,7 @@ void world::converge()
         auto last = began;
         for (auto* f : current_) {
             if (!f || !f->started() || f->stopped()) continue;
-            all &= f->converged();
+            all &= f->how().of.plural == plan_.forbidden ? f->refused() : f->converged();
             last = std::max(last, f->last_progress_ns());
         }
         if (all) return;
@@ -201,8 +210,8 @@ void world::converge()
         if (busy) {
             std::string why;
             for (auto* f : current_)
-                if (f && f->started() && !f->stopped() && !f->converged()) why += "\n  " + f->lag();
-            fail("L1",
+                if (f && f->started() && !f->stopped() && !f->converged() && !f->refused()) why += "\n  " + f->lag();
+            fail(plan_.forbidden.empty() ? "L1" : "L4",
                  "not converged " + std::to_string((now - began) / 1'000'000) + " ms after the last fault:" + why);
         }
         auto const until = scheduler_.now() + 1s;

@@ -56,6 +56,7 @@ private:
 
     bool step(coinformer::time_point end);
     void run_plan();
+    void forbid();
     void heal();
     void converge();
     void stop();

@@ -42,6 +42,7 @@ void world::count_sometimes()
         note(f->told_cause(), "a wait for the sync ends with a cause");
     }
     note(plan_.stop_early, "stopped in the middle");
+    note(!plan_.forbidden.empty() && plan_.informers.size() > 1, "one is refused for ever, beside others");
 }
 
 // What a relist bridges.
