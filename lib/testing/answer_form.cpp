@@ -17,7 +17,9 @@ answer in_form(answer reply, served_resource const& of, object_view view)
         if (watch->cursor) watch->cursor->show_as(std::move(view));
     } else if (!view.whole()) {
         auto& whole = std::get<canned_answer>(reply);
-        auto const object = json::parse(whole.body).get_object();
+        json::parse_options deep; // managedFields nest deeper than the object
+        deep.max_depth = 300;
+        auto const object = json::parse(whole.body, {}, deep).get_object();
         if (auto const* kind = object.if_contains("kind"); kind && *kind == "Status") return reply;
         whole.body.clear();
         view.append_object(whole.body, of, object);

@@ -259,7 +259,7 @@ void api_server::lag(std::size_t versions) noexcept
 
 void api_server::inject(fault f)
 {
-    impl_->state.faults.push_back(std::move(f));
+    if (f.left != 0) impl_->state.faults.push_back(std::move(f));
 }
 
 std::size_t api_server::pending_faults() const noexcept

@@ -32,7 +32,9 @@ json::object patched(served_resource const& of, json::object target, patch_type 
     json::value result(std::move(target));
     if (type == patch_type::json) {
         json::error_code ec;
-        auto const operations = json::parse(patch, ec);
+        json::parse_options deep;
+        deep.max_depth = 100;
+        auto const operations = json::parse(patch, ec, {}, deep);
         if (ec) throw bad_request("invalid JSON patch");
         json_patch(result, operations);
     } else if (type == patch_type::strategic) {

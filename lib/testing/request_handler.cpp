@@ -158,6 +158,16 @@ std::optional<fault> request_handler::take_fault(request_target const& target)
     return std::nullopt;
 }
 
+namespace {
+
+// whatever one request stumbles over, the server goes on for the others
+refusal internal_error(std::exception const& why)
+{
+    return {errc::internal_server_error, 500, "InternalError", "Internal error occurred: " + std::string(why.what())};
+}
+
+} // namespace
+
 answer request_handler::answer_to(wire_request const& request, request_target const& target)
 {
     if (request.fault) return answer_of(*request.fault);
@@ -169,6 +179,8 @@ answer request_handler::answer_to(wire_request const& request, request_target co
         return compressed_for(request, routed(request, target, patience::yes));
     } catch (refusal const& why) {
         return answer_of(why);
+    } catch (std::exception const& why) {
+        return answer_of(internal_error(why));
     }
 }
 
@@ -178,6 +190,8 @@ answer request_handler::again(wire_request const& request)
         return compressed_for(request, routed(request, {request.method, request.target}, patience::no));
     } catch (refusal const& why) {
         return answer_of(why);
+    } catch (std::exception const& why) {
+        return answer_of(internal_error(why));
     }
 }
 

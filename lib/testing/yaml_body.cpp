@@ -51,21 +51,30 @@ json::value plain(std::string const& text)
     return json::value(text);
 }
 
-json::value value_of(YAML::Node const& node)
-{
-    if (node.IsMap()) {
-        json::object members;
-        for (auto const& member : node) members[member.first.Scalar()] = value_of(member.second);
-        return members;
+/// Aliases make a small text deep or long without end: both have their limit.
+class yaml_reader {
+public:
+    json::value value(YAML::Node const& node, int depth = 0)
+    {
+        if (depth > 100 || ++nodes_ > 100'000)
+            throw bad_request("error encoding patch: yaml: it nests too deep, or is too long");
+        if (node.IsMap()) {
+            json::object members;
+            for (auto const& member : node) members[member.first.Scalar()] = value(member.second, depth + 1);
+            return members;
+        }
+        if (node.IsSequence()) {
+            json::array items;
+            for (auto const& item : node) items.push_back(value(item, depth + 1));
+            return items;
+        }
+        if (!node.IsScalar()) return nullptr;
+        return node.Tag() == "?" ? plain(node.Scalar()) : json::value(node.Scalar()); // quoted text has another tag
     }
-    if (node.IsSequence()) {
-        json::array items;
-        for (auto const& item : node) items.push_back(value_of(item));
-        return items;
-    }
-    if (!node.IsScalar()) return nullptr;
-    return node.Tag() == "?" ? plain(node.Scalar()) : json::value(node.Scalar()); // quoted text has another tag
-}
+
+private:
+    std::size_t nodes_ = 0;
+};
 
 } // namespace
 
@@ -73,7 +82,7 @@ json::object parse_yaml_object(std::string_view text)
 {
     json::value v;
     try {
-        v = value_of(YAML::Load(std::string(text)));
+        v = yaml_reader().value(YAML::Load(std::string(text)));
     } catch (YAML::Exception const& e) {
         throw bad_request("error encoding patch: yaml: line " + std::to_string(e.mark.line + 1) + ": " + e.msg);
     }

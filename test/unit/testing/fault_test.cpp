@@ -3,6 +3,7 @@
 #include <coinformer/core/error.hpp>
 
 #include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
 
 #include "catch.hpp"
 
@@ -54,6 +55,31 @@ TEST_CASE("a fault is for its own requests, after those it lets pass, and as oft
     canned_answer const elsewhere{.status = 302, .body = "elsewhere"};
     world.server.inject(faults::answer(elsewhere));
     CHECK(status_of(client.ask(list())) == 302);
+}
+
+TEST_CASE("a request that the server stumbles over gets an answer, and the server goes on")
+{
+    wire_world world;
+    raw_client client(world);
+    auto const apply = [](std::string const& body) {
+        return "PATCH /api/v1/namespaces/default/configmaps/a?fieldManager=me HTTP/1.1\r\nHost: x\r\n"
+               "Content-Type: application/apply-patch+yaml\r\nContent-Length: " +
+               std::to_string(body.size()) + "\r\n\r\n" + body;
+    };
+    CHECK(status_of(client.ask(apply("apiVersion: v1\nkind: ConfigMap\ndata: &a [*a]\n"))) == 400);
+    make(world, "a");
+    auto odd = json::parse(world.server.get(config_maps, {"default", "a"})).as_object();
+    odd["metadata"].as_object()["managedFields"] = json::parse(
+        R"([{"manager":"me","operation":"Apply","apiVersion":"v1","fieldsType":"FieldsV1","fieldsV1":{"f:data":{"k:[1]":{},"v:junk":{},"x":{}}}}])");
+    auto const body = json::serialize(odd);
+    client.ask("PUT /api/v1/namespaces/default/configmaps/a HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+               "Content-Length: " +
+               std::to_string(body.size()) + "\r\n\r\n" + body);
+    CHECK(status_of(client.ask(apply("apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n  k: v\n"))) != 0);
+    CHECK(status_of(client.ask(list())) == 200);
+    CHECK_FALSE(client.ended());
+    world.server.inject(faults::forbidden().times(0));
+    CHECK(status_of(client.ask(list())) == 200);
 }
 
 TEST_CASE("canned faults answer as a real server or proxy does")
