@@ -78,7 +78,8 @@ follower::follower(std::string name, informer_plan const& how, client& api, envi
                    std::function<void(moment)> told, trace_hash& hash, sometimes_counts& sometimes)
     : name_(std::move(name)), plan_(how), env_(env), truth_(truth, how.of), all_(truth), wire_of_client_(wire),
       informer_(api, options_of(how), resource_named(how.of.plural)),
-      view_{truth_, truth, *env.time, env.ex, std::move(trace), std::move(told), hash, sometimes, std::nullopt, false}
+      view_{truth_, truth,     *env.time,    env.ex, std::move(trace), std::move(told), [this] { return first_list(); },
+            hash,   sometimes, std::nullopt, false}
 {
     wire.route(how.of, &wire_);
     informer_.index("tier", [](thing const& t) { return std::string(t.metadata.labels.value_or("tier", "none")); });
@@ -98,9 +99,21 @@ informer_options follower::options_of(informer_plan const& p)
     return o;
 }
 
+task<> follower::run()
+{
+    std::exception_ptr failure;
+    try {
+        co_await informer_.run();
+    } catch (...) {
+        failure = std::current_exception();
+    }
+    view_.stopped = true; // from now on no handler may be called
+    if (failure) std::rethrow_exception(failure);
+}
+
 void follower::start()
 {
-    run_ = errand::start(env_.ex, informer_.run(), name_ + ".run()");
+    run_ = errand::start(env_.ex, run(), name_ + ".run()");
 }
 
 void follower::stop()

@@ -82,6 +82,7 @@ private:
     coinformer::task<> remove(handler_log* h);
     coinformer::task<> sync_all();
     coinformer::task<> measure();
+    coinformer::task<> run();
     void check_watch(exchange const& x);
     version first_list() const; ///< version of the first one that arrived whole; 0: none has
     void check_list(std::size_t last_page);

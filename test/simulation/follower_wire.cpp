@@ -129,15 +129,13 @@ void follower::check_resume(exchange const& x)
     for (auto const& y : wire_) {
         if (&y == &x) break;
         if (y.watch) {
-            auto const before = known;
-            for (auto const& l : y.lines)
-                if (!l.odd) known = std::max(known, l.is.at);
-            // what arrived in the very moment in which the client gave up may be lost, and will be sent again
-            bool const given_up = y.how == exchange::end::dropped && y.last_byte_ns + second > y.ended_ns;
-            if (!given_up)
-                least = known;
-            else
-                least = std::max(least, before);
+            for (auto const& l : y.lines) {
+                if (l.odd) continue;
+                known = std::max(known, l.is.at);
+                // what arrived in the very moment in which the client gave up may be lost, and will be sent again
+                bool const sure = y.how != exchange::end::dropped || l.time_ns + second < y.ended_ns;
+                if (sure) least = known;
+            }
         } else if (y.readable && y.next_token.empty()) {
             known = least = y.list_version;
             if (y.limit.empty() && y.token.empty()) continue;

@@ -23,6 +23,7 @@ struct follower_view {
     coinformer::executor ex;
     std::function<void(std::string const&)> trace;
     std::function<void(moment)> told;
+    std::function<version()> first_list;
     trace_hash& hash;
     sometimes_counts& sometimes;
     std::optional<violation> failure; ///< the first; what is thrown in a handler is the library's to swallow
@@ -30,7 +31,7 @@ struct follower_view {
 };
 
 /// One handler as a user would write it, which writes down each call and checks at once what can be checked at once:
-/// P1 genuine, P2 monotone, P4 well-formed, P5 no ghost, P12 the initial flag, P13 calls.
+/// P1 genuine, P2 monotone, P4 well-formed, P6 ends, P12 the initial flag, P13 calls.
 class handler_log {
 public:
     handler_log(std::string name, handler_plan const& how, follower_view& of)
@@ -78,7 +79,6 @@ private:
     objects folded_;
     std::map<key, version> last_; // newest version shown of each key
     std::set<std::pair<key, version>> shown_;
-    std::map<std::pair<key, std::string>, version> ends_; // of a uid: version at which its end was shown
     std::uint64_t calls_ = 0;
     bool running_ = false;
     bool skipped_ = false;

@@ -1,4 +1,4 @@
-// The deterministic simulation: see docs/testing.md.
+// The deterministic simulation: see docs/simulation.md.
 #include "plan_json.hpp"
 #include "planted.hpp"
 #include "shrink.hpp"

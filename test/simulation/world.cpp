@@ -149,7 +149,9 @@ void world::check_all(bool at_end)
 
 void world::run_plan()
 {
-    auto const end = scheduler_.now() + std::chrono::milliseconds(plan_.length_ms + 6'000);
+    auto whole = plan_.length_ms + 6'000;
+    if (plan_.stop_early) whole = dice(plan_.seed, "stop").range(1, whole);
+    auto const end = scheduler_.now() + std::chrono::milliseconds(whole);
     auto next_check = scheduler_.now();
     while (step(end)) {
         if (scheduler_.now() < next_check) continue;
@@ -196,6 +198,9 @@ void world::converge()
     auto const began = scheduler_.now_ns();
     auto next_check = scheduler_.now();
     dice d(plan_.seed, "trickle");
+    if (plan_.trickle) // so that each has something to catch up with
+        for (auto const& f : plan_.informers)
+            write(f.of.plural, {f.of.ns.empty() ? "n0" : f.of.ns, "healed"}, "t", f.of.tier);
     for (;;) {
         bool all = true;
         auto last = began;
@@ -240,7 +245,6 @@ void world::stop()
     while (!all_stopped() && step(end)) {
     }
     if (!all_stopped()) fail("P16", "run() has not ended a minute after it was cancelled");
-    for (auto const& f : followers_) f->view().stopped = true;
     timers_.clear();
     for (auto& c : clients_) c.api->close();
     while (scheduler_.ready() != 0) step(scheduler_.now());
@@ -253,10 +257,11 @@ void world::stop()
             fail("P16", std::to_string(c.wire->open_streams()) + " connections are left open");
     for (auto& c : clients_) c.serving->cancel();
     while (scheduler_.ready() != 0) step(scheduler_.now());
+    if (scheduler_.armed() != 0) fail("P16", std::to_string(scheduler_.armed()) + " timers are left armed");
+    current_.clear();
     followers_.clear();
     for (auto& c : clients_) c.api.reset();
     while (scheduler_.ready() != 0) step(scheduler_.now());
-    if (scheduler_.armed() != 0) fail("P16", std::to_string(scheduler_.armed()) + " timers are left armed");
 }
 
 verdict world::run()

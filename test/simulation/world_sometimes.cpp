@@ -1,6 +1,8 @@
 // What happened in a world that must happen now and then.
 #include "world.hpp"
 
+#include <algorithm>
+
 namespace simulation {
 
 using coinformer::overflow;
@@ -42,7 +44,9 @@ void world::count_sometimes()
         note(f->told_cause(), "a wait for the sync ends with a cause");
     }
     note(plan_.stop_early, "stopped in the middle");
-    note(!plan_.forbidden.empty() && plan_.informers.size() > 1, "one is refused for ever, beside others");
+    auto const other = [&](informer_plan const& f) { return f.of.plural != plan_.forbidden; };
+    note(!plan_.forbidden.empty() && std::ranges::any_of(plan_.informers, other),
+         "one is refused for ever, beside others");
 }
 
 // What a relist bridges.
