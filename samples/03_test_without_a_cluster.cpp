@@ -40,7 +40,7 @@ int main()
 {
     boost::asio::io_context io;
     testing::virtual_clock time(io);
-    coinformer::environment const env{.ex = io.get_executor(), .time = &time};
+    coinformer::environment const env{.ex = io.get_executor(), .time = &time, .seed = 1};
     testing::api_server server(env);
     testing::memory_network network;
     coinformer::client api(env, {.server = "http://in-memory"}, {}, network.dialer());
