@@ -52,7 +52,7 @@ task<std::string> round::run() &
 
 task<> round::script() &
 {
-    co_await start_server(500);
+    co_await start_server();
     start_informer();
     acts_left_ = plan_.acts.size();
     for (auto const& a : plan_.acts) work_.start(perform(a));
@@ -120,7 +120,9 @@ task<> round::end(act a) &
     case deed::stop_server: server().signal(SIGCONT); break;
     case deed::stop_informer: informer().signal(SIGCONT); break;
     case deed::kill_server:
-        if (!starting_ && server().ended()) co_await start_server(a.back ? version_ - 100 : version_ + 500);
+        if (starting_ || !server().ended()) break;
+        version_ = a.back ? version_ - 100 : version_ + 500;
+        co_await start_server();
         break;
     case deed::kill_informer:
         if (informer().ended()) start_informer();
@@ -130,7 +132,7 @@ task<> round::end(act a) &
 }
 
 // The truth is the test's: a server that was killed had its objects in memory only, the next one gets them made anew.
-task<> round::start_server(std::uint64_t version) &
+task<> round::start_server() &
 {
     starting_ = true;
     proxy_.target(0);
@@ -139,9 +141,8 @@ task<> round::start_server(std::uint64_t version) &
     auto const before = truth_.now();
     truth_.next_server();
     read_ = 0;
-    version_ = version;
     auto const seed = plan_.seed * 100 + servers_.size() + 1;
-    std::vector<std::string> command{programs_.server, std::to_string(seed), std::to_string(version)};
+    std::vector<std::string> command{programs_.server, std::to_string(seed), std::to_string(version_)};
     work_.start(servers_.emplace_back(ex_, std::move(command)).read());
     for (auto const& [key, s] : before) server().tell("put " + key + ' ' + s.value);
     if (servers_.size() == 1)
@@ -173,7 +174,10 @@ task<> round::heal() &
     proxy_.heal();
     server().signal(SIGCONT);
     informer().signal(SIGCONT);
-    if (server().ended()) co_await start_server(version_ + 500);
+    if (server().ended()) {
+        version_ += 500;
+        co_await start_server();
+    }
     if (informer().ended()) start_informer();
 }
 
@@ -271,7 +275,9 @@ std::string round::transcript() const
         for (std::size_t i = 0; i < all.size(); ++i) {
             text += name + ' ' + std::to_string(i + 1) + '\n';
             for (auto const& line : all[i].lines())
-                if (!line.starts_with("OBJECT") && line != "END") text += "  " + line + '\n';
+                if (!line.starts_with("OBJECT") && !line.starts_with("LIST ") && !line.starts_with("DUMP ") &&
+                    line != "END")
+                    text += "  " + line + '\n';
         }
     };
     print("server", servers_);

@@ -37,7 +37,7 @@ private:
     void begin(act const& a);
     void write(act const& a);
 
-    [[nodiscard]] coinformer::task<> start_server(std::uint64_t version) &;
+    [[nodiscard]] coinformer::task<> start_server() &;
     void start_informer();
     [[nodiscard]] coinformer::task<> heal() &;
     [[nodiscard]] coinformer::task<std::string> converged() &;
@@ -58,8 +58,8 @@ private:
     std::deque<process> servers_, informers_;
     fault_proxy proxy_;
     server_log truth_;
-    std::size_t read_ = 0; // of the last server's lines
-    std::uint64_t version_ = 0;
+    std::size_t read_ = 0;        // of the last server's lines
+    std::uint64_t version_ = 500; // at which the last server began
     std::size_t acts_left_ = 0;
     int values_ = 0;
     bool starting_ = false;
