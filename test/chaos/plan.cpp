@@ -16,12 +16,16 @@ constexpr std::array names{"put",        "del",         "recreate",      "latenc
                            "late close", "black hole",  "half-open",     "refuse",      "reset",        "disconnect",
                            "forget",     "stop server", "stop informer", "kill server", "kill informer"};
 
-act drawn_write(dice& d, milliseconds length)
+// Every other one while something is wrong.
+act drawn_write(dice& d, milliseconds length, std::vector<act> const& faults)
 {
     act a{.at = milliseconds(d.range(0, length.count())), .what = deed::put};
+    auto const& f = d.pick(faults);
+    auto const meanwhile = f.at + milliseconds(d.range(0, f.lasts.count()));
+    if (d.chance(50)) a.at = meanwhile;
     a.key = "default/o" + std::to_string(d.below(12));
     auto const kind = d.below(100);
-    if (kind >= 65) a.what = kind < 85 ? deed::remove : deed::recreate;
+    if (kind >= 50) a.what = kind < 80 ? deed::remove : deed::recreate;
     return a;
 }
 
@@ -30,6 +34,7 @@ act drawn_fault(dice& d, milliseconds length)
     act a{.at = milliseconds(d.range(0, length.count())), .what = deed::put};
     auto const first = static_cast<std::uint64_t>(deed::latency);
     a.what = static_cast<deed>(first + d.below(names.size() - first));
+    if (d.chance(25)) a.what = d.chance(70) ? deed::forget : deed::kill_server; // after these it has to list
     a.lasts = milliseconds(d.range(100, 1500));
     a.which = d.chance(50) ? way::to_server : way::to_client;
     a.back = d.chance(50);
@@ -55,8 +60,10 @@ plan drawn(std::uint64_t seed)
     p.objects = static_cast<std::size_t>(d.range(0, 10));
     p.policy = d.chance(50) ? "merge" : "block";
     milliseconds const length(d.range(1000, 3000));
-    for (auto n = d.range(10, 30); n > 0; --n) p.acts.push_back(drawn_write(d, length));
-    for (auto n = d.range(2, 5); n > 0; --n) p.acts.push_back(drawn_fault(d, length));
+    std::vector<act> faults;
+    for (auto n = d.range(2, 5); n > 0; --n) faults.push_back(drawn_fault(d, length));
+    for (auto n = d.range(10, 30); n > 0; --n) p.acts.push_back(drawn_write(d, length, faults));
+    p.acts.insert(p.acts.end(), faults.begin(), faults.end());
     std::ranges::stable_sort(p.acts, {}, &act::at);
     return p;
 }

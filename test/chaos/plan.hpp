@@ -22,7 +22,7 @@ enum class deed : std::uint8_t {
     refuse,
     reset,
     disconnect,
-    forget,
+    forget, ///< away for a time, and its history is lost after that
     stop_server,
     stop_informer,
     kill_server,
