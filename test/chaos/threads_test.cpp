@@ -4,10 +4,11 @@
 // thread sanitizer: what a handler writes down is not locked, as its calls come one after the other (P13). Each log is
 // well-formed (P4), and folded it is the store (P10), which ends as what the server has (L1).
 
+#include "witness.hpp"
+
 #include "simulation/dice.hpp"
 
 #include <coinformer/api/client.hpp>
-#include <coinformer/api/compact.hpp>
 #include <coinformer/cache/shared_informer.hpp>
 #include <coinformer/core/with_timeout.hpp>
 #include <coinformer/testing/api_server.hpp>
@@ -20,13 +21,11 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/strand.hpp>
 #include <boost/asio/use_future.hpp>
-#include <boost/describe.hpp>
 #include <boost/json.hpp>
 
 #include <atomic>
 #include <deque>
 #include <future>
-#include <map>
 #include <string>
 #include <thread>
 #include <vector>
@@ -36,103 +35,10 @@
 namespace asio = boost::asio;
 using namespace std::chrono_literals;
 using namespace coinformer;
+using namespace chaos;
 using simulation::dice;
 
-struct thing_metadata {
-    coinformer::labels labels;
-};
-struct thing {
-    thing_metadata metadata;
-    coinformer::labels data;
-};
-BOOST_DESCRIBE_STRUCT(thing_metadata, (), (labels))
-BOOST_DESCRIBE_STRUCT(thing, (), (metadata, data))
-template <>
-inline constexpr resource coinformer::resource_of<thing>{.version = "v1", .plural = "configmaps", .kind = "ConfigMap"};
-inline constexpr resource things = resource_of<thing>;
-
 namespace {
-
-using versions = std::map<std::string, std::string>; // by key: uid and resource version
-using ptr = object_ptr<thing>;
-
-std::string identity(ptr const& o)
-{
-    return std::string(o.uid()).append(1, ' ').append(o.resource_version());
-}
-
-versions stored(snapshot<thing> const& s)
-{
-    versions all;
-    for (auto const& o : s.list()) all.emplace(to_string(o.key()), identity(o));
-    return all;
-}
-
-/// A handler that judges its own calls.
-class witness {
-public:
-    std::atomic<bool> over{false};      ///< no call is allowed any more
-    std::atomic<bool> seen_last{false}; ///< the object that is made last of all
-    // not locked, see above
-    versions folded;
-    std::string wrong;
-
-    handlers<thing> fast(duration takes)
-    {
-        handlers<thing> h;
-        h.added = [this, takes](ptr const& o, initial_list) { call(takes, {}, o); };
-        h.updated = [this, takes](ptr const& a, ptr const& b) { call(takes, a, b); };
-        h.deleted = [this, takes](ptr const& o, final_state) { call(takes, o, {}); };
-        return h;
-    }
-    handlers<thing> slow(duration takes)
-    {
-        handlers<thing> h;
-        h.added = [this, takes](ptr const& o, initial_list) { return slowly(this, takes, {}, o); };
-        h.updated = [this, takes](ptr const& a, ptr const& b) { return slowly(this, takes, a, b); };
-        h.deleted = [this, takes](ptr const& o, final_state) { return slowly(this, takes, o, {}); };
-        return h;
-    }
-
-private:
-    struct turn {
-        explicit turn(witness& w) : of(w)
-        {
-            if (of.busy_.exchange(true)) of.wrong += "P13: called while another call is under way\n";
-            if (of.over) of.wrong += "P13: called after its end\n";
-        }
-        ~turn() { of.busy_ = false; }
-        witness& of;
-    };
-
-    void call(duration takes, ptr const& was, ptr const& is)
-    {
-        turn const mine(*this);
-        note(was, is);
-        std::this_thread::sleep_for(takes);
-    }
-    static task<> slowly(witness* self, duration takes, ptr was, ptr is)
-    {
-        turn const mine(*self);
-        self->note(was, is);
-        co_await system_time().sleep_for(takes);
-    }
-
-    void note(ptr const& was, ptr const& is)
-    {
-        auto const key = to_string(is ? is.key() : was.key());
-        auto const had = folded.find(key);
-        if (!was && had != folded.end()) wrong += "P4: added twice: " + key + '\n';
-        if (was && had == folded.end()) wrong += "P4: never added: " + key + '\n';
-        if (was && is && (was.uid() != is.uid() || had->second != identity(was)))
-            wrong += "P4: its old state was not the one shown last: " + key + '\n';
-        if (!is) folded.erase(key);
-        if (is) folded[key] = identity(is);
-        if (is && is.key().name == "last") seen_last = true;
-    }
-
-    std::atomic<bool> busy_{false};
-};
 
 /// The server has an io_context and a thread of its own; only that thread touches it.
 class server_side {
