@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# usage: test/chaos/run.sh [--build DIR] [--rounds N] [--seed FIRST] [--verbose]
+# Rounds of test/chaos: API server and informer as processes, a bad network between them, signals to both.
+#   --build DIR    where the programs are; default: build/dev
+#   --rounds N     default: 50, about three minutes
+#   --seed FIRST   the first round's; default: the time. A seed repeats a plan; the times in it are the machine's.
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+build=$root/build/dev rounds=50 seed=$(date +%s) more=()
+while [ $# -gt 0 ]; do
+    case $1 in
+        --build) build=$2; shift ;;
+        --rounds) rounds=$2; shift ;;
+        --seed) seed=$2; shift ;;
+        --verbose) more+=(--verbose) ;;
+        -h | --help) sed -n '2,/^set/{/^#/s/^# \{0,1\}//p}' "${BASH_SOURCE[0]}"; exit 0 ;;
+        *) echo "unknown: $1" >&2; exit 2 ;;
+    esac
+    shift
+done
+here=$build/test/chaos
+exec "$here/chaos" --server "$here/chaos_server" --informer "$here/chaos_informer" --rounds "$rounds" --seed "$seed" ${more[@]+"${more[@]}"}
