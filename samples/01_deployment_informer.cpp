@@ -148,7 +148,8 @@ coinformer::task<> use(coinformer::informer_factory& factory, coinformer::time_s
 
 coinformer::task<> watch_deployments(coinformer::client& api, coinformer::environment env, settings const& wanted)
 {
-    coinformer::factory_options options{.ns = wanted.ns, .resync = 60s};
+    coinformer::factory_options options{.resync = 60s};
+    if (!wanted.ns.empty()) options.namespaces = {wanted.ns};
     coinformer::informer_factory factory(api, options);
     auto& deployments = factory.of<deployment>();
 

@@ -161,10 +161,11 @@ task<list_page> client::impl::list(std::string path, list_options options, detai
     co_return list_page(std::move(body), type, options_.max_object_bytes, known);
 }
 
-task<watch_stream> client::impl::watch(std::string path, list_options options, detail::object_type const& type)
+task<watch_stream> client::impl::watch(std::string path, list_options options, detail::object_type const& type,
+                                       known_objects const* known)
 {
     auto body = co_await get_json("watch", std::move(path), options.query());
-    co_return watch_stream(std::move(body), type, options_.max_object_bytes);
+    co_return watch_stream(std::move(body), type, options_.max_object_bytes, known);
 }
 
 client::client(environment env, endpoint server, client_options options, std::unique_ptr<dialer> dial)

@@ -32,7 +32,8 @@ public:
 
     [[nodiscard]] task<list_page> list(std::string path, list_options options, detail::object_type const& type,
                                        known_objects const* known);
-    [[nodiscard]] task<watch_stream> watch(std::string path, list_options options, detail::object_type const& type);
+    [[nodiscard]] task<watch_stream> watch(std::string path, list_options options, detail::object_type const& type,
+                                           known_objects const* known = nullptr);
 
 private:
     [[nodiscard]] task<http_response> send_as(std::string verb, std::string path, http_request what);

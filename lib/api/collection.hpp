@@ -28,8 +28,9 @@ private:
 /// A WATCH, read as it arrives, in the same way.
 class watch_stream {
 public:
-    watch_stream(http_response body, detail::object_type const& type, std::size_t max_object_bytes)
-        : body_(std::move(body)), events_(type, max_object_bytes)
+    watch_stream(http_response body, detail::object_type const& type, std::size_t max_object_bytes,
+                 known_objects const* known)
+        : body_(std::move(body)), events_(type, max_object_bytes, known)
     {
     }
 

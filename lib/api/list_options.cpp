@@ -22,6 +22,7 @@ std::string list_options::query() const
     if (is_watch_) {
         append(query, "watch", "true");
         append(query, "allowWatchBookmarks", "true");
+        if (initial_events_) append(query, "sendInitialEvents", "true");
     }
     if (limit_ != 0) append(query, "limit", std::to_string(limit_));
     append(query, "continue", continue_);

@@ -46,8 +46,8 @@ bool is_change(std::optional<watch_decoder::step> s) noexcept
 
 } // namespace
 
-watch_decoder::watch_decoder(detail::object_type const& type, std::size_t max_object_bytes)
-    : objects_(type, max_object_bytes), bookmarks_(bookmark_type(), max_object_bytes)
+watch_decoder::watch_decoder(detail::object_type const& type, std::size_t max_object_bytes, known_objects const* known)
+    : objects_(type, max_object_bytes, known), bookmarks_(bookmark_type(), max_object_bytes)
 {
 }
 

@@ -22,7 +22,7 @@ namespace coinformer {
 class watch_decoder {
 public:
     /// `max_object_bytes` counts the whole event, its envelope of some 30 bytes included.
-    watch_decoder(detail::object_type const& type, std::size_t max_object_bytes);
+    watch_decoder(detail::object_type const& type, std::size_t max_object_bytes, known_objects const* known = nullptr);
 
     /// Bytes of the body, cut anywhere. They need not outlive the call.
     void feed(std::string_view piece);

@@ -31,12 +31,12 @@ task<> controller::run() &
     for (;;) {
         auto batch = co_await queue_.pop_batch(batch_size);
         if (batch.empty()) co_return;
-        bool const list = batch.front().what == delta::kind::replaced;
+        std::optional<std::string> listed;
+        if (batch.front().what == delta::kind::replaced) listed = batch.front().all->ns;
         auto changes = apply(std::move(batch));
+        applied_();
         co_await handlers_.distribute(std::move(changes));
-        if (!list) continue;
-        first_list_ = false;
-        handlers_.initial_list_ends();
+        if (listed && unlisted_.erase(*listed) != 0 && unlisted_.empty()) handlers_.initial_list_ends();
     }
 }
 
@@ -51,7 +51,8 @@ std::vector<change> controller::apply(std::vector<delta> batch)
     case delta::kind::resync: return resync();
     case delta::kind::bookmark: {
         std::vector<store::operation> nothing;
-        store_.apply(nothing, batch.front().all->version);
+        frontier_.advance(batch.front().all->ns, batch.front().all->version);
+        store_.apply(nothing, frontier_.lowest());
         break;
     }
     }
@@ -62,12 +63,12 @@ std::vector<change> controller::apply_objects(std::vector<delta> const& batch)
 {
     std::vector<store::operation> operations;
     operations.reserve(batch.size());
-    std::string_view version;
     for (auto const& d : batch) {
         operations.push_back({.object = d.object, .erase = d.what >= delta::kind::deleted});
-        if (d.what != delta::kind::lost) version = d.object->resource_version(); // a lost one has its old version
+        if (d.what != delta::kind::lost) // a lost one has its old version
+            frontier_.advance(d.object->key().ns, d.object->resource_version());
     }
-    store_.apply(operations, version);
+    store_.apply(operations, frontier_.lowest());
 
     std::vector<change> changes;
     changes.reserve(operations.size());
@@ -94,12 +95,14 @@ std::vector<change> controller::replace(delta::collection const& all)
     for (auto const& key : all.undecoded) listed.insert({key.first, key.second});
     if (!all.incomplete)
         store_.for_each([&](object_ref const& object) {
-            if (!listed.contains(object->key())) operations.push_back({.object = object, .erase = true});
+            bool const of_it = all.ns.empty() || object->key().ns == all.ns;
+            if (of_it && !listed.contains(object->key())) operations.push_back({.object = object, .erase = true});
         });
     operations.insert(operations.end(), std::make_move_iterator(puts.begin()), std::make_move_iterator(puts.end()));
-    store_.apply(operations, all.version);
+    frontier_.advance(all.ns, all.version);
+    store_.apply(operations, frontier_.lowest());
 
-    auto const initial = first_list_ ? initial_list::yes : initial_list::no;
+    auto const initial = unlisted_.contains(all.ns) ? initial_list::yes : initial_list::no;
     std::vector<change> changes;
     changes.reserve(operations.size());
     for (auto const& op : operations) append_changes(changes, op, initial, final_state::unknown);

@@ -3,6 +3,10 @@
 #include "cache/delta_fifo.hpp"
 #include "cache/processor.hpp"
 #include "cache/store.hpp"
+#include "cache/version_frontier.hpp"
+
+#include <functional>
+#include <set>
 
 namespace coinformer::detail {
 
@@ -12,9 +16,14 @@ namespace coinformer::detail {
 /// Threads    the informer's strand.
 class controller {
 public:
-    controller(delta_fifo& queue, store& objects, processor& handlers) noexcept
-        : queue_(queue), store_(objects), handlers_(handlers)
+    /// Lists and bookmarks come for each of `namespaces`, or for all as one. `applied` is called after each step of the
+    /// store.
+    controller(delta_fifo& queue, store& objects, processor& handlers, std::vector<std::string> const& namespaces,
+               std::function<void()> applied)
+        : queue_(queue), store_(objects), handlers_(handlers), frontier_(namespaces), applied_(std::move(applied)),
+          unlisted_(namespaces.begin(), namespaces.end())
     {
+        if (unlisted_.empty()) unlisted_.emplace();
     }
 
     /// Until cancelled, or the queue is closed and drained.
@@ -29,7 +38,9 @@ private:
     delta_fifo& queue_;
     store& store_;
     processor& handlers_;
-    bool first_list_ = true;
+    version_frontier frontier_;
+    std::function<void()> applied_;
+    std::set<std::string> unlisted_; // namespaces whose first list has not come yet
 };
 
 } // namespace coinformer::detail

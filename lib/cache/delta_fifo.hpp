@@ -30,6 +30,7 @@ struct delta {
     struct collection {
         std::vector<object_ref> objects; ///< of replaced
         std::string version;
+        std::string ns = {};                                             ///< of this namespace only; empty: of all
         std::vector<std::pair<std::string, std::string>> undecoded = {}; ///< namespace and name of what is there, too
         bool incomplete = false; ///< something is there whose name is not known: nothing can be inferred as deleted
     };

@@ -3,17 +3,66 @@
 
 #include <coinformer/core/nursery.hpp>
 
+#include <algorithm>
+
 namespace coinformer::detail {
 
 namespace asio = boost::asio;
 
-informer_core::informer_core(client& api, resource of, object_type const& type, informer_options options)
-    : api_(api.internals()), of_(of), options_(std::move(options)), queue_(options_.queue_capacity),
-      handlers_(std::make_shared<processor>(api_.env(), api_.outer_executor(), [this] { return store_.snapshot(); })),
-      reflector_(api_, of_, type, options_, queue_, store_,
-                 [this](std::exception_ptr cause) { return handlers_->tell(std::move(cause)); }),
-      controller_(queue_, store_, *handlers_)
+namespace {
+
+// The namespaces of one informer as one: what is under way in the one that is least far, and the rest added up.
+reflector_status together(reflector_status const& a, reflector_status const& b)
 {
+    auto both = a.now == phase::watching ? b : a;
+    auto const& other = a.now == phase::watching ? a : b;
+    both.lists += other.lists;
+    both.streams += other.streams;
+    both.watches += other.watches;
+    both.faults += other.faults;
+    both.failures += other.failures;
+    both.listed += other.listed;
+    if (other.remaining) both.remaining = both.remaining.value_or(0) + *other.remaining;
+    if (both.last_failure.empty()) both.last_failure = other.last_failure;
+    if (both.why_not_streamed.empty()) both.why_not_streamed = other.why_not_streamed;
+    if (!both.failing_since || (other.failing_since && *other.failing_since < *both.failing_since))
+        both.failing_since = other.failing_since;
+    both.last_heard = std::min(both.last_heard, other.last_heard); // empty: never
+    return both;
+}
+
+// Once each; none, that is all, where one of them means all and where there are no namespaces.
+informer_options tidied(resource const& of, informer_options options)
+{
+    auto& names = options.namespaces;
+    std::sort(names.begin(), names.end());
+    names.erase(std::unique(names.begin(), names.end()), names.end());
+    if (of.where == scope::cluster || (!names.empty() && names.front().empty())) names.clear();
+    return options;
+}
+
+} // namespace
+
+informer_core::informer_core(client& api, resource of, object_type const& type, informer_options options)
+    : api_(api.internals()), of_(of), options_(tidied(of, std::move(options))), queue_(options_.queue_capacity),
+      handlers_(std::make_shared<processor>(api_.env(), api_.outer_executor(), [this] { return store_.snapshot(); })),
+      controller_(queue_, store_, *handlers_, options_.namespaces, [this] { turned_.notify(); })
+{
+    auto const add = [&](std::string ns) {
+        auto report = [this](std::exception_ptr cause) { return hear(std::move(cause)); };
+        reflectors_.push_back(
+            std::make_unique<reflector>(api_, of_, std::move(ns), type, options_, queue_, store_, report));
+    };
+    for (auto const& ns : options_.namespaces) add(ns);
+    if (reflectors_.empty()) add({});
+}
+
+bool informer_core::hear(std::exception_ptr cause)
+{
+    cause_ = cause;
+    turned_.notify();
+    bool const waits_for_sync = handlers_->tell(std::move(cause));
+    return waits_for_sync || waiting_ != 0;
 }
 
 void informer_core::index(std::string name, index_function values)
@@ -47,18 +96,19 @@ task<> informer_core::run_here()
 {
     auto const self = shared_from_this();
     nursery parts(api_.env().ex);
-    parts.start(reflector_.run());
+    for (auto const& r : reflectors_) parts.start(r->run());
     parts.start(controller_.run());
     if (options_.resync > duration::zero()) parts.start(resync_regularly());
-    std::exception_ptr ending;
     try {
         co_await parts.join();
     } catch (...) {
-        ending = std::current_exception();
+        ending_ = std::current_exception();
     }
     co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
     co_await handlers_->stop();
-    if (ending) std::rethrow_exception(ending);
+    stopped_ = true;
+    turned_.notify();
+    if (ending_) std::rethrow_exception(ending_);
 }
 
 task<> informer_core::resync_regularly() &
@@ -73,6 +123,51 @@ task<> informer_core::resync_regularly() &
 task<> informer_core::synced()
 {
     co_await run_on(api_.env().ex, handlers_->synced(0));
+}
+
+task<> informer_core::at_least(std::string version)
+{
+    auto holds = [this, version = std::move(version)] {
+        return !store_.version().empty() && compare_resource_versions(store_.version(), version) >= 0;
+    };
+    std::function<bool()> reached = std::move(holds);
+    co_await run_on(api_.env().ex, until_here(std::move(reached)));
+}
+
+task<> informer_core::until(std::function<bool(snapshot_ref)> holds)
+{
+    std::function<bool()> holds_now = [this, holds = std::move(holds)] { return holds(store_.snapshot()); };
+    co_await run_on(api_.env().ex, until_here(std::move(holds_now)));
+}
+
+task<> informer_core::stopped()
+{
+    co_await run_on(api_.env().ex, stopped_here());
+}
+
+task<> informer_core::until_here(std::function<bool()> holds)
+{
+    struct count {
+        std::size_t& n;
+        explicit count(std::size_t& waiting) : n(waiting) { ++n; }
+        ~count() { --n; }
+    };
+    while (!holds()) {
+        if (cause_) std::rethrow_exception(cause_);
+        if (stopped_) throw api_error(errc::stopped, "informer of " + to_string(of_));
+        count const me(waiting_);
+        co_await turned_.wait();
+    }
+}
+
+task<> informer_core::stopped_here()
+{
+    while (!stopped_) co_await turned_.wait();
+    try {
+        if (ending_) std::rethrow_exception(ending_);
+    } catch (boost::system::system_error const& e) {
+        if (e.code() != condition::cancelled) throw;
+    }
 }
 
 task<informer_status> informer_core::status()
@@ -91,7 +186,10 @@ task<informer_status> informer_core::status_here() const
     s.index_failures = store_.index_failures();
     s.queued = queue_.size();
     s.resource_version = store_.version();
-    s.reflector = reflector_.status();
+    s.reflector = reflectors_.front()->status();
+    for (auto r = reflectors_.begin() + 1; r != reflectors_.end(); ++r)
+        s.reflector = together(s.reflector, (*r)->status());
+    if (stopped_) s.reflector.now = phase::stopped;
     co_return s;
 }
 
@@ -129,6 +227,21 @@ task<> synced_of(std::shared_ptr<informer_core> core)
     co_await core->synced();
 }
 
+task<> at_least_of(std::shared_ptr<informer_core> core, std::string version)
+{
+    co_await core->at_least(std::move(version));
+}
+
+task<> until_of(std::shared_ptr<informer_core> core, std::function<bool(snapshot_ref)> holds)
+{
+    co_await core->until(std::move(holds));
+}
+
+task<> stopped_of(std::shared_ptr<informer_core> core)
+{
+    co_await core->stopped();
+}
+
 task<informer_status> status_of(std::shared_ptr<informer_core> core)
 {
     auto s = co_await core->status();
@@ -145,6 +258,21 @@ task<> informer_door::run() const
 task<> informer_door::synced() const
 {
     return synced_of(core_);
+}
+
+task<> informer_door::at_least(std::string version) const
+{
+    return at_least_of(core_, std::move(version));
+}
+
+task<> informer_door::until(std::function<bool(snapshot_ref)> holds) const
+{
+    return until_of(core_, std::move(holds));
+}
+
+task<> informer_door::stopped() const
+{
+    return stopped_of(core_);
 }
 
 snapshot_ref informer_door::snapshot() const

@@ -26,6 +26,9 @@ public:
     handler_registration on_change(untyped_handler handler, handler_options options);
     [[nodiscard]] task<> run();
     [[nodiscard]] task<> synced();
+    [[nodiscard]] task<> at_least(std::string version);
+    [[nodiscard]] task<> until(std::function<bool(snapshot_ref)> holds);
+    [[nodiscard]] task<> stopped();
     snapshot_ref snapshot() const { return store_.snapshot(); }
     [[nodiscard]] task<informer_status> status();
     resource const& of() const noexcept { return of_; }
@@ -34,6 +37,9 @@ private:
     [[nodiscard]] task<> run_here();
     [[nodiscard]] task<informer_status> status_here() const;
     [[nodiscard]] task<> resync_regularly() &;
+    [[nodiscard]] task<> until_here(std::function<bool()> holds);
+    [[nodiscard]] task<> stopped_here();
+    bool hear(std::exception_ptr cause);
 
     client::impl& api_;
     resource of_;
@@ -41,8 +47,12 @@ private:
     store store_;
     delta_fifo queue_;
     std::shared_ptr<processor> handlers_;
-    reflector reflector_;
+    std::vector<std::unique_ptr<reflector>> reflectors_; // one a namespace, or one for all
     controller controller_;
+    wakeup turned_; // the store, or the outlook that it will be up to date
+    std::exception_ptr cause_, ending_;
+    std::size_t waiting_ = 0;
+    bool stopped_ = false;
     std::mutex names_lock_;
     std::set<std::string> index_names_{std::string(namespace_index)};
     std::atomic<bool> started_{false};

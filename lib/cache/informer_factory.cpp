@@ -89,7 +89,7 @@ informer_factory::~informer_factory() = default;
 informer_options informer_factory::options_for(resource const& which) const
 {
     informer_options options;
-    if (which.where == scope::namespaced) options.ns = impl_->options.ns;
+    options.namespaces = impl_->options.namespaces;
     options.resync = impl_->options.resync;
     if (impl_->options.tweak) impl_->options.tweak(which, options);
     return options;

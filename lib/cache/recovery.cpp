@@ -4,15 +4,35 @@ namespace coinformer::detail {
 
 namespace {
 
-approach after_gone(approach during) noexcept
+approach after_gone(ending const& e) noexcept
 {
-    switch (during) {
-    case approach::watch: return approach::list;      // fresh enough is what the known version asks for: keep it
+    switch (e.during) { // after a watch, fresh enough is what the known version asks for: keep it
+    case approach::watch: return e.streams ? approach::stream : approach::list;
+    case approach::stream: return approach::list_newest;
     case approach::list: return approach::list_whole; // a token expired between pages, or the version is compacted
     case approach::list_whole:
     case approach::list_newest: return approach::list_newest;
     }
     return approach::list_newest;
+}
+
+// A stream that fails is not tried for ever: the next one would begin from nothing again. A list gets on page by page.
+recovery after_stream(ending const& e, recovery r) noexcept
+{
+    using pause = recovery::pause;
+    switch (condition_of(e.code)) {
+    case condition::gone: return r;
+    case condition::rejected: // a server that does not know how
+        return {.next = approach::list, .wait = pause::none, .give_up_streams = true};
+    case condition::throttled:
+    case condition::unavailable:
+        if (e.code == errc::version_too_large) return r;
+        if (e.code == errc::stream_unfinished) r.give_up_streams = e.streams_failed >= 2;
+        if (e.code == errc::stream_unfinished || e.streams_failed >= 2) r.next = approach::list;
+        return r;
+    default: // perhaps a list is allowed, or decodes; it tells if not
+        return {.next = approach::list, .wait = pause::none};
+    }
 }
 
 } // namespace
@@ -29,7 +49,7 @@ recovery recover_from(ending const& e) noexcept
     }
     switch (condition_of(e.code)) {
     case condition::gone:
-        r.next = after_gone(e.during);
+        r.next = after_gone(e);
         r.wait = success ? pause::none : pause::backoff;
         break;
     case condition::throttled: r.wait = e.retry_after ? pause::retry_after : pause::backoff; break;
@@ -51,7 +71,7 @@ recovery recover_from(ending const& e) noexcept
     case condition::cancelled:
     case condition::misused: break;
     }
-    return r;
+    return e.during == approach::stream ? after_stream(e, r) : r;
 }
 
 } // namespace coinformer::detail

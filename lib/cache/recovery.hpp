@@ -9,6 +9,7 @@ namespace coinformer::detail {
 
 /// How a reflector gets its collection.
 enum class approach {
+    stream,      ///< one watch that begins with the collection (WatchList), at least as fresh as the last known version
     list,        ///< paged, at least as fresh as the last known version
     list_newest, ///< paged, from the newest version: the known one is of no use
     list_whole,  ///< in one page: a continue token expired on the way
@@ -18,9 +19,11 @@ enum class approach {
 /// What went wrong, or that nothing did.
 struct ending {
     approach during = approach::list;
-    error_code code = {};  ///< none: a watch that the server ended in order
-    bool progress = false; ///< something arrived since the last ending: an object, an event, a bookmark
-    bool brief = false;    ///< it took less than a second: doing it again at once may become a storm
+    error_code code = {};        ///< none: a watch that the server ended in order
+    bool progress = false;       ///< something arrived since the last ending: an object, an event, a bookmark
+    bool brief = false;          ///< it took less than a second: doing it again at once may become a storm
+    bool streams = false;        ///< collections are streamed, as far as the server can
+    unsigned streams_failed = 0; ///< in a row, this one included
     std::optional<std::chrono::seconds> retry_after = {};
 };
 
@@ -28,8 +31,9 @@ struct ending {
 struct recovery {
     approach next = approach::list;
     enum class pause { none, backoff, retry_after } wait = pause::backoff;
-    bool reset_backoff = false; ///< before the pause
-    bool tell = false;          ///< people who wait for the sync get this as the cause: it will not cure itself soon
+    bool reset_backoff = false;   ///< before the pause
+    bool give_up_streams = false; ///< for good: this server does not do it
+    bool tell = false;            ///< people who wait for the sync get this as the cause: it will not cure itself soon
 };
 
 /// The whole recovery table, without I/O. Errors of cancellation and misuse are not for it: they end the reflector.

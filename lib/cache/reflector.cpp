@@ -8,11 +8,20 @@ namespace coinformer::detail {
 
 namespace asio = boost::asio;
 
-reflector::reflector(client::impl& api, resource of, object_type const& type, informer_options const& options,
-                     delta_fifo& queue, store const& objects, report cannot_list)
-    : api_(api), type_(type), options_(options), queue_(queue), cached_(objects), cannot_list_(std::move(cannot_list)),
-      path_(collection_path(of, options.ns)), random_(api.fork_random()), delay_(options.retry, random_.fork()),
-      silence_(*api.env().time, options.silence)
+namespace {
+
+// Initial events come as fast as the server reads its cache, and their end right behind them.
+constexpr auto initial_silence = std::chrono::seconds(15);
+
+} // namespace
+
+reflector::reflector(client::impl& api, resource of, std::string ns, object_type const& type,
+                     informer_options const& options, delta_fifo& queue, store const& objects, report_to report)
+    : api_(api), type_(type), options_(options), queue_(queue), cached_(objects), report_(std::move(report)),
+      ns_(std::move(ns)), path_(collection_path(of, ns_)), random_(api.fork_random()),
+      delay_(options.retry, random_.fork()), silence_(*api.env().time, options.silence),
+      next_(options.fetch == fetch_mode::stream ? approach::stream : approach::list),
+      streams_(options.fetch == fetch_mode::stream)
 {
 }
 
@@ -20,11 +29,12 @@ reflector::reflector(client::impl& api, resource of, object_type const& type, in
 task<> reflector::run() &
 {
     for (;;) {
-        ending how{.during = next_};
+        ending how;
         std::exception_ptr failure;
         auto const begin = api_.env().time->now();
+        opened_.reset();
         try {
-            if (next_ == approach::watch)
+            if (next_ == approach::watch || next_ == approach::stream)
                 co_await watch(); // comes back when the server ends it in order
             else
                 co_await list();
@@ -33,37 +43,56 @@ task<> reflector::run() &
             how.code = e.code();
             if (auto const* refused = dynamic_cast<api_error const*>(&e)) how.retry_after = refused->retry_after();
         }
+        reading_.reset();
         if (how.code == condition::cancelled || how.code == condition::misused) std::rethrow_exception(failure);
-        if (!failure && next_ != approach::watch) {
+        how.during = next_;
+        if (!failure && how.during != approach::watch) {
             next_ = approach::watch;
             progress_ = false; // the list's: the watch has to make its own
             continue;
         }
-        how.brief = api_.env().time->now() - begin < std::chrono::seconds(1);
-        how.progress = std::exchange(progress_, false);
+        auto const end = api_.env().time->now();
+        how.brief = end - begin < std::chrono::seconds(1);
+        bool const lived = opened_ && end - *opened_ >= options_.retry.cap; // if nothing happened, too
+        how.progress = std::exchange(progress_, false) || lived;
+        how.streams = streams_;
+        how.streams_failed = how.during == approach::stream ? ++streams_failed_ : 0;
         auto const then = recover_from(how);
         if (failure) report_failure(how.code, failure, then.tell);
-        next_ = then.next;
+        recover(then);
         co_await pause(then, how.retry_after);
     }
 }
 
+// A new attempt to read the whole collection, when not too many informers are at it.
+task<> reflector::begin_reading() &
+{
+    auto permit = co_await api_.lists().acquire();
+    reading_.emplace(std::move(permit));
+    report_(nullptr); // a new attempt, a new chance
+    status_.listed = 0;
+    status_.now = phase::reading;
+}
+
+void reflector::end_reading(delta::collection all)
+{
+    position_ = all.version;
+    status_.remaining.reset();
+    succeeded();
+    all.ns = ns_;
+    queue_.push(delta::of(delta::kind::replaced, std::move(all)));
+    reading_.reset(); // others may read while this waits for room
+}
+
 task<> reflector::list() &
 {
-    {
-        auto const permit = co_await api_.lists().acquire();
-        cannot_list_(nullptr); // a new attempt, a new chance
-        ++status_.lists;
-        listed_ = {};
-        status_.listed = 0;
-        auto const alive = co_await silence_.guard(list_pages());
-        if (!alive) throw api_error(errc::silent_connection, "list " + path_);
-    }
-    position_ = listed_.version;
-    status_.remaining.reset();
-    status_.last_failure.clear();
-    queue_.push(delta::of(delta::kind::replaced, std::exchange(listed_, {})));
-    co_await queue_.room(); // without the permit: others may list meanwhile
+    co_await begin_reading();
+    ++status_.lists;
+    listed_ = {};
+    auto const alive = co_await silence_.guard(list_pages());
+    if (!alive) throw api_error(errc::silent_connection, "");
+    end_reading(std::exchange(listed_, {}));
+    co_await queue_.room();
 }
 
 task<> reflector::list_pages() &
@@ -106,9 +135,17 @@ void reflector::take_items(list_page& page)
 
 task<> reflector::watch() &
 {
+    bool const stream = next_ == approach::stream;
+    if (stream) {
+        co_await begin_reading();
+        ++status_.streams;
+        streamed_ = {};
+    }
     ++status_.watches;
     auto const alive = co_await silence_.guard(watch_events());
-    if (!alive) throw api_error(errc::silent_connection, "watch " + path_);
+    if (next_ == approach::stream) // its end did not come
+        throw api_error(errc::stream_unfinished, "", "after " + std::to_string(streamed_.size()) + " objects");
+    if (!alive) throw api_error(errc::silent_connection, "");
 }
 
 task<> reflector::watch_events() &
@@ -117,14 +154,21 @@ task<> reflector::watch_events() &
     auto const spread = random_.below(static_cast<std::uint64_t>(base)); // so that watches do not all end at once
     auto options = selection();
     options.resource_version(position_).watch(std::chrono::seconds(base + static_cast<std::int64_t>(spread)));
+    if (next_ == approach::stream) options.initial_events();
     silence_.extend();
-    auto stream = co_await api_.watch(path_, options, type_);
+    auto stream = co_await api_.watch(path_, options, type_, &cached_);
+    opened_ = api_.env().time->now();
+    if (next_ == approach::stream)
+        silence_.extend(initial_silence);
+    else
+        status_.now = phase::watching;
     for (bool more = true; more;) {
-        silence_.extend();
         more = co_await stream.fetch();
         take_events(stream);
+        if (next_ == approach::stream) continue; // where each object extends the deadline, and a bookmark does not
         silence_.suspend();
         co_await queue_.room();
+        silence_.extend();
     }
 }
 
@@ -133,38 +177,72 @@ void reflector::take_events(watch_stream& stream)
     using step = watch_decoder::step;
     auto& events = stream.events();
     for (auto s = events.next(); s != step::need_more; s = events.next()) {
-        if (goes_back(events.resource_version()))
-            throw api_error(errc::version_too_large, "watch " + path_,
-                            "the server is at " + std::string(events.resource_version()) + ", before " + position_);
-        switch (s) {
-        case step::added: queue_.push(delta::of(delta::kind::added, events.take_object())); break;
-        case step::modified: queue_.push(delta::of(delta::kind::updated, events.take_object())); break;
-        case step::deleted: queue_.push(delta::of(delta::kind::deleted, events.take_object())); break;
-        case step::bookmark:
-            queue_.push(
-                delta::of(delta::kind::bookmark, {.objects = {}, .version = std::string(events.resource_version())}));
-            break;
-        case step::fault:
-            faulty(events.fault());
-            if (events.is_deletion()) lose(events.fault());
-            break;
-        case step::error: {
+        if (s == step::error) {
             auto const code = errc_of_status(events.status().code, events.status());
             throw api_error(code, "watch", path_, events.status(), events.retry_after());
         }
-        case step::need_more: break;
-        }
-        learn(events.resource_version());
+        if (s == step::fault) faulty(events.fault());
+        if (next_ == approach::stream)
+            take_initial(s, events);
+        else
+            take_change(s, events);
     }
+}
+
+void reflector::take_initial(watch_decoder::step s, watch_decoder& events)
+{
+    using step = watch_decoder::step;
+    if (s != step::bookmark) silence_.extend(initial_silence);
+    switch (s) {
+    case step::added:
+    case step::modified: streamed_.put(events.take_object()); break;
+    case step::deleted: streamed_.remove(events.take_object()->key()); break;
+    case step::fault:
+        if (events.is_deletion())
+            streamed_.remove({events.fault().ns, events.fault().name});
+        else
+            streamed_.put_undecoded(events.fault().ns, events.fault().name);
+        break;
+    default:
+        if (!events.initial_events_end()) break;
+        check_goes_on(events.resource_version());
+        end_reading(streamed_.take(events.resource_version()));
+        next_ = approach::watch; // on the same connection
+        streams_failed_ = 0;
+        progress_ = true;
+        silence_.extend();
+    }
+    status_.listed = streamed_.size();
+}
+
+void reflector::take_change(watch_decoder::step s, watch_decoder& events)
+{
+    using step = watch_decoder::step;
+    check_goes_on(events.resource_version());
+    switch (s) {
+    case step::added: queue_.push(delta::of(delta::kind::added, events.take_object())); break;
+    case step::modified: queue_.push(delta::of(delta::kind::updated, events.take_object())); break;
+    case step::deleted: queue_.push(delta::of(delta::kind::deleted, events.take_object())); break;
+    case step::bookmark: {
+        delta::collection nothing{.objects = {}, .version = std::string(events.resource_version()), .ns = ns_};
+        queue_.push(delta::of(delta::kind::bookmark, std::move(nothing)));
+        break;
+    }
+    default:
+        if (events.is_deletion()) lose(events.fault());
+    }
+    learn(events.resource_version());
 }
 
 // A watch goes forward. When it does not, the server's history was replaced: restored from a backup, or another
 // server's.
-bool reflector::goes_back(std::string_view version) const noexcept
+void reflector::check_goes_on(std::string_view version) const
 {
     auto const is_decimal = [](std::string_view v) { return v.find_first_not_of("0123456789") == v.npos; };
-    return !version.empty() && is_decimal(version) && is_decimal(position_) &&
-           compare_resource_versions(version, position_) < 0;
+    if (version.empty() || !is_decimal(version) || !is_decimal(position_)) return;
+    if (compare_resource_versions(version, position_) < 0)
+        throw api_error(errc::version_too_large, "",
+                        "the server is at " + std::string(version) + ", before " + position_);
 }
 
 // After the event is in the queue: a watch that resumes from here misses nothing.
@@ -173,7 +251,24 @@ void reflector::learn(std::string_view version)
     if (version.empty()) return;
     position_ = version;
     progress_ = true;
+    succeeded();
+}
+
+void reflector::succeeded()
+{
+    status_.now = phase::watching;
+    status_.last_heard = api_.env().time->now();
     status_.last_failure.clear();
+    status_.failing_since.reset();
+    if (std::exchange(told_, false)) report_(nullptr);
+}
+
+void reflector::recover(recovery const& what)
+{
+    next_ = what.next;
+    if (!what.give_up_streams || !std::exchange(streams_, false)) return;
+    status_.why_not_streamed = status_.last_failure;
+    api_.env().log->log(log_level::warning, "lists are paged from now on, not streamed", {{"collection", path_}});
 }
 
 task<> reflector::pause(recovery const& what, std::optional<std::chrono::seconds> retry_after) &
@@ -188,6 +283,7 @@ task<> reflector::pause(recovery const& what, std::optional<std::chrono::seconds
     case recovery::pause::backoff: wait = delay_.next(); break;
     }
     auto const ms = std::to_string(std::chrono::duration_cast<std::chrono::milliseconds>(wait).count()) + " ms";
+    status_.now = phase::waiting;
     api_.env().log->log(log_level::info, "next attempt", {{"collection", path_}, {"after", ms}});
     co_await api_.env().time->sleep_for(wait);
 }
@@ -214,14 +310,19 @@ void reflector::lose(decode_fault const& fault)
 void reflector::report_failure(error_code code, std::exception_ptr failure, bool tell)
 {
     ++status_.failures;
+    auto const now = api_.env().time->now();
+    if (!status_.failing_since) status_.failing_since = now;
+    auto const lasted = std::chrono::floor<std::chrono::seconds>(now - *status_.failing_since);
     try {
         std::rethrow_exception(failure);
-    } catch (std::exception const& e) {
+    } catch (api_error const& e) {
         status_.last_failure = e.what();
+        if (lasted >= options_.unreachable_after) failure = std::make_exception_ptr(e.lasting(lasted));
     }
+    told_ = tell || lasted >= options_.unreachable_after;
     bool const routine = code == condition::gone && next_ == approach::watch;
-    bool const told = tell && cannot_list_(failure); // who was told will say so, once is enough
-    auto const level = routine || told ? log_level::info : log_level::warning;
+    bool const heard = told_ && report_(failure); // who was told will say so, once is enough
+    auto const level = routine || heard ? log_level::info : log_level::warning;
     api_.env().log->log(level, status_.last_failure);
 }
 
@@ -230,7 +331,8 @@ std::exception_ptr reflector::located(boost::system::system_error const& e) cons
 {
     auto const* known = dynamic_cast<api_error const*>(&e);
     api_error const failure = known ? *known : api_error(e.code(), "", "");
-    return std::make_exception_ptr(failure.during(next_ == approach::watch ? "watch" : "list", path_));
+    bool const watching = next_ == approach::watch || next_ == approach::stream;
+    return std::make_exception_ptr(failure.during(watching ? "watch" : "list", path_));
 }
 
 list_options reflector::selection() const

@@ -2,6 +2,7 @@
 
 #include "api/client_impl.hpp"
 #include "cache/delta_fifo.hpp"
+#include "cache/initial_events.hpp"
 #include "cache/recovery.hpp"
 #include "cache/store.hpp"
 #include "core/deadline.hpp"
@@ -14,18 +15,19 @@
 
 namespace coinformer::detail {
 
-/// Keeps a queue of deltas in step with a collection on the server: list once, then watch; list again only when the
-/// server has forgotten the version that we know.
+/// Keeps a queue of deltas in step with a collection on the server: read it once, by a streamed list (WatchList) or a
+/// paged one, then watch; read it again only when the server has forgotten the version that we know.
 ///
 /// Threads    the informer's strand.
 class reflector {
 public:
-    /// Called with the cause why there is no list, when it will not cure itself soon; with null before each attempt.
-    /// Result: whether someone waited for the sync, and has been told.
-    using report = std::function<bool(std::exception_ptr)>;
+    /// Called with the cause why the store is not up to date, when it will not cure itself soon or has lasted; with
+    /// null when there is hope again. Result: whether someone waited for it, and has been told.
+    using report_to = std::function<bool(std::exception_ptr)>;
 
-    reflector(client::impl& api, resource of, object_type const& type, informer_options const& options,
-              delta_fifo& queue, store const& objects, report cannot_list);
+    /// `ns` empty: all namespaces.
+    reflector(client::impl& api, resource of, std::string ns, object_type const& type, informer_options const& options,
+              delta_fifo& queue, store const& objects, report_to report);
 
     /// Until cancelled. Every failure of server and network is survived: recovery.cpp says how.
     [[nodiscard]] task<> run() &;
@@ -36,13 +38,19 @@ private:
     [[nodiscard]] task<> list() &;
     [[nodiscard]] task<> list_pages() &;
     void take_items(list_page& page);
+    [[nodiscard]] task<> begin_reading() &;
+    void end_reading(delta::collection all);
     [[nodiscard]] task<> watch() &;
     [[nodiscard]] task<> watch_events() &;
     void take_events(watch_stream& stream);
+    void take_initial(watch_decoder::step s, watch_decoder& events);
+    void take_change(watch_decoder::step s, watch_decoder& events);
+    void recover(recovery const& what);
     [[nodiscard]] task<> pause(recovery const& what, std::optional<std::chrono::seconds> retry_after) &;
 
-    bool goes_back(std::string_view version) const noexcept;
+    void check_goes_on(std::string_view version) const;
     void learn(std::string_view version);
+    void succeeded();
     void faulty(decode_fault const& fault);
     void lose(decode_fault const& fault);
     void report_failure(error_code code, std::exception_ptr failure, bool tell);
@@ -61,16 +69,22 @@ private:
     informer_options const& options_;
     delta_fifo& queue_;
     cached cached_;
-    report cannot_list_;
-    std::string path_;
+    report_to report_;
+    std::string ns_, path_;
     random_source random_;
     backoff delay_;
     deadline silence_;
 
-    approach next_ = approach::list;
-    bool progress_ = false;    // since the last failure or end
-    std::string position_;     // the version that is known, events in the queue included
-    delta::collection listed_; // by the list that is under way
+    approach next_;
+    bool streams_; // not given up
+    unsigned streams_failed_ = 0;
+    bool progress_ = false;                  // since the last failure or end
+    bool told_ = false;                      // a cause that holds still
+    std::optional<time_point> opened_;       // the watch that is under way
+    std::string position_;                   // the version that is known, events in the queue included
+    std::optional<permits::permit> reading_; // the collection, as a whole
+    delta::collection listed_;               // by the list that is under way
+    initial_events streamed_;                // by the stream that is under way
     reflector_status status_;
 };
 

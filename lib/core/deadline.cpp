@@ -26,11 +26,20 @@ task<bool> deadline::guard(task<> body) &
     auto const alarm = time_.make_timer(ex);
     std::function<void()> check = [&] {
         auto const now = time_.now();
-        if (now < at_) return alarm->start(std::min(at_, now + limit_), check); // it was extended in the meantime
+        if (now < at_) { // it was extended in the meantime
+            due_ = std::min(at_, now + limit_);
+            return alarm->start(due_, check);
+        }
         expired = true;
         stop.emit(asio::cancellation_type::terminal);
     };
-    alarm->start(at_, check);
+    due_ = at_;
+    alarm->start(due_, check);
+    sooner_ = [&] { check(); };
+    struct disarm { // whatever ends the work
+        deadline& self;
+        ~disarm() { self.sooner_ = nullptr; }
+    } const at_end{*this};
     forward_cancellation const forward(state.slot(), [&stop](asio::cancellation_type type) { stop.emit(type); });
     auto child = asio::bind_cancellation_slot(stop.slot(), asio::use_awaitable);
     try {

@@ -2,17 +2,23 @@
 
 #include <coinformer/core/time_source.hpp>
 
-#include <memory>
+#include <functional>
 
 namespace coinformer {
 
-/// A time limit that moves: work under guard() is cancelled when nobody has called extend() for `limit`.
+/// A time limit that moves: work under guard() is cancelled when nobody has called extend() for `limit`, or for as long
+/// as the last extend() said.
 /// Extending costs a store, not a timer.
 class deadline {
 public:
     deadline(time_source& time, duration limit) : time_(time), limit_(limit), at_(time.now() + limit) {}
 
-    void extend() noexcept { at_ = time_.now() + limit_; }
+    void extend() { extend(limit_); }
+    void extend(duration by)
+    {
+        at_ = time_.now() + by;
+        if (at_ < due_ && sooner_) sooner_();
+    }
     /// No limit until the next extend(): what happens now is not what the limit is for.
     void suspend() noexcept { at_ = time_point::max(); }
 
@@ -24,6 +30,8 @@ private:
     time_source& time_;
     duration limit_;
     time_point at_;
+    time_point due_ = time_point::max(); // when the alarm of guard() goes off, to look
+    std::function<void()> sooner_;
 };
 
 } // namespace coinformer

@@ -30,6 +30,7 @@ constexpr auto table = std::to_array<entry>({
     {errc::connection_reset, condition::unavailable, "connection reset by the server", ""},
     {errc::connection_closed, condition::unavailable, "connection closed by the server", ""},
     {errc::silent_connection, condition::unavailable, "connection went silent", ""},
+    {errc::stream_unfinished, condition::unavailable, "the server did not end the streamed list", ""},
     {errc::tls_failed, condition::unavailable, "TLS handshake failed", "check that the port speaks TLS"},
     {errc::tls_untrusted, condition::untrusted, "server certificate is not trusted",
      "set certificate-authority to the CA that signed it"},
@@ -169,6 +170,13 @@ api_error api_error::during(std::string verb, std::string path) const
     located.verb_ = std::move(verb);
     located.path_ = std::move(path);
     return located;
+}
+
+api_error api_error::lasting(std::chrono::seconds time) const
+{
+    auto known = *this;
+    known.line_ += ", for " + std::to_string(time.count()) + " s now";
+    return known;
 }
 
 } // namespace coinformer

@@ -191,7 +191,7 @@ private:
     informer_options options() const
     {
         informer_options o;
-        o.ns = ns_;
+        if (!ns_.empty()) o.namespaces = {ns_};
         if (!tier_.empty()) o.label_selector = "tier=" + tier_;
         o.silence = 500ms;
         o.watch_timeout = 1s;

@@ -26,7 +26,7 @@ struct observed {
     static informer_options options(std::string ns)
     {
         informer_options o;
-        o.ns = std::move(ns);
+        o.namespaces = {std::move(ns)};
         return o;
     }
 

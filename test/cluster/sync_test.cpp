@@ -13,7 +13,7 @@ TEST_CASE_METHOD(cluster, "10,000 ConfigMaps are listed in pages, with a token a
         INFO(user);
         client api(env, at(user));
         informer_options options;
-        options.ns = ns;
+        options.namespaces = {ns};
         shared_informer<config_map> informer(api, options);
         std::size_t added = 0, initial = 0, others = 0;
         informer.on_change({

@@ -77,8 +77,11 @@ TEST_CASE_METHOD(world, "namespace, resync and the tweak reach each informer")
         return std::nullopt;
     });
     factory_options options;
-    options.ns = "shop";
-    options.tweak = [](resource const&, informer_options& o) { o.label_selector = "app=web"; };
+    options.namespaces = {"shop"};
+    options.tweak = [](resource const&, informer_options& o) {
+        o.label_selector = "app=web";
+        o.fetch = fetch_mode::list;
+    };
     informer_factory factory(api, options);
     auto& maps = factory.of<config_map>();
     background running;
@@ -110,7 +113,7 @@ TEST_CASE_METHOD(world, "no thread is started: not by a client, nor by informers
 TEST_CASE_METHOD(world, "synced() of a factory ends with the first cause, whichever informer has it")
 {
     server.intercept([](std::string_view verb, std::string_view target) -> std::optional<testing::canned_answer> {
-        if (verb != "list") return std::nullopt;
+        if (verb != "list" && verb != "watch") return std::nullopt;
         bool const maps = target.find("configmaps") != target.npos;
         return testing::canned_answer{.status = maps ? 503 : 403, .body = "no"};
     });

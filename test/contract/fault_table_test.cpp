@@ -136,7 +136,7 @@ struct tls_world {
     testing::tls_listener listener{env.ex, {.identity = ca.server()}};
     endpoint here{.server = listener.url(), .tls = {.ca = {.data = ca.certificate()}}};
     client api{env, here};
-    shared_informer<config_map> before{api}, after{api, {.retry = {.first = 1ms}}};
+    shared_informer<config_map> before{api, listing()}, after{api, listing({.retry = {.first = 1ms}})};
     nursery work{env.ex};
 };
 
@@ -167,7 +167,7 @@ TEST_CASE_METHOD(world,
     CAPTURE(r.name);
     put("a", std::string(500, 'x'));
     server.inject(r.wrong.on("list"));
-    shared_informer<config_map> informer(api);
+    shared_informer<config_map> informer(api, listing());
     background running, synced;
     running.start(io, informer.run());
     synced.start(io, informer.synced());
@@ -277,7 +277,7 @@ TEST_CASE_METHOD(world, "a token that was exchanged is read from its file again"
     endpoint here{.server = "http://in-memory"};
     here.user.token_file = dir.write("token", "old");
     client known(env, here, {}, to_guarded.dialer());
-    shared_informer<config_map> informer(known);
+    shared_informer<config_map> informer(known, listing());
     background running;
     running.start(io, informer.run());
     time.run_for(1s);

@@ -20,7 +20,7 @@ TEST_CASE_METHOD(world, "a refused list ends the wait for the sync with the serv
 {
     put("a", "1");
     server.inject(faults::forbidden().on("list").times(2));
-    shared_informer<config_map> informer(api);
+    shared_informer<config_map> informer(api, listing());
     background running, synced;
     running.start(io, informer.run());
     synced.start(io, informer.synced());
@@ -46,7 +46,7 @@ TEST_CASE_METHOD(world, "a refused list ends the wait for the sync with the serv
 TEST_CASE_METHOD(world, "an HTML page in place of a list is named as such")
 {
     server.inject(faults::html().on("list").times(fault::always));
-    shared_informer<config_map> informer(api);
+    shared_informer<config_map> informer(api, listing());
     background running, synced;
     running.start(io, informer.run());
     synced.start(io, informer.synced());
@@ -62,7 +62,7 @@ TEST_CASE_METHOD(world, "Retry-After is honoured")
 {
     put("a", "1");
     server.inject(faults::throttled(20s).on("list"));
-    shared_informer<config_map> informer(api);
+    shared_informer<config_map> informer(api, listing());
     background running;
     running.start(io, informer.run());
 
@@ -80,7 +80,7 @@ TEST_CASE_METHOD(world, "half a list is nothing: the store stays empty until a w
     put("a", "1");
     put("b", std::string(10'000, 'x'));
     server.inject(faults::cut(5'000).on("list")); // behind the first, which is whole
-    shared_informer<config_map> informer(api);
+    shared_informer<config_map> informer(api, listing());
     lines seen;
     informer.on_change(recording(seen));
     background running;
@@ -104,7 +104,7 @@ TEST_CASE_METHOD(world, "an object that does not decode is named, counted and le
     informer_options options;
     std::vector<std::string> faults;
     options.on_fault = [&](decode_fault const& f) { faults.push_back(f.message()); };
-    shared_informer<number_map> informer(api, options);
+    shared_informer<number_map> informer(api, listing(options));
     background running;
     running.start(io, informer.run());
     time.run_for(1s);
@@ -155,7 +155,7 @@ TEST_CASE_METHOD(world, "a server that ends every watch at once is not stormed")
 {
     put("a", "1");
     server.inject(faults::close_watch().times(fault::always));
-    shared_informer<config_map> informer(api);
+    shared_informer<config_map> informer(api, listing());
     background running;
     running.start(io, informer.run());
     time.run_for(10min);
@@ -173,7 +173,7 @@ TEST_CASE_METHOD(world, "a 410 on a later page makes one list of the whole")
     server.inject(faults::gone().on_later_pages());
     informer_options options;
     options.page_size = 4;
-    shared_informer<config_map> informer(api, options);
+    shared_informer<config_map> informer(api, listing(options));
     background running;
     running.start(io, informer.run());
     time.run_for(5s);
@@ -212,7 +212,7 @@ TEST_CASE_METHOD(world, "Retry-After: 0 does not make a storm, and one of a day 
 {
     put("a", "1");
     server.inject(faults::throttled(0s).on("list").times(20));
-    shared_informer<config_map> informer(api);
+    shared_informer<config_map> informer(api, listing());
     background running;
     running.start(io, informer.run());
     time.run_for(1min);
@@ -232,7 +232,7 @@ TEST_CASE_METHOD(world, "a list whose second page always fails is tried with gro
     server.inject(faults::internal_error().on_later_pages().times(fault::always));
     informer_options options;
     options.page_size = 4;
-    shared_informer<config_map> informer(api, options);
+    shared_informer<config_map> informer(api, listing(options));
     background running;
     running.start(io, informer.run());
     time.run_for(10min);
@@ -247,7 +247,7 @@ TEST_CASE_METHOD(world, "an object that stops decoding is not taken for deleted 
 {
     put("a", "1");
     put("b", "1");
-    shared_informer<number_map> informer(api);
+    shared_informer<number_map> informer(api, listing());
     std::vector<std::string> gone;
     informer.on_change({.deleted = [&](object_ptr<number_map> const& o, final_state f) {
         gone.push_back(std::string(o.key().name) + (f == final_state::unknown ? "?" : ""));
@@ -282,7 +282,7 @@ TEST_CASE_METHOD(world, "an on_fault that throws does not end the informer")
     put("c", "1");
     informer_options options;
     options.on_fault = [](decode_fault const&) { throw std::runtime_error("mine"); };
-    shared_informer<number_map> informer(api, options);
+    shared_informer<number_map> informer(api, listing(options));
     background running;
     running.start(io, informer.run());
     time.run_for(1s);

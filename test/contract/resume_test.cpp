@@ -99,7 +99,7 @@ TEST_CASE("a watch on which not even bookmarks arrive is taken for dead in about
     background serving;
     serving.start(w.io, mute.run(to_mute));
     client api(w.env, endpoint{.server = "http://mute"}, {}, to_mute.dialer());
-    shared_informer<config_map> on_mute(api);
+    shared_informer<config_map> on_mute(api, listing());
     background running_mute;
     running_mute.start(w.io, on_mute.run());
     w.time.run_for(1s);

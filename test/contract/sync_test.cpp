@@ -6,7 +6,7 @@ TEST_CASE_METHOD(world, "the first list comes as the initial list, then every ch
 {
     put("a", "1");
     put("b", "1");
-    shared_informer<config_map> informer(api);
+    shared_informer<config_map> informer(api, listing());
     lines seen;
     informer.on_change(recording(seen));
     background running, synced;
@@ -37,7 +37,7 @@ TEST_CASE_METHOD(world, "pages are followed to the last, as one list")
     for (int i = 0; i < 23; ++i) put("o" + std::to_string(100 + i), "1");
     informer_options options;
     options.page_size = 5;
-    shared_informer<config_map> informer(api, options);
+    shared_informer<config_map> informer(api, listing(options));
     background running, synced;
     running.start(io, informer.run());
     synced.start(io, informer.synced());
@@ -53,7 +53,7 @@ TEST_CASE_METHOD(world, "pages are followed to the last, as one list")
 TEST_CASE_METHOD(world, "a handler that is added while the informer runs sees the present objects, then the news")
 {
     put("a", "1");
-    shared_informer<config_map> informer(api);
+    shared_informer<config_map> informer(api, listing());
     background running;
     running.start(io, informer.run());
     time.run_for(1s);
@@ -89,9 +89,9 @@ TEST_CASE_METHOD(world,
     server.create(config_maps, labelled("b", "shop", "api"));
     server.create(config_maps, labelled("c", "other", "web"));
     informer_options options;
-    options.ns = "shop";
+    options.namespaces = {"shop"};
     options.label_selector = "app=web";
-    shared_informer<config_map> informer(api, options);
+    shared_informer<config_map> informer(api, listing(options));
     lines seen;
     informer.on_change(recording(seen));
     background running;
@@ -112,7 +112,7 @@ TEST_CASE_METHOD(world, "a resync shows every object to the handlers again, unch
     put("a", "1");
     informer_options options;
     options.resync = 60s;
-    shared_informer<config_map> informer(api, options);
+    shared_informer<config_map> informer(api, listing(options));
     lines seen;
     informer.on_change(recording(seen));
     background running;
@@ -133,7 +133,7 @@ TEST_CASE_METHOD(world, "a lister answers from the cache: all, by namespace, by 
     put("b", "blue");
     put("c", "red", "other");
     server.patch(config_maps, {"shop", "b"}, R"({"metadata":{"labels":{"tier":"db"}}})");
-    shared_informer<config_map> informer(api);
+    shared_informer<config_map> informer(api, listing());
     informer.index("v", [](config_map const& m) { return m.data.at("v"); });
     background running;
     running.start(io, informer.run());

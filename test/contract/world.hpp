@@ -71,6 +71,13 @@ struct background {
 
 using lines = std::vector<std::string>;
 
+/// Options for tests that count, or spoil, paged lists.
+inline informer_options listing(informer_options options = {})
+{
+    options.fetch = fetch_mode::list;
+    return options;
+}
+
 inline handlers<config_map> recording(lines& log)
 {
     auto const value = [](object_ptr<config_map> const& o) {
@@ -136,7 +143,7 @@ struct world {
 
 /// A world with an informer that has listed a=1 and b=1, and has a watch open.
 struct informed : world {
-    explicit informed(informer_options options = {}) : informer(api, std::move(options))
+    explicit informed(informer_options options = listing()) : informer(api, std::move(options))
     {
         put("a", "1");
         put("b", "1");

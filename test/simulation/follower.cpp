@@ -88,7 +88,8 @@ follower::follower(std::string name, informer_plan const& how, client& api, envi
 informer_options follower::options_of(informer_plan const& p)
 {
     informer_options o;
-    o.ns = p.of.ns;
+    if (!p.of.ns.empty()) o.namespaces = {p.of.ns};
+    o.fetch = fetch_mode::list;
     if (!p.of.tier.empty()) o.label_selector = "tier=" + p.of.tier;
     o.resync = std::chrono::milliseconds(p.resync_ms);
     o.page_size = p.page_size;

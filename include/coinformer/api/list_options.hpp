@@ -28,6 +28,13 @@ public:
         return set(timeout_, server_timeout);
     }
 
+    /// Of a watch: begin with an ADDED event for each object there is, then a bookmark that says so (KEP-3157).
+    list_options& initial_events()
+    {
+        match_ = version_match::not_older_than; // the server insists
+        return set(initial_events_, true);
+    }
+
     bool is_watch() const noexcept { return is_watch_; }
     bool has_selector() const noexcept { return !labels_.empty() || !fields_.empty(); }
     /// "limit=500&labelSelector=app%3Dweb", percent-encoded; empty when nothing is asked for.
@@ -46,6 +53,7 @@ private:
     version_match match_ = version_match::unset;
     std::chrono::seconds timeout_{0};
     bool is_watch_ = false;
+    bool initial_events_ = false;
 };
 
 } // namespace coinformer

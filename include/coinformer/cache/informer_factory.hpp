@@ -11,8 +11,8 @@ namespace coinformer {
 
 /// What every informer of a factory has in common.
 struct factory_options {
-    std::string ns = {};                ///< only this namespace; empty: all
-    duration resync = duration::zero(); ///< default resync; 0: never
+    std::vector<std::string> namespaces = {}; ///< only these; empty: all
+    duration resync = duration::zero();       ///< default resync; 0: never
     /// The last word on an informer's options, for example to set a selector.
     std::function<void(resource const&, informer_options&)> tweak = {};
 };

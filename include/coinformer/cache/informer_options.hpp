@@ -7,35 +7,60 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace coinformer {
 
+/// How an informer reads its whole collection: at first, and when the server has forgotten what came since.
+enum class fetch_mode {
+    stream, ///< in one watch (WatchList, Kubernetes 1.34 and later). Paged lists where the server cannot, after a try
+    list,   ///< in paged lists
+};
+
 /// What an informer watches and how it keeps up.
 struct informer_options {
-    std::string ns = {};                              ///< only this namespace; empty: all
-    std::string label_selector = {};                  ///< only what matches, as kubectl's -l
-    std::string field_selector = {};                  ///< only what matches, for example "spec.nodeName=worker-1"
-    duration resync = duration::zero();               ///< show every object to the handlers again this often; 0: never
+    std::vector<std::string> namespaces = {}; ///< only these; empty: all
+    std::string label_selector = {};          ///< only what matches, as kubectl's -l
+    std::string field_selector = {};          ///< only what matches, for example "spec.nodeName=worker-1"
+    duration resync = duration::zero();       ///< show every object to the handlers again this often; 0: never
+    fetch_mode fetch = fetch_mode::stream;
     std::size_t page_size = 500;                      ///< objects a LIST page; 0: one page
     duration watch_timeout = std::chrono::minutes(5); ///< the server ends a watch after one to two times this
     /// A watch on which nothing arrives for this long, not even a bookmark (the server sends one a minute), is
     /// taken for dead and opened again from the last version.
     duration silence = std::chrono::seconds(75);
     backoff_options retry = {};
+    /// Who waits (synced(), at_least(), until()) is told the cause when the server has failed for so long. A cause that
+    /// time does not cure, as a missing permission, is told at once.
+    duration unreachable_after = std::chrono::minutes(1);
     std::size_t queue_capacity = 4096; ///< deltas between the network and the store; then reading waits
     /// Called on the informer's strand for each object that does not decode. It is logged and counted in any case.
     std::function<void(decode_fault const&)> on_fault = {};
 };
 
-/// What a reflector has been through.
+/// What an informer is about.
+enum class phase {
+    idle,     ///< run() has not begun, or waits until fewer others list
+    reading,  ///< the whole collection
+    watching, ///< what changes
+    waiting,  ///< until it tries again what failed
+    stopped,
+};
+
+/// What a reflector has been through. Of several namespaces: the least far in its phase, and sums.
 struct reflector_status {
-    std::size_t lists = 0;   ///< begun
-    std::size_t watches = 0; ///< begun
-    std::size_t faults = 0;  ///< objects that did not decode
+    phase now = phase::idle;
+    std::optional<time_point> last_heard; ///< the last proof that the store is up to date: a list, event or bookmark
+    std::size_t lists = 0;                ///< begun
+    std::size_t streams = 0;              ///< streamed lists begun
+    std::size_t watches = 0;              ///< begun, streams included
+    std::size_t faults = 0;               ///< objects that did not decode
     std::size_t failures = 0;
-    std::string last_failure;               ///< empty: none since the last success
-    std::size_t listed = 0;                 ///< objects that the list under way has brought
-    std::optional<std::uint64_t> remaining; ///< how many more the server says there are
+    std::string last_failure;                ///< empty: none since the last success
+    std::optional<time_point> failing_since; ///< nothing succeeded since
+    std::string why_not_streamed;            ///< empty: lists are streamed, or were not to be
+    std::size_t listed = 0;                  ///< objects that the list under way has brought
+    std::optional<std::uint64_t> remaining;  ///< how many more the server says there are
 };
 
 /// How an informer is doing.

@@ -30,6 +30,9 @@ public:
     handler_registration on_change(untyped_handler handler, handler_options options) const;
     [[nodiscard]] task<> run() const;
     [[nodiscard]] task<> synced() const;
+    [[nodiscard]] task<> at_least(std::string version) const;
+    [[nodiscard]] task<> until(std::function<bool(snapshot_ref)> holds) const;
+    [[nodiscard]] task<> stopped() const;
     snapshot_ref snapshot() const;
     [[nodiscard]] task<informer_status> status() const;
     resource const& of() const noexcept;
@@ -112,6 +115,29 @@ public:
     ///            untrusted, misconfigured, malformed, rejected. The informer goes on trying; one may wait again.
     /// Cancel     at any time, nothing is lost.
     [[nodiscard]] task<> synced() { return door_.synced(); }
+
+    /// Waits until the store holds everything up to a resource version: what a write answered with, so that one reads
+    /// one's own writes. Versions of one server compare across kinds (KEP-5504).
+    ///
+    /// Result     nothing; at once when that is so already.
+    /// Time       about as long as a watch event takes; a version that no event of this collection has, for example
+    ///            because a selector leaves it out, is reached with the next bookmark, within a minute or so.
+    /// Errors     the causes of synced(), also after the first list; errc::stopped after run() has ended.
+    /// Cancel     at any time, nothing is lost.
+    [[nodiscard]] task<> at_least(std::string resource_version) { return door_.at_least(std::move(resource_version)); }
+
+    /// Waits until `holds(snapshot)` is true. Asked at once, and after each change of the store, on the client's
+    /// strand: it is quick. What it throws ends the wait. Errors and cancellation: as at_least().
+    template <class Predicate>
+    [[nodiscard]] task<> until(Predicate holds)
+    {
+        return door_.until([holds = std::move(holds)](detail::snapshot_ref now) {
+            return static_cast<bool>(holds(coinformer::snapshot<T>(std::move(now))));
+        });
+    }
+
+    /// Waits until run() has ended. Errors: what ended it, but for cancellation. Cancel: at any time.
+    [[nodiscard]] task<> stopped() { return door_.stopped(); }
 
     coinformer::snapshot<T> snapshot() const { return coinformer::snapshot<T>(door_.snapshot()); }
     coinformer::lister<T> lister() const { return coinformer::lister<T>(door_); }

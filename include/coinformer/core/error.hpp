@@ -26,6 +26,7 @@ enum class errc {
     connection_reset,
     connection_closed,
     silent_connection, ///< nothing arrived for longer than the liveness deadline
+    stream_unfinished, ///< a watch that began with the whole collection did not say where that ends
     tls_failed,
     tls_untrusted, ///< no chain to a trusted CA
     tls_expired,
@@ -116,6 +117,8 @@ public:
 
     /// The same error, known to have happened during this request; itself when it knows its request already.
     api_error during(std::string verb, std::string path) const;
+    /// The same error, known to have lasted for so long.
+    api_error lasting(std::chrono::seconds time) const;
 
     /// "list /api/v1/pods: forbidden: user … cannot list (grant …)"
     char const* what() const noexcept override { return line_.c_str(); }

@@ -73,6 +73,46 @@ TEST_CASE("the recovery table says what is tried next, after which pause, and wh
     }
 }
 
+TEST_CASE("a stream is tried again where that may help, and where not a list takes its place")
+{
+    struct stream_row {
+        char const* situation;
+        error_code code;
+        unsigned failed;
+        approach next;
+        rest wait;
+        bool give_up;
+    };
+    using a = approach;
+    stream_row const rows[] = {
+        {"the server does not know how", errc::invalid, 1, a::list, rest::none, true},
+        {"its end does not come", errc::stream_unfinished, 1, a::list, rest::backoff, false},
+        {"again", errc::stream_unfinished, 2, a::list, rest::backoff, true},
+        {"it breaks off", errc::truncated, 1, a::stream, rest::backoff, false},
+        {"again", errc::truncated, 2, a::list, rest::backoff, false},
+        {"the server is busy", errc::throttled, 1, a::stream, rest::backoff, false},
+        {"still", errc::throttled, 2, a::list, rest::backoff, false},
+        {"watching is not allowed", errc::forbidden, 1, a::list, rest::none, false},
+        {"it is no JSON", errc::malformed_json, 1, a::list, rest::none, false},
+        {"the version is gone", errc::expired, 1, a::list_newest, rest::backoff, false},
+        {"the server is behind", errc::version_too_large, 1, a::list_newest, rest::backoff, false},
+    };
+    for (auto const& r : rows) {
+        INFO(r.situation);
+        auto how = of(a::stream, r.code);
+        how.streams = true;
+        how.streams_failed = r.failed;
+        auto const then = recover_from(how);
+        CHECK(then.next == r.next);
+        CHECK(then.wait == r.wait);
+        CHECK(then.give_up_streams == r.give_up);
+        CHECK_FALSE(then.tell); // the list tells, if it fails, too
+    }
+    auto expired = of(a::watch, errc::expired, true);
+    expired.streams = true;
+    CHECK(recover_from(expired).next == a::stream);
+}
+
 TEST_CASE("no error of any kind makes the reflector try again at once without having made progress")
 {
     for (int code = static_cast<int>(errc::cancelled); code <= static_cast<int>(errc::index_exists); ++code)

@@ -1,0 +1,160 @@
+// Contract: what one may wait for ends when it is true, or with the cause why it does not become true.
+
+#include "world.hpp"
+
+namespace {
+
+std::string version_of(std::string const& json)
+{
+    auto const key = std::string(R"("resourceVersion":")");
+    auto const begin = json.find(key) + key.size();
+    return json.substr(begin, json.find('"', begin) - begin);
+}
+
+} // namespace
+
+TEST_CASE_METHOD(informed, "at_least() ends when the store holds what was written")
+{
+    server.inject(faults::late(5s).on("watch")); // the next one: the present watch is not touched
+    auto const written = version_of(put("c", "1"));
+    background wait;
+    wait.start(io, informer.at_least(written));
+    CHECK_FALSE(informer.snapshot().get("shop", "c"));
+    time.settle();
+    CHECK(wait.ended);
+    CHECK(wait.what().empty());
+    CHECK(informer.snapshot().get("shop", "c"));
+
+    background again;
+    again.start(io, informer.at_least(written));
+    time.settle();
+    CHECK(again.ended);
+}
+
+TEST_CASE_METHOD(informed, "at_least() waits while the network is away, and ends with the cause when that lasts")
+{
+    network.refuse(true);
+    network.reset();
+    background wait;
+    wait.start(io, informer.at_least("1000000"));
+    time.run_for(30s);
+    CHECK_FALSE(wait.ended);
+    time.run_for(90s);
+    REQUIRE(wait.ended);
+    CHECK(wait.code() == condition::unavailable);
+    CHECK(wait.what().find("connection failed") != std::string::npos);
+    CHECK(wait.what().find(" s now") != std::string::npos);
+    CHECK_FALSE(running.ended);
+}
+
+TEST_CASE_METHOD(world, "a sync that an unreachable server holds up ends with the cause after unreachable_after")
+{
+    network.refuse(true);
+    shared_informer<config_map> informer(api, {.unreachable_after = 20s});
+    background running, synced;
+    running.start(io, informer.run());
+    synced.start(io, informer.synced());
+    time.run_for(15s);
+    CHECK_FALSE(synced.ended);
+    time.run_for(45s);
+    CHECK(synced.code() == errc::connect_failed);
+
+    network.refuse(false);
+    time.run_for(1min);
+    background again;
+    again.start(io, informer.synced());
+    time.settle();
+    CHECK(again.ended);
+    CHECK(again.what().empty());
+    running.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+}
+
+TEST_CASE_METHOD(informed, "until() asks after each change, and ends when the answer is yes")
+{
+    std::size_t asked = 0;
+    background wait;
+    wait.start(io, informer.until([&](snapshot<config_map> const& now) {
+        ++asked;
+        return now.size() == 4;
+    }));
+    put("c", "1");
+    time.run_for(1s);
+    CHECK_FALSE(wait.ended);
+    put("d", "1");
+    time.run_for(1s);
+    CHECK(wait.ended);
+    auto const until_now = asked;
+    put("e", "1");
+    time.run_for(1s);
+    CHECK(asked == until_now);
+}
+
+TEST_CASE_METHOD(informed, "what the predicate of until() throws ends the wait, and nothing else")
+{
+    background wait;
+    wait.start(io, informer.until([](snapshot<config_map> const& now) -> bool {
+        if (now.size() > 2) throw std::runtime_error("too many");
+        return false;
+    }));
+    put("c", "1");
+    time.run_for(1s);
+    CHECK(wait.what() == "too many");
+    CHECK(informer.snapshot().size() == 3);
+    CHECK_FALSE(running.ended);
+}
+
+TEST_CASE_METHOD(informed, "a wait that is cancelled ends, and takes nothing along")
+{
+    background wait;
+    wait.start(io, informer.at_least("1000000"));
+    time.run_for(1s);
+    wait.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+    CHECK(wait.code() == condition::cancelled);
+    put("c", "1");
+    time.run_for(1s);
+    CHECK(informer.snapshot().size() == 3);
+}
+
+TEST_CASE_METHOD(informed, "stopped() ends with run(), and the other waits say that it was stopped")
+{
+    background stopped, version, predicate;
+    stopped.start(io, informer.stopped());
+    version.start(io, informer.at_least("1000000"));
+    predicate.start(io, informer.until([](auto const&) { return false; }));
+    time.run_for(1s);
+    CHECK_FALSE(stopped.ended);
+    running.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+    CHECK(stopped.ended);
+    CHECK(stopped.what().empty());
+    CHECK(version.code() == errc::stopped);
+    CHECK(predicate.code() == errc::stopped);
+    CHECK(testing::run(io, informer.status()).reflector.now == phase::stopped);
+}
+
+TEST_CASE_METHOD(informed, "the state tells what the informer is about, since when it fails, and when it last heard")
+{
+    auto const status = [&] { return testing::run(io, informer.status()).reflector; };
+    CHECK(status().now == phase::watching);
+    CHECK_FALSE(status().failing_since);
+    put("c", "1");
+    time.run_for(1s);
+    auto const heard = status().last_heard;
+    REQUIRE(heard);
+
+    network.refuse(true);
+    network.reset();
+    auto const lost = time.now();
+    time.run_for(10s);
+    CHECK(status().now == phase::waiting);
+    CHECK(status().last_heard == heard);
+    REQUIRE(status().failing_since);
+    CHECK(*status().failing_since - lost < 1s);
+    CHECK(status().last_failure.find("connection failed") != std::string::npos);
+
+    network.refuse(false);
+    time.run_for(1min);
+    CHECK(status().now == phase::watching);
+}

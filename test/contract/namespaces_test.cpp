@@ -1,0 +1,96 @@
+// Contract: one informer shows several namespaces as one collection.
+
+#include "world.hpp"
+
+namespace {
+
+long number(std::string const& version)
+{
+    return std::stol(version);
+}
+
+struct two_namespaces : world {
+    two_namespaces()
+    {
+        put("a", "1", "north");
+        put("b", "1", "south");
+        put("c", "1", "west");
+        informer.on_change(recording(seen));
+    }
+    ~two_namespaces()
+    {
+        running.stop.emit(asio::cancellation_type::terminal);
+        time.settle();
+    }
+    void start()
+    {
+        running.start(io, informer.run());
+        time.run_for(1s);
+    }
+
+    shared_informer<config_map> informer{api, listing({.namespaces = {"south", "north", "south"}})};
+    lines seen;
+    background running;
+};
+
+} // namespace
+
+TEST_CASE_METHOD(two_namespaces, "an informer of two namespaces shows the objects of both, and of no other")
+{
+    start();
+    CHECK(seen == lines{"+i north/a=1", "+i south/b=1"});
+    set("a", "2", "north");
+    set("c", "2", "west");
+    remove("b", "south");
+    time.run_for(1s);
+    CHECK(seen == lines{"+i north/a=1", "+i south/b=1", "~ north/a=1>2", "- south/b"});
+    CHECK(informer.snapshot().size() == 1);
+}
+
+TEST_CASE_METHOD(two_namespaces, "it is synced when the first list of the last namespace was handled")
+{
+    server.intercept([](std::string_view verb, std::string_view target) -> std::optional<testing::canned_answer> {
+        if (verb != "list" || target.find("/south/") == target.npos) return std::nullopt;
+        return testing::canned_answer{.status = 503};
+    });
+    background synced;
+    synced.start(io, informer.synced());
+    start();
+    CHECK(seen == lines{"+i north/a=1"});
+    CHECK_FALSE(synced.ended);
+    server.intercept(nullptr);
+    time.run_for(10s);
+    CHECK(seen == lines{"+i north/a=1", "+i south/b=1"});
+    CHECK(synced.ended);
+}
+
+TEST_CASE_METHOD(two_namespaces, "a list of one namespace takes nothing of the others away")
+{
+    start();
+    seen.clear();
+    bool south_is_down = true;
+    server.intercept([&](std::string_view, std::string_view target) -> std::optional<testing::canned_answer> {
+        if (!south_is_down || target.find("/south/") == target.npos) return std::nullopt;
+        return testing::canned_answer{.status = 503};
+    });
+    server.disconnect();
+    remove("a", "north");
+    put("d", "1", "north");
+    server.compact();
+    time.run_for(10s);
+    CHECK(seen == lines{"-? north/a", "+ north/d=1"});
+    CHECK(informer.snapshot().get("south", "b"));
+}
+
+TEST_CASE_METHOD(two_namespaces, "the store's version is one that every namespace has reached")
+{
+    start();
+    auto const begin = informer.snapshot().resource_version();
+    set("a", "2", "north");
+    time.run_for(1s);
+    CHECK(informer.snapshot().resource_version() == begin); // south may have something before that
+    set("b", "2", "south");
+    time.run_for(1s);
+    CHECK(number(informer.snapshot().resource_version()) > number(begin));
+    CHECK(number(informer.snapshot().resource_version()) < number(server.resource_version()));
+}

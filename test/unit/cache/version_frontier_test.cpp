@@ -1,0 +1,31 @@
+#include "cache/version_frontier.hpp"
+
+#include "catch.hpp"
+
+using coinformer::detail::version_frontier;
+
+TEST_CASE("the frontier of one stream is where the stream is")
+{
+    version_frontier all({});
+    CHECK(all.lowest().empty());
+    all.advance("shop", "5");
+    all.advance("", "9");
+    CHECK(all.lowest() == "9");
+    all.advance("", ""); // says nothing
+    CHECK(all.lowest() == "9");
+    all.advance("", "3"); // restored from a backup
+    CHECK(all.lowest() == "3");
+}
+
+TEST_CASE("the frontier of several streams is where the last of them is, by number")
+{
+    version_frontier two({"north", "south"});
+    two.advance("north", "10");
+    CHECK(two.lowest().empty());
+    two.advance("south", "9");
+    CHECK(two.lowest() == "9");
+    two.advance("south", "100");
+    CHECK(two.lowest() == "10");
+    two.advance("west", "1"); // none of theirs
+    CHECK(two.lowest() == "10");
+}
