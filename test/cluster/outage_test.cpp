@@ -1,49 +1,6 @@
 // A real kube-apiserver: compaction, and a server that is killed in the middle of a watch.
 
-#include "cluster.hpp"
-
-namespace {
-
-/// An informer whose way to the server a test can close, and what its handler was told.
-struct observed {
-    observed(cluster& c, std::string ns)
-        : api(c.env, c.at("kubeconfig"), {}, std::make_unique<gated_dialer>(c.env, c.at("kubeconfig"), way)),
-          informer(api, options(std::move(ns)))
-    {
-        auto const name = [](object_ptr<config_map> const& o) {
-            return std::string(o.key().name) + "=" + std::string(o->data.value_or("v", "-"));
-        };
-        informer.on_change({
-            .added = [this, name](object_ptr<config_map> const& o, initial_list) { told.push_back("+" + name(o)); },
-            .updated = [this, name](object_ptr<config_map> const&,
-                                    object_ptr<config_map> const& o) { told.push_back("~" + name(o)); },
-            .deleted =
-                [this](object_ptr<config_map> const& o, final_state f) {
-                    told.push_back((f == final_state::known ? "-" : "-?") + std::string(o.key().name));
-                },
-        });
-    }
-    static informer_options options(std::string ns)
-    {
-        informer_options o;
-        o.namespaces = {std::move(ns)};
-        return o;
-    }
-
-    std::shared_ptr<gate> way = std::make_shared<gate>();
-    client api;
-    shared_informer<config_map> informer;
-    std::vector<std::string> told;
-};
-
-std::string json(std::string const& name, std::string const& value)
-{
-    return R"({"metadata":{"name":")" + name + R"("},"data":{"v":")" + value + R"("}})";
-}
-
-using lines = std::vector<std::string>;
-
-} // namespace
+#include "observed.hpp"
 
 TEST_CASE_METHOD(cluster, "after compaction and a restart the watch gets its 410, and the list loses no delete")
 {
@@ -67,7 +24,7 @@ TEST_CASE_METHOD(cluster, "after compaction and a restart the watch gets its 410
 
     CHECK(o.told == lines{"-?b", "~a=2", "+d=1"});
     auto const status = get(o.informer.status());
-    CHECK(status.reflector.lists == 2);
+    CHECK(status.reflector.lists + status.reflector.streams == 2);
     CHECK(o.informer.snapshot().size() == 3);
     get(fresh.patch(config_maps, ns, "c", R"({"data":{"v":"9"}})")); // and it goes on
     CHECK(until([&] { return o.told.back() == "~c=9"; }));
@@ -101,7 +58,7 @@ TEST_CASE_METHOD(cluster, "the API server is killed in the middle of a watch: no
     // when the restarted server still knows the version it is told event by event, else (its watch cache is new) by
     // list
     auto const status = get(o.informer.status());
-    if (status.reflector.lists == 1)
+    if (status.reflector.lists + status.reflector.streams == 1)
         CHECK(o.told == lines{"~a=2", "~a=3", "-b", "+c=1"});
     else
         CHECK(std::set<std::string>(o.told.begin(), o.told.end()) ==

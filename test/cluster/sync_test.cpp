@@ -1,19 +1,22 @@
-// A real kube-apiserver: ten thousand objects in pages, over TLS, as each kind of user.
+// A real kube-apiserver: ten thousand objects, streamed and in pages, over TLS, as each kind of user.
 
 #include "cluster.hpp"
 
-TEST_CASE_METHOD(cluster, "10,000 ConfigMaps are listed in pages, with a token and with a client certificate")
+TEST_CASE_METHOD(cluster,
+                 "10,000 ConfigMaps are streamed, with a token, and listed in pages, with a client certificate")
 {
     client admin(env, at("kubeconfig"));
     auto const ns = fresh_namespace(admin, "sync");
     constexpr int count = 10'000;
     testing::run(io, create_many(admin, ns, count, "1"));
 
-    for (auto const* user : {"kubeconfig", "kubeconfig-cert"}) {
+    for (auto const& [user, fetch] :
+         {std::pair("kubeconfig", fetch_mode::stream), std::pair("kubeconfig-cert", fetch_mode::list)}) {
         INFO(user);
         client api(env, at(user));
         informer_options options;
         options.namespaces = {ns};
+        options.fetch = fetch;
         shared_informer<config_map> informer(api, options);
         std::size_t added = 0, initial = 0, others = 0;
         informer.on_change({
@@ -34,7 +37,9 @@ TEST_CASE_METHOD(cluster, "10,000 ConfigMaps are listed in pages, with a token a
         CHECK(initial == count);
         CHECK(others == 0);
         auto const status = get(informer.status());
-        CHECK(status.reflector.lists == 1);
+        CHECK(status.reflector.lists == (fetch == fetch_mode::list ? 1 : 0));
+        CHECK(status.reflector.streams == (fetch == fetch_mode::list ? 0 : 1));
+        CHECK(status.reflector.why_not_streamed.empty());
         CHECK(status.reflector.faults == 0);
 
         auto const name = std::string("news-") + (user[10] ? "cert" : "token");
