@@ -123,6 +123,20 @@ TEST_CASE("a watch on which not even bookmarks arrive is taken for dead in about
     w.time.run_for(1s);
 }
 
+TEST_CASE_METHOD(informed, "pauses begin anew after a watch that lasted, though nothing happened on it")
+{
+    network.refuse(true);
+    server.disconnect();
+    time.run_for(5min); // pauses of 30 seconds and more by now
+    network.refuse(false);
+    while (server.open_watches() == 0) time.run_for(1s);
+    auto const before = network.dialed();
+    time.run_for(40s); // quiet, and no bookmark yet
+    network.reset();
+    time.run_for(2s);
+    CHECK(network.dialed() == before + 1);
+}
+
 TEST_CASE_METHOD(informed, "a server whose history went back is noticed, and listed anew from what it has now")
 {
     lines targets;
