@@ -1,10 +1,10 @@
 #include "testing/table_columns.hpp"
 
+#include "testing/rfc3339.hpp"
+
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <chrono>
-#include <optional>
 #include <set>
 
 namespace coinformer::testing {
@@ -81,23 +81,6 @@ std::string labels(json::object const& body, std::string_view path)
     return list.empty() ? "<none>" : list;
 }
 
-// RFC 3339, in UTC as the server writes it
-std::optional<wall_time> read_time(std::string_view s)
-{
-    constexpr std::array<std::size_t, 6> starts{0, 5, 8, 11, 14, 17};
-    std::array<int, 6> part{};
-    if (s.size() < 20) return std::nullopt;
-    for (std::size_t i = 0; i < part.size(); ++i) {
-        auto const* const from = s.data() + starts[i];
-        if (std::from_chars(from, from + (i == 0 ? 4 : 2), part[i]).ec != std::errc()) return std::nullopt;
-    }
-    using namespace std::chrono;
-    auto const day =
-        year(part[0]) / month(static_cast<unsigned>(part[1])) / std::chrono::day(static_cast<unsigned>(part[2]));
-    if (!day.ok()) return std::nullopt;
-    return wall_time(sys_days(day)) + hours(part[3]) + minutes(part[4]) + seconds(part[5]);
-}
-
 json::value name(json::object const& body, wall_time)
 {
     return json::value(text(body, "metadata.name"));
@@ -105,7 +88,7 @@ json::value name(json::object const& body, wall_time)
 
 json::value age(json::object const& body, wall_time now)
 {
-    auto const created = read_time(text(body, "metadata.creationTimestamp"));
+    auto const created = parse_rfc3339(text(body, "metadata.creationTimestamp"));
     return json::value(created ? short_duration(now - *created) : "<unknown>");
 }
 
