@@ -201,7 +201,8 @@ void check_identity(served_resource const& of, json::object const& body, std::st
 {
     check_kind(of, body);
     if (auto const why = type_fault(body); !why.empty())
-        throw bad_request(of.kind + " in version \"" + of.version + "\" cannot be handled as a " + of.kind + ": " + why);
+        throw bad_request(of.kind + " in version \"" + of.version + "\" cannot be handled as a " + of.kind + ": " +
+                          why);
     auto const own_name = metadata_text(body, "name");
     if (!own_name.empty() && own_name != name)
         throw bad_request("the name of the object (" + own_name + ") does not match the name on the URL (" +

@@ -186,8 +186,8 @@ std::string text_fault(json::object const& in, std::string_view path, std::span<
 
 std::string entry_fault(json::value const& entry)
 {
-    constexpr auto texts = std::to_array<std::string_view>(
-        {"manager", "operation", "apiVersion", "time", "fieldsType", "subresource"});
+    constexpr auto texts =
+        std::to_array<std::string_view>({"manager", "operation", "apiVersion", "time", "fieldsType", "subresource"});
     constexpr std::string_view path = "metadata.managedFields[]";
     if (entry.is_null()) return {};
     if (!entry.is_object()) return std::string(path) + ": expected an object";
