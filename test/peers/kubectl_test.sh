@@ -93,6 +93,7 @@ gives 'deleted' delete deployment web
 gives 'configmap "one" deleted' delete configmaps --all
 refuses 'NotFound' get deployment web
 refuses 'the server doesn.t have a resource type' get gadgets
+refuses 'Forbidden.*does not support impersonation' get configmaps --as alice
 
 kill "$watcher"
 stop_server
