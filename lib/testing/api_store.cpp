@@ -3,7 +3,7 @@
 #include "testing/custom_resource.hpp"
 #include "testing/managed_fields.hpp"
 #include "testing/patch.hpp"
-#include "testing/rfc3339.hpp"
+#include "testing/time_text.hpp"
 #include "testing/validation.hpp"
 
 #include <boost/json/array.hpp>

@@ -1,17 +1,26 @@
 #include "testing/table_columns.hpp"
 
-#include "testing/rfc3339.hpp"
+#include "testing/printer_column.hpp"
+#include "testing/time_text.hpp"
 
 #include <algorithm>
 #include <array>
 #include <chrono>
 #include <set>
+#include <span>
 
 namespace coinformer::testing {
 
 namespace json = boost::json;
 
 namespace {
+
+struct table_column {
+    std::string_view name;
+    std::string_view description;
+    json::value (*cell)(json::object const& body, wall_time now);
+    int priority = 0; // 1: with `-o wide` only
+};
 
 std::string_view view(json::string const& s)
 {
@@ -265,10 +274,9 @@ constexpr auto for_configmaps = std::to_array<table_column>({
     age_column,
 });
 
-} // namespace
-
-std::span<table_column const> table_columns(served_resource const& of)
+std::span<table_column const> columns_of(served_resource const& of)
 {
+    if (!of.columns.empty()) return std::span(for_any).first(1);
     if (of.group == "apps" && of.plural == "deployments") return for_deployments;
     if (!of.group.empty()) return for_any;
     if (of.plural == "pods") return for_pods;
@@ -279,41 +287,37 @@ std::span<table_column const> table_columns(served_resource const& of)
     return for_any;
 }
 
+json::object definition(std::string_view name, std::string_view type, std::string_view format,
+                        std::string_view description, int priority)
+{
+    json::object d;
+    d["name"] = name;
+    d["type"] = type;
+    d["format"] = format;
+    d["description"] = description;
+    d["priority"] = priority;
+    return d;
+}
+
+} // namespace
+
 json::array column_definitions(served_resource const& of)
 {
     json::array all;
-    for (auto const& c : table_columns(of)) {
-        json::object definition;
-        definition["name"] = c.name;
-        definition["type"] = c.name == "Age" && !of.built_in() ? "date" : "string";
-        definition["format"] = c.name == "Name" ? "name" : "";
-        definition["description"] = c.description;
-        definition["priority"] = c.priority;
-        all.push_back(std::move(definition));
-    }
+    for (auto const& c : columns_of(of))
+        all.push_back(definition(c.name, c.name == "Age" && !of.built_in() ? "date" : "string",
+                                 c.name == "Name" ? "name" : "", c.description, c.priority));
+    for (auto const& c : of.columns)
+        all.push_back(definition(c.name, c.type, c.format, c.description, static_cast<int>(c.priority)));
     return all;
 }
 
-std::string short_duration(duration d)
+json::array cells_of(served_resource const& of, json::object const& body, wall_time now)
 {
-    using namespace std::chrono;
-    auto const s = floor<seconds>(d).count();
-    auto const two = [](long large, char const* unit, long small, char const* part) {
-        auto both = std::to_string(large) + unit;
-        return small == 0 ? both : both + std::to_string(small) + part;
-    };
-    auto const m = s / 60, h = s / 3600, days = h / 24;
-    if (s < -1) return "<invalid>";
-    if (s < 0) return "0s";
-    if (s < 120) return two(s, "s", 0, "");
-    if (m < 10) return two(m, "m", s % 60, "s");
-    if (m < 180) return two(m, "m", 0, "");
-    if (h < 8) return two(h, "h", m % 60, "m");
-    if (h < 48) return two(h, "h", 0, "");
-    if (days < 8) return two(days, "d", h % 24, "h");
-    if (days < 365 * 2) return two(days, "d", 0, "");
-    if (days < 365 * 8) return two(days / 365, "y", days % 365, "d");
-    return two(days / 365, "y", 0, "");
+    json::array cells;
+    for (auto const& c : columns_of(of)) cells.push_back(c.cell(body, now));
+    for (auto const& c : of.columns) cells.push_back(c.cell(body, now));
+    return cells;
 }
 
 } // namespace coinformer::testing

@@ -1,6 +1,6 @@
 #include "testing/validation.hpp"
 
-#include "testing/rfc3339.hpp"
+#include "testing/time_text.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/value.hpp>

@@ -1,4 +1,4 @@
-#include "testing/rfc3339.hpp"
+#include "testing/time_text.hpp"
 
 #include <array>
 #include <charconv>
@@ -64,6 +64,28 @@ std::optional<wall_time> parse_rfc3339(std::string_view text)
     year_month_day const date(year(*y), month(static_cast<unsigned>(*mo)), day(static_cast<unsigned>(*d)));
     if (!date.ok()) return std::nullopt;
     return wall_time(sys_days(date)) + hours(*h) + minutes(*m) + seconds(*s) - *ahead;
+}
+
+std::string short_duration(duration d)
+{
+    using namespace std::chrono;
+    auto const s = floor<seconds>(d).count();
+    auto const two = [](long large, char const* unit, long small, char const* part) {
+        auto both = std::to_string(large) + unit;
+        return small == 0 ? both : both + std::to_string(small) + part;
+    };
+    auto const m = s / 60, h = s / 3600, days = h / 24;
+    if (s < -1) return "<invalid>";
+    if (s < 0) return "0s";
+    if (s < 120) return two(s, "s", 0, "");
+    if (m < 10) return two(m, "m", s % 60, "s");
+    if (m < 180) return two(m, "m", 0, "");
+    if (h < 8) return two(h, "h", m % 60, "m");
+    if (h < 48) return two(h, "h", 0, "");
+    if (days < 8) return two(days, "d", h % 24, "h");
+    if (days < 365 * 2) return two(days, "d", 0, "");
+    if (days < 365 * 8) return two(days / 365, "y", days % 365, "d");
+    return two(days / 365, "y", 0, "");
 }
 
 } // namespace coinformer::testing
