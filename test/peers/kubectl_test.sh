@@ -93,6 +93,9 @@ gives 'deleted' delete deployment web
 gives 'configmap "one" deleted' delete configmaps --all
 refuses 'NotFound' get deployment web
 refuses 'the server doesn.t have a resource type' get gadgets
+refuses 'kubectl create -f -' create job once --image=once:1 # in protobuf, of a kind that is not read
+k create job once --image=once:1 --dry-run=client -o yaml | gives 'created' create -f -
+
 sized() {
     cat <<'END'
 apiVersion: apiextensions.k8s.io/v1
