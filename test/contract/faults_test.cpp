@@ -316,7 +316,7 @@ TEST_CASE_METHOD(world, "a connection that is not made is given up, and named as
 
     auto const why = run(informer.status()).reflector.last_failure;
     INFO(why);
-    CHECK(why.starts_with("list /api/v1/configmaps: connect to in-memory: timed out: after 20000 ms"));
+    CHECK(why.starts_with("list /api/v1/configmaps: timed out: connect to in-memory: after 20000 ms"));
     network.hang(false);
     run(informer.synced());
 }
