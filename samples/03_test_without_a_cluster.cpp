@@ -47,7 +47,7 @@ int main()
     test.server.create(services, R"({"metadata":{"name":"db"}})");
     test.server.compact();   // and forgotten: the watch after those gets a 410, and a list is made
     test.time.run_for(2min); // of back-off, in no time
-    bool const caught_up = tested.names == std::set<std::string>{"db"} && test.server.requests("watch", services) == 7;
-    return caught_up ? 0 : 1;
+    bool const right = tested.names == std::set<std::string>{"db"} && test.server.requests("watch", services) == 7;
+    return right ? 0 : 1;
 }
 // [testing]

@@ -93,3 +93,25 @@ TEST_CASE("what runs in the background has ended when it has died, and tells wha
     CHECK(again.ended());
     CHECK_THROWS_AS(again.rethrow(), api_error);
 }
+
+TEST_CASE("a custom resource is there when its definition is, or when it was said to be")
+{
+    testing::fixture test;
+    // [custom]
+    constexpr coinformer::resource definitions{"apiextensions.k8s.io", "v1", "customresourcedefinitions",
+                                               "CustomResourceDefinition", coinformer::scope::cluster};
+    constexpr coinformer::resource widgets{"example.io", "v1", "widgets", "Widget"};
+    test.server.create(definitions, R"({"metadata":{"name":"widgets.example.io"},"spec":{
+        "group":"example.io","scope":"Namespaced","names":{"plural":"widgets","kind":"Widget"},
+        "versions":[{"name":"v1","served":true,"storage":true,"subresources":{"status":{}}}]}})");
+    test.server.create(widgets, R"({"metadata":{"name":"w"},"spec":{"size":3}})");
+    // [custom]
+    CHECK(test.server.get(widgets, {"default", "w"}).find(R"("size":3)") != std::string::npos);
+    auto const answer = test.run(test.api.get(definitions, "", "widgets.example.io"));
+    CHECK(answer.find(R"("type":"Established","status":"True")") != std::string::npos);
+
+    constexpr resource gadgets{"example.io", "v1", "gadgets", "Gadget"};
+    CHECK_THROWS_AS(test.server.create(gadgets, R"({"metadata":{"name":"g"}})"), api_error);
+    test.server.serve(gadgets);
+    test.server.create(gadgets, R"({"metadata":{"name":"g"}})");
+}
