@@ -310,7 +310,7 @@ TEST_CASE_METHOD(world, "a delete without a name, and a redirect, are errors")
 TEST_CASE_METHOD(world, "a connection that is not made is given up, and named as such")
 {
     network.hang(true);
-    shared_informer<config_map> informer(api);
+    shared_informer<config_map> informer(api, listing());
     auto const running = start(informer.run());
     time.run_for(21s);
 
