@@ -4,10 +4,7 @@
 // [testing]
 #include <coinformer/api/object_meta.hpp>
 #include <coinformer/cache/shared_informer.hpp>
-#include <coinformer/core/nursery.hpp>
-#include <coinformer/testing/api_server.hpp>
-#include <coinformer/testing/memory_network.hpp>
-#include <coinformer/testing/run.hpp>
+#include <coinformer/testing/fixture.hpp>
 
 #include <boost/describe.hpp>
 #include <set>
@@ -38,29 +35,19 @@ struct controller { // yours
 
 int main()
 {
-    boost::asio::io_context io;
-    testing::virtual_clock time(io);
-    coinformer::environment const env{.ex = io.get_executor(), .time = &time, .seed = 1};
-    testing::api_server server(env);
-    testing::memory_network network;
-    coinformer::client api(env, {.server = "http://in-memory"}, {}, network.dialer());
-    controller tested(api);
-    coinformer::nursery work(env.ex);
-    work.start(server.run(network));
-    work.start(tested.informer.run());
+    testing::fixture test; // a server that runs, a client of it, and a clock that jumps
+    controller tested(test.api);
+    auto const running = test.start(tested.informer.run());
 
-    server.create(services, R"({"metadata":{"name":"web"}})");
-    time.run_for(1s);
-    server.inject(testing::faults::unavailable().on("watch").times(4)); // 503, each after a longer back-off
-    server.disconnect();
-    server.remove(services, {"default", "web"}); // unseen
-    server.create(services, R"({"metadata":{"name":"db"}})");
-    server.compact();   // and forgotten: the watch after those gets a 410, and a list is made
-    time.run_for(2min); // of back-off, in no time
-    bool const caught_up = tested.names == std::set<std::string>{"db"} && server.requests("watch", services) == 7;
-
-    work.request_stop();
-    testing::run(io, time, work.join());
-    return caught_up ? 0 : 1;
+    test.server.create(services, R"({"metadata":{"name":"web"}})");
+    test.time.run_for(1s);
+    test.server.inject(testing::faults::unavailable().on("watch").times(4)); // 503, each after a longer back-off
+    test.server.disconnect();
+    test.server.remove(services, {"default", "web"}); // unseen
+    test.server.create(services, R"({"metadata":{"name":"db"}})");
+    test.server.compact();   // and forgotten: the watch after those gets a 410, and a list is made
+    test.time.run_for(2min); // of back-off, in no time
+    bool const right = tested.names == std::set<std::string>{"db"} && test.server.requests("watch", services) == 7;
+    return right ? 0 : 1;
 }
 // [testing]

@@ -14,12 +14,14 @@
 #include <boost/asio/signal_set.hpp>
 #include <boost/json.hpp>
 
+#include <cerrno>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <optional>
 #include <random>
 #include <string>
+#include <system_error>
 
 namespace asio = boost::asio;
 namespace json = boost::json;
@@ -67,8 +69,12 @@ void write_kubeconfig(std::string const& path, json::object cluster, json::objec
                                               {"context", json::object{{"cluster", "testing"}, {"user", "admin"}}}}}},
         {"current-context", "testing"},
     };
-    std::ofstream file(path, std::ios::trunc);
     namespace fs = std::filesystem;
+    std::ofstream file(path, std::ios::trunc);
+    auto const why = std::generic_category().message(errno);
+    if (!file)
+        throw std::runtime_error("cannot write the kubeconfig " + fs::absolute(path).string() + ": " + why +
+                                 ". Give --kubeconfig a file in a directory that exists and that you may write to.");
     fs::permissions(path, fs::perms::owner_read | fs::perms::owner_write); // there is a secret in it
     if (!(file << json::serialize(config) << '\n' << std::flush)) throw std::runtime_error("cannot write " + path);
 }

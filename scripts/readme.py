@@ -1,25 +1,29 @@
 #!/usr/bin/env python3
-"""Makes README.md and docs/testing.md: each of its .in file, with samples' code where that says @NAME@.
+"""Makes README.md and docs/testing.md: each of its .in file, with code where that says @NAME@.
 
-NAME's code is what stands between two lines "// [NAME]" of a sample.
+NAME's code is what stands between two lines "// [NAME]" of a sample or test.
 
 usage: readme.py [--check]     --check only says whether they are up to date
 """
 import pathlib
 import sys
+import textwrap
 
 root = pathlib.Path(__file__).resolve().parent.parent
 if sys.argv[1:] not in ([], ["--check"]):
     sys.exit(__doc__)
 pages = {
     "README.md": {"readme": "samples/02_pods_by_node.cpp"},
-    "docs/testing.md": {"testing": "samples/03_test_without_a_cluster.cpp"},
+    "docs/testing.md": {
+        "testing": "samples/03_test_without_a_cluster.cpp",
+        "custom": "test/contract/fixture_test.cpp",
+    },
 }
 for name, samples in pages.items():
     page = root / name
     text = (root / f"{name}.in").read_text()
     for mark, sample in samples.items():
-        code = (root / sample).read_text().split(f"// [{mark}]\n")[1]
+        code = textwrap.dedent((root / sample).read_text().split(f"// [{mark}]\n")[1].rstrip(" "))
         text = text.replace(f"@{mark}@\n", f"```cpp\n{code}```\n")
     if not sys.argv[1:]:
         page.write_text(text)

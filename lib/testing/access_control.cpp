@@ -51,13 +51,15 @@ std::string quoted(std::string_view s)
     return std::string("\"").append(s).append("\"");
 }
 
-refusal forbidden_to(std::string const& name, request_target const& target)
+refusal forbidden_to(std::string const& name, std::string const& verb, request_target const& target,
+                     std::string_view because = {})
 {
-    auto why = "User " + quoted(name) + " cannot " + target.verb;
-    if (target.plural.empty()) return forbidden_path(why + " path " + quoted(target.path));
+    auto why = "User " + quoted(name) + " cannot " + verb;
+    if (target.plural.empty()) return forbidden_path(why.append(" path ").append(quoted(target.path)).append(because));
     why += " resource " + quoted(resource_of(target)) + " in API group " + quoted(target.group);
     auto const ns = namespace_of(target);
     why += ns.empty() ? " at the cluster scope" : " in the namespace " + quoted(ns);
+    why += because;
     return forbidden({target.group, target.plural, ""}, target.name, why);
 }
 
@@ -73,10 +75,11 @@ access_control::access_control(api_server_options const& options) : users_(optio
     users_.push_back(std::move(admin));
 }
 
-std::optional<access_control::somebody> access_control::known(std::string_view authorization,
-                                                              certificate_subject const* peer) const
+std::optional<access_control::somebody> access_control::known(wire_request const& request) const
 {
-    if (peer) return somebody{peer->common_name, peer->organizations};
+    if (users_.empty()) return somebody{"system:anonymous", {std::string(all_powerful)}};
+    if (request.peer) return somebody{request.peer->common_name, request.peer->organizations};
+    std::string_view authorization = request.authorization;
     constexpr std::string_view scheme = "Bearer ";
     if (!authorization.starts_with(scheme)) return std::nullopt;
     authorization.remove_prefix(scheme.size());
@@ -96,14 +99,16 @@ bool access_control::allows(somebody const& who, request_target const& target) c
     });
 }
 
-void access_control::check(request_target const& target, std::string_view authorization,
-                           certificate_subject const* peer) const
+void access_control::check(request_target const& target, wire_request const& request) const
 {
-    if (users_.empty()) return;
-    if (target.path == "/healthz" || target.path == "/readyz" || target.path == "/livez") return;
-    auto const who = known(authorization, peer);
+    auto const& path = target.path;
+    if (!request.impersonates && (path == "/healthz" || path == "/readyz" || path == "/livez")) return;
+    auto const who = known(request);
     if (!who) throw unauthorized();
-    if (!allows(*who, target)) throw forbidden_to(who->name, target);
+    if (request.impersonates)
+        throw forbidden_to(who->name, "impersonate-on:user-info:" + target.verb, target,
+                           ": this server does not support impersonation");
+    if (!allows(*who, target)) throw forbidden_to(who->name, target.verb, target);
 }
 
 bool access_control::rotate(std::string_view old, std::string token)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "testing/request_reader.hpp"
 #include "testing/request_target.hpp"
 
 #include <coinformer/testing/api_server.hpp>
@@ -22,9 +23,9 @@ class access_control {
 public:
     explicit access_control(api_server_options const& options);
 
-    /// Throws refusal: 401 for who is not known, 403 for who may not. `peer` null: no certificate. A certificate
-    /// counts more than a token.
-    void check(request_target const& target, std::string_view authorization, certificate_subject const* peer) const;
+    /// Throws refusal: 401 for who is not known, 403 for who may not, and for who wants to be somebody else. A
+    /// certificate counts more than a token.
+    void check(request_target const& target, wire_request const& request) const;
 
     /// From now on `token` is known instead of `old`. Result: whether `old` was.
     bool rotate(std::string_view old, std::string token);
@@ -35,7 +36,7 @@ private:
         std::vector<std::string> groups;
     };
 
-    std::optional<somebody> known(std::string_view authorization, certificate_subject const* peer) const;
+    std::optional<somebody> known(wire_request const& request) const;
     bool allows(somebody const& who, request_target const& target) const;
 
     std::vector<api_user> users_;

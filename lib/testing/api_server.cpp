@@ -14,6 +14,9 @@
 #include <boost/json/serialize.hpp>
 
 #include <algorithm>
+#include <array>
+#include <set>
+#include <stdexcept>
 
 namespace coinformer::testing {
 
@@ -38,6 +41,32 @@ subresource part_named(std::string_view name, served_resource const& of)
 std::string shown(served_resource const& of, object_ref const& object, subresource part)
 {
     return part == subresource::scale ? boost::json::serialize(scale_of(of, *object)) : object->text();
+}
+
+/// "there are a, b"
+template <class Names>
+std::string choice(Names const& names)
+{
+    std::string text;
+    for (std::string_view const name : names) text.append(text.empty() ? "there are " : ", ").append(name);
+    return text;
+}
+
+// a fault that no request can meet would be a test of nothing
+void check_fits(fault const& f, api_store const& store)
+{
+    constexpr auto verbs = std::to_array<std::string_view>(
+        {"get", "list", "watch", "create", "update", "patch", "delete", "deletecollection"});
+    auto const known = [](auto const& names, std::string const& name) {
+        return name.empty() || std::ranges::find(names, name) != names.end();
+    };
+    if (!known(verbs, f.verb))
+        throw std::invalid_argument("api_server::inject: no request has the verb \"" + f.verb + "\"; " + choice(verbs));
+    std::set<std::string_view> plurals;
+    for (auto const* of : store.served()) plurals.insert(of->plural);
+    if (!known(plurals, f.plural))
+        throw std::invalid_argument("api_server::inject: the resource \"" + f.plural +
+                                    "\" is not served (see serve()); " + choice(plurals));
 }
 
 } // namespace
@@ -259,6 +288,7 @@ void api_server::lag(std::size_t versions) noexcept
 
 void api_server::inject(fault f)
 {
+    check_fits(f, impl_->state.store);
     if (f.left != 0) impl_->state.faults.push_back(std::move(f));
 }
 

@@ -3,12 +3,13 @@
 #include "testing/custom_resource.hpp"
 #include "testing/managed_fields.hpp"
 #include "testing/patch.hpp"
+#include "testing/time_text.hpp"
+#include "testing/validation.hpp"
 
 #include <boost/json/array.hpp>
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cstdio>
 
 namespace coinformer::testing {
@@ -16,19 +17,6 @@ namespace coinformer::testing {
 namespace json = boost::json;
 
 namespace {
-
-std::string rfc3339(wall_time at)
-{
-    using namespace std::chrono;
-    auto const day = floor<days>(at);
-    year_month_day const date(day);
-    hh_mm_ss const time(floor<seconds>(at - day));
-    std::array<char, 32> text{};
-    auto const n = std::snprintf(text.data(), text.size(), "%04d-%02u-%02uT%02d:%02d:%02dZ", int(date.year()),
-                                 unsigned(date.month()), unsigned(date.day()), int(time.hours().count()),
-                                 int(time.minutes().count()), int(time.seconds().count()));
-    return {text.data(), static_cast<std::size_t>(n)};
-}
 
 std::string generated_name(random_source& random, std::string const& prefix)
 {
@@ -173,10 +161,10 @@ object_ref api_store::create(collection& in, std::string_view ns, json::object b
     auto const& of = in.resource();
     auto name = metadata_text(body, "name");
     auto const prefix = metadata_text(body, "generateName");
-    if (auto* const metadata = body.if_contains("metadata"); metadata && metadata->is_object() && !how.applied)
-        metadata->get_object().erase("managedFields");
     if (name.empty() && !prefix.empty()) name = free_name(in, ns, prefix);
     check_identity(of, body, ns, name);
+    if (auto* const metadata = body.if_contains("metadata"); metadata && metadata->is_object() && !how.applied)
+        metadata->get_object().erase("managedFields");
     auto const keep = how.by == origin::test ? keep_status::yes : keep_status::no;
     auto fresh = admitted(of, std::move(body), ns, name, new_identity(), keep);
     if (is_namespace(of)) make_namespace(fresh, name);
@@ -208,8 +196,7 @@ object_ref api_store::replace(collection& in, std::string_view ns, std::string_v
     if (of.strict_updates() && metadata_text(body, "resourceVersion").empty())
         throw invalid(of.name(), name, "metadata.resourceVersion", "FieldValueInvalid",
                       "Invalid value: 0: must be specified for an update");
-    if (auto const* kept = old->metadata().if_contains("managedFields"))
-        body["metadata"].as_object().emplace("managedFields", *kept); // unless the client brings its own
+    keep_readable(body, old->body());
     return change_to(in, old, updated(of, *old, std::move(body), part), how, part);
 }
 
@@ -220,10 +207,13 @@ object_ref api_store::patch(collection& in, std::string_view ns, std::string_vie
     auto const old = get(in, ns, name);
     auto wanted = patched(of, part == subresource::scale ? scale_of(of, *old) : old->body(), type, patch);
     if (part == subresource::scale) return change_to(in, old, scaled(of, *old, wanted), how, part);
+    if (auto const why = type_fault(wanted); !why.empty())
+        throw invalid({}, {}, "patch", "FieldValueInvalid", "Invalid value: " + why);
     check_identity(of, wanted, ns, name);
     if (auto const uid = metadata_text(wanted, "uid"); uid != old->uid())
         throw invalid(of.name(), name, "metadata.uid", "FieldValueInvalid",
                       "Invalid value: \"" + uid + "\": field is immutable");
+    keep_readable(wanted, old->body());
     return change_to(in, old, updated(of, *old, std::move(wanted), part), how, part);
 }
 

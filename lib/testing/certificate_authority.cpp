@@ -1,33 +1,21 @@
 #include <coinformer/testing/certificate_authority.hpp>
 
+#include "testing/pem.hpp"
+
 #include <openssl/ec.h>
 #include <openssl/err.h>
 #include <openssl/pem.h>
 #include <openssl/rand.h>
-#include <openssl/x509v3.h>
 
-#include <array>
-#include <memory>
 #include <stdexcept>
 
 namespace coinformer::testing {
 
 namespace {
 
-struct free_openssl {
-    void operator()(BIO* p) const noexcept { BIO_free(p); }
-    void operator()(X509* p) const noexcept { X509_free(p); }
-    void operator()(EVP_PKEY* p) const noexcept { EVP_PKEY_free(p); }
-    void operator()(X509_EXTENSION* p) const noexcept { X509_EXTENSION_free(p); }
-};
-template <class T>
-using owned = std::unique_ptr<T, free_openssl>;
-
 [[noreturn]] void fail(std::string const& doing)
 {
-    std::array<char, 256> why{};
-    ERR_error_string_n(ERR_get_error(), why.data(), why.size());
-    throw std::runtime_error(doing + ": " + why.data());
+    throw std::runtime_error(doing + ": " + openssl_failure());
 }
 
 template <class Write>
@@ -38,11 +26,6 @@ std::string pem(Write write)
     char* data = nullptr;
     auto const size = BIO_get_mem_data(out.get(), &data);
     return std::string(data, static_cast<std::size_t>(size));
-}
-
-owned<BIO> reader(std::string const& text)
-{
-    return owned<BIO>(BIO_new_mem_buf(text.data(), static_cast<int>(text.size())));
 }
 
 bool is_address(std::string const& name)
@@ -62,20 +45,6 @@ std::string alternative_names(std::vector<std::string> const& names)
         list.append(is_address(name) ? "IP:" : "DNS:").append(name);
     }
     return list;
-}
-
-struct certificate_signer {
-    owned<X509> certificate;
-    owned<EVP_PKEY> key;
-};
-
-certificate_signer read(tls_identity const& identity)
-{
-    certificate_signer s;
-    s.certificate.reset(PEM_read_bio_X509(reader(identity.certificate).get(), nullptr, nullptr, nullptr));
-    s.key.reset(PEM_read_bio_PrivateKey(reader(identity.key).get(), nullptr, nullptr, nullptr));
-    if (!s.certificate || !s.key) fail("read the CA");
-    return s;
 }
 
 /// A certificate in the making.
@@ -111,11 +80,12 @@ public:
     /// By itself when there is no issuer.
     tls_identity sign(tls_identity const* issuer)
     {
-        certificate_signer by;
-        if (issuer) by = read(*issuer);
+        auto const chain = issuer ? read_certificates(issuer->certificate) : std::vector<owned<X509>>();
+        auto const its_key = issuer ? read_key(issuer->key) : nullptr;
+        if (issuer && (chain.empty() || !its_key)) fail("read the CA");
         X509_set_issuer_name(certificate_.get(),
-                             X509_get_subject_name(issuer ? by.certificate.get() : certificate_.get()));
-        if (X509_sign(certificate_.get(), issuer ? by.key.get() : key_.get(), EVP_sha256()) == 0) fail("sign");
+                             X509_get_subject_name(issuer ? chain.front().get() : certificate_.get()));
+        if (X509_sign(certificate_.get(), issuer ? its_key.get() : key_.get(), EVP_sha256()) == 0) fail("sign");
         return {pem([this](BIO* out) { return PEM_write_bio_X509(out, certificate_.get()); }), pem([this](BIO* out) {
                     return PEM_write_bio_PrivateKey(out, key_.get(), nullptr, nullptr, 0, nullptr, nullptr);
                 })};

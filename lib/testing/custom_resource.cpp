@@ -4,6 +4,7 @@
 #include <boost/json/value.hpp>
 
 #include <algorithm>
+#include <array>
 
 namespace coinformer::testing {
 
@@ -40,19 +41,39 @@ std::vector<std::string> texts_at(json::object const& in, std::string_view membe
     return texts;
 }
 
+std::vector<json::object> objects_at(json::object const& in, std::string_view member)
+{
+    std::vector<json::object> objects;
+    auto const* v = in.if_contains(member);
+    if (!v || !v->is_array()) return objects;
+    for (auto const& object : v->get_array())
+        if (object.is_object()) objects.push_back(object.get_object());
+    return objects;
+}
+
 std::vector<json::object> versions_of(json::object const& definition)
 {
-    std::vector<json::object> versions;
-    auto const* v = object_at(definition, "spec").if_contains("versions");
-    if (!v || !v->is_array()) return versions;
-    for (auto const& version : v->get_array())
-        if (version.is_object()) versions.push_back(version.get_object());
-    return versions;
+    return objects_at(object_at(definition, "spec"), "versions");
 }
 
 bool is_stored(json::object const& version)
 {
     return flag_at(version, "storage");
+}
+
+template <class Refuse>
+void check_column(printer_column const& c, std::string const& path, Refuse refuse)
+{
+    constexpr auto types = std::to_array<std::string_view>({"boolean", "date", "integer", "number", "string"});
+    if (c.name.empty()) refuse(path + "name", "FieldValueRequired", "Required value");
+    if (std::ranges::find(types, c.type) == types.end())
+        refuse(path + "type", c.type.empty() ? "FieldValueRequired" : "FieldValueInvalid",
+               (c.type.empty() ? "Required value" : "Invalid value: \"" + c.type + "\"") +
+                   ": must be one of boolean,date,integer,number,string");
+    if (c.path.empty()) refuse(path + "JSONPath", "FieldValueRequired", "Required value");
+    if (!c.path.starts_with('.'))
+        refuse(path + "JSONPath", "FieldValueInvalid",
+               "Invalid value: \"" + c.path + "\": must be a simple json path starting with .");
 }
 
 void check(served_resource const& of, json::object const& definition)
@@ -82,7 +103,12 @@ void check(served_resource const& of, json::object const& definition)
     if (std::ranges::count_if(versions, is_stored) != 1)
         refuse("spec.versions", "FieldValueInvalid",
                "Invalid value: must have exactly one version marked as storage version");
-    for (auto const& version : versions) require(version, "spec.versions[].", "name");
+    for (auto const& version : versions) {
+        require(version, "spec.versions[].", "name");
+        std::size_t n = 0;
+        for (auto const& column : objects_at(version, "additionalPrinterColumns"))
+            check_column(read_column(column), "spec.additionalPrinterColumns[" + std::to_string(n++) + "].", refuse);
+    }
 }
 
 json::object condition(std::string_view type, std::string_view now, std::string_view reason, std::string_view message)
@@ -136,9 +162,10 @@ served_resource version_of(json::object const& definition, json::object const& v
     of.categories = texts_at(names, "categories");
     of.custom = true;
     of.strict = true;
-    if (auto const* fields = version.if_contains("selectableFields"); fields && fields->is_array())
-        for (auto const& field : fields->get_array())
-            if (field.is_object()) of.selectable_fields.push_back(member_path(text_at(field.get_object(), "jsonPath")));
+    for (auto const& field : objects_at(version, "selectableFields"))
+        of.selectable_fields.push_back(member_path(text_at(field, "jsonPath")));
+    for (auto const& column : objects_at(version, "additionalPrinterColumns"))
+        of.columns.push_back(read_column(column));
     auto const& parts = object_at(version, "subresources");
     of.status = parts.contains("status");
     of.scale = parts.contains("scale");

@@ -8,119 +8,93 @@
 
 namespace coinformer::testing {
 
-fault fault::on(std::string_view v) const
-{
-    auto f = *this;
-    f.verb = v;
-    return f;
-}
-
-fault fault::of(std::string_view p) const
-{
-    auto f = *this;
-    f.plural = p;
-    return f;
-}
-
-fault fault::on_later_pages() const
-{
-    auto f = on("list");
-    f.later_pages = true;
-    return f;
-}
-
-fault fault::after(std::size_t requests) const
-{
-    auto f = *this;
-    f.skipped = requests;
-    return f;
-}
-
-fault fault::times(std::size_t requests) const
-{
-    auto f = *this;
-    f.left = requests;
-    return f;
-}
-
 namespace faults {
 
 namespace {
 
-struct known_status {
-    int code;
-    std::string_view reason;
-};
-constexpr known_status known[] = {
-    {400, "BadRequest"},    {401, "Unauthorized"},
-    {403, "Forbidden"},     {404, "NotFound"},
-    {409, "Conflict"},      {410, "Expired"},
-    {422, "Invalid"},       {429, "TooManyRequests"},
-    {500, "InternalError"}, {503, "ServiceUnavailable"},
-    {504, "Timeout"},
-};
+// as a real server names them; empty for others
+std::string_view usual_reason(int code)
+{
+    switch (code) {
+    case 400: return "BadRequest";
+    case 401: return "Unauthorized";
+    case 403: return "Forbidden";
+    case 404: return "NotFound";
+    case 405: return "MethodNotAllowed";
+    case 406: return "NotAcceptable";
+    case 409: return "Conflict";
+    case 410: return "Expired";
+    case 413: return "RequestEntityTooLarge";
+    case 415: return "UnsupportedMediaType";
+    case 422: return "Invalid";
+    case 429: return "TooManyRequests";
+    case 500: return "InternalError";
+    case 503: return "ServiceUnavailable";
+    case 504: return "Timeout";
+    default: return {};
+    }
+}
 
 std::string status_text(int code)
 {
-    for (auto const& s : known)
-        if (s.code == code)
-            return boost::json::serialize(
-                refusal(errc::unexpected_status, code, s.reason, "injected fault: " + std::string(s.reason)).json());
-    throw std::invalid_argument("faults::status: no usual reason for " + std::to_string(code));
+    auto const number = std::to_string(code);
+    if (code < 400 || code > 599) throw std::invalid_argument("no error has the code " + number + ": from 400 to 599");
+    auto const reason = usual_reason(code);
+    auto const message = "injected fault: " + (reason.empty() ? number : std::string(reason));
+    return boost::json::serialize(refusal(errc::unexpected_status, code, reason, message).json());
+}
+
+fault canned(int code, std::optional<std::chrono::seconds> retry_after = {})
+{
+    return answer({.status = code, .body = status_text(code), .retry_after = retry_after});
 }
 
 fault ending_watch(std::size_t events, std::string last_line)
 {
-    fault f;
-    f.verb = "watch";
-    f.events = events;
-    f.last_line = std::move(last_line);
-    if (!f.last_line.empty() && f.last_line.back() != '\n') f.last_line += '\n';
-    return f;
+    if (!last_line.empty() && last_line.back() != '\n') last_line += '\n';
+    return {.verb = "watch", .events = events, .last_line = std::move(last_line)};
 }
 
 } // namespace
 
 fault answer(canned_answer a)
 {
-    fault f;
-    f.answer = std::move(a);
-    return f;
+    return {.answer = std::move(a)};
 }
 
 fault status(int code)
 {
-    return answer({.status = code, .body = status_text(code)});
+    return canned(code);
 }
 
 fault unauthorized()
 {
-    return status(401);
+    return canned(401);
 }
 
 fault forbidden()
 {
-    return status(403);
+    return canned(403);
 }
 
 fault throttled(std::chrono::seconds retry_after)
 {
-    return answer({.status = 429, .body = status_text(429), .retry_after = retry_after});
+    return canned(429, retry_after);
 }
 
 fault internal_error()
 {
-    return status(500);
+    return canned(500);
 }
 
 fault unavailable(std::optional<std::chrono::seconds> retry_after)
 {
-    return answer({.status = 503, .body = status_text(503), .retry_after = retry_after});
+    return canned(503, retry_after);
 }
 
 fault gone()
 {
-    return status(410);
+    return canned(410);
 }
 
 fault html(int code)
@@ -137,23 +111,17 @@ fault empty_answer()
 
 fault late(duration delay)
 {
-    fault f;
-    f.delay = delay;
-    return f;
+    return {.delay = delay};
 }
 
 fault cut(std::size_t bytes)
 {
-    fault f;
-    f.cut_after = bytes;
-    return f;
+    return {.cut_after = bytes};
 }
 
 fault stall(std::size_t bytes)
 {
-    fault f;
-    f.stall_after = bytes;
-    return f;
+    return {.stall_after = bytes};
 }
 
 fault truncated_json()
@@ -184,9 +152,7 @@ fault odd_line(std::string line, std::size_t events)
 
 fault no_initial_end()
 {
-    auto f = fault().on("watch");
-    f.no_initial_end = true;
-    return f;
+    return {.verb = "watch", .no_initial_end = true};
 }
 
 } // namespace faults

@@ -131,7 +131,7 @@ bool matches(json::value const& item, std::string const& element)
 {
     auto const wanted = json::parse(element.substr(2));
     if (element.starts_with("v:")) return item == wanted;
-    if (!item.is_object()) return false;
+    if (!element.starts_with("k:") || !item.is_object()) return false;
     return std::ranges::all_of(wanted.as_object(), [&](json::key_value_pair const& key) {
         auto const* v = item.get_object().if_contains(key.key());
         return v ? *v == key.value() : key.value() == json::string_view(default_of_key(key.key()));
@@ -163,18 +163,33 @@ void remove_at(json::value& in, field_path::const_iterator at, field_path::const
     }
 }
 
-void collect(json::object const& in, field_path& path, field_set& all)
+bool is_element(std::string_view key)
+{
+    if (key.size() < 2 || key[1] != ':') return false;
+    auto const type = key[0];
+    if (type != 'k' && type != 'v' && type != 'i') return true;
+    json::error_code ec;
+    auto const value = json::parse(key.substr(2), ec);
+    return !ec && (type == 'v' || (type == 'k' ? value.is_object() : value.is_int64()));
+}
+
+bool collect(json::object const& in, field_path& path, field_set& all)
 {
     if (in.empty()) all.insert(path);
     for (auto const& member : in) {
-        if (member.key() == ".") {
-            all.insert(path);
-        } else if (member.value().is_object()) {
-            path.emplace_back(member.key());
-            collect(member.value().get_object(), path, all);
-            path.pop_back();
+        std::string_view const key(member.key().data(), member.key().size());
+        if (key == ".") {
+            if (!path.empty()) all.insert(path);
+            continue;
         }
+        auto const& inner = member.value();
+        if (!is_element(key) || !(inner.is_object() || inner.is_null())) return false;
+        if (std::string_view("fkvi").find(key[0]) == key.npos) continue; // of a later version, perhaps
+        path.emplace_back(key);
+        if (!collect(inner.is_object() ? inner.get_object() : json::object(), path, all)) return false;
+        path.pop_back();
     }
+    return true;
 }
 
 } // namespace
@@ -230,11 +245,11 @@ json::object fields_v1(field_set const& fields)
     return root;
 }
 
-field_set parse_fields_v1(json::object const& fields)
+std::optional<field_set> parse_fields_v1(json::object const& fields)
 {
     field_set all;
     field_path path;
-    if (!fields.empty()) collect(fields, path, all);
+    if (!fields.empty() && !collect(fields, path, all)) return std::nullopt;
     return all;
 }
 

@@ -4,6 +4,7 @@
 #include <boost/json/value.hpp>
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -25,7 +26,8 @@ field_set keys_of(field_values const& values);
 std::string path_text(field_path const& path);
 
 boost::json::object fields_v1(field_set const& fields);
-field_set parse_fields_v1(boost::json::object const& fields);
+/// None when a key of it is none of FieldsV1.
+std::optional<field_set> parse_fields_v1(boost::json::object const& fields);
 
 /// Merges as server-side apply does: maps member by member, lists by their keys, all else is replaced.
 void merge_applied(boost::json::object& live, boost::json::object const& config, bool custom);

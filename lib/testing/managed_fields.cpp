@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <tuple>
 #include <vector>
 
@@ -54,21 +55,39 @@ json::array const* entries_of(json::object const& body)
     return entries ? entries->if_array() : nullptr;
 }
 
-owners owners_of(json::object const& body)
+std::optional<owner> read_owner(json::value const& entry)
+{
+    if (!entry.is_object()) return std::nullopt;
+    auto const& e = entry.get_object();
+    owner o{text_at(e, "manager"), text_at(e, "operation"),   text_at(e, "apiVersion"),
+            text_at(e, "time"),    text_at(e, "subresource"), {}};
+    if ((o.operation != apply && o.operation != update) || o.api_version.empty()) return std::nullopt;
+    if (text_at(e, "fieldsType") != "FieldsV1") return std::nullopt;
+    auto const* fields = e.if_contains("fieldsV1");
+    if (!fields || fields->is_null()) return o;
+    auto read = fields->is_object() ? parse_fields_v1(fields->get_object()) : std::nullopt;
+    if (!read) return std::nullopt;
+    o.fields = std::move(*read);
+    return o;
+}
+
+// none when one of them cannot be read
+std::optional<owners> read_owners(json::array const& entries)
 {
     owners all;
-    auto const* entries = entries_of(body);
-    if (!entries) return all;
-    for (auto const& entry : *entries) {
-        if (!entry.is_object()) continue;
-        auto const& e = entry.get_object();
-        owner o{text_at(e, "manager"), text_at(e, "operation"),   text_at(e, "apiVersion"),
-                text_at(e, "time"),    text_at(e, "subresource"), {}};
-        if (auto const* fields = e.if_contains("fieldsV1"); fields && fields->is_object())
-            o.fields = parse_fields_v1(fields->get_object());
-        all.push_back(std::move(o));
+    for (auto const& entry : entries) {
+        auto o = read_owner(entry);
+        if (!o) return std::nullopt;
+        all.push_back(std::move(*o));
     }
     return all;
+}
+
+// of an object that is stored: keep_readable() saw it
+owners owners_of(json::object const& body)
+{
+    auto const* entries = entries_of(body);
+    return entries ? read_owners(*entries).value_or(owners()) : owners();
 }
 
 void write(json::object& body, owners all)
@@ -238,6 +257,20 @@ void note_update(served_resource const& of, json::object const& before, json::ob
     own.time = by.now;
     all.push_back(std::move(own));
     write(now, std::move(all));
+}
+
+void keep_readable(json::object& body, json::object const& live)
+{
+    auto const* given = entries_of(body);
+    auto const empty = [](json::value const& e) { return e.is_null() || (e.is_object() && e.get_object().empty()); };
+    auto const cleared = given && (given->empty() || (given->size() == 1 && empty(given->front())));
+    if (!cleared && given && read_owners(*given)) return;
+    auto& metadata = body.at("metadata").get_object();
+    auto const* kept = cleared ? nullptr : entries_of(live);
+    if (kept)
+        metadata["managedFields"] = *kept;
+    else
+        metadata.erase("managedFields");
 }
 
 bool has_managed_fields(json::object const& body)

@@ -27,6 +27,10 @@ boost::json::object applied(served_resource const& of, boost::json::object const
 void note_update(served_resource const& of, boost::json::object const& before, boost::json::object& now,
                  field_writer const& by);
 
+/// Takes the managedFields of what is stored where `body`, a client's, has none or some that cannot be read, as a real
+/// server does. A list that is empty, or of one empty entry, forgets them.
+void keep_readable(boost::json::object& body, boost::json::object const& live);
+
 bool has_managed_fields(boost::json::object const& body);
 
 } // namespace coinformer::testing

@@ -200,9 +200,9 @@ void require_kind(served_resource const& of, json::object const& body, std::stri
 void check_identity(served_resource const& of, json::object const& body, std::string_view ns, std::string_view name)
 {
     check_kind(of, body);
-    auto const* metadata = body.if_contains("metadata");
-    if (metadata && !metadata->is_object() && !metadata->is_null()) throw bad_request("metadata: expected an object");
-    if (metadata && metadata->is_object()) check_texts(metadata->get_object());
+    if (auto const why = type_fault(body); !why.empty())
+        throw bad_request(of.kind + " in version \"" + of.version + "\" cannot be handled as a " + of.kind + ": " +
+                          why);
     auto const own_name = metadata_text(body, "name");
     if (!own_name.empty() && own_name != name)
         throw bad_request("the name of the object (" + own_name + ") does not match the name on the URL (" +
@@ -259,8 +259,10 @@ json::object updated(served_resource const& of, stored_object const& old, json::
     check_new_finalizers(of, old, metadata);
     if (part == subresource::status) {
         auto body = old.body();
+        auto& kept = body.at("metadata").get_object();
+        kept.erase("managedFields");
         if (auto managed = member_of(metadata, "managedFields"); !managed.is_null())
-            body.at("metadata").get_object()["managedFields"] = std::move(managed);
+            kept["managedFields"] = std::move(managed);
         auto status = member_of(wanted, "status");
         if (status.is_null())
             body.erase("status");

@@ -89,9 +89,7 @@ void object_view::append_metadata(std::string& out, json::object const& body) co
 void object_view::append_item(std::string& out, served_resource const& of, json::object const& body) const
 {
     if (shows_ == shown::metadata) return append_metadata(out, body);
-    json::array cells;
-    for (auto const& column : table_columns(of)) cells.push_back(column.cell(body, now_));
-    out.append("{\"cells\":").append(json::serialize(cells)).append(",\"object\":");
+    out.append("{\"cells\":").append(json::serialize(cells_of(of, body, now_))).append(",\"object\":");
     auto const& metadata = body.at("metadata").get_object();
     if (in_rows_ == row_object::whole)
         out.append(json::serialize(body));

@@ -23,6 +23,16 @@ constexpr std::string_view protobuf_type = "application/vnd.kubernetes.protobuf"
     throw bad_request("the body of the request is not protobuf as it should be");
 }
 
+refusal not_read(std::string const& what)
+{
+    return {errc::unexpected_status, 415, "UnsupportedMediaType",
+            "the body of the request was in an unknown format (" + std::string(protobuf_type) + ", " + what +
+                ") - accepted media types include: application/json. Of protobuf this server reads " +
+                protobuf_kinds() +
+                ". Send JSON: kubectl create ... --dry-run=client -o yaml | kubectl create -f -; in Go with "
+                "ContentType: \"application/json\""};
+}
+
 /// Goes from field to field of one message.
 class field_reader {
 public:
@@ -182,9 +192,7 @@ json::object read_message(std::string_view kind, std::string_view bytes)
     json::object object;
     for (field_reader f(bytes); f.next();) {
         auto const it = message->find(f.number);
-        if (it == message->end())
-            throw unsupported_media_type(std::string(protobuf_type) + ", with field " + std::to_string(f.number) +
-                                         " of " + std::string(kind));
+        if (it == message->end()) throw not_read("with field " + std::to_string(f.number) + " of " + std::string(kind));
         auto const& field = it->second;
         if (field.count == has::map) {
             read_entry(as_object(object[field.name]), field.type, f.bytes);
@@ -214,8 +222,7 @@ std::string json_of_protobuf(std::string_view bytes)
         for (field_reader type(f.bytes); type.next();) (type.number == 1 ? api_version : kind) = type.bytes;
     }
     if (!has_protobuf_kind(api_version, kind))
-        throw unsupported_media_type(std::string(protobuf_type) + ", of " + std::string(api_version) + " " +
-                                     std::string(kind));
+        throw not_read("of " + std::string(api_version) + " " + std::string(kind));
     json::object object;
     object["kind"] = kind;
     object["apiVersion"] = api_version;

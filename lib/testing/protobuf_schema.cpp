@@ -203,4 +203,14 @@ bool has_protobuf_kind(std::string_view api_version, std::string_view kind)
     });
 }
 
+std::string protobuf_kinds()
+{
+    std::string all;
+    for (auto const& k : kinds) {
+        if (!all.empty()) all += ", ";
+        all.append(k.api_version).append(k.kinds.substr(0, k.kinds.size() - 1));
+    }
+    return all;
+}
+
 } // namespace coinformer::testing

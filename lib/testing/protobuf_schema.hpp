@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <string>
 #include <string_view>
 
 namespace coinformer::testing {
@@ -23,5 +24,7 @@ protobuf_message const* find_protobuf_message(std::string_view name);
 
 /// Whether objects of this apiVersion and kind are known.
 bool has_protobuf_kind(std::string_view api_version, std::string_view kind);
+/// "v1 Namespace ConfigMap, apps/v1 Deployment"
+std::string protobuf_kinds();
 
 } // namespace coinformer::testing

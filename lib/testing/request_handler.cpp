@@ -197,7 +197,7 @@ answer request_handler::again(wire_request const& request)
 
 answer request_handler::routed(wire_request const& request, request_target const& target, patience waits)
 {
-    state_.access.check(target, request.authorization, request.peer);
+    state_.access.check(target, request);
     if (target.plural.empty()) {
         if (auto found = page(request, target)) return std::move(*found);
         return text_answer(404, "404 page not found\n");

@@ -73,6 +73,9 @@ std::optional<wire_request> request_reader::feed(std::string& bytes)
     request.accept_encoding = text(message[http::field::accept_encoding]);
     request.authorization = text(message[http::field::authorization]);
     request.user_agent = text(message[http::field::user_agent]);
+    for (auto const& field : message)
+        if (boost::beast::iequals(field.name_string().substr(0, 12), "impersonate-") && !field.value().empty())
+            request.impersonates = true;
     request.keep_alive = message.keep_alive();
     request.body = std::move(message.body());
     return request;

@@ -19,6 +19,7 @@ struct wire_request {
     std::string accept_encoding;
     std::string authorization;
     std::string user_agent;
+    bool impersonates = false; ///< asks to be taken for somebody else
     std::string body;
     certificate_subject const* peer = nullptr; ///< whom the connection's client certificate names
     bool keep_alive = true;

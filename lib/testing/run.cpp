@@ -8,16 +8,16 @@
 #include <cstdio>
 #include <cstdlib>
 
-namespace coinformer::testing::detail {
+namespace coinformer::testing {
 
 namespace asio = boost::asio;
 
-namespace {
+namespace detail {
 
 // The task at the root: whoever runs it does not return before it has ended.
-class root {
+class root_task {
 public:
-    root(asio::io_context& io, task<> body) : io_(io)
+    root_task(asio::io_context& io, task<> body) : io_(io)
     {
         asio::co_spawn(io, std::move(body),
                        asio::bind_cancellation_slot(stop_.slot(), [this](std::exception_ptr failure) {
@@ -46,9 +46,11 @@ private:
     bool ended_ = false;
 };
 
+namespace {
+
 [[noreturn]] void waits_for_ever(char const* what)
 {
-    std::fprintf(stderr, "coinformer::testing::run: %s\n", what);
+    std::fprintf(stderr, "coinformer::testing: %s\n", what);
     std::abort(); // frames that wait may refer to the caller's locals: there is no way back
 }
 
@@ -56,7 +58,7 @@ private:
 
 void run_to_end(asio::io_context& io, task<> body)
 {
-    root task(io, std::move(body));
+    root_task task(io, std::move(body));
     io.restart();
     while (!task.ended() && io.run_one() != 0) {
     }
@@ -66,7 +68,7 @@ void run_to_end(asio::io_context& io, task<> body)
 
 void run_to_end(asio::io_context& io, virtual_clock& time, task<> body, duration limit)
 {
-    root task(io, std::move(body));
+    root_task task(io, std::move(body));
     auto const ended = [&task] { return task.ended(); };
     if (time.run_until(ended, limit)) return task.rethrow();
     if (time.armed() == 0) waits_for_ever("nothing is ready, no timer is armed, and the task has not ended");
@@ -76,4 +78,29 @@ void run_to_end(asio::io_context& io, virtual_clock& time, task<> body, duration
     throw api_error(errc::timed_out, "run in virtual time", "the task has not ended after " + std::to_string(s) + " s");
 }
 
-} // namespace coinformer::testing::detail
+} // namespace detail
+
+background::background(asio::io_context& io, virtual_clock& time, task<> body)
+    : time_(time), task_(std::make_unique<detail::root_task>(io, std::move(body)))
+{
+}
+
+background::~background()
+{
+    auto const ended = [this] { return task_->ended(); };
+    if (!ended()) task_->stop();
+    if (!time_.run_until(ended, std::chrono::hours(1)))
+        detail::waits_for_ever("a task in the background was cancelled and has not ended");
+}
+
+bool background::ended() const noexcept
+{
+    return task_->ended();
+}
+
+void background::rethrow() const
+{
+    task_->rethrow();
+}
+
+} // namespace coinformer::testing

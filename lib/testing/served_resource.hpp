@@ -1,5 +1,6 @@
 #pragma once
 
+#include "testing/printer_column.hpp"
 #include "testing/refusal.hpp"
 
 #include <coinformer/api/resource.hpp>
@@ -30,6 +31,7 @@ struct served_resource {
     std::string singular, list_kind;
     std::vector<std::string> short_names, categories;
     std::vector<std::string> selectable_fields; ///< of a custom resource: paths of members
+    std::vector<printer_column> columns;        ///< of a custom resource, after its name; none: its age
     bool custom = false;                        ///< no kind of the server's own: lists, updates and patches differ
     bool status = true;                         ///< has the subresource
     bool scale = false;                         ///< has the subresource

@@ -1,17 +1,26 @@
 #include "testing/table_columns.hpp"
 
+#include "testing/printer_column.hpp"
+#include "testing/time_text.hpp"
+
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <chrono>
-#include <optional>
 #include <set>
+#include <span>
 
 namespace coinformer::testing {
 
 namespace json = boost::json;
 
 namespace {
+
+struct table_column {
+    std::string_view name;
+    std::string_view description;
+    json::value (*cell)(json::object const& body, wall_time now);
+    int priority = 0; // 1: with `-o wide` only
+};
 
 std::string_view view(json::string const& s)
 {
@@ -81,23 +90,6 @@ std::string labels(json::object const& body, std::string_view path)
     return list.empty() ? "<none>" : list;
 }
 
-// RFC 3339, in UTC as the server writes it
-std::optional<wall_time> read_time(std::string_view s)
-{
-    constexpr std::array<std::size_t, 6> starts{0, 5, 8, 11, 14, 17};
-    std::array<int, 6> part{};
-    if (s.size() < 20) return std::nullopt;
-    for (std::size_t i = 0; i < part.size(); ++i) {
-        auto const* const from = s.data() + starts[i];
-        if (std::from_chars(from, from + (i == 0 ? 4 : 2), part[i]).ec != std::errc()) return std::nullopt;
-    }
-    using namespace std::chrono;
-    auto const day =
-        year(part[0]) / month(static_cast<unsigned>(part[1])) / std::chrono::day(static_cast<unsigned>(part[2]));
-    if (!day.ok()) return std::nullopt;
-    return wall_time(sys_days(day)) + hours(part[3]) + minutes(part[4]) + seconds(part[5]);
-}
-
 json::value name(json::object const& body, wall_time)
 {
     return json::value(text(body, "metadata.name"));
@@ -105,7 +97,7 @@ json::value name(json::object const& body, wall_time)
 
 json::value age(json::object const& body, wall_time now)
 {
-    auto const created = read_time(text(body, "metadata.creationTimestamp"));
+    auto const created = parse_rfc3339(text(body, "metadata.creationTimestamp"));
     return json::value(created ? short_duration(now - *created) : "<unknown>");
 }
 
@@ -282,10 +274,9 @@ constexpr auto for_configmaps = std::to_array<table_column>({
     age_column,
 });
 
-} // namespace
-
-std::span<table_column const> table_columns(served_resource const& of)
+std::span<table_column const> columns_of(served_resource const& of)
 {
+    if (!of.columns.empty()) return std::span(for_any).first(1);
     if (of.group == "apps" && of.plural == "deployments") return for_deployments;
     if (!of.group.empty()) return for_any;
     if (of.plural == "pods") return for_pods;
@@ -296,41 +287,37 @@ std::span<table_column const> table_columns(served_resource const& of)
     return for_any;
 }
 
+json::object definition(std::string_view name, std::string_view type, std::string_view format,
+                        std::string_view description, int priority)
+{
+    json::object d;
+    d["name"] = name;
+    d["type"] = type;
+    d["format"] = format;
+    d["description"] = description;
+    d["priority"] = priority;
+    return d;
+}
+
+} // namespace
+
 json::array column_definitions(served_resource const& of)
 {
     json::array all;
-    for (auto const& c : table_columns(of)) {
-        json::object definition;
-        definition["name"] = c.name;
-        definition["type"] = c.name == "Age" && !of.built_in() ? "date" : "string";
-        definition["format"] = c.name == "Name" ? "name" : "";
-        definition["description"] = c.description;
-        definition["priority"] = c.priority;
-        all.push_back(std::move(definition));
-    }
+    for (auto const& c : columns_of(of))
+        all.push_back(definition(c.name, c.name == "Age" && !of.built_in() ? "date" : "string",
+                                 c.name == "Name" ? "name" : "", c.description, c.priority));
+    for (auto const& c : of.columns)
+        all.push_back(definition(c.name, c.type, c.format, c.description, static_cast<int>(c.priority)));
     return all;
 }
 
-std::string short_duration(duration d)
+json::array cells_of(served_resource const& of, json::object const& body, wall_time now)
 {
-    using namespace std::chrono;
-    auto const s = floor<seconds>(d).count();
-    auto const two = [](long large, char const* unit, long small, char const* part) {
-        auto both = std::to_string(large) + unit;
-        return small == 0 ? both : both + std::to_string(small) + part;
-    };
-    auto const m = s / 60, h = s / 3600, days = h / 24;
-    if (s < -1) return "<invalid>";
-    if (s < 0) return "0s";
-    if (s < 120) return two(s, "s", 0, "");
-    if (m < 10) return two(m, "m", s % 60, "s");
-    if (m < 180) return two(m, "m", 0, "");
-    if (h < 8) return two(h, "h", m % 60, "m");
-    if (h < 48) return two(h, "h", 0, "");
-    if (days < 8) return two(days, "d", h % 24, "h");
-    if (days < 365 * 2) return two(days, "d", 0, "");
-    if (days < 365 * 8) return two(days / 365, "y", days % 365, "d");
-    return two(days / 365, "y", 0, "");
+    json::array cells;
+    for (auto const& c : columns_of(of)) cells.push_back(c.cell(body, now));
+    for (auto const& c : of.columns) cells.push_back(c.cell(body, now));
+    return cells;
 }
 
 } // namespace coinformer::testing

@@ -1,52 +1,29 @@
 #include <coinformer/testing/tls_listener.hpp>
 
+#include "testing/pem.hpp"
 #include "testing/tls_server_stream.hpp"
 
 #include <coinformer/core/error.hpp>
 #include <coinformer/testing/tcp_listener.hpp>
 
 #include <openssl/err.h>
-#include <openssl/pem.h>
-
-#include <array>
 
 namespace coinformer::testing {
 
 namespace {
 
-struct free_openssl {
-    void operator()(BIO* p) const noexcept { BIO_free(p); }
-    void operator()(X509* p) const noexcept { X509_free(p); }
-    void operator()(EVP_PKEY* p) const noexcept { EVP_PKEY_free(p); }
-    void operator()(SSL_CTX* p) const noexcept { SSL_CTX_free(p); }
-};
-template <class T>
-using owned = std::unique_ptr<T, free_openssl>;
-
 [[noreturn]] void refuse(std::string const& what)
 {
-    std::array<char, 256> why{};
-    ERR_error_string_n(ERR_get_error(), why.data(), why.size());
-    throw api_error(errc::credentials_unreadable, what, why.data());
-}
-
-owned<BIO> reader(std::string const& text)
-{
-    return owned<BIO>(BIO_new_mem_buf(text.data(), static_cast<int>(text.size())));
-}
-
-owned<X509> next_certificate(BIO* text)
-{
-    return owned<X509>(PEM_read_bio_X509(text, nullptr, nullptr, nullptr));
+    throw api_error(errc::credentials_unreadable, what, openssl_failure());
 }
 
 void identify(SSL_CTX* context, tls_identity const& identity)
 {
-    auto const text = reader(identity.certificate);
-    auto const own = next_certificate(text.get());
-    if (!own || SSL_CTX_use_certificate(context, own.get()) != 1) refuse("server certificate");
-    while (auto const issuer = next_certificate(text.get())) SSL_CTX_add1_chain_cert(context, issuer.get());
-    owned<EVP_PKEY> const key(PEM_read_bio_PrivateKey(reader(identity.key).get(), nullptr, nullptr, nullptr));
+    auto const chain = read_certificates(identity.certificate); // its own first
+    if (chain.empty() || SSL_CTX_use_certificate(context, chain.front().get()) != 1) refuse("server certificate");
+    for (auto issuer = chain.begin() + 1; issuer != chain.end(); ++issuer)
+        SSL_CTX_add1_chain_cert(context, issuer->get());
+    auto const key = read_key(identity.key);
     if (!key || SSL_CTX_use_PrivateKey(context, key.get()) != 1) refuse("server key");
 }
 
@@ -59,11 +36,10 @@ int let_in(int, X509_STORE_CTX*)
 
 void ask_clients(SSL_CTX* context, std::string const& ca)
 {
-    auto const text = reader(ca);
-    auto const first = next_certificate(text.get());
-    if (!first) refuse("client CA");
-    X509_STORE_add_cert(SSL_CTX_get_cert_store(context), first.get());
-    SSL_CTX_add_client_CA(context, first.get());
+    auto const known = read_certificates(ca);
+    if (known.empty()) refuse("client CA");
+    X509_STORE_add_cert(SSL_CTX_get_cert_store(context), known.front().get());
+    SSL_CTX_add_client_CA(context, known.front().get());
     SSL_CTX_set_verify(context, SSL_VERIFY_PEER, &let_in);
 }
 

@@ -1,11 +1,12 @@
 #include "testing/tls_server_stream.hpp"
 
+#include "testing/pem.hpp"
+
 #include <coinformer/core/error.hpp>
 
 #include <openssl/err.h>
 #include <openssl/x509.h>
 
-#include <array>
 #include <utility>
 
 namespace coinformer::testing {
@@ -13,13 +14,6 @@ namespace coinformer::testing {
 namespace {
 
 constexpr std::size_t read_bytes = 8 * 1024;
-
-std::string last_error()
-{
-    std::array<char, 256> why{};
-    ERR_error_string_n(ERR_get_error(), why.data(), why.size());
-    return why.data();
-}
 
 std::string text(ASN1_STRING const* s)
 {
@@ -73,7 +67,7 @@ task<std::size_t> tls_server_stream::read_some(std::span<char> into)
         ERR_clear_error();
         auto const n = SSL_read(session, into.data(), static_cast<int>(into.size()));
         auto const why = SSL_get_error(session, n);
-        auto const trouble = n > 0 ? std::string() : last_error(); // before others use OpenSSL
+        auto const trouble = n > 0 ? std::string() : openssl_failure(); // before others use OpenSSL
         // only the handshake writes here: later a write may be under way, and takes along what reading has to say
         if (greeting) {
             co_await flush(); // of a failed one: the alert that says why
@@ -93,7 +87,7 @@ task<> tls_server_stream::write(std::span<char const> bytes)
     if (!bytes.empty()) {
         ERR_clear_error();
         auto const n = SSL_write(session_.get(), bytes.data(), static_cast<int>(bytes.size()));
-        if (n <= 0) throw api_error(errc::tls_failed, "TLS", last_error());
+        if (n <= 0) throw api_error(errc::tls_failed, "TLS", openssl_failure());
     }
     co_await flush();
 }

@@ -1,10 +1,13 @@
 #include "testing/validation.hpp"
 
+#include "testing/time_text.hpp"
+
 #include <boost/json/array.hpp>
 #include <boost/json/value.hpp>
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 namespace coinformer::testing {
 
@@ -171,11 +174,48 @@ void refuse_faults(served_resource const& of, std::string_view name, std::vector
     throw invalid(of.name(), name, "[" + all + "]", std::move(causes));
 }
 
-void check_texts(json::object const& metadata)
+namespace {
+
+std::string text_fault(json::object const& in, std::string_view path, std::span<std::string_view const> members)
 {
-    for (std::string_view const member : {"name", "generateName", "namespace", "uid", "resourceVersion"})
-        if (auto const* v = metadata.if_contains(member); v && !v->is_null() && !v->is_string())
-            throw bad_request("metadata." + std::string(member) + ": expected a string");
+    for (auto const member : members)
+        if (auto const* v = in.if_contains(member); v && !v->is_null() && !v->is_string())
+            return std::string(path).append(".").append(member).append(": expected a string");
+    return {};
+}
+
+std::string entry_fault(json::value const& entry)
+{
+    constexpr auto texts =
+        std::to_array<std::string_view>({"manager", "operation", "apiVersion", "time", "fieldsType", "subresource"});
+    constexpr std::string_view path = "metadata.managedFields[]";
+    if (entry.is_null()) return {};
+    if (!entry.is_object()) return std::string(path) + ": expected an object";
+    auto const& e = entry.get_object();
+    if (auto why = text_fault(e, path, texts); !why.empty()) return why;
+    auto const* time = e.if_contains("time");
+    if (time && time->is_string() && !parse_rfc3339(std::string(time->get_string())))
+        return std::string(path) + ".time: expected a time";
+    return {};
+}
+
+} // namespace
+
+std::string type_fault(json::object const& body)
+{
+    constexpr auto texts =
+        std::to_array<std::string_view>({"name", "generateName", "namespace", "uid", "resourceVersion"});
+    auto const* metadata = body.if_contains("metadata");
+    if (!metadata || metadata->is_null()) return {};
+    if (!metadata->is_object()) return "metadata: expected an object";
+    auto const& in = metadata->get_object();
+    if (auto why = text_fault(in, "metadata", texts); !why.empty()) return why;
+    auto const* managed = in.if_contains("managedFields");
+    if (!managed || managed->is_null()) return {};
+    if (!managed->is_array()) return "metadata.managedFields: expected an array";
+    for (auto const& entry : managed->get_array())
+        if (auto why = entry_fault(entry); !why.empty()) return why;
+    return {};
 }
 
 void check_new_finalizers(served_resource const& of, stored_object const& old, json::object const& metadata)

@@ -23,8 +23,8 @@ void refuse_faults(served_resource const& of, std::string_view name, std::vector
 /// What is wrong with the key of a label or annotation; empty when it is well.
 std::string key_problem(std::string_view key);
 
-/// Throws refusal (400) when a member of metadata that is text has another type.
-void check_texts(boost::json::object const& metadata);
+/// What is of another type than metadata has it; empty when all is well.
+std::string type_fault(boost::json::object const& body);
 
 /// Throws refusal (422) when an object that is being deleted is to be given a finalizer.
 void check_new_finalizers(served_resource const& of, stored_object const& old, boost::json::object const& metadata);

@@ -112,7 +112,8 @@ task<bool> http_client::impl::try_reused(http_request const& request, answer& re
 
 task<std::unique_ptr<connection>> http_client::impl::connect()
 {
-    auto stream = co_await dialer_->dial();
+    auto const limit = options_.connect_timeout + options_.tls_timeout; // also of a dialer that has none itself
+    auto stream = co_await within(*env_.time, limit, dialer_->dial(), "connect to " + url_.authority);
     co_return std::make_unique<connection>(std::move(stream), make_http1_codec(), options_.read_buffer_bytes);
 }
 

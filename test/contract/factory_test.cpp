@@ -149,8 +149,8 @@ BOOST_DESCRIBE_STRUCT(nobody_said_which, (), (metadata))
 
 } // namespace
 
-TEST_CASE_METHOD(world, "a projection whose resource was not specialised is refused with what to do")
+TEST_CASE_METHOD(world, "an informer of a resource without a name is refused")
 {
     informer_factory factory(api);
-    CHECK_THROWS_AS(factory.of<nobody_said_which>(), api_error);
+    CHECK_THROWS_AS(factory.of<nobody_said_which>(resource()), api_error);
 }

@@ -306,3 +306,17 @@ TEST_CASE_METHOD(world, "a delete without a name, and a redirect, are errors")
     time.run_for(1s);
     CHECK(asked.code() == errc::unexpected_status);
 }
+
+TEST_CASE_METHOD(world, "a connection that is not made is given up, and named as such")
+{
+    network.hang(true);
+    shared_informer<config_map> informer(api, listing());
+    auto const running = start(informer.run());
+    time.run_for(21s);
+
+    auto const why = run(informer.status()).reflector.last_failure;
+    INFO(why);
+    CHECK(why.starts_with("list /api/v1/configmaps: timed out: connect to in-memory: after 20000 ms"));
+    network.hang(false);
+    run(informer.synced());
+}

@@ -1,13 +1,9 @@
 #pragma once
 
-#include <coinformer/api/client.hpp>
 #include <coinformer/api/object_meta.hpp>
 #include <coinformer/cache/informer_factory.hpp>
 #include <coinformer/core/nursery.hpp>
-#include <coinformer/testing/api_server.hpp>
-#include <coinformer/testing/memory_network.hpp>
-#include <coinformer/testing/run.hpp>
-#include <coinformer/testing/virtual_clock.hpp>
+#include <coinformer/testing/fixture.hpp>
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
@@ -100,15 +96,14 @@ inline handlers<config_map> recording(lines& log)
     };
 }
 
-/// Client, network, clock and server in one io_context, in virtual time.
-struct world {
-    world() { serving.start(io, server.run(network)); }
-    ~world()
-    {
-        api.close();
-        serving.stop.emit(asio::cancellation_type::terminal);
-        time.run_for(1s);
-    }
+struct world_log {
+    std::ostringstream log_text;
+    stream_log log{log_text, log_level::info};
+};
+
+/// A fixture with a log, and short words for what tests do.
+struct world : private world_log, testing::fixture {
+    world() : fixture({}, {.log = &log, .seed = 7}) {}
 
     std::string put(std::string const& name, std::string const& value, std::string const& ns = "shop")
     {
@@ -130,15 +125,8 @@ struct world {
         return found;
     }
 
-    asio::io_context io;
-    testing::virtual_clock time{io};
-    std::ostringstream log_text;
-    stream_log log{log_text, log_level::info};
-    environment env{.ex = io.get_executor(), .time = &time, .log = &log, .seed = 7};
-    testing::memory_network network{env};
-    testing::api_server server{env};
-    background serving;
-    client api{env, endpoint{.server = "http://in-memory"}, {}, network.dialer()};
+    using world_log::log;
+    using world_log::log_text;
 };
 
 /// A world with an informer that has listed a=1 and b=1, and has a watch open.

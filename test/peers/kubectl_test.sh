@@ -93,6 +93,36 @@ gives 'deleted' delete deployment web
 gives 'configmap "one" deleted' delete configmaps --all
 refuses 'NotFound' get deployment web
 refuses 'the server doesn.t have a resource type' get gadgets
+refuses 'kubectl create -f -' create job once --image=once:1 # in protobuf, of a kind that is not read
+k create job once --image=once:1 --dry-run=client -o yaml | gives 'created' create -f -
+
+sized() {
+    cat <<'END'
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: widgets.example.io}
+spec:
+  group: example.io
+  scope: Namespaced
+  names: {plural: widgets, kind: Widget}
+  versions:
+    - name: v1
+      served: true
+      storage: true
+      additionalPrinterColumns:
+        - {name: Size, type: integer, jsonPath: .spec.size}
+        - {name: Part, type: string, jsonPath: ".spec.parts[0].name", priority: 1}
+        - {name: Age, type: date, jsonPath: .metadata.creationTimestamp}
+END
+}
+sized | gives 'created' create -f -
+gives '^widgets +example.io/v1 +true +Widget$' api-resources
+printf 'apiVersion: example.io/v1\nkind: Widget\nmetadata: {name: w}\nspec: {size: 3, parts: [{name: p}]}\n' |
+    gives 'widget.example.io/w created' create -f -
+gives '^NAME +SIZE +AGE$' get widgets
+gives '^w +3 +[0-9]+s$' get widgets
+gives '^w +3 +p +[0-9]+s$' get widgets -o wide
+refuses 'Forbidden.*does not support impersonation' get configmaps --as alice
 
 kill "$watcher"
 stop_server

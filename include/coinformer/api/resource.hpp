@@ -19,9 +19,22 @@ struct resource {
     friend bool operator==(resource const&, resource const&) = default;
 };
 
+namespace detail {
+
+template <class T>
+consteval resource missing_resource()
+{
+    static_assert(sizeof(T) == 0, "say which resource T is a view of, beside the struct: template <> inline constexpr "
+                                  "coinformer::resource coinformer::resource_of<pod>{.version = \"v1\", .plural = "
+                                  "\"pods\", .kind = \"Pod\"};");
+    return {};
+}
+
+} // namespace detail
+
 /// The resource that a projection is a view of. Specialise it beside the struct.
 template <class T>
-inline constexpr resource resource_of{};
+inline constexpr resource resource_of = detail::missing_resource<T>();
 
 /// The path of a collection: /api/v1/namespaces/shop/pods. `ns` empty: all namespaces, or a cluster-scoped resource.
 std::string collection_path(resource const& of, std::string_view ns = {});

@@ -117,6 +117,7 @@ public:
 
     /// Goes wrong from now on, as the fault says. Of several that fit a request the one injected first takes it. An
     /// answer of a fault comes before access rules and interceptors: known or not, who asks gets it.
+    /// Errors: std::invalid_argument for a verb that is none, and for a resource that is not served now.
     void inject(fault f);
     /// Forgets the faults that are still to come. What is under way (a watch that is to end) goes on; so do lag(),
     /// intercept() and what a memory_network does.

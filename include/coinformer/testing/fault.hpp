@@ -45,11 +45,20 @@ struct fault {
     std::string last_line = {};                  ///< of such a watch: sent before the end
     bool no_initial_end = false;                 ///< of a WatchList: its closing bookmark never comes
 
-    fault on(std::string_view v) const;      ///< only requests with this verb
-    fault of(std::string_view p) const;      ///< only of this resource, by its plural
-    fault on_later_pages() const;            ///< only lists' pages after the first
-    fault after(std::size_t requests) const; ///< so many that fit are answered well first
-    fault times(std::size_t requests) const; ///< then so many are not; instead of one
+    fault on(std::string_view v) const { return with(&fault::verb, v); }   ///< only requests with this verb
+    fault of(std::string_view p) const { return with(&fault::plural, p); } ///< only of this resource, by its plural
+    fault on_later_pages() const { return on("list").with(&fault::later_pages, true); } ///< only after the first page
+    fault after(std::size_t n) const { return with(&fault::skipped, n); } ///< so many that fit are answered well first
+    fault times(std::size_t n) const { return with(&fault::left, n); }    ///< then so many are not; instead of one
+
+private:
+    template <class Member, class Value>
+    fault with(Member fault::* member, Value value) const
+    {
+        auto copy = *this;
+        copy.*member = value;
+        return copy;
+    }
 };
 
 /// What usually goes wrong. docs/testing.md tells what an informer does about each.
@@ -57,8 +66,7 @@ namespace faults {
 
 /// This answer in place of the server's own.
 fault answer(canned_answer a);
-/// A Status with this code and its usual reason: 400, 401, 403, 404, 409, 410, 422, 429, 500, 503, 504.
-/// Errors: std::invalid_argument for another code.
+/// A Status with this code, and the reason that is usual for it. Errors: std::invalid_argument below 400, above 599.
 fault status(int code);
 fault unauthorized();                                                    ///< 401
 fault forbidden();                                                       ///< 403

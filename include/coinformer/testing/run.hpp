@@ -7,12 +7,15 @@
 
 #include <boost/asio/io_context.hpp>
 
+#include <memory>
 #include <optional>
 #include <utility>
 
 namespace coinformer::testing {
 
 namespace detail {
+
+class root_task;
 
 /// Runs `body` until it ends; what it throws is rethrown.
 void run_to_end(boost::asio::io_context& io, task<> body);
@@ -63,5 +66,23 @@ inline void run(boost::asio::io_context& io, virtual_clock& time, task<> body, d
 {
     detail::run_to_end(io, time, std::move(body), limit);
 }
+
+/// A task that runs beside the test, whenever its clock is moved. As a std::jthread is, it is stopped when it dies: it
+/// is cancelled, and time passes until it has ended. When it does not end the process is aborted, with a line on
+/// stderr.
+class background {
+public:
+    /// `time` is of the same `io`.
+    background(boost::asio::io_context& io, virtual_clock& time, task<> body);
+    background(background const&) = delete;
+    ~background();
+
+    bool ended() const noexcept;
+    void rethrow() const; ///< what it has failed with, if it has
+
+private:
+    virtual_clock& time_;
+    std::unique_ptr<detail::root_task> task_;
+};
 
 } // namespace coinformer::testing

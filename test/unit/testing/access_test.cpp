@@ -118,6 +118,28 @@ TEST_CASE("a refusal says who may not do what, in a real server's words")
     CHECK(details == json::value({{"group", "apps"}, {"kind", "deployments"}}));
 }
 
+TEST_CASE("acting as somebody else is refused to all, in a real server's words")
+{
+    desk d;
+    auto const as_alice = [](std::string_view path) { return get(path, "Impersonate-User: alice\r\n"); };
+    for (auto const& [token, name] : {std::pair("nobody-token", "nobody"), {"root-token", "kubernetes-admin"}}) {
+        auto const answer = d.ask(token, as_alice(in_default));
+        CHECK(status_of(answer) == 403);
+        CHECK(answer.find(
+                  "configmaps is forbidden: User \\\"" + std::string(name) +
+                  "\\\" cannot impersonate-on:user-info:list resource \\\"configmaps\\\" in API group \\\"\\\" in "
+                  "the namespace \\\"default\\\": this server does not support impersonation") != answer.npos);
+    }
+    CHECK(status_of(d.ask("root-token", as_alice("/version"))) == 403);
+    CHECK(status_of(d.ask("root-token", get("/version", "impersonate-extra-reason: x\r\n"))) == 403);
+    CHECK(status_of(d.ask("root-token", get("/version", "Impersonate-User: \r\n"))) == 200);
+    CHECK(status_of(d.ask("wrong-token", as_alice(in_default))) == 401);
+
+    wire_world open;
+    raw_client anybody(open);
+    CHECK(status_of(anybody.ask(as_alice(in_default))) == 403);
+}
+
 TEST_CASE("a token can be exchanged while the server runs, a watch that it began goes on")
 {
     desk d;

@@ -90,7 +90,8 @@ TEST_CASE("what cannot be created is refused as a real server refuses it")
         {R"({"metadata":{"name":"x","resourceVersion":"5"}})", "shop", "500 : resourceVersion should not be set"},
         {R"({"metadata":{"name":"x","labels":{"a":1}}})", "shop",
          "400 BadRequest: metadata.labels: expected a map of strings"},
-        {R"({"metadata":[]})", "shop", "400 BadRequest: metadata: expected an object"},
+        {R"({"metadata":[]})", "shop",
+         R"(400 BadRequest: ConfigMap in version "v1" cannot be handled as a ConfigMap: metadata: expected an object)"},
     }));
     INFO(c.body);
     store_fixture f;

@@ -1,5 +1,7 @@
 #include "store_fixture.hpp"
 
+#include "testing/table_columns.hpp"
+#include "testing/time_text.hpp"
 #include "testing/watch_cursor.hpp"
 
 #include <boost/json/serialize.hpp>
@@ -206,4 +208,45 @@ TEST_CASE("a backup brings definitions and their objects back, and takes later o
     REQUIRE(f.find("v2"));
     CHECK(f.store.get(*f.find("v2"), "shop", "a")->body().at("apiVersion") == "example.io/v2");
     CHECK(f.store.now() == full.at);
+}
+
+TEST_CASE("a definition's columns are filled from the object, and follow the definition")
+{
+    definitions f;
+    auto const columns = [](std::string const& more) {
+        return R"({"name":"v1","served":true,"storage":true,"additionalPrinterColumns":[
+            {"name":"Since","type":"date","jsonPath":".spec.since"},{"name":"Broken","type":"string","jsonPath":".spec["})" +
+               more + "]}";
+    };
+    f.define(f.gadgets(columns("")));
+    auto const gadget = f.create(*f.find("v1"), R"({"apiVersion":"example.io/v1","kind":"Gadget",
+        "metadata":{"name":"a"},"spec":{"since":"2023-11-14T23:13:20.5+01:00","ratio":1e300}})");
+    wall_time const now(std::chrono::seconds(1'700'000'330)); // 5 min 30 s later
+    auto const cells = [&] { return json::serialize(cells_of(f.find("v1")->resource(), gadget->body(), now)); };
+    CHECK(cells() == R"(["a","5m30s",null])");
+
+    auto const with_more =
+        columns(R"(,{"name":"Ratio","type":"integer","jsonPath":".spec.ratio"},{"name":"Name","type":"string",)"
+                R"("jsonPath":".metadata.name"})");
+    f.store.patch(f.crds, "", "gadgets.example.io", patch_type::merge, R"({"spec":{"versions":[)" + with_more + "]}}",
+                  subresource::none);
+    CHECK(cells() == R"(["a","5m30s",null,null,"a"])");
+    CHECK(column_definitions(f.find("v1")->resource()).size() == 5);
+}
+
+TEST_CASE("times are read in every zone, and what is none is not")
+{
+    auto const at = [](std::string_view text) { return parse_rfc3339(text); };
+    wall_time const then(std::chrono::seconds(1'700'000'000));
+    CHECK(at("2023-11-14T22:13:20Z") == then);
+    CHECK(at("2023-11-14T22:13:20.123456Z") == then);
+    CHECK(at("2023-11-15T00:13:20+02:00") == then);
+    CHECK(at("2023-11-14T16:43:20-05:30") == then);
+    CHECK(rfc3339(then) == "2023-11-14T22:13:20Z");
+    for (std::string_view const none :
+         {"", "soon", "2023-11-14", "2023-11-14T22:13:20", "2023-11-14T22:13:20+2", "2023-02-30T00:00:00Z",
+          "2023-11-14T24:00:00Z", "2023-11-14 22:13:20Z", "2023-11-14T22:13:20.", "2023-11-14T22:13:20Zulu"}) {
+        INFO(none);
+        CHECK_FALSE(at(none));
+    }
 }

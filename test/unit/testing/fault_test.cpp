@@ -31,6 +31,18 @@ std::string watch(wire_world& world, std::string_view more = {})
     return get("/api/v1/configmaps?watch=1&resourceVersion=" + world.server.resource_version().append(more));
 }
 
+/// What the std::invalid_argument says that `call` ends with; empty when it ends with none.
+template <class Call>
+std::string why_not(Call call)
+{
+    try {
+        call();
+    } catch (std::invalid_argument const& e) {
+        return e.what();
+    }
+    return {};
+}
+
 } // namespace
 
 TEST_CASE("a fault is for its own requests, after those it lets pass, and as often as it says")
@@ -57,6 +69,46 @@ TEST_CASE("a fault is for its own requests, after those it lets pass, and as oft
     CHECK(status_of(client.ask(list())) == 302);
 }
 
+TEST_CASE("a fault that could never fit a request is refused, with what is known")
+{
+    wire_world world;
+    auto const refused = [&](fault f) { return why_not([&] { world.server.inject(std::move(f)); }); };
+    CHECK(refused(faults::gone().on("wacth")) ==
+          "api_server::inject: no request has the verb \"wacth\"; there are get, list, watch, create, update, patch, "
+          "delete, deletecollection");
+    auto const why = refused(faults::gone().of("pod").times(0));
+    CHECK(why.starts_with("api_server::inject: the resource \"pod\" is not served (see serve()); there are "));
+    CHECK(why.find(", pods, ") != why.npos);
+    CHECK(why.find(", deployments, ") != why.npos);
+    CHECK_FALSE(refused(faults::gone().of("widgets")).empty());
+    CHECK(world.server.pending_faults() == 0);
+
+    world.server.serve(widgets);
+    for (std::string_view const verb :
+         {"get", "list", "watch", "create", "update", "patch", "delete", "deletecollection"})
+        world.server.inject(faults::gone().of("widgets").on(verb));
+    CHECK(world.server.pending_faults() == 8);
+}
+
+TEST_CASE("every code that tells of an error can be a fault's")
+{
+    wire_world world;
+    raw_client client(world);
+    world.server.inject(faults::status(502).on("list"));
+    auto const answer = client.ask(list());
+    CHECK(status_of(answer) == 502);
+    auto const status = json::parse(body_of(answer)).as_object();
+    CHECK(status.at("kind") == "Status");
+    CHECK(status.at("code") == 502);
+    CHECK(status.at("message") == "injected fault: 502");
+    CHECK_FALSE(status.contains("reason"));
+
+    world.server.inject(faults::status(405).on("list"));
+    CHECK(json::parse(body_of(client.ask(list()))).at("reason") == "MethodNotAllowed");
+    CHECK(why_not([] { faults::status(200); }) == "no error has the code 200: from 400 to 599");
+    CHECK_THROWS_AS(faults::error_event(600), std::invalid_argument);
+}
+
 TEST_CASE("a request that the server stumbles over gets an answer, and the server goes on")
 {
     wire_world world;
@@ -75,7 +127,8 @@ TEST_CASE("a request that the server stumbles over gets an answer, and the serve
     client.ask("PUT /api/v1/namespaces/default/configmaps/a HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
                "Content-Length: " +
                std::to_string(body.size()) + "\r\n\r\n" + body);
-    CHECK(status_of(client.ask(apply("apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n  k: v\n"))) != 0);
+    CHECK(status_of(client.ask(apply("apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n  k: v\n"))) ==
+          200);
     CHECK(status_of(client.ask(list())) == 200);
     CHECK_FALSE(client.ended());
     world.server.inject(faults::forbidden().times(0));

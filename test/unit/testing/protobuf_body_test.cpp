@@ -119,3 +119,19 @@ TEST_CASE("a kind or field that is not known is refused, and so is what is no pr
     CHECK(status(envelope("v1", "ConfigMap", named("a")).substr(0, 30)) == 400);
     CHECK(status_of(client.ask(request("POST", shop, protobuf, "{}"))) == 401);
 }
+
+TEST_CASE("who sends protobuf that is not read is told what is, and how to send JSON")
+{
+    wire_world world;
+    raw_client client(world);
+    auto const answer = client.ask(request("POST", shop, protobuf, envelope("batch/v1", "Job", named("a"))));
+    REQUIRE(status_of(answer) == 415);
+    std::string const why(json::parse(body_of(answer)).at("message").as_string());
+    INFO(why);
+    CHECK(why.find("(application/vnd.kubernetes.protobuf, of batch/v1 Job)") != why.npos);
+    CHECK(
+        why.find("reads v1 Namespace ConfigMap Secret ServiceAccount Service Event Pod, apps/v1 Deployment ReplicaSet, "
+                 "autoscaling/v1 Scale, coordination.k8s.io/v1 Lease.") != why.npos);
+    CHECK(why.find("--dry-run=client -o yaml | kubectl create -f -") != why.npos);
+    CHECK(why.find("ContentType: \"application/json\"") != why.npos);
+}

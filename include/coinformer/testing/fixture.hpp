@@ -1,0 +1,56 @@
+#pragma once
+
+#include <coinformer/api/client.hpp>
+#include <coinformer/testing/api_server.hpp>
+#include <coinformer/testing/memory_network.hpp>
+#include <coinformer/testing/run.hpp>
+
+#include <boost/asio/io_context.hpp>
+
+#include <utility>
+
+namespace coinformer::testing {
+
+/// What a test stands on: an API server that runs, a network in memory, a client, and a clock that the test moves.
+///
+///     testing::fixture test;
+///     shared_informer<pod> informer(test.api);
+///     auto const running = test.start(informer.run());
+///     test.run(informer.synced());
+///
+/// The test may be left by an exception at any point, as by a test framework's REQUIRE: what start() gave is stopped
+/// first, as it was made last, and the server at the end.
+///
+/// Threads    one.
+/// Lifetime   outlives what it started, and whatever else waits on its clock or uses its client.
+class fixture {
+public:
+    /// `base` has log and seed; executor and clock are the fixture's own.
+    explicit fixture(api_server_options options = {}, environment base = {.seed = 1})
+        : env{io.get_executor(), &time, base.log, base.seed}, server(env, std::move(options))
+    {
+        time.settle();
+    }
+    fixture(fixture const&) = delete;
+    /// Runs a task beside the test, until the result dies.
+    [[nodiscard]] background start(task<> body) { return background(io, time, std::move(body)); }
+
+    /// Runs a task to its end in virtual time: run(io, time, body, limit).
+    template <class T>
+    T run(task<T> body, duration limit = std::chrono::hours(1))
+    {
+        return testing::run(io, time, std::move(body), limit);
+    }
+
+    boost::asio::io_context io;
+    virtual_clock time{io};
+    environment env;
+    memory_network network{env};
+    api_server server;
+    client api{env, {.server = "http://in-memory"}, {}, network.dialer()};
+
+private:
+    background serving_{io, time, server.run(network)};
+};
+
+} // namespace coinformer::testing
