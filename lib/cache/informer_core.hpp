@@ -33,7 +33,6 @@ public:
 private:
     [[nodiscard]] task<> run_here();
     [[nodiscard]] task<informer_status> status_here() const;
-    [[nodiscard]] task<> resync_regularly() &;
 
     client::impl& api_;
     resource of_;
@@ -46,7 +45,6 @@ private:
     std::mutex names_lock_;
     std::set<std::string> index_names_{std::string(namespace_index)};
     std::atomic<bool> started_{false};
-    std::atomic<std::uint64_t> last_handler_{0};
 };
 
 } // namespace coinformer::detail
