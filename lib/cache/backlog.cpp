@@ -103,7 +103,7 @@ std::shared_ptr<stretch const> backlog::take()
 {
     if (replay_ && handed_out_ >= replay_->after) return take_replay();
     if (merging_ && !merged_.empty()) return take_merged();
-    if (next_) return take_log();
+    if (handed_out_ != log_end_) return take_log(); // the log may go on, but not for a handler that leaves
     merging_ = false;
     return nullptr;
 }
