@@ -90,9 +90,9 @@ private:
     void drop_taken();
     [[nodiscard]] task<> something() &;
 
-    std::deque<entry> entries_;        // entry n has number first_ + n
-    std::uint64_t first_ = 1ULL << 32; // room below, for requeued ones
-    std::size_t queued_ = 0;           // without the taken ones
+    std::deque<entry> entries_;                                    // entry n has number first_ + n
+    std::uint64_t first_ = 1ULL << 32;                             // room below, for requeued ones
+    std::size_t queued_ = 0;                                       // without the taken ones
     std::unordered_map<object_key, std::uint64_t, key_hash> last_; // newest entry of a key since the last barrier
     std::size_t capacity_;
     order order_;

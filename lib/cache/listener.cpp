@@ -42,8 +42,9 @@ std::string_view name_of(change::kind what) noexcept
 
 listener::listener(untyped_handler handler, handler_options options, environment const& informer,
                    executor const& handlers, std::function<void()> turned)
-    : handler_(std::move(handler)), pulled_(!handler_.plain && !handler_.awaitable), options_(options), informer_(informer.ex), own_(strand_of(handlers)),
-      time_(*informer.time), log_(*informer.log), turned_(std::move(turned)), backlog_(options.replaced)
+    : handler_(std::move(handler)), pulled_(!handler_.plain && !handler_.awaitable), options_(options),
+      informer_(informer.ex), own_(strand_of(handlers)), time_(*informer.time), log_(*informer.log),
+      turned_(std::move(turned)), backlog_(options.replaced)
 {
 }
 
@@ -63,7 +64,8 @@ void listener::appended(std::shared_ptr<segment> const& tail)
     if (options_.policy == overflow::fail) {
         auto const capacity = std::to_string(options_.capacity);
         log_.log(log_level::error, "handler removed: it is too slow for its queue", {{"capacity", capacity}});
-        stop(api_error(errc::queue_overflow, "handler", "more than " + capacity + " changes waited, so it was removed"));
+        stop(
+            api_error(errc::queue_overflow, "handler", "more than " + capacity + " changes waited, so it was removed"));
     }
 }
 

@@ -18,7 +18,8 @@ namespace coinformer::detail {
 /// One handler and how far it has come. When it is idle it is this object and nothing else: no coroutine, no timer, no
 /// buffer. A handler without callables is asked for by next(), and goes the same way otherwise.
 ///
-/// Threads    all members on the informer's strand, but for construction; the handler itself is called on the listener's.
+/// Threads    all members on the informer's strand, but for construction; the handler itself is called on the
+/// listener's.
 class listener : public std::enable_shared_from_this<listener> {
 public:
     /// The handler is called on a strand of `handlers`. `turned` is called when it has made room or is at its end.

@@ -101,8 +101,8 @@ task<> processor::remove(std::shared_ptr<listener> handler, removal how)
 void processor::append(std::vector<change> changes, std::string version)
 {
     log_end_ += changes.size();
-    auto const what = std::make_shared<stretch>(
-        stretch{std::move(changes), log_end_, std::move(version), env_.time->now()});
+    auto const what =
+        std::make_shared<stretch>(stretch{std::move(changes), log_end_, std::move(version), env_.time->now()});
     auto const place = std::make_shared<segment>();
     place->what = what;
     if (auto const last = tail_.lock()) last->next = place;
@@ -179,8 +179,8 @@ bool processor::has_seen_initial_list(listener const* only) const
 {
     if (!initial_list_ended_) return false;
     if (only) return only->has_seen_initial_list();
-    return arriving_.empty() && std::all_of(listeners_.begin(), listeners_.end(),
-                                            [](auto const& l) { return l->has_seen_initial_list(); });
+    return arriving_.empty() &&
+           std::all_of(listeners_.begin(), listeners_.end(), [](auto const& l) { return l->has_seen_initial_list(); });
 }
 
 task<> processor::synced(std::shared_ptr<listener> only)

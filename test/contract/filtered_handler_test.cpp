@@ -41,7 +41,8 @@ TEST_CASE_METHOD(informed, "an object that comes to fulfil the predicate is adde
     CHECK(even == lines{"- shop/a", "+ shop/c=2"});
 }
 
-TEST_CASE_METHOD(informed, "the last state that a filtered handler is told of is the last one that fulfilled the predicate")
+TEST_CASE_METHOD(informed,
+                 "the last state that a filtered handler is told of is the last one that fulfilled the predicate")
 {
     set("a", "4");
     time.run_for(1s);
@@ -53,7 +54,8 @@ TEST_CASE_METHOD(informed, "the last state that a filtered handler is told of is
     CHECK(last == "4");
 }
 
-TEST_CASE_METHOD(informed, "a deletion reaches a filtered handler that knows the object, whatever its very last state is")
+TEST_CASE_METHOD(informed,
+                 "a deletion reaches a filtered handler that knows the object, whatever its very last state is")
 {
     // the update that takes out the last finalizer deletes: its state is in no update
     server.patch(config_maps, {"shop", "a"}, R"({"metadata":{"finalizers":["example.com/hold"]},"data":{"v":"2"}})");

@@ -52,7 +52,8 @@ TEST_CASE_METHOD(busy, "after remove() the handler is not running and is never c
     CHECK(log == lines{"begin 2"});
 }
 
-TEST_CASE_METHOD(busy, "remove(drain) ends when the handler has handled what waited for it, and nothing that came later")
+TEST_CASE_METHOD(busy,
+                 "remove(drain) ends when the handler has handled what waited for it, and nothing that came later")
 {
     background removal;
     removal.start(io, handler.remove(removal::drain));

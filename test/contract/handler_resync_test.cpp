@@ -57,7 +57,8 @@ TEST_CASE_METHOD(again, "each handler is shown every object again at its own per
     end(running);
 }
 
-TEST_CASE_METHOD(again, "a handler that comes while the informer runs may ask for any period, but for less than a second")
+TEST_CASE_METHOD(again,
+                 "a handler that comes while the informer runs may ask for any period, but for less than a second")
 {
     put("a", "1");
     shared_informer<config_map> informer(api); // no resync by default

@@ -2,7 +2,8 @@
 
 #include "world.hpp"
 
-TEST_CASE_METHOD(informed, "a handler that comes late sees each object that is here once, as initial, then every change")
+TEST_CASE_METHOD(informed,
+                 "a handler that comes late sees each object that is here once, as initial, then every change")
 {
     set("a", "2");
     time.run_for(1s);

@@ -149,7 +149,7 @@ TEST_CASE_METHOD(pulled, "what waits to be asked for is bounded as for any handl
         set("a", std::to_string(i));
         time.run_for(1s);
     }
-    CHECK(seen.size() == 11); // the informer is held up by the one that blocks
+    CHECK(seen.size() == 11);                                     // the informer is held up by the one that blocks
     CHECK(testing::run(io, time, merging.status()).waiting == 3); // its last batch, and one more
     CHECK(pull(merging) == lines{"~ 1>a=12"});
     CHECK(refusal(failing).find("more than 3 changes") != std::string::npos);

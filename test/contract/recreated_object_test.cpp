@@ -10,8 +10,7 @@ struct recreated : informed {
     {
         lines log;
         auto h = recording(log);
-        if (slow)
-            h.added = [this](config_map const& m) { return wait_a_minute(time, m.metadata.name == "b"); };
+        if (slow) h.added = [this](config_map const& m) { return wait_a_minute(time, m.metadata.name == "b"); };
         auto const handler = informer.on_change(std::move(h), options);
         time.run_for(1s);
         log.clear();
@@ -76,8 +75,7 @@ TEST_CASE_METHOD(informed, "a long list of replaced objects is told of in pairs,
     time.run_for(2min);
 
     REQUIRE(pairs.size() == 1400);
-    for (std::size_t i = 0; i < pairs.size(); i += 2)
-        CHECK("+" + pairs[i].substr(2) + "=2" == pairs[i + 1]);
+    for (std::size_t i = 0; i < pairs.size(); i += 2) CHECK("+" + pairs[i].substr(2) + "=2" == pairs[i + 1]);
     REQUIRE(updates.size() == 700);
     CHECK(std::all_of(updates.begin(), updates.end(), [](auto const& line) { return line.front() == '~'; }));
 }

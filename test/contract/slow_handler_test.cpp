@@ -33,7 +33,8 @@ struct slow : informed {
 
 } // namespace
 
-TEST_CASE_METHOD(slow, "with overflow::merge a slow handler holds up nobody, and comes to the newest state of each object")
+TEST_CASE_METHOD(slow,
+                 "with overflow::merge a slow handler holds up nobody, and comes to the newest state of each object")
 {
     add({.policy = overflow::merge, .capacity = 4});
     change(2, 60);

@@ -46,7 +46,8 @@ task<std::vector<event<T>>> typed_batch(task<std::vector<change>> untyped)
 
 } // namespace detail
 
-/// What a handler is told, for one who would rather ask: a handler without a callable. Made by shared_informer::events().
+/// What a handler is told, for one who would rather ask: a handler without a callable. Made by
+/// shared_informer::events().
 ///
 ///     auto events = pods.events();
 ///     for (;;) {

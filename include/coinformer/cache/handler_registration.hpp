@@ -31,8 +31,8 @@ struct handler_status {
     std::size_t failures = 0;           ///< how many of them by throwing
     bool synced = false;                ///< it has handled the whole first list
     std::string resource_version = {};  ///< it has handled every change up to here; empty: not even the first list
-    /// Why it is called no more; none while it is in place. errc::queue_overflow: see overflow::fail. errc::stopped: it was
-    /// removed, or the informer has ended, and then what() says of what.
+    /// Why it is called no more; none while it is in place. errc::queue_overflow: see overflow::fail. errc::stopped: it
+    /// was removed, or the informer has ended, and then what() says of what.
     std::optional<api_error> ended = {};
 };
 
@@ -51,8 +51,9 @@ public:
     /// Takes the handler out. When it ends no call of it is running, and none comes later.
     ///
     /// Time       with removal::drain as long as it takes the handler to handle what waits for it.
-    /// Errors     errc::would_deadlock when the handler itself awaits it: it would wait for its own end. Start it elsewhere.
-    /// Cancel     the removal goes on; only the wait ends. A second remove() waits anew, and with removal::drop ends a
+    /// Errors     errc::would_deadlock when the handler itself awaits it: it would wait for its own end. Start it
+    /// elsewhere. Cancel     the removal goes on; only the wait ends. A second remove() waits anew, and with
+    /// removal::drop ends a
     ///            drain.
     [[nodiscard]] task<> remove(removal how = removal::drop) const;
 

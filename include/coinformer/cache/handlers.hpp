@@ -30,7 +30,8 @@ enum class overflow {
     fail,  ///< the handler is removed, with a line in the log
 };
 
-/// What a handler is told when an object was deleted and another of its name was made (they differ in UID) before we looked.
+/// What a handler is told when an object was deleted and another of its name was made (they differ in UID) before we
+/// looked.
 enum class replaced_objects {
     as_delete_and_add, ///< both: the old one's last state is unknown
     as_update,         ///< one update, from the old one to the new one, as client-go does
@@ -122,9 +123,9 @@ struct handlers {
     std::function<bool(object_ptr<T> const&)> filter = {};
 };
 
-/// The handler, for those objects only that `predicate` holds for: one that comes to fulfil it is added, one that ceases to
-/// is deleted, with its last state that did. The predicate takes `T const&` or `object_ptr<T> const&`; it is pure: for the
-/// same object it says the same.
+/// The handler, for those objects only that `predicate` holds for: one that comes to fulfil it is added, one that
+/// ceases to is deleted, with its last state that did. The predicate takes `T const&` or `object_ptr<T> const&`; it is
+/// pure: for the same object it says the same.
 ///
 ///     pods.on_change(filtered<pod>([](pod const& p) { return p.status.phase == "Running"; }, {.added = started}));
 template <class T, class Predicate>

@@ -100,10 +100,7 @@ public:
     }
 
     /// The same, for one who asks for the changes: see coinformer::events.
-    coinformer::events<T> events(handler_options options = {})
-    {
-        return coinformer::events<T>(door_.events(options));
-    }
+    coinformer::events<T> events(handler_options options = {}) { return coinformer::events<T>(door_.events(options)); }
 
     /// Lists, then watches, until cancelled: server and network may come and go. Once per informer.
     ///

@@ -32,7 +32,8 @@ std::string shown(std::vector<change> const& changes)
             s += "+" + key_of(c.cur) + "@" + version(c.cur) + (c.initial == initial_list::yes ? "i" : "");
         if (c.what == kind::updated) s += "~" + key_of(c.cur) + "@" + version(c.old) + ">" + version(c.cur);
         if (c.what == kind::deleted)
-            s += "-" + key_of(c.cur) + "@" + version(c.old) + ">" + version(c.cur) + (c.final == final_state::unknown ? "?" : "");
+            s += "-" + key_of(c.cur) + "@" + version(c.old) + ">" + version(c.cur) +
+                 (c.final == final_state::unknown ? "?" : "");
     }
     return s;
 }

@@ -9,7 +9,6 @@
 #include <boost/asio/strand.hpp>
 
 #include <set>
-#include <stdexcept>
 
 #include "catch.hpp"
 
@@ -148,26 +147,6 @@ TEST_CASE_METHOD(fixture, "a callable may take the object alone, by its own type
     distribute(one(put("n/a", "2")));
 
     CHECK(sum == 1);
-    stop();
-}
-
-TEST_CASE_METHOD(fixture, "a handler that throws gets the next change as if nothing had happened, and is counted")
-{
-    int calls = 0;
-    handlers<item> h{.added =
-                         [&](item const&) {
-                             if (++calls == 1) throw std::runtime_error("first");
-                         },
-                     .updated = {},
-                     .deleted = {}};
-    add(erase_type(std::move(h)));
-
-    std::vector<change> both = one(put("n/a", "1"));
-    both.push_back(put("n/b", "2"));
-    distribute(std::move(both));
-
-    CHECK(calls == 2);
-    CHECK(handlers_->handler_failures() == 1);
     stop();
 }
 
