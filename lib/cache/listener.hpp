@@ -53,6 +53,7 @@ public:
     std::optional<api_error> const& ended() const noexcept { return ended_; }
     bool holds_up() const noexcept { return options_.policy == overflow::block && too_much(); }
     bool has_seen_initial_list() const noexcept { return seen_initial_list_; }
+    bool pulled() const noexcept { return pulled_; } ///< asked by next(), not called
     std::size_t failures() const noexcept { return failures_; }
     /// `version`: what is in the log.
     handler_status status(std::string const& version) const;
@@ -69,7 +70,7 @@ private:
     void let_go();
 
     untyped_handler handler_;
-    bool const pulled_; // no callable: next() asks
+    bool const pulled_;
     handler_options options_;
     executor informer_;
     executor own_; // a strand

@@ -179,8 +179,8 @@ bool processor::has_seen_initial_list(listener const* only) const
 {
     if (!initial_list_ended_) return false;
     if (only) return only->has_seen_initial_list();
-    return arriving_.empty() &&
-           std::all_of(listeners_.begin(), listeners_.end(), [](auto const& l) { return l->has_seen_initial_list(); });
+    return arriving_.empty() && std::all_of(listeners_.begin(), listeners_.end(),
+                                            [](auto const& l) { return l->pulled() || l->has_seen_initial_list(); });
 }
 
 task<> processor::synced(std::shared_ptr<listener> only)

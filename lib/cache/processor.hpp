@@ -39,7 +39,7 @@ public:
     /// The cause why the first list does not come; a null pointer when there is hope again.
     /// Result: whether somebody waits, and gets it.
     bool tell(std::exception_ptr cause);
-    /// Ends when the first list was handled by everyone, or by this handler (null: everyone).
+    /// Ends when the first list was handled by this handler; null: by everyone who is called.
     /// Errors: the cause that was told; why the handler, or all, were stopped.
     [[nodiscard]] task<> synced(std::shared_ptr<listener> only);
     bool has_synced() const { return has_seen_initial_list(nullptr); }

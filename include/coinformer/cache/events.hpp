@@ -65,8 +65,8 @@ public:
     explicit events(std::unique_ptr<detail::puller> from) noexcept : from_(std::move(from)) {}
 
     /// The next changes, at least one, in their order: at first every object that is here as `added` with
-    /// initial_list::yes. Waits for one. A batch counts as handled when the next one is asked for: so do synced() and
-    /// status() here, and the informer's synced().
+    /// initial_list::yes. Waits for one. A batch counts as handled when the next one is asked for, in synced() and
+    /// status() here. The informer's synced() does not wait for it: who asks may first wait for that.
     ///
     /// Result     at most 256 changes.
     /// Errors     errc::stopped with the cause after the informer has ended, errc::queue_overflow (see overflow::fail);
