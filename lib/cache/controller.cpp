@@ -12,12 +12,12 @@ constexpr std::size_t batch_size = 1000;
 void append_changes(std::vector<change>& changes, store::operation const& op, initial_list initial, final_state final)
 {
     if (op.erase) {
-        if (op.old) changes.push_back({.what = change::kind::deleted, .final = final, .old = op.object, .cur = {}});
+        if (op.old) changes.push_back({.what = change::kind::deleted, .final = final, .old = op.old, .cur = op.object});
         return;
     }
     bool const same_life = op.old && op.old->uid() == op.object->uid();
     if (op.old && !same_life) // deleted and made again while we did not look
-        changes.push_back({.what = change::kind::deleted, .final = final_state::unknown, .old = op.old, .cur = {}});
+        changes.push_back({.what = change::kind::deleted, .final = final_state::unknown, .old = op.old, .cur = op.old});
     if (same_life)
         changes.push_back({.what = change::kind::updated, .old = op.old, .cur = op.object});
     else
@@ -48,7 +48,6 @@ std::vector<change> controller::apply(std::vector<delta> batch)
     case delta::kind::deleted:
     case delta::kind::lost: return apply_objects(batch);
     case delta::kind::replaced: return replace(*batch.front().all);
-    case delta::kind::resync: return resync();
     case delta::kind::bookmark: {
         std::vector<store::operation> nothing;
         frontier_.advance(batch.front().all->ns, batch.front().all->version);
@@ -106,16 +105,6 @@ std::vector<change> controller::replace(delta::collection const& all)
     std::vector<change> changes;
     changes.reserve(operations.size());
     for (auto const& op : operations) append_changes(changes, op, initial, final_state::unknown);
-    return changes;
-}
-
-std::vector<change> controller::resync() const
-{
-    std::vector<change> changes;
-    changes.reserve(store_.size());
-    store_.for_each([&](object_ref const& object) {
-        changes.push_back({.what = change::kind::updated, .old = object, .cur = object});
-    });
     return changes;
 }
 

@@ -33,7 +33,6 @@ private:
     std::vector<change> apply(std::vector<delta> batch);
     std::vector<change> apply_objects(std::vector<delta> const& batch);
     std::vector<change> replace(delta::collection const& all);
-    std::vector<change> resync() const;
 
     delta_fifo& queue_;
     store& store_;

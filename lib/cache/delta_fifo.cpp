@@ -4,7 +4,6 @@ namespace coinformer::detail {
 
 void delta_fifo::push(delta d)
 {
-    if (d.what == delta::kind::resync && std::exchange(resync_queued_, true)) return;
     auto const number = first_ + entries_.size();
     auto& e = entries_.emplace_back(entry{.what = std::move(d), .next = std::nullopt});
     ++queued_;
@@ -49,7 +48,6 @@ delta delta_fifo::take_front()
         if (newest != last_.end() && newest->second == first_) last_.erase(newest);
     }
     auto d = std::move(e.what);
-    if (d.what == delta::kind::resync) resync_queued_ = false;
     entries_.pop_front();
     ++first_;
     --queued_;

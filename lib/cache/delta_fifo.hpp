@@ -24,7 +24,6 @@ struct delta {
         deleted,  ///< the object is its last state, as the server sent it
         lost,     ///< deleted, but the last state did not decode: the object is the one that was cached
         replaced, ///< a list: the collection is these objects, and no others
-        resync,   ///< show every object to the handlers once more
         bookmark, ///< nothing changed up to this version
     };
     struct collection {
@@ -61,7 +60,6 @@ public:
     {
     }
 
-    /// A resync is dropped when one is queued already.
     void push(delta d);
     /// Puts back what could not be applied, in front; dropped when a newer delta of its key is queued, or a list.
     void requeue(delta d);
@@ -93,10 +91,9 @@ private:
     void drop_taken();
     [[nodiscard]] task<> something() &;
 
-    std::deque<entry> entries_;        // entry n has number first_ + n
-    std::uint64_t first_ = 1ULL << 32; // room below, for requeued ones
-    std::size_t queued_ = 0;           // without the taken ones
-    bool resync_queued_ = false;
+    std::deque<entry> entries_;                                    // entry n has number first_ + n
+    std::uint64_t first_ = 1ULL << 32;                             // room below, for requeued ones
+    std::size_t queued_ = 0;                                       // without the taken ones
     std::unordered_map<object_key, std::uint64_t, key_hash> last_; // newest entry of a key since the last barrier
     std::size_t capacity_;
     order order_;

@@ -79,11 +79,10 @@ void informer_core::index(std::string name, index_function values)
 
 handler_registration informer_core::on_change(untyped_handler handler, handler_options options)
 {
-    auto const id = ++last_handler_;
-    asio::post(api_.env().ex, [self = shared_from_this(), id, handler = std::move(handler), options] {
-        self->handlers_->add(id, handler, options);
-    });
-    return {handlers_, id};
+    if (!options.resync) options.resync = options_.resync;
+    auto added = handlers_->make(std::move(handler), options);
+    asio::post(api_.env().ex, [self = shared_from_this(), added] { self->handlers_->add(added); });
+    return {handlers_, std::move(added)};
 }
 
 task<> informer_core::run()
@@ -98,31 +97,21 @@ task<> informer_core::run_here()
     nursery parts(api_.env().ex);
     for (auto const& r : reflectors_) parts.start(r->run());
     parts.start(controller_.run());
-    if (options_.resync > duration::zero()) parts.start(resync_regularly());
     try {
         co_await parts.join();
     } catch (...) {
         ending_ = std::current_exception();
     }
     co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
-    co_await handlers_->stop();
+    co_await handlers_->stop(ending_);
     stopped_ = true;
     turned_.notify();
     if (ending_) std::rethrow_exception(ending_);
 }
 
-task<> informer_core::resync_regularly() &
-{
-    for (;;) {
-        co_await api_.env().time->sleep_for(options_.resync);
-        co_await queue_.room();
-        queue_.push(delta::of(delta::kind::resync, object_ref()));
-    }
-}
-
 task<> informer_core::synced()
 {
-    co_await run_on(api_.env().ex, handlers_->synced(0));
+    co_await run_on(api_.env().ex, handlers_->synced(nullptr));
 }
 
 task<> informer_core::at_least(std::string version)
@@ -212,6 +201,11 @@ void informer_door::index(std::string name, std::function<std::vector<std::strin
 handler_registration informer_door::on_change(untyped_handler handler, handler_options options) const
 {
     return core_->on_change(std::move(handler), options);
+}
+
+std::unique_ptr<puller> informer_door::events(handler_options options) const
+{
+    return std::make_unique<puller>(core_->on_change({}, options));
 }
 
 namespace {

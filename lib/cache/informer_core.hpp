@@ -36,7 +36,6 @@ public:
 private:
     [[nodiscard]] task<> run_here();
     [[nodiscard]] task<informer_status> status_here() const;
-    [[nodiscard]] task<> resync_regularly() &;
     [[nodiscard]] task<> until_here(std::function<bool()> holds);
     [[nodiscard]] task<> stopped_here();
     bool hear(std::exception_ptr cause);
@@ -56,7 +55,6 @@ private:
     std::mutex names_lock_;
     std::set<std::string> index_names_{std::string(namespace_index)};
     std::atomic<bool> started_{false};
-    std::atomic<std::uint64_t> last_handler_{0};
 };
 
 } // namespace coinformer::detail

@@ -2,14 +2,15 @@
 
 namespace coinformer::detail {
 
-void merge_queue::add(change const& c, std::uint64_t number)
+void merge_queue::add(change const& c, std::uint64_t number, time_point since)
 {
-    auto key = to_string((c.cur ? c.cur : c.old)->key());
+    auto key = to_string(c.cur->key());
     auto found = by_key_.find(key);
     if (found == by_key_.end()) {
         bool const known = c.what != change::kind::added;
         waiting_.push_back({.key = std::move(key),
                             .first = number,
+                            .since = since,
                             .known = known,
                             .seen = known ? c.old : object_ref(),
                             .deleted = {},
@@ -29,20 +30,28 @@ void merge_queue::add(change const& c, std::uint64_t number)
         by_key_.erase(found);
         waiting_.erase(gone);
     } else if (!o.deleted) { // the first deletion ends what the handler saw; later lives went by unseen
-        o.deleted = c.old;
+        o.deleted = c.cur;
         o.final = c.final;
     }
 }
 
-std::vector<change> merge_queue::take(std::size_t most)
+std::optional<time_point> merge_queue::oldest_since() const noexcept
+{
+    if (waiting_.empty()) return std::nullopt;
+    return waiting_.front().since;
+}
+
+std::vector<change> merge_queue::take(std::size_t most, replaced_objects replaced)
 {
     std::vector<change> changes;
     while (!waiting_.empty() && changes.size() < most) {
         auto& o = waiting_.front();
-        bool const ends = static_cast<bool>(o.deleted);
+        bool const ends = o.deleted && !(o.cur && replaced == replaced_objects::as_update);
         if (ends)
-            changes.push_back(
-                {.what = change::kind::deleted, .final = o.final, .old = std::move(o.deleted), .cur = {}});
+            changes.push_back({.what = change::kind::deleted,
+                               .final = o.final,
+                               .old = std::move(o.seen),
+                               .cur = std::move(o.deleted)});
         if (o.cur && o.known && !ends)
             changes.push_back({.what = change::kind::updated, .old = std::move(o.seen), .cur = std::move(o.cur)});
         else if (o.cur)

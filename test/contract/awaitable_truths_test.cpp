@@ -11,7 +11,22 @@ std::string version_of(std::string const& json)
     return json.substr(begin, json.find('"', begin) - begin);
 }
 
+task<> note_later(time_source& time, lines& log, object_ptr<config_map> o)
+{
+    co_await time.sleep_for(5s);
+    log.emplace_back(o.key().name);
+}
+
+struct any_secret {
+    object_meta metadata;
+};
+BOOST_DESCRIBE_STRUCT(any_secret, (), (metadata))
+
 } // namespace
+
+template <>
+inline constexpr resource coinformer::resource_of<any_secret>{
+    .group = "", .version = "v1", .plural = "secrets", .kind = "Secret"};
 
 TEST_CASE_METHOD(informed, "at_least() ends when the store holds what was written")
 {
@@ -29,6 +44,45 @@ TEST_CASE_METHOD(informed, "at_least() ends when the store holds what was writte
     again.start(io, informer.at_least(written));
     time.settle();
     CHECK(again.ended);
+}
+
+TEST_CASE_METHOD(informed, "at_least() of a handler ends when the handler has been called with what was written")
+{
+    lines slow;
+    auto const handler = informer.on_change({
+        .added = [&](object_ptr<config_map> o, initial_list) -> task<> { return note_later(time, slow, std::move(o)); },
+    });
+    time.run_for(10s);
+    REQUIRE(slow == lines{"a", "b"});
+
+    auto const written = version_of(put("c", "1"));
+    background store, told;
+    store.start(io, informer.at_least(written));
+    told.start(io, handler.at_least(written));
+    time.settle();
+    CHECK(store.ended);
+    CHECK_FALSE(told.ended);
+    time.run_for(4s);
+    CHECK_FALSE(told.ended);
+    time.run_for(2s);
+    CHECK(told.ended);
+    CHECK(slow.back() == "c");
+
+    background removed;
+    removed.start(io, handler.at_least("1000000"));
+    testing::run(io, time, handler.remove());
+    CHECK(removed.code() == errc::stopped);
+}
+
+TEST_CASE_METHOD(informed, "at_least() of a handler is reached by a bookmark, too")
+{
+    auto const handler = informer.on_change(recording(seen));
+    server.create(resource_of<any_secret>, R"({"metadata":{"name":"s","namespace":"shop"}})"); // no event of ours
+    background told;
+    told.start(io, handler.at_least(server.resource_version()));
+    time.run_for(2min);
+    CHECK(told.ended);
+    CHECK(told.what().empty());
 }
 
 TEST_CASE_METHOD(informed, "at_least() waits while the network is away, and ends with the cause when that lasts")

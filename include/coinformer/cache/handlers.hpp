@@ -1,15 +1,20 @@
 #pragma once
 
 #include <coinformer/api/object.hpp>
+#include <coinformer/cache/handler_registration.hpp>
 #include <coinformer/core/task.hpp>
 
 #include <concepts>
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <type_traits>
 
 namespace coinformer {
+
+/// What happened to an object, as a handler sees it.
+enum class event_kind : std::uint8_t { added, updated, deleted };
 
 /// Whether an add is part of the first list (or of the replay to a handler that came late), or news.
 enum class initial_list : bool { no, yes };
@@ -25,9 +30,19 @@ enum class overflow {
     fail,  ///< the handler is removed, with a line in the log
 };
 
+/// What a handler is told when an object was deleted and another of its name was made (they differ in UID) before we
+/// looked.
+enum class replaced_objects {
+    as_delete_and_add, ///< both: the old one's last state is unknown
+    as_update,         ///< one update, from the old one to the new one, as client-go does
+};
+
 struct handler_options {
     overflow policy = overflow::merge;
     std::size_t capacity = 1024; ///< changes that may wait for the handler before the policy applies
+    /// Show every object to this handler again this often; at least 1 s; 0: never; none: the informer's default.
+    std::optional<duration> resync = {};
+    replaced_objects replaced = replaced_objects::as_delete_and_add;
 };
 
 namespace detail {
@@ -74,22 +89,20 @@ private:
 
 /// One change, as it goes to the handlers.
 struct change {
-    enum class kind : std::uint8_t { added, updated, deleted };
+    using kind = event_kind;
 
     kind what = kind::added;
     initial_list initial = initial_list::no;
     final_state final = final_state::known;
-    object_ref old; ///< updated: the state before; deleted: the last state
-    object_ref cur; ///< added, updated
+    object_ref old; ///< updated, deleted: the state before
+    object_ref cur; ///< added, updated: the new state; deleted: the last state
 };
 
-/// A handler of any projection.
+/// A handler of any projection. With neither callable, one whose changes are asked for.
 struct untyped_handler {
     std::function<void(change const&)> plain;
     std::function<task<>(change const&)> awaitable; ///< set when any of its callables returns a task
 };
-
-class processor;
 
 } // namespace detail
 
@@ -99,39 +112,49 @@ class processor;
 /// A callable may leave out the second argument; an `updated` of one argument gets the new state.
 ///
 /// For one handler calls come one after the other, in the order of the changes, on a strand of its own. An exception
-/// is caught, counted and logged; the next call comes as if nothing had happened.
+/// is caught, counted and logged with the object's key; the next call comes as if nothing had happened.
 template <class T>
 struct handlers {
     detail::callback<object_ptr<T> const&, initial_list> added = {};
-    /// (before, after). Also called with twice the same object on a resync.
+    /// (before, after). On a resync they are the same object, and compare equal; else they never do.
     detail::callback<object_ptr<T> const&, object_ptr<T> const&> updated = {};
     detail::callback<object_ptr<T> const&, final_state> deleted = {};
+    /// The only objects that there are, for this handler: see filtered().
+    std::function<bool(object_ptr<T> const&)> filter = {};
 };
 
-/// A handler that was added to an informer. Copies stand for the same handler; dropping them leaves it in place.
-class handler_registration {
-public:
-    handler_registration() = default;
-    handler_registration(std::weak_ptr<detail::processor> owner, std::uint64_t id) : owner_(std::move(owner)), id_(id)
-    {
-    }
-
-    /// Takes the handler out. When it ends no call of it is running, and none comes later; what waited for it is
-    /// dropped.
-    ///
-    /// Threads    any, but not the handler itself (it would wait for its own end).
-    /// Cancel     the removal goes on; only the wait ends.
-    [[nodiscard]] task<> remove() const;
-
-    /// Ends when the handler has seen the whole first list. Errors: those of shared_informer::synced().
-    [[nodiscard]] task<> synced() const;
-
-private:
-    std::weak_ptr<detail::processor> owner_;
-    std::uint64_t id_ = 0;
-};
+/// The handler, for those objects only that `predicate` holds for: one that comes to fulfil it is added, one that
+/// ceases to is deleted, with its last state that did. The predicate takes `T const&` or `object_ptr<T> const&`; it is
+/// pure: for the same object it says the same.
+///
+///     pods.on_change(filtered<pod>([](pod const& p) { return p.status.phase == "Running"; }, {.added = started}));
+template <class T, class Predicate>
+handlers<T> filtered(Predicate predicate, handlers<T> h)
+{
+    h.filter = [inner = std::move(h.filter), predicate = std::move(predicate)](object_ptr<T> const& o) {
+        return (!inner || inner(o)) && static_cast<bool>(predicate(o));
+    };
+    return h;
+}
 
 namespace detail {
+
+/// Turns a change into what the filter leaves of it. Result: whether anything.
+template <class T>
+bool passes(handlers<T> const& h, change& c)
+{
+    if (!h.filter) return true;
+    bool const was = c.old && h.filter(object_ptr<T>(c.old));
+    // a deletion is decided by what was shown: the last state may be another one
+    bool const is = c.what != event_kind::deleted && h.filter(object_ptr<T>(c.cur));
+    if (c.what != event_kind::updated || was == is) return was || is;
+    c.what = is ? event_kind::added : event_kind::deleted;
+    if (is)
+        c.old = {};
+    else
+        c.cur = c.old;
+    return true;
+}
 
 template <class T>
 void call_plain(handlers<T> const& h, change const& c)
@@ -145,14 +168,15 @@ void call_plain(handlers<T> const& h, change const& c)
         if (h.updated.plain) h.updated.plain(old, cur);
         break;
     case change::kind::deleted:
-        if (h.deleted.plain) h.deleted.plain(old, c.final);
+        if (h.deleted.plain) h.deleted.plain(cur, c.final);
         break;
     }
 }
 
 template <class T>
-task<> call_awaitable(std::shared_ptr<handlers<T> const> h, change const& c)
+task<> call_awaitable(std::shared_ptr<handlers<T> const> h, change c)
 {
+    if (!passes(*h, c)) co_return;
     object_ptr<T> const old(c.old), cur(c.cur);
     switch (c.what) {
     case change::kind::added:
@@ -162,7 +186,7 @@ task<> call_awaitable(std::shared_ptr<handlers<T> const> h, change const& c)
         if (h->updated.awaitable) co_await h->updated.awaitable(old, cur);
         break;
     case change::kind::deleted:
-        if (h->deleted.awaitable) co_await h->deleted.awaitable(old, c.final);
+        if (h->deleted.awaitable) co_await h->deleted.awaitable(cur, c.final);
         break;
     }
     call_plain(*h, c); // whichever of the three is plain
@@ -176,7 +200,11 @@ untyped_handler erase_type(handlers<T> typed)
     if (h->added.awaitable || h->updated.awaitable || h->deleted.awaitable)
         erased.awaitable = [h](change const& c) { return call_awaitable<T>(h, c); };
     else
-        erased.plain = [h](change const& c) { call_plain<T>(*h, c); };
+        erased.plain = [h](change const& c) {
+            if (!h->filter) return call_plain<T>(*h, c);
+            auto own = c;
+            if (passes(*h, own)) call_plain<T>(*h, own);
+        };
     return erased;
 }
 

@@ -2,6 +2,7 @@
 
 #include <coinformer/api/client.hpp>
 #include <coinformer/api/projection.hpp>
+#include <coinformer/cache/events.hpp>
 #include <coinformer/cache/handlers.hpp>
 #include <coinformer/cache/informer_options.hpp>
 #include <coinformer/cache/snapshot.hpp>
@@ -28,6 +29,7 @@ public:
 
     void index(std::string name, std::function<std::vector<std::string>(object_ref const&)> values) const;
     handler_registration on_change(untyped_handler handler, handler_options options) const;
+    std::unique_ptr<puller> events(handler_options options) const;
     [[nodiscard]] task<> run() const;
     [[nodiscard]] task<> synced() const;
     [[nodiscard]] task<> at_least(std::string version) const;
@@ -99,6 +101,9 @@ public:
     {
         return door_.on_change(detail::erase_type(std::move(h)), options);
     }
+
+    /// The same, for one who asks for the changes: see coinformer::events.
+    coinformer::events<T> events(handler_options options = {}) { return coinformer::events<T>(door_.events(options)); }
 
     /// Lists, then watches, until cancelled: server and network may come and go. Once per informer.
     ///

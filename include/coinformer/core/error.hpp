@@ -57,6 +57,7 @@ enum class errc {
     object_too_large,
     // use of the library
     already_running,
+    would_deadlock,
     stopped,
     queue_overflow,
     unknown_index,

@@ -17,7 +17,7 @@ namespace {
 
 std::string shown(delta const& d)
 {
-    static char const* const names[] = {"+", "~", "-", "lost ", "list", "resync", "bookmark"};
+    static char const* const names[] = {"+", "~", "-", "lost ", "list", "bookmark"};
     std::string s = names[static_cast<int>(d.what)];
     if (d.object) s += key_of(d.object) + "@" + std::string(d.object->resource_version());
     if (d.all) s += "@" + d.all->version;
@@ -122,19 +122,19 @@ TEST_CASE_METHOD(fixture, "by key, two deletes in a row count as one")
     CHECK(pop(f) == "~n/a@1 -n/a@2");
 }
 
-TEST_CASE_METHOD(fixture, "no key passes a list, a resync or a bookmark, in either order")
+TEST_CASE_METHOD(fixture, "no key passes a list or a bookmark, in either order")
 {
     delta_fifo f(100, order::by_key);
     push(f, kind::added, "n/a", "1");
     push_list(f, "2");
     push(f, kind::updated, "n/a", "3");
-    f.push(delta::of(kind::resync, object_ref()));
+    f.push(delta::of(kind::bookmark, delta::collection{.objects = {}, .version = "3"}));
     push(f, kind::updated, "n/a", "4");
 
     CHECK(pop(f) == "+n/a@1");
     CHECK(pop(f) == "list@2");
     CHECK(pop(f) == "~n/a@3");
-    CHECK(pop(f) == "resync");
+    CHECK(pop(f) == "bookmark@3");
     CHECK(pop(f) == "~n/a@4");
 }
 
@@ -235,16 +235,4 @@ TEST_CASE_METHOD(fixture, "by key, what is queued behind a list stays together w
 
     CHECK(pop(f) == "list@2");
     CHECK(pop(f) == "~n/a@3 ~n/a@4");
-}
-
-TEST_CASE_METHOD(fixture, "a resync waits once, however often it is due")
-{
-    delta_fifo f(100);
-    f.push(delta::of(kind::resync, object_ref()));
-    f.push(delta::of(kind::resync, object_ref()));
-    push(f, kind::added, "n/a", "1");
-    CHECK(f.size() == 2);
-    CHECK(pop(f) == "resync");
-    f.push(delta::of(kind::resync, object_ref()));
-    CHECK(f.size() == 2);
 }

@@ -19,7 +19,7 @@ change updated(object_ref old, object_ref cur)
 }
 change deleted(object_ref last, final_state final = final_state::known)
 {
-    return {.what = kind::deleted, .final = final, .old = std::move(last), .cur = {}};
+    return {.what = kind::deleted, .final = final, .old = make("n/a", "0"), .cur = std::move(last)};
 }
 
 std::string shown(std::vector<change> const& changes)
@@ -32,7 +32,8 @@ std::string shown(std::vector<change> const& changes)
             s += "+" + key_of(c.cur) + "@" + version(c.cur) + (c.initial == initial_list::yes ? "i" : "");
         if (c.what == kind::updated) s += "~" + key_of(c.cur) + "@" + version(c.old) + ">" + version(c.cur);
         if (c.what == kind::deleted)
-            s += "-" + key_of(c.old) + "@" + version(c.old) + (c.final == final_state::unknown ? "?" : "");
+            s += "-" + key_of(c.cur) + "@" + version(c.old) + ">" + version(c.cur) +
+                 (c.final == final_state::unknown ? "?" : "");
     }
     return s;
 }
@@ -81,7 +82,7 @@ TEST_CASE("a delete of what the handler saw is told, with its last state")
     q.add(updated(a("1"), a("2")));
     q.add(deleted(a("3"), final_state::unknown));
 
-    CHECK(shown(q.take(10)) == "-n/a@3?");
+    CHECK(shown(q.take(10)) == "-n/a@1>3?");
 }
 
 TEST_CASE("delete and add again are both told; lives in between are not")
@@ -93,7 +94,7 @@ TEST_CASE("delete and add again are both told; lives in between are not")
     q.add(added(a("5", "three")));
     q.add(updated(a("5", "three"), a("6", "three")));
 
-    CHECK(shown(q.take(10)) == "-n/a@2 +n/a@6");
+    CHECK(shown(q.take(10)) == "-n/a@0>2 +n/a@6");
 }
 
 TEST_CASE("delete, add and delete again is one delete")
@@ -103,7 +104,7 @@ TEST_CASE("delete, add and delete again is one delete")
     q.add(added(a("3", "two")));
     q.add(deleted(a("4", "two")));
 
-    CHECK(shown(q.take(10)) == "-n/a@2");
+    CHECK(shown(q.take(10)) == "-n/a@0>2");
 }
 
 TEST_CASE("objects keep the order in which they first changed, and a part can be taken")

@@ -1,0 +1,121 @@
+// Contract: for a filtered handler there are only the objects that its predicate holds for.
+
+#include "world.hpp"
+
+#include <stdexcept>
+
+namespace {
+
+bool is_even(config_map const& m)
+{
+    return std::stoi(m.data.at("v")) % 2 == 0;
+}
+
+std::string name_of(config_map const& m)
+{
+    return std::string(m.metadata.name);
+}
+
+} // namespace
+
+TEST_CASE_METHOD(informed, "an object that comes to fulfil the predicate is added, one that ceases to is deleted")
+{
+    lines even;
+    informer.on_change(filtered(is_even, recording(even)));
+    time.run_for(1s);
+    CHECK(even.empty());
+    auto const step = [&](std::string const& value) {
+        set("a", value);
+        time.run_for(1s);
+        return std::exchange(even, {});
+    };
+    CHECK(step("2") == lines{"+ shop/a=2"});
+    CHECK(step("4") == lines{"~ shop/a=2>4"});
+    CHECK(step("5") == lines{"- shop/a"});
+    CHECK(step("7").empty());
+    CHECK(step("8") == lines{"+ shop/a=8"});
+    remove("a");
+    remove("b");
+    put("c", "2");
+    time.run_for(1s);
+    CHECK(even == lines{"- shop/a", "+ shop/c=2"});
+}
+
+TEST_CASE_METHOD(informed,
+                 "the last state that a filtered handler is told of is the last one that fulfilled the predicate")
+{
+    set("a", "4");
+    time.run_for(1s);
+    std::string last;
+    informer.on_change(filtered<config_map>(is_even, {.deleted = [&](config_map const& m) { last = m.data.at("v"); }}));
+    time.run_for(1s);
+    set("a", "5");
+    time.run_for(1s);
+    CHECK(last == "4");
+}
+
+TEST_CASE_METHOD(informed,
+                 "a deletion reaches a filtered handler that knows the object, whatever its very last state is")
+{
+    // the update that takes out the last finalizer deletes: its state is in no update
+    server.patch(config_maps, {"shop", "a"}, R"({"metadata":{"finalizers":["example.com/hold"]},"data":{"v":"2"}})");
+    lines even;
+    informer.on_change(filtered(is_even, recording(even)));
+    time.run_for(1s);
+    remove("a");
+    time.run_for(1s);
+    even.clear();
+    server.patch(config_maps, {"shop", "a"}, R"({"metadata":{"finalizers":null},"data":{"v":"3"}})");
+    time.run_for(1s);
+    CHECK(even == lines{"- shop/a"});
+}
+
+TEST_CASE_METHOD(informed, "a filtered handler that is slow and merges is told the same, without the states between")
+{
+    std::map<std::string, std::string> now; // as the handler was told
+    bool wrong = false;
+    auto const pause = [](time_source& t) -> task<> { co_await t.sleep_for(10s); };
+    handlers<config_map> h;
+    h.added = [&](config_map const& m) {
+        wrong |= !now.emplace(name_of(m), m.data.at("v")).second || !is_even(m);
+        return pause(time);
+    };
+    h.updated = [&](config_map const& was, config_map const& is) {
+        wrong |= now[name_of(is)] != was.data.at("v") || !is_even(is);
+        now[name_of(is)] = is.data.at("v");
+        return pause(time);
+    };
+    h.deleted = [&](config_map const& m) { wrong |= now.erase(name_of(m)) == 0; };
+    informer.on_change(filtered(is_even, h), {.policy = overflow::merge, .capacity = 1});
+    time.run_for(1s);
+    for (int i = 2; i <= 31; ++i) {
+        set(i % 3 == 0 ? "b" : "a", std::to_string(i));
+        if (i % 10 == 5) {
+            remove("b");
+            put("b", std::to_string(i + 1));
+        }
+        time.run_for(3s);
+    }
+    time.run_for(1min);
+    CHECK_FALSE(wrong);
+    std::map<std::string, std::string> wanted;
+    for (auto const& o : informer.snapshot().list())
+        if (is_even(*o)) wanted[name_of(*o)] = o->data.at("v");
+    CHECK(now == wanted);
+}
+
+TEST_CASE_METHOD(informed, "filters add up, and one that throws is a failure of the handler")
+{
+    lines both;
+    auto const small = [](object_ptr<config_map> const& o) { return std::stoi(o->data.at("v")) < 10; };
+    informer.on_change(filtered(small, filtered(is_even, recording(both))));
+    auto const fails = [](config_map const&) -> bool { throw std::runtime_error("no answer"); };
+    lines none;
+    auto const failing = informer.on_change(filtered(fails, recording(none)));
+    time.run_for(1s);
+    for (auto const* value : {"8", "9", "10", "12"}) set("a", value);
+    time.run_for(1s);
+    CHECK(both == lines{"+ shop/a=8", "- shop/a"});
+    CHECK(none.empty());
+    CHECK(testing::run(io, time, failing.status()).failures == 6);
+}

@@ -1,0 +1,55 @@
+// Contract: a handler may come at any time, and sees a whole history: what is here, then what comes.
+
+#include "world.hpp"
+
+TEST_CASE_METHOD(informed,
+                 "a handler that comes late sees each object that is here once, as initial, then every change")
+{
+    set("a", "2");
+    time.run_for(1s);
+    lines late;
+    auto const handler = informer.on_change(recording(late));
+    set("b", "2"); // on its way while the handler arrives
+    background synced;
+    synced.start(io, handler.synced());
+    time.run_for(1s);
+    set("a", "3");
+    remove("b");
+    time.run_for(1s);
+
+    REQUIRE(late.size() >= 4);
+    CHECK(synced.ended);
+    CHECK(synced.what().empty());
+    lines const first(late.begin(), late.begin() + 2), rest(late.end() - 2, late.end());
+    CHECK(first[0] == "+i shop/a=2");
+    CHECK((first[1] == "+i shop/b=1" || first[1] == "+i shop/b=2"));
+    CHECK(rest == lines{"~ shop/a=2>3", "- shop/b"});
+}
+
+TEST_CASE_METHOD(informed, "synced() of a late handler waits until it has handled what was here")
+{
+    auto const slowly = [](time_source& t) -> task<> { co_await t.sleep_for(1min); };
+    auto const handler = informer.on_change({.added = [&](config_map const&) { return slowly(time); }});
+    background synced, of_all;
+    synced.start(io, handler.synced());
+    of_all.start(io, informer.synced());
+    time.run_for(119s);
+    CHECK_FALSE(synced.ended);
+    CHECK_FALSE(of_all.ended);
+    time.run_for(2s);
+    CHECK(synced.ended);
+    CHECK(of_all.ended);
+}
+
+TEST_CASE_METHOD(informed, "a handler that comes after the end of the informer is told so")
+{
+    running.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+    lines late;
+    auto const handler = informer.on_change(recording(late));
+    background synced;
+    synced.start(io, handler.synced());
+    time.run_for(1s);
+    CHECK(synced.code() == errc::stopped);
+    CHECK(late.empty());
+}

@@ -1,0 +1,127 @@
+// Contract: what a slow handler costs, and whom: nobody else, unless it says so.
+
+#include "world.hpp"
+
+namespace {
+
+struct slow : informed {
+    task<> handle(object_ptr<config_map> o)
+    {
+        log.push_back(std::string(o.key().name) + "=" + o->data.at("v"));
+        co_await time.sleep_for(10s);
+    }
+    handler_registration add(handler_options options)
+    {
+        auto const handler = informer.on_change(
+            {.updated = [this](object_ptr<config_map> const&, object_ptr<config_map> const& o) { return handle(o); }},
+            options);
+        time.run_for(1s);
+        return handler;
+    }
+    handler_status status(handler_registration const& handler) { return testing::run(io, time, handler.status()); }
+    // one object changes each second
+    void change(int from, int to)
+    {
+        for (int i = from; i <= to; ++i) {
+            set("a", std::to_string(i));
+            time.run_for(1s);
+        }
+    }
+
+    lines log;
+};
+
+} // namespace
+
+TEST_CASE_METHOD(slow,
+                 "with overflow::merge a slow handler holds up nobody, and comes to the newest state of each object")
+{
+    add({.policy = overflow::merge, .capacity = 4});
+    change(2, 60);
+    CHECK(seen.size() == 59); // the other one, in time
+    set("b", "2");
+    time.run_for(1min);
+    CHECK(log.size() < 12);
+    CHECK(std::count(log.begin(), log.end(), "a=60") == 1);
+    CHECK(std::count(log.begin(), log.end(), "b=2") == 1);
+}
+
+TEST_CASE_METHOD(slow, "with overflow::block a slow handler misses nothing, and the informer waits for it")
+{
+    add({.policy = overflow::block, .capacity = 4});
+    change(2, 11);
+    CHECK(listed(informer).front() != "a=11");
+    time.run_for(2min);
+    CHECK(log == lines{"a=2", "a=3", "a=4", "a=5", "a=6", "a=7", "a=8", "a=9", "a=10", "a=11"});
+    CHECK(seen.size() == 10);
+}
+
+TEST_CASE_METHOD(slow, "with overflow::fail a handler that is too slow is taken out, says so, and the others go on")
+{
+    auto const handler = add({.policy = overflow::fail, .capacity = 4});
+    background synced;
+    change(2, 20);
+    synced.start(io, handler.synced());
+    time.run_for(1min);
+
+    CHECK(log == lines{"a=2"});
+    CHECK(seen.size() == 19);
+    auto const now = status(handler);
+    REQUIRE(now.ended);
+    CHECK(now.ended->code() == errc::queue_overflow);
+    CHECK(synced.code() == errc::queue_overflow);
+    CHECK(synced.what().find("more than 4 changes") != std::string::npos);
+    CHECK(log_text.str().find("too slow") != std::string::npos);
+}
+
+TEST_CASE_METHOD(slow, "how far behind a handler is can be asked at any time: changes, age, version")
+{
+    auto const handler = add({.policy = overflow::block, .capacity = 100});
+    auto now = status(handler);
+    CHECK(now.synced);
+    CHECK(now.waiting == 0);
+    CHECK(now.oldest == 0s);
+    CHECK(now.handled == 2); // the adds
+    CHECK(now.resource_version == server.resource_version());
+    auto const first = server.resource_version();
+
+    change(2, 6); // five changes, five seconds
+    now = status(handler);
+    CHECK(now.waiting == 5);
+    CHECK(now.oldest >= 4s);
+    CHECK(now.oldest <= 6s);
+    CHECK(now.resource_version == first);
+    CHECK_FALSE(now.ended);
+
+    time.run_for(6s); // the first call has ended, at ten seconds
+    now = status(handler);
+    CHECK(now.waiting == 4);
+    CHECK(now.handled == 3);
+    CHECK(now.resource_version != first);
+    CHECK(now.resource_version != server.resource_version());
+
+    time.run_for(1min);
+    now = status(handler);
+    CHECK(now.waiting == 0);
+    CHECK(now.handled == 7);
+    CHECK(now.resource_version == server.resource_version());
+}
+
+TEST_CASE_METHOD(slow, "a merging handler that is behind says so too, and its version never runs ahead of it")
+{
+    auto const handler = add({.policy = overflow::merge, .capacity = 1});
+    auto const first = server.resource_version();
+    change(2, 9);
+    set("b", "2");
+    time.run_for(0s);
+    auto now = status(handler);
+    CHECK(now.waiting == 3); // a=2 under way, then a and b, once each
+    bool const behind = compare_resource_versions(now.resource_version, server.resource_version()) < 0;
+    CHECK(behind);
+    bool const not_back = compare_resource_versions(now.resource_version, first) >= 0;
+    CHECK(not_back);
+    time.run_for(1min);
+    now = status(handler);
+    CHECK(now.waiting == 0);
+    CHECK(now.resource_version == server.resource_version());
+}

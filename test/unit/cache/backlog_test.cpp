@@ -1,0 +1,208 @@
+#include "cache/backlog.hpp"
+#include "cache/store.hpp"
+#include "item.hpp"
+
+#include "catch.hpp"
+
+using namespace coinformer;
+using namespace coinformer::detail;
+using namespace std::chrono_literals;
+using kind = change::kind;
+
+namespace {
+
+std::string shown(stretch const& work)
+{
+    std::string s;
+    for (auto const& c : work.changes) {
+        auto const version = std::string(c.cur->resource_version());
+        if (!s.empty()) s += ' ';
+        if (c.what == kind::added) s += (c.initial == initial_list::yes ? "+i" : "+");
+        if (c.what == kind::updated) s += c.old == c.cur ? "=" : "~";
+        if (c.what == kind::deleted) s += "-";
+        s += std::string(c.cur->key().name) + version;
+    }
+    return s;
+}
+
+/// A store, a log, and one handler's backlog.
+struct fixture {
+    void log(std::vector<change> changes)
+    {
+        end += changes.size();
+        auto const place = std::make_shared<segment>();
+        auto const since = time_point(std::chrono::seconds(end));
+        place->what = std::make_shared<stretch>(stretch{std::move(changes), end, objects.version(), since});
+        if (last) last->next = place;
+        last = place;
+        if (begun) b.append(place);
+    }
+    change apply(std::string const& name, std::string const& version, bool erase, std::string uid = {})
+    {
+        std::vector<store::operation> batch;
+        batch.push_back({.object = make("n/" + name, version, 0, "g", std::move(uid)), .erase = erase});
+        objects.apply(batch, version);
+        auto const what = erase ? kind::deleted : batch.front().old ? kind::updated : kind::added;
+        return {.what = what, .old = batch.front().old, .cur = batch.front().object};
+    }
+    void put(std::string const& name, std::string const& version)
+    {
+        std::vector<change> one;
+        one.push_back(apply(name, version, false));
+        log(std::move(one));
+    }
+    void remove(std::string const& name, std::string const& version)
+    {
+        std::vector<change> one;
+        one.push_back(apply(name, version, true));
+        log(std::move(one));
+    }
+    void begin()
+    {
+        begun = true;
+        b.begin(objects.snapshot(), end, time_point(1h));
+    }
+    void resync() { b.resync(objects.snapshot(), time_point(2h)); }
+    std::string take()
+    {
+        work = b.take();
+        return work ? shown(*work) : "nothing";
+    }
+    std::string rest()
+    {
+        std::string all;
+        for (auto next = take(); next != "nothing"; next = take()) all += (all.empty() ? "" : " | ") + next;
+        return all;
+    }
+
+    store objects;
+    std::shared_ptr<segment> last;
+    std::uint64_t end = 1;
+    bool begun = false;
+    backlog b{replaced_objects::as_delete_and_add};
+    std::shared_ptr<stretch const> work;
+};
+
+} // namespace
+
+TEST_CASE("a log of a million stretches is let go without recursion")
+{
+    auto first = std::make_shared<segment>();
+    auto last = first;
+    for (int i = 0; i < 1'000'000; ++i) {
+        last->next = std::make_shared<segment>();
+        last = last->next;
+    }
+    std::weak_ptr<segment> const end = last;
+    last.reset();
+    first.reset();
+    CHECK(end.expired());
+}
+
+TEST_CASE_METHOD(fixture, "first what is here, then the log; how far one is then is known with the last of it")
+{
+    put("a", "1");
+    put("b", "2");
+    begin();
+    put("a", "3");
+    CHECK(b.size() == 3);
+    CHECK(b.of_log() == 1);
+
+    CHECK(take() == "+ia1 +ib2");
+    CHECK(work->end == 3);
+    CHECK(work->version == "2");
+    CHECK(take() == "~a3");
+    CHECK(work->end == 4);
+    CHECK(take() == "nothing");
+    CHECK(b.size() == 0);
+}
+
+TEST_CASE_METHOD(fixture, "a resync has its place behind what waited and before what comes")
+{
+    begin();
+    put("a", "1");
+    put("b", "2");
+    resync();
+    put("c", "3");
+    remove("a", "4");
+    CHECK(rest() == "+a1 | +b2 | =a1 =b2 | +c3 | -a4");
+}
+
+TEST_CASE_METHOD(fixture, "when it is merged, a resync keeps its place, and shows what waits anyway once")
+{
+    put("a", "1");
+    put("b", "2");
+    put("c", "3");
+    begin();
+    CHECK(take() == "+ia1 +ib2 +ic3");
+    put("a", "4");
+    resync();
+    put("c", "5");
+    remove("b", "6");
+    b.merge();
+    CHECK(rest() == "~a4 -b6 ~c5");
+}
+
+TEST_CASE_METHOD(fixture, "a resync comes into what is merged already; one under way goes before it")
+{
+    put("a", "1");
+    put("b", "2");
+    begin();
+    take();
+    put("a", "3");
+    b.merge();
+    resync();
+    remove("a", "4");
+    CHECK(rest() == "-a4 =b2");
+
+    for (int i = 0; i < 300; ++i) put("o" + std::to_string(i), "5");
+    rest();
+    resync();
+    CHECK(take().substr(0, 3) == "=o0"); // a's slot
+    put("b", "9");
+    b.merge();
+    resync(); // one is under way: that will do
+    auto const all = rest();
+    CHECK(all.substr(all.size() - 6) == " | ~b9");
+    CHECK(std::count(all.begin(), all.end(), '=') == 301 - 256);
+}
+
+TEST_CASE_METHOD(fixture, "what is merged tells how far one is: before the oldest that waits")
+{
+    begin();
+    for (int i = 0; i < 300; ++i) put("o" + std::to_string(i), std::to_string(i + 1));
+    b.merge();
+    CHECK(b.size() == 300);
+    CHECK(*b.oldest() == time_point(2s));
+    take();
+    CHECK(work->end == 257); // the log begins with 2
+    CHECK(work->version.empty());
+    CHECK(*b.oldest() == time_point(258s));
+    take();
+    CHECK(work->end == 301);
+    CHECK(work->version == "300");
+    CHECK_FALSE(b.oldest());
+}
+
+TEST_CASE_METHOD(fixture, "who wants replaced objects as updates gets pairs of a delete and an add joined, others not")
+{
+    backlog joined(replaced_objects::as_update);
+    begin();
+    put("a", "1");
+    put("b", "2");
+    rest();
+    std::vector<change> changes;
+    changes.push_back(apply("b", "3", true));
+    auto const a = objects.snapshot().find({"n", "a"});
+    changes.push_back({.what = kind::deleted, .final = final_state::unknown, .old = a, .cur = a});
+    changes.push_back({.what = kind::added, .old = {}, .cur = apply("a", "4", false, "another").cur});
+    joined.begin(store().snapshot(), end, {});
+    log(std::move(changes));
+    joined.append(last);
+
+    CHECK(rest() == "-b3 -a1 +a4");
+    work = joined.take();
+    CHECK(shown(*work) == "-b3 ~a4");
+    CHECK(work->end == end);
+    CHECK(work->changes.back().old == a);
+}
