@@ -64,6 +64,7 @@ struct write_overlay::state {
 
     void keep(write w, snapshot_ref const& now)
     {
+        if (auto const known = by_key.find(w.object->key()); known != by_key.end()) forget(known->second);
         if (is_seen(w, now)) return;
         auto const at = kept.insert(kept.end(), std::move(w));
         by_key.emplace(at->object->key(), at);
@@ -72,31 +73,32 @@ struct write_overlay::state {
 
     void forget(writes::iterator w)
     {
-        auto [at, end] = by_key.equal_range(w->object->key());
-        while (at->second != w) ++at;
-        by_key.erase(at);
+        by_key.erase(w->object->key());
         kept.erase(w);
+    }
+
+    write const* find(object_key const& key) const
+    {
+        auto const at = by_key.find(key);
+        return at == by_key.end() ? nullptr : &*at->second;
     }
 
     // What one reads where the store has `stored`, perhaps nothing.
     object_ref overlaid(object_key key, object_ref stored) const
     {
-        auto const [begin, end] = by_key.equal_range(key);
-        for (auto at = begin; at != end; ++at)
-            if (at->second->removed && is_same_life(stored, at->second->object)) stored = {};
-        for (auto at = begin; at != end; ++at) {
-            auto const& w = *at->second;
-            if (!w.removed && (!stored || is_newer(w.object, stored))) stored = w.object;
-        }
-        return stored;
+        auto const* w = find(key);
+        if (!w) return stored;
+        bool const newer = !stored || is_newer(w->object, stored);
+        if (w->removed) return newer || is_same_life(w->object, stored) ? object_ref() : stored;
+        return newer ? w->object : stored;
     }
 
     std::mutex lock; // of all that follows
     std::function<snapshot_ref()> const present;
     std::size_t const capacity;
     std::string seen; // the version that what is kept was compared with
-    writes kept;      // the oldest first; of one key one that is not removed at most
-    std::unordered_multimap<object_key, writes::iterator, key_hash> by_key; // the keys are the objects'
+    writes kept;      // the newest of each key; the first that came first
+    std::unordered_map<object_key, writes::iterator, key_hash> by_key; // the keys are the objects'
 };
 
 write_overlay::write_overlay(std::function<snapshot_ref()> present, std::size_t capacity)
@@ -111,13 +113,9 @@ void write_overlay::wrote(object_ref object)
     auto& s = *state_;
     std::lock_guard const hold(s.lock);
     auto const now = s.refresh();
-    auto [at, end] = s.by_key.equal_range(object->key());
-    while (at != end) {
-        auto const known = (at++)->second;
-        bool const newer = is_newer(object, known->object);
-        if (known->removed && is_same_life(known->object, object)) return; // an answer that came late
-        if (!known->removed && !newer) return;
-        if (!known->removed) s.forget(known);
+    if (auto const* known = s.find(object->key())) {
+        bool const is_dead = known->removed && is_same_life(known->object, object);
+        if (is_dead || !is_newer(object, known->object)) return; // an answer that came late
     }
     s.keep({std::move(object), false}, now);
 }
@@ -127,12 +125,9 @@ void write_overlay::removed(object_ref last)
     auto& s = *state_;
     std::lock_guard const hold(s.lock);
     auto const now = s.refresh();
-    auto [at, end] = s.by_key.equal_range(last->key());
-    while (at != end) {
-        auto const known = (at++)->second;
-        if (!is_same_life(known->object, last)) continue;
-        if (is_newer(known->object, last)) last = known->object;
-        s.forget(known);
+    if (auto const* known = s.find(last->key()); known && !is_newer(last, known->object)) {
+        if (!is_same_life(known->object, last)) return; // the name has been used again
+        last = known->object;
     }
     s.keep({std::move(last), true}, now);
 }

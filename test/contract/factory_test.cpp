@@ -1,5 +1,5 @@
-// Contract: a factory has one informer a resource, scope and projection, and runs, awaits and ends them together; the end of
-// one leaves the others alone.
+// Contract: a factory has one informer a resource, scope and projection, and runs, awaits and ends them together; the
+// end of one leaves the others alone.
 
 #include "world.hpp"
 
@@ -132,7 +132,8 @@ TEST_CASE_METHOD(world, "synced() of a factory ends with the first cause, whiche
     testing::run(io, time, factory.stop());
 }
 
-TEST_CASE_METHOD(world, "informers of different namespaces, selectors or projections are different, of the same ones the same")
+TEST_CASE_METHOD(world,
+                 "informers of different namespaces, selectors or projections are different, of the same ones the same")
 {
     put("a", "1");
     put("b", "1", "other");
@@ -184,7 +185,8 @@ TEST_CASE_METHOD(world, "own options take the place of the factory's, and the tw
     testing::run(io, time, factory.stop());
 }
 
-TEST_CASE_METHOD(world, "an informer that ends for good does not stop the others; it is logged, and synced() and failures() tell")
+TEST_CASE_METHOD(
+    world, "an informer that ends for good does not stop the others; it is logged, and synced() and failures() tell")
 {
     put("a", "1");
     server.create(resource_of<secret_names>, R"({"metadata":{"name":"s","namespace":"shop"}})");

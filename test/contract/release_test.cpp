@@ -89,7 +89,8 @@ TEST_CASE_METHOD(with_factory, "a handle that is dropped, not released, ends not
     CHECK(server.open_watches() == 1);
 }
 
-TEST_CASE_METHOD(with_factory, "after a release the factory makes a fresh informer, which starts at once and knows no handler of old")
+TEST_CASE_METHOD(with_factory,
+                 "after a release the factory makes a fresh informer, which starts at once and knows no handler of old")
 {
     testing::run(io, time, maps.release());
     set("a", "2");

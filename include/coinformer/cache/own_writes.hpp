@@ -33,9 +33,10 @@ private:
 } // namespace detail
 
 /// What this process wrote and its informer has not seen yet: reads through it show one's own creates, changes and
-/// deletes at once. A write is forgotten as soon as the informer is at its version; until then it is newer than what the
-/// informer has, after that it is not used any more. So reads never go back behind the informer, and nothing that was
-/// deleted comes back, however late the answer to a write is. There is no time after which a write is dropped too early.
+/// deletes at once. A write is forgotten as soon as the informer is at its version; until then it is newer than what
+/// the informer has, after that it is not used any more. So reads never go back behind the informer, and nothing that
+/// was deleted comes back, however late the answer to a write is. There is no time after which a write is dropped too
+/// early.
 ///
 /// To see the writes of others, too, and in indices: `co_await informer.at_least(written_version(answer))`.
 ///
@@ -50,9 +51,9 @@ public:
     {
     }
 
-    /// The server's answer to a create, replace or patch of an object in the informer's scope (namespaces, selectors), or
-    /// to a delete that only marked it, for its finalizers or its grace period. Result: the object.
-    /// Errors: those of decode_object(); nothing is remembered then.
+    /// The server's answer to a create, replace or patch of an object in the informer's scope (namespaces, selectors),
+    /// or to a delete that only marked it, for its finalizers or its grace period. Result: the object. Errors: those of
+    /// decode_object(); nothing is remembered then.
     object_ptr<T> wrote(std::string_view answer)
     {
         auto object = decode_object<T>(answer);

@@ -153,9 +153,9 @@ public:
     /// The values that an index files some object under, in their order. Errors: as by_index().
     std::vector<std::string> index_values(std::string_view index) const { return ref_.values_of(index); }
 
-    /// The first `limit` objects after a key, in the order of namespace and name; 0: all of them. With the last key of one
-    /// page as `after` of the next (at first {}), also on later snapshots: an object that stays all the while comes once,
-    /// whatever comes and goes around it. `ns` empty: all namespaces.
+    /// The first `limit` objects after a key, in the order of namespace and name; 0: all of them. With the last key of
+    /// one page as `after` of the next (at first {}), also on later snapshots: an object that stays all the while comes
+    /// once, whatever comes and goes around it. `ns` empty: all namespaces.
     ///
     /// Time: all keys are looked at, and `limit` of them sorted. For all pages of one snapshot take one of limit 0.
     std::vector<object_ptr<T>> page(object_key after, std::size_t limit, std::string_view ns = {}) const
