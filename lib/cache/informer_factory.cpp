@@ -132,6 +132,7 @@ private:
         for (;;) {
             for (auto& e : copied())
                 if (!e->leaving && !std::exchange(e->started, true)) informers.start(run_alone(self, std::move(e)));
+            changed.notify(); // who waits for the start
             co_await changed.wait();
         }
     }
@@ -166,6 +167,9 @@ private:
 
     task<> synced_of(std::shared_ptr<impl>, std::shared_ptr<entry> e)
     {
+        while (!e->started && !e->leaving && !over) co_await changed.wait();
+        if (e->leaving) co_return;
+        if (!e->started) throw api_error(errc::stopped, "informer factory");
         if (e->failure) std::rethrow_exception(e->failure);
         std::exception_ptr stopped;
         try {
@@ -199,6 +203,7 @@ private:
     {
         for (auto const& e : these)
             if (e->alone) e->alone->request_stop();
+        changed.notify(); // who waits for the start
         for (auto const& e : these)
             while (runs(*e)) co_await changed.wait();
     }

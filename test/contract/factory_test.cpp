@@ -48,6 +48,8 @@ TEST_CASE_METHOD(world, "one informer a projection, resource and scope, all sync
     testing::run(io, time, factory.stop());
     CHECK(running.ended);
     CHECK(running.what().empty());
+    CHECK(factory.failures().empty());
+    CHECK(log_text.str().empty());
     put("b", "1");
     time.run_for(1min);
     CHECK(seen == lines{"+i shop/a=1"});
@@ -240,6 +242,20 @@ TEST_CASE_METHOD(world, "a factory that has ended makes no new informer, and sho
     } catch (api_error const& e) {
         CHECK(e.code() == errc::stopped);
     }
+}
+
+TEST_CASE_METHOD(world, "who waits for the sync of a factory that is stopped before it ran is told so")
+{
+    informer_factory factory(api);
+    factory.of<config_map>();
+    background running, synced;
+    synced.start(io, factory.synced());
+    testing::run(io, time, factory.stop());
+    running.start(io, factory.run());
+    time.run_for(1s);
+    CHECK(running.ended);
+    CHECK(synced.code() == errc::stopped);
+    CHECK(server.requests("list", config_maps) == 0);
 }
 
 namespace {

@@ -2,6 +2,15 @@
 
 #include "world.hpp"
 
+#include <coinformer/cache/own_writes.hpp>
+#include <coinformer/testing/tcp_listener.hpp>
+
+#include <boost/asio/strand.hpp>
+#include <boost/asio/use_future.hpp>
+
+#include <atomic>
+#include <thread>
+
 namespace {
 
 struct names_only {
@@ -182,8 +191,21 @@ TEST_CASE_METHOD(world, "informers are released before the factory runs, and aft
 {
     put("a", "1");
     std::optional<informer_factory> factory(std::in_place, api);
-    auto never = factory->of<config_map>();
-    testing::run(io, time, never.release());
+    {
+        auto never = factory->of<config_map>();
+        auto const here = std::make_shared<int>();
+        never.on_change({.added = [here](config_map const&) {}});
+        background synced;
+        synced.start(io, factory->synced());
+        time.settle();
+        CHECK_FALSE(synced.ended);
+        testing::run(io, time, never.release());
+        CHECK(synced.ended);
+        CHECK(synced.what().empty());
+        never = factory->of<config_map>({.ns = "other"});
+        CHECK(here.use_count() == 1); // nothing of it stays
+        testing::run(io, time, never.release());
+    }
     auto maps = factory->of<names_only>(secrets);
     background running;
     running.start(io, factory->run());
@@ -199,14 +221,74 @@ TEST_CASE_METHOD(world, "informers are released before the factory runs, and aft
 
 TEST_CASE_METHOD(with_factory, "informers come and go a hundred times, and nothing of them stays")
 {
+    auto const here = std::make_shared<int>();
     for (int i = 0; i < 100; ++i) {
         auto scoped = factory.of<config_map>({.ns = "shop"});
         auto const second = scoped;
-        scoped.on_change(recording(seen));
+        scoped.on_change({.added = [here](config_map const&) {}});
         if (i % 3 == 0) time.run_for(1s);
         if (i % 2 == 0) testing::run(io, time, scoped.release());
         testing::run(io, time, factory.stop(config_maps));
         CHECK(server.open_watches() == 0);
     }
+    CHECK(here.use_count() == 1);
     CHECK_FALSE(running.ended);
+}
+
+TEST_CASE("handles are taken, read and released on many threads while one writes; what stays in use runs on")
+{
+    asio::io_context io(4);
+    auto const server_strand = asio::make_strand(io);
+    testing::api_server server({.ex = server_strand});
+    testing::tcp_listener listener(server_strand);
+    for (int i = 0; i < 20; ++i)
+        server.create(config_maps,
+                      R"({"metadata":{"name":"o)" + std::to_string(i) + R"(","namespace":"shop"},"data":{"v":"0"}})");
+    asio::cancellation_signal stop_server;
+    auto served = asio::co_spawn(server_strand, server.run(listener),
+                                 asio::bind_cancellation_slot(stop_server.slot(), asio::use_future));
+    client api({.ex = io.get_executor()}, endpoint{.server = listener.url()});
+    informer_factory factory(api);
+    auto ran = asio::co_spawn(io, factory.run(), asio::use_future);
+    std::vector<std::thread> runners;
+    for (int i = 0; i < 4; ++i) runners.emplace_back([&io] { io.run(); });
+
+    auto kept = factory.of<config_map>({.label_selector = "!gone"});
+    own_writes<config_map> mine(kept);
+    asio::co_spawn(io, kept.synced(), asio::use_future).get();
+    std::vector<std::thread> users;
+    std::atomic<int> unread{0};
+    for (int u = 0; u < 3; ++u)
+        users.emplace_back([&, u] {
+            for (int round = 0; round < 30; ++round) {
+                auto mapped = factory.of<config_map>({.ns = round % 2 == 0 ? "shop" : "other"});
+                auto const again = mapped;
+                asio::co_spawn(io, api.patch(config_maps, "shop", "o" + std::to_string(u), R"({"data":{"v":"1"}})"),
+                               asio::use_future)
+                    .get();
+                if (round % 5 == 0) asio::co_spawn(io, factory.synced(), asio::use_future).wait();
+                auto const answer = asio::co_spawn(io,
+                                                   api.patch(config_maps, "shop", "o" + std::to_string(u),
+                                                             R"({"data":{"v":")" + std::to_string(round) + R"("}})"),
+                                                   asio::use_future)
+                                        .get();
+                mine.wrote(answer);
+                auto const read = mine.get("shop", "o" + std::to_string(u));
+                unread += !read || read->data.at("v") != std::to_string(round);
+                unread += mine.list().size() != 20;
+                asio::co_spawn(io, mapped.release(), asio::use_future).get();
+                auto last = again;
+                asio::co_spawn(io, last.release(), asio::use_future).get();
+                (void)factory.failures();
+            }
+        });
+    for (auto& t : users) t.join();
+    CHECK(unread == 0);
+    CHECK(kept.snapshot().size() == 20);
+    asio::co_spawn(io, factory.stop(), asio::use_future).get();
+    ran.get();
+    asio::post(server_strand, [&] { stop_server.emit(asio::cancellation_type::terminal); });
+    CHECK_THROWS(served.get());
+    api.close();
+    for (auto& t : runners) t.join();
 }

@@ -54,7 +54,11 @@ struct history {
     void answered(std::size_t version)
     {
         auto const& e = events[version - 1];
-        if (e.is_delete)
+        auto const slash = e.key.find('/');
+        auto const seen = objects.find({e.key.substr(0, slash), e.key.substr(slash + 1)});
+        if (e.is_delete && seen && seen->uid() == e.object->uid())
+            mine.removed(seen); // others may have changed it since
+        else if (e.is_delete)
             mine.removed(e.object);
         else
             mine.wrote(e.object);
