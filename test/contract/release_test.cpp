@@ -194,7 +194,7 @@ TEST_CASE_METHOD(world, "informers are released before the factory runs, and aft
     {
         auto never = factory->of<config_map>();
         auto const here = std::make_shared<int>();
-        never.on_change({.added = [here](config_map const&) {}});
+        never.index("here", [here](config_map const&) { return ""; });
         background synced;
         synced.start(io, factory->synced());
         time.settle();
@@ -225,7 +225,7 @@ TEST_CASE_METHOD(with_factory, "informers come and go a hundred times, and nothi
     for (int i = 0; i < 100; ++i) {
         auto scoped = factory.of<config_map>({.ns = "shop"});
         auto const second = scoped;
-        scoped.on_change({.added = [here](config_map const&) {}});
+        scoped.index("here", [here](config_map const&) { return ""; });
         if (i % 3 == 0) time.run_for(1s);
         if (i % 2 == 0) testing::run(io, time, scoped.release());
         testing::run(io, time, factory.stop(config_maps));
