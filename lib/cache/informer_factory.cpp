@@ -1,4 +1,5 @@
 #include "api/client_impl.hpp"
+#include "cache/informer_core.hpp"
 #include "core/run_on.hpp"
 
 #include <coinformer/cache/informer_factory.hpp>
@@ -12,11 +13,15 @@ namespace coinformer {
 namespace {
 
 // What an informer is to see of its resource: a further option that says so belongs here.
-std::string scope_of(informer_options const& options)
+std::string scope_of(informer_options const& tidied)
 {
     std::string scope;
-    for (auto const* part : {&options.ns, &options.label_selector, &options.field_selector})
-        scope.append(std::to_string(part->size())).append(1, ':').append(*part);
+    auto const add = [&](std::string const& part) {
+        scope.append(std::to_string(part.size())).append(1, ':').append(part);
+    };
+    add(tidied.label_selector);
+    add(tidied.field_selector);
+    for (auto const& ns : tidied.namespaces) add(ns);
     return scope;
 }
 
@@ -239,7 +244,7 @@ informer_factory::informer_factory(client& api, factory_options options)
 
 informer_factory::~informer_factory() = default;
 
-informer_options informer_factory::defaults_for(resource const& which) const
+informer_options informer_factory::defaults() const
 {
     informer_options options;
     options.namespaces = impl_->options.namespaces;
@@ -252,6 +257,7 @@ informer_factory::found informer_factory::find_or_make(std::type_index type, res
                                                        std::function<made(informer_options const&)> const& make)
 {
     if (impl_->options.tweak) impl_->options.tweak(which, options);
+    options = detail::tidied(which, std::move(options));
     auto scope = scope_of(options);
     std::lock_guard const hold(impl_->lock);
     auto& list = impl_->list;

@@ -142,12 +142,16 @@ TEST_CASE_METHOD(world,
     server.patch(config_maps, {"other", "b"}, R"({"metadata":{"labels":{"app":"web"}}})");
     informer_factory factory(api);
     auto const everywhere = factory.of<config_map>();
-    auto const shop = factory.of<config_map>({.ns = "shop"});
+    auto const shop = factory.of<config_map>({.namespaces = {"shop"}});
+    auto const both = factory.of<config_map>({.namespaces = {"other", "shop"}});
     auto const web = factory.of<config_map>({.label_selector = "app=web"});
     auto const named = factory.of<config_map>({.field_selector = "metadata.name=a"});
     auto const lean = factory.of<secret_names>(config_maps);
     for (int i = 0; i < 3; ++i) {
-        factory.of<config_map>({.ns = "shop", .page_size = 7}); // how it is fetched is no scope
+        factory.of<config_map>({.namespaces = {"shop"}, .page_size = 7}); // how it is fetched is no scope
+        factory.of<config_map>({.namespaces = {"shop", "shop"}});
+        factory.of<config_map>({.namespaces = {"shop", "other"}});
+        factory.of<config_map>({.namespaces = {"shop", ""}}); // all
         factory.of<config_map>({.label_selector = "app=web"});
         factory.of<secret_names>(config_maps);
     }
@@ -157,13 +161,14 @@ TEST_CASE_METHOD(world,
 
     CHECK(everywhere.snapshot().size() == 2);
     CHECK(shop.snapshot().size() == 1);
+    CHECK(both.snapshot().size() == 2);
     CHECK(web.snapshot().get("other", "b"));
     CHECK_FALSE(web.snapshot().get("shop", "a"));
     CHECK(named.snapshot().get("shop", "a"));
     CHECK_FALSE(named.snapshot().get("other", "b"));
     CHECK(lean.snapshot().size() == 2);
-    CHECK(server.requests("list", config_maps) == 5);
-    CHECK(server.open_watches() == 5);
+    CHECK(server.requests("watch", config_maps) == 7); // one a namespace, streamed lists
+    CHECK(server.open_watches() == 7);
     testing::run(io, time, factory.stop());
 }
 
@@ -175,10 +180,10 @@ TEST_CASE_METHOD(world, "own options take the place of the factory's, and the tw
         return std::nullopt;
     });
     factory_options options;
-    options.ns = "shop";
+    options.namespaces = {"shop"};
     options.tweak = [](resource const&, informer_options& o) { o.page_size = 3; };
     informer_factory factory(api, options);
-    factory.of<config_map>({.label_selector = "app=web", .page_size = 9});
+    factory.of<config_map>({.label_selector = "app=web", .fetch = fetch_mode::list, .page_size = 9});
     background running;
     running.start(io, factory.run());
     time.run_for(1s);
@@ -255,7 +260,7 @@ TEST_CASE_METHOD(world, "who waits for the sync of a factory that is stopped bef
     time.run_for(1s);
     CHECK(running.ended);
     CHECK(synced.code() == errc::stopped);
-    CHECK(server.requests("list", config_maps) == 0);
+    CHECK(server.requests("watch", config_maps) == 0);
 }
 
 namespace {

@@ -33,7 +33,7 @@ struct with_factory : world {
         running.stop.emit(asio::cancellation_type::terminal);
         time.settle();
     }
-    std::size_t lists() const { return server.requests("list", config_maps); }
+    std::size_t begun() const { return server.requests("watch", config_maps); } // a streamed list each
 
     lines seen;
     informer_factory factory{api};
@@ -87,11 +87,11 @@ TEST_CASE_METHOD(with_factory, "an informer that others use runs on when one of 
 
 TEST_CASE_METHOD(with_factory, "a handle that is dropped, not released, ends nothing")
 {
-    maps = factory.of<config_map>({.ns = "shop"});
+    maps = factory.of<config_map>({.namespaces = {"shop"}});
     time.run_for(1s);
     CHECK(server.open_watches() == 2);
     factory.of<config_map>();
-    CHECK(lists() == 2);
+    CHECK(begun() == 2);
 
     auto late = factory.of<config_map>();
     testing::run(io, time, late.release());
@@ -111,7 +111,7 @@ TEST_CASE_METHOD(with_factory,
     set("a", "3");
     time.run_for(1s);
 
-    CHECK(lists() == 2);
+    CHECK(begun() == 2);
     CHECK(fresh == lines{"+i shop/a=2", "~ shop/a=2>3"});
     CHECK(maps.snapshot().by_index("v", "3").size() == 1);
     CHECK(seen.empty());
@@ -140,7 +140,7 @@ TEST_CASE_METHOD(with_factory, "an informer is asked for while its forerunner st
 
 TEST_CASE_METHOD(with_factory, "a resource is stopped whoever uses it, in every scope and projection, and begun anew")
 {
-    auto const shop = factory.of<config_map>({.ns = "shop"});
+    auto const shop = factory.of<config_map>({.namespaces = {"shop"}});
     auto const lean = factory.of<names_only>(config_maps);
     auto const others = factory.of<names_only>(secrets);
     time.run_for(1s);
@@ -148,7 +148,7 @@ TEST_CASE_METHOD(with_factory, "a resource is stopped whoever uses it, in every 
 
     background all_synced, unsynced;
     server.intercept([](std::string_view verb, std::string_view) -> std::optional<testing::canned_answer> {
-        if (verb == "list") return testing::canned_answer{.status = 503, .body = "later"};
+        if (verb == "list" || verb == "watch") return testing::canned_answer{.status = 503, .body = "later"};
         return std::nullopt;
     });
     auto named = factory.of<config_map>({.field_selector = "metadata.name=a"});
@@ -202,7 +202,7 @@ TEST_CASE_METHOD(world, "informers are released before the factory runs, and aft
         testing::run(io, time, never.release());
         CHECK(synced.ended);
         CHECK(synced.what().empty());
-        never = factory->of<config_map>({.ns = "other"});
+        never = factory->of<config_map>({.namespaces = {"other"}});
         CHECK(here.use_count() == 1); // nothing of it stays
         testing::run(io, time, never.release());
     }
@@ -210,7 +210,7 @@ TEST_CASE_METHOD(world, "informers are released before the factory runs, and aft
     background running;
     running.start(io, factory->run());
     time.run_for(1s);
-    CHECK(server.requests("list", config_maps) == 0);
+    CHECK(server.requests("watch", config_maps) == 0);
     CHECK(server.open_watches() == 1);
 
     testing::run(io, time, factory->stop());
@@ -223,7 +223,7 @@ TEST_CASE_METHOD(with_factory, "informers come and go a hundred times, and nothi
 {
     auto const here = std::make_shared<int>();
     for (int i = 0; i < 100; ++i) {
-        auto scoped = factory.of<config_map>({.ns = "shop"});
+        auto scoped = factory.of<config_map>({.namespaces = {"shop"}});
         auto const second = scoped;
         scoped.index("here", [here](config_map const&) { return ""; });
         if (i % 3 == 0) time.run_for(1s);
@@ -261,7 +261,7 @@ TEST_CASE("handles are taken, read and released on many threads while one writes
     for (int u = 0; u < 3; ++u)
         users.emplace_back([&, u] {
             for (int round = 0; round < 30; ++round) {
-                auto mapped = factory.of<config_map>({.ns = round % 2 == 0 ? "shop" : "other"});
+                auto mapped = factory.of<config_map>({.namespaces = {round % 2 == 0 ? "shop" : "other"}});
                 auto const again = mapped;
                 asio::co_spawn(io, api.patch(config_maps, "shop", "o" + std::to_string(u), R"({"data":{"v":"1"}})"),
                                asio::use_future)

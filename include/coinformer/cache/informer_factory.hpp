@@ -74,7 +74,7 @@ public:
     template <projection T>
     informer_handle<T> of(resource which = resource_of<T>)
     {
-        return of<T>(defaults_for(which), which);
+        return of<T>(defaults(), which);
     }
 
     /// With options of its own in the place of the factory's, but for `tweak`. Another scope makes another informer;
@@ -94,7 +94,8 @@ public:
     /// Errors     condition::cancelled when cancelled; no informer's. See failures().
     [[nodiscard]] task<> run();
 
-    /// Waits until every informer that the factory has now is synced. One that is released meanwhile does not count.
+    /// Waits until every informer that the factory has now is synced. One that is released or stopped meanwhile does
+    /// not count.
     /// Errors     see shared_informer::synced(); what ended an informer for good.
     [[nodiscard]] task<> synced();
 
@@ -122,7 +123,7 @@ private:
         std::shared_ptr<detail::informer_use> use;
     };
 
-    informer_options defaults_for(resource const& which) const;
+    informer_options defaults() const;
     found find_or_make(std::type_index type, resource const& which, informer_options options,
                        std::function<made(informer_options const&)> const& make);
 

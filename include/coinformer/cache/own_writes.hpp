@@ -38,6 +38,9 @@ private:
 /// was deleted comes back, however late the answer to a write is. There is no time after which a write is dropped too
 /// early.
 ///
+/// An informer of several namespaces is at a version when all of them are, with their next bookmark at the latest: so
+/// long, an object that one wrote and somebody else deleted may be shown.
+///
 /// To see the writes of others, too, and in indices: `co_await informer.at_least(written_version(answer))`.
 ///
 /// Threads    any.
