@@ -137,6 +137,8 @@ TEST_CASE_METHOD(writing, "an answer says which version to wait for; a refusal, 
 {
     auto const answer = change("a", "2");
     CHECK(written_version(answer) == server.resource_version());
+    testing::run(io, time, informer.at_least(written_version(answer)));
+    CHECK(informer.snapshot().get("shop", "a")->data.at("v") == "2");
     auto const code_of = [](auto call) {
         try {
             call();
