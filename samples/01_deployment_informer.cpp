@@ -151,7 +151,7 @@ coinformer::task<> watch_deployments(coinformer::client& api, coinformer::enviro
     coinformer::factory_options options{.resync = 60s};
     if (!wanted.ns.empty()) options.namespaces = {wanted.ns};
     coinformer::informer_factory factory(api, options);
-    auto& deployments = factory.of<deployment>();
+    auto deployments = factory.of<deployment>();
 
     printer const out;
     deployments.on_change({

@@ -27,7 +27,7 @@ inline constexpr coinformer::resource coinformer::resource_of<pod>{.version = "v
 
 coinformer::task<> watch_pods(coinformer::informer_factory& factory)
 {
-    auto& pods = factory.of<pod>();
+    auto pods = factory.of<pod>();
     pods.index("node", [](pod const& p) { return p.spec.nodeName.to_owned(); });
     pods.on_change({
         .added = [](coinformer::object_ptr<pod> const& p) { std::cout << "+ " << to_string(p.key()) << '\n'; },

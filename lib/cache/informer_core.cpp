@@ -31,7 +31,8 @@ reflector_status together(reflector_status const& a, reflector_status const& b)
     return both;
 }
 
-// Once each; none, that is all, where one of them means all and where there are no namespaces.
+} // namespace
+
 informer_options tidied(resource const& of, informer_options options)
 {
     auto& names = options.namespaces;
@@ -40,8 +41,6 @@ informer_options tidied(resource const& of, informer_options options)
     if (of.where == scope::cluster || (!names.empty() && names.front().empty())) names.clear();
     return options;
 }
-
-} // namespace
 
 informer_core::informer_core(client& api, resource of, object_type const& type, informer_options options)
     : api_(api.internals()), of_(of), options_(tidied(of, std::move(options))), queue_(options_.queue_capacity),

@@ -15,6 +15,10 @@
 
 namespace coinformer::detail {
 
+/// The namespaces once each, in order; none, that is all, where one of them means all and where there are no
+/// namespaces.
+informer_options tidied(resource const& of, informer_options options);
+
 /// An informer of any projection: reflector → queue → controller → store and handlers, each a coroutine in one scope.
 ///
 /// Threads    the public doors (index, on_change, run, synced, snapshot, status) from any; the rest on the strand.

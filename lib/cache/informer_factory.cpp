@@ -1,32 +1,81 @@
 #include "api/client_impl.hpp"
+#include "cache/informer_core.hpp"
 #include "core/run_on.hpp"
 
 #include <coinformer/cache/informer_factory.hpp>
 #include <coinformer/core/nursery.hpp>
 
+#include <algorithm>
 #include <mutex>
 
 namespace coinformer {
 
-/// Threads: the list of informers under a lock, the rest on the client's strand.
+namespace {
+
+// What an informer is to see of its resource: a further option that says so belongs here.
+std::string scope_of(informer_options const& tidied)
+{
+    std::string scope;
+    auto const add = [&](std::string const& part) {
+        scope.append(std::to_string(part.size())).append(1, ':').append(part);
+    };
+    add(tidied.label_selector);
+    add(tidied.field_selector);
+    for (auto const& ns : tidied.namespaces) add(ns);
+    return scope;
+}
+
+bool is_cancellation(std::exception_ptr const& failure)
+{
+    try {
+        std::rethrow_exception(failure);
+    } catch (boost::system::system_error const& e) {
+        return e.code() == condition::cancelled;
+    } catch (...) {
+        return false;
+    }
+}
+
+std::string message_of(std::exception_ptr const& failure)
+{
+    try {
+        std::rethrow_exception(failure);
+    } catch (std::exception const& e) {
+        return e.what();
+    } catch (...) {
+        return "unknown";
+    }
+}
+
+} // namespace
+
+/// Threads: the client's strand. What of() reads is locked: written on the strand under the lock, but for the list and
+/// `used`, which of() writes, too.
 class informer_factory::impl {
 public:
     struct entry {
         std::type_index type;
         resource which;
+        std::string scope;
         made what;
+        std::weak_ptr<detail::informer_use> used = {}; // locked
+        bool leaving = false;                          // locked; nobody finds it any more
+        bool ended = false;                            // locked
+        std::exception_ptr failure = {};               // locked
         bool started = false;
+        nursery* alone = nullptr; // while it runs
     };
+    using entries = std::vector<std::shared_ptr<entry>>;
 
-    impl(executor ex, factory_options options) : strand(std::move(ex)), options(std::move(options)) {}
+    impl(environment e, factory_options o) : env(std::move(e)), options(std::move(o)) {}
 
-    task<> run_here(std::shared_ptr<impl>) // the owner may go while it runs
+    task<> run_here(std::shared_ptr<impl> self) // the owner may go while it runs
     {
         if (std::exchange(running, true)) throw api_error(errc::already_running, "informer factory");
-        nursery informers(strand);
+        nursery informers(env.ex);
         std::exception_ptr ending;
         try {
-            informers.start(start_as_they_come(informers));
+            informers.start(start_as_they_come(self, informers));
             stop_all = [&informers] { informers.request_stop(); };
             if (stopping) informers.request_stop();
             co_await informers.join();
@@ -34,99 +83,233 @@ public:
             ending = std::current_exception();
         }
         stop_all = nullptr;
-        ended = true;
+        {
+            std::lock_guard const hold(lock);
+            over = true;
+        }
         changed.notify();
         if (ending) std::rethrow_exception(ending);
     }
 
-    task<> synced_here(std::shared_ptr<impl>)
+    task<> synced_here(std::shared_ptr<impl> self)
     {
-        nursery waits(strand); // the first cause ends the wait, whichever informer has it
-        {
-            std::lock_guard const hold(lock);
-            for (auto const& e : entries) waits.start(e.what.synced());
-        }
+        nursery waits(env.ex); // the first cause ends the wait, whichever informer has it
+        for (auto& e : copied())
+            if (!e->leaving) waits.start(synced_of(self, std::move(e)));
         co_await waits.join();
     }
 
-    task<> stop_here(std::shared_ptr<impl>) // the owner may go while it runs
+    task<> stop_here(std::shared_ptr<impl>)
     {
         stopping = true;
         if (stop_all) stop_all();
-        while (running && !ended) co_await changed.wait();
+        while (running && !over) co_await changed.wait();
     }
 
-    executor strand;
+    task<> stop_here(std::shared_ptr<impl>, resource which)
+    {
+        auto const these = leaving([&](entry const& e) { return e.which == which; });
+        co_await end(these);
+    }
+
+    task<> release_here(std::shared_ptr<impl>, std::shared_ptr<entry> unused)
+    {
+        auto const this_one = leaving([&](entry const& e) { return &e == unused.get() && e.used.expired(); });
+        co_await end(this_one);
+    }
+
+    entries copied() const
+    {
+        std::lock_guard const hold(lock);
+        return list;
+    }
+
+    environment env;
     factory_options options;
-    std::mutex lock; // of entries
-    std::vector<entry> entries;
+    mutable std::mutex lock;
+    entries list;      // locked
+    bool over = false; // locked: run() has ended
     wakeup changed;
 
 private:
-    task<> start_as_they_come(nursery& informers)
+    task<> start_as_they_come(std::shared_ptr<impl> self, nursery& informers)
     {
         for (;;) {
-            {
-                std::lock_guard const hold(lock);
-                for (auto& e : entries)
-                    if (!std::exchange(e.started, true)) informers.start(e.what.run());
-            }
+            for (auto& e : copied())
+                if (!e->leaving && !std::exchange(e->started, true)) informers.start(run_alone(self, std::move(e)));
+            changed.notify(); // who waits for the start
             co_await changed.wait();
         }
     }
 
-    bool running = false, stopping = false, ended = false;
+    // In a nursery of its own, so that it can be stopped alone, and takes no other with it.
+    task<> run_alone(std::shared_ptr<impl>, std::shared_ptr<entry> e)
+    {
+        std::exception_ptr failure;
+        if (!e->leaving) {
+            nursery alone(env.ex);
+            e->alone = &alone;
+            alone.start(e->what.run());
+            try {
+                co_await alone.join();
+            } catch (...) {
+                failure = std::current_exception();
+            }
+            e->alone = nullptr;
+        }
+        if (failure && is_cancellation(failure)) failure = nullptr; // the factory is being stopped
+        if (failure)
+            env.log->log(log_level::error, "an informer has ended",
+                         {{"resource", to_string(e->which)}, {"error", message_of(failure)}});
+        {
+            std::lock_guard const hold(lock);
+            e->failure = failure;
+            e->ended = true;
+            if (e->leaving) std::erase(list, e);
+        }
+        changed.notify();
+    }
+
+    task<> synced_of(std::shared_ptr<impl>, std::shared_ptr<entry> e)
+    {
+        while (!e->started && !e->leaving && !over) co_await changed.wait();
+        if (e->leaving) co_return;
+        if (!e->started) throw api_error(errc::stopped, "informer factory");
+        if (e->failure) std::rethrow_exception(e->failure);
+        std::exception_ptr stopped;
+        try {
+            co_await e->what.synced();
+        } catch (boost::system::system_error const& x) {
+            if (x.code() != errc::stopped) throw;
+            stopped = std::current_exception();
+        }
+        if (!stopped || e->leaving) co_return;
+        while (runs(*e)) co_await changed.wait();
+        if (e->failure) std::rethrow_exception(e->failure);
+        std::rethrow_exception(stopped);
+    }
+
+    // Those of the list that are to go; some may be on their way already.
+    template <class Which>
+    entries leaving(Which which)
+    {
+        entries these;
+        std::lock_guard const hold(lock);
+        for (auto const& e : list)
+            if (which(*e)) these.push_back(e);
+        for (auto const& e : these) {
+            e->leaving = true;
+            if (!runs(*e)) std::erase(list, e);
+        }
+        return these;
+    }
+
+    task<> end(entries const& these) &
+    {
+        for (auto const& e : these)
+            if (e->alone) e->alone->request_stop();
+        changed.notify(); // who waits for the start
+        for (auto const& e : these)
+            while (runs(*e)) co_await changed.wait();
+    }
+
+    bool runs(entry const& e) const { return e.started && !e.ended && !over; }
+
+    bool running = false, stopping = false;
     std::function<void()> stop_all;
 };
 
+/// Its owners are the handles.
+class detail::informer_use {
+public:
+    using factory = informer_factory::impl;
+
+    std::shared_ptr<factory> owner;
+    std::shared_ptr<factory::entry> informer;
+};
+
+task<> detail::release(std::shared_ptr<informer_use> use)
+{
+    if (!use) co_return;
+    auto const owner = use->owner;
+    auto const informer = use->informer;
+    use.reset();
+    co_await run_on(owner->env.ex, owner->release_here(owner, informer));
+}
+
 informer_factory::informer_factory(client& api, factory_options options)
-    : api_(api), impl_(std::make_shared<impl>(api.internals().env().ex, std::move(options)))
+    : api_(api), impl_(std::make_shared<impl>(api.internals().env(), std::move(options)))
 {
 }
 
 informer_factory::~informer_factory() = default;
 
-informer_options informer_factory::options_for(resource const& which) const
+informer_options informer_factory::defaults() const
 {
     informer_options options;
     options.namespaces = impl_->options.namespaces;
     options.resync = impl_->options.resync;
-    if (impl_->options.tweak) impl_->options.tweak(which, options);
     return options;
 }
 
-void* informer_factory::find_or_make(std::type_index type, resource const& which, std::function<made()> const& make)
+informer_factory::found informer_factory::find_or_make(std::type_index type, resource const& which,
+                                                       informer_options options,
+                                                       std::function<made(informer_options const&)> const& make)
 {
-    auto const find = [&]() -> void* {
-        for (auto const& e : impl_->entries)
-            if (e.type == type && e.which == which) return e.what.informer.get();
-        return nullptr;
-    };
-    {
-        std::lock_guard const hold(impl_->lock);
-        if (auto* known = find()) return known;
-    }
-    auto what = make(); // calls the user's tweak: not under the lock
+    if (impl_->options.tweak) impl_->options.tweak(which, options);
+    options = detail::tidied(which, std::move(options));
+    auto scope = scope_of(options);
     std::lock_guard const hold(impl_->lock);
-    if (auto* known = find()) return known;
-    auto const& e = impl_->entries.emplace_back(impl::entry{type, which, std::move(what)});
-    boost::asio::post(impl_->strand, [shared = impl_] { shared->changed.notify(); });
-    return e.what.informer.get();
+    auto& list = impl_->list;
+    auto at = std::find_if(list.begin(), list.end(), [&](auto const& e) {
+        return !e->leaving && e->type == type && e->which == which && e->scope == scope;
+    });
+    bool const ended = at != list.end() && (*at)->ended && !impl_->over;
+    if (at == list.end() || ended) {
+        if (impl_->over) throw api_error(errc::stopped, "informer factory");
+        auto fresh = std::make_shared<impl::entry>(impl::entry{type, which, std::move(scope), make(options)});
+        if (ended) list.erase(at);
+        at = list.insert(list.end(), std::move(fresh));
+        boost::asio::post(impl_->env.ex, [shared = impl_] { shared->changed.notify(); });
+    }
+    auto const& e = *at;
+    auto use = e->used.lock();
+    if (!use) {
+        use = std::make_shared<detail::informer_use>();
+        use->owner = impl_;
+        use->informer = e;
+        e->used = use;
+    }
+    return {e->what.informer, std::move(use)};
+}
+
+std::vector<informer_failure> informer_factory::failures() const
+{
+    std::vector<informer_failure> failed;
+    std::lock_guard const hold(impl_->lock);
+    for (auto const& e : impl_->list)
+        if (e->failure) failed.push_back({e->which, e->failure});
+    return failed;
 }
 
 task<> informer_factory::run()
 {
-    return run_on(impl_->strand, impl_->run_here(impl_));
+    return run_on(impl_->env.ex, impl_->run_here(impl_));
 }
 
 task<> informer_factory::stop()
 {
-    return run_on(impl_->strand, impl_->stop_here(impl_));
+    return run_on(impl_->env.ex, impl_->stop_here(impl_));
+}
+
+task<> informer_factory::stop(resource which)
+{
+    return run_on(impl_->env.ex, impl_->stop_here(impl_, which));
 }
 
 task<> informer_factory::synced()
 {
-    return run_on(impl_->strand, impl_->synced_here(impl_));
+    return run_on(impl_->env.ex, impl_->synced_here(impl_));
 }
 
 } // namespace coinformer

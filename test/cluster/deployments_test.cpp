@@ -26,7 +26,7 @@ TEST_CASE_METHOD(cluster, "create, patch, scale and delete of a Deployment are t
     auto const ns = fresh_namespace(api, "deployments");
     auto const& deployments = resource_of<deployment>;
     informer_factory factory(api, {.namespaces = {ns}});
-    auto& informer = factory.of<deployment>();
+    auto informer = factory.of<deployment>();
     std::vector<std::string> told;
     auto const shown = [](object_ptr<deployment> const& d) {
         return std::string(d->metadata.name) + " x" + std::to_string(d->spec.replicas) +

@@ -1,4 +1,5 @@
-// Contract: a factory has one informer a resource and projection, and runs, awaits and ends them together.
+// Contract: a factory has one informer a resource, scope and projection, and runs, awaits and ends them together; the
+// end of one leaves the others alone.
 
 #include "world.hpp"
 
@@ -24,14 +25,14 @@ template <>
 inline constexpr resource coinformer::resource_of<secret_names>{
     .group = "", .version = "v1", .plural = "secrets", .kind = "Secret"};
 
-TEST_CASE_METHOD(world, "one informer a projection and resource, all synced together, all stopped together")
+TEST_CASE_METHOD(world, "one informer a projection, resource and scope, all synced together, all stopped together")
 {
     put("a", "1");
     server.create(resource_of<secret_names>, R"({"metadata":{"name":"s","namespace":"shop"}})");
     informer_factory factory(api);
-    auto& maps = factory.of<config_map>();
-    auto& secrets = factory.of<secret_names>();
-    CHECK(&maps == &factory.of<config_map>());
+    auto maps = factory.of<config_map>();
+    auto secrets = factory.of<secret_names>();
+    auto const again = factory.of<config_map>();
     lines seen;
     maps.on_change(recording(seen));
     background running, synced;
@@ -40,12 +41,15 @@ TEST_CASE_METHOD(world, "one informer a projection and resource, all synced toge
     time.run_for(1s);
     CHECK(synced.ended);
     CHECK(maps.snapshot().size() == 1);
+    CHECK(again.snapshot().size() == 1);
     CHECK(secrets.snapshot().size() == 1);
     CHECK(server.open_watches() == 2);
 
     testing::run(io, time, factory.stop());
     CHECK(running.ended);
     CHECK(running.what().empty());
+    CHECK(factory.failures().empty());
+    CHECK(log_text.str().empty());
     put("b", "1");
     time.run_for(1min);
     CHECK(seen == lines{"+i shop/a=1"});
@@ -60,7 +64,7 @@ TEST_CASE_METHOD(world, "an informer that is asked for while the factory runs st
     running.start(io, factory.run());
     time.run_for(1s);
 
-    auto& maps = factory.of<config_map>();
+    auto maps = factory.of<config_map>();
     time.run_for(1s);
     CHECK(maps.snapshot().size() == 1);
     testing::run(io, time, factory.stop());
@@ -83,7 +87,7 @@ TEST_CASE_METHOD(world, "namespace, resync and the tweak reach each informer")
         o.fetch = fetch_mode::list;
     };
     informer_factory factory(api, options);
-    auto& maps = factory.of<config_map>();
+    auto maps = factory.of<config_map>();
     background running;
     running.start(io, factory.run());
     time.run_for(1s);
@@ -98,7 +102,7 @@ TEST_CASE_METHOD(world, "no thread is started: not by a client, nor by informers
     auto const before = threads_of_this_process();
     put("a", "1");
     informer_factory factory(api);
-    auto& maps = factory.of<config_map>();
+    auto maps = factory.of<config_map>();
     lines seen;
     for (int i = 0; i < 100; ++i) maps.on_change(recording(seen));
     background running;
@@ -130,14 +134,133 @@ TEST_CASE_METHOD(world, "synced() of a factory ends with the first cause, whiche
     testing::run(io, time, factory.stop());
 }
 
-TEST_CASE_METHOD(world, "an index has one meaning: a name that is taken is an error")
+TEST_CASE_METHOD(world,
+                 "informers of different namespaces, selectors or projections are different, of the same ones the same")
+{
+    put("a", "1");
+    put("b", "1", "other");
+    server.patch(config_maps, {"other", "b"}, R"({"metadata":{"labels":{"app":"web"}}})");
+    informer_factory factory(api);
+    auto const everywhere = factory.of<config_map>();
+    auto const shop = factory.of<config_map>({.namespaces = {"shop"}});
+    auto const both = factory.of<config_map>({.namespaces = {"other", "shop"}});
+    auto const web = factory.of<config_map>({.label_selector = "app=web"});
+    auto const named = factory.of<config_map>({.field_selector = "metadata.name=a"});
+    auto const lean = factory.of<secret_names>(config_maps);
+    for (int i = 0; i < 3; ++i) {
+        factory.of<config_map>({.namespaces = {"shop"}, .page_size = 7}); // how it is fetched is no scope
+        factory.of<config_map>({.namespaces = {"shop", "shop"}});
+        factory.of<config_map>({.namespaces = {"shop", "other"}});
+        factory.of<config_map>({.namespaces = {"shop", ""}}); // all
+        factory.of<config_map>({.label_selector = "app=web"});
+        factory.of<secret_names>(config_maps);
+    }
+    background running;
+    running.start(io, factory.run());
+    time.run_for(1s);
+
+    CHECK(everywhere.snapshot().size() == 2);
+    CHECK(shop.snapshot().size() == 1);
+    CHECK(both.snapshot().size() == 2);
+    CHECK(web.snapshot().get("other", "b"));
+    CHECK_FALSE(web.snapshot().get("shop", "a"));
+    CHECK(named.snapshot().get("shop", "a"));
+    CHECK_FALSE(named.snapshot().get("other", "b"));
+    CHECK(lean.snapshot().size() == 2);
+    CHECK(server.requests("watch", config_maps) == 7); // one a namespace, streamed lists
+    CHECK(server.open_watches() == 7);
+    testing::run(io, time, factory.stop());
+}
+
+TEST_CASE_METHOD(world, "own options take the place of the factory's, and the tweak has the last word")
+{
+    lines targets;
+    server.intercept([&](std::string_view verb, std::string_view target) -> std::optional<testing::canned_answer> {
+        if (verb == "list") targets.emplace_back(target);
+        return std::nullopt;
+    });
+    factory_options options;
+    options.namespaces = {"shop"};
+    options.tweak = [](resource const&, informer_options& o) { o.page_size = 3; };
+    informer_factory factory(api, options);
+    factory.of<config_map>({.label_selector = "app=web", .fetch = fetch_mode::list, .page_size = 9});
+    background running;
+    running.start(io, factory.run());
+    time.run_for(1s);
+
+    CHECK(targets == lines{"/api/v1/configmaps?limit=3&labelSelector=app%3Dweb"});
+    testing::run(io, time, factory.stop());
+}
+
+TEST_CASE_METHOD(
+    world, "an informer that ends for good does not stop the others; it is logged, and synced() and failures() tell")
+{
+    put("a", "1");
+    server.create(resource_of<secret_names>, R"({"metadata":{"name":"s","namespace":"shop"}})");
+    informer_factory factory(api);
+    auto const maps = factory.of<config_map>();
+    auto const secrets = factory.of<secret_names>();
+    background misuse, running, synced, all_synced;
+    shared_informer<secret_names> same = secrets;
+    misuse.start(io, same.run()); // so that the factory's own run of it fails
+    time.settle();
+    synced.start(io, factory.synced());
+    running.start(io, factory.run());
+    time.run_for(1s);
+
+    CHECK_FALSE(running.ended);
+    CHECK(maps.snapshot().size() == 1);
+    auto const failures = factory.failures();
+    REQUIRE(failures.size() == 1);
+    CHECK(failures.front().which == resource_of<secret_names>);
+    CHECK_THROWS_AS(std::rethrow_exception(failures.front().cause), api_error);
+    CHECK(log_text.str().find("ERROR an informer has ended resource=secrets error=") != std::string::npos);
+    all_synced.start(io, factory.synced());
+    time.run_for(1s);
+    CHECK(all_synced.code() == errc::already_running);
+
+    SECTION("who asks again gets a fresh one")
+    {
+        auto const fresh = factory.of<secret_names>();
+        CHECK(factory.failures().empty());
+        testing::run(io, time, factory.synced());
+        CHECK(fresh.snapshot().size() == 1);
+    }
+    misuse.stop.emit(asio::cancellation_type::terminal);
+    testing::run(io, time, factory.stop());
+}
+
+TEST_CASE_METHOD(world, "a factory that has ended makes no new informer, and shows those that it had")
+{
+    put("a", "1");
+    informer_factory factory(api);
+    factory.of<config_map>();
+    background running;
+    running.start(io, factory.run());
+    time.run_for(1s);
+    testing::run(io, time, factory.stop());
+
+    CHECK(factory.of<config_map>().snapshot().size() == 1);
+    try {
+        factory.of<secret_names>();
+        FAIL("no error");
+    } catch (api_error const& e) {
+        CHECK(e.code() == errc::stopped);
+    }
+}
+
+TEST_CASE_METHOD(world, "who waits for the sync of a factory that is stopped before it ran is told so")
 {
     informer_factory factory(api);
-    auto& maps = factory.of<config_map>();
-    maps.index("v", [](config_map const&) { return "x"; });
-    CHECK_THROWS_AS(maps.index("v", [](config_map const&) { return "y"; }), api_error);
-    CHECK_THROWS_AS(maps.index("namespace", [](config_map const&) { return "y"; }), api_error);
-    time.settle();
+    factory.of<config_map>();
+    background running, synced;
+    synced.start(io, factory.synced());
+    testing::run(io, time, factory.stop());
+    running.start(io, factory.run());
+    time.run_for(1s);
+    CHECK(running.ended);
+    CHECK(synced.code() == errc::stopped);
+    CHECK(server.requests("watch", config_maps) == 0);
 }
 
 namespace {

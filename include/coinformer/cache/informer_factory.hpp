@@ -2,10 +2,12 @@
 
 #include <coinformer/cache/shared_informer.hpp>
 
+#include <exception>
 #include <functional>
 #include <memory>
 #include <string>
 #include <typeindex>
+#include <vector>
 
 namespace coinformer {
 
@@ -13,14 +15,54 @@ namespace coinformer {
 struct factory_options {
     std::vector<std::string> namespaces = {}; ///< only these; empty: all
     duration resync = duration::zero();       ///< default resync; 0: never
-    /// The last word on an informer's options, for example to set a selector.
+    /// The last word on an informer's options, for example to set a selector. Called whenever one is asked for.
     std::function<void(resource const&, informer_options&)> tweak = {};
 };
 
-/// One informer for each projection and resource, run and awaited together.
+/// An informer of a factory that ended by itself, and why.
+struct informer_failure {
+    resource which;
+    std::exception_ptr cause;
+};
+
+namespace detail {
+
+class informer_use; // one informer's users share it
+
+task<> release(std::shared_ptr<informer_use> use);
+
+} // namespace detail
+
+/// An informer of a factory, and a use of it. Each copy is a use, too.
 ///
-/// Threads    of(), run(), synced() and stop() from any.
-/// Lifetime   the client outlives it; it outlives the tasks that it gave.
+/// Threads    as an informer; release() of one handle is called by one thread.
+/// Lifetime   dropping it ends nothing: the informer runs on with its factory.
+template <projection T>
+class informer_handle : public shared_informer<T> {
+public:
+    informer_handle(shared_informer<T> const& informer, std::shared_ptr<detail::informer_use> use)
+        : shared_informer<T>(informer), use_(std::move(use))
+    {
+    }
+
+    task<> run() = delete; ///< the factory does
+
+    /// Gives the use back, at once. With the last one the informer ends: this waits for that, after it no handler is
+    /// called. The factory has forgotten it then, and makes a fresh one when asked again. What it holds stays readable.
+    ///
+    /// Threads    any, but not a handler of this informer (it would wait for its own end).
+    /// Cancel     the informer ends all the same; only the wait does not.
+    [[nodiscard]] task<> release() { return detail::release(std::move(use_)); }
+
+private:
+    std::shared_ptr<detail::informer_use> use_;
+};
+
+/// One informer for each projection, resource and scope (namespaces and selectors), run and awaited together. They may
+/// come at any time, and go one by one. One that fails for good is logged, and the others go on.
+///
+/// Threads    all members from any.
+/// Lifetime   the client outlives it; it outlives the tasks that it gave. Handles may outlive it.
 class informer_factory {
 public:
     explicit informer_factory(client& api, factory_options options = {});
@@ -28,36 +70,62 @@ public:
     ~informer_factory();
 
     /// The informer of this projection, made at the first call. When the factory runs already, it starts at once.
+    /// Errors: errc::config_invalid when the resource is not known; errc::stopped when run() has ended and it is new.
     template <projection T>
-    shared_informer<T>& of(resource which = resource_of<T>)
+    informer_handle<T> of(resource which = resource_of<T>)
     {
-        auto make = [this, which]() -> made {
-            auto informer = std::make_shared<shared_informer<T>>(api_, options_for(which), which);
+        return of<T>(defaults(), which);
+    }
+
+    /// With options of its own in the place of the factory's, but for `tweak`. Another scope makes another informer;
+    /// of those who share a scope, the first decides on the rest. Selectors are compared as texts.
+    template <projection T>
+    informer_handle<T> of(informer_options options, resource which = resource_of<T>)
+    {
+        auto make = [this, which](informer_options const& o) -> made {
+            auto informer = std::make_shared<shared_informer<T>>(api_, o, which);
             return {informer, [informer] { return informer->run(); }, [informer] { return informer->synced(); }};
         };
-        return *static_cast<shared_informer<T>*>(find_or_make(typeid(T), which, make));
+        auto found = find_or_make(typeid(T), which, std::move(options), make);
+        return informer_handle<T>(*static_cast<shared_informer<T>*>(found.informer.get()), std::move(found.use));
     }
 
     /// Runs the informers until cancelled or stopped. Once per factory.
-    /// Errors     condition::cancelled when cancelled; what ends an informer for good.
+    /// Errors     condition::cancelled when cancelled; no informer's. See failures().
     [[nodiscard]] task<> run();
 
-    /// Waits until every informer that the factory has now is synced. Errors: see shared_informer::synced().
+    /// Waits until every informer that the factory has now is synced. One that is released or stopped meanwhile does
+    /// not count.
+    /// Errors     see shared_informer::synced(); what ended an informer for good.
     [[nodiscard]] task<> synced();
+
+    /// Those that ended by themselves and were not asked for since: of() makes a fresh one.
+    std::vector<informer_failure> failures() const;
+
+    /// Ends the informers of one resource, used or not, and waits for that; of() makes fresh ones. For a resource that
+    /// is gone, or to begin anew. After it no handler of them is called, and their synced() is errc::stopped.
+    /// Cancel     they end all the same.
+    [[nodiscard]] task<> stop(resource which);
 
     /// Ends run(), and waits for that. After it no handler of any of the informers is called.
     [[nodiscard]] task<> stop();
 
 private:
+    friend class detail::informer_use;
+    class impl;
     struct made {
         std::shared_ptr<void> informer;
         std::function<task<>()> run;
         std::function<task<>()> synced;
     };
-    class impl;
+    struct found {
+        std::shared_ptr<void> informer;
+        std::shared_ptr<detail::informer_use> use;
+    };
 
-    informer_options options_for(resource const& which) const;
-    void* find_or_make(std::type_index type, resource const& which, std::function<made()> const& make);
+    informer_options defaults() const;
+    found find_or_make(std::type_index type, resource const& which, informer_options options,
+                       std::function<made(informer_options const&)> const& make);
 
     client& api_;
     std::shared_ptr<impl> impl_;

@@ -64,6 +64,16 @@ public:
     {
         return snapshot().by_index(index, value);
     }
+    template <class Values = std::initializer_list<std::string_view>>
+    std::vector<object_ptr<T>> by_any_of(std::string_view index, Values const& values) const
+    {
+        return snapshot().by_any_of(index, values);
+    }
+    std::vector<std::string> index_values(std::string_view index) const { return snapshot().index_values(index); }
+    std::vector<object_ptr<T>> page(object_key after, std::size_t limit, std::string_view ns = {}) const
+    {
+        return snapshot().page(after, limit, ns);
+    }
 
 private:
     detail::informer_door informer_;

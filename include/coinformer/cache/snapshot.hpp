@@ -4,6 +4,7 @@
 #include <coinformer/api/selector.hpp>
 
 #include <cstdint>
+#include <initializer_list>
 #include <iterator>
 #include <memory>
 #include <optional>
@@ -28,12 +29,24 @@ public:
     object_ref const& at(std::uint32_t slot) const; ///< null for a free slot
     /// Slots of an index value, ascending; null when no object has it. Errors: errc::unknown_index.
     std::vector<std::uint32_t> const* filed_under(std::string_view index, std::string_view value) const;
+    std::vector<object_ref> filed_under_any(std::string_view index, std::vector<std::string_view> const& values) const;
+    std::vector<std::string> values_of(std::string_view index) const;
+    std::vector<object_ref> page(object_key after, std::size_t limit, std::string_view ns) const;
 
 private:
     std::shared_ptr<store_state const> state_;
 };
 
 inline constexpr std::string_view namespace_index = "namespace";
+
+template <class T>
+std::vector<object_ptr<T>> typed(std::vector<object_ref> objects)
+{
+    std::vector<object_ptr<T>> found;
+    found.reserve(objects.size());
+    for (auto& object : objects) found.emplace_back(std::move(object));
+    return found;
+}
 
 } // namespace detail
 
@@ -130,6 +143,27 @@ public:
     {
         return object_range<T>(ref_, ref_.filed_under(index, value));
     }
+    /// Those that the index files under any of the values (a range of strings), each once. Errors: as by_index().
+    template <class Values = std::initializer_list<std::string_view>>
+    std::vector<object_ptr<T>> by_any_of(std::string_view index, Values const& values) const
+    {
+        std::vector<std::string_view> const wanted(std::begin(values), std::end(values));
+        return detail::typed<T>(ref_.filed_under_any(index, wanted));
+    }
+    /// The values that an index files some object under, in their order. Errors: as by_index().
+    std::vector<std::string> index_values(std::string_view index) const { return ref_.values_of(index); }
+
+    /// The first `limit` objects after a key, in the order of namespace and name; 0: all of them. With the last key of
+    /// one page as `after` of the next (at first {}), also on later snapshots: an object that stays all the while comes
+    /// once, whatever comes and goes around it. `ns` empty: all namespaces.
+    ///
+    /// Time: all keys are looked at, and `limit` of them sorted. For all pages of one snapshot take one of limit 0.
+    std::vector<object_ptr<T>> page(object_key after, std::size_t limit, std::string_view ns = {}) const
+    {
+        return detail::typed<T>(ref_.page(after, limit, ns));
+    }
+
+    detail::snapshot_ref const& ref() const noexcept { return ref_; }
 
 private:
     detail::snapshot_ref ref_;

@@ -1,0 +1,158 @@
+// Contract: an index answers for what the snapshot holds, whenever it was added; its name has one meaning.
+
+#include "world.hpp"
+
+#include <algorithm>
+
+namespace {
+
+std::string by_value(config_map const& m)
+{
+    return m.data.at("v");
+}
+
+std::vector<std::string> by_letters(config_map const& m)
+{
+    std::vector<std::string> letters;
+    for (char const c : m.data.at("v")) letters.emplace_back(1, c);
+    return letters;
+}
+
+template <class Objects>
+lines names(Objects const& objects)
+{
+    lines found;
+    for (auto const& o : objects) found.emplace_back(o.key().name);
+    std::sort(found.begin(), found.end());
+    return found;
+}
+
+error_code code_of(std::function<void()> const& call)
+{
+    try {
+        call();
+    } catch (boost::system::system_error const& e) {
+        return e.code();
+    }
+    return {};
+}
+
+/// Labels that tell whether anybody has looked at them.
+struct watched_labels {
+    std::map<std::string, std::string> values;
+    mutable int* reads = nullptr;
+    auto end() const { return values.end(); }
+    auto find(std::string const& key) const
+    {
+        ++*reads;
+        return values.find(key);
+    }
+};
+
+} // namespace
+
+TEST_CASE_METHOD(world,
+                 "an index that is added before the start, after it, or when objects are there files them all the same")
+{
+    put("a", "x");
+    informer_factory factory(api);
+    auto maps = factory.of<config_map>();
+    maps.index("before", by_value);
+    background running;
+    running.start(io, factory.run());
+    maps.index("meanwhile", by_value);
+    time.run_for(1s);
+    CHECK(code_of([&] { (void)maps.snapshot().by_index("after", "x"); }) == errc::unknown_index);
+    auto const earlier = maps.snapshot();
+    maps.index("after", by_value);
+    time.settle();
+    put("b", "x");
+    put("c", "y");
+    set("a", "y");
+    time.run_for(1s);
+
+    auto const now = maps.snapshot();
+    for (auto const* index : {"before", "meanwhile", "after"}) {
+        INFO(index);
+        CHECK(names(now.by_index(index, "x")) == lines{"b"});
+        CHECK(names(now.by_index(index, "y")) == lines{"a", "c"});
+        CHECK(now.by_index(index, "z").empty());
+    }
+    CHECK(code_of([&] { (void)earlier.by_index("after", "x"); }) == errc::unknown_index); // a snapshot stays as it was
+    testing::run(io, time, factory.stop());
+}
+
+TEST_CASE_METHOD(world, "a name that is taken is an error, and the index that has it stays as it is")
+{
+    put("a", "x");
+    informer_factory factory(api);
+    auto maps = factory.of<config_map>();
+    auto same = factory.of<config_map>();
+    maps.index("v", by_value);
+    auto const other = [](config_map const&) { return "other"; };
+    CHECK(code_of([&] { maps.index("v", other); }) == errc::index_exists);
+    CHECK(code_of([&] { same.index("v", other); }) == errc::index_exists);
+    CHECK(code_of([&] { maps.index("namespace", other); }) == errc::index_exists);
+    background running;
+    running.start(io, factory.run());
+    time.run_for(1s);
+    CHECK(names(maps.snapshot().by_index("v", "x")) == lines{"a"});
+    CHECK(maps.snapshot().by_index("v", "other").empty());
+    CHECK(names(maps.snapshot().in_namespace("shop")) == lines{"a"});
+    testing::run(io, time, factory.stop());
+}
+
+TEST_CASE_METHOD(informed,
+                 "a look-up of several values is their union, each object once; and an index tells its values")
+{
+    informer.index("letter", by_letters);
+    set("a", "xy");
+    set("b", "yz");
+    put("c", "w", "other");
+    time.run_for(1s);
+    auto const now = informer.snapshot();
+    CHECK(names(now.by_any_of("letter", {"x", "y", "z"})) == lines{"a", "b"});
+    CHECK(names(now.by_any_of("letter", {"w", "w", "nobody", "z"})) == lines{"b", "c"});
+    CHECK(now.by_any_of("letter", {}).empty());
+    std::vector<std::string> const wanted{"x", "w"};
+    CHECK(names(now.by_any_of("letter", wanted)) == lines{"a", "c"});
+    CHECK(names(now.by_any_of("namespace", {"other", "shop"})) == lines{"a", "b", "c"});
+    CHECK(now.index_values("letter") == lines{"w", "x", "y", "z"});
+    CHECK(now.index_values("namespace") == lines{"other", "shop"});
+    CHECK(code_of([&] { (void)now.by_any_of("color", {}); }) == errc::unknown_index);
+    CHECK(code_of([&] { (void)now.index_values("color"); }) == errc::unknown_index);
+
+    set("a", "q");
+    remove("c", "other");
+    time.run_for(1s);
+    CHECK(informer.lister().index_values("letter") == lines{"q", "y", "z"}); // of no object: no value
+    CHECK(informer.lister().index_values("namespace") == lines{"shop"});
+    CHECK(names(informer.lister().by_any_of("letter", {"q", "w"})) == lines{"a"});
+}
+
+TEST_CASE_METHOD(informed, "a lister gets by key, and lists by selector, all namespaces or one")
+{
+    put("c", "1", "other");
+    for (auto const* ns : {"shop", "other"}) {
+        auto const name = std::string(ns) == "shop" ? "a" : "c";
+        server.patch(config_maps, {ns, name}, R"({"metadata":{"labels":{"app":"web"}}})");
+    }
+    time.run_for(1s);
+    auto const maps = informer.lister();
+    CHECK(names(maps.list()) == lines{"a", "b", "c"});
+    CHECK(names(maps.in_namespace("shop")) == lines{"a", "b"});
+    CHECK(names(maps.matching(label_selector("app=web"))) == lines{"a", "c"});
+    CHECK(names(maps.matching(label_selector("app=web"), "shop")) == lines{"a"});
+    CHECK(names(maps.matching(label_selector("!app"))) == lines{"b"});
+    CHECK(names(maps.matching({})) == lines{"a", "b", "c"});
+    CHECK(maps.matching(label_selector("app=web"), "nowhere").empty());
+    CHECK(maps.get("other", "c")->data.at("v") == "1");
+    CHECK_FALSE(maps.get("shop", "c"));
+
+    int reads = 0;
+    watched_labels const labels{{{"app", "web"}}, &reads};
+    CHECK(label_selector().matches(labels));
+    CHECK(reads == 0); // the empty selector looks at no label
+    CHECK(label_selector("app=web").matches(labels));
+    CHECK(reads == 1);
+}

@@ -1,0 +1,156 @@
+// Contract: a process reads its own writes at once, never goes back behind its informer, and brings nothing back to
+// life.
+
+#include "world.hpp"
+
+#include <coinformer/cache/own_writes.hpp>
+
+#include <algorithm>
+
+namespace {
+
+/// The server is written to directly, and between the calls no turn is taken: the informer has not seen it yet.
+struct writing : informed {
+    std::string value(std::string const& name) const
+    {
+        auto const object = mine.get("shop", name);
+        return object ? object->data.at("v") : "nothing";
+    }
+    std::string change(std::string const& name, std::string const& v)
+    {
+        return server.patch(config_maps, {"shop", name}, R"({"data":{"v":")" + v + R"("}})");
+    }
+    lines all(std::string_view ns = {}) const
+    {
+        lines found;
+        for (auto const& o : mine.list(ns)) found.push_back(std::string(o.key().name) + "=" + o->data.at("v"));
+        std::sort(found.begin(), found.end());
+        return found;
+    }
+
+    own_writes<config_map> mine{informer};
+};
+
+} // namespace
+
+TEST_CASE_METHOD(writing, "a process reads what it wrote at once, and what its informer has as soon as that is as new")
+{
+    auto const made = mine.wrote(put("c", "1"));
+    auto const changed = mine.wrote(change("a", "2"));
+    CHECK(to_string(made.key()) == "shop/c");
+    CHECK(changed->data.at("v") == "2");
+    CHECK(value("c") == "1");
+    CHECK(value("a") == "2");
+    CHECK(value("b") == "1");
+    CHECK(all() == lines{"a=2", "b=1", "c=1"});
+    CHECK(all("shop") == lines{"a=2", "b=1", "c=1"});
+    CHECK(all("other").empty());
+    CHECK(mine.size() == 2);
+    CHECK_FALSE(informer.snapshot().get("shop", "c"));
+
+    time.run_for(1s);
+    CHECK(mine.size() == 0);
+    CHECK(mine.get("shop", "c") == informer.snapshot().get("shop", "c"));
+    CHECK(all() == lines{"a=2", "b=1", "c=1"});
+}
+
+TEST_CASE_METHOD(writing, "an answer that comes later than the informer's news is not read")
+{
+    auto const late = change("a", "2");
+    change("a", "3");
+    time.run_for(1s);
+    mine.wrote(late);
+    CHECK(value("a") == "3");
+    CHECK(mine.size() == 0);
+}
+
+TEST_CASE_METHOD(writing, "what one has deleted is gone at once, and stays so however late an answer is")
+{
+    auto const late = change("a", "2");
+    auto const last = informer.snapshot().get("shop", "a");
+    remove("a");
+    mine.removed(last);
+    CHECK(value("a") == "nothing");
+    mine.wrote(late);
+    CHECK(value("a") == "nothing");
+    CHECK(all() == lines{"b=1"});
+
+    time.run_for(1s);
+    CHECK(mine.size() == 0);
+    mine.wrote(late);
+    CHECK(value("a") == "nothing");
+}
+
+TEST_CASE_METHOD(writing, "what somebody else deleted does not come back by one's own write")
+{
+    mine.wrote(put("c", "1"));
+    remove("c");
+    time.run_for(1s);
+    CHECK(value("c") == "nothing"); // client-go's MutationCache shows it for five minutes, unless it is told
+    CHECK(all() == lines{"a=1", "b=1"});
+}
+
+TEST_CASE_METHOD(writing, "a name that is used again is shown with its new life")
+{
+    remove("a");
+    mine.removed(informer.snapshot().get("shop", "a"));
+    auto const again = mine.wrote(put("a", "9"));
+    CHECK(mine.get("shop", "a") == again);
+    CHECK(all() == lines{"a=9", "b=1"});
+
+    auto const last = mine.get("shop", "a");
+    remove("a");
+    mine.removed(last);
+    CHECK(value("a") == "nothing"); // the first life is in the informer still
+    time.run_for(1s);
+    CHECK(value("a") == "nothing");
+    CHECK(mine.size() == 0);
+}
+
+TEST_CASE_METHOD(writing, "own writes are kept while the server is away, however long")
+{
+    network.refuse(true);
+    auto const answer = change("a", "2");
+    server.disconnect();
+    time.run_for(1h);
+    mine.wrote(answer);
+    time.run_for(24h);
+    CHECK(listed(informer) == lines{"a=1", "b=1"});
+    CHECK(value("a") == "2");
+
+    network.refuse(false);
+    time.run_for(5min);
+    CHECK(mine.size() == 0);
+    CHECK(value("a") == "2");
+}
+
+TEST_CASE_METHOD(writing, "own writes are found by their labels")
+{
+    mine.wrote(server.patch(config_maps, {"shop", "a"}, R"({"metadata":{"labels":{"app":"web"}}})"));
+    CHECK(mine.matching(label_selector("app=web"), "shop").size() == 1);
+    CHECK(mine.matching(label_selector("app=web"), "other").empty());
+    CHECK(mine.matching(label_selector("!app")).size() == 1);
+    CHECK(mine.matching({}).size() == 2);
+}
+
+TEST_CASE_METHOD(writing, "an answer says which version to wait for; a refusal, or a Status, is an error")
+{
+    auto const answer = change("a", "2");
+    CHECK(written_version(answer) == server.resource_version());
+    testing::run(io, time, informer.at_least(written_version(answer)));
+    CHECK(informer.snapshot().get("shop", "a")->data.at("v") == "2");
+    auto const code_of = [](auto call) {
+        try {
+            call();
+        } catch (api_error const& e) {
+            return e.code();
+        }
+        return error_code();
+    };
+    auto const status = R"({"kind":"Status","apiVersion":"v1","metadata":{},"status":"Success"})";
+    CHECK(code_of([&] { written_version(status); }) == errc::missing_field);
+    CHECK(code_of([&] { written_version(R"({"metadata":{"name":"a"}})"); }) == errc::missing_field);
+    CHECK(code_of([&] { mine.wrote(status); }) == errc::missing_field);
+    CHECK(code_of([&] { mine.wrote("{"); }) == errc::truncated);
+    CHECK(mine.size() == 0);
+}

@@ -1,0 +1,158 @@
+#include "cache/store.hpp"
+#include "item.hpp"
+
+#include <coinformer/cache/own_writes.hpp>
+#include <coinformer/core/random.hpp>
+
+#include <map>
+#include <set>
+
+#include "catch.hpp"
+
+using namespace coinformer;
+using namespace coinformer::detail;
+
+namespace {
+
+/// A server's history, a store that is behind it, and what a process wrote.
+struct history {
+    struct event {
+        std::string key;
+        object_ref object; // of a delete the last state
+        bool is_delete;
+    };
+
+    object_ref at(std::string const& key, std::size_t version) const
+    {
+        object_ref state;
+        for (std::size_t v = 0; v < version; ++v)
+            if (events[v].key == key) state = events[v].is_delete ? object_ref() : events[v].object;
+        return state;
+    }
+    std::size_t write(std::string const& key)
+    {
+        auto const before = at(key, events.size());
+        auto const uid = before ? std::string(before->uid()) : "u" + std::to_string(events.size());
+        auto const version = std::to_string(events.size() + 1);
+        events.push_back({key, make(key, version, static_cast<int>(events.size()), "g", uid), false});
+        return events.size();
+    }
+    std::size_t remove(std::string const& key)
+    {
+        events.push_back({key, at(key, events.size()), true});
+        return events.size();
+    }
+    void store_reads(std::size_t some)
+    {
+        for (; some != 0 && position < events.size(); --some) {
+            auto const& e = events[position++];
+            std::vector<store::operation> batch;
+            batch.push_back({.object = e.object, .erase = e.is_delete});
+            objects.apply(batch, std::to_string(position));
+        }
+    }
+    void answered(std::size_t version)
+    {
+        auto const& e = events[version - 1];
+        auto const slash = e.key.find('/');
+        auto const seen = objects.find({e.key.substr(0, slash), e.key.substr(slash + 1)});
+        if (e.is_delete && seen && seen->uid() == e.object->uid())
+            mine.removed(seen); // others may have changed it since
+        else if (e.is_delete)
+            mine.removed(e.object);
+        else
+            mine.wrote(e.object);
+    }
+
+    std::vector<event> events; // the version of each is its place, from 1
+    store objects;
+    std::size_t position = 0; // of the store
+    write_overlay mine{[this] { return objects.snapshot(); }, 1000};
+};
+
+std::string shown(object_ref const& object)
+{
+    return object ? key_of(object) + "@" + std::string(object->resource_version()) : "nothing";
+}
+
+} // namespace
+
+TEST_CASE("over random histories one reads the newest of what the store has seen and what one has written")
+{
+    std::vector<std::string> const keys{"n/a", "n/b", "m/a", "m/c"};
+    for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+        INFO("seed " << seed);
+        random_source random(seed);
+        history world;
+        std::vector<std::size_t> in_flight;         // own writes whose answers have not come
+        std::map<std::string, std::size_t> written; // the newest of each key that was answered
+        for (int step = 0; step < 120; ++step) {
+            auto const& key = keys[random.below(keys.size())];
+            bool const own = random.below(2) == 0;
+            bool const there = static_cast<bool>(world.at(key, world.events.size()));
+            auto const what = random.below(6);
+            if (what < 3) {
+                auto const version = there && what == 0 ? world.remove(key) : world.write(key);
+                if (own) in_flight.push_back(version);
+            } else if (what == 3) {
+                world.store_reads(1 + random.below(4));
+            } else if (!in_flight.empty()) {
+                auto const answer = in_flight.begin() + static_cast<std::ptrdiff_t>(random.below(in_flight.size()));
+                world.answered(*answer);
+                auto& newest = written[world.events[*answer - 1].key];
+                newest = std::max(newest, *answer);
+                in_flight.erase(answer);
+            }
+
+            std::set<std::string> expected, expected_in_n;
+            for (auto const& k : keys) {
+                auto const state = world.at(k, std::max(world.position, written[k]));
+                auto const slash = k.find('/');
+                CHECK(shown(world.mine.get({k.substr(0, slash), k.substr(slash + 1)})) == shown(state));
+                if (state) expected.insert(shown(state));
+                if (state && k[0] == 'n') expected_in_n.insert(shown(state));
+            }
+            std::set<std::string> listed, listed_in_n;
+            for (auto const& o : world.mine.list({})) CHECK(listed.insert(shown(o)).second);
+            for (auto const& o : world.mine.list("n")) CHECK(listed_in_n.insert(shown(o)).second);
+            CHECK(listed == expected);
+            CHECK(listed_in_n == expected_in_n);
+        }
+        world.store_reads(1000);
+        CHECK(world.mine.size() == 0);
+    }
+}
+
+TEST_CASE("own writes are bounded: of more than fit, the oldest is forgotten")
+{
+    store objects;
+    write_overlay mine([&] { return objects.snapshot(); }, 2);
+    for (int i = 1; i <= 3; ++i) mine.wrote(make("n/o" + std::to_string(i), std::to_string(i)));
+    CHECK(mine.size() == 2);
+    CHECK_FALSE(mine.get({"n", "o1"}));
+    CHECK(mine.get({"n", "o2"}));
+
+    mine.wrote(make("n/o2", "4")); // now the newest
+    mine.wrote(make("n/o5", "5"));
+    CHECK_FALSE(mine.get({"n", "o3"}));
+    CHECK(shown(mine.get({"n", "o2"})) == "n/o2@4");
+
+    write_overlay nothing([&] { return objects.snapshot(); }, 0);
+    nothing.wrote(make("n/a", "1"));
+    CHECK_FALSE(nothing.get({"n", "a"}));
+}
+
+TEST_CASE("when the server's history goes back, what was written before goes with it")
+{
+    store objects;
+    std::vector<store::operation> none;
+    objects.apply(none, "100");
+    write_overlay mine([&] { return objects.snapshot(); }, 10);
+    mine.wrote(make("n/a", "101"));
+    CHECK(mine.get({"n", "a"}));
+
+    objects.apply(none, "50");
+    CHECK_FALSE(mine.get({"n", "a"}));
+    mine.wrote(make("n/a", "51"));
+    CHECK(mine.get({"n", "a"}));
+}
