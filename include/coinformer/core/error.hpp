@@ -59,6 +59,7 @@ enum class errc {
     already_running,
     stopped,
     queue_overflow,
+    no_version, ///< a watch without a resource version to begin at
     unknown_index,
     index_exists,
 };
