@@ -46,7 +46,7 @@ private:
     bool is_fetching_ = false;
     std::size_t waiting_ = 0;
     std::deque<untyped_list> ready_;
-    std::exception_ptr failure_;
+    std::exception_ptr failure_; // for who waits
     wakeup arrived_; // a page, a failure or the end
     wakeup room_;    // a page was taken, or somebody waits for one
     nursery child_;

@@ -117,13 +117,23 @@ TEST_CASE_METHOD(paged_world, "when the version is forgotten between pages, the 
 TEST_CASE_METHOD(paged_world, "a failure loses nothing: the same page is asked for again")
 {
     server.inject(faults::unavailable().on("list").on_later_pages());
-    pager<config_map> pages(api, {.page_size = 2});
+    pager<config_map> pages(api, {.page_size = 2, .read_ahead = 0});
     CHECK(names(*next(pages)) == "ab");
     CHECK_THROWS_MATCHES(next(pages), api_error,
                          Catch::Predicate<api_error>([](auto const& e) { return e.code() == condition::unavailable; }));
     std::string rest;
     testing::run(io, time, until_the_end(pages, rest));
     CHECK(rest == "cd e ");
+}
+
+TEST_CASE_METHOD(paged_world, "what fails while nobody waits is tried again when somebody does")
+{
+    server.inject(faults::unavailable().on("list").on_later_pages());
+    pager<config_map> pages(api, {.page_size = 2});
+    CHECK(names(*next(pages)) == "ab");
+    time.run_for(10s); // the page ahead fails
+    CHECK(server.pending_faults() == 0);
+    CHECK(names(*next(pages)) == "cd");
 }
 
 TEST_CASE_METHOD(paged_world, "a page that stops arriving is given up")
