@@ -90,9 +90,9 @@ std::optional<untyped_event> retry_watch::take()
         if (!events.resource_version().empty()) position_ = events.resource_version();
         progress_ = true;
         switch (s) {
-        case step::added: return untyped_event(event_type::added, events.take_object());
-        case step::modified: return untyped_event(event_type::modified, events.take_object());
-        case step::deleted: return untyped_event(event_type::deleted, events.take_object());
+        case step::added: return untyped_event(watch_event_type::added, events.take_object());
+        case step::modified: return untyped_event(watch_event_type::modified, events.take_object());
+        case step::deleted: return untyped_event(watch_event_type::deleted, events.take_object());
         default: break; // a bookmark has done its work
         }
     }

@@ -97,6 +97,17 @@ TEST_CASE_METHOD(paged_world, "selectors, namespace and resource are the pager's
     CHECK_THROWS_WITH(pager<object_metadata>(api), Catch::Contains("pass a resource"));
 }
 
+TEST_CASE_METHOD(paged_world, "a version can be asked for: all pages are of that one")
+{
+    auto const version = server.resource_version();
+    remove("a");
+    put("f", "1");
+    pager<config_map> pages(api, {.page_size = 3, .resource_version = version, .match = version_match::exact});
+    auto const first = next(pages), second = next(pages);
+    CHECK(names(*first) + names(*second) == "abcde");
+    CHECK(second->resource_version == version);
+}
+
 TEST_CASE_METHOD(paged_world, "when the version is forgotten between pages, the whole comes anew, once, and says so")
 {
     pager<config_map> pages(api, {.page_size = 2, .read_ahead = 0});
@@ -177,7 +188,18 @@ TEST_CASE_METHOD(paged_world, "waiting for a page may be cancelled at any turn, 
     }
 }
 
-TEST_CASE_METHOD(paged_world, "a pager that dies early stops what it is fetching, and the client may die after it")
+TEST_CASE_METHOD(paged_world, "a pager that dies early stops what it is fetching")
+{
+    server.inject(faults::late(1h).on("list"));
+    {
+        pager<config_map> pages(api, {.page_size = 2, .read_ahead = 3});
+        CHECK_THROWS(testing::run(io, time, with_timeout(time, 1s, pages.next())));
+    }
+    time.run_for(2h);
+    CHECK(lists() == 1); // it would have gone on
+}
+
+TEST_CASE_METHOD(paged_world, "the client may die right after its pager")
 {
     server.inject(faults::late(1h).on("list"));
     {
@@ -197,7 +219,6 @@ TEST_CASE_METHOD(paged_world, "a pager that dies early stops what it is fetching
     }
     time.run_for(2h);
     CHECK(server.open_connections() == 0);
-    CHECK(lists() == 1); // it would have gone on
 }
 
 TEST_CASE_METHOD(paged_world, "client::list is all pages in one, and client::get one object")

@@ -6,17 +6,17 @@
 
 namespace {
 
-using event = watch_event<config_map>;
+using cm_event = watch_event<config_map>;
 
-bool is(event const& e, char const* name, char const* value)
+bool is(cm_event const& e, char const* name, char const* value)
 {
-    return e.type != event_type::deleted && e.object.key().name == name && e.object->data.at("v") == value;
+    return e.type != watch_event_type::deleted && e.object.key().name == name && e.object->data.at("v") == value;
 }
 
 task<> wait_for_a2_then_b2(watcher<config_map>& events, std::string& last)
 {
     auto const e = co_await until(
-        events, [](event const& e) { return is(e, "a", "2"); }, [](event const& e) { return is(e, "b", "2"); });
+        events, [](cm_event const& e) { return is(e, "a", "2"); }, [](cm_event const& e) { return is(e, "b", "2"); });
     last = to_string(e.object.key()) + '@' + std::string(e.object.resource_version());
 }
 
@@ -47,8 +47,8 @@ TEST_CASE_METHOD(watched, "a condition is first tried on the event that the one 
     set("a", "2");
     set("a", "3");
     int tried = 0;
-    auto const is_a = [](event const& e) { return e.object.key().name == "a"; };
-    auto const is_2 = [&tried](event const& e) { return ++tried, is(e, "a", "2"); };
+    auto const is_a = [](cm_event const& e) { return e.object.key().name == "a"; };
+    auto const is_2 = [&tried](cm_event const& e) { return ++tried, is(e, "a", "2"); };
     auto const last = testing::run(io, time, until(*events, is_a, is_2));
     CHECK(tried == 1);
     CHECK(last.object->data.at("v") == "2");
@@ -61,14 +61,14 @@ TEST_CASE_METHOD(watched, "it can wait for an end: a deleted object comes in its
 {
     remove("b");
     auto const last =
-        testing::run(io, time, until(*events, [](event const& e) { return e.type == event_type::deleted; }));
+        testing::run(io, time, until(*events, [](cm_event const& e) { return e.type == watch_event_type::deleted; }));
     CHECK(last.object.key() == object_key{"shop", "b"});
     CHECK(last.object->data.at("v") == "1");
 }
 
 TEST_CASE_METHOD(watched, "a time-out ends the wait, and it may be taken up again")
 {
-    auto const is_2 = [](event const& e) { return is(e, "a", "2"); };
+    auto const is_2 = [](cm_event const& e) { return is(e, "a", "2"); };
     auto const impatient = [&] { testing::run(io, time, with_timeout(time, 30s, until(*events, is_2))); };
     CHECK_THROWS_MATCHES(impatient(), api_error,
                          Catch::Predicate<api_error>([](auto const& e) { return e.code() == errc::timed_out; }));
@@ -80,7 +80,7 @@ TEST_CASE_METHOD(watched, "when the watch ends for good, so does the wait, with 
 {
     server.compact();
     server.inject(faults::gone().on("watch"));
-    auto const never = [](event const&) { return false; };
+    auto const never = [](cm_event const&) { return false; };
     auto const waiting = [&] { testing::run(io, time, until(*events, never)); };
     CHECK_THROWS_MATCHES(waiting(), api_error,
                          Catch::Predicate<api_error>([](auto const& e) { return e.code() == condition::gone; }));
@@ -89,7 +89,7 @@ TEST_CASE_METHOD(watched, "when the watch ends for good, so does the wait, with 
 TEST_CASE_METHOD(watched, "what a condition throws ends the wait")
 {
     set("a", "2");
-    auto const fails = [](event const& e) -> bool { throw std::runtime_error(std::string(e.object.key().name)); };
+    auto const fails = [](cm_event const& e) -> bool { throw std::runtime_error(std::string(e.object.key().name)); };
     auto const waiting = [&] { testing::run(io, time, until(*events, fails)); };
     CHECK_THROWS_WITH(waiting(), "a");
 }

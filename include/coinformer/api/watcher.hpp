@@ -24,15 +24,15 @@ struct watcher_options {
     std::function<void(decode_fault const&)> on_fault = {};
 };
 
-enum class event_type { added, modified, deleted };
+enum class watch_event_type { added, modified, deleted };
 
 /// One change of a collection. A deleted object is in the last state it had.
 template <class T>
 struct watch_event {
     watch_event() = default; // no aggregate: docs/compilers.md
-    watch_event(event_type t, object_ptr<T> o) noexcept : type(t), object(std::move(o)) {}
+    watch_event(watch_event_type t, object_ptr<T> o) noexcept : type(t), object(std::move(o)) {}
 
-    event_type type = event_type::added;
+    watch_event_type type = watch_event_type::added;
     object_ptr<T> object;
 };
 
@@ -42,8 +42,8 @@ class retry_watch;
 
 struct untyped_event {
     untyped_event() = default;
-    untyped_event(event_type t, object_ref o) noexcept : type(t), object(std::move(o)) {}
-    event_type type = event_type::added;
+    untyped_event(watch_event_type t, object_ref o) noexcept : type(t), object(std::move(o)) {}
+    watch_event_type type = watch_event_type::added;
     object_ref object;
 };
 
@@ -88,8 +88,7 @@ public:
     /// Errors     condition::gone when the server has forgotten the version (or its history went back): list again, and
     ///            make a new watcher. What time alone does not cure: unauthorized, forbidden, not_found, rejected,
     ///            untrusted, misconfigured; next() again tries again. Everything else is tried again with back-off.
-    /// Cancel     at any time, no event is lost: it closes the connection, and next() again goes on behind the last
-    /// one.
+    /// Cancel     at any time, no event is lost: it closes the connection; next() again goes on behind the last event.
     [[nodiscard]] task<watch_event<T>> next() & { return typed(door_.next()); }
 
 private:
