@@ -120,11 +120,13 @@ void retry_watch::faulty(decode_fault const& fault)
     }
 }
 
-// Says when to try again: at once after a watch that brought something and was not brief.
+// Says when to try again: at once after a watch that was not brief and ended in order.
 void retry_watch::ended(std::exception_ptr failure, std::optional<std::chrono::seconds> retry_after)
 {
     auto const now = api_->env().time->now();
-    auto const success = std::exchange(progress_, false) && now - began_ >= std::chrono::seconds(1);
+    bool const lasted = now - began_ >= std::chrono::seconds(1);
+    bool const progress = std::exchange(progress_, false);
+    bool const success = lasted && (progress || !failure);
     if (success) delay_.reset();
     if (success && !failure) return;
     duration wait = delay_.next();

@@ -27,7 +27,9 @@ struct tapped_world : world {
     lines live_of_informer()
     {
         lines seen;
-        shared_informer<T> informer(tapped, {}, config_maps);
+        informer_options options;
+        options.fetch = how;
+        shared_informer<T> informer(tapped, options, config_maps);
         informer.on_change({
             .added = [&](object_ptr<T> const& o) { seen.push_back("+ " + to_string(o.key())); },
             .updated = [&](object_ptr<T> const&,
@@ -54,6 +56,7 @@ struct tapped_world : world {
     conversation said;
     client tapped{
         env, endpoint{.server = "http://in-memory"}, {}, std::make_unique<tapped_dialer>(network.dialer(), said)};
+    fetch_mode const how = GENERATE(fetch_mode::stream, fetch_mode::list);
     std::size_t matched = 0;
 };
 
@@ -67,7 +70,7 @@ TEST_CASE_METHOD(tapped_world, "of a projection that declares metadata alone not
     CHECK(live_of_informer<object_metadata>() == lines{"+ shop/a", "+ shop/b", "~ shop/a", "- shop/b"});
     CHECK(matched == 1);
     CHECK(said.received.find("payload") == said.received.npos);
-    CHECK(sent(partial_list));
+    CHECK(sent(partial_list) == (how == fetch_mode::list));
     CHECK(sent(partial));
 }
 
@@ -91,11 +94,11 @@ TEST_CASE_METHOD(tapped_world, "a server that does not have that form (406) is a
 {
     testing::canned_answer const refusal{
         .status = 406, .body = R"({"kind":"Status","status":"Failure","reason":"NotAcceptable","code":406})"};
-    server.inject(faults::answer(refusal).on("list"));
+    if (how == fetch_mode::list) server.inject(faults::answer(refusal).on("list"));
     server.inject(faults::answer(refusal).on("watch"));
     CHECK(live_of_informer<object_metadata>() == lines{"+ shop/a", "+ shop/b", "~ shop/a", "- shop/b"});
     CHECK(server.pending_faults() == 0);
-    CHECK(server.requests("list", config_maps) == 2);
+    CHECK(server.requests("list", config_maps) == (how == fetch_mode::list ? 2 : 0));
     CHECK(server.requests("watch", config_maps) == 2);
     CHECK(said.received.find("payload-2") != said.received.npos);
     CHECK(log_text.str().empty()); // no failure: neither a back-off nor a line

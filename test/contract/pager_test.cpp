@@ -190,7 +190,7 @@ TEST_CASE_METHOD(paged_world, "waiting for a page may be cancelled at any turn, 
 
 TEST_CASE_METHOD(paged_world, "a pager that dies early stops what it is fetching")
 {
-    server.inject(faults::late(1h).on("list"));
+    server.inject(faults::late(20s).on("list"));
     {
         pager<config_map> pages(api, {.page_size = 2, .read_ahead = 3});
         CHECK_THROWS(testing::run(io, time, with_timeout(time, 1s, pages.next())));

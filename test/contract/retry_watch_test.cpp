@@ -131,7 +131,16 @@ TEST_CASE_METHOD(watched, "watches that end as soon as they begin are no storm")
     CHECK(watches() < 40);
 }
 
-TEST_CASE_METHOD(watched, "nor are watches that bring one event each and end")
+TEST_CASE("a watch that lasted goes on at once after its end, even when nothing happened on it")
+{
+    watched w({.watch_timeout = 10s}); // too short for a bookmark
+    w.start();
+    w.time.run_for(10min);
+    CHECK(w.watches() > 30);
+    CHECK(w.log_text.str().empty());
+}
+
+TEST_CASE_METHOD(watched, "watches that bring one event each and end are no storm either")
 {
     for (int i = 2; i < 12; ++i) set("a", std::to_string(i));
     server.inject(faults::close_watch(1).on("watch").times(fault::always));

@@ -8,7 +8,7 @@
 
 namespace coinformer {
 
-/// What a pager lists, and how. Names as in informer_options.
+/// What a pager lists, and how. Names and meanings are those of informer_options, but for one namespace.
 struct pager_options {
     std::string ns = {};                        ///< only this namespace; empty: all
     std::string label_selector = {};            ///< only what matches, as kubectl's -l
@@ -58,7 +58,8 @@ public:
     ///
     /// When the server has forgotten the list's version (410), the whole collection comes as one page more, which says
     /// so: object_list::begins_anew.
-    /// Errors     those of client::list(). Nothing is lost by one: next() again asks for the same page again. What fails
+    /// Errors     those of client::list(). Nothing is lost by one: next() again asks for the same page again. What
+    /// fails
     ///            while nobody waits is tried again when somebody does.
     /// Cancel     at any time, nothing is lost: a page that is on its way is there for the next next().
     [[nodiscard]] task<std::optional<object_list<T>>> next() & { return typed(door_.next()); }

@@ -12,7 +12,8 @@
 
 namespace coinformer {
 
-/// What a watcher watches, and how it keeps up. Names and meanings are those of informer_options.
+/// What a watcher watches, and how it keeps up. Names and meanings are those of informer_options, but for one
+/// namespace.
 struct watcher_options {
     std::string ns = {};
     std::string label_selector = {};
