@@ -68,7 +68,7 @@ task<> page_stream::fetch_pages(std::shared_ptr<page_stream>)
             ready_.push_back(std::move(page));
             arrived_.notify();
         }
-    } catch (...) { // a child that failed would end the nursery
+    } catch (...) {                                             // a child that failed would end the nursery
         if (waiting_ != 0) failure_ = std::current_exception(); // who asks later has it tried again
     }
     is_fetching_ = false;

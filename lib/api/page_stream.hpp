@@ -47,8 +47,8 @@ private:
     std::size_t waiting_ = 0;
     std::deque<untyped_list> ready_;
     std::exception_ptr failure_; // for who waits
-    wakeup arrived_; // a page, a failure or the end
-    wakeup room_;    // a page was taken, or somebody waits for one
+    wakeup arrived_;             // a page, a failure or the end
+    wakeup room_;                // a page was taken, or somebody waits for one
     nursery child_;
 };
 

@@ -94,6 +94,6 @@ TEST_CASE_METHOD(dynamic_world, "a factory has one informer of raw JSON for each
 
 TEST_CASE_METHOD(dynamic_world, "an informer of raw JSON without a resource is refused, with what to do")
 {
-    auto const refused = [&] { shared_informer<dynamic_object> informer(api); };
+    auto const refused = [&] { shared_informer<dynamic_object> informer(api, {}, resource{}); };
     CHECK_THROWS_WITH(refused(), Catch::Contains("pass a resource"));
 }

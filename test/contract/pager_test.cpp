@@ -94,7 +94,7 @@ TEST_CASE_METHOD(paged_world, "selectors, namespace and resource are the pager's
     CHECK(names(*next(pages)) == "c");
     pager<object_metadata> of_metadata(api, {.ns = "elsewhere"}, config_maps);
     CHECK(testing::run(io, time, of_metadata.next())->objects.at(0).key().name == "other");
-    CHECK_THROWS_WITH(pager<object_metadata>(api), Catch::Contains("pass a resource"));
+    CHECK_THROWS_WITH(pager<object_metadata>(api, {}, resource{}), Catch::Contains("pass a resource"));
 }
 
 TEST_CASE_METHOD(paged_world, "a version can be asked for: all pages are of that one")
