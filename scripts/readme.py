@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes README.md and docs/testing.md: each of its .in file, with code where that says @NAME@.
+"""Makes README.md and the pages below: each of its .in file, with code where that says @NAME@.
 
 NAME's code is what stands between two lines "// [NAME]" of a sample or test.
 
@@ -18,6 +18,7 @@ pages = {
         "testing": "samples/03_test_without_a_cluster.cpp",
         "custom": "test/contract/fixture_test.cpp",
     },
+    "docs/watch-tools.md": {"watch-until": "samples/05_watch_until.cpp"},
 }
 for name, samples in pages.items():
     page = root / name

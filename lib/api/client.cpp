@@ -1,4 +1,5 @@
 #include "api/client_impl.hpp"
+#include "api/page_stream.hpp"
 #include "api/status.hpp"
 #include "core/run_on.hpp"
 #include "core/strand_of.hpp"
@@ -55,7 +56,7 @@ std::string object_path(resource const& of, std::string_view ns, std::string_vie
 {
     // without a name the path would be the collection's: a delete would be of everything
     if (name.empty()) throw api_error(errc::bad_request, to_string(of), "the object's name is empty");
-    auto path = collection_path(of, encoded(ns)) + '/' + encoded(name);
+    auto path = collection_of(of, ns) + '/' + encoded(name);
     if (!subresource.empty()) path.append("/").append(encoded(subresource));
     return path;
 }
@@ -121,12 +122,17 @@ task<http_response> client::impl::send(std::string verb, http_request what)
 
 task<std::string> client::impl::request(std::string verb, http_request what)
 {
-    auto const path = path_of(what.target);
-    auto answer = co_await send(verb, std::move(what));
+    auto const where = verb + ' ' + path_of(what.target);
+    auto answer = co_await send(std::move(verb), std::move(what));
+    co_return co_await read_whole(answer, where);
+}
+
+task<std::string> client::impl::read_whole(http_response& answer, std::string what)
+{
     deadline quiet(*env_.time, options_.http.header_timeout);
     std::string body;
     auto const alive = co_await quiet.guard(read_rest(answer, quiet, body));
-    if (!alive) throw api_error(errc::silent_connection, verb + ' ' + path);
+    if (!alive) throw api_error(errc::silent_connection, std::move(what));
     co_return body;
 }
 
@@ -141,30 +147,63 @@ task<> client::impl::read_rest(http_response& answer, deadline& quiet, std::stri
     }
 }
 
-task<http_response> client::impl::get_json(std::string verb, std::string path, std::string query)
+task<http_response> client::impl::get_as(std::string verb, std::string target, std::string const& kind)
 {
-    auto target = query.empty() ? path : path + '?' + query;
     http_request what("GET", std::move(target));
-    auto answer = co_await send(verb, std::move(what));
+    // a server that does not know the form takes what stands behind the comma
+    if (!kind.empty()) what.accept = "application/json;as=" + kind + ";g=meta.k8s.io;v=v1,application/json";
+    return send(std::move(verb), std::move(what));
+}
+
+task<http_response> client::impl::get_json(std::string verb, std::string path, std::string query, std::string kind)
+{
+    auto const target = query.empty() ? path : path + '?' + query;
+    std::optional<http_response> taken;
+    try {
+        taken.emplace(co_await get_as(verb, target, kind));
+    } catch (api_error const& e) {
+        if (kind.empty() || e.status().code != 406) throw;
+    }
+    std::string const as_it_is;
+    if (!taken) taken.emplace(co_await get_as(verb, target, as_it_is));
+    auto& answer = *taken;
     auto const type = std::string(answer.header("Content-Type"));
-    if (type.find("json") != type.npos) co_return answer;
+    if (type.find("json") != type.npos) co_return std::move(answer);
     auto const start = co_await answer.read();
     server_status said;
     said.message = excerpt(type, start.empty() ? std::string_view() : start.front());
     throw api_error(errc::unexpected_content, std::move(verb), std::move(path), std::move(said), std::nullopt);
 }
 
+namespace {
+
+std::string wanted_form(detail::object_type const& type, char const* metadata_form)
+{
+    return type.is_metadata_only ? metadata_form : "";
+}
+
+} // namespace
+
+task<detail::object_ref> client::impl::get(std::string path, detail::object_type const& type)
+{
+    auto answer = co_await get_json("get", path, std::string(), wanted_form(type, "PartialObjectMetadata"));
+    auto const json = co_await read_whole(answer, "get " + path);
+    co_return detail::decode_object(type, json);
+}
+
 task<list_page> client::impl::list(std::string path, list_options options, detail::object_type const& type,
                                    known_objects const* known)
 {
-    auto body = co_await get_json("list", std::move(path), options.query());
+    auto body =
+        co_await get_json("list", std::move(path), options.query(), wanted_form(type, "PartialObjectMetadataList"));
     co_return list_page(std::move(body), type, options_.max_object_bytes, known);
 }
 
 task<watch_stream> client::impl::watch(std::string path, list_options options, detail::object_type const& type,
                                        known_objects const* known)
 {
-    auto body = co_await get_json("watch", std::move(path), options.query());
+    auto body =
+        co_await get_json("watch", std::move(path), options.query(), wanted_form(type, "PartialObjectMetadata"));
     co_return watch_stream(std::move(body), type, options_.max_object_bytes, known);
 }
 
@@ -195,9 +234,22 @@ task<std::string> client::get(resource of, std::string ns, std::string name)
     return request("get", http_request("GET", object_path(of, ns, name)));
 }
 
+task<detail::object_ref> client::get_object(resource of, std::string ns, std::string name,
+                                            detail::object_type const& type)
+{
+    return run_on(impl_->env().ex, impl_->get(object_path(of, ns, name), type));
+}
+
+task<detail::untyped_list> client::list_objects(resource of, std::string ns, list_options options,
+                                                detail::object_type const& type)
+{
+    auto pages = std::make_shared<detail::page_stream>(impl_, collection_of(of, ns), std::move(options), 0, type);
+    return run_on(impl_->env().ex, pages->all(pages));
+}
+
 task<std::string> client::create(resource of, std::string ns, std::string json)
 {
-    return request("create", with_body("POST", collection_path(of, encoded(ns)), std::move(json), "application/json"));
+    return request("create", with_body("POST", collection_of(of, ns), std::move(json), "application/json"));
 }
 
 task<std::string> client::replace(resource of, std::string ns, std::string name, std::string json)

@@ -8,12 +8,13 @@
 #include <coinformer/core/random.hpp>
 
 #include <atomic>
+#include <memory>
 #include <string>
 
 namespace coinformer {
 
 /// What the library's other rooms use of a client. Everything here runs on the client's strand.
-class client::impl {
+class client::impl : public std::enable_shared_from_this<impl> {
 public:
     impl(environment env, endpoint server, client_options options, std::unique_ptr<dialer> dial);
 
@@ -30,6 +31,7 @@ public:
     [[nodiscard]] task<http_response> send(std::string verb, http_request what);
     [[nodiscard]] task<std::string> request(std::string verb, http_request what);
 
+    [[nodiscard]] task<detail::object_ref> get(std::string path, detail::object_type const& type);
     [[nodiscard]] task<list_page> list(std::string path, list_options options, detail::object_type const& type,
                                        known_objects const* known);
     [[nodiscard]] task<watch_stream> watch(std::string path, list_options options, detail::object_type const& type,
@@ -37,8 +39,11 @@ public:
 
 private:
     [[nodiscard]] task<http_response> send_as(std::string verb, std::string path, http_request what);
+    [[nodiscard]] task<std::string> read_whole(http_response& answer, std::string what);
     [[nodiscard]] task<> read_rest(http_response& answer, deadline& quiet, std::string& body);
-    [[nodiscard]] task<http_response> get_json(std::string verb, std::string path, std::string query);
+    /// GET. `kind` says in which form objects are wanted; empty: as they are.
+    [[nodiscard]] task<http_response> get_json(std::string verb, std::string path, std::string query, std::string kind);
+    [[nodiscard]] task<http_response> get_as(std::string verb, std::string target, std::string const& kind);
 
     executor outer_;
     environment env_;

@@ -1,6 +1,19 @@
 #include "api/collection.hpp"
 
+#include <coinformer/core/error.hpp>
+
+#include <boost/url/encode.hpp>
+#include <boost/url/rfc/unreserved_chars.hpp>
+
 namespace coinformer {
+
+std::string collection_of(resource const& of, std::string_view ns)
+{
+    if (of.version.empty() || of.plural.empty())
+        throw api_error(errc::config_invalid, "request for a projection whose resource is not known",
+                        "specialise coinformer::resource_of<T> for it, or pass a resource");
+    return collection_path(of, std::string(boost::urls::encode(ns, boost::urls::unreserved_chars)));
+}
 
 namespace {
 

@@ -7,6 +7,9 @@
 
 namespace coinformer {
 
+/// The path of a collection that somebody asked for. Errors: errc::config_invalid when its resource is not known.
+std::string collection_of(resource const& of, std::string_view ns);
+
 /// One page of a LIST, read as it arrives: fetch() brings bytes, then items().next() is called until it needs more.
 class list_page {
 public:

@@ -95,6 +95,7 @@ void object_builder::build_value(node const& type, char* at, tape_entry const& e
     switch (type.what) {
     case shape::text:
     case shape::raw:
+    case shape::whole:
     case shape::quantity: return build_text(at, entry);
     case shape::record: return build_record(*type.fields, at);
     case shape::optional: return build_value(*type.element, static_cast<char*>(type.type->open(at, 1)), entry);

@@ -63,7 +63,7 @@ char const* object_scanner::scan_record(record const& fields, char const* p)
     if (*p != '{') return fail_type("object", p);
     if (++depth_ > most_nested) return fail(errc::out_of_range, "at most 100 levels", "more");
     std::uint64_t seen = 0, present = 0;
-    p = skip_space(p + 1);
+    auto const* const begin = std::exchange(p, skip_space(p + 1));
     bool is_last = *p == '}';
     if (is_last) ++p;
     while (!is_last) {
@@ -98,6 +98,7 @@ char const* object_scanner::scan_record(record const& fields, char const* p)
         fault_.path = f.name;
         return nullptr;
     }
+    if (auto const* whole = fields.whole(); p && whole) put_text({begin, p}, whole->index);
     return p;
 }
 
@@ -158,7 +159,8 @@ char const* object_scanner::scan_value(node const& type, char const* p)
     case shape::int_or_string: return scan_number_or_string(type, p);
     case shape::duration: return scan_duration(p);
     case shape::time: return scan_time(p);
-    case shape::raw: return scan_raw(p);
+    case shape::raw:
+    case shape::whole: return scan_raw(p);
     }
     return nullptr;
 }
@@ -252,7 +254,7 @@ char const* object_scanner::scan_duration(char const* p)
 char const* object_scanner::scan_raw(char const* p)
 {
     auto const* past = skip_value(p);
-    if (past) put_text({p, static_cast<std::size_t>(past - p)});
+    if (past) put_text({p, past});
     return past;
 }
 
@@ -323,9 +325,11 @@ bool object_scanner::is_cached()
     return static_cast<bool>(known_object_);
 }
 
-void object_scanner::put_text(std::string_view as_it_stands)
+void object_scanner::put_text(std::string_view as_it_stands, std::uint8_t field)
 {
-    put(tape_entry::form::text, static_cast<std::uint32_t>(as_it_stands.size())).text = as_it_stands.data();
+    auto& entry = put(tape_entry::form::text, static_cast<std::uint32_t>(as_it_stands.size()));
+    entry.text = as_it_stands.data();
+    entry.field = field;
     text_bytes_ += as_it_stands.size();
 }
 

@@ -57,7 +57,7 @@ private:
     static bool is_null(char const* p) noexcept { return p[0] == 'n' && p[1] == 'u' && p[2] == 'l' && p[3] == 'l'; }
 
     tape_entry& put(tape_entry::form what, std::uint32_t size = 0) { return tape_.emplace_back(what, size); }
-    void put_text(std::string_view as_it_stands);
+    void put_text(std::string_view as_it_stands, std::uint8_t field = 0);
     bool put_string(string_token const& token, bool is_in_block);
     bool check_string(string_token const& token, std::uint32_t& size);
     std::string_view decode(string_token const& token, std::string& into);

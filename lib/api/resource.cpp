@@ -1,6 +1,8 @@
 #include <coinformer/api/resource.hpp>
 
 #include <algorithm>
+#include <mutex>
+#include <set>
 
 namespace coinformer {
 
@@ -17,6 +19,18 @@ std::string_view without_zeros(std::string_view s) noexcept
 }
 
 } // namespace
+
+resource kept(resource const& r)
+{
+    static std::mutex lock;
+    static auto& strings = *new std::set<std::string, std::less<>>; // never destroyed: used until the very end
+    std::lock_guard const hold(lock);
+    auto const keep = [](std::string_view s) -> std::string_view {
+        auto const known = strings.find(s);
+        return known != strings.end() ? *known : *strings.emplace(s).first;
+    };
+    return {keep(r.group), keep(r.version), keep(r.plural), keep(r.kind), r.where};
+}
 
 std::string collection_path(resource const& of, std::string_view ns)
 {

@@ -20,12 +20,30 @@ field& record::add(field f, bool is_required)
     return fields_.emplace_back(f);
 }
 
+void record::add_whole(field f)
+{
+    f.index = whole_ = static_cast<std::uint8_t>(fields_.size());
+    has_whole_ = true;
+    fields_.push_back(f);
+}
+
+namespace {
+
+bool declares_metadata_alone(member_type const& root)
+{
+    auto const members = std::span(root.members, root.member_count);
+    return std::ranges::all_of(members, [](member const& m) { return std::string_view(m.name) == "metadata"; });
+}
+
+} // namespace
+
 object_type::object_type(member_type const& root, bool is_trivially_destructible,
                          void (*destroy_object)(void*) noexcept, bool anonymous)
     : size(root.size), align(root.align),
       object_offset(static_cast<std::uint32_t>((sizeof(object_header) + root.align - 1) / root.align * root.align)),
       strings_offset(object_offset + root.size), construct(root.construct),
-      destroy(is_trivially_destructible ? nullptr : destroy_object), is_anonymous(anonymous), fields(new schema(root))
+      destroy(is_trivially_destructible ? nullptr : destroy_object), is_anonymous(anonymous),
+      is_metadata_only(declares_metadata_alone(root)), fields(new schema(root))
 {
 }
 
@@ -52,7 +70,10 @@ record& schema::new_record(member_type const& of)
         field f{.name = keep_name(name), .name_size = static_cast<std::uint8_t>(name.size()), .next = 0, .index = 0};
         f.offset = static_cast<std::uint32_t>(m.offset());
         f.type = compile(*m.type);
-        made.add(f, m.is_required);
+        if (m.type->what == shape::whole)
+            made.add_whole(f);
+        else
+            made.add(f, m.is_required);
     }
     return made;
 }

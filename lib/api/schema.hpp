@@ -32,7 +32,8 @@ struct node {
     /// Whether its characters lie in the object's block.
     bool is_in_block() const noexcept
     {
-        return what == shape::text || what == shape::raw || what == shape::quantity || what == shape::int_or_string;
+        return what == shape::text || what == shape::raw || what == shape::whole || what == shape::quantity ||
+               what == shape::int_or_string;
     }
 };
 
@@ -68,8 +69,11 @@ public:
     field const& operator[](std::size_t i) const noexcept { return fields_[i]; }
     std::uint64_t all() const noexcept { return all_; }
     std::uint64_t required() const noexcept { return required_; }
+    /// The member that takes the record's own JSON; nullptr when there is none.
+    field const* whole() const noexcept { return has_whole_ ? &fields_[whole_] : nullptr; }
 
     field& add(field f, bool is_required);
+    void add_whole(field f);                      // no key leads to it
     field* named(std::string_view name) noexcept; // as find(), for names that no readable bytes follow
 
 private:
@@ -100,6 +104,8 @@ private:
     std::vector<field> fields_;
     std::uint64_t all_ = 0;
     std::uint64_t required_ = 0;
+    std::uint8_t whole_ = 0;
+    bool has_whole_ = false;
 };
 
 /// A projection, compiled from its constant tables: names without the trailing underscore, offsets, key tables, and

@@ -68,6 +68,8 @@ constexpr auto table = std::to_array<entry>({
      "start it elsewhere, for example in a nursery"},
     {errc::stopped, condition::misused, "already stopped", ""},
     {errc::queue_overflow, condition::misused, "handler queue overflowed", "use overflow::merge or a faster handler"},
+    {errc::no_version, condition::misused, "no resource version to begin at",
+     "list first, and begin at the list's version"},
     {errc::index_exists, condition::misused, "an index of this name exists", "use the one there is, or another name"},
     {errc::unknown_index, condition::misused, "no such index", "declare it with shared_informer::index()"},
 });

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <coinformer/api/list_options.hpp>
+#include <coinformer/api/object_list.hpp>
+#include <coinformer/api/projection.hpp>
 #include <coinformer/api/resource.hpp>
 #include <coinformer/core/environment.hpp>
 #include <coinformer/core/error.hpp>
@@ -45,6 +47,26 @@ public:
                                           std::string subresource = {});
     [[nodiscard]] task<std::string> remove(resource of, std::string ns, std::string name);
 
+    /// One object, as a projection.
+    /// Errors     those of request(), condition::not_found among them; what a decode_fault of the object says.
+    template <projection T>
+    [[nodiscard]] task<object_ptr<T>> get(std::string ns, std::string name, resource of = resource_of<T>)
+    {
+        return detail::typed<object_ptr<T>>(
+            get_object(of, std::move(ns), std::move(name), detail::object_type_of<T>()));
+    }
+
+    /// The whole collection, or one namespace of it: all pages, each of list_options::limit() objects (0: one page).
+    /// One page after the other: see pager.
+    /// Errors     those of request(). An object that does not decode is in the result's `faults`.
+    template <projection T>
+    [[nodiscard]] task<object_list<T>> list(std::string ns = {}, list_options options = {},
+                                            resource of = resource_of<T>)
+    {
+        return detail::typed<object_list<T>>(
+            list_objects(of, std::move(ns), std::move(options), detail::object_type_of<T>()));
+    }
+
     /// Closes all connections, in a turn of the strand; requests under way end with errc::connection_closed.
     void close();
 
@@ -54,6 +76,11 @@ public:
     impl& internals() noexcept { return *impl_; } ///< for the library's own rooms
 
 private:
+    [[nodiscard]] task<detail::object_ref> get_object(resource of, std::string ns, std::string name,
+                                                      detail::object_type const& type);
+    [[nodiscard]] task<detail::untyped_list> list_objects(resource of, std::string ns, list_options options,
+                                                          detail::object_type const& type);
+
     std::shared_ptr<impl> impl_;
 };
 

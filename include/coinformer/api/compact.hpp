@@ -58,7 +58,18 @@ private:
 std::ostream& operator<<(std::ostream& out, text const& t);
 
 /// The JSON of a value as the server wrote it: any value, not looked into. Absent: empty.
-class raw_json : public text {};
+class raw_json : public text {
+public:
+    /// The JSON of what a JSON pointer (RFC 6901: "/spec/containers/0/image") leads to; empty when there is nothing.
+    /// Time: one pass over what stands before it; nothing is built. The view holds as long as the object.
+    std::string_view at(std::string_view pointer) const;
+    /// The same as text: a string without quotes and escapes, anything else as it was written; empty for null.
+    std::string text_at(std::string_view pointer) const;
+};
+
+/// The JSON of the whole struct that it is a member of, beside the struct's other members: in a projection's root that
+/// of the object, all that nobody declared included. The member's own name means nothing.
+class whole_json : public raw_json {};
 
 /// A number of things in the object's own block: 8 bytes and the elements. Absent in the JSON: empty.
 template <class X>

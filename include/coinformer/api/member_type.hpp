@@ -29,6 +29,7 @@ enum class shape : std::uint8_t {
     optional,      // its element's JSON, or nothing
     text,          // string -> text
     raw,           // anything -> raw_json
+    whole,         // the object that it is a member of -> whole_json
     quantity,      // string or number -> quantity
     int_or_string, // string or number -> int_or_string
     string,        // string -> std::string
@@ -95,6 +96,8 @@ template <>
 inline constexpr bool holds_compact<text> = true;
 template <>
 inline constexpr bool holds_compact<raw_json> = true;
+template <>
+inline constexpr bool holds_compact<whole_json> = true;
 template <>
 inline constexpr bool holds_compact<quantity> = true;
 template <>
@@ -191,6 +194,10 @@ struct describe_member_type<text> {
 template <>
 struct describe_member_type<raw_json> {
     static constexpr member_type make() { return plain<raw_json>(shape::raw); }
+};
+template <>
+struct describe_member_type<whole_json> {
+    static constexpr member_type make() { return plain<whole_json>(shape::whole); }
 };
 template <>
 struct describe_member_type<quantity> {

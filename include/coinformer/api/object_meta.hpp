@@ -31,9 +31,16 @@ struct object_meta {
     coinformer::labels labels;
     coinformer::labels annotations;
     list<owner_reference> ownerReferences;
+    list<text> finalizers;
 };
 BOOST_DESCRIBE_STRUCT(object_meta, (),
                       (name, namespace_, uid, resourceVersion, generation, creationTimestamp, deletionTimestamp, labels,
-                       annotations, ownerReferences))
+                       annotations, ownerReferences, finalizers))
+
+/// The metadata of an object of any kind, and nothing else; the server does not send anything else either.
+struct object_metadata {
+    object_meta metadata;
+};
+BOOST_DESCRIBE_STRUCT(object_metadata, (), (metadata))
 
 } // namespace coinformer

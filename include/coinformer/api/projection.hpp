@@ -12,10 +12,13 @@ namespace coinformer {
 /// the Kubernetes API spells it (one trailing underscore is dropped: `namespace_`). All that it does not name is
 /// skipped, neither kept nor validated. Of two equal keys of a JSON object the first wins.
 ///
-/// Members may be: described structs; `text`, `list<X>`, `labels`, `raw_json`, `int_or_string`, `quantity` (these live
-/// in the object's own block); std::string, std::vector<X>, std::map<std::string, X>; std::optional<X>; bool, the std
-/// integers, float, double; std::chrono::sys_time (RFC 3339) and durations (a number of seconds, or Go's "1m30s");
-/// `required<X>` of any of them. What the server leaves out, or writes as null, keeps its default.
+/// Members may be: described structs; `text`, `list<X>`, `labels`, `raw_json`, `whole_json`, `int_or_string`,
+/// `quantity` (these live in the object's own block); std::string, std::vector<X>, std::map<std::string, X>;
+/// std::optional<X>; bool, the std integers, float, double; std::chrono::sys_time (RFC 3339) and durations (a number of
+/// seconds, or Go's "1m30s"); `required<X>` of any of them. What the server leaves out, or writes as null, keeps its
+/// default.
+///
+/// Of a projection that declares nothing but `metadata` the server sends nothing but metadata (PartialObjectMetadata).
 template <class T>
 concept projection = detail::described<T> && std::is_default_constructible_v<T>;
 
@@ -35,6 +38,7 @@ struct object_type {
     void (*construct)(void* at, std::size_t count);
     void (*destroy)(void*) noexcept; ///< nullptr when there is nothing to do
     bool is_anonymous;               ///< an object may lack metadata.name (bookmarks)
+    bool is_metadata_only;           ///< no need for the server to send the rest
     schema const* fields;            ///< compiled; lives as long as the process
 };
 

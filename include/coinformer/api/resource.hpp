@@ -36,6 +36,10 @@ consteval resource missing_resource()
 template <class T>
 inline constexpr resource resource_of = detail::missing_resource<T>();
 
+/// The same with copies of its strings that live as long as the process, one copy of each: for kinds that become known
+/// at run time. Threads: any.
+resource kept(resource const& r);
+
 /// The path of a collection: /api/v1/namespaces/shop/pods. `ns` empty: all namespaces, or a cluster-scoped resource.
 std::string collection_path(resource const& of, std::string_view ns = {});
 

@@ -60,6 +60,7 @@ enum class errc {
     would_deadlock,
     stopped,
     queue_overflow,
+    no_version, ///< a watch without a resource version to begin at
     unknown_index,
     index_exists,
 };

@@ -2,6 +2,8 @@
 
 #include "catch.hpp"
 
+#include <memory>
+
 using namespace coinformer;
 
 namespace {
@@ -10,6 +12,18 @@ constexpr resource pods{.group = "", .version = "v1", .plural = "pods", .kind = 
 constexpr resource deployments{.group = "apps", .version = "v1", .plural = "deployments", .kind = "Deployment"};
 
 } // namespace
+
+TEST_CASE("a kept resource outlives the strings that it was made of, and its strings are kept once")
+{
+    auto group = std::make_unique<std::string>("a-group-with-a-long-name.example.io");
+    auto const first = kept({.group = *group, .version = "v1", .plural = "widgets", .kind = "Widget"});
+    auto const second = kept({.group = *group, .version = "v1", .plural = "gadgets", .where = scope::cluster});
+    group.reset();
+
+    CHECK(to_string(first) == "widgets.a-group-with-a-long-name.example.io");
+    CHECK(second.where == scope::cluster);
+    CHECK(first.group.data() == second.group.data());
+}
 
 TEST_CASE("the path of a collection names group, version and namespace")
 {

@@ -1,0 +1,163 @@
+#include "api/retry_watch.hpp"
+
+#include "core/run_on.hpp"
+
+#include <algorithm>
+
+namespace coinformer::detail {
+
+namespace {
+
+// Whether the same request may be answered in another way later, without anybody's doing.
+bool cures_itself(error_code const& code) noexcept
+{
+    auto const what = condition_of(code);
+    return what == condition::unavailable || what == condition::throttled || what == condition::malformed;
+}
+
+} // namespace
+
+retry_watch::retry_watch(std::shared_ptr<client::impl> api, std::string path, std::string from, watcher_options options,
+                         object_type const& type)
+    : api_(std::move(api)), path_(std::move(path)), options_(std::move(options)), type_(type),
+      random_(api_->fork_random()), delay_(options_.retry, random_.fork()),
+      silence_(*api_->env().time, options_.silence), position_(std::move(from))
+{
+    if (position_.empty() || position_ == "0") throw api_error(errc::no_version, "watch " + path_);
+}
+
+task<untyped_event> retry_watch::next(std::shared_ptr<retry_watch>)
+{
+    for (;;) {
+        std::exception_ptr failure;
+        std::optional<std::chrono::seconds> retry_after;
+        try {
+            if (auto event = take()) co_return std::move(*event);
+            co_await read_more();
+            if (stream_) continue;
+        } catch (boost::system::system_error const& e) {
+            stream_.reset(); // what was not given comes again, from the last version
+            if (!cures_itself(e.code())) throw;
+            failure = std::current_exception();
+            if (auto const* refusal = dynamic_cast<api_error const*>(&e)) retry_after = refusal->retry_after();
+        }
+        ended(failure, retry_after);
+    }
+}
+
+task<> retry_watch::read_more() &
+{
+    auto const alive = co_await silence_.guard(open());
+    if (!alive) throw api_error(errc::silent_connection, "watch " + path_);
+}
+
+// More bytes; the watch first, when there is none. None after that: the server ended it in order.
+task<> retry_watch::open() &
+{
+    auto& time = *api_->env().time;
+    if (stream_) {
+        auto const more = co_await stream_->fetch();
+        if (!more) stream_.reset();
+        co_return;
+    }
+    silence_.suspend();
+    if (time.now() < not_before_) co_await time.sleep_until(not_before_);
+    silence_.extend();
+    began_ = time.now();
+    auto const base = std::chrono::duration_cast<std::chrono::seconds>(options_.watch_timeout).count();
+    auto const spread = random_.below(static_cast<std::uint64_t>(base)); // so that watches do not all end at once
+    list_options what;
+    what.labels(options_.label_selector).fields(options_.field_selector).resource_version(position_);
+    what.watch(std::chrono::seconds(base + static_cast<std::int64_t>(spread)));
+    auto opened = co_await api_->watch(path_, std::move(what), type_);
+    stream_.emplace(std::move(opened));
+}
+
+// The next event of those that are here.
+std::optional<untyped_event> retry_watch::take()
+{
+    using step = watch_decoder::step;
+    while (stream_) {
+        auto& events = stream_->events();
+        auto const s = events.next();
+        if (s == step::need_more) break;
+        if (s == step::error) {
+            auto const code = errc_of_status(events.status().code, events.status());
+            throw api_error(code, "watch", path_, events.status(), events.retry_after());
+        }
+        check_direction(events.resource_version());
+        if (s == step::fault) faulty(events.fault());
+        if (!events.resource_version().empty()) position_ = events.resource_version();
+        progress_ = true;
+        switch (s) {
+        case step::added: return untyped_event(watch_event_type::added, events.take_object());
+        case step::modified: return untyped_event(watch_event_type::modified, events.take_object());
+        case step::deleted: return untyped_event(watch_event_type::deleted, events.take_object());
+        default: break; // a bookmark has done its work
+        }
+    }
+    return std::nullopt;
+}
+
+// A watch goes forward. When it does not, the server's history was replaced, and what is known is of the old one.
+void retry_watch::check_direction(std::string_view version) const
+{
+    auto const is_decimal = [](std::string_view v) { return v.find_first_not_of("0123456789") == v.npos; };
+    if (version.empty() || !is_decimal(version) || !is_decimal(position_)) return;
+    if (compare_resource_versions(version, position_) >= 0) return;
+    throw api_error(errc::expired, "watch " + path_,
+                    "the server is at " + std::string(version) + ", before " + position_);
+}
+
+void retry_watch::faulty(decode_fault const& fault)
+{
+    auto const message = fault.message();
+    api_->env().log->log(log_level::warning, "event not decoded", {{"collection", path_}, {"error", message}});
+    try {
+        if (options_.on_fault) options_.on_fault(fault);
+    } catch (...) { // the user's own trouble: the watch goes on
+        api_->env().log->log(log_level::error, "on_fault threw", {{"collection", path_}});
+    }
+}
+
+// Says when to try again: at once after a watch that was not brief and ended in order.
+void retry_watch::ended(std::exception_ptr failure, std::optional<std::chrono::seconds> retry_after)
+{
+    auto const now = api_->env().time->now();
+    bool const lasted = now - began_ >= std::chrono::seconds(1);
+    bool const progress = std::exchange(progress_, false);
+    bool const success = lasted && (progress || !failure);
+    if (success) delay_.reset();
+    if (success && !failure) return;
+    duration wait = delay_.next();
+    if (retry_after) wait = std::max<duration>(wait, std::min<duration>(*retry_after, std::chrono::minutes(5)));
+    not_before_ = now + wait;
+    if (!failure) return;
+    try {
+        std::rethrow_exception(failure);
+    } catch (std::exception const& e) {
+        api_->env().log->log(log_level::warning, e.what());
+    }
+}
+
+watch_door::watch_door(client& api, std::string from, watcher_options options, resource const& of,
+                       object_type const& type)
+{
+    auto path = collection_of(of, options.ns);
+    watch_ = std::make_shared<retry_watch>(api.internals().shared_from_this(), std::move(path), std::move(from),
+                                           std::move(options), type);
+}
+
+watch_door::~watch_door()
+{
+    if (!watch_) return;
+    auto const strand = watch_->strand();
+    boost::asio::post(strand, [watch = std::move(watch_)]() mutable { watch.reset(); });
+}
+
+task<untyped_event> watch_door::next()
+{
+    return run_on(watch_->strand(), watch_->next(watch_));
+}
+
+} // namespace coinformer::detail

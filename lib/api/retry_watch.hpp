@@ -1,0 +1,47 @@
+#pragma once
+
+#include "api/client_impl.hpp"
+
+#include <coinformer/api/watcher.hpp>
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace coinformer::detail {
+
+/// A watch that goes on from the last version that it gave. Works only while somebody awaits next().
+///
+/// Threads    the client's strand; it dies there, too.
+class retry_watch {
+public:
+    retry_watch(std::shared_ptr<client::impl> api, std::string path, std::string from, watcher_options options,
+                object_type const& type);
+
+    [[nodiscard]] task<untyped_event> next(std::shared_ptr<retry_watch> self);
+    executor const& strand() const noexcept { return api_->env().ex; }
+
+private:
+    [[nodiscard]] task<> read_more() &;
+    [[nodiscard]] task<> open() &;
+    std::optional<untyped_event> take();
+    void faulty(decode_fault const& fault);
+    void check_direction(std::string_view version) const;
+    void ended(std::exception_ptr failure, std::optional<std::chrono::seconds> retry_after);
+
+    std::shared_ptr<client::impl> api_;
+    std::string path_;
+    watcher_options options_;
+    object_type const& type_;
+    random_source random_;
+    backoff delay_;
+    deadline silence_;
+
+    std::string position_; // the version up to which every event was given
+    std::optional<watch_stream> stream_;
+    time_point began_{};
+    time_point not_before_{}; // of the next attempt
+    bool progress_ = false;   // since the last one
+};
+
+} // namespace coinformer::detail

@@ -1,0 +1,243 @@
+// Contract: a list page by page, with the next page on its way.
+
+#include "world.hpp"
+
+#include <coinformer/api/pager.hpp>
+#include <coinformer/core/with_timeout.hpp>
+
+namespace {
+
+struct paged_world : world {
+    paged_world()
+    {
+        for (auto const* name : {"a", "b", "c", "d", "e"}) put(name, "1");
+    }
+    std::size_t lists() const { return server.requests("list", config_maps); }
+
+    using page = object_list<config_map>;
+
+    std::optional<page> next(pager<config_map>& pages) { return testing::run(io, time, pages.next()); }
+};
+
+struct numbers { // not what is there
+    std::map<std::string, int> data;
+};
+BOOST_DESCRIBE_STRUCT(numbers, (), (data))
+
+std::string names(object_list<config_map> const& list)
+{
+    std::string all;
+    for (auto const& o : list.objects) all += o.key().name;
+    return all;
+}
+
+task<> until_the_end(pager<config_map>& pages, std::string& seen)
+{
+    while (auto page = co_await pages.next()) seen += names(*page) + ' ';
+}
+
+} // namespace
+
+TEST_CASE_METHOD(paged_world, "a pager gives a collection as it was at one version, in pages, and then the end")
+{
+    auto const version = server.resource_version();
+    pager<config_map> pages(api, {.page_size = 2});
+    auto const first = next(pages);
+    remove("e");
+    put("f", "1");
+    auto const second = next(pages), third = next(pages), fourth = next(pages), again = next(pages);
+
+    REQUIRE((first && second && third));
+    CHECK(names(*first) == "ab");
+    CHECK(names(*second) == "cd");
+    CHECK(names(*third) == "e");
+    CHECK(first->remaining == 3);
+    CHECK(third->resource_version == version);
+    CHECK(first->objects[0]->data.at("v") == "1");
+    CHECK_FALSE(fourth);
+    CHECK_FALSE(again);
+    CHECK(lists() == 3);
+}
+
+TEST_CASE_METHOD(paged_world, "the next page is fetched while this one is worked on, and no more than that")
+{
+    pager<config_map> pages(api, {.page_size = 1});
+    CHECK(names(*next(pages)) == "a");
+    time.run_for(10s); // of work on it
+    CHECK(lists() == 2);
+    CHECK(names(*next(pages)) == "b");
+    time.run_for(10s);
+    CHECK(lists() == 3);
+}
+
+TEST_CASE_METHOD(paged_world, "how far it reads ahead is what it was told")
+{
+    pager<config_map> lazy(api, {.page_size = 1, .read_ahead = 0});
+    CHECK(lists() == 0);
+    next(lazy);
+    time.run_for(10s);
+    CHECK(lists() == 1);
+
+    pager<config_map> eager(api, {.page_size = 1, .read_ahead = 3});
+    next(eager);
+    time.run_for(10s);
+    CHECK(lists() == 5);
+    std::string seen;
+    testing::run(io, time, until_the_end(eager, seen));
+    CHECK(seen == "b c d e ");
+}
+
+TEST_CASE_METHOD(paged_world, "selectors, namespace and resource are the pager's")
+{
+    put("other", "1", "elsewhere");
+    pager<config_map> pages(api, {.ns = "shop", .field_selector = "metadata.name=c"});
+    CHECK(names(*next(pages)) == "c");
+    pager<object_metadata> of_metadata(api, {.ns = "elsewhere"}, config_maps);
+    CHECK(testing::run(io, time, of_metadata.next())->objects.at(0).key().name == "other");
+    CHECK_THROWS_WITH(pager<object_metadata>(api, {}, resource{}), Catch::Contains("pass a resource"));
+}
+
+TEST_CASE_METHOD(paged_world, "a version can be asked for: all pages are of that one")
+{
+    auto const version = server.resource_version();
+    remove("a");
+    put("f", "1");
+    pager<config_map> pages(api, {.page_size = 3, .resource_version = version, .match = version_match::exact});
+    auto const first = next(pages), second = next(pages);
+    CHECK(names(*first) + names(*second) == "abcde");
+    CHECK(second->resource_version == version);
+}
+
+TEST_CASE_METHOD(paged_world, "when the version is forgotten between pages, the whole comes anew, once, and says so")
+{
+    pager<config_map> pages(api, {.page_size = 2, .read_ahead = 0});
+    CHECK(names(*next(pages)) == "ab");
+    remove("a");
+    put("f", "1");
+    server.compact();
+    auto const whole = next(pages);
+
+    REQUIRE(whole);
+    CHECK(whole->begins_anew);
+    CHECK(names(*whole) == "bcdef");
+    CHECK(whole->resource_version == server.resource_version());
+    CHECK_FALSE(next(pages));
+    CHECK(lists() == 3);
+}
+
+TEST_CASE_METHOD(paged_world, "a failure loses nothing: the same page is asked for again")
+{
+    server.inject(faults::unavailable().on("list").on_later_pages());
+    pager<config_map> pages(api, {.page_size = 2, .read_ahead = 0});
+    CHECK(names(*next(pages)) == "ab");
+    CHECK_THROWS_MATCHES(next(pages), api_error,
+                         Catch::Predicate<api_error>([](auto const& e) { return e.code() == condition::unavailable; }));
+    std::string rest;
+    testing::run(io, time, until_the_end(pages, rest));
+    CHECK(rest == "cd e ");
+}
+
+TEST_CASE_METHOD(paged_world, "what fails while nobody waits is tried again when somebody does")
+{
+    server.inject(faults::unavailable().on("list").on_later_pages());
+    pager<config_map> pages(api, {.page_size = 2});
+    CHECK(names(*next(pages)) == "ab");
+    time.run_for(10s); // the page ahead fails
+    CHECK(server.pending_faults() == 0);
+    CHECK(names(*next(pages)) == "cd");
+}
+
+TEST_CASE_METHOD(paged_world, "a page that stops arriving is given up")
+{
+    server.inject(faults::stall(400).on("list"));
+    pager<config_map> pages(api);
+    CHECK_THROWS_MATCHES(next(pages), api_error, Catch::Predicate<api_error>([](auto const& e) {
+                             return e.code() == errc::silent_connection;
+                         }));
+    CHECK(names(*next(pages)) == "abcde");
+}
+
+TEST_CASE_METHOD(paged_world, "an object that does not decode is named beside the others of its page")
+{
+    pager<numbers> pages(api, {.page_size = 3}, config_maps);
+    auto const first = testing::run(io, time, pages.next());
+
+    REQUIRE(first);
+    CHECK(first->objects.empty());
+    REQUIRE(first->faults.size() == 3);
+    CHECK(first->faults[2].message().find("shop/c: data[\"v\"]: expected integer") == 0);
+}
+
+TEST_CASE_METHOD(paged_world, "waiting for a page may be cancelled at any turn, and no page is lost or repeated")
+{
+    for (int turns = 0; turns < 60; ++turns) {
+        INFO("cancelled after " << turns << " turns");
+        pager<config_map> pages(api, {.page_size = 2, .read_ahead = turns % 3u});
+        std::string seen;
+        background waiting;
+        waiting.start(io, until_the_end(pages, seen));
+        for (int i = 0; i < turns; ++i) {
+            io.restart();
+            io.poll_one();
+        }
+        waiting.stop.emit(asio::cancellation_type::terminal);
+        time.settle();
+        REQUIRE(waiting.ended);
+        testing::run(io, time, until_the_end(pages, seen));
+        CHECK(seen == "ab cd e ");
+    }
+}
+
+TEST_CASE_METHOD(paged_world, "a pager that dies early stops what it is fetching")
+{
+    server.inject(faults::late(20s).on("list"));
+    {
+        pager<config_map> pages(api, {.page_size = 2, .read_ahead = 3});
+        CHECK_THROWS(testing::run(io, time, with_timeout(time, 1s, pages.next())));
+    }
+    time.run_for(2h);
+    CHECK(lists() == 1); // it would have gone on
+}
+
+TEST_CASE_METHOD(paged_world, "the client may die right after its pager")
+{
+    server.inject(faults::late(1h).on("list"));
+    {
+        client own(env, endpoint{.server = "http://in-memory"}, {}, network.dialer());
+        std::string seen;
+        background waiting;
+        {
+            pager<config_map> pages(own, {.page_size = 2});
+            waiting.start(io, until_the_end(pages, seen));
+            time.run_for(1s);
+            waiting.stop.emit(asio::cancellation_type::terminal);
+            time.settle();
+            CHECK(waiting.code() == condition::cancelled);
+            CHECK(server.open_connections() == 1); // the page is still on its way
+        }
+        own.close();
+    }
+    time.run_for(2h);
+    CHECK(server.open_connections() == 0);
+}
+
+TEST_CASE_METHOD(paged_world, "client::list is all pages in one, and client::get one object")
+{
+    auto const all = testing::run(io, time, api.list<config_map>("shop", list_options().limit(2)));
+    CHECK(names(all) == "abcde");
+    CHECK(all.resource_version == server.resource_version());
+    CHECK(lists() == 3);
+
+    auto const c = testing::run(io, time, api.get<config_map>("shop", "c"));
+    CHECK(c->data.at("v") == "1");
+    CHECK_THROWS_MATCHES(testing::run(io, time, api.get<config_map>("shop", "none")), api_error,
+                         Catch::Predicate<api_error>([](auto const& e) { return e.code() == condition::not_found; }));
+}
+
+TEST_CASE_METHOD(paged_world, "client::list begins anew where a version is forgotten on the way")
+{
+    server.inject(faults::gone().on("list").on_later_pages());
+    auto const all = testing::run(io, time, api.list<config_map>("shop", list_options().limit(2)));
+    CHECK(names(all) == "abcde");
+    CHECK_FALSE(all.begins_anew);
+}

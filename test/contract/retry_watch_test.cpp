@@ -1,0 +1,304 @@
+// Contract: a watch that goes on from the last version, whatever happens to its connections.
+
+#include "watched.hpp"
+
+namespace {
+
+struct numbers { // not what is there
+    std::map<std::string, int> data;
+};
+BOOST_DESCRIBE_STRUCT(numbers, (), (data))
+
+} // namespace
+
+TEST_CASE_METHOD(watched,
+                 "a watcher gives each change after a version once and in order, over cuts, silence and refusals")
+{
+    set("a", "2"); // before it is asked for the first time
+    start();
+    put("c", "1");
+    time.run_for(1s);
+    server.disconnect();
+    set("a", "3");
+    remove("b");
+    time.run_for(1min);
+    network.refuse(true);
+    server.disconnect();
+    set("a", "4");
+    time.run_for(5min);
+    network.refuse(false);
+    time.run_for(1min);
+    network.silence(); // half-open: nothing arrives, not even an end
+    set("a", "5");
+    time.run_for(3min);
+
+    CHECK(seen == lines{"~a=2", "+c=1", "~a=3", "-b=1", "~a=4", "~a=5"});
+    CHECK(server.requests("list", config_maps) == 0);
+    CHECK_FALSE(running.ended);
+}
+
+TEST_CASE_METHOD(watched, "it begins at a version: none, and \"0\", are refused")
+{
+    for (auto const* version : {"", "0"}) {
+        auto const made = [&] { watcher<config_map>(api, version); };
+        CHECK_THROWS_MATCHES(made(), api_error,
+                             Catch::Predicate<api_error>([](auto const& e) { return e.code() == condition::misused; }));
+    }
+}
+
+TEST_CASE_METHOD(watched, "a forgotten version ends it, at once: at the dial and in the stream")
+{
+    start();
+    SECTION("at the dial")
+    {
+        network.refuse(true);
+        server.disconnect();
+        set("a", "2");
+        server.compact();
+        network.refuse(false);
+    }
+    SECTION("in the stream")
+    {
+        server.inject(faults::error_event(410));
+        server.disconnect();
+    }
+    time.run_for(1min);
+    CHECK(running.code() == condition::gone);
+    CHECK(running.what().find("watch /api/v1/configmaps") == 0);
+}
+
+TEST_CASE_METHOD(watched, "a history that went back is a forgotten one: its events are not given")
+{
+    start();
+    set("a", "2");
+    time.run_for(1s);
+    server.inject(faults::odd_line(
+        R"({"type":"ADDED","object":{"metadata":{"name":"z","namespace":"shop","uid":"u","resourceVersion":"1"}}})"));
+    server.disconnect();
+    time.run_for(1min);
+
+    CHECK(running.code() == condition::gone);
+    CHECK(seen == lines{"~a=2"});
+}
+
+TEST_CASE_METHOD(watched, "what time alone does not cure ends it, and asking again tries again")
+{
+    for (int const code : {401, 403, 404, 400}) {
+        server.inject(faults::status(code).on("watch"));
+        background refused;
+        refused.start(io, write_down(*events, seen));
+        time.run_for(1s);
+        CHECK(refused.ended);
+        CHECK(refused.what().find("watch /api/v1/configmaps") == 0);
+    }
+    CHECK(watches() == 4);
+    set("a", "2");
+    start();
+    CHECK(seen == lines{"~a=2"});
+}
+
+TEST_CASE_METHOD(watched, "what may pass is tried again with growing pauses, and not before Retry-After is over")
+{
+    server.inject(faults::unavailable().on("watch").times(4));
+    server.inject(faults::html().on("watch"));
+    server.inject(faults::throttled(20s).on("watch"));
+    start();
+    time.run_for(2min);
+    auto const before = watches();
+    set("a", "2");
+    time.run_for(1s);
+    CHECK(before == 7);
+    CHECK(seen == lines{"~a=2"});
+
+    server.inject(faults::throttled(60s).on("watch"));
+    server.disconnect();
+    time.run_for(5s); // asked, and told to wait
+    auto const asked = watches();
+    CHECK(asked == before + 1);
+    time.run_for(50s);
+    CHECK(watches() == asked);
+    set("a", "3");
+    time.run_for(20s);
+    CHECK(seen == lines{"~a=2", "~a=3"});
+}
+
+TEST_CASE_METHOD(watched, "watches that end as soon as they begin are no storm")
+{
+    server.inject(faults::close_watch(0).on("watch").times(fault::always));
+    start();
+    time.run_for(10min);
+    CHECK(watches() > 10);
+    CHECK(watches() < 40);
+}
+
+TEST_CASE("a watch that lasted goes on at once after its end, even when nothing happened on it")
+{
+    watched w({.watch_timeout = 10s}); // too short for a bookmark
+    w.start();
+    w.time.run_for(10min);
+    CHECK(w.watches() > 30);
+    CHECK(w.log_text.str().empty());
+}
+
+TEST_CASE_METHOD(watched, "watches that bring one event each and end are no storm either")
+{
+    for (int i = 2; i < 12; ++i) set("a", std::to_string(i));
+    server.inject(faults::close_watch(1).on("watch").times(fault::always));
+    start();
+    CHECK(watches() <= 2);
+    time.run_for(10min);
+    CHECK(seen.size() == 10);
+}
+
+TEST_CASE_METHOD(watched, "a watch that the server ends in order goes on at once; bookmarks move it, and are not shown")
+{
+    start();
+    put("other", "1", "elsewhere");
+    server.remove(config_maps, {"elsewhere", "other"});
+    time.run_for(22min); // bookmarks each minute, ends after five to ten
+    CHECK(watches() >= 3);
+    CHECK(watches() <= 6);
+    seen.clear();
+    set("a", "2");
+    time.run_for(1s);
+    CHECK(seen == lines{"~a=2"});
+}
+
+TEST_CASE_METHOD(watched, "bookmarks keep its version young: what it never saw may be forgotten")
+{
+    events.emplace(api, server.resource_version(), watcher_options{.field_selector = "metadata.name=a"});
+    start();
+    set("b", "2"); // not its object
+    time.run_for(2min);
+    network.refuse(true);
+    server.disconnect();
+    server.compact(); // the version that it began at is gone
+    network.refuse(false);
+    set("a", "2");
+    time.run_for(2min);
+
+    CHECK(seen == lines{"~a=2"});
+    CHECK_FALSE(running.ended);
+}
+
+TEST_CASE_METHOD(world, "an event that does not decode is told once, and the watch goes on behind it, also after a cut")
+{
+    lines told;
+    auto const tell = [&told](decode_fault const& f) {
+        told.push_back(f.ns + '/' + f.name + ' ' + f.path);
+        throw std::runtime_error("the user's own");
+    };
+    put("a", "1");
+    watcher<numbers> events(api, server.resource_version(), {.on_fault = tell}, config_maps);
+    auto const next = [](watcher<numbers>& w, std::string& name) -> task<> {
+        auto const e = co_await w.next();
+        name = e.object.key().name;
+    };
+    std::string name;
+    background waiting;
+    waiting.start(io, next(events, name));
+    put("bad", "x");
+    time.run_for(1s);
+    server.disconnect();
+    time.run_for(1min);
+    CHECK(told == lines{R"(shop/bad data["v"])"});
+    CHECK_FALSE(waiting.ended);
+
+    server.create(config_maps, R"({"metadata":{"name":"good","namespace":"shop"}})");
+    time.run_for(1s);
+    CHECK(waiting.ended);
+    CHECK(name == "good");
+    CHECK(told.size() == 1);
+}
+
+TEST_CASE("cancelling next() at any turn loses no event and repeats none")
+{
+    lines expected;
+    for (int i = 1; i <= 8; ++i) expected.push_back("+n" + std::to_string(i) + "=1");
+    for (int turns = 0; turns < 90; ++turns) {
+        INFO("cancelled each " << turns << " turns");
+        watched w;
+        int made = 0;
+        for (int round = 0; round < 6; ++round) {
+            background some;
+            some.start(w.io, write_down(*w.events, w.seen));
+            for (int i = 0; i < turns; ++i) {
+                w.io.restart();
+                if (w.io.poll_one() == 0) w.time.run_for(100ms);
+                if (i % 7 == 3 && made < 8) w.put("n" + std::to_string(++made), "1");
+            }
+            some.stop.emit(asio::cancellation_type::terminal);
+            w.time.settle();
+            REQUIRE(some.ended);
+        }
+        while (made < 8) w.put("n" + std::to_string(++made), "1");
+        w.start();
+        w.time.run_for(1min);
+        REQUIRE(w.seen == expected);
+        CHECK(w.server.open_watches() == 1);
+    }
+}
+
+TEST_CASE("a connection that breaks after any number of bytes loses no event and repeats none")
+{
+    for (std::size_t bytes = 0; bytes < 1500; bytes += 29) {
+        INFO("broken after " << bytes << " bytes");
+        watched w;
+        w.network.conditions({}, {.most_at_once = 11, .reset_after = bytes});
+        lines expected;
+        background running;
+        running.start(w.io, write_down(*w.events, w.seen));
+        for (int i = 0; i < 6; ++i) {
+            w.put("n" + std::to_string(i), "1");
+            expected.push_back("+n" + std::to_string(i) + "=1");
+            w.time.run_for(20s);
+        }
+        w.network.conditions({}, {});
+        w.network.reset();
+        w.time.run_for(2min);
+        REQUIRE(w.seen == expected);
+        running.stop.emit(asio::cancellation_type::terminal);
+        w.time.settle();
+    }
+}
+
+TEST_CASE_METHOD(watched, "cancelling does not shorten the pause between attempts")
+{
+    network.refuse(true);
+    for (int i = 0; i < 300; ++i) {
+        background impatient;
+        impatient.start(io, write_down(*events, seen));
+        time.run_for(1s);
+        impatient.stop.emit(asio::cancellation_type::terminal);
+        time.settle();
+    }
+    CHECK(network.dialed() > 5);
+    CHECK(network.dialed() < 25);
+}
+
+TEST_CASE_METHOD(watched, "a watcher that dies closes its watch")
+{
+    start();
+    set("a", "2");
+    time.run_for(1s);
+    stop();
+    events.emplace(api, server.resource_version());
+    start();
+    CHECK(server.open_watches() == 1);
+    stop();
+    events.reset();
+    time.settle();
+    CHECK(server.open_watches() == 0);
+}
+
+TEST_CASE_METHOD(watched, "between two next() nothing runs, and a watch that was given up meanwhile is resumed")
+{
+    set("a", "2");
+    set("a", "3");
+    auto const first = testing::run(io, time, events->next());
+    CHECK(first.object->data.at("v") == "2");
+    time.run_for(30min); // of the user's own: bookmarks pile up, the server ends the watch
+    set("a", "4");
+    start();
+    CHECK(seen == lines{"~a=3", "~a=4"});
+}
