@@ -72,8 +72,8 @@ task<> follower::sync_handler(handler_log* h)
         for (auto const* e : truth_.between(listed, all_.newest()))
             gone |= e->of == k && history::seen_by(plan_.of, *e) == history::view::deleted;
         if (gone || h->has_shown(k)) continue;
-        view_.failure = violation("P12", h->name() + " synced without " + to_string(k) + ", which the first list (" +
-                                             std::to_string(listed) + ") had");
+        note("P12",
+             h->name() + " synced without " + to_string(k) + ", which the first list (" + std::to_string(listed) + ") had");
     }
 }
 
@@ -82,7 +82,7 @@ task<> follower::remove(handler_log* h)
     co_await h->registration.remove();
     h->removed = true;
     view_.trace(h->name() + " removed");
-    if (h->running()) view_.failure = violation("P13", h->name() + " runs though remove() has ended");
+    if (h->running()) note("P13", h->name() + " runs though remove() has ended");
 }
 
 task<> follower::sync_all()
@@ -90,7 +90,7 @@ task<> follower::sync_all()
     co_await informer_.synced();
     view_.trace(name_ + " synced");
     view_.told(moment::synced);
-    if (first_list() == 0) view_.failure = violation("P12", name_ + " synced before any list had arrived whole");
+    if (first_list() == 0) note("P12", "synced before any list had arrived whole");
 }
 
 // P14: the queue holds what one read brought and no more beyond its capacity.
@@ -98,9 +98,8 @@ task<> follower::measure()
 {
     auto const status = co_await informer_.status();
     if (status.queued > plan_.queue_capacity + plan_.events_a_read)
-        view_.failure =
-            violation("P14", name_ + ": " + std::to_string(status.queued) + " deltas are queued, the capacity is " +
-                                 std::to_string(plan_.queue_capacity));
+        note("P14", std::to_string(status.queued) + " deltas are queued, the capacity is " +
+                        std::to_string(plan_.queue_capacity));
 }
 
 void follower::probe()
@@ -132,6 +131,11 @@ std::shared_ptr<errand> follower::wait_synced()
 {
     errands_.push_back(errand::start(env_, sync_all(), name_ + ".synced()"));
     return errands_.back();
+}
+
+void follower::note(char const* property, std::string const& why)
+{
+    if (!view_.failure) view_.failure = violation(property, name_ + ": " + why); // the first one
 }
 
 void follower::bad(char const* property, std::string const& why) const

@@ -92,6 +92,7 @@ private:
     void check_cause(errand const& e) const;
     bool heard(std::int64_t after_ns, std::int64_t to_ns) const;
     [[noreturn]] void bad(char const* property, std::string const& why) const;
+    void note(char const* property, std::string const& why); ///< where throwing would reach the library
 
     std::string name_;
     informer_plan plan_;

@@ -94,7 +94,7 @@ void follower::check_watch(std::size_t at)
 {
     auto const& x = wire_[at];
     if (!judged(at) || x.asked_version.empty()) return;
-    version last = version_number(x.asked_version), marked = 0;
+    version last = version_number(x.asked_version), marked = 0, newest = 0;
     for (auto const& l : x.lines) {
         if (l.odd) return; // a fault of ours; nothing follows
         if (l.type == "BOOKMARK") {
@@ -108,18 +108,18 @@ void follower::check_watch(std::size_t at)
             last = std::max(last, l.is.at);
             continue;
         }
-        if (l.is.at <= marked)
+        if (l.is.at <= marked && l.is.at > newest)
             bad("W5", "an event at " + std::to_string(l.is.at) + " after the bookmark " + std::to_string(marked));
         if (l.poisoned) continue;
         if (l.is.at <= last)
-            bad(l.is.at == last ? "W2" : "W1",
+            bad(l.is.at == last || l.is.at == newest ? "W2" : "W1",
                 "an event at " + std::to_string(l.is.at) + " after " + std::to_string(last));
         auto const missed = truth_.between(last, l.is.at);
         if (missed.size() > 1)
             bad("W3", "the watch from " + x.asked_version + " has no event at " + std::to_string(missed.front()->at) +
                           ", but one at " + std::to_string(l.is.at));
         if (missed.empty()) bad("W3", "an event that never was, at " + std::to_string(l.is.at));
-        last = l.is.at;
+        last = newest = l.is.at;
     }
 }
 

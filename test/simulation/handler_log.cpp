@@ -206,12 +206,15 @@ void handler_log::check(call const& c)
         if (had != folded_.end()) bad("P4", c, "added twice");
         check_added(c);
         folded_[c.of] = *c.cur;
+        ended_.erase(c.of);
         return;
     }
-    if (had == folded_.end()) bad(c.what == kind::deleted ? "P6" : "P4", c, "it was never added, or is deleted");
+    if (had == folded_.end() && c.what == kind::deleted && ended_.contains(c.of)) bad("P6", c, "deleted twice");
+    if (had == folded_.end()) bad("P4", c, "it was never added");
     if (c.what == kind::updated) return check_updated(c, had->second);
     check_deleted(c, had->second);
     folded_.erase(had);
+    ended_.insert(c.of);
 }
 
 void handler_log::check_added(call const& c)

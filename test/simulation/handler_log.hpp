@@ -91,6 +91,7 @@ private:
     handler_plan plan_;
     follower_view& view_;
     objects folded_;
+    std::set<key> ended_;
     struct shown_last {
         version at = 0;
         std::int64_t ns = 0;

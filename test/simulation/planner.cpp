@@ -246,7 +246,7 @@ private:
             f.c = d.range(0, 6);
             p_.items.push_back(f);
         }
-        if (!d.chance(8)) return;
+        if (!d.chance(10)) return;
         auto r = at_some_time(d);
         if (d.chance(50)) r.at_ms = p_.length_ms; // what is written after it repairs much
         r.what = act::restore;
