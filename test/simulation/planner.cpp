@@ -245,6 +245,12 @@ private:
             f.b = d.range(0, 1'000'000);
             f.c = d.range(0, 6);
             p_.items.push_back(f);
+            if (f.what != act::lag || !d.chance(50)) continue;
+            if (std::ranges::find(all, act::restart) == all.end()) continue;
+            auto listed = f; // a server that lags matters to who lists again
+            listed.what = act::restart;
+            listed.at_ms += d.range(0, 2'000);
+            p_.items.push_back(listed);
         }
         if (!d.chance(10)) return;
         auto r = at_some_time(d);

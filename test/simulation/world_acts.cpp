@@ -166,7 +166,7 @@ void world::perform_fault(item const& i)
     auto const times = static_cast<std::size_t>(1 + i.b / 100 % 3);
     auto const events = static_cast<std::size_t>(i.c);
     auto const bytes = static_cast<std::size_t>(i.b % 2'000);
-    auto const pause = std::chrono::seconds(i.a / 1000 % 61);
+    auto const pause = std::chrono::seconds(i.b / 1000 % 61);
     auto& net = *clients_[i.who % clients_.size()].network;
     ++sometimes_["fault: " + std::string(name_of(i.what))];
     switch (i.what) {
