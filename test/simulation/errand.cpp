@@ -25,6 +25,7 @@ std::shared_ptr<errand> errand::start(environment const& env, task<> body, std::
 {
     auto e = std::make_shared<errand>();
     e->purpose = std::move(purpose);
+    e->asked_ns = env.time->now().time_since_epoch().count();
     auto started = begin(e, std::move(body));
     asio::co_spawn(strand_of(env.ex), std::move(started),
                    asio::bind_cancellation_slot(e->stop.slot(), [e, time = env.time](std::exception_ptr f) {

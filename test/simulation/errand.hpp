@@ -22,7 +22,7 @@ struct errand {
     bool began = false;
     bool unwanted = false; ///< cancelled before it began: Asio 1.26 cannot do that itself
 
-    std::int64_t ended_ns = 0;
+    std::int64_t asked_ns = 0, ended_ns = 0;
 
     static std::shared_ptr<errand> start(coinformer::environment const& env, coinformer::task<> body,
                                          std::string purpose);

@@ -11,9 +11,19 @@ follower::follower(std::string name, informer_plan const& how, client& api, envi
                    std::function<void(moment)> told, trace_hash& hash, sometimes_counts& sometimes)
     : name_(std::move(name)), plan_(how), env_(env), truth_(truth, how.of), all_(truth), wire_of_client_(wire),
       informer_(api, options_of(how), resource_named(how.of.plural)),
-      view_{truth_, truth,     *env.time,    env.ex, std::move(trace), std::move(told), [this] { return first_list(); },
-            hash,   sometimes, truth.epochs(), std::min<std::size_t>(1000, how.queue_capacity + how.events_a_read),
-            std::nullopt, false},
+      view_{truth_,
+            truth,
+            *env.time,
+            env.ex,
+            std::move(trace),
+            std::move(told),
+            [this] { return first_list(); },
+            hash,
+            sometimes,
+            truth.epochs(),
+            std::min<std::size_t>(1000, how.queue_capacity + how.events_a_read),
+            std::nullopt,
+            false},
       epoch_(truth.epochs())
 {
     wire.route(how.of, &wire_);
@@ -72,8 +82,8 @@ task<> follower::sync_handler(handler_log* h)
         for (auto const* e : truth_.between(listed, all_.newest()))
             gone |= e->of == k && history::seen_by(plan_.of, *e) == history::view::deleted;
         if (gone || h->has_shown(k)) continue;
-        note("P12",
-             h->name() + " synced without " + to_string(k) + ", which the first list (" + std::to_string(listed) + ") had");
+        note("P12", h->name() + " synced without " + to_string(k) + ", which the first list (" +
+                        std::to_string(listed) + ") had");
     }
 }
 

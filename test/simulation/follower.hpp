@@ -90,6 +90,7 @@ private:
     // ---- the end
     void check_reports() const;
     void check_cause(errand const& e) const;
+    void check_told() const;
     bool heard(std::int64_t after_ns, std::int64_t to_ns) const;
     [[noreturn]] void bad(char const* property, std::string const& why) const;
     void note(char const* property, std::string const& why); ///< where throwing would reach the library

@@ -10,6 +10,7 @@ using namespace coinformer;
 namespace {
 
 constexpr std::int64_t unreachable_after_ns = 60'000'000'000;
+constexpr std::int64_t told_within_ns = 5'000'000'000;
 
 } // namespace
 
@@ -109,7 +110,8 @@ void follower::check_handlers()
     }
     if (bridged.empty()) return;
     for (auto const& h : handlers_) {
-        if (h->removing || !h->synced || h->epoch != all_.epochs() || h->how().options.policy != overflow::block) continue;
+        if (h->removing || !h->synced || h->epoch != all_.epochs() || h->how().options.policy != overflow::block)
+            continue;
         auto const from = std::max(bridged.front().second, h->since);
         for (auto const* e : truth_.between(from, number_)) {
             if (h->has_shown(e->of, e->at)) continue;
@@ -166,6 +168,20 @@ void follower::check_reports() const
             bad("P17", to_string(k) + " decodes, and is reported not to");
 }
 
+// P17: who waits for the first list is told at once when the server refuses it in a way that time does not cure.
+void follower::check_told() const
+{
+    if (first_list() != 0) return;
+    auto const lately = env_.time->now().time_since_epoch().count() - told_within_ns;
+    auto const refused = [](exchange const& x) { return x.status == 401 || x.status == 403 || x.status == 404; };
+    for (auto const& x : wire_)
+        for (auto const& e : errands_) {
+            bool const waits = !e->ended && e->purpose.ends_with("synced()") && e->asked_ns < x.ended_ns;
+            if (waits && !x.watch && refused(x) && x.ended_ns < lately)
+                bad("P17", e->purpose + " goes on though the list was refused with " + std::to_string(x.status));
+        }
+}
+
 // Whether a list or a change arrived in that time.
 bool follower::heard(std::int64_t after_ns, std::int64_t to_ns) const
 {
@@ -185,16 +201,15 @@ void follower::check_cause(errand const& e) const
     auto const refused = [&](int status) {
         return seen([=](exchange const& x) { return x.status == status || x.error_code == status; });
     };
-    bool const true_cause =
-        code == condition::unauthorized ? refused(401)
-        : code == condition::forbidden  ? refused(403)
-        : code == condition::not_found  ? refused(404)
-        : code == condition::rejected || code == condition::conflict
-            ? refused(400) || refused(409) || refused(422) ||
-                  seen([](exchange const& x) { return x.error_line && x.error_code == 0; })
-        : code == condition::malformed
-            ? seen([](exchange const& x) { return x.status != 0 && !(x.readable && x.json); })
-            : !heard(e.ended_ns - unreachable_after_ns, e.ended_ns);
+    bool const true_cause = code == condition::unauthorized ? refused(401)
+                            : code == condition::forbidden  ? refused(403)
+                            : code == condition::not_found  ? refused(404)
+                            : code == condition::rejected || code == condition::conflict
+                                ? refused(400) || refused(409) || refused(422) ||
+                                      seen([](exchange const& x) { return x.error_line && x.error_code == 0; })
+                            : code == condition::malformed
+                                ? seen([](exchange const& x) { return x.status != 0 && !(x.readable && x.json); })
+                                : !heard(e.ended_ns - unreachable_after_ns, e.ended_ns);
     if (!true_cause) bad("P17", e.purpose + " ended with what did not happen: " + e.how());
 }
 

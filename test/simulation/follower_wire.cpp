@@ -28,6 +28,7 @@ void follower::check_wire(bool at_end)
 {
     check_server();
     check_alone();
+    check_told();
     auto const now = env_.time->now().time_since_epoch().count();
     auto const silence = plan_.silence_ms * 1'000'000 + 2 * second; // and what a late timer takes
     for (auto const& x : wire_)

@@ -26,8 +26,8 @@ struct follower_view {
     std::function<version()> first_list;
     trace_hash& hash;
     sometimes_counts& sometimes;
-    unsigned born;     ///< in which epoch
-    std::size_t batch; ///< changes that reach the handlers' queues at once, at most
+    unsigned born;                    ///< in which epoch
+    std::size_t batch;                ///< changes that reach the handlers' queues at once, at most
     std::optional<violation> failure; ///< the first; what is thrown in a handler is the library's to swallow
     bool stopped = false;             ///< run() has ended: no handler may be called
 };
@@ -58,11 +58,11 @@ public:
     /// Goes with the store from this version on, which is of a new epoch.
     void begin_epoch(unsigned e, version from);
 
-    bool removed = false;  ///< remove() has ended
-    bool removing = false; ///< or is under way
-    bool synced = false;   ///< its synced() has ended well
-    version since = 0;     ///< the store's version when it had synced, or an epoch began for it
-    unsigned epoch;        ///< to which what it has seen belongs
+    bool removed = false;          ///< remove() has ended
+    bool removing = false;         ///< or is under way
+    bool synced = false;           ///< its synced() has ended well
+    version since = 0;             ///< the store's version when it had synced, or an epoch began for it
+    unsigned epoch;                ///< to which what it has seen belongs
     std::int64_t last_news_ns = 0; ///< a call that told of more than a resync
 
 private:

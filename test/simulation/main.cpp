@@ -81,8 +81,8 @@ public:
 
     int run()
     {
-        auto const end = began_ + std::chrono::duration_cast<clock::duration>(std::chrono::duration<double, std::ratio<60>>(
-                                      s_.minutes.value_or(0)));
+        auto const end = began_ + std::chrono::duration_cast<clock::duration>(
+                                      std::chrono::duration<double, std::ratio<60>>(s_.minutes.value_or(0)));
         for (auto seed = s_.from; s_.minutes ? clock::now() < end : done_ != s_.seeds; ++seed) {
             one(seed);
             if (s_.first && broken_ != 0) return 1;
@@ -90,8 +90,8 @@ public:
         if (s_.first) std::cout << "none\n";
         if (s_.first) return 0;
         auto const took = std::chrono::duration<double>(clock::now() - began_).count();
-        std::cout << done_ << " seeds from " << s_.from << ", " << broken_ << " broken, " << steps_ << " steps, " << took
-                  << " s\n";
+        std::cout << done_ << " seeds from " << s_.from << ", " << broken_ << " broken, " << steps_ << " steps, "
+                  << took << " s\n";
         if (!s_.sometimes.empty()) write_sometimes(counts_, s_.sometimes);
         return broken_ == 0 ? 0 : 1;
     }

@@ -155,8 +155,8 @@ private:
         }
     }
 
-    /// Much to tell to slow handlers, and a list that comes while the queues are full: what is only in a queue is easily
-    /// forgotten.
+    /// Much to tell to slow handlers, and a list that comes while the queues are full: what is only in a queue is
+    /// easily forgotten.
     void add_backlog()
     {
         if (!backlog_) return;

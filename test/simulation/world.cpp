@@ -195,9 +195,9 @@ bool world::all_converged(std::int64_t began)
         if (f->patience_ends(began) < scheduler_.now_ns()) late += "\n  " + f->lag();
     }
     if (!late.empty())
-        fail(plan_.forbidden.empty() ? "L1" : "L4",
-             "not converged " + std::to_string((scheduler_.now_ns() - began) / 1'000'000) +
-                 " ms after the last fault:" + late);
+        fail(plan_.forbidden.empty() ? "L1" : "L4", "not converged " +
+                                                        std::to_string((scheduler_.now_ns() - began) / 1'000'000) +
+                                                        " ms after the last fault:" + late);
     return all;
 }
 
