@@ -1,11 +1,10 @@
 #pragma once
 
+#include "errand.hpp"
 #include "handler_log.hpp"
 #include "wire_log.hpp"
 
 #include <coinformer/api/client.hpp>
-
-#include <boost/asio/cancellation_signal.hpp>
 
 #include <deque>
 #include <memory>
@@ -13,21 +12,6 @@
 #include <vector>
 
 namespace simulation {
-
-/// A coroutine that someone started, how it ended, and how to end it.
-struct errand {
-    boost::asio::cancellation_signal stop;
-    bool ended = false;
-    std::exception_ptr failure;
-    std::string purpose;
-    bool began = false;
-    bool unwanted = false; ///< cancelled before it began: Asio 1.26 cannot do that itself
-
-    static std::shared_ptr<errand> start(coinformer::executor ex, coinformer::task<> body, std::string purpose);
-    void cancel();
-    std::string how() const; ///< what it ended with
-    coinformer::error_code code() const;
-};
 
 /// One informer with everything that is known of it from outside: its requests, its store, its handlers. Lives once: an
 /// informer that is started again is another follower.
@@ -62,11 +46,15 @@ public:
     bool refused() const;
     /// Whether store and handlers agree with the server's state of now.
     bool converged();
+    /// Whether the server's history went back, and nothing that has arrived could have told.
+    bool misled();
     std::string lag(); ///< in words, why not
-    /// When something last came nearer to that, in ns.
-    std::int64_t last_progress_ns() const noexcept;
-    /// P7, P10, P12 and so on, when all is over or converged.
+    /// When it must have converged, if nothing comes nearer to that from now on. In ns.
+    std::int64_t patience_ends(std::int64_t began) const noexcept;
+    /// P7, when all is over or converged.
     void check_handlers();
+    /// P18: each handler was shown each object since then.
+    void check_resync(std::int64_t since_ns);
     /// P16, P17: after stop() has ended.
     void check_end();
 
@@ -83,12 +71,29 @@ private:
     coinformer::task<> sync_all();
     coinformer::task<> measure();
     coinformer::task<> run();
-    void check_watch(exchange const& x);
+    // ---- the wire
+    void check_watch(std::size_t at);
     version first_list() const; ///< version of the first one that arrived whole; 0: none has
+    std::size_t first_page(std::size_t last_page) const;
+    std::size_t epoch_begins(); ///< the first exchange that tells of this epoch; how many there are: none does
+    bool judged(std::size_t at);
+    bool told() const;
     void check_list(std::size_t last_page);
-    void check_resume(exchange const& x);
-    void check_pace(std::size_t at);
+    void check_resume(std::size_t at);
+    void check_alone();
+    void check_retry_after(std::size_t at) const;
+    void check_pace(std::size_t at) const;
+    // ---- the store
+    void check_version(coinformer::snapshot<thing> const& now, std::uint64_t found);
+    void check_indices(coinformer::snapshot<thing> const& now, std::uint64_t found);
+    bool of_this_epoch(version v);
+    // ---- the end
+    void check_reports() const;
+    void check_cause(errand const& e) const;
+    void check_told() const;
+    bool heard(std::int64_t after_ns, std::int64_t to_ns) const;
     [[noreturn]] void bad(char const* property, std::string const& why) const;
+    void note(char const* property, std::string const& why); ///< where throwing would reach the library
 
     std::string name_;
     informer_plan plan_;
@@ -97,7 +102,7 @@ private:
     history const& all_;
     wire_log& wire_of_client_;
     exchanges wire_;
-    std::size_t faults_ = 0;
+    std::map<key, std::size_t> faults_; // objects that were reported not to decode
     coinformer::shared_informer<thing> informer_;
     follower_view view_;
     std::vector<std::unique_ptr<handler_log>> handlers_;
@@ -113,7 +118,11 @@ private:
     version number_ = 0;
     std::uint64_t looks_ = 0;
     std::int64_t last_version_ns_ = 0;
-    std::size_t wire_checked_ = 0, served_ = 0;
+    std::int64_t well_ns_ = 0; // when it was last where it should be, or could not know better
+    std::size_t wire_checked_ = 0, served_ = 0, alone_ = 0;
+    unsigned epoch_;        // of what the store holds
+    unsigned began_ = 0;    // the epoch of which epoch_begins() is known
+    std::size_t begin_ = 0; // and where
 };
 
 std::uint64_t hash_of(coinformer::snapshot<thing> const& s);

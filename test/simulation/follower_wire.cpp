@@ -9,19 +9,6 @@ namespace {
 
 constexpr std::int64_t second = 1'000'000'000;
 
-/// Nothing came of it: no list, no line that tells of an object or a version.
-bool in_vain(exchange const& x)
-{
-    if (!x.watch) return !x.readable;
-    return std::ranges::all_of(x.lines, [](line const& l) { return l.odd; });
-}
-
-/// A kept-alive connection that had gone in the meantime: the request is sent once more, on a new one.
-bool stale_connection(exchange const& x)
-{
-    return x.reused && x.status == 0 && x.how == exchange::end::broken;
-}
-
 } // namespace
 
 // The server first: one defect of it would look like forty of the client's.
@@ -30,7 +17,7 @@ void follower::check_server()
     for (; served_ != wire_.size(); ++served_) {
         auto const& x = wire_[served_];
         if (x.watch)
-            check_watch(x);
+            check_watch(served_);
         else if (x.readable && x.next_token.empty())
             check_list(served_);
         if (x.how == exchange::end::open) return; // once more when there is more of it
@@ -40,6 +27,8 @@ void follower::check_server()
 void follower::check_wire(bool at_end)
 {
     check_server();
+    check_alone();
+    check_told();
     auto const now = env_.time->now().time_since_epoch().count();
     auto const silence = plan_.silence_ms * 1'000'000 + 2 * second; // and what a late timer takes
     for (auto const& x : wire_)
@@ -49,16 +38,64 @@ void follower::check_wire(bool at_end)
     for (; wire_checked_ != wire_.size(); ++wire_checked_) {
         auto const& x = wire_[wire_checked_];
         if (x.how == exchange::end::open && !at_end) return;
-        if (wire_checked_ != 0) check_pace(wire_checked_);
-        if (x.watch) check_resume(x);
+        if (wire_checked_ != 0) {
+            check_retry_after(wire_checked_);
+            check_pace(wire_checked_);
+        }
+        if (x.watch) check_resume(wire_checked_);
     }
 }
 
-// W1-W5: order, no event twice, none missing, bookmarks true. All in one epoch, and of what decodes.
-void follower::check_watch(exchange const& x)
+// After the server was restored from a backup this epoch begins with the first list that came whole.
+std::size_t follower::epoch_begins()
 {
-    if (all_.epochs() > 1 || x.asked_version.empty()) return;
-    version last = version_number(x.asked_version), marked = 0;
+    if (view_.born == all_.epochs()) return 0;
+    if (began_ == all_.epochs()) return begin_;
+    for (std::size_t i = 0; i != wire_.size(); ++i) {
+        if (wire_[i].watch || !wire_[i].readable || !wire_[i].next_token.empty()) continue;
+        auto const first = first_page(i);
+        auto const elsewhere = [this](exchange const& x) { return x.epoch != all_.epochs(); };
+        auto const at = [this](std::size_t n) { return wire_.begin() + static_cast<std::ptrdiff_t>(n); };
+        if (std::any_of(at(first), at(i + 1), elsewhere)) continue;
+        began_ = all_.epochs();
+        return begin_ = first;
+    }
+    return wire_.size();
+}
+
+bool follower::judged(std::size_t at)
+{
+    return wire_[at].epoch == all_.epochs() && at >= epoch_begins();
+}
+
+// Whether something arrived in this epoch from which a client must see that history went back.
+bool follower::told() const
+{
+    for (auto const& x : wire_) {
+        if (x.epoch != all_.epochs()) continue;
+        auto last = version_number(x.asked_version);
+        if (!x.watch && x.status == 504 && last > x.newest) return true;
+        for (auto const& l : x.lines) {
+            if (l.odd) continue;
+            if (l.is.at < last) return true;
+            last = l.is.at;
+        }
+    }
+    return false;
+}
+
+std::size_t follower::first_page(std::size_t last_page) const
+{
+    while (last_page != 0 && !wire_[last_page].first_page) --last_page;
+    return last_page;
+}
+
+// W1-W5: order, no event twice, none missing, bookmarks true. All of what decodes.
+void follower::check_watch(std::size_t at)
+{
+    auto const& x = wire_[at];
+    if (!judged(at) || x.asked_version.empty()) return;
+    version last = version_number(x.asked_version), marked = 0, newest = 0;
     for (auto const& l : x.lines) {
         if (l.odd) return; // a fault of ours; nothing follows
         if (l.type == "BOOKMARK") {
@@ -72,18 +109,18 @@ void follower::check_watch(exchange const& x)
             last = std::max(last, l.is.at);
             continue;
         }
-        if (l.is.at <= marked)
+        if (l.is.at <= marked && l.is.at > newest)
             bad("W5", "an event at " + std::to_string(l.is.at) + " after the bookmark " + std::to_string(marked));
         if (l.poisoned) continue;
         if (l.is.at <= last)
-            bad(l.is.at == last ? "W2" : "W1",
+            bad(l.is.at == last || l.is.at == newest ? "W2" : "W1",
                 "an event at " + std::to_string(l.is.at) + " after " + std::to_string(last));
         auto const missed = truth_.between(last, l.is.at);
         if (missed.size() > 1)
             bad("W3", "the watch from " + x.asked_version + " has no event at " + std::to_string(missed.front()->at) +
                           ", but one at " + std::to_string(l.is.at));
         if (missed.empty()) bad("W3", "an event that never was, at " + std::to_string(l.is.at));
-        last = l.is.at;
+        last = newest = l.is.at;
     }
 }
 
@@ -102,8 +139,9 @@ version follower::first_list() const
 void follower::check_list(std::size_t last_page)
 {
     objects all;
-    std::size_t count = 0, first = last_page;
-    while (first != 0 && !wire_[first].first_page) --first;
+    std::size_t count = 0;
+    auto const first = first_page(last_page);
+    if (!judged(first) || !judged(last_page)) return;
     auto const at = wire_[first].list_version;
     for (auto i = first; i <= last_page; ++i) {
         auto const& x = wire_[i];
@@ -111,23 +149,23 @@ void follower::check_list(std::size_t last_page)
         for (auto const& [k, s] : x.items) all[k] = s;
         count += x.item_count;
     }
-    if (all_.epochs() > 1) return;
     if (count != all.size()) bad("W6", "a list holds an object twice");
     if (hash_of(all) != truth_.hash_at(at))
         bad("W6", "the list at " + std::to_string(at) + " is not the state of that version");
     version known = 0;
-    for (std::size_t i = 0; i != first; ++i)
+    for (auto i = epoch_begins(); i != first; ++i)
         if (!wire_[i].watch && wire_[i].readable && wire_[i].next_token.empty()) known = wire_[i].list_version;
     if (at < known) bad("P2", "a list at " + std::to_string(at) + " after one at " + std::to_string(known));
 }
 
 // P8: a watch begins at the newest version that the client has taken in.
-void follower::check_resume(exchange const& x)
+void follower::check_resume(std::size_t at)
 {
-    if (all_.epochs() > 1) return;
+    if (!judged(at)) return;
+    auto const& x = wire_[at];
     version known = 0, least = 0;
-    for (auto const& y : wire_) {
-        if (&y == &x) break;
+    for (auto i = epoch_begins(); i != at; ++i) {
+        auto const& y = wire_[i];
         if (y.watch) {
             for (auto const& l : y.lines) {
                 if (l.odd) continue;
@@ -137,47 +175,13 @@ void follower::check_resume(exchange const& x)
                 if (sure) least = known;
             }
         } else if (y.readable && y.next_token.empty()) {
-            known = least = y.list_version;
-            if (y.limit.empty() && y.token.empty()) continue;
-            for (auto const& z : wire_) { // of a paged list the first page's version counts
-                if (&z == &y) break;
-                if (z.first_page && z.readable) known = least = z.list_version;
-            }
-            if (y.first_page) known = least = y.list_version;
+            known = least = wire_[first_page(i)].list_version; // of a paged list the first page's version counts
         }
     }
     auto const asked = version_number(x.asked_version);
     if (known == 0) bad("P8", "a watch before any list");
     if (asked < least || asked > known)
         bad("P8", "a watch from \"" + x.asked_version + "\" when the newest version known is " + std::to_string(known));
-}
-
-// P15: after k attempts in vain the next one waits for at least the k-th back-off, and for what the server asked for.
-void follower::check_pace(std::size_t at)
-{
-    auto const& x = wire_[at];
-    auto const& before = wire_[at - 1];
-    if (!x.token.empty()) return; // the next page of a list under way
-    if (stale_connection(before)) return;
-    auto const waited = x.asked_ns - (before.ended_ns != 0 ? before.ended_ns : before.asked_ns);
-    if (before.retry_after_s && (before.status == 429 || before.status == 503)) {
-        auto const wanted = std::min<std::int64_t>(*before.retry_after_s, 300) * second;
-        if (waited < wanted)
-            bad("P15", "asked again " + std::to_string(waited / 1'000'000) +
-                           " ms after Retry-After: " + std::to_string(*before.retry_after_s));
-    }
-    std::size_t vain = 0;
-    for (auto i = at; i != 0 && in_vain(wire_[i - 1]); --i)
-        if (wire_[i - 1].token.empty() && !stale_connection(wire_[i - 1])) ++vain;
-    if (vain == 0) return;
-    auto base = second * 8 / 10;
-    for (std::size_t i = 1; i < vain && base < 30 * second; ++i) base *= 2;
-    base = std::min(base, 30 * second);
-    bool const expired =
-        before.watch && before.error_line; // a list follows at once when the watch had gone well before
-    if (waited < base && !expired)
-        bad("P15", "attempt after " + std::to_string(vain) + " in vain, " + std::to_string(waited / 1'000'000) +
-                       " ms after the last");
 }
 
 } // namespace simulation

@@ -2,6 +2,8 @@
 
 #include <boost/asio/post.hpp>
 
+#include <algorithm>
+
 namespace simulation {
 
 using namespace coinformer;
@@ -122,12 +124,14 @@ void handler_log::begin(call const& c)
     if (c.what == kind::deleted && c.final == final_state::unknown) line += " final state unknown";
     view_.trace(line);
     view_.hash.mix(line);
+    view_.hash.mix(static_cast<std::uint64_t>(view_.time.now().time_since_epoch().count()));
     if (running_) bad("P13", c, "called while another call is under way");
     if (removed) bad("P13", c, "called after remove() has ended");
     if (view_.stopped) bad("P13", c, "called after run() has ended");
     running_ = true;
     ++calls_;
-    last_call_ns = view_.time.now().time_since_epoch().count();
+    bool const resync = c.what == kind::updated && c.old == c.cur;
+    if (!resync) last_news_ns = view_.time.now().time_since_epoch().count();
     check(c);
     view_.told(moment::handler_called);
 }
@@ -141,53 +145,100 @@ void handler_log::end()
     }
 }
 
+void handler_log::store_at(version v)
+{
+    if (store_.empty() || store_.back().first < v) store_.emplace_back(v, calls_);
+}
+
+void handler_log::begin_epoch(unsigned e, version from)
+{
+    epoch = e;
+    since = from;
+    store_.clear();
+}
+
 void handler_log::check_genuine(call const& c, state const& s)
 {
-    if (view_.all.epochs() > 1) return; // what it shows may never have happened
+    if (view_.truth.ever(c.of, s, false) || view_.truth.ever(c.of, s, true)) return;
     auto const* e = view_.truth.at(s.at);
     if (!e || e->of != c.of) bad("P1", c, "no such version of this object in this scope");
     bool const left = history::seen_by(view_.truth.of(), *e) == history::view::deleted;
-    auto const& then = left ? e->was : e->is;
-    if (then.uid != s.uid || then.value != s.value || then.tier != s.tier)
-        bad("P1", c, "at this version it was " + to_string(then));
+    bad("P1", c, "at this version it was " + to_string(left ? e->was : e->is));
+}
+
+// Versions of an object go back only when the server's did, and once for each time.
+void handler_log::check_order(call const& c, version at)
+{
+    auto& last = last_[c.of];
+    if (at < last.at && ++last.backs > view_.all.epochs() - view_.born) bad("P2", c, "goes back in versions");
+    last.at = at;
+    last.ns = view_.time.now().time_since_epoch().count();
+    shown_.insert({c.of, at});
+}
+
+// What waits for a handler is bounded: with overflow::block by the capacity, with overflow::merge by what folds. So a
+// state that it is shown was overtaken so many calls ago at most: what it had in hand, what may wait, and a batch.
+void handler_log::check_queue(call const& c, version at)
+{
+    if (epoch != view_.all.epochs() || store_.empty()) return;
+    auto const* overtaken = view_.truth.next(c.of, at);
+    if (!overtaken || overtaken->at > store_.back().first) return;
+    auto const known = std::ranges::lower_bound(store_, overtaken->at, {}, [](auto const& s) { return s.first; });
+    auto const batch = std::max(view_.batch, 2 * view_.truth.keys());
+    auto const most = plan_.options.capacity + 2 * batch;
+    auto const waited = calls_ - known->second;
+    if (waited > most / 2) ++view_.sometimes["a handler's queue is half full"];
+    if (waited > most)
+        bad("P14", c,
+            "the store went past it " + std::to_string(waited) + " calls ago, " + std::to_string(most) +
+                " at most may wait");
 }
 
 void handler_log::check(call const& c)
 {
     if (c.cur) check_genuine(c, *c.cur);
     if (c.old) check_genuine(c, *c.old);
-    auto const had = folded_.find(c.of);
-    bool const one_epoch = view_.all.epochs() == 1;
-    auto const newest = last_.find(c.of);
     auto const at = c.cur ? c.cur->at : c.old->at;
-    if (one_epoch && newest != last_.end() && at < newest->second) bad("P2", c, "goes back in versions");
-    last_[c.of] = std::max(at, newest == last_.end() ? 0 : newest->second);
-    if (!one_epoch) last_[c.of] = at;
-    shown_.insert({c.of, at});
-
+    check_order(c, at);
+    check_queue(c, at);
+    auto const had = folded_.find(c.of);
     if (c.what == kind::added) {
         if (had != folded_.end()) bad("P4", c, "added twice");
-        if (c.initial == initial_list::yes && synced) bad("P12", c, "initial, after this handler had synced");
-        bool const listed = one_epoch && c.cur->at <= view_.first_list();
-        if (c.initial == initial_list::no && listed) bad("P12", c, "of the first list, and not called initial");
+        check_added(c);
         folded_[c.of] = *c.cur;
+        ended_.erase(c.of);
         return;
     }
-    if (had == folded_.end()) bad(c.what == kind::deleted ? "P6" : "P4", c, "it was never added, or is deleted");
-    if (c.what == kind::updated) {
-        if (c.old->uid != c.cur->uid) bad("P4", c, "an update from one uid to another");
-        if (*c.old != had->second) bad("P4", c, "old is not the state that was shown last");
-        for (auto const* e : view_.truth.between(c.old->at, c.cur->at - 1)) skipped_ |= e->of == c.of;
-        had->second = *c.cur;
-        return;
-    }
-    if (one_epoch && c.old->uid != had->second.uid) bad("P6", c, "the end of another uid");
-    if (one_epoch) {
-        auto const* e = view_.truth.at(c.old->at);
-        bool const ended = e && history::seen_by(view_.truth.of(), *e) == history::view::deleted;
-        if (ended != (c.final == final_state::known)) bad("P6", c, "whether its final state is known is not as told");
-    }
+    if (had == folded_.end() && c.what == kind::deleted && ended_.contains(c.of)) bad("P6", c, "deleted twice");
+    if (had == folded_.end()) bad("P4", c, "it was never added");
+    if (c.what == kind::updated) return check_updated(c, had->second);
+    check_deleted(c, had->second);
     folded_.erase(had);
+    ended_.insert(c.of);
+}
+
+void handler_log::check_added(call const& c)
+{
+    if (c.initial == initial_list::yes && synced) bad("P12", c, "initial, after this handler had synced");
+    bool const listed = one_epoch() && c.cur->at <= view_.first_list();
+    if (c.initial == initial_list::no && listed) bad("P12", c, "of the first list, and not called initial");
+}
+
+void handler_log::check_updated(call const& c, state& had)
+{
+    if (c.old->uid != c.cur->uid) bad("P4", c, "an update from one uid to another");
+    if (*c.old != had) bad("P4", c, "old is not the state that was shown last");
+    for (auto const* e : view_.truth.between(c.old->at, c.cur->at - 1)) skipped_ |= e->of == c.of;
+    had = *c.cur;
+}
+
+void handler_log::check_deleted(call const& c, state const& had)
+{
+    // in an epoch that it was not told of it may be told of the end of what it never knew
+    bool const sure = epoch == view_.all.epochs();
+    if (sure && c.old->uid != had.uid) bad("P6", c, "the end of another uid");
+    if (view_.truth.ever(c.of, *c.old, true) != (c.final == final_state::known))
+        bad("P6", c, "whether its final state is known is not as told");
 }
 
 } // namespace simulation

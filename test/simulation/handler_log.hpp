@@ -26,16 +26,18 @@ struct follower_view {
     std::function<version()> first_list;
     trace_hash& hash;
     sometimes_counts& sometimes;
+    unsigned born;                    ///< in which epoch
+    std::size_t batch;                ///< changes that reach the handlers' queues at once, at most
     std::optional<violation> failure; ///< the first; what is thrown in a handler is the library's to swallow
     bool stopped = false;             ///< run() has ended: no handler may be called
 };
 
 /// One handler as a user would write it, which writes down each call and checks at once what can be checked at once:
-/// P1 genuine, P2 monotone, P4 well-formed, P6 ends, P12 the initial flag, P13 calls.
+/// P1 genuine, P2 monotone, P4 well-formed, P6 ends, P12 the initial flag, P13 calls, P14 its queue.
 class handler_log {
 public:
     handler_log(std::string name, handler_plan const& how, follower_view& of)
-        : name_(std::move(name)), plan_(how), view_(of)
+        : epoch(of.born), name_(std::move(name)), plan_(how), view_(of)
     {
     }
 
@@ -50,12 +52,18 @@ public:
     bool skipped() const noexcept { return skipped_; } ///< it saw less than there was
     bool has_shown(key const& k) const { return last_.contains(k); }
     bool has_shown(key const& k, version at) const { return shown_.contains({k, at}); }
+    bool has_shown_since(key const& k, std::int64_t ns) const { return last_.contains(k) && last_.at(k).ns >= ns; }
+    /// The store holds this version now.
+    void store_at(version v);
+    /// Goes with the store from this version on, which is of a new epoch.
+    void begin_epoch(unsigned e, version from);
 
-    bool removed = false;  ///< remove() has ended
-    bool removing = false; ///< or is under way
-    bool synced = false;   ///< its synced() has ended well
-    version since = 0;     ///< the store's version when it had synced
-    std::int64_t last_call_ns = 0;
+    bool removed = false;          ///< remove() has ended
+    bool removing = false;         ///< or is under way
+    bool synced = false;           ///< its synced() has ended well
+    version since = 0;             ///< the store's version when it had synced, or an epoch began for it
+    unsigned epoch;                ///< to which what it has seen belongs
+    std::int64_t last_news_ns = 0; ///< a call that told of more than a resync
 
 private:
     friend struct recording_handler;
@@ -70,6 +78,12 @@ private:
     void end();
     void check(call const& c);
     void check_genuine(call const& c, state const& s);
+    void check_order(call const& c, version at);
+    void check_queue(call const& c, version at);
+    void check_added(call const& c);
+    void check_updated(call const& c, state& had);
+    void check_deleted(call const& c, state const& had);
+    bool one_epoch() const { return view_.born == view_.all.epochs(); } ///< its whole life
     coinformer::task<> linger() &;
     [[noreturn]] void bad(char const* property, call const& c, std::string const& why) const;
 
@@ -77,7 +91,14 @@ private:
     handler_plan plan_;
     follower_view& view_;
     objects folded_;
-    std::map<key, version> last_; // newest version shown of each key
+    std::set<key> ended_;
+    struct shown_last {
+        version at = 0;
+        std::int64_t ns = 0;
+        unsigned backs = 0; // how often its versions went back
+    };
+    std::map<key, shown_last> last_;
+    std::vector<std::pair<version, std::uint64_t>> store_; // its versions, and how many calls there had been
     std::set<std::pair<key, version>> shown_;
     std::uint64_t calls_ = 0;
     bool running_ = false;

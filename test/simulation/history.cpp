@@ -56,7 +56,9 @@ void history::add(event e)
 
 void history::restore(version to)
 {
-    std::erase_if(events_, [to](event const& e) { return e.at > to; });
+    auto const later = std::ranges::upper_bound(events_, to, {}, &event::at);
+    std::move(later, events_.end(), std::back_inserter(undone_));
+    events_.erase(later, events_.end());
     newest_ = to;
     ++epochs_;
 }
@@ -102,6 +104,7 @@ void scoped_history::catch_up()
         if (seen != history::view::added) hash_ ^= hash_of(e.of, e.was);
         if (seen != history::view::deleted) hash_ ^= hash_of(e.of, e.is);
         points_.push_back({e.at, read_, hash_});
+        keys_.insert(e.of);
     }
 }
 
@@ -128,10 +131,34 @@ event const* scoped_history::at(version v)
     return it == points_.end() || it->at != v ? nullptr : &of_.events()[it->event];
 }
 
-version scoped_history::last()
+event const* scoped_history::next(key const& of, version after)
 {
     catch_up();
-    return points_.empty() ? 0 : points_.back().at;
+    auto it = std::ranges::upper_bound(points_, after, {}, &point::at);
+    while (it != points_.end() && of_.events()[it->event].of != of) ++it;
+    return it == points_.end() ? nullptr : &of_.events()[it->event];
+}
+
+bool scoped_history::shows(event const& e, key const& of, state const& s, bool ended) const
+{
+    auto const seen = history::seen_by(scope_, e);
+    if (seen == history::view::nothing || e.at != s.at || e.of != of) return false;
+    bool const left = seen == history::view::deleted;
+    auto const& then = left ? e.was : e.is;
+    return left == ended && then.uid == s.uid && then.value == s.value && then.tier == s.tier;
+}
+
+bool scoped_history::ever(key const& of, state const& s, bool ended) const
+{
+    auto const fits = [&](event const& e) { return shows(e, of, s, ended); };
+    auto const same = std::ranges::equal_range(of_.events(), s.at, {}, &event::at);
+    return std::ranges::any_of(same, fits) || std::ranges::any_of(of_.undone(), fits);
+}
+
+std::size_t scoped_history::keys()
+{
+    catch_up();
+    return keys_.size();
 }
 
 } // namespace simulation

@@ -3,6 +3,7 @@
 #include <compare>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -56,17 +57,19 @@ using objects = std::map<key, state>;
 std::uint64_t hash_of(key const& k, state const& s);
 std::uint64_t hash_of(objects const& all);
 
-/// The truth: everything that ever happened, in order. Never forgets, whatever the server does.
+/// The truth: everything that ever happened, in order. Never forgets, whatever the server does. An epoch ends when the
+/// server is restored from a backup: its versions go back, and will be used again.
 class history {
 public:
     void add(event e);
-    /// The server went back to this version: what came later never happened.
+    /// The server went back to this version, and forgot what came later.
     void restore(version to);
 
     std::vector<event> const& events() const noexcept { return events_; }
     version newest() const noexcept { return newest_; }
     void seen(version v) { newest_ = v; }
     unsigned epochs() const noexcept { return epochs_; }
+    std::vector<event> const& undone() const noexcept { return undone_; } ///< what restore() took back
     objects now(std::string const& plural) const;
 
     /// What a scope saw of an event: nothing, a state, or its end.
@@ -76,7 +79,7 @@ public:
     objects state_at(scope const& s, version at) const;
 
 private:
-    std::vector<event> events_;
+    std::vector<event> events_, undone_;
     version newest_ = 0;
     unsigned epochs_ = 1;
 };
@@ -93,15 +96,16 @@ public:
     std::vector<event const*> between(version after, version to);
     /// The event of this scope with exactly this version; null: none.
     event const* at(version v);
-    version last();
-    std::size_t count()
-    {
-        catch_up();
-        return points_.size();
-    }
+    /// The object's next event after this version; null: none.
+    event const* next(key const& of, version after);
+    /// Whether the object was in this state, or for `ended` came to its end with it, in any epoch.
+    bool ever(key const& of, state const& s, bool ended) const;
+    /// How many objects there have been.
+    std::size_t keys();
 
 private:
     void catch_up();
+    bool shows(event const& e, key const& of, state const& s, bool ended) const;
     struct point {
         version at;
         std::size_t event;
@@ -111,6 +115,7 @@ private:
     history const& of_;
     scope scope_;
     std::vector<point> points_;
+    std::set<key> keys_;
     std::size_t read_ = 0;
     unsigned epoch_ = 1;
     std::uint64_t hash_ = 0;

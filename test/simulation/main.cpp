@@ -24,7 +24,8 @@ struct settings {
     bool hashes = false;
     bool twice = false;
     bool canary = false;
-    bool need_sometimes = false;
+    std::optional<double> minutes;
+    std::string sometimes;
 };
 
 std::function<void(std::string const&)> no_trace()
@@ -56,7 +57,9 @@ int minimize(std::uint64_t seed)
         return 1;
     }
     auto const small = shrink(p, v.broken->property(), std::chrono::seconds(60));
-    std::cout << to_json(small, "seed " + std::to_string(seed) + ": " + v.broken->property());
+    auto const defect = coinformer::planted::defect;
+    auto const planted = defect == 0 ? "" : "defect " + std::to_string(defect) + ", ";
+    std::cout << to_json(small, planted + "seed " + std::to_string(seed) + ": " + v.broken->property());
     return 0;
 }
 
@@ -71,53 +74,72 @@ int run_corpus(std::vector<std::string> const& files)
     return broken;
 }
 
-/// D1: a seed in twenty once more, after all the others. What is left over from them must make no difference.
-std::uint64_t run_again(std::vector<std::pair<std::uint64_t, std::uint64_t>> const& hashes)
-{
-    std::uint64_t differ = 0;
-    for (std::size_t i = 0; i < hashes.size(); i += 20) {
-        auto const [seed, hash] = hashes[i];
-        if (run_plan(make_plan(seed), [](std::string const&) {}).hash == hash) continue;
-        ++differ;
-        std::cout << "seed " << seed << ": D1: another trace in another run\n";
-    }
-    return differ;
-}
+/// Seeds one after the other, until they or the time are used up.
+class campaign {
+public:
+    explicit campaign(settings const& s) : s_(s) {}
 
-int run_seeds(settings const& s)
-{
-    sometimes_counts counts;
-    std::vector<std::pair<std::uint64_t, std::uint64_t>> hashes;
-    std::uint64_t broken = 0, steps = 0;
-    auto const began = std::chrono::steady_clock::now();
-    for (auto seed = s.from; seed != s.from + s.seeds; ++seed) {
-        auto p = make_plan(seed);
-        p.canary = s.canary;
-        auto const v = run_plan(p, no_trace());
-        steps += v.steps;
-        hashes.emplace_back(seed, v.hash);
-        for (auto const& [name, n] : v.sometimes) counts[name] += n;
-        if (s.hashes) std::cout << seed << ' ' << std::hex << v.hash << std::dec << '\n';
-        if (!v.broken) continue;
-        ++broken;
-        if (s.first) {
-            std::cout << seed - s.from + 1 << ' ' << v.broken->property() << '\n';
-            return 1;
+    int run()
+    {
+        auto const end = began_ + std::chrono::duration_cast<clock::duration>(
+                                      std::chrono::duration<double, std::ratio<60>>(s_.minutes.value_or(0)));
+        for (auto seed = s_.from; s_.minutes ? clock::now() < end : done_ != s_.seeds; ++seed) {
+            one(seed);
+            if (s_.first && broken_ != 0) return 1;
         }
-        std::cout << "seed " << seed << ": " << std::string(v.broken->what()).substr(0, 600)
+        if (s_.first) std::cout << "none\n";
+        if (s_.first) return 0;
+        auto const took = std::chrono::duration<double>(clock::now() - began_).count();
+        std::cout << done_ << " seeds from " << s_.from << ", " << broken_ << " broken, " << steps_ << " steps, "
+                  << took << " s\n";
+        if (!s_.sometimes.empty()) write_sometimes(counts_, s_.sometimes);
+        return broken_ == 0 ? 0 : 1;
+    }
+
+private:
+    using clock = std::chrono::steady_clock;
+    static constexpr std::uint64_t twin_every = 20;
+
+    void one(std::uint64_t seed)
+    {
+        auto p = make_plan(seed);
+        p.canary = s_.canary;
+        auto const v = run_plan(p, no_trace());
+        ++done_;
+        steps_ += v.steps;
+        for (auto const& [name, n] : v.sometimes) counts_[name] += n;
+        if (s_.hashes) std::cout << seed << ' ' << std::hex << v.hash << std::dec << '\n';
+        if (v.broken) report(seed, *v.broken);
+        if (done_ % twin_every == 1) twin_ = {seed, v.hash};
+        if (s_.twice && done_ % twin_every == 0) again();
+    }
+
+    /// D1: one of them once more, after some others. What these have left must make no difference.
+    void again()
+    {
+        auto p = make_plan(twin_.first);
+        p.canary = s_.canary;
+        if (run_plan(p, [](std::string const&) {}).hash != twin_.second)
+            report(twin_.first, violation("D1", "another trace in another run"));
+    }
+
+    void report(std::uint64_t seed, violation const& v)
+    {
+        ++broken_;
+        if (s_.first) {
+            if (broken_ == 1) std::cout << done_ << ' ' << v.property() << '\n';
+            return;
+        }
+        std::cout << "seed " << seed << ": " << std::string(v.what()).substr(0, 600)
                   << "\n  replay: test/simulation/run.sh --replay " << seed << std::endl;
     }
-    if (s.first) {
-        std::cout << "none\n";
-        return 0;
-    }
-    if (s.twice) broken += run_again(hashes);
-    auto const took = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-    std::cout << s.seeds << " seeds from " << s.from << ", " << broken << " broken, " << steps << " steps, " << took
-              << " s\n";
-    if (s.need_sometimes) broken += report_sometimes(counts, s.seeds);
-    return broken == 0 ? 0 : 1;
-}
+
+    settings const& s_;
+    clock::time_point const began_ = clock::now();
+    sometimes_counts counts_;
+    std::pair<std::uint64_t, std::uint64_t> twin_;
+    std::uint64_t done_ = 0, broken_ = 0, steps_ = 0;
+};
 
 } // namespace
 
@@ -133,15 +155,16 @@ int main(int argc, char** argv)
     cli.add_option("--mutant", coinformer::planted::defect, "which planted defect is on (planted build only)");
     cli.add_flag("--first", s.first, "stop at the first broken seed: prints how many it took, and the property");
     cli.add_flag("--hashes", s.hashes, "print each seed's trace hash");
-    cli.add_flag("--twice", s.twice, "run a seed in twenty again and compare");
+    cli.add_flag("--twice", s.twice, "run a seed in twenty again, after the others, and compare");
     cli.add_flag("--canary", s.canary, "tell the oracle a lie: every seed must break");
-    cli.add_flag("--sometimes", s.need_sometimes, "print what happened how often; fail when something is too seldom");
+    cli.add_option("--minutes", s.minutes, "as many seeds as there is time for");
+    cli.add_option("--sometimes", s.sometimes, "write what happened how often into this file");
     CLI11_PARSE(cli, argc, argv);
     try {
         if (s.replay) return replay(make_plan(*s.replay), s.canary);
         if (s.minimize) return minimize(*s.minimize);
         if (!s.plans.empty()) return run_corpus(s.plans) == 0 ? 0 : 1;
-        return run_seeds(s);
+        return campaign(s).run();
     } catch (std::exception const& e) {
         std::cerr << e.what() << '\n';
         return 2;

@@ -18,7 +18,7 @@ program=${SIMULATION_MUTANTS:-$("$here/build.sh" simulation_mutants)}
 try() { # ID FALLS NAME
     local id=$1 falls=$2 name=$3 block out n property sum=0 worst=0 seen="" verdict=ok
     for ((block = 1; block <= blocks; ++block)); do
-        out=$(timeout 600 "$program" --mutant "$id" --from $((block * 1000000)) --seeds "$seeds" --first 2>/dev/null | head -n 1) || true
+        out=$(timeout 600 "$program" --mutant "$id" --from $((block * 1000000)) --seeds "$seeds" --first --twice 2>/dev/null | head -n 1) || true
         read -r n property <<<"$out"
         case $property in
             [A-Z]*) ;;

@@ -18,6 +18,10 @@ def replaced(text, find, planted, mutant):
     return text.replace(find, planted.replace("PLANTED", switch))
 
 
+def as_list(one_or_more):
+    return one_or_more if isinstance(one_or_more, list) else [one_or_more]
+
+
 def main():
     mutants = tomllib.loads(pathlib.Path(sys.argv[1]).read_text())["mutant"]
     if sys.argv[2] == "--table":
@@ -29,8 +33,8 @@ def main():
     for m in mutants:
         text = files.get(m["file"]) or (root / m["file"]).read_text()
         text = replaced(text, m["find"], m["planted"], m)
-        if "also_find" in m:
-            text = replaced(text, m["also_find"], m["also_planted"], m)
+        for find, planted in zip(as_list(m.get("also_find", [])), as_list(m.get("also_planted", [])), strict=True):
+            text = replaced(text, find, planted, m)
         files[m["file"]] = text
     for name, text in files.items():
         target = out / name

@@ -24,6 +24,7 @@ public:
         bool const late = scheduler_.options_.late_timer_ns > 0 && dice.chance(25);
         if (late) when += duration(dice.tail(scheduler_.options_.late_timer_ns));
         auto const tie = dice.next();
+        scheduler_.trace_.mix(static_cast<std::uint64_t>(when.time_since_epoch().count()));
         at_.emplace(when, tie);
         scheduler_.timers_.emplace(*at_, this);
     }
@@ -128,6 +129,7 @@ bool scheduler::step(time_point end)
     bag_.erase(bag_.begin() + static_cast<std::ptrdiff_t>(at));
     ++steps_;
     ++steps_here_;
+    trace_.mix(chosen.actor + static_cast<std::uint64_t>(now_ns()));
     if (options_.step_cost_ns > 0) pass(dice_.range(0, options_.step_cost_ns));
     running_ = chosen.actor;
     chosen.work->run();

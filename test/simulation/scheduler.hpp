@@ -1,6 +1,7 @@
 #pragma once
 
 #include "dice.hpp"
+#include "verdict.hpp"
 
 #include <coinformer/core/time_source.hpp>
 
@@ -44,6 +45,8 @@ public:
     std::size_t armed() const noexcept { return timers_.size(); }
     /// Steps since time last moved: a livelock when there is no end to them.
     std::uint64_t steps_at_this_time() const noexcept { return steps_here_; }
+    /// A hash of who ran when, and of each timer's deadline: jitter is in it.
+    std::uint64_t trace() const noexcept { return trace_.value(); }
     /// One draw of the stream, for the hash at the end: a hidden extra draw shows.
     std::uint64_t last_draw() noexcept { return dice_.next(); }
 
@@ -72,6 +75,7 @@ private:
 
     schedule_options options_;
     dice dice_;
+    trace_hash trace_;
     boost::asio::io_context context_{1};
     std::deque<entry> bag_;
     std::map<position, sim_timer*> timers_;

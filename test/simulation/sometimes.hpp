@@ -2,12 +2,12 @@
 
 #include "verdict.hpp"
 
-#include <cstdint>
+#include <string>
 
 namespace simulation {
 
-/// Prints how often each event happened that a run must reach, or its properties were not put to the test. Result: how
-/// many of them came less than 20 times in 20,000 seeds.
-std::uint64_t report_sometimes(sometimes_counts const& counts, std::uint64_t seeds);
+/// Writes how often each event happened that runs must reach, or their properties were not put to the test: a line
+/// each, "count TAB name". run.sh adds them up, and judges.
+void write_sometimes(sometimes_counts const& counts, std::string const& file);
 
 } // namespace simulation

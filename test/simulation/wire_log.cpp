@@ -162,6 +162,7 @@ private:
             current_->how = how;
             current_->ended_ns = log_.now();
             static constexpr char const* words[] = {"open", "complete", "broken", "dropped"};
+            log_.hash_.mix(static_cast<std::uint64_t>(how) + static_cast<std::uint64_t>(log_.now()));
             log_.to_.say("wire: " + std::string(current_->watch ? "watch" : "list") + " ends " +
                          words[static_cast<int>(how)] + ", status " + std::to_string(current_->status) + ", " +
                          std::to_string(current_->lines.size()) + " lines");
@@ -199,6 +200,9 @@ void wire_log::stream::sent(std::string_view bytes)
     auto& x = to->second->emplace_back();
     current_ = &x;
     x.asked_ns = x.last_byte_ns = log_.now();
+    x.epoch = log_.to_.epoch();
+    log_.hash_.mix(asked);
+    log_.hash_.mix(static_cast<std::uint64_t>(x.asked_ns));
     x.watch = query["watch"] == "true";
     x.reused = std::exchange(used_, true);
     x.asked_version = query["resourceVersion"];
@@ -259,6 +263,10 @@ void wire_log::stream::take(std::string_view bytes)
 void wire_log::stream::head(std::string_view text)
 {
     current_->status = static_cast<int>(number(text.substr(9, 3)));
+    current_->newest = log_.to_.newest();
+    current_->answered_ns = log_.now();
+    if (current_->epoch != log_.to_.epoch()) current_->epoch = 0;
+    log_.hash_.mix(static_cast<std::uint64_t>(current_->status) + static_cast<std::uint64_t>(log_.now()));
     auto const field = [&](std::string_view name) -> std::optional<std::string_view> {
         auto const at = text.find(name);
         if (at == text.npos) return std::nullopt;
@@ -309,6 +317,7 @@ void wire_log::stream::whole_line(std::string_view text)
         auto const* code = o ? o->if_contains("code") : nullptr;
         current_->error_code = code && code->is_int64() ? static_cast<int>(code->get_int64()) : 0;
     }
+    log_.hash_.mix(l.is.at + static_cast<std::uint64_t>(l.time_ns));
     current_->lines.push_back(std::move(l));
     log_.to_.told(moment::line_arrived);
 }
@@ -324,13 +333,12 @@ void wire_log::stream::whole_page()
     if (x.status != 200 || !meta || !items || !items->is_array()) return;
     x.readable = true;
     x.list_version = number(simulation::text(*meta, "resourceVersion"));
-    x.newest = log_.to_.newest();
     x.next_token = simulation::text(*meta, "continue");
     for (auto const& item : items->get_array()) {
         key k;
         state s;
         if (!read_object(item.as_object(), k, s)) {
-            ++x.poisoned;
+            x.poisoned.push_back(k);
             continue;
         }
         ++x.item_count;

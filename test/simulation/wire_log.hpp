@@ -1,6 +1,7 @@
 #pragma once
 
 #include "history.hpp"
+#include "verdict.hpp"
 
 #include <coinformer/core/time_source.hpp>
 #include <coinformer/transport/byte_stream.hpp>
@@ -36,6 +37,7 @@ struct exchange {
     };
 
     std::int64_t asked_ns = 0;
+    unsigned epoch = 0; ///< of the server's history; 0: it ended between request and answer
     bool watch = false;
     bool reused = false; ///< the connection had served before
     bool first_page = false;
@@ -49,13 +51,13 @@ struct exchange {
     int error_code = 0;    ///< of the ERROR event
     bool readable = false; ///< a list's page that is a whole list document
     version list_version = 0;
-    version newest = 0; ///< the server's when the page had arrived
+    version newest = 0; ///< the server's when the answer came
     std::string next_token;
     objects items;
     std::size_t item_count = 0;
-    std::size_t poisoned = 0;
+    std::vector<key> poisoned; ///< of a list, what does not decode
 
-    std::int64_t last_byte_ns = 0;
+    std::int64_t answered_ns = 0, last_byte_ns = 0;
     std::optional<std::int64_t> reading_since_ns; ///< while the client waits for bytes
     std::int64_t ended_ns = 0;
     end how = end::open;
@@ -74,8 +76,9 @@ public:
         std::function<void(moment)> told;
         std::function<void(std::string const&)> say;
         std::function<version()> newest; ///< the server's version of now
+        std::function<unsigned()> epoch; ///< of its history
     };
-    wire_log(coinformer::time_source& time, ears to) : time_(time), to_(std::move(to)) {}
+    wire_log(coinformer::time_source& time, ears to, trace_hash& hash) : time_(time), to_(std::move(to)), hash_(hash) {}
 
     /// Requests of this path and label selector go here.
     void route(scope const& s, exchanges* to) { routes_[route_name(s)] = to; }
@@ -94,6 +97,7 @@ private:
 
     coinformer::time_source& time_;
     ears to_;
+    trace_hash& hash_;
     std::map<std::string, exchanges*> routes_;
     std::size_t open_ = 0;
     std::vector<std::int64_t> dials_;

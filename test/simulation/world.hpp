@@ -58,7 +58,12 @@ private:
     void run_plan();
     void forbid();
     void heal();
+    void back_up();
+    void restore();
     void converge();
+    bool all_converged(std::int64_t began);
+    void await_resync();
+    void pass(coinformer::duration d);
     void stop();
     void check_all(bool at_end);
     void count_sometimes();
@@ -74,7 +79,7 @@ private:
     coinformer::environment server_env_;
     std::unique_ptr<coinformer::testing::api_server> server_;
     std::shared_ptr<coinformer::testing::server_backup const> backup_;
-    history truth_then_;
+    version backed_up_ = 0;
     std::vector<client_part> clients_;
     std::vector<std::unique_ptr<follower>> followers_; // all that ever were
     std::vector<follower*> current_;                   // by informer

@@ -88,6 +88,20 @@ void world::write(std::string const& plural, key const& k, std::string const& va
     record(plural, k, false, server_->patch(r, {k.ns, k.name}, patch));
 }
 
+void world::back_up()
+{
+    backup_ = server_->backup();
+    backed_up_ = version_number(server_->resource_version());
+}
+
+void world::restore()
+{
+    for (auto const& f : followers_) // what there is to say of this epoch
+        if (!f->stopped()) f->check_wire(false);
+    server_->restore(*backup_);
+    truth_.restore(backed_up_);
+}
+
 void world::erase(std::string const& plural, key const& k)
 {
     if (!truth_.now(plural).contains(k)) return;
@@ -104,11 +118,7 @@ void world::perform_write(item const& i)
         if (i.b % 10 == 0) v += std::string(3'000, 'x');
         return v;
     };
-    if (truth_.epochs() > 1) return;
-    if (++writes_ % 20 == 0) {
-        backup_ = server_->backup();
-        truth_then_ = truth_;
-    }
+    if (++writes_ % 20 == 0) back_up();
     auto const now = truth_.now(plural);
     auto const at = now.find(k);
     switch (i.what) {
@@ -156,7 +166,7 @@ void world::perform_fault(item const& i)
     auto const times = static_cast<std::size_t>(1 + i.b / 100 % 3);
     auto const events = static_cast<std::size_t>(i.c);
     auto const bytes = static_cast<std::size_t>(i.b % 2'000);
-    auto const pause = std::chrono::seconds(i.a / 1000 % 61);
+    auto const pause = std::chrono::seconds(i.b / 1000 % 61);
     auto& net = *clients_[i.who % clients_.size()].network;
     ++sometimes_["fault: " + std::string(name_of(i.what))];
     switch (i.what) {
@@ -184,12 +194,7 @@ void world::perform_fault(item const& i)
     }
     case act::compact: server_->compact(); break;
     case act::restart: server_->restart(); break;
-    case act::restore:
-        server_->restore(*backup_);
-        truth_then_.restore(truth_then_.newest());
-        while (truth_then_.epochs() <= truth_.epochs()) truth_then_.restore(truth_then_.newest());
-        truth_ = truth_then_;
-        break;
+    case act::restore: restore(); break;
     case act::lag: server_->lag(static_cast<std::size_t>(i.b % 30)); break;
     case act::disconnect: server_->disconnect(); break;
     case act::refuse:

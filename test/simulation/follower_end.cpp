@@ -1,0 +1,216 @@
+// Whether one informer comes to rest where it should, and ends as it should.
+#include "follower.hpp"
+
+#include <algorithm>
+
+namespace simulation {
+
+using namespace coinformer;
+
+namespace {
+
+constexpr std::int64_t unreachable_after_ns = 60'000'000'000;
+constexpr std::int64_t told_within_ns = 5'000'000'000;
+
+} // namespace
+
+bool follower::refused() const
+{
+    auto const forbidden = [](exchange const& x) { return x.status == 403; };
+    return std::ranges::any_of(wire_, forbidden) &&
+           std::ranges::all_of(errands_, [](auto const& e) { return e->ended; });
+}
+
+bool follower::told_cause() const
+{
+    return std::ranges::any_of(errands_, [](auto const& e) {
+        auto const code = e->code();
+        return e->ended && code && code != condition::cancelled && code != errc::stopped;
+    });
+}
+
+bool follower::converged()
+{
+    auto const newest = truth_.hash_at(all_.newest());
+    if (hash_of(informer_.snapshot()) != newest) return false;
+    for (auto const& h : handlers_)
+        if (!h->removing && (h->running() || hash_of(h->folded()) != newest)) return false;
+    bool const all_ended = std::ranges::all_of(errands_, [](auto const& e) { return e->ended; });
+    if (all_ended) well_ns_ = env_.time->now().time_since_epoch().count();
+    return all_ended;
+}
+
+std::string follower::lag()
+{
+    auto const should = all_.state_at(plan_.of, all_.newest());
+    auto text = name_ + " at version " + version_ + " of " + std::to_string(all_.newest());
+    auto const compare = [&](std::string const& who, objects const& have) {
+        for (auto const& [k, s] : should) {
+            auto const at = have.find(k);
+            if (at == have.end())
+                text += "\n    " + who + " lacks " + to_string(k) + " " + to_string(s);
+            else if (at->second != s)
+                text +=
+                    "\n    " + who + " has " + to_string(k) + " " + to_string(at->second) + ", it is " + to_string(s);
+        }
+        for (auto const& [k, s] : have)
+            if (!should.contains(k))
+                text += "\n    " + who + " keeps " + to_string(k) + " " + to_string(s) + ", it is gone";
+    };
+    objects stored;
+    auto const now = informer_.snapshot();
+    for (auto const& o : now.list()) stored[key_of(o)] = state_of(o);
+    compare("the store", stored);
+    for (auto const& h : handlers_) {
+        if (h->removing) continue;
+        compare(h->name(), h->folded());
+        if (h->running()) text += "\n    " + h->name() + " is in a call";
+    }
+    for (auto const& e : errands_)
+        if (!e->ended) text += "\n    " + e->purpose + " has not ended";
+    return text;
+}
+
+// Silence deadline, two back-offs with jitter, the longest fault, the longest Retry-After, two calls of its slowest
+// handler. What others do in the meantime counts for nothing, nor do a resync's calls.
+std::int64_t follower::patience_ends(std::int64_t began) const noexcept
+{
+    std::int64_t slowest_ms = 0;
+    auto last = std::max({began, last_version_ns_, well_ns_});
+    for (auto const& h : handlers_) {
+        last = std::max(last, h->last_news_ns);
+        slowest_ms = std::max(slowest_ms, h->how().call_ms);
+    }
+    auto const patience_s = 75 + 2 * 60 + 120 + 60 + 2 * slowest_ms / 1000 + 30;
+    return last + patience_s * 1'000'000'000;
+}
+
+// It watches from a version of another history, and all that comes is newer: no client can tell.
+bool follower::misled()
+{
+    bool const cannot_know = view_.born != all_.epochs() && epoch_begins() == wire_.size() && !told();
+    if (cannot_know) well_ns_ = env_.time->now().time_since_epoch().count();
+    return cannot_know;
+}
+
+// At quiescence: a handler that blocks has seen every event, but for those that a relist bridged.
+void follower::check_handlers()
+{
+    if (view_.failure) throw *view_.failure;
+    std::vector<std::pair<version, version>> bridged; // (known before the list, the list's version]
+    version known = 0;
+    for (auto i = epoch_begins(); i != wire_.size(); ++i) {
+        auto const& x = wire_[i];
+        if (x.watch)
+            for (auto const& l : x.lines) known = l.odd ? known : std::max(known, l.is.at);
+        else if (x.readable && x.next_token.empty()) {
+            bridged.emplace_back(known, x.list_version);
+            known = std::max(known, x.list_version);
+        }
+    }
+    if (bridged.empty()) return;
+    for (auto const& h : handlers_) {
+        if (h->removing || !h->synced || h->epoch != all_.epochs() || h->how().options.policy != overflow::block)
+            continue;
+        auto const from = std::max(bridged.front().second, h->since);
+        for (auto const* e : truth_.between(from, number_)) {
+            if (h->has_shown(e->of, e->at)) continue;
+            auto const over = [&](auto const& b) { return b.first < e->at && e->at <= b.second; };
+            if (std::ranges::any_of(bridged, over)) continue;
+            bad("P7", h->name() + " never saw " + to_string(e->of) + " at " + std::to_string(e->at) +
+                          ", which no list bridged");
+        }
+    }
+}
+
+void follower::check_resync(std::int64_t since_ns)
+{
+    if (plan_.resync_ms == 0) return;
+    for (auto const& h : handlers_)
+        for (auto const& [k, s] : h->folded())
+            if (!h->removing && !h->has_shown_since(k, since_ns))
+                bad("P18", h->name() + " is not shown " + to_string(k) + " again, though there is a resync every " +
+                               std::to_string(plan_.resync_ms) + " ms");
+}
+
+void follower::check_end()
+{
+    if (view_.failure) throw *view_.failure;
+    view_.stopped = true;
+    release_snapshots();
+    for (auto const& e : errands_)
+        if (!e->ended) bad("P17", e->purpose + " never ends");
+    for (auto const& h : handlers_)
+        if (h->running()) bad("P16", h->name() + " is still in a call");
+    check_reports();
+    for (auto const& e : errands_) check_cause(*e);
+}
+
+// P17: what does not decode is reported, each object as often as it came, and nothing else is.
+void follower::check_reports() const
+{
+    std::map<key, std::size_t> came;
+    for (auto const& x : wire_) {
+        if (x.how == exchange::end::dropped) continue; // perhaps not looked at any more
+        for (auto const& k : x.poisoned) ++came[k];
+        for (auto const& l : x.lines)
+            if (l.poisoned && !l.odd) ++came[l.of];
+    }
+    for (auto const& [k, n] : came) {
+        auto const told = faults_.find(k);
+        auto const reported = told == faults_.end() ? 0 : told->second;
+        if (reported < n)
+            bad("P17", to_string(k) + " came " + std::to_string(n) + " times and did not decode, " +
+                           std::to_string(reported) + " times it was reported");
+    }
+    for (auto const& [k, n] : faults_)
+        if (!k.name.empty() && k.name != "bad" && k.name != "x")
+            bad("P17", to_string(k) + " decodes, and is reported not to");
+}
+
+// P17: who waits for the first list is told at once when the server refuses it in a way that time does not cure.
+void follower::check_told() const
+{
+    if (first_list() != 0) return;
+    auto const lately = env_.time->now().time_since_epoch().count() - told_within_ns;
+    auto const refused = [](exchange const& x) { return x.status == 401 || x.status == 403 || x.status == 404; };
+    for (auto const& x : wire_)
+        for (auto const& e : errands_) {
+            bool const waits = !e->ended && e->purpose.ends_with("synced()") && e->asked_ns < x.ended_ns;
+            if (waits && !x.watch && refused(x) && x.ended_ns < lately)
+                bad("P17", e->purpose + " goes on though the list was refused with " + std::to_string(x.status));
+        }
+}
+
+// Whether a list or a change arrived in that time.
+bool follower::heard(std::int64_t after_ns, std::int64_t to_ns) const
+{
+    auto const within = [&](std::int64_t ns) { return after_ns < ns && ns <= to_ns; };
+    return std::ranges::any_of(wire_, [&](exchange const& x) {
+        bool const listed = !x.watch && x.readable && x.next_token.empty() && within(x.ended_ns);
+        return listed || std::ranges::any_of(x.lines, [&](line const& l) { return !l.odd && within(l.time_ns); });
+    });
+}
+
+// P17: a wait that fails tells what really happened, or that for a minute nothing came.
+void follower::check_cause(errand const& e) const
+{
+    auto const code = e.code();
+    if (!code || code == condition::cancelled || code == errc::stopped) return;
+    auto const seen = [&](auto says) { return std::ranges::any_of(wire_, says); };
+    auto const refused = [&](int status) {
+        return seen([=](exchange const& x) { return x.status == status || x.error_code == status; });
+    };
+    bool const true_cause = code == condition::unauthorized ? refused(401)
+                            : code == condition::forbidden  ? refused(403)
+                            : code == condition::not_found  ? refused(404)
+                            : code == condition::rejected || code == condition::conflict
+                                ? refused(400) || refused(409) || refused(422) ||
+                                      seen([](exchange const& x) { return x.error_line && x.error_code == 0; })
+                            : code == condition::malformed
+                                ? seen([](exchange const& x) { return x.status != 0 && !(x.readable && x.json); })
+                                : !heard(e.ended_ns - unreachable_after_ns, e.ended_ns);
+    if (!true_cause) bad("P17", e.purpose + " ended with what did not happen: " + e.how());
+}
+
+} // namespace simulation

@@ -1,0 +1,88 @@
+// P15: how often one informer asks. One request at a time; attempts in vain at the back-off's pace.
+#include "follower.hpp"
+
+#include <algorithm>
+
+namespace simulation {
+
+namespace {
+
+constexpr std::int64_t second = 1'000'000'000;
+constexpr std::int64_t first_pause = second * 8 / 10, longest_pause = 30 * second;
+constexpr int expired = 410;
+
+/// A kept-alive connection that had gone in the meantime: the request is sent once more, on a new one.
+bool stale_connection(exchange const& x)
+{
+    return x.reused && x.status == 0 && x.how == exchange::end::broken;
+}
+
+/// The next page of a list, or the same request on another connection.
+bool goes_on(exchange const& x, exchange const& before)
+{
+    if (stale_connection(before)) return x.watch == before.watch && x.token == before.token;
+    return !x.token.empty() && before.readable && before.next_token == x.token;
+}
+
+/// Nothing came of the attempt that ends with this: no list, no line that tells of an object or a version, nor a watch
+/// in which for long there was nothing to tell.
+bool in_vain(exchange const& x)
+{
+    if (!x.watch) return !x.readable || !x.next_token.empty();
+    if (x.status == 200 && x.ended_ns - x.answered_ns >= longest_pause) return false;
+    return std::ranges::all_of(x.lines, [](line const& l) { return l.odd; });
+}
+
+/// A watch that the server ended in order, or because its version is too old: after it one may ask again at once.
+bool in_order(exchange const& x)
+{
+    return !x.watch || (x.error_line ? x.error_code == expired : x.how == exchange::end::complete);
+}
+
+} // namespace
+
+// Never two watches of one informer, nor a watch beside its list.
+void follower::check_alone()
+{
+    for (; alone_ + 1 < wire_.size(); ++alone_) {
+        auto const& x = wire_[alone_];
+        auto const& next = wire_[alone_ + 1];
+        if (x.how != exchange::end::open && x.ended_ns <= next.asked_ns) continue;
+        bad("P15", std::string("a ") + (next.watch ? "watch" : "list") + " is asked for beside the " +
+                       (x.watch ? "watch" : "list") + " of " + std::to_string(x.asked_ns / 1'000'000) + " ms");
+    }
+}
+
+void follower::check_retry_after(std::size_t at) const
+{
+    auto const& x = wire_[at];
+    auto const& before = wire_[at - 1];
+    if (!before.retry_after_s || (before.status != 429 && before.status != 503)) return;
+    auto const wanted = std::min<std::int64_t>(*before.retry_after_s, 300) * second;
+    if (x.asked_ns - before.ended_ns < wanted)
+        bad("P15", "asked again " + std::to_string((x.asked_ns - before.ended_ns) / 1'000'000) +
+                       " ms after Retry-After: " + std::to_string(*before.retry_after_s));
+}
+
+// After k attempts in vain the next one waits for at least the k-th back-off. All pages of a list are one attempt.
+void follower::check_pace(std::size_t at) const
+{
+    auto const& x = wire_[at];
+    auto const& before = wire_[at - 1];
+    if (goes_on(x, before)) return;
+    std::size_t vain = 0;
+    for (auto i = at; i != 0 && in_vain(wire_[i - 1]); ++vain) { // from attempt to attempt
+        --i;
+        while (i != 0 && goes_on(wire_[i], wire_[i - 1])) --i;
+    }
+    if (vain == 0 && in_order(before)) return;
+    auto pause = first_pause;
+    for (std::size_t i = 1; i < vain && pause < longest_pause; ++i) pause *= 2;
+    pause = std::min(pause, longest_pause);
+    auto const waited = x.asked_ns - before.ended_ns;
+    if (waited < pause)
+        bad("P15", "asked again " + std::to_string(waited / 1'000'000) + " ms after an attempt that failed, after " +
+                       std::to_string(vain) + " in vain");
+}
+
+} // namespace simulation

@@ -1,0 +1,106 @@
+// What one informer's store holds, against the truth.
+#include "follower.hpp"
+
+#include <algorithm>
+
+namespace simulation {
+
+using namespace coinformer;
+
+std::uint64_t hash_of(snapshot<thing> const& s)
+{
+    std::uint64_t h = 0;
+    for (auto const& o : s.list()) h ^= hash_of(key_of(o), state_of(o));
+    return h;
+}
+
+void follower::hold_snapshot()
+{
+    auto s = informer_.snapshot();
+    auto const h = hash_of(s);
+    held_.push_back({std::move(s), h});
+}
+
+void follower::release_snapshots()
+{
+    for (auto const& h : held_)
+        if (hash_of(h.what) != h.hash) bad("P11", "a snapshot changed while it was held");
+    held_.clear();
+}
+
+void follower::look()
+{
+    if (view_.failure) throw *view_.failure;
+    auto const now = informer_.snapshot();
+    bool const moved = now.resource_version() != version_;
+    if (now.resource_version().empty() || (!moved && ++looks_ % 16 != 0)) return;
+    version_ = now.resource_version();
+    auto const number = version_number(version_);
+    if (moved) {
+        last_version_ns_ = env_.time->now().time_since_epoch().count();
+        view_.trace(name_ + " store at " + version_);
+        view_.hash.mix(name_);
+        view_.hash.mix(number);
+        view_.hash.mix(static_cast<std::uint64_t>(last_version_ns_));
+    }
+    auto const found = hash_of(now);
+    bool const begins = epoch_ != all_.epochs() && of_this_epoch(number) && found == truth_.hash_at(number);
+    if (begins) {
+        epoch_ = all_.epochs();
+        number_ = 0;
+        ++view_.sometimes["a restored server is understood"];
+    }
+    if (epoch_ == all_.epochs()) check_version(now, found);
+    number_ = number;
+    check_indices(now, found);
+    if (epoch_ != all_.epochs()) return;
+    for (auto const& h : handlers_) {
+        if (h->epoch != epoch_ && hash_of(h->folded()) == found) h->begin_epoch(epoch_, number);
+        if (h->epoch == epoch_) h->store_at(number);
+    }
+}
+
+// After the server went back, a store is of the new epoch when it says a version that was told of in it.
+bool follower::of_this_epoch(version v)
+{
+    for (auto i = epoch_begins(); i != wire_.size(); ++i) {
+        auto const& x = wire_[i];
+        if (x.readable && x.first_page && x.list_version == v) return true;
+        for (auto const& l : x.lines)
+            if (!l.odd && l.type != "BOOKMARK" && l.is.at == v) return true;
+    }
+    return false;
+}
+
+void follower::check_version(snapshot<thing> const& now, std::uint64_t found)
+{
+    auto const number = version_number(version_);
+    if (number < number_) bad("P2", "the store went from " + std::to_string(number_) + " back to " + version_);
+    if (found == truth_.hash_at(number)) return;
+    std::string holds;
+    for (auto const& o : now.list()) holds += "\n    " + to_string(key_of(o)) + " " + to_string(state_of(o));
+    std::string should;
+    for (auto const& [k, s] : all_.state_at(plan_.of, number)) should += "\n    " + to_string(k) + " " + to_string(s);
+    bad("P9", "the store says version " + version_ + ", and holds" + holds + "\n  but then there was" + should);
+}
+
+void follower::check_indices(snapshot<thing> const& now, std::uint64_t found)
+{
+    std::uint64_t by_tier = 0;
+    for (auto const* tier : {"a", "b", "c", "none"})
+        for (auto const& o : now.by_index("tier", tier)) {
+            if (o->metadata.labels.value_or("tier", "none") != tier)
+                bad("P11", "index: wrong value of " + to_string(key_of(o)));
+            by_tier ^= hash_of(key_of(o), state_of(o));
+        }
+    if (by_tier != found) bad("P11", "the index tier does not hold what the store holds");
+    std::size_t in_namespaces = 0;
+    for (auto const* ns : {"n0", "n1", "n2", "elsewhere"}) {
+        for (auto const& o : now.in_namespace(ns))
+            if (o.key().ns != ns) bad("P11", "the namespace " + std::string(ns) + " holds " + to_string(key_of(o)));
+        in_namespaces += now.in_namespace(ns).size();
+    }
+    if (in_namespaces != now.size()) bad("P11", "the namespaces hold " + std::to_string(in_namespaces) + " objects");
+}
+
+} // namespace simulation
