@@ -29,7 +29,7 @@ void append_changes(std::vector<change>& changes, store::operation const& op, in
 task<> controller::run() &
 {
     for (;;) {
-        auto batch = co_await queue_.pop_batch(batch_size);
+        auto batch = co_await queue_.pop(batch_size);
         if (batch.empty()) co_return;
         std::optional<std::string> listed;
         if (batch.front().what == delta::kind::replaced) listed = batch.front().all->ns;

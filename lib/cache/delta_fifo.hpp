@@ -9,9 +9,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
-#include <optional>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 namespace coinformer::detail {
@@ -43,60 +41,28 @@ struct delta {
     std::unique_ptr<collection> all; ///< of replaced and bookmark
 };
 
-/// How pop() goes through the queue.
-enum class order {
-    by_arrival, ///< one delta at a time, over all keys
-    by_key,     ///< all deltas of the oldest key at once, as client-go's DeltaFIFO; two deletes in a row count as one
-};
-
-/// Deltas in arrival order; those of one key are chained. A delta about the whole collection is a barrier: nothing
-/// passes it in either order.
+/// Deltas in arrival order, over all keys: so the store's version always says exactly what is in it.
 ///
 /// Threads    one strand. Bounded: a producer waits for room() after it has pushed.
 class delta_fifo {
 public:
-    explicit delta_fifo(std::size_t capacity, order by = order::by_arrival)
-        : capacity_(std::max<std::size_t>(capacity, 1)), order_(by)
-    {
-    }
+    explicit delta_fifo(std::size_t capacity) : capacity_(std::max<std::size_t>(capacity, 1)) {}
 
     void push(delta d);
-    /// Puts back what could not be applied, in front; dropped when a newer delta of its key is queued, or a list.
-    void requeue(delta d);
-
-    /// The next delta, or with order::by_key the next key's. Waits for one. Empty once closed and drained.
-    /// Cancel: at any time, nothing is lost.
-    [[nodiscard]] task<std::vector<delta>> pop() &;
-    /// At most `most` deltas in arrival order: the longest prefix of distinct keys, or one barrier.
-    [[nodiscard]] task<std::vector<delta>> pop_batch(std::size_t most) &;
+    /// The next deltas, at most `most`: the longest run of distinct keys, or one delta about the whole collection.
+    /// Waits for one. Empty once closed and drained. Cancel: at any time, nothing is lost.
+    [[nodiscard]] task<std::vector<delta>> pop(std::size_t most) &;
     /// Ends when fewer than `capacity` deltas are queued.
     [[nodiscard]] task<> room() &;
 
     /// pop() still hands out what is queued, then comes back empty.
     void close();
 
-    std::size_t size() const noexcept { return queued_; }
+    std::size_t size() const noexcept { return queue_.size(); }
 
 private:
-    struct entry {
-        delta what;
-        bool taken = false;                // by_key: handed out before its turn
-        bool follows = false;              // an older delta of its key is (or was) queued
-        std::optional<std::uint64_t> next; // of the same key
-        std::uint64_t before = 0;          // number of the older delta of its key, when follows
-    };
-    entry& at(std::uint64_t number) { return entries_[static_cast<std::size_t>(number - first_)]; }
-    delta take_front();
-    void take_chain(std::uint64_t number, std::vector<delta>& into);
-    void drop_taken();
-    [[nodiscard]] task<> something() &;
-
-    std::deque<entry> entries_;                                    // entry n has number first_ + n
-    std::uint64_t first_ = 1ULL << 32;                             // room below, for requeued ones
-    std::size_t queued_ = 0;                                       // without the taken ones
-    std::unordered_map<object_key, std::uint64_t, key_hash> last_; // newest entry of a key since the last barrier
+    std::deque<delta> queue_;
     std::size_t capacity_;
-    order order_;
     bool closed_ = false;
     wakeup pushed_, popped_;
 };

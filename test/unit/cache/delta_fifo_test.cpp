@@ -33,14 +33,9 @@ std::string shown(std::vector<delta> const& batch)
 
 struct fixture {
     asio::io_context io;
-    std::string pop(delta_fifo& f)
+    std::string pop(delta_fifo& f, std::size_t most = 100)
     {
-        auto const batch = testing::run(io, f.pop());
-        return shown(batch);
-    }
-    std::string pop_batch(delta_fifo& f, std::size_t most = 100)
-    {
-        auto const batch = testing::run(io, f.pop_batch(most));
+        auto const batch = testing::run(io, f.pop(most));
         return shown(batch);
     }
 };
@@ -57,20 +52,6 @@ void push_list(delta_fifo& f, std::string const& version)
 
 } // namespace
 
-TEST_CASE_METHOD(fixture, "pop gives one delta at a time, in arrival order over all keys")
-{
-    delta_fifo f(100);
-    push(f, kind::added, "n/a", "1");
-    push(f, kind::added, "n/b", "2");
-    push(f, kind::updated, "n/a", "3");
-
-    CHECK(f.size() == 3);
-    CHECK(pop(f) == "+n/a@1");
-    CHECK(pop(f) == "+n/b@2");
-    CHECK(pop(f) == "~n/a@3");
-    CHECK(f.size() == 0);
-}
-
 TEST_CASE_METHOD(fixture, "a batch is the longest prefix of distinct keys, and a list stands alone")
 {
     delta_fifo f(100);
@@ -81,10 +62,15 @@ TEST_CASE_METHOD(fixture, "a batch is the longest prefix of distinct keys, and a
     push_list(f, "5");
     push(f, kind::deleted, "n/c", "6");
 
-    CHECK(pop_batch(f) == "+n/a@1 +n/b@2");
-    CHECK(pop_batch(f) == "~n/a@3 +n/c@4");
-    CHECK(pop_batch(f) == "list@5");
-    CHECK(pop_batch(f) == "-n/c@6");
+    CHECK(pop(f) == "+n/a@1 +n/b@2");
+    CHECK(pop(f) == "~n/a@3 +n/c@4");
+    CHECK(pop(f) == "list@5");
+    push(f, kind::deleted, "n/c", "7");
+    f.push(delta::of(kind::bookmark, delta::collection{.objects = {}, .version = "8"}));
+    CHECK(pop(f) == "-n/c@6");
+    CHECK(pop(f) == "-n/c@7");
+    CHECK(pop(f) == "bookmark@8");
+    CHECK(f.size() == 0);
 }
 
 TEST_CASE_METHOD(fixture, "a batch is not larger than asked for")
@@ -92,80 +78,8 @@ TEST_CASE_METHOD(fixture, "a batch is not larger than asked for")
     delta_fifo f(100);
     for (int i = 0; i < 5; ++i) push(f, kind::added, "n/o" + std::to_string(i), std::to_string(i));
 
-    CHECK(pop_batch(f, 2) == "+n/o0@0 +n/o1@1");
-    CHECK(pop_batch(f, 3) == "+n/o2@2 +n/o3@3 +n/o4@4");
-}
-
-TEST_CASE_METHOD(fixture, "by key, all deltas of the oldest key come at once, and the others keep their places")
-{
-    delta_fifo f(100, order::by_key);
-    push(f, kind::added, "n/a", "1");
-    push(f, kind::added, "n/b", "2");
-    push(f, kind::updated, "n/a", "3");
-    push(f, kind::updated, "n/b", "4");
-    push(f, kind::deleted, "n/a", "5");
-
-    CHECK(pop(f) == "+n/a@1 ~n/a@3 -n/a@5");
-    push(f, kind::added, "n/a", "6");
-    CHECK(pop(f) == "+n/b@2 ~n/b@4");
-    CHECK(pop(f) == "+n/a@6");
-    CHECK(f.size() == 0);
-}
-
-TEST_CASE_METHOD(fixture, "by key, two deletes in a row count as one")
-{
-    delta_fifo f(100, order::by_key);
-    push(f, kind::updated, "n/a", "1");
-    push(f, kind::deleted, "n/a", "2");
-    push(f, kind::deleted, "n/a", "3");
-
-    CHECK(pop(f) == "~n/a@1 -n/a@2");
-}
-
-TEST_CASE_METHOD(fixture, "no key passes a list or a bookmark, in either order")
-{
-    delta_fifo f(100, order::by_key);
-    push(f, kind::added, "n/a", "1");
-    push_list(f, "2");
-    push(f, kind::updated, "n/a", "3");
-    f.push(delta::of(kind::bookmark, delta::collection{.objects = {}, .version = "3"}));
-    push(f, kind::updated, "n/a", "4");
-
-    CHECK(pop(f) == "+n/a@1");
-    CHECK(pop(f) == "list@2");
-    CHECK(pop(f) == "~n/a@3");
-    CHECK(pop(f) == "bookmark@3");
-    CHECK(pop(f) == "~n/a@4");
-}
-
-TEST_CASE_METHOD(fixture, "what is put back comes first, unless something newer says more about its key")
-{
-    delta_fifo f(100);
-    push(f, kind::added, "n/b", "2");
-
-    f.requeue(delta::of(kind::added, make("n/a", "1")));
-    CHECK(pop(f) == "+n/a@1");
-
-    push(f, kind::updated, "n/a", "3");
-    f.requeue(delta::of(kind::added, make("n/a", "1")));
-    CHECK(pop(f) == "+n/b@2");
-    CHECK(pop(f) == "~n/a@3");
-
-    push_list(f, "4");
-    f.requeue(delta::of(kind::added, make("n/a", "1")));
-    CHECK(pop(f) == "list@4");
-    CHECK(f.size() == 0);
-}
-
-TEST_CASE_METHOD(fixture, "what is put back is the older one of its key for what comes after")
-{
-    delta_fifo f(100);
-    push(f, kind::added, "n/b", "2");
-    f.requeue(delta::of(kind::added, make("n/a", "1")));
-    push(f, kind::updated, "n/a", "3");
-
-    CHECK(pop_batch(f) == "+n/a@1 +n/b@2");
-    CHECK(pop_batch(f) == "~n/a@3");
+    CHECK(pop(f, 2) == "+n/o0@0 +n/o1@1");
+    CHECK(pop(f, 3) == "+n/o2@2 +n/o3@3 +n/o4@4");
 }
 
 TEST_CASE_METHOD(fixture, "a waiting pop ends with the first push, and a cancelled one loses nothing")
@@ -174,7 +88,7 @@ TEST_CASE_METHOD(fixture, "a waiting pop ends with the first push, and a cancell
     std::string got;
     error_code ended;
     asio::cancellation_signal stop;
-    asio::co_spawn(io, f.pop(),
+    asio::co_spawn(io, f.pop(1),
                    asio::bind_cancellation_slot(stop.slot(), [&](std::exception_ptr e, std::vector<delta>) {
                        try {
                            if (e) std::rethrow_exception(e);
@@ -188,7 +102,7 @@ TEST_CASE_METHOD(fixture, "a waiting pop ends with the first push, and a cancell
     io.poll();
     CHECK(ended == condition::cancelled);
 
-    asio::co_spawn(io, f.pop(), [&](std::exception_ptr, std::vector<delta> batch) { got = shown(batch); });
+    asio::co_spawn(io, f.pop(1), [&](std::exception_ptr, std::vector<delta> batch) { got = shown(batch); });
     io.restart();
     io.poll();
     CHECK(got.empty());
@@ -208,7 +122,7 @@ TEST_CASE_METHOD(fixture, "a producer waits while the queue is full")
     io.poll();
     CHECK_FALSE(has_room);
 
-    CHECK(pop(f) == "+n/a@1");
+    CHECK(pop(f, 1) == "+n/a@1");
     io.restart();
     io.poll();
     CHECK(has_room);
@@ -222,17 +136,4 @@ TEST_CASE_METHOD(fixture, "after close, pop hands out what is left and then come
 
     CHECK(pop(f) == "+n/a@1");
     CHECK(pop(f).empty());
-}
-
-TEST_CASE_METHOD(fixture, "by key, what is queued behind a list stays together when something is popped before it")
-{
-    delta_fifo f(100, order::by_key);
-    push(f, kind::added, "n/a", "1");
-    push_list(f, "2");
-    push(f, kind::updated, "n/a", "3");
-    CHECK(pop(f) == "+n/a@1");
-    push(f, kind::updated, "n/a", "4");
-
-    CHECK(pop(f) == "list@2");
-    CHECK(pop(f) == "~n/a@3 ~n/a@4");
 }
