@@ -1,0 +1,58 @@
+// Contract: only so many informers of one client read their whole collections at the same time; each gets its turn.
+
+#include "world.hpp"
+
+namespace {
+
+struct crowd : world {
+    crowd()
+    {
+        put("a", "1");
+        for (int i = 0; i < 10; ++i) {
+            informer_options options;
+            options.fetch = i % 2 == 0 ? fetch_mode::stream : fetch_mode::list;
+            informers.push_back(std::make_unique<shared_informer<config_map>>(few, options));
+            running.push_back(std::make_unique<background>());
+        }
+    }
+    ~crowd()
+    {
+        for (auto const& r : running) r->stop.emit(asio::cancellation_type::terminal);
+        time.run_for(1s);
+        few.close();
+        time.settle();
+    }
+    std::size_t asked() const { return server.requests("list", config_maps) + server.requests("watch", config_maps); }
+    std::size_t filled() const
+    {
+        return static_cast<std::size_t>(
+            std::ranges::count_if(informers, [](auto const& i) { return i->snapshot().size() == 1; }));
+    }
+
+    client few{env, endpoint{.server = "http://in-memory"}, {.concurrent_lists = 2}, network.dialer()};
+    std::vector<std::unique_ptr<shared_informer<config_map>>> informers;
+    std::vector<std::unique_ptr<background>> running;
+};
+
+} // namespace
+
+TEST_CASE_METHOD(crowd, "informers of one client read their collections a few at a time, streamed or listed")
+{
+    server.inject(faults::late(10s).of("configmaps").times(10));
+    for (std::size_t i = 0; i < informers.size(); ++i) running[i]->start(io, informers[i]->run());
+    time.run_for(9s);
+    CHECK(asked() == 2);
+    CHECK(filled() == 0);
+    time.run_for(2min);
+    CHECK(filled() == 10);
+}
+
+TEST_CASE_METHOD(crowd, "who fails gives its turn to the next")
+{
+    server.inject(faults::unavailable().of("configmaps").times(40));
+    for (std::size_t i = 0; i < informers.size(); ++i) running[i]->start(io, informers[i]->run());
+    time.run_for(1s);
+    CHECK(asked() == 10); // all have had their turn, though all failed
+    time.run_for(5min);
+    CHECK(filled() == 10);
+}

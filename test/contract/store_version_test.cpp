@@ -1,0 +1,63 @@
+// Contract: the store's version says exactly what is in it, whenever one looks.
+
+#include "world.hpp"
+
+namespace {
+
+long number(std::string_view version)
+{
+    return std::stol(std::string(version));
+}
+
+} // namespace
+
+TEST_CASE_METHOD(informed,
+                 "what a handler is told is in the store already, and the store's version covers it, and no more")
+{
+    std::vector<std::map<std::string, std::string>> history{{{"a", "1"}, {"b", "1"}}}; // the states there ever were
+    std::map<long, std::size_t> at{{number(server.resource_version()), 0}};
+    auto const wrote = [&](std::string const& name, std::string const& value) {
+        history.push_back(history.back());
+        if (value.empty())
+            history.back().erase(name);
+        else
+            history.back()[name] = value;
+        at[number(server.resource_version())] = history.size() - 1;
+    };
+    std::size_t looks = 0;
+    auto const look = [&] {
+        auto const now = informer.snapshot();
+        std::map<std::string, std::string> found;
+        for (auto const& o : now.list()) found[std::string(o.key().name)] = o->data.at("v");
+        REQUIRE(at.contains(number(now.resource_version())));
+        CHECK(found == history[at[number(now.resource_version())]]);
+        ++looks;
+    };
+    informer.on_change({.added = [&](config_map const&) { look(); },
+                        .updated = [&](config_map const&) { look(); },
+                        .deleted = [&](config_map const&) { look(); }});
+    time.settle();
+    for (int i = 0; i < 20; ++i) {
+        auto const n = std::to_string(i);
+        set("a", n), wrote("a", n);
+        put("c", n), wrote("c", n);
+        set("c", n + "'"), wrote("c", n + "'");
+        if (i % 3 == 0) time.settle(); // else they arrive together
+        remove("c"), wrote("c", "");
+    }
+    time.run_for(1s);
+    CHECK(looks > 60);
+    CHECK(informer.snapshot().resource_version() == server.resource_version());
+}
+
+TEST_CASE_METHOD(informed, "a bookmark moves the store's version, though nothing of the collection changed")
+{
+    server.create(
+        resource{.group = "", .version = "v1", .plural = "namespaces", .kind = "Namespace", .where = scope::cluster},
+        R"({"metadata":{"name":"elsewhere"}})");
+    auto const newest = server.resource_version();
+    CHECK(number(informer.snapshot().resource_version()) < number(newest));
+    time.run_for(2min);
+    CHECK(informer.snapshot().resource_version() == newest);
+    CHECK(seen.empty());
+}
