@@ -76,15 +76,16 @@ TEST_CASE_METHOD(dynamic_world,
 TEST_CASE_METHOD(dynamic_world, "a factory has one informer of raw JSON for each resource")
 {
     informer_factory factory(api);
-    auto& some = factory.of<dynamic_object>(widgets());
-    auto& others = factory.of<dynamic_object>(config_maps);
-    CHECK(&some != &others);
-    CHECK(&factory.of<dynamic_object>(widgets()) == &some);
+    auto some = factory.of<dynamic_object>(widgets());
+    auto others = factory.of<dynamic_object>(config_maps);
+    auto again = factory.of<dynamic_object>(widgets());
     background running;
     running.start(io, factory.run());
     time.run_for(1s);
 
     CHECK(some.snapshot().size() == 2);
+    CHECK(again.snapshot().get("shop", "w1") == some.snapshot().get("shop", "w1")); // the very object
+    CHECK(server.requests("watch", widgets()) == 1);
     REQUIRE(others.snapshot().size() == 1);
     CHECK(others.snapshot().get("shop", "a")->json.text_at("/data/v") == "1");
 
