@@ -103,7 +103,7 @@ public:
     std::vector<informer_failure> failures() const;
 
     /// Ends the informers of one resource, used or not, and waits for that; of() makes fresh ones. For a resource that
-    /// is gone, or to begin anew. After it no handler of them is called, and their synced() is errc::stopped.
+    /// is gone, or to begin anew. After it no handler of them is called; synced() of one that ran is errc::stopped.
     /// Cancel     they end all the same.
     [[nodiscard]] task<> stop(resource which);
 
