@@ -162,6 +162,23 @@ TEST_CASE_METHOD(pulled, "what waits to be asked for is bounded as for any handl
     CHECK(seen.size() == 20);
 }
 
+TEST_CASE_METHOD(pulled, "who has been asking makes room with what he is given, and holds up nobody")
+{
+    auto events = informer.events({.policy = overflow::block, .capacity = 1});
+    time.run_for(1s);
+    pull(events);
+    background waiting;
+    lines got;
+    waiting.start(io, next(events, got));
+    time.run_for(1s);
+    set("a", "2");
+    set("b", "2"); // with a in one go
+    set("a", "3");
+    time.run_for(1s);
+    CHECK(got == lines{"~ 1>a=2", "~ 1>b=2"});
+    CHECK(seen.size() == 3);
+}
+
 TEST_CASE_METHOD(pulled, "dropping the events takes the handler out, and holds up nobody")
 {
     auto blocking = std::make_unique<events<config_map>>(informer.events({.policy = overflow::block, .capacity = 1}));
