@@ -162,6 +162,31 @@ TEST_CASE_METHOD(pulled, "what waits to be asked for is bounded as for any handl
     CHECK(seen.size() == 20);
 }
 
+TEST_CASE_METHOD(world, "who has been asking makes room with what he is given, and holds up nobody")
+{
+    put("a", "1");
+    put("b", "1");
+    shared_informer<config_map> informer(api);
+    auto events = informer.events({.policy = overflow::block, .capacity = 1});
+    background running, first, second;
+    running.start(io, informer.run());
+    lines got;
+    first.start(io, next(events, got));
+    time.run_for(1s);
+    got.clear();
+    second.start(io, next(events, got));
+    time.run_for(1s);
+    set("a", "2");
+    set("b", "2"); // with a in one go
+    set("a", "3");
+    time.run_for(1s);
+    CHECK(got == lines{"~ 1>a=2", "~ 1>b=2"});
+    CHECK(listed(informer) ==
+          lines{"a=3", "b=2"}); // there is no other handler whose turn might have woken the informer
+    running.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+}
+
 TEST_CASE_METHOD(pulled, "dropping the events takes the handler out, and holds up nobody")
 {
     auto blocking = std::make_unique<events<config_map>>(informer.events({.policy = overflow::block, .capacity = 1}));

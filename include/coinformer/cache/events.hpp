@@ -68,7 +68,7 @@ public:
     /// initial_list::yes. Waits for one. A batch counts as handled when the next one is asked for, in synced() and
     /// status() here. The informer's synced() does not wait for it: who asks may first wait for that.
     ///
-    /// Result     at most 256 changes.
+    /// Result     a few hundred changes at most.
     /// Errors     errc::stopped with the cause after the informer has ended, errc::queue_overflow (see overflow::fail);
     ///            errc::already_running when another next_batch() waits.
     /// Cancel     at any time, also by with_timeout(): nothing is lost, the next call brings what this one did not.

@@ -51,9 +51,10 @@ public:
     /// Takes the handler out. When it ends no call of it is running, and none comes later.
     ///
     /// Time       with removal::drain as long as it takes the handler to handle what waits for it.
-    /// Errors     errc::would_deadlock when the handler itself awaits it: it would wait for its own end. Start it
-    /// elsewhere. Cancel     the removal goes on; only the wait ends. A second remove() waits anew, and with
-    /// removal::drop ends a drain.
+    /// Errors     errc::would_deadlock when the handler itself awaits it, which would wait for its own end: nothing is
+    ///            removed. A handler starts its removal elsewhere, for example in a nursery.
+    /// Cancel     the removal goes on; only the wait ends. A second remove() waits anew; with removal::drop it ends a
+    ///            drain.
     [[nodiscard]] task<> remove(removal how = removal::drop) const;
 
     /// Ends when the handler has handled the whole first list.

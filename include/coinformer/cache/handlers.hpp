@@ -27,7 +27,7 @@ enum class final_state : bool { unknown, known };
 enum class overflow {
     merge, ///< of each object, the handler gets the newest state only: never more waits than there are objects
     block, ///< the informer slows down to the handler's pace, for all its handlers
-    fail,  ///< the handler is removed, with a line in the log
+    fail,  ///< the handler is removed; the log and its registration say why
 };
 
 /// What a handler is told when an object was deleted and another of its name was made (they differ in UID) before we
