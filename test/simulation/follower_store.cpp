@@ -44,7 +44,8 @@ void follower::look()
         view_.hash.mix(static_cast<std::uint64_t>(last_version_ns_));
     }
     auto const found = hash_of(now);
-    bool const begins = epoch_ != all_.epochs() && of_this_epoch(number) && found == truth_.hash_at(number);
+    // a store is of the new epoch when it says a version that was told of in it
+    bool const begins = epoch_ != all_.epochs() && lanes_.front()->knows(number) && found == truth_.hash_at(number);
     if (begins) {
         epoch_ = all_.epochs();
         number_ = 0;
@@ -58,18 +59,6 @@ void follower::look()
         if (h->epoch != epoch_ && hash_of(h->folded()) == found) h->begin_epoch(epoch_, number);
         if (h->epoch == epoch_) h->store_at(number);
     }
-}
-
-// After the server went back, a store is of the new epoch when it says a version that was told of in it.
-bool follower::of_this_epoch(version v)
-{
-    for (auto i = epoch_begins(); i != wire_.size(); ++i) {
-        auto const& x = wire_[i];
-        if (x.readable && x.first_page && x.list_version == v) return true;
-        for (auto const& l : x.lines)
-            if (!l.odd && l.type != "BOOKMARK" && l.is.at == v) return true;
-    }
-    return false;
 }
 
 void follower::check_version(snapshot<thing> const& now, std::uint64_t found)

@@ -220,7 +220,7 @@ void handler_log::check(call const& c)
 void handler_log::check_added(call const& c)
 {
     if (c.initial == initial_list::yes && synced) bad("P12", c, "initial, after this handler had synced");
-    bool const listed = one_epoch() && c.cur->at <= view_.first_list();
+    bool const listed = one_epoch() && c.cur->at <= view_.first_list(c.of.ns);
     if (c.initial == initial_list::no && listed) bad("P12", c, "of the first list, and not called initial");
 }
 

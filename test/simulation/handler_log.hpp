@@ -23,7 +23,7 @@ struct follower_view {
     coinformer::executor ex;
     std::function<void(std::string const&)> trace;
     std::function<void(moment)> told;
-    std::function<version()> first_list;
+    std::function<version(std::string const&)> first_list; ///< of what a namespace is in
     trace_hash& hash;
     sometimes_counts& sometimes;
     unsigned born;                    ///< in which epoch
@@ -47,6 +47,8 @@ public:
     std::string const& name() const noexcept { return name_; }
     handler_plan const& how() const noexcept { return plan_; }
     objects const& folded() const noexcept { return folded_; }
+    scoped_history& truth() const noexcept { return view_.truth; } ///< of what it is to see
+    bool pulls() const noexcept { return false; }
     std::uint64_t calls() const noexcept { return calls_; }
     bool running() const noexcept { return running_; }
     bool skipped() const noexcept { return skipped_; } ///< it saw less than there was

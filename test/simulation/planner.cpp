@@ -29,7 +29,8 @@ std::vector<act> swarm(dice& d, std::vector<act> const& all, std::size_t least)
 class planner {
 public:
     explicit planner(std::uint64_t seed)
-        : world_(seed, "world"), work_(seed, "workload"), trouble_(seed, "faults"), people_(seed, "clients")
+        : world_(seed, "world"), work_(seed, "workload"), trouble_(seed, "faults"), people_(seed, "clients"),
+          streams_(seed, "streams"), waits_(seed, "waits")
     {
         p_.seed = seed;
     }
@@ -43,6 +44,8 @@ public:
         add_backlog();
         add_faults();
         add_people();
+        add_streams();
+        add_waits();
         std::ranges::sort(p_.items, {},
                           [](item const& i) { return std::tuple(i.at_ms, i.what, i.who, i.a, i.b, i.c); });
         return std::move(p_);
@@ -84,7 +87,7 @@ private:
             informer_plan f;
             f.client = static_cast<std::uint32_t>(d.below(p_.clients));
             f.of.plural = plurals[static_cast<std::size_t>(d.below(p_.kinds))];
-            if (d.chance(40)) f.of.ns = "n" + std::to_string(d.below(p_.spaces));
+            if (d.chance(40)) f.of.namespaces = {"n" + std::to_string(d.below(p_.spaces))};
             if (d.chance(40)) f.of.tier = d.chance(50) ? "a" : "b";
             if (d.chance(30)) f.resync_ms = 30'000;
             f.page_size = d.pick(std::vector<std::size_t>{0, 1, 3, 500});
@@ -94,7 +97,7 @@ private:
             f.queue_capacity = d.pick(std::vector<std::size_t>{1, 8, 4096, 4096});
             if (backlog_) f.queue_capacity = d.pick(std::vector<std::size_t>{1, 8, 8, 4096});
             auto const same = [&](informer_plan const& o) {
-                return o.client == f.client && o.of.plural == f.of.plural && o.of.ns == f.of.ns &&
+                return o.client == f.client && o.of.plural == f.of.plural && o.of.namespaces == f.of.namespaces &&
                        o.of.tier == f.of.tier;
             };
             if (std::ranges::none_of(p_.informers, same)) p_.informers.push_back(f);
@@ -313,6 +316,58 @@ private:
         }
     }
 
+    /// Half of the informers stream their lists. What goes wrong with that alone.
+    void add_streams()
+    {
+        auto& d = streams_;
+        bool any = false;
+        for (auto& f : p_.informers) any |= f.stream = d.chance(50);
+        if (!any || !d.chance(50)) return;
+        auto const kinds = swarm(
+            d, {act::no_initial_end, act::no_initial_end, act::refuse_streams, act::close_watch, act::error_event}, 1);
+        auto const n = d.range(1, 4);
+        for (std::int64_t i = 0; i != n; ++i) {
+            auto f = at_some_time(d);
+            if (d.chance(50)) f.at_ms = 0;
+            if (d.chance(30)) f.trigger = static_cast<moment>(d.below(moments));
+            f.what = d.pick(kinds);
+            f.b = d.range(0, 1'000'000);
+            f.c = d.range(0, 6);
+            p_.items.push_back(f);
+            if (f.at_ms == 0 || !d.chance(60)) continue;
+            item list = f; // so that there is a stream for it
+            list.trigger.reset();
+            list.what = d.chance(50) ? act::compact : act::restart;
+            list.at_ms += d.range(0, 1'000);
+            p_.items.push_back(list);
+            if (list.what == act::restart) continue;
+            list.what = act::disconnect;
+            p_.items.push_back(list);
+        }
+    }
+
+    /// Who has written waits until it can be read. The others wait for what is yet to come.
+    void add_waits()
+    {
+        auto& d = waits_;
+        if (!d.chance(60)) return;
+        std::vector<std::int64_t> writes;
+        for (auto const& i : p_.items)
+            if (i.what <= act::poison) writes.push_back(i.at_ms);
+        auto const n = d.range(1, 8);
+        for (std::int64_t i = 0; i != n; ++i) {
+            auto w = at_some_time(d);
+            auto const after = d.range(0, 2);
+            if (d.chance(80) && !writes.empty()) w.at_ms = d.pick(writes) + after;
+            w.what = d.pick(std::vector<act>{act::await_version, act::await_object, act::await_handled});
+            auto const who = w.what == act::await_handled ? p_.handlers.size() : p_.informers.size();
+            w.who = static_cast<std::uint32_t>(d.below(who));
+            w.a = d.range(0, 9);
+            w.b = d.range(0, 1'000'000);
+            p_.items.push_back(w);
+        }
+    }
+
     item late(item i, dice& d)
     {
         i.at_ms = d.range(0, p_.length_ms);
@@ -321,7 +376,7 @@ private:
     }
 
     plan p_;
-    dice world_, work_, trouble_, people_;
+    dice world_, work_, trouble_, people_, streams_, waits_;
     bool backlog_ = false;
 };
 
