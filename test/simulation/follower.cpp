@@ -22,6 +22,7 @@ follower::follower(std::string name, informer_plan const& how, client& api, envi
             sometimes,
             truth.epochs(),
             std::min<std::size_t>(1000, how.queue_capacity + how.events_a_read * how.lanes()),
+            how.resync_ms,
             std::nullopt,
             false},
       epoch_(truth.epochs())
@@ -51,6 +52,14 @@ informer_options follower::options_of(informer_plan const& p)
     return o;
 }
 
+handler_options follower::options_of(handler_plan const& h)
+{
+    auto o = h.options;
+    if (h.resync_ms >= 0) o.resync = std::chrono::milliseconds(h.resync_ms);
+    if (h.as_update) o.replaced = replaced_objects::as_update;
+    return o;
+}
+
 task<> follower::run()
 {
     std::exception_ptr failure;
@@ -77,9 +86,12 @@ void follower::stop()
 
 task<> follower::sync_handler(handler_log* h)
 {
-    co_await h->registration.synced();
+    auto synced = h->until_synced();
+    co_await std::move(synced);
     h->synced = true;
     h->since = version_number(informer_.snapshot().resource_version());
+    if (lanes_.size() > 1) // some are ahead of the store's version
+        for (auto const& l : lanes_) h->since = std::max(h->since, l->newest());
     view_.trace(h->name() + " synced");
     view_.told(moment::synced);
     // P12: each object of the first list was handled, or has gone meanwhile
@@ -90,11 +102,13 @@ task<> follower::sync_handler(handler_log* h)
 void follower::check_synced(handler_log const& h, lane& l)
 {
     auto const listed = l.first_list();
+    auto in = l.of();
+    in.tier = h.truth().of().tier;
     if (listed == 0) return note("P12", h.name() + " synced before any list had arrived whole");
-    for (auto const& [k, s] : all_.state_at(l.of(), listed)) {
+    for (auto const& [k, s] : all_.state_at(in, listed)) {
         bool gone = false;
         for (auto const* e : l.truth().between(listed, all_.newest()))
-            gone |= e->of == k && history::seen_by(l.of(), *e) == history::view::deleted;
+            gone |= e->of == k && history::seen_by(in, *e) == history::view::deleted;
         if (gone || h.has_shown(k)) continue;
         note("P12", h.name() + " synced without " + to_string(k) + ", which the first list (" +
                         std::to_string(listed) + ") had");
@@ -128,8 +142,16 @@ void follower::check_wire(bool at_end)
 
 task<> follower::remove(handler_log* h)
 {
-    co_await h->registration.remove();
+    bool const drains = h->how().drains && h->synced && drains_at_once();
+    auto const v = version_number(informer_.snapshot().resource_version());
+    co_await h->registration.remove(h->how().drains ? removal::drain : removal::drop);
     h->removed = true;
+    if (drains && !stop_asked_ns_ && all_.epochs() == view_.born) {
+        ++view_.sometimes["a handler drains"];
+        auto const lacks = lacking(h->folded(), h->truth().of(), v, {});
+        if (!lacks.empty())
+            note("P21", h->name() + " was to drain when the store was at " + std::to_string(v) + ", and never saw " + lacks);
+    }
     view_.trace(h->name() + " removed");
     if (h->running()) note("P13", h->name() + " runs though remove() has ended");
 }
@@ -158,11 +180,19 @@ void follower::probe()
     probe_ = errand::start(env_, measure(), name_ + ".status()");
 }
 
+void follower::end_pauses()
+{
+    for (auto const& h : handlers_) h->end_pause();
+}
+
 handler_log& follower::add_handler(std::string name, handler_plan const& h)
 {
     auto& log = *handlers_.emplace_back(std::make_unique<handler_log>(std::move(name), h, view_));
     log.epoch = epoch_;
-    log.registration = informer_.on_change(log.make(), h.options);
+    if (h.pulls)
+        log.pull(env_, informer_.events(options_of(h)));
+    else
+        log.registration = informer_.on_change(log.make(), options_of(h));
     errands_.push_back(errand::start(env_, sync_handler(&log), log.name() + ".synced()"));
     return log;
 }
@@ -173,7 +203,10 @@ void follower::remove_handler(std::string const& name)
         if (h->name() != name || h->removing) continue;
         h->removing = true;
         if (h->running()) ++view_.sometimes["a handler is removed during its call"];
-        errands_.push_back(errand::start(env_, remove(h.get()), name + ".remove()"));
+        if (h->pulls())
+            h->let_go();
+        else
+            errands_.push_back(errand::start(env_, remove(h.get()), name + ".remove()"));
     }
 }
 
@@ -181,6 +214,12 @@ std::shared_ptr<errand> follower::wait_synced()
 {
     errands_.push_back(errand::start(env_, sync_all(), name_ + ".synced()"));
     return errands_.back();
+}
+
+// Nobody holds up what the store has taken in already.
+bool follower::drains_at_once() const
+{
+    return std::ranges::none_of(handlers_, [](auto const& h) { return h->how().options.policy == overflow::block; });
 }
 
 void follower::note(char const* property, std::string const& why)

@@ -29,6 +29,7 @@ public:
 
     void start();
     void stop();
+    void end_pauses(); ///< of who asks for events, when run() has ended
     handler_log& add_handler(std::string name, handler_plan const& h);
     void remove_handler(std::string const& name);
     std::shared_ptr<errand> wait_synced();
@@ -60,6 +61,7 @@ public:
     std::int64_t patience_ends(std::int64_t began) const noexcept;
     /// P7, when all is over or converged.
     void check_handlers();
+    std::int64_t longest_resync_ms() const; ///< of its handlers
     /// P18: each handler was shown each object since then.
     void check_resync(std::int64_t since_ns);
     /// P16, P17: after stop() has ended.
@@ -73,9 +75,11 @@ public:
 
 private:
     coinformer::informer_options options_of(informer_plan const& p);
+    static coinformer::handler_options options_of(handler_plan const& h);
     coinformer::task<> sync_handler(handler_log* h);
     void check_synced(handler_log const& h, lane& l);
     coinformer::task<> remove(handler_log* h);
+    bool drains_at_once() const;
     coinformer::task<> sync_all();
     coinformer::task<> measure();
     coinformer::task<> await_store(version v);
@@ -90,6 +94,7 @@ private:
     version first_list(std::string const& ns) const; ///< that came whole, of the lane that this namespace is in
     // ---- the store
     void check_version(coinformer::snapshot<thing> const& now, std::uint64_t found);
+    void check_namespaces(coinformer::snapshot<thing> const& now);
     void check_indices(coinformer::snapshot<thing> const& now, std::uint64_t found);
     // ---- the end
     void check_bridged(handler_log const& h, lane& l);

@@ -35,7 +35,7 @@ bool follower::converged()
     auto const newest = truth_.hash_at(all_.newest());
     if (hash_of(informer_.snapshot()) != newest) return false;
     for (auto const& h : handlers_)
-        if (!h->removing && (h->running() || hash_of(h->folded()) != newest)) return false;
+        if (!h->removing && (h->running() || hash_of(h->folded()) != h->truth().hash_at(all_.newest()))) return false;
     bool const all_ended = std::ranges::all_of(errands_, [](auto const& e) { return e->ended; });
     if (all_ended) well_ns_ = env_.time->now().time_since_epoch().count();
     return all_ended;
@@ -97,7 +97,8 @@ void follower::check_handlers()
 {
     if (view_.failure) throw *view_.failure;
     for (auto const& h : handlers_) {
-        bool const sees_all = h->synced && h->epoch == all_.epochs() && h->how().options.policy == overflow::block;
+        bool const sees_all = h->synced && h->epoch == all_.epochs() && !h->how().filtered &&
+                               h->how().options.policy == overflow::block;
         for (auto const& l : lanes_)
             if (sees_all && !h->removing) check_bridged(*h, *l);
     }
@@ -110,6 +111,7 @@ void follower::check_bridged(handler_log const& h, lane& l)
     auto const from = std::max(bridged.front().second, h.since);
     for (auto const* e : l.truth().between(from, number_)) {
         if (h.has_shown(e->of, e->at)) continue;
+        if (h.how().as_update && history::seen_by(l.of(), *e) == history::view::deleted) continue; // told with the next life
         auto const over = [&](auto const& b) { return b.first < e->at && e->at <= b.second; };
         if (std::ranges::any_of(bridged, over)) continue;
         bad("P7", h.name() + " never saw " + to_string(e->of) + " at " + std::to_string(e->at) +
@@ -119,12 +121,18 @@ void follower::check_bridged(handler_log const& h, lane& l)
 
 void follower::check_resync(std::int64_t since_ns)
 {
-    if (plan_.resync_ms == 0) return;
     for (auto const& h : handlers_)
         for (auto const& [k, s] : h->folded())
-            if (!h->removing && !h->has_shown_since(k, since_ns))
+            if (!h->removing && h->resync_ms() != 0 && !h->has_shown_since(k, since_ns))
                 bad("P18", h->name() + " is not shown " + to_string(k) + " again, though there is a resync every " +
-                               std::to_string(plan_.resync_ms) + " ms");
+                               std::to_string(h->resync_ms()) + " ms");
+}
+
+std::int64_t follower::longest_resync_ms() const
+{
+    std::int64_t longest = 0;
+    for (auto const& h : handlers_) longest = std::max(longest, h->removing ? 0 : h->resync_ms());
+    return longest;
 }
 
 void follower::check_end()
@@ -139,6 +147,8 @@ void follower::check_end()
     check_reports();
     for (auto const& e : errands_) check_cause(*e);
     check_waits_ended();
+    for (auto const& h : handlers_)
+        if (!h->well_ended()) bad("P17", h->name() + ".next_batch() has not ended as it should: " + h->how_ended());
 }
 
 // P17: what does not decode is reported, each object as often as it came, and nothing else is.
@@ -174,7 +184,7 @@ void follower::check_told() const
         for (auto const& x : l->wire())
             for (auto const& e : errands_) {
                 bool const waits = !e->ended && e->purpose.ends_with("synced()") && e->asked_ns < x.ended_ns;
-                if (waits && !x.watch && refused(x) && x.ended_ns < lately)
+                if (waits && !x.watch && x.how == exchange::end::complete && refused(x) && x.ended_ns < lately)
                     bad("P17", e->purpose + " goes on though the list was refused with " + std::to_string(x.status));
             }
 }

@@ -65,12 +65,29 @@ void follower::check_version(snapshot<thing> const& now, std::uint64_t found)
 {
     auto const number = version_number(version_);
     if (number < number_) bad("P2", "the store went from " + std::to_string(number_) + " back to " + version_);
+    if (lanes_.size() > 1) return check_namespaces(now);
     if (found == truth_.hash_at(number)) return;
     std::string holds;
     for (auto const& o : now.list()) holds += "\n    " + to_string(key_of(o)) + " " + to_string(state_of(o));
     std::string should;
     for (auto const& [k, s] : all_.state_at(plan_.of, number)) should += "\n    " + to_string(k) + " " + to_string(s);
     bad("P9", "the store says version " + version_ + ", and holds" + holds + "\n  but then there was" + should);
+}
+
+// Each namespace has a stream of its own: the store says the version that all of them have reached, and each may be ahead.
+void follower::check_namespaces(snapshot<thing> const& now)
+{
+    auto const number = version_number(version_);
+    std::map<lane const*, std::uint64_t> found;
+    for (auto const& o : now.list()) found[&lane_of(key_of(o).ns)] ^= hash_of(key_of(o), state_of(o));
+    for (auto const& l : lanes_) {
+        auto const& ns = l->of().a_namespace();
+        if (number > l->newest())
+            bad("P9", "the store says version " + version_ + ", and of " + ns + " only " + std::to_string(l->newest()) +
+                          " has arrived");
+        if (!l->truth().held_since(number, found[l.get()]))
+            bad("P9", "the store says version " + version_ + ", and what it holds of " + ns + " never was since then");
+    }
 }
 
 void follower::check_indices(snapshot<thing> const& now, std::uint64_t found)

@@ -127,7 +127,7 @@ void follower::check_waits_ended() const
         bool const by_handler = w.of && w.of->removing;
         if (w.what->code() == errc::stopped && !by_informer && !by_handler)
             bad("P17", w.what->purpose + " ended as if the informer had: " + w.what->how());
-        check_cause(*w.what);
+        if (all_.epochs() == view_.born) check_cause(*w.what); // what comes from a restored server may not count
     }
 }
 

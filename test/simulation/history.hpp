@@ -97,6 +97,8 @@ public:
     scope const& of() const noexcept { return scope_; }
     /// Of the state at a version.
     std::uint64_t hash_at(version at);
+    /// Whether that was the state at this version or a later one.
+    bool held_since(version from, std::uint64_t hash);
     /// This scope's events with versions in (after, to].
     std::vector<event const*> between(version after, version to);
     /// The event of this scope with exactly this version; null: none.

@@ -195,6 +195,18 @@ version lane::first_list() const
     return 0;
 }
 
+version lane::newest() const
+{
+    version known = 0;
+    for (std::size_t i = 0; i != wire_.size(); ++i) {
+        auto const& x = wire_[i];
+        if (x.ends_list()) known = std::max(known, wire_[first_page(i)].list_version);
+        for (auto const& l : x.lines)
+            if (!l.odd && !l.initial) known = std::max(known, l.is.at);
+    }
+    return known;
+}
+
 // W6: the pages that end here, or the stream's beginning, are the state of one version.
 void lane::check_list(std::size_t last_page)
 {

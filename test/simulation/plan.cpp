@@ -119,7 +119,10 @@ std::string to_string(plan const& p)
         auto const& h = p.handlers[i];
         out << "  handler " << i << ": informer " << h.informer << ' '
             << (h.options.policy == overflow::merge ? "merge" : "block") << " capacity=" << h.options.capacity
-            << " call=" << h.call_ms << " ms throws_every=" << h.throws_every << '\n';
+            << " call=" << h.call_ms << " ms throws_every=" << h.throws_every << " resync=" << h.resync_ms
+            << (h.as_update ? " as_update" : "") << (h.filtered ? " filtered" : "") << (h.drains ? " drains" : "");
+        if (h.pulls) out << " pulls=" << h.pull_timeout_ms;
+        out << '\n';
     }
     for (auto const& i : p.items) out << "  " << to_string(i) << '\n';
     return out.str();

@@ -83,6 +83,12 @@ struct handler_plan {
     coinformer::handler_options options;
     std::int64_t call_ms = 0; ///< how long a call takes; 0: a plain callable
     unsigned throws_every = 0;
+    std::int64_t resync_ms = -1;      ///< its own; -1: the informer's
+    bool as_update = false;           ///< one life after another is told as an update
+    bool filtered = false;            ///< it sees tier a only
+    bool pulls = false;               ///< it is not called, but asks, and pauses for call_ms after each batch
+    std::int64_t pull_timeout_ms = 0; ///< how long it waits for a batch; 0: as long as it takes
+    bool drains = false;              ///< when it is removed
 };
 
 struct informer_plan {

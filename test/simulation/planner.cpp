@@ -1,5 +1,6 @@
 // Draws a plan from a seed.
-#include "plan.hpp"
+#include "refinements.hpp"
+#include "swarm.hpp"
 
 #include <algorithm>
 #include <tuple>
@@ -10,27 +11,10 @@ using coinformer::overflow;
 
 namespace {
 
-/// Swarm: a seed uses some of the features, with weights, and leaves the others out altogether. Leaving out is what
-/// finds things: one relist too many repairs the cache and hides the defect.
-std::vector<act> swarm(dice& d, std::vector<act> const& all, std::size_t least)
-{
-    std::vector<act> bag;
-    auto const wanted = least + d.below(all.size() - least + 1);
-    std::vector<act> left = all;
-    for (std::size_t i = 0; i < wanted && !left.empty(); ++i) {
-        auto const at = static_cast<std::ptrdiff_t>(d.below(left.size()));
-        auto const weight = 1 + d.below(10);
-        bag.insert(bag.end(), weight, left[static_cast<std::size_t>(at)]);
-        left.erase(left.begin() + at);
-    }
-    return bag;
-}
-
 class planner {
 public:
     explicit planner(std::uint64_t seed)
-        : world_(seed, "world"), work_(seed, "workload"), trouble_(seed, "faults"), people_(seed, "clients"),
-          streams_(seed, "streams"), waits_(seed, "waits")
+        : world_(seed, "world"), work_(seed, "workload"), trouble_(seed, "faults"), people_(seed, "clients")
     {
         p_.seed = seed;
     }
@@ -44,8 +28,7 @@ public:
         add_backlog();
         add_faults();
         add_people();
-        add_streams();
-        add_waits();
+        add_refinements(p_);
         std::ranges::sort(p_.items, {},
                           [](item const& i) { return std::tuple(i.at_ms, i.what, i.who, i.a, i.b, i.c); });
         return std::move(p_);
@@ -316,58 +299,6 @@ private:
         }
     }
 
-    /// Half of the informers stream their lists. What goes wrong with that alone.
-    void add_streams()
-    {
-        auto& d = streams_;
-        bool any = false;
-        for (auto& f : p_.informers) any |= f.stream = d.chance(50);
-        if (!any || !d.chance(50)) return;
-        auto const kinds = swarm(
-            d, {act::no_initial_end, act::no_initial_end, act::refuse_streams, act::close_watch, act::error_event}, 1);
-        auto const n = d.range(1, 4);
-        for (std::int64_t i = 0; i != n; ++i) {
-            auto f = at_some_time(d);
-            if (d.chance(50)) f.at_ms = 0;
-            if (d.chance(30)) f.trigger = static_cast<moment>(d.below(moments));
-            f.what = d.pick(kinds);
-            f.b = d.range(0, 1'000'000);
-            f.c = d.range(0, 6);
-            p_.items.push_back(f);
-            if (f.at_ms == 0 || !d.chance(60)) continue;
-            item list = f; // so that there is a stream for it
-            list.trigger.reset();
-            list.what = d.chance(50) ? act::compact : act::restart;
-            list.at_ms += d.range(0, 1'000);
-            p_.items.push_back(list);
-            if (list.what == act::restart) continue;
-            list.what = act::disconnect;
-            p_.items.push_back(list);
-        }
-    }
-
-    /// Who has written waits until it can be read. The others wait for what is yet to come.
-    void add_waits()
-    {
-        auto& d = waits_;
-        if (!d.chance(60)) return;
-        std::vector<std::int64_t> writes;
-        for (auto const& i : p_.items)
-            if (i.what <= act::poison) writes.push_back(i.at_ms);
-        auto const n = d.range(1, 8);
-        for (std::int64_t i = 0; i != n; ++i) {
-            auto w = at_some_time(d);
-            auto const after = d.range(0, 2);
-            if (d.chance(80) && !writes.empty()) w.at_ms = d.pick(writes) + after;
-            w.what = d.pick(std::vector<act>{act::await_version, act::await_object, act::await_handled});
-            auto const who = w.what == act::await_handled ? p_.handlers.size() : p_.informers.size();
-            w.who = static_cast<std::uint32_t>(d.below(who));
-            w.a = d.range(0, 9);
-            w.b = d.range(0, 1'000'000);
-            p_.items.push_back(w);
-        }
-    }
-
     item late(item i, dice& d)
     {
         i.at_ms = d.range(0, p_.length_ms);
@@ -376,7 +307,7 @@ private:
     }
 
     plan p_;
-    dice world_, work_, trouble_, people_, streams_, waits_;
+    dice world_, work_, trouble_, people_;
     bool backlog_ = false;
 };
 

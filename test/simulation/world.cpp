@@ -244,7 +244,7 @@ void world::await_resync()
 {
     std::int64_t period_ms = 0;
     for (auto const* f : current_)
-        if (f && f->started() && !f->stopped()) period_ms = std::max(period_ms, f->how().resync_ms);
+        if (f && f->started() && !f->stopped()) period_ms = std::max(period_ms, f->longest_resync_ms());
     if (period_ms == 0) return;
     auto const began = scheduler_.now_ns();
     pass(std::chrono::milliseconds(2 * period_ms) + 10s);
@@ -265,6 +265,7 @@ void world::stop()
     }
     if (!all_stopped()) fail("P16", "run() has not ended a minute after it was cancelled");
     timers_.clear();
+    for (auto const& f : followers_) f->end_pauses();
     for (auto& c : clients_) c.api->close();
     while (scheduler_.ready() != 0) step(scheduler_.now());
     for (auto const& f : followers_) {
