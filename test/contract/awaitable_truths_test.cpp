@@ -91,6 +91,7 @@ TEST_CASE_METHOD(informed, "at_least() of a handler does not wait for another th
     time.settle();
     CHECK(quick.back().find('d') != std::string::npos);
     CHECK(told.ended);
+    time.run_for(1min);
 }
 
 TEST_CASE_METHOD(informed, "at_least() of a handler is reached by a bookmark, too")

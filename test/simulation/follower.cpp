@@ -110,8 +110,8 @@ void follower::check_synced(handler_log const& h, lane& l)
         for (auto const* e : l.truth().between(listed, all_.newest()))
             gone |= e->of == k && history::seen_by(in, *e) == history::view::deleted;
         if (gone || h.has_shown(k)) continue;
-        note("P12", h.name() + " synced without " + to_string(k) + ", which the first list (" +
-                        std::to_string(listed) + ") had");
+        note("P12", h.name() + " synced without " + to_string(k) + ", which the first list (" + std::to_string(listed) +
+                        ") had");
     }
 }
 
@@ -144,13 +144,15 @@ task<> follower::remove(handler_log* h)
 {
     bool const drains = h->how().drains && h->synced && drains_at_once();
     auto const v = version_number(informer_.snapshot().resource_version());
-    co_await h->registration.remove(h->how().drains ? removal::drain : removal::drop);
+    auto const how = h->how().drains ? removal::drain : removal::drop;
+    co_await h->registration.remove(how);
     h->removed = true;
     if (drains && !stop_asked_ns_ && all_.epochs() == view_.born) {
         ++view_.sometimes["a handler drains"];
         auto const lacks = lacking(h->folded(), h->truth().of(), v, {});
         if (!lacks.empty())
-            note("P21", h->name() + " was to drain when the store was at " + std::to_string(v) + ", and never saw " + lacks);
+            note("P21",
+                 h->name() + " was to drain when the store was at " + std::to_string(v) + ", and never saw " + lacks);
     }
     view_.trace(h->name() + " removed");
     if (h->running()) note("P13", h->name() + " runs though remove() has ended");

@@ -112,7 +112,7 @@ private:
     history const& all_;
     wire_log& wire_of_client_;
     std::vector<std::unique_ptr<lane>> lanes_; // one for each namespace, or one for all
-    std::map<key, std::size_t> faults_; // objects that were reported not to decode
+    std::map<key, std::size_t> faults_;        // objects that were reported not to decode
     coinformer::shared_informer<thing> informer_;
     follower_view view_;
     std::vector<std::unique_ptr<handler_log>> handlers_;
@@ -137,7 +137,7 @@ private:
     std::uint64_t looks_ = 0;
     std::int64_t last_version_ns_ = 0;
     std::int64_t well_ns_ = 0; // when it was last where it should be, or could not know better
-    unsigned epoch_; // of what the store holds
+    unsigned epoch_;           // of what the store holds
 };
 
 std::uint64_t hash_of(coinformer::snapshot<thing> const& s);

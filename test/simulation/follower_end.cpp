@@ -86,8 +86,8 @@ std::int64_t follower::patience_ends(std::int64_t began) const noexcept
 // It watches from a version of another history, and all that comes is newer: no client can tell.
 bool follower::misled()
 {
-    bool const cannot_know = view_.born != all_.epochs() && lanes_.front()->epoch_begins() == lanes_.front()->wire().size() &&
-                             !lanes_.front()->told();
+    bool const cannot_know = view_.born != all_.epochs() &&
+                             lanes_.front()->epoch_begins() == lanes_.front()->wire().size() && !lanes_.front()->told();
     if (cannot_know) well_ns_ = env_.time->now().time_since_epoch().count();
     return cannot_know;
 }
@@ -97,8 +97,8 @@ void follower::check_handlers()
 {
     if (view_.failure) throw *view_.failure;
     for (auto const& h : handlers_) {
-        bool const sees_all = h->synced && h->epoch == all_.epochs() && !h->how().filtered &&
-                               h->how().options.policy == overflow::block;
+        bool const sees_all =
+            h->synced && h->epoch == all_.epochs() && !h->how().filtered && h->how().options.policy == overflow::block;
         for (auto const& l : lanes_)
             if (sees_all && !h->removing) check_bridged(*h, *l);
     }
@@ -111,11 +111,12 @@ void follower::check_bridged(handler_log const& h, lane& l)
     auto const from = std::max(bridged.front().second, h.since);
     for (auto const* e : l.truth().between(from, number_)) {
         if (h.has_shown(e->of, e->at)) continue;
-        if (h.how().as_update && history::seen_by(l.of(), *e) == history::view::deleted) continue; // told with the next life
+        if (h.how().as_update && history::seen_by(l.of(), *e) == history::view::deleted)
+            continue; // told with the next life
         auto const over = [&](auto const& b) { return b.first < e->at && e->at <= b.second; };
         if (std::ranges::any_of(bridged, over)) continue;
-        bad("P7", h.name() + " never saw " + to_string(e->of) + " at " + std::to_string(e->at) +
-                      ", which no list bridged");
+        bad("P7",
+            h.name() + " never saw " + to_string(e->of) + " at " + std::to_string(e->at) + ", which no list bridged");
     }
 }
 

@@ -74,7 +74,8 @@ void follower::check_version(snapshot<thing> const& now, std::uint64_t found)
     bad("P9", "the store says version " + version_ + ", and holds" + holds + "\n  but then there was" + should);
 }
 
-// Each namespace has a stream of its own: the store says the version that all of them have reached, and each may be ahead.
+// Each namespace has a stream of its own: the store says the version that all of them have reached, and each may be
+// ahead.
 void follower::check_namespaces(snapshot<thing> const& now)
 {
     auto const number = version_number(version_);

@@ -71,7 +71,8 @@ void follower::check_wait(std::string const& what, objects const& have, scope co
     view_.trace(what + " has ended");
     if (all_.epochs() != view_.born) return;
     ++view_.sometimes["a version that was waited for"];
-    if (v > all_.newest()) return note("P19", what + " ended well, and the server is at " + std::to_string(all_.newest()));
+    if (v > all_.newest())
+        return note("P19", what + " ended well, and the server is at " + std::to_string(all_.newest()));
     auto const lacks = lacking(have, in, v, only);
     if (!lacks.empty()) note("P19", what + " ended well without " + lacks);
 }
@@ -108,7 +109,8 @@ void follower::check_waits()
     for (auto& w : waits_) {
         if (w.what->ended || stopped()) continue;
         auto* const h = w.of;
-        bool const handled = !h || (h->synced && !h->running() && hash_of(h->folded()) == h->truth().hash_at(all_.newest()));
+        bool const handled =
+            !h || (h->synced && !h->running() && hash_of(h->folded()) == h->truth().hash_at(all_.newest()));
         bool const due = number_ >= w.at && handled;
         if (!due) w.due_ns.reset();
         if (due && !w.due_ns) w.due_ns = now;

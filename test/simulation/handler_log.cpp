@@ -304,8 +304,7 @@ void handler_log::check_deleted(call const& c, state const& had)
         ++view_.sometimes["an object leaves a handler's filter"];
         return;
     }
-    if (ended != (c.final == final_state::known))
-        bad("P6", c, "whether its final state is known is not as told");
+    if (ended != (c.final == final_state::known)) bad("P6", c, "whether its final state is known is not as told");
 }
 
 } // namespace simulation

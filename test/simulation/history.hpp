@@ -45,7 +45,7 @@ struct event {
 struct scope {
     std::string plural;
     std::vector<std::string> namespaces; ///< empty: all
-    std::string tier; ///< label selector tier=…; empty: none
+    std::string tier;                    ///< label selector tier=…; empty: none
 
     bool holds(key const& k, state const& s) const
     {

@@ -55,8 +55,8 @@ void lane::check_silence() const
     for (auto const& x : wire_) {
         if (x.how != exchange::end::open) continue;
         bool const begins = x.stream && !x.readable;
-        auto const silence = begins ? std::max(plan_.silence_ms * 1'000'000, between_initial_events)
-                                    : plan_.silence_ms * 1'000'000;
+        auto const silence =
+            begins ? std::max(plan_.silence_ms * 1'000'000, between_initial_events) : plan_.silence_ms * 1'000'000;
         if (x.reading_since_ns && now - *x.reading_since_ns > silence + slack)
             bad("L2", std::string(x.watch ? "a watch" : "a list") + " has been silent since " +
                           std::to_string(*x.reading_since_ns / 1'000'000) + " ms, and nobody minds");

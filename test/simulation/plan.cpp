@@ -10,48 +10,20 @@ using coinformer::overflow;
 
 namespace {
 
-constexpr std::array<std::string_view, acts> act_names{"create",
-                                                       "update",
-                                                       "touch",
-                                                       "relabel",
-                                                       "remove",
-                                                       "recreate",
-                                                       "burst",
-                                                       "poison",
-                                                       "answer_status",
-                                                       "answer_html",
-                                                       "answer_late",
-                                                       "cut_answer",
-                                                       "stall_answer",
-                                                       "truncate_answer",
-                                                       "gone_on_later_page",
-                                                       "close_watch",
-                                                       "error_event",
-                                                       "odd_event",
-                                                       "no_initial_end",
-                                                       "refuse_streams",
-                                                       "compact",
-                                                       "restart",
-                                                       "restore",
-                                                       "lag",
-                                                       "disconnect",
-                                                       "refuse",
-                                                       "hang",
-                                                       "reset",
-                                                       "silence",
-                                                       "hold",
-                                                       "condition",
-                                                       "start_informer",
-                                                       "stop_informer",
-                                                       "add_handler",
-                                                       "remove_handler",
-                                                       "wait_synced",
-                                                       "cancel_wait",
-                                                       "hold_snapshot",
-                                                       "release_snapshot",
-                                                       "await_version",
-                                                       "await_object",
-                                                       "await_handled"};
+constexpr std::array<std::string_view, acts> act_names{"create",         "update",          "touch",
+                                                       "relabel",        "remove",          "recreate",
+                                                       "burst",          "poison",          "answer_status",
+                                                       "answer_html",    "answer_late",     "cut_answer",
+                                                       "stall_answer",   "truncate_answer", "gone_on_later_page",
+                                                       "close_watch",    "error_event",     "odd_event",
+                                                       "no_initial_end", "refuse_streams",  "compact",
+                                                       "restart",        "restore",         "lag",
+                                                       "disconnect",     "refuse",          "hang",
+                                                       "reset",          "silence",         "hold",
+                                                       "condition",      "start_informer",  "stop_informer",
+                                                       "add_handler",    "remove_handler",  "wait_synced",
+                                                       "cancel_wait",    "hold_snapshot",   "release_snapshot",
+                                                       "await_version",  "await_object",    "await_handled"};
 constexpr std::array<std::string_view, moments> moment_names{
     "watch_asked", "list_asked", "page_arrived", "list_arrived", "line_arrived", "handler_called", "synced"};
 
@@ -110,7 +82,8 @@ std::string to_string(plan const& p)
         << (p.forbidden.empty() ? "" : ", forbidden: " + p.forbidden) << '\n';
     for (std::size_t i = 0; i != p.informers.size(); ++i) {
         auto const& f = p.informers[i];
-        out << "  informer " << i << ": client " << f.client << ' ' << f.of.plural << (f.stream ? " streams" : "") << " ns=";
+        out << "  informer " << i << ": client " << f.client << ' ' << f.of.plural << (f.stream ? " streams" : "")
+            << " ns=";
         for (auto const& ns : f.of.namespaces) out << (&ns == &f.of.namespaces.front() ? "" : ",") << ns;
         out << " tier=" << f.of.tier << " resync=" << f.resync_ms << " page=" << f.page_size
             << " silence=" << f.silence_ms << " watch=" << f.watch_timeout_ms << " queue=" << f.queue_capacity << '\n';

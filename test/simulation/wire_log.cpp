@@ -66,7 +66,8 @@ std::string path_of(std::string const& plural, std::string const& ns)
 
 std::string wire_log::route_name(scope const& s)
 {
-    return path_of(s.plural, s.namespaces.empty() ? std::string() : s.a_namespace()) + "?" + (s.tier.empty() ? "" : "tier=" + s.tier);
+    return path_of(s.plural, s.namespaces.empty() ? std::string() : s.a_namespace()) + "?" +
+           (s.tier.empty() ? "" : "tier=" + s.tier);
 }
 
 /// Reads along: requests on their way out, answers on their way in, one exchange after the other.
@@ -138,8 +139,8 @@ private:
             static constexpr char const* words[] = {"open", "complete", "broken", "dropped"};
             log_.hash_.mix(static_cast<std::uint64_t>(how) + static_cast<std::uint64_t>(log_.now()));
             log_.to_.say("wire: " + std::string(current_->watch ? "watch" : "list") +
-                         (current_->stream ? " that streams" : "") + " ends " +
-                         words[static_cast<int>(how)] + ", status " + std::to_string(current_->status) + ", " +
+                         (current_->stream ? " that streams" : "") + " ends " + words[static_cast<int>(how)] +
+                         ", status " + std::to_string(current_->status) + ", " +
                          std::to_string(current_->lines.size()) + " lines");
         }
         current_ = nullptr;

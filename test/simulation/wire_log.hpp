@@ -48,11 +48,11 @@ struct exchange {
     int status = 0; ///< 0: no answer yet
     std::optional<std::int64_t> retry_after_s;
     bool json = true;
-    std::vector<line> lines; ///< of a watch
+    std::vector<line> lines;         ///< of a watch
     std::int64_t last_object_ns = 0; ///< of a stream's beginning; before any: when the answer came
     bool error_line = false;
-    int error_code = 0;    ///< of the ERROR event
-    bool readable = false; ///< a list's page that is a whole list document, or a stream's beginning with its end
+    int error_code = 0;         ///< of the ERROR event
+    bool readable = false;      ///< a list's page that is a whole list document, or a stream's beginning with its end
     std::int64_t listed_ns = 0; ///< when it came to be so
     version list_version = 0;
     version newest = 0; ///< the server's when the answer came
