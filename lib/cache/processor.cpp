@@ -101,6 +101,7 @@ task<> processor::remove(std::shared_ptr<listener> handler, removal how)
 void processor::append(std::vector<change> changes, std::string version)
 {
     log_end_ += changes.size();
+    if (!version.empty()) version_ = version; // in the log, though some have yet to make room
     auto const what =
         std::make_shared<stretch>(stretch{std::move(changes), log_end_, std::move(version), env_.time->now()});
     auto const place = std::make_shared<segment>();

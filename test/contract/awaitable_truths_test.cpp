@@ -74,6 +74,26 @@ TEST_CASE_METHOD(informed, "at_least() of a handler ends when the handler has be
     CHECK(removed.code() == errc::stopped);
 }
 
+TEST_CASE_METHOD(informed, "at_least() of a handler does not wait for another that holds up the informer")
+{
+    lines slow, quick;
+    handler_options const block{.policy = overflow::block, .capacity = 0};
+    auto const other = informer.on_change(
+        {.added = [&](object_ptr<config_map> o, initial_list) { return note_later(time, slow, std::move(o)); }}, block);
+    auto const handler = informer.on_change(recording(quick));
+    time.run_for(10s);
+    put("c", "1");
+    time.settle();
+    put("d", "1"); // waits for the other, which is at c
+    time.settle();
+    background told;
+    told.start(io, handler.at_least(server.resource_version()));
+    time.settle();
+    CHECK(quick.back().find('d') != std::string::npos);
+    CHECK(told.ended);
+    time.run_for(1min);
+}
+
 TEST_CASE_METHOD(informed, "at_least() of a handler is reached by a bookmark, too")
 {
     auto const handler = informer.on_change(recording(seen));

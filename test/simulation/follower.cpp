@@ -17,24 +17,31 @@ follower::follower(std::string name, informer_plan const& how, client& api, envi
             env.ex,
             std::move(trace),
             std::move(told),
-            [this] { return first_list(); },
+            [this](std::string const& ns) { return first_list(ns); },
             hash,
             sometimes,
             truth.epochs(),
-            std::min<std::size_t>(1000, how.queue_capacity + how.events_a_read),
+            std::min<std::size_t>(1000, how.queue_capacity + how.events_a_read * how.lanes()),
+            how.resync_ms,
             std::nullopt,
             false},
       epoch_(truth.epochs())
 {
-    wire.route(how.of, &wire_);
+    auto names = how.of.namespaces;
+    if (names.empty()) names.emplace_back();
+    for (auto const& ns : names) {
+        auto const what = name_ + (names.size() == 1 ? "" : " in " + ns);
+        auto const& l = *lanes_.emplace_back(std::make_unique<lane>(what, how, ns, all_, *env.time));
+        wire.route(l.of(), &lanes_.back()->wire());
+    }
     informer_.index("tier", [](thing const& t) { return std::string(t.metadata.labels.value_or("tier", "none")); });
 }
 
 informer_options follower::options_of(informer_plan const& p)
 {
     informer_options o;
-    if (!p.of.ns.empty()) o.namespaces = {p.of.ns};
-    o.fetch = fetch_mode::list;
+    o.namespaces = p.of.namespaces;
+    o.fetch = p.stream ? fetch_mode::stream : fetch_mode::list;
     if (!p.of.tier.empty()) o.label_selector = "tier=" + p.of.tier;
     o.resync = std::chrono::milliseconds(p.resync_ms);
     o.page_size = p.page_size;
@@ -42,6 +49,14 @@ informer_options follower::options_of(informer_plan const& p)
     o.watch_timeout = std::chrono::milliseconds(p.watch_timeout_ms);
     o.queue_capacity = p.queue_capacity;
     o.on_fault = [this](decode_fault const& f) { ++faults_[{f.ns, f.name}]; };
+    return o;
+}
+
+handler_options follower::options_of(handler_plan const& h)
+{
+    auto o = h.options;
+    if (h.resync_ms >= 0) o.resync = std::chrono::milliseconds(h.resync_ms);
+    if (h.as_update) o.replaced = replaced_objects::as_update;
     return o;
 }
 
@@ -64,33 +79,81 @@ void follower::start()
 
 void follower::stop()
 {
-    if (run_) run_->cancel();
+    if (!run_) return;
+    if (!stop_asked_ns_) stop_asked_ns_ = env_.time->now().time_since_epoch().count();
+    run_->cancel();
 }
 
 task<> follower::sync_handler(handler_log* h)
 {
-    co_await h->registration.synced();
+    auto synced = h->until_synced();
+    co_await std::move(synced);
     h->synced = true;
     h->since = version_number(informer_.snapshot().resource_version());
+    if (lanes_.size() > 1) // some are ahead of the store's version
+        for (auto const& l : lanes_) h->since = std::max(h->since, l->newest());
     view_.trace(h->name() + " synced");
     view_.told(moment::synced);
     // P12: each object of the first list was handled, or has gone meanwhile
-    auto const listed = first_list();
-    if (all_.epochs() != view_.born || listed == 0) co_return;
-    for (auto const& [k, s] : all_.state_at(plan_.of, listed)) {
+    for (auto const& l : lanes_)
+        if (all_.epochs() == view_.born) check_synced(*h, *l);
+}
+
+void follower::check_synced(handler_log const& h, lane& l)
+{
+    auto const listed = l.first_list();
+    auto in = l.of();
+    in.tier = h.truth().of().tier;
+    if (listed == 0) return note("P12", h.name() + " synced before any list had arrived whole");
+    for (auto const& [k, s] : all_.state_at(in, listed)) {
         bool gone = false;
-        for (auto const* e : truth_.between(listed, all_.newest()))
-            gone |= e->of == k && history::seen_by(plan_.of, *e) == history::view::deleted;
-        if (gone || h->has_shown(k)) continue;
-        note("P12", h->name() + " synced without " + to_string(k) + ", which the first list (" +
-                        std::to_string(listed) + ") had");
+        for (auto const* e : l.truth().between(listed, all_.newest()))
+            gone |= e->of == k && history::seen_by(in, *e) == history::view::deleted;
+        if (gone || h.has_shown(k)) continue;
+        note("P12", h.name() + " synced without " + to_string(k) + ", which the first list (" + std::to_string(listed) +
+                        ") had");
     }
+}
+
+lane& follower::lane_of(std::string const& ns) const
+{
+    for (auto const& l : lanes_)
+        if (l->of().namespaces.empty() || l->of().a_namespace() == ns) return *l;
+    return *lanes_.front(); // of what it should not have been told: P1 says so
+}
+
+version follower::first_list(std::string const& ns) const
+{
+    return lane_of(ns).first_list();
+}
+
+// The server first: one defect of it would look like forty of the client's.
+void follower::check_server()
+{
+    for (auto const& l : lanes_) l->check_server();
+}
+
+void follower::check_wire(bool at_end)
+{
+    check_server();
+    for (auto const& l : lanes_) l->check_client(at_end);
+    check_told();
 }
 
 task<> follower::remove(handler_log* h)
 {
-    co_await h->registration.remove();
+    bool const drains = h->how().drains && h->synced && drains_at_once();
+    auto const v = version_number(informer_.snapshot().resource_version());
+    auto const how = h->how().drains ? removal::drain : removal::drop;
+    co_await h->registration.remove(how);
     h->removed = true;
+    if (drains && !stop_asked_ns_ && all_.epochs() == view_.born) {
+        ++view_.sometimes["a handler drains"];
+        auto const lacks = lacking(h->folded(), h->truth().of(), v, {});
+        if (!lacks.empty())
+            note("P21",
+                 h->name() + " was to drain when the store was at " + std::to_string(v) + ", and never saw " + lacks);
+    }
     view_.trace(h->name() + " removed");
     if (h->running()) note("P13", h->name() + " runs though remove() has ended");
 }
@@ -100,14 +163,15 @@ task<> follower::sync_all()
     co_await informer_.synced();
     view_.trace(name_ + " synced");
     view_.told(moment::synced);
-    if (first_list() == 0) note("P12", "synced before any list had arrived whole");
+    bool const none = std::ranges::any_of(lanes_, [](auto const& l) { return l->first_list() == 0; });
+    if (none) note("P12", "synced before any list had arrived whole");
 }
 
 // P14: the queue holds what one read brought and no more beyond its capacity.
 task<> follower::measure()
 {
     auto const status = co_await informer_.status();
-    if (status.queued > plan_.queue_capacity + plan_.events_a_read)
+    if (status.queued > plan_.queue_capacity + plan_.events_a_read * lanes_.size())
         note("P14", std::to_string(status.queued) + " deltas are queued, the capacity is " +
                         std::to_string(plan_.queue_capacity));
 }
@@ -118,11 +182,19 @@ void follower::probe()
     probe_ = errand::start(env_, measure(), name_ + ".status()");
 }
 
+void follower::end_pauses()
+{
+    for (auto const& h : handlers_) h->end_pause();
+}
+
 handler_log& follower::add_handler(std::string name, handler_plan const& h)
 {
     auto& log = *handlers_.emplace_back(std::make_unique<handler_log>(std::move(name), h, view_));
     log.epoch = epoch_;
-    log.registration = informer_.on_change(log.make(), h.options);
+    if (h.pulls)
+        log.pull(env_, informer_.events(options_of(h)));
+    else
+        log.registration = informer_.on_change(log.make(), options_of(h));
     errands_.push_back(errand::start(env_, sync_handler(&log), log.name() + ".synced()"));
     return log;
 }
@@ -133,7 +205,10 @@ void follower::remove_handler(std::string const& name)
         if (h->name() != name || h->removing) continue;
         h->removing = true;
         if (h->running()) ++view_.sometimes["a handler is removed during its call"];
-        errands_.push_back(errand::start(env_, remove(h.get()), name + ".remove()"));
+        if (h->pulls())
+            h->let_go();
+        else
+            errands_.push_back(errand::start(env_, remove(h.get()), name + ".remove()"));
     }
 }
 
@@ -141,6 +216,12 @@ std::shared_ptr<errand> follower::wait_synced()
 {
     errands_.push_back(errand::start(env_, sync_all(), name_ + ".synced()"));
     return errands_.back();
+}
+
+// Nobody holds up what the store has taken in already.
+bool follower::drains_at_once() const
+{
+    return std::ranges::none_of(handlers_, [](auto const& h) { return h->how().options.policy == overflow::block; });
 }
 
 void follower::note(char const* property, std::string const& why)

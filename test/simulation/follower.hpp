@@ -2,12 +2,13 @@
 
 #include "errand.hpp"
 #include "handler_log.hpp"
-#include "wire_log.hpp"
+#include "lane.hpp"
 
 #include <coinformer/api/client.hpp>
 
 #include <deque>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,9 +29,14 @@ public:
 
     void start();
     void stop();
+    void end_pauses(); ///< of who asks for events, when run() has ended
     handler_log& add_handler(std::string name, handler_plan const& h);
     void remove_handler(std::string const& name);
     std::shared_ptr<errand> wait_synced();
+    /// at_least(), until(), and at_least() of a handler. Null: there is no such handler.
+    std::shared_ptr<errand> wait_version(version v);
+    std::shared_ptr<errand> wait_object(key const& k, version v);
+    std::shared_ptr<errand> wait_handled(std::string const& handler, version v);
     void hold_snapshot();
     void release_snapshots();
 
@@ -38,8 +44,10 @@ public:
     void check_server();
     /// Looks at the store: P2, P9, P11. Cheap when its version has not moved. Throws violation.
     void look();
-    /// What the wire tells: P8, P15, L2, over the exchanges that have ended. Throws violation.
+    /// What the wire tells: P8, P15, L2, and whether it was told: P17. Throws violation.
     void check_wire(bool at_end);
+    /// P19, of what goes on. Throws violation.
+    void check_waits();
     /// Asks for the status now and then: P14.
     void probe();
     /// For one that is refused for ever: whether everybody who waits has been told so.
@@ -53,45 +61,47 @@ public:
     std::int64_t patience_ends(std::int64_t began) const noexcept;
     /// P7, when all is over or converged.
     void check_handlers();
+    std::int64_t longest_resync_ms() const; ///< of its handlers
     /// P18: each handler was shown each object since then.
     void check_resync(std::int64_t since_ns);
     /// P16, P17: after stop() has ended.
     void check_end();
 
-    exchanges const& wire() const noexcept { return wire_; }
     scoped_history& truth() noexcept { return truth_; }
+    std::vector<std::unique_ptr<lane>> const& lanes() const noexcept { return lanes_; }
     std::vector<std::unique_ptr<handler_log>> const& handlers() const noexcept { return handlers_; }
     follower_view& view() noexcept { return view_; }
     bool told_cause() const; ///< a wait for the sync ended with an error of the server
 
 private:
     coinformer::informer_options options_of(informer_plan const& p);
+    static coinformer::handler_options options_of(handler_plan const& h);
     coinformer::task<> sync_handler(handler_log* h);
+    void check_synced(handler_log const& h, lane& l);
     coinformer::task<> remove(handler_log* h);
+    bool drains_at_once() const;
     coinformer::task<> sync_all();
     coinformer::task<> measure();
+    coinformer::task<> await_store(version v);
+    coinformer::task<> await_object(key k, version v);
+    coinformer::task<> await_handler(handler_log* h, version v);
+    std::shared_ptr<errand> add_wait(coinformer::task<> body, std::string what, handler_log* of, version v);
+    void check_wait(std::string const& what, objects const& have, scope const& in, version v, std::optional<key> only);
+    std::string lacking(objects const& have, scope const& in, version v, std::optional<key> only);
+    objects stored() const;
     coinformer::task<> run();
-    // ---- the wire
-    void check_watch(std::size_t at);
-    version first_list() const; ///< version of the first one that arrived whole; 0: none has
-    std::size_t first_page(std::size_t last_page) const;
-    std::size_t epoch_begins(); ///< the first exchange that tells of this epoch; how many there are: none does
-    bool judged(std::size_t at);
-    bool told() const;
-    void check_list(std::size_t last_page);
-    void check_resume(std::size_t at);
-    void check_alone();
-    void check_retry_after(std::size_t at) const;
-    void check_pace(std::size_t at) const;
+    lane& lane_of(std::string const& ns) const;
+    version first_list(std::string const& ns) const; ///< that came whole, of the lane that this namespace is in
     // ---- the store
     void check_version(coinformer::snapshot<thing> const& now, std::uint64_t found);
+    void check_namespaces(coinformer::snapshot<thing> const& now);
     void check_indices(coinformer::snapshot<thing> const& now, std::uint64_t found);
-    bool of_this_epoch(version v);
     // ---- the end
+    void check_bridged(handler_log const& h, lane& l);
     void check_reports() const;
     void check_cause(errand const& e) const;
+    void check_waits_ended() const;
     void check_told() const;
-    bool heard(std::int64_t after_ns, std::int64_t to_ns) const;
     [[noreturn]] void bad(char const* property, std::string const& why) const;
     void note(char const* property, std::string const& why); ///< where throwing would reach the library
 
@@ -101,8 +111,8 @@ private:
     scoped_history truth_;
     history const& all_;
     wire_log& wire_of_client_;
-    exchanges wire_;
-    std::map<key, std::size_t> faults_; // objects that were reported not to decode
+    std::vector<std::unique_ptr<lane>> lanes_; // one for each namespace, or one for all
+    std::map<key, std::size_t> faults_;        // objects that were reported not to decode
     coinformer::shared_informer<thing> informer_;
     follower_view view_;
     std::vector<std::unique_ptr<handler_log>> handlers_;
@@ -114,15 +124,20 @@ private:
         std::uint64_t hash;
     };
     std::vector<held> held_;
+    struct version_wait {
+        std::shared_ptr<errand> what;
+        handler_log* of; // null: the store
+        version at;
+        std::optional<std::int64_t> due_ns; // since when it should have ended
+    };
+    std::vector<version_wait> waits_;
+    std::optional<std::int64_t> stop_asked_ns_;
     std::string version_;
     version number_ = 0;
     std::uint64_t looks_ = 0;
     std::int64_t last_version_ns_ = 0;
     std::int64_t well_ns_ = 0; // when it was last where it should be, or could not know better
-    std::size_t wire_checked_ = 0, served_ = 0, alone_ = 0;
-    unsigned epoch_;        // of what the store holds
-    unsigned began_ = 0;    // the epoch of which epoch_begins() is known
-    std::size_t begin_ = 0; // and where
+    unsigned epoch_;           // of what the store holds
 };
 
 std::uint64_t hash_of(coinformer::snapshot<thing> const& s);

@@ -17,7 +17,8 @@ constexpr std::int64_t told_within_ns = 5'000'000'000;
 bool follower::refused() const
 {
     auto const forbidden = [](exchange const& x) { return x.status == 403; };
-    return std::ranges::any_of(wire_, forbidden) &&
+    auto const refuses = [&](auto const& l) { return std::ranges::any_of(l->wire(), forbidden); };
+    return std::ranges::any_of(lanes_, refuses) &&
            std::ranges::all_of(errands_, [](auto const& e) { return e->ended; });
 }
 
@@ -34,7 +35,7 @@ bool follower::converged()
     auto const newest = truth_.hash_at(all_.newest());
     if (hash_of(informer_.snapshot()) != newest) return false;
     for (auto const& h : handlers_)
-        if (!h->removing && (h->running() || hash_of(h->folded()) != newest)) return false;
+        if (!h->removing && (h->running() || hash_of(h->folded()) != h->truth().hash_at(all_.newest()))) return false;
     bool const all_ended = std::ranges::all_of(errands_, [](auto const& e) { return e->ended; });
     if (all_ended) well_ns_ = env_.time->now().time_since_epoch().count();
     return all_ended;
@@ -57,10 +58,7 @@ std::string follower::lag()
             if (!should.contains(k))
                 text += "\n    " + who + " keeps " + to_string(k) + " " + to_string(s) + ", it is gone";
     };
-    objects stored;
-    auto const now = informer_.snapshot();
-    for (auto const& o : now.list()) stored[key_of(o)] = state_of(o);
-    compare("the store", stored);
+    compare("the store", stored());
     for (auto const& h : handlers_) {
         if (h->removing) continue;
         compare(h->name(), h->folded());
@@ -88,7 +86,8 @@ std::int64_t follower::patience_ends(std::int64_t began) const noexcept
 // It watches from a version of another history, and all that comes is newer: no client can tell.
 bool follower::misled()
 {
-    bool const cannot_know = view_.born != all_.epochs() && epoch_begins() == wire_.size() && !told();
+    bool const cannot_know = view_.born != all_.epochs() &&
+                             lanes_.front()->epoch_begins() == lanes_.front()->wire().size() && !lanes_.front()->told();
     if (cannot_know) well_ns_ = env_.time->now().time_since_epoch().count();
     return cannot_know;
 }
@@ -97,40 +96,44 @@ bool follower::misled()
 void follower::check_handlers()
 {
     if (view_.failure) throw *view_.failure;
-    std::vector<std::pair<version, version>> bridged; // (known before the list, the list's version]
-    version known = 0;
-    for (auto i = epoch_begins(); i != wire_.size(); ++i) {
-        auto const& x = wire_[i];
-        if (x.watch)
-            for (auto const& l : x.lines) known = l.odd ? known : std::max(known, l.is.at);
-        else if (x.readable && x.next_token.empty()) {
-            bridged.emplace_back(known, x.list_version);
-            known = std::max(known, x.list_version);
-        }
-    }
-    if (bridged.empty()) return;
     for (auto const& h : handlers_) {
-        if (h->removing || !h->synced || h->epoch != all_.epochs() || h->how().options.policy != overflow::block)
-            continue;
-        auto const from = std::max(bridged.front().second, h->since);
-        for (auto const* e : truth_.between(from, number_)) {
-            if (h->has_shown(e->of, e->at)) continue;
-            auto const over = [&](auto const& b) { return b.first < e->at && e->at <= b.second; };
-            if (std::ranges::any_of(bridged, over)) continue;
-            bad("P7", h->name() + " never saw " + to_string(e->of) + " at " + std::to_string(e->at) +
-                          ", which no list bridged");
-        }
+        bool const sees_all =
+            h->synced && h->epoch == all_.epochs() && !h->how().filtered && h->how().options.policy == overflow::block;
+        for (auto const& l : lanes_)
+            if (sees_all && !h->removing) check_bridged(*h, *l);
+    }
+}
+
+void follower::check_bridged(handler_log const& h, lane& l)
+{
+    auto const bridged = l.bridged();
+    if (bridged.empty()) return;
+    auto const from = std::max(bridged.front().second, h.since);
+    for (auto const* e : l.truth().between(from, number_)) {
+        if (h.has_shown(e->of, e->at)) continue;
+        if (h.how().as_update && history::seen_by(l.of(), *e) == history::view::deleted)
+            continue; // told with the next life
+        auto const over = [&](auto const& b) { return b.first < e->at && e->at <= b.second; };
+        if (std::ranges::any_of(bridged, over)) continue;
+        bad("P7",
+            h.name() + " never saw " + to_string(e->of) + " at " + std::to_string(e->at) + ", which no list bridged");
     }
 }
 
 void follower::check_resync(std::int64_t since_ns)
 {
-    if (plan_.resync_ms == 0) return;
     for (auto const& h : handlers_)
         for (auto const& [k, s] : h->folded())
-            if (!h->removing && !h->has_shown_since(k, since_ns))
+            if (!h->removing && h->resync_ms() != 0 && !h->has_shown_since(k, since_ns))
                 bad("P18", h->name() + " is not shown " + to_string(k) + " again, though there is a resync every " +
-                               std::to_string(plan_.resync_ms) + " ms");
+                               std::to_string(h->resync_ms()) + " ms");
+}
+
+std::int64_t follower::longest_resync_ms() const
+{
+    std::int64_t longest = 0;
+    for (auto const& h : handlers_) longest = std::max(longest, h->removing ? 0 : h->resync_ms());
+    return longest;
 }
 
 void follower::check_end()
@@ -144,18 +147,22 @@ void follower::check_end()
         if (h->running()) bad("P16", h->name() + " is still in a call");
     check_reports();
     for (auto const& e : errands_) check_cause(*e);
+    check_waits_ended();
+    for (auto const& h : handlers_)
+        if (!h->well_ended()) bad("P17", h->name() + ".next_batch() has not ended as it should: " + h->how_ended());
 }
 
 // P17: what does not decode is reported, each object as often as it came, and nothing else is.
 void follower::check_reports() const
 {
     std::map<key, std::size_t> came;
-    for (auto const& x : wire_) {
-        if (x.how == exchange::end::dropped) continue; // perhaps not looked at any more
-        for (auto const& k : x.poisoned) ++came[k];
-        for (auto const& l : x.lines)
-            if (l.poisoned && !l.odd) ++came[l.of];
-    }
+    for (auto const& each : lanes_)
+        for (auto const& x : each->wire()) {
+            if (x.how == exchange::end::dropped) continue; // perhaps not looked at any more
+            for (auto const& k : x.poisoned) ++came[k];
+            for (auto const& l : x.lines)
+                if (l.poisoned && !l.odd) ++came[l.of];
+        }
     for (auto const& [k, n] : came) {
         auto const told = faults_.find(k);
         auto const reported = told == faults_.end() ? 0 : told->second;
@@ -171,25 +178,16 @@ void follower::check_reports() const
 // P17: who waits for the first list is told at once when the server refuses it in a way that time does not cure.
 void follower::check_told() const
 {
-    if (first_list() != 0) return;
     auto const lately = env_.time->now().time_since_epoch().count() - told_within_ns;
     auto const refused = [](exchange const& x) { return x.status == 401 || x.status == 403 || x.status == 404; };
-    for (auto const& x : wire_)
-        for (auto const& e : errands_) {
-            bool const waits = !e->ended && e->purpose.ends_with("synced()") && e->asked_ns < x.ended_ns;
-            if (waits && !x.watch && refused(x) && x.ended_ns < lately)
-                bad("P17", e->purpose + " goes on though the list was refused with " + std::to_string(x.status));
-        }
-}
-
-// Whether a list or a change arrived in that time.
-bool follower::heard(std::int64_t after_ns, std::int64_t to_ns) const
-{
-    auto const within = [&](std::int64_t ns) { return after_ns < ns && ns <= to_ns; };
-    return std::ranges::any_of(wire_, [&](exchange const& x) {
-        bool const listed = !x.watch && x.readable && x.next_token.empty() && within(x.ended_ns);
-        return listed || std::ranges::any_of(x.lines, [&](line const& l) { return !l.odd && within(l.time_ns); });
-    });
+    if (std::ranges::all_of(lanes_, [](auto const& l) { return l->first_list() != 0; })) return;
+    for (auto const& l : lanes_)
+        for (auto const& x : l->wire())
+            for (auto const& e : errands_) {
+                bool const waits = !e->ended && e->purpose.ends_with("synced()") && e->asked_ns < x.ended_ns;
+                if (waits && !x.watch && x.how == exchange::end::complete && refused(x) && x.ended_ns < lately)
+                    bad("P17", e->purpose + " goes on though the list was refused with " + std::to_string(x.status));
+            }
 }
 
 // P17: a wait that fails tells what really happened, or that for a minute nothing came.
@@ -197,7 +195,10 @@ void follower::check_cause(errand const& e) const
 {
     auto const code = e.code();
     if (!code || code == condition::cancelled || code == errc::stopped) return;
-    auto const seen = [&](auto says) { return std::ranges::any_of(wire_, says); };
+    auto const seen = [&](auto says) {
+        return std::ranges::any_of(lanes_, [&](auto const& l) { return std::ranges::any_of(l->wire(), says); });
+    };
+    auto const silent = [&](auto const& l) { return !l->heard(e.ended_ns - unreachable_after_ns, e.ended_ns); };
     auto const refused = [&](int status) {
         return seen([=](exchange const& x) { return x.status == status || x.error_code == status; });
     };
@@ -209,7 +210,7 @@ void follower::check_cause(errand const& e) const
                                       seen([](exchange const& x) { return x.error_line && x.error_code == 0; })
                             : code == condition::malformed
                                 ? seen([](exchange const& x) { return x.status != 0 && !(x.readable && x.json); })
-                                : !heard(e.ended_ns - unreachable_after_ns, e.ended_ns);
+                                : std::ranges::any_of(lanes_, silent);
     if (!true_cause) bad("P17", e.purpose + " ended with what did not happen: " + e.how());
 }
 

@@ -44,7 +44,8 @@ void follower::look()
         view_.hash.mix(static_cast<std::uint64_t>(last_version_ns_));
     }
     auto const found = hash_of(now);
-    bool const begins = epoch_ != all_.epochs() && of_this_epoch(number) && found == truth_.hash_at(number);
+    // a store is of the new epoch when it says a version that was told of in it
+    bool const begins = epoch_ != all_.epochs() && lanes_.front()->knows(number) && found == truth_.hash_at(number);
     if (begins) {
         epoch_ = all_.epochs();
         number_ = 0;
@@ -60,28 +61,34 @@ void follower::look()
     }
 }
 
-// After the server went back, a store is of the new epoch when it says a version that was told of in it.
-bool follower::of_this_epoch(version v)
-{
-    for (auto i = epoch_begins(); i != wire_.size(); ++i) {
-        auto const& x = wire_[i];
-        if (x.readable && x.first_page && x.list_version == v) return true;
-        for (auto const& l : x.lines)
-            if (!l.odd && l.type != "BOOKMARK" && l.is.at == v) return true;
-    }
-    return false;
-}
-
 void follower::check_version(snapshot<thing> const& now, std::uint64_t found)
 {
     auto const number = version_number(version_);
     if (number < number_) bad("P2", "the store went from " + std::to_string(number_) + " back to " + version_);
+    if (lanes_.size() > 1) return check_namespaces(now);
     if (found == truth_.hash_at(number)) return;
     std::string holds;
     for (auto const& o : now.list()) holds += "\n    " + to_string(key_of(o)) + " " + to_string(state_of(o));
     std::string should;
     for (auto const& [k, s] : all_.state_at(plan_.of, number)) should += "\n    " + to_string(k) + " " + to_string(s);
     bad("P9", "the store says version " + version_ + ", and holds" + holds + "\n  but then there was" + should);
+}
+
+// Each namespace has a stream of its own: the store says the version that all of them have reached, and each may be
+// ahead.
+void follower::check_namespaces(snapshot<thing> const& now)
+{
+    auto const number = version_number(version_);
+    std::map<lane const*, std::uint64_t> found;
+    for (auto const& o : now.list()) found[&lane_of(key_of(o).ns)] ^= hash_of(key_of(o), state_of(o));
+    for (auto const& l : lanes_) {
+        auto const& ns = l->of().a_namespace();
+        if (number > l->newest())
+            bad("P9", "the store says version " + version_ + ", and of " + ns + " only " + std::to_string(l->newest()) +
+                          " has arrived");
+        if (!l->truth().held_since(number, found[l.get()]))
+            bad("P9", "the store says version " + version_ + ", and what it holds of " + ns + " never was since then");
+    }
 }
 
 void follower::check_indices(snapshot<thing> const& now, std::uint64_t found)

@@ -1,5 +1,7 @@
 #include "handler_log.hpp"
 
+#include <coinformer/core/with_timeout.hpp>
+
 #include <boost/asio/post.hpp>
 
 #include <algorithm>
@@ -85,7 +87,7 @@ handlers<thing> handler_log::make()
         h.deleted = [self](object_ptr<thing> const& o, final_state f) {
             recording_handler::now(self, recording_handler::deleted(o, f));
         };
-        return h;
+        return narrowed(std::move(h));
     }
     h.added = [self](object_ptr<thing> const& o, initial_list i) {
         return recording_handler::slowly(self, recording_handler::added(o, i));
@@ -96,7 +98,63 @@ handlers<thing> handler_log::make()
     h.deleted = [self](object_ptr<thing> const& o, final_state f) {
         return recording_handler::slowly(self, recording_handler::deleted(o, f));
     };
-    return h;
+    return narrowed(std::move(h));
+}
+
+handlers<thing> handler_log::narrowed(handlers<thing> h) const
+{
+    if (!plan_.filtered) return h;
+    auto const wanted = [](thing const& t) { return t.metadata.labels.value_or("tier", "") == "a"; };
+    return filtered<thing>(wanted, std::move(h));
+}
+
+void handler_log::pull(environment const& env, events<thing> from)
+{
+    pulled_.emplace(std::move(from));
+    reader_ = errand::start(env, read(), name_ + ".next_batch()");
+}
+
+void handler_log::end_pause()
+{
+    if (pauses_) reader_->cancel();
+}
+
+bool handler_log::well_ended() const
+{
+    if (!reader_) return true;
+    auto const code = reader_->code();
+    return reader_->ended && (!code || code == errc::stopped || (pauses_ && code == condition::cancelled));
+}
+
+task<std::vector<coinformer::event<thing>>> handler_log::next_batch()
+{
+    if (plan_.pull_timeout_ms == 0) return pulled_->next_batch();
+    return with_timeout(view_.time, std::chrono::milliseconds(plan_.pull_timeout_ms), pulled_->next_batch());
+}
+
+task<> handler_log::read()
+{
+    while (pulled_) {
+        std::vector<coinformer::event<thing>> batch;
+        try {
+            auto next = next_batch();
+            batch = co_await std::move(next);
+        } catch (boost::system::system_error const& e) {
+            if (e.code() != errc::timed_out) throw;
+            ++view_.sometimes["next_batch() is cancelled"];
+        }
+        for (auto const& e : batch) {
+            if (!pulled_) co_return;
+            auto const c = e.kind == event_kind::added     ? recording_handler::added(e.cur, e.initial)
+                           : e.kind == event_kind::updated ? recording_handler::updated(e.old, e.cur)
+                                                           : recording_handler::deleted(e.cur, e.final);
+            recording_handler::now(this, c);
+        }
+        if (plan_.call_ms == 0 || batch.empty()) continue;
+        pauses_ = true;
+        co_await linger();
+        pauses_ = false;
+    }
 }
 
 task<> handler_log::linger() &
@@ -127,10 +185,11 @@ void handler_log::begin(call const& c)
     view_.hash.mix(static_cast<std::uint64_t>(view_.time.now().time_since_epoch().count()));
     if (running_) bad("P13", c, "called while another call is under way");
     if (removed) bad("P13", c, "called after remove() has ended");
-    if (view_.stopped) bad("P13", c, "called after run() has ended");
+    if (view_.stopped && !plan_.pulls) bad("P13", c, "called after run() has ended");
     running_ = true;
     ++calls_;
     bool const resync = c.what == kind::updated && c.old == c.cur;
+    if (resync && resync_ms() == 0 && one_epoch()) bad("P18", c, "a resync, and this handler is to have none");
     if (!resync) last_news_ns = view_.time.now().time_since_epoch().count();
     check(c);
     view_.told(moment::handler_called);
@@ -220,13 +279,16 @@ void handler_log::check(call const& c)
 void handler_log::check_added(call const& c)
 {
     if (c.initial == initial_list::yes && synced) bad("P12", c, "initial, after this handler had synced");
-    bool const listed = one_epoch() && c.cur->at <= view_.first_list();
+    bool const listed = one_epoch() && c.cur->at <= view_.first_list(c.of.ns);
     if (c.initial == initial_list::no && listed) bad("P12", c, "of the first list, and not called initial");
 }
 
 void handler_log::check_updated(call const& c, state& had)
 {
-    if (c.old->uid != c.cur->uid) bad("P4", c, "an update from one uid to another");
+    if (c.old->uid != c.cur->uid && plan_.as_update)
+        ++view_.sometimes["a replaced object is shown as an update"];
+    else if (c.old->uid != c.cur->uid)
+        bad("P4", c, "an update from one uid to another");
     if (*c.old != had) bad("P4", c, "old is not the state that was shown last");
     for (auto const* e : view_.truth.between(c.old->at, c.cur->at - 1)) skipped_ |= e->of == c.of;
     had = *c.cur;
@@ -237,8 +299,12 @@ void handler_log::check_deleted(call const& c, state const& had)
     // in an epoch that it was not told of it may be told of the end of what it never knew
     bool const sure = epoch == view_.all.epochs();
     if (sure && c.old->uid != had.uid) bad("P6", c, "the end of another uid");
-    if (view_.truth.ever(c.of, *c.old, true) != (c.final == final_state::known))
-        bad("P6", c, "whether its final state is known is not as told");
+    bool const ended = view_.truth.ever(c.of, *c.old, true);
+    if (filtered_ && !ended && c.final == final_state::known) { // it only ceases to be what the filter wants
+        ++view_.sometimes["an object leaves a handler's filter"];
+        return;
+    }
+    if (ended != (c.final == final_state::known)) bad("P6", c, "whether its final state is known is not as told");
 }
 
 } // namespace simulation

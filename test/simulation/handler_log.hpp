@@ -1,5 +1,6 @@
 #pragma once
 
+#include "errand.hpp"
 #include "plan.hpp"
 #include "thing.hpp"
 #include "verdict.hpp"
@@ -23,11 +24,12 @@ struct follower_view {
     coinformer::executor ex;
     std::function<void(std::string const&)> trace;
     std::function<void(moment)> told;
-    std::function<version()> first_list;
+    std::function<version(std::string const&)> first_list; ///< of what a namespace is in
     trace_hash& hash;
     sometimes_counts& sometimes;
     unsigned born;                    ///< in which epoch
     std::size_t batch;                ///< changes that reach the handlers' queues at once, at most
+    std::int64_t resync_ms;           ///< the informer's
     std::optional<violation> failure; ///< the first; what is thrown in a handler is the library's to swallow
     bool stopped = false;             ///< run() has ended: no handler may be called
 };
@@ -39,14 +41,28 @@ public:
     handler_log(std::string name, handler_plan const& how, follower_view& of)
         : epoch(of.born), name_(std::move(name)), plan_(how), view_(of)
     {
+        if (!how.filtered) return;
+        auto in = of.truth.of();
+        in.tier = "a";
+        filtered_.emplace(of.all, in);
     }
 
     coinformer::handlers<thing> make();
     coinformer::handler_registration registration;
+    /// For one that is not called, but asks.
+    void pull(coinformer::environment const& env, coinformer::events<thing> from);
+    void let_go() { pulled_.reset(); }
+    coinformer::task<> until_synced() const { return pulled_ ? pulled_->synced() : registration.synced(); }
+    void end_pause();        ///< of one who asks: it asks no more
+    bool well_ended() const; ///< who asks, and is told that there will be no more
+    std::string how_ended() const { return reader_ ? reader_->how() : std::string(); }
 
     std::string const& name() const noexcept { return name_; }
     handler_plan const& how() const noexcept { return plan_; }
     objects const& folded() const noexcept { return folded_; }
+    scoped_history& truth() const noexcept { return filtered_ ? *filtered_ : view_.truth; } ///< of what it is to see
+    bool pulls() const noexcept { return plan_.pulls; }
+    std::int64_t resync_ms() const noexcept { return plan_.resync_ms >= 0 ? plan_.resync_ms : view_.resync_ms; }
     std::uint64_t calls() const noexcept { return calls_; }
     bool running() const noexcept { return running_; }
     bool skipped() const noexcept { return skipped_; } ///< it saw less than there was
@@ -85,11 +101,17 @@ private:
     void check_deleted(call const& c, state const& had);
     bool one_epoch() const { return view_.born == view_.all.epochs(); } ///< its whole life
     coinformer::task<> linger() &;
+    coinformer::handlers<thing> narrowed(coinformer::handlers<thing> h) const;
+    coinformer::task<> read();
+    coinformer::task<std::vector<coinformer::event<thing>>> next_batch();
     [[noreturn]] void bad(char const* property, call const& c, std::string const& why) const;
 
     std::string name_;
     handler_plan plan_;
     follower_view& view_;
+    mutable std::optional<scoped_history> filtered_;
+    std::optional<coinformer::events<thing>> pulled_;
+    std::shared_ptr<errand> reader_;
     objects folded_;
     std::set<key> ended_;
     struct shown_last {
@@ -102,6 +124,7 @@ private:
     std::set<std::pair<key, version>> shown_;
     std::uint64_t calls_ = 0;
     bool running_ = false;
+    bool pauses_ = false; // between two batches
     bool skipped_ = false;
 };
 

@@ -115,6 +115,13 @@ std::uint64_t scoped_history::hash_at(version at)
     return next == points_.begin() ? 0 : std::prev(next)->hash;
 }
 
+bool scoped_history::held_since(version from, std::uint64_t hash)
+{
+    if (hash_at(from) == hash) return true;
+    auto const later = std::ranges::upper_bound(points_, from, {}, &point::at);
+    return std::any_of(later, points_.end(), [&](point const& p) { return p.hash == hash; });
+}
+
 std::vector<event const*> scoped_history::between(version after, version to)
 {
     catch_up();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <compare>
 #include <cstdint>
 #include <map>
@@ -43,13 +44,17 @@ struct event {
 /// Which events concern an informer. The oracle's own, dumb selection.
 struct scope {
     std::string plural;
-    std::string ns;   ///< empty: all
-    std::string tier; ///< label selector tier=…; empty: none
+    std::vector<std::string> namespaces; ///< empty: all
+    std::string tier;                    ///< label selector tier=…; empty: none
 
     bool holds(key const& k, state const& s) const
     {
-        return s.at != 0 && (ns.empty() || ns == k.ns) && (tier.empty() || tier == s.tier);
+        auto const of_it = [&](std::string const& ns) { return ns == k.ns; };
+        bool const in = namespaces.empty() || std::ranges::any_of(namespaces, of_it);
+        return s.at != 0 && in && (tier.empty() || tier == s.tier);
     }
+    /// For an object that is to be in it.
+    std::string a_namespace() const { return namespaces.empty() ? "n0" : namespaces.front(); }
 };
 
 using objects = std::map<key, state>;
@@ -92,6 +97,8 @@ public:
     scope const& of() const noexcept { return scope_; }
     /// Of the state at a version.
     std::uint64_t hash_at(version at);
+    /// Whether that was the state at this version or a later one.
+    bool held_since(version from, std::uint64_t hash);
     /// This scope's events with versions in (after, to].
     std::vector<event const*> between(version after, version to);
     /// The event of this scope with exactly this version; null: none.

@@ -10,43 +10,20 @@ using coinformer::overflow;
 
 namespace {
 
-constexpr std::array<std::string_view, acts> act_names{"create",
-                                                       "update",
-                                                       "touch",
-                                                       "relabel",
-                                                       "remove",
-                                                       "recreate",
-                                                       "burst",
-                                                       "poison",
-                                                       "answer_status",
-                                                       "answer_html",
-                                                       "answer_late",
-                                                       "cut_answer",
-                                                       "stall_answer",
-                                                       "truncate_answer",
-                                                       "gone_on_later_page",
-                                                       "close_watch",
-                                                       "error_event",
-                                                       "odd_event",
-                                                       "compact",
-                                                       "restart",
-                                                       "restore",
-                                                       "lag",
-                                                       "disconnect",
-                                                       "refuse",
-                                                       "hang",
-                                                       "reset",
-                                                       "silence",
-                                                       "hold",
-                                                       "condition",
-                                                       "start_informer",
-                                                       "stop_informer",
-                                                       "add_handler",
-                                                       "remove_handler",
-                                                       "wait_synced",
-                                                       "cancel_wait",
-                                                       "hold_snapshot",
-                                                       "release_snapshot"};
+constexpr std::array<std::string_view, acts> act_names{"create",         "update",          "touch",
+                                                       "relabel",        "remove",          "recreate",
+                                                       "burst",          "poison",          "answer_status",
+                                                       "answer_html",    "answer_late",     "cut_answer",
+                                                       "stall_answer",   "truncate_answer", "gone_on_later_page",
+                                                       "close_watch",    "error_event",     "odd_event",
+                                                       "no_initial_end", "refuse_streams",  "compact",
+                                                       "restart",        "restore",         "lag",
+                                                       "disconnect",     "refuse",          "hang",
+                                                       "reset",          "silence",         "hold",
+                                                       "condition",      "start_informer",  "stop_informer",
+                                                       "add_handler",    "remove_handler",  "wait_synced",
+                                                       "cancel_wait",    "hold_snapshot",   "release_snapshot",
+                                                       "await_version",  "await_object",    "await_handled"};
 constexpr std::array<std::string_view, moments> moment_names{
     "watch_asked", "list_asked", "page_arrived", "list_arrived", "line_arrived", "handler_called", "synced"};
 
@@ -105,15 +82,20 @@ std::string to_string(plan const& p)
         << (p.forbidden.empty() ? "" : ", forbidden: " + p.forbidden) << '\n';
     for (std::size_t i = 0; i != p.informers.size(); ++i) {
         auto const& f = p.informers[i];
-        out << "  informer " << i << ": client " << f.client << ' ' << f.of.plural << " ns=" << f.of.ns
-            << " tier=" << f.of.tier << " resync=" << f.resync_ms << " page=" << f.page_size
+        out << "  informer " << i << ": client " << f.client << ' ' << f.of.plural << (f.stream ? " streams" : "")
+            << " ns=";
+        for (auto const& ns : f.of.namespaces) out << (&ns == &f.of.namespaces.front() ? "" : ",") << ns;
+        out << " tier=" << f.of.tier << " resync=" << f.resync_ms << " page=" << f.page_size
             << " silence=" << f.silence_ms << " watch=" << f.watch_timeout_ms << " queue=" << f.queue_capacity << '\n';
     }
     for (std::size_t i = 0; i != p.handlers.size(); ++i) {
         auto const& h = p.handlers[i];
         out << "  handler " << i << ": informer " << h.informer << ' '
             << (h.options.policy == overflow::merge ? "merge" : "block") << " capacity=" << h.options.capacity
-            << " call=" << h.call_ms << " ms throws_every=" << h.throws_every << '\n';
+            << " call=" << h.call_ms << " ms throws_every=" << h.throws_every << " resync=" << h.resync_ms
+            << (h.as_update ? " as_update" : "") << (h.filtered ? " filtered" : "") << (h.drains ? " drains" : "");
+        if (h.pulls) out << " pulls=" << h.pull_timeout_ms;
+        out << '\n';
     }
     for (auto const& i : p.items) out << "  " << to_string(i) << '\n';
     return out.str();

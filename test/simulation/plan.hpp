@@ -7,6 +7,7 @@
 #include <coinformer/cache/handlers.hpp>
 #include <coinformer/testing/memory_stream.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -36,6 +37,8 @@ enum class act {
     close_watch,
     error_event,
     odd_event,
+    no_initial_end,
+    refuse_streams,
     compact,
     restart,
     restore,
@@ -57,8 +60,11 @@ enum class act {
     cancel_wait,
     hold_snapshot,
     release_snapshot,
+    await_version,
+    await_object,
+    await_handled,
 };
-inline constexpr std::size_t acts = 37;
+inline constexpr std::size_t acts = 42;
 std::string_view name_of(act a) noexcept;
 std::string_view name_of(moment m) noexcept;
 std::string_view name_of(policy p) noexcept;
@@ -77,6 +83,12 @@ struct handler_plan {
     coinformer::handler_options options;
     std::int64_t call_ms = 0; ///< how long a call takes; 0: a plain callable
     unsigned throws_every = 0;
+    std::int64_t resync_ms = -1;      ///< its own; -1: the informer's
+    bool as_update = false;           ///< one life after another is told as an update
+    bool filtered = false;            ///< it sees tier a only
+    bool pulls = false;               ///< it is not called, but asks, and pauses for call_ms after each batch
+    std::int64_t pull_timeout_ms = 0; ///< how long it waits for a batch; 0: as long as it takes
+    bool drains = false;              ///< when it is removed
 };
 
 struct informer_plan {
@@ -88,6 +100,8 @@ struct informer_plan {
     std::int64_t watch_timeout_ms = 300'000;
     std::size_t queue_capacity = 4096;
     std::size_t events_a_read = 450; ///< at most: what the network holds
+    bool stream = false;             ///< lists are streamed, as far as the server can
+    std::size_t lanes() const noexcept { return std::max<std::size_t>(1, of.namespaces.size()); }
 };
 
 /// One seed's world: what there is, and what happens to it.

@@ -17,10 +17,13 @@ namespace simulation {
 
 BOOST_DESCRIBE_ENUM(policy, fifo, uniform, priority, lifo)
 BOOST_DESCRIBE_STRUCT(schedule_options, (), (order, seed, step_cost_ns, late_timer_ns, run_inline))
-BOOST_DESCRIBE_STRUCT(scope, (), (plural, ns, tier))
-BOOST_DESCRIBE_STRUCT(handler_plan, (), (informer, options, call_ms, throws_every))
+BOOST_DESCRIBE_STRUCT(scope, (), (plural, namespaces, tier))
+BOOST_DESCRIBE_STRUCT(handler_plan, (),
+                      (informer, options, call_ms, throws_every, resync_ms, as_update, filtered, pulls, pull_timeout_ms,
+                       drains))
 BOOST_DESCRIBE_STRUCT(informer_plan, (),
-                      (client, of, resync_ms, page_size, silence_ms, watch_timeout_ms, queue_capacity, events_a_read))
+                      (client, of, resync_ms, page_size, silence_ms, watch_timeout_ms, queue_capacity, events_a_read,
+                       stream))
 
 namespace json = boost::json;
 

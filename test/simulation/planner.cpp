@@ -1,5 +1,6 @@
 // Draws a plan from a seed.
-#include "plan.hpp"
+#include "refinements.hpp"
+#include "swarm.hpp"
 
 #include <algorithm>
 #include <tuple>
@@ -9,22 +10,6 @@ namespace simulation {
 using coinformer::overflow;
 
 namespace {
-
-/// Swarm: a seed uses some of the features, with weights, and leaves the others out altogether. Leaving out is what
-/// finds things: one relist too many repairs the cache and hides the defect.
-std::vector<act> swarm(dice& d, std::vector<act> const& all, std::size_t least)
-{
-    std::vector<act> bag;
-    auto const wanted = least + d.below(all.size() - least + 1);
-    std::vector<act> left = all;
-    for (std::size_t i = 0; i < wanted && !left.empty(); ++i) {
-        auto const at = static_cast<std::ptrdiff_t>(d.below(left.size()));
-        auto const weight = 1 + d.below(10);
-        bag.insert(bag.end(), weight, left[static_cast<std::size_t>(at)]);
-        left.erase(left.begin() + at);
-    }
-    return bag;
-}
 
 class planner {
 public:
@@ -43,6 +28,7 @@ public:
         add_backlog();
         add_faults();
         add_people();
+        add_refinements(p_);
         std::ranges::sort(p_.items, {},
                           [](item const& i) { return std::tuple(i.at_ms, i.what, i.who, i.a, i.b, i.c); });
         return std::move(p_);
@@ -84,7 +70,7 @@ private:
             informer_plan f;
             f.client = static_cast<std::uint32_t>(d.below(p_.clients));
             f.of.plural = plurals[static_cast<std::size_t>(d.below(p_.kinds))];
-            if (d.chance(40)) f.of.ns = "n" + std::to_string(d.below(p_.spaces));
+            if (d.chance(40)) f.of.namespaces = {"n" + std::to_string(d.below(p_.spaces))};
             if (d.chance(40)) f.of.tier = d.chance(50) ? "a" : "b";
             if (d.chance(30)) f.resync_ms = 30'000;
             f.page_size = d.pick(std::vector<std::size_t>{0, 1, 3, 500});
@@ -94,7 +80,7 @@ private:
             f.queue_capacity = d.pick(std::vector<std::size_t>{1, 8, 4096, 4096});
             if (backlog_) f.queue_capacity = d.pick(std::vector<std::size_t>{1, 8, 8, 4096});
             auto const same = [&](informer_plan const& o) {
-                return o.client == f.client && o.of.plural == f.of.plural && o.of.ns == f.of.ns &&
+                return o.client == f.client && o.of.plural == f.of.plural && o.of.namespaces == f.of.namespaces &&
                        o.of.tier == f.of.tier;
             };
             if (std::ranges::none_of(p_.informers, same)) p_.informers.push_back(f);

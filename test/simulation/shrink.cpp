@@ -59,11 +59,17 @@ plan shrink(plan p, std::string const& property, std::chrono::seconds limit)
         simpler([i](plan& c) { c.informers[i].resync_ms = 0; });
         simpler([i](plan& c) { c.informers[i].page_size = 500; });
         simpler([i](plan& c) { c.informers[i].of.tier.clear(); });
-        simpler([i](plan& c) { c.informers[i].of.ns.clear(); });
+        simpler([i](plan& c) { c.informers[i].of.namespaces.clear(); });
+        simpler([i](plan& c) { c.informers[i].stream = false; });
     }
     for (std::size_t i = 0; i != p.handlers.size(); ++i) {
         simpler([i](plan& c) { c.handlers[i].throws_every = 0; });
         simpler([i](plan& c) { c.handlers[i].call_ms = 0; });
+        simpler([i](plan& c) {
+            auto& h = c.handlers[i];
+            h.as_update = h.filtered = h.pulls = h.drains = false;
+            h.resync_ms = -1;
+        });
     }
     return p;
 }

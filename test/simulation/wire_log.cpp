@@ -1,4 +1,5 @@
 #include "wire_log.hpp"
+#include "query.hpp"
 
 #include <coinformer/core/error.hpp>
 
@@ -49,34 +50,6 @@ bool read_object(json::object const& o, key& k, state& s)
     return !v || v->is_string();
 }
 
-std::string unescape(std::string_view s)
-{
-    std::string out;
-    for (std::size_t i = 0; i < s.size(); ++i) {
-        if (s[i] != '%' || i + 2 >= s.size()) {
-            out += s[i];
-            continue;
-        }
-        int byte = 0;
-        std::from_chars(s.data() + i + 1, s.data() + i + 3, byte, 16);
-        out += static_cast<char>(byte);
-        i += 2;
-    }
-    return out;
-}
-
-std::map<std::string, std::string> read_query(std::string_view query)
-{
-    std::map<std::string, std::string> found;
-    while (!query.empty()) {
-        auto const pair = query.substr(0, query.find('&'));
-        query.remove_prefix(std::min(pair.size() + 1, query.size()));
-        auto const equals = pair.find('=');
-        if (equals != pair.npos) found[std::string(pair.substr(0, equals))] = unescape(pair.substr(equals + 1));
-    }
-    return found;
-}
-
 } // namespace
 
 bool read_object(std::string_view text, key& k, state& s)
@@ -93,7 +66,8 @@ std::string path_of(std::string const& plural, std::string const& ns)
 
 std::string wire_log::route_name(scope const& s)
 {
-    return path_of(s.plural, s.ns) + "?" + (s.tier.empty() ? "" : "tier=" + s.tier);
+    return path_of(s.plural, s.namespaces.empty() ? std::string() : s.a_namespace()) + "?" +
+           (s.tier.empty() ? "" : "tier=" + s.tier);
 }
 
 /// Reads along: requests on their way out, answers on their way in, one exchange after the other.
@@ -154,6 +128,7 @@ private:
     void head(std::string_view text);
     void body(std::string_view bytes);
     void whole_line(std::string_view text);
+    void take_initial(line const& l, json::object const* o);
     void whole_page();
     void answer_ends();
     void finish(exchange::end how) noexcept
@@ -163,8 +138,9 @@ private:
             current_->ended_ns = log_.now();
             static constexpr char const* words[] = {"open", "complete", "broken", "dropped"};
             log_.hash_.mix(static_cast<std::uint64_t>(how) + static_cast<std::uint64_t>(log_.now()));
-            log_.to_.say("wire: " + std::string(current_->watch ? "watch" : "list") + " ends " +
-                         words[static_cast<int>(how)] + ", status " + std::to_string(current_->status) + ", " +
+            log_.to_.say("wire: " + std::string(current_->watch ? "watch" : "list") +
+                         (current_->stream ? " that streams" : "") + " ends " + words[static_cast<int>(how)] +
+                         ", status " + std::to_string(current_->status) + ", " +
                          std::to_string(current_->lines.size()) + " lines");
         }
         current_ = nullptr;
@@ -204,17 +180,18 @@ void wire_log::stream::sent(std::string_view bytes)
     log_.hash_.mix(asked);
     log_.hash_.mix(static_cast<std::uint64_t>(x.asked_ns));
     x.watch = query["watch"] == "true";
+    x.stream = query["sendInitialEvents"] == "true";
     x.reused = std::exchange(used_, true);
     x.asked_version = query["resourceVersion"];
     x.match = query["resourceVersionMatch"];
     x.token = query["continue"];
     x.limit = query["limit"];
-    x.first_page = !x.watch && x.token.empty();
+    x.first_page = x.stream || (!x.watch && x.token.empty());
     part_ = part::head;
     body_.clear();
     in_.clear();
     log_.to_.say("wire: " + asked + (x.reused ? " (reused)" : ""));
-    log_.to_.told(x.watch ? moment::watch_asked : moment::list_asked);
+    log_.to_.told(x.first_page || !x.watch ? moment::list_asked : moment::watch_asked);
 }
 
 void wire_log::stream::take(std::string_view bytes)
@@ -264,7 +241,7 @@ void wire_log::stream::head(std::string_view text)
 {
     current_->status = static_cast<int>(number(text.substr(9, 3)));
     current_->newest = log_.to_.newest();
-    current_->answered_ns = log_.now();
+    current_->answered_ns = current_->last_object_ns = log_.now();
     if (current_->epoch != log_.to_.epoch()) current_->epoch = 0;
     log_.hash_.mix(static_cast<std::uint64_t>(current_->status) + static_cast<std::uint64_t>(log_.now()));
     auto const field = [&](std::string_view name) -> std::optional<std::string_view> {
@@ -318,8 +295,33 @@ void wire_log::stream::whole_line(std::string_view text)
         current_->error_code = code && code->is_int64() ? static_cast<int>(code->get_int64()) : 0;
     }
     log_.hash_.mix(l.is.at + static_cast<std::uint64_t>(l.time_ns));
+    l.initial = current_->stream && !current_->readable && !l.odd;
+    if (l.initial) take_initial(l, o);
+    bool const listed = l.initial && current_->readable;
     current_->lines.push_back(std::move(l));
-    log_.to_.told(moment::line_arrived);
+    log_.to_.told(listed ? moment::list_arrived : moment::line_arrived);
+}
+
+// What a stream begins with is a list, which its closing bookmark ends.
+void wire_log::stream::take_initial(line const& l, json::object const* o)
+{
+    auto& x = *current_;
+    if (l.type != "BOOKMARK") {
+        x.last_object_ns = l.time_ns;
+        if (l.poisoned) return;
+        if (l.type == "DELETED")
+            x.items.erase(l.of);
+        else
+            x.items[l.of] = l.is;
+        x.item_count = x.items.size();
+        return;
+    }
+    auto const* meta = child(*o, "metadata");
+    auto const* notes = meta ? child(*meta, "annotations") : nullptr;
+    if (!notes || text(*notes, "k8s.io/initial-events-end") != "true") return;
+    x.readable = true;
+    x.listed_ns = l.time_ns;
+    x.list_version = l.is.at;
 }
 
 void wire_log::stream::whole_page()
@@ -332,6 +334,7 @@ void wire_log::stream::whole_page()
     auto const* items = list ? list->if_contains("items") : nullptr;
     if (x.status != 200 || !meta || !items || !items->is_array()) return;
     x.readable = true;
+    x.listed_ns = log_.now();
     x.list_version = number(simulation::text(*meta, "resourceVersion"));
     x.next_token = simulation::text(*meta, "continue");
     for (auto const& item : items->get_array()) {

@@ -25,6 +25,7 @@ struct line {
     bool poisoned = false; ///< does not decode into what the informer keeps
     version newest = 0;    ///< the server's when it arrived
     bool odd = false;      ///< an ERROR, or not an event at all
+    bool initial = false;  ///< of a stream's beginning, its closing bookmark included
 };
 
 /// A request and what came of it, as the bytes between library and network tell.
@@ -39,6 +40,7 @@ struct exchange {
     std::int64_t asked_ns = 0;
     unsigned epoch = 0; ///< of the server's history; 0: it ended between request and answer
     bool watch = false;
+    bool stream = false; ///< a watch that begins with the collection
     bool reused = false; ///< the connection had served before
     bool first_page = false;
     std::string asked_version, match, token, limit;
@@ -46,10 +48,12 @@ struct exchange {
     int status = 0; ///< 0: no answer yet
     std::optional<std::int64_t> retry_after_s;
     bool json = true;
-    std::vector<line> lines; ///< of a watch
+    std::vector<line> lines;         ///< of a watch
+    std::int64_t last_object_ns = 0; ///< of a stream's beginning; before any: when the answer came
     bool error_line = false;
-    int error_code = 0;    ///< of the ERROR event
-    bool readable = false; ///< a list's page that is a whole list document
+    int error_code = 0;         ///< of the ERROR event
+    bool readable = false;      ///< a list's page that is a whole list document, or a stream's beginning with its end
+    std::int64_t listed_ns = 0; ///< when it came to be so
     version list_version = 0;
     version newest = 0; ///< the server's when the answer came
     std::string next_token;
@@ -61,6 +65,8 @@ struct exchange {
     std::optional<std::int64_t> reading_since_ns; ///< while the client waits for bytes
     std::int64_t ended_ns = 0;
     end how = end::open;
+
+    bool ends_list() const noexcept { return readable && next_token.empty(); }
 };
 
 using exchanges = std::deque<exchange>; // references stay good
@@ -80,7 +86,7 @@ public:
     };
     wire_log(coinformer::time_source& time, ears to, trace_hash& hash) : time_(time), to_(std::move(to)), hash_(hash) {}
 
-    /// Requests of this path and label selector go here.
+    /// Requests of this collection, of one namespace or of all, and label selector go here.
     void route(scope const& s, exchanges* to) { routes_[route_name(s)] = to; }
 
     /// A dialer whose streams are listened to.

@@ -39,6 +39,12 @@ world::world(plan const& p, std::function<void(std::string const&)> trace)
     }
     back_up();
     forbid();
+    server_->intercept([this](std::string_view verb, std::string_view target) -> std::optional<testing::canned_answer> {
+        bool const streams = verb == "watch" && target.find("sendInitialEvents=true") != target.npos;
+        if (!streams || refuse_streams_ == 0) return std::nullopt;
+        --refuse_streams_;
+        return refusal_of_streams_;
+    });
     arm_plan();
 }
 
@@ -143,6 +149,7 @@ void world::check_all(bool at_end)
     for (auto const& f : followers_) {
         if (!f->stopped()) f->look();
         f->check_wire(at_end);
+        f->check_waits();
         if (!at_end) f->probe();
     }
 }
@@ -173,6 +180,7 @@ void world::heal()
 {
     say("heal");
     server_->heal();
+    refuse_streams_ = 0;
     forbid();
     server_->lag(0);
     for (auto& c : clients_) {
@@ -216,8 +224,7 @@ void world::converge()
     auto next_check = scheduler_.now();
     dice d(plan_.seed, "trickle");
     if (plan_.trickle || restored) // so that each has something to catch up with
-        for (auto const& f : plan_.informers)
-            write(f.of.plural, {f.of.ns.empty() ? "n0" : f.of.ns, "healed"}, "t", f.of.tier);
+        for (auto const& f : plan_.informers) write(f.of.plural, {f.of.a_namespace(), "healed"}, "t", f.of.tier);
     auto const least = began + (restored ? std::int64_t{300'000'000'000} : 0); // until bookmarks have told of it
     while (!all_converged(began) || scheduler_.now_ns() < least) {
         pass(1s);
@@ -236,7 +243,7 @@ void world::await_resync()
 {
     std::int64_t period_ms = 0;
     for (auto const* f : current_)
-        if (f && f->started() && !f->stopped()) period_ms = std::max(period_ms, f->how().resync_ms);
+        if (f && f->started() && !f->stopped()) period_ms = std::max(period_ms, f->longest_resync_ms());
     if (period_ms == 0) return;
     auto const began = scheduler_.now_ns();
     pass(std::chrono::milliseconds(2 * period_ms) + 10s);
@@ -257,6 +264,7 @@ void world::stop()
     }
     if (!all_stopped()) fail("P16", "run() has not ended a minute after it was cancelled");
     timers_.clear();
+    for (auto const& f : followers_) f->end_pauses();
     for (auto& c : clients_) c.api->close();
     while (scheduler_.ready() != 0) step(scheduler_.now());
     for (auto const& f : followers_) {
@@ -287,7 +295,7 @@ verdict world::run()
                     event lie;
                     lie.at = truth_.newest() + 1;
                     lie.plural = f.of.plural;
-                    lie.of = {f.of.ns.empty() ? "n0" : f.of.ns, "never-made"};
+                    lie.of = {f.of.a_namespace(), "never-made"};
                     lie.is = {"no-uid", lie.at, "v", f.of.tier};
                     truth_.add(std::move(lie));
                 }

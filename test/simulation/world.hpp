@@ -47,6 +47,7 @@ private:
     void perform_write(item const& i);
     void perform_fault(item const& i);
     void perform_on_client(item const& i);
+    void perform_wait(item const& i);
 
     void write(std::string const& plural, key const& k, std::string const& value, std::string const& tier);
     void erase(std::string const& plural, key const& k);
@@ -67,7 +68,8 @@ private:
     void stop();
     void check_all(bool at_end);
     void count_sometimes();
-    void count_gap(follower& f, version known, version listed);
+    void count_lane(follower& f, lane& l);
+    void count_gap(lane& l, version known, version listed);
     follower* running(std::uint32_t informer);
 
     plan plan_;
@@ -91,6 +93,8 @@ private:
     std::uint64_t stepped_ = 0;
     bool planned_ = true; // the plan still goes on
     std::size_t names_given_ = 0;
+    std::size_t refuse_streams_ = 0; // so many more
+    coinformer::testing::canned_answer refusal_of_streams_;
 };
 
 verdict run_plan(plan const& p, std::function<void(std::string const&)> trace = {});

@@ -192,6 +192,15 @@ void world::perform_fault(item const& i)
         server_->inject(faults::odd_line(odd[static_cast<std::size_t>(i.b) % odd.size()], events));
         break;
     }
+    case act::no_initial_end: server_->inject(faults::no_initial_end().times(times)); break;
+    case act::refuse_streams: { // as an older server does, always; or one that is too busy, for a while
+        static constexpr std::array of_streams{422, 400, 422, 429, 503, 403, 410, 500};
+        auto const says = of_streams[static_cast<std::size_t>(i.b) % of_streams.size()];
+        auto const busy = says == 429 ? faults::throttled(pause) : faults::status(says);
+        refusal_of_streams_ = *busy.answer;
+        refuse_streams_ = says == 422 || says == 400 ? 1'000'000 : times;
+        break;
+    }
     case act::compact: server_->compact(); break;
     case act::restart: server_->restart(); break;
     case act::restore: restore(); break;
@@ -231,6 +240,7 @@ void world::perform_on_client(item const& i)
         }
         return;
     }
+    if (i.what >= act::await_version) return perform_wait(i);
     auto const n = i.who;
     if (i.what == act::start_informer) {
         if (current_[n] && !current_[n]->stopped()) return;
@@ -260,6 +270,23 @@ void world::perform_on_client(item const& i)
     case act::release_snapshot: f->release_snapshots(); break;
     default: break;
     }
+}
+
+// Mostly for the last change of what it follows, as one who made it; else for the server's newest, or what is to come.
+void world::perform_wait(item const& i)
+{
+    auto const informer = i.what == act::await_handled ? plan_.handlers.at(i.who).informer : i.who;
+    auto* const f = running(informer);
+    if (!f) return;
+    auto const of = f->truth().between(0, truth_.newest());
+    if (of.empty()) return;
+    auto v = of.back()->at;
+    if (i.a == 8) v = truth_.newest();
+    if (i.a == 9) v = truth_.newest() + static_cast<version>(i.b % 3) + 1;
+    auto const e = i.what == act::await_version  ? f->wait_version(v)
+                   : i.what == act::await_object ? f->wait_object(of.back()->of, v)
+                                                 : f->wait_handled("handler " + std::to_string(i.who), v);
+    if (e && i.b % 4 == 0) later(i.b % 1000, [e] { e->cancel(); });
 }
 
 } // namespace simulation

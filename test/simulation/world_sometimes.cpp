@@ -11,31 +11,7 @@ void world::count_sometimes()
 {
     auto const note = [&](bool happened, char const* what) { sometimes_[what] += happened ? 1 : 0; };
     for (auto const& f : followers_) {
-        bool listed = false;
-        version known = 0, marked = 0;
-        for (auto const& x : f->wire()) {
-            note(x.status == 410 && !x.token.empty(), "410 on a later page");
-            note(x.status == 429, "a request is throttled");
-            note(x.error_line, "an error in the stream");
-            note(x.how == exchange::end::dropped && x.ended_ns - x.last_byte_ns >= f->how().silence_ms * 1'000'000,
-                 "a silent connection is given up");
-            if (x.watch) note(marked != 0 && version_number(x.asked_version) == marked, "a bookmark is used to resume");
-            for (auto const& l : x.lines) {
-                note(l.poisoned && !l.odd, "an event that does not decode");
-                note(l.type == "DELETED" && !l.odd, "a delete on the wire");
-                if (l.odd) continue;
-                known = std::max(known, l.is.at);
-                marked = l.type == "BOOKMARK" ? l.is.at : 0;
-            }
-            note(x.watch && marked != 0, "a watch ends on a bookmark");
-            note(x.readable && x.list_version < x.newest, "a list is answered from the past");
-            if (!x.readable || !x.next_token.empty()) continue;
-            if (std::exchange(listed, true)) count_gap(*f, known, x.list_version);
-            known = x.list_version;
-            marked = 0;
-        }
-        bool const waits = !f->wire().empty() && f->wire().back().how != exchange::end::open;
-        note(plan_.stop_early && waits && f->started() && !f->stopped(), "stopped between two attempts");
+        for (auto const& l : f->lanes()) count_lane(*f, *l);
         for (auto const& h : f->handlers()) {
             auto const policy = h->how().options.policy == overflow::merge ? "merge" : "block";
             ++sometimes_[std::string(policy) + " under " + std::string(name_of(plan_.schedule.order))];
@@ -49,12 +25,52 @@ void world::count_sometimes()
          "one is refused for ever, beside others");
 }
 
+void world::count_lane(follower& f, lane& l)
+{
+    auto const note = [&](bool happened, char const* what) { sometimes_[what] += happened ? 1 : 0; };
+    bool listed = false, gone = false;
+    version known = 0, marked = 0;
+    for (auto const& x : l.wire()) {
+        note(x.status == 410 && !x.token.empty(), "410 on a later page");
+        note(x.status == 429, "a request is throttled");
+        note(x.error_line, "an error in the stream");
+        note(x.how == exchange::end::dropped && x.ended_ns - x.last_byte_ns >= f.how().silence_ms * 1'000'000,
+             "a silent connection is given up");
+        if (x.watch) note(marked != 0 && version_number(x.asked_version) == marked, "a bookmark is used to resume");
+        bool const cut = x.stream && !x.readable && x.how != exchange::end::open;
+        note(x.stream && x.readable, "a list is streamed");
+        note(cut && x.item_count != 0, "a streamed list is cut");
+        note(cut && x.item_count != 0 && listed, "a streamed list is cut, later on");
+        note(f.how().stream && !x.watch && x.first_page, "a list comes in pages after all");
+        note(x.stream && x.readable && gone, "410, then a streamed list");
+        note(std::ranges::any_of(x.lines, [](line const& i) { return i.initial && i.type == "BOOKMARK"; }) && cut,
+             "a bookmark in a stream's beginning");
+        if (x.ends_list()) {
+            if (std::exchange(listed, true)) count_gap(l, known, x.list_version);
+            known = x.list_version;
+            marked = 0;
+        }
+        for (auto const& e : x.lines) {
+            note(e.poisoned && !e.odd, "an event that does not decode");
+            note(e.type == "DELETED" && !e.odd, "a delete on the wire");
+            if (e.odd || e.initial) continue;
+            known = std::max(known, e.is.at);
+            marked = e.type == "BOOKMARK" ? e.is.at : 0;
+        }
+        note(x.watch && marked != 0, "a watch ends on a bookmark");
+        note(x.readable && !x.stream && x.list_version < x.newest, "a list is answered from the past");
+        gone = x.status == 410 || x.error_code == 410;
+    }
+    bool const waits = !l.wire().empty() && l.wire().back().how != exchange::end::open;
+    note(plan_.stop_early && waits && f.started() && !f.stopped(), "stopped between two attempts");
+}
+
 // What a relist bridges.
-void world::count_gap(follower& f, version known, version listed)
+void world::count_gap(lane& l, version known, version listed)
 {
     bool deleted = false, recreated = false, left = false;
-    for (auto const* e : f.truth().between(known, listed)) {
-        auto const seen = history::seen_by(f.how().of, *e);
+    for (auto const* e : l.truth().between(known, listed)) {
+        auto const seen = history::seen_by(l.of(), *e);
         recreated |= deleted && seen == history::view::added;
         deleted |= seen == history::view::deleted;
         left |= seen == history::view::deleted && !e->deleted;

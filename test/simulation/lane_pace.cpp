@@ -1,5 +1,5 @@
-// P15: how often one informer asks. One request at a time; attempts in vain at the back-off's pace.
-#include "follower.hpp"
+// P15 and P20: how often one collection is asked for. One request at a time; attempts in vain at the back-off's pace.
+#include "lane.hpp"
 
 #include <algorithm>
 
@@ -20,7 +20,8 @@ bool stale_connection(exchange const& x)
 /// The next page of a list, or the same request on another connection.
 bool goes_on(exchange const& x, exchange const& before)
 {
-    if (stale_connection(before)) return x.watch == before.watch && x.token == before.token;
+    if (stale_connection(before))
+        return x.watch == before.watch && x.stream == before.stream && x.token == before.token;
     return !x.token.empty() && before.readable && before.next_token == x.token;
 }
 
@@ -28,8 +29,9 @@ bool goes_on(exchange const& x, exchange const& before)
 /// in which for long there was nothing to tell.
 bool in_vain(exchange const& x)
 {
-    if (!x.watch) return !x.readable || !x.next_token.empty();
+    if (!x.watch) return !x.ends_list();
     if (x.status == 200 && x.ended_ns - x.answered_ns >= longest_pause) return false;
+    if (x.stream) return !x.readable;
     return std::ranges::all_of(x.lines, [](line const& l) { return l.odd; });
 }
 
@@ -39,10 +41,24 @@ bool in_order(exchange const& x)
     return !x.watch || (x.error_line ? x.error_code == expired : x.how == exchange::end::complete);
 }
 
+bool busy(int status)
+{
+    return status == 429 || status >= 500;
+}
+
+/// A stream that is refused, or makes no sense: pages may work, and are asked for at once.
+bool tells_to_list(exchange const& x)
+{
+    if (!x.stream || x.readable) return false;
+    if (x.status != 200) return x.status != 0 && x.status != expired && !busy(x.status);
+    bool const odd = std::ranges::any_of(x.lines, [](line const& l) { return l.odd; });
+    return !x.json || (odd && x.error_code != expired && !busy(x.error_code));
+}
+
 } // namespace
 
-// Never two watches of one informer, nor a watch beside its list.
-void follower::check_alone()
+// Never two watches of one collection, nor a watch beside its list.
+void lane::check_alone()
 {
     for (; alone_ + 1 < wire_.size(); ++alone_) {
         auto const& x = wire_[alone_];
@@ -53,26 +69,47 @@ void follower::check_alone()
     }
 }
 
-void follower::check_retry_after(std::size_t at) const
+void lane::check_retry_after(std::size_t at) const
 {
     auto const& x = wire_[at];
     auto const& before = wire_[at - 1];
     if (!before.retry_after_s || (before.status != 429 && before.status != 503)) return;
+    if (before.how != exchange::end::complete) return; // an answer that is cut says nothing for sure
     auto const wanted = std::min<std::int64_t>(*before.retry_after_s, 300) * second;
     if (x.asked_ns - before.ended_ns < wanted)
         bad("P15", "asked again " + std::to_string((x.asked_ns - before.ended_ns) / 1'000'000) +
                        " ms after Retry-After: " + std::to_string(*before.retry_after_s));
 }
 
+// P20: a server that does not know streams, or twice in a row does not end one, is asked for pages from then on.
+void lane::check_streams(std::size_t at) const
+{
+    if (!wire_[at].stream) return;
+    std::size_t unfinished = 0;
+    for (std::size_t i = 0; i != at; ++i) {
+        auto const& x = wire_[i];
+        if (!x.stream) continue;
+        if (x.readable) unfinished = 0;
+        bool const whole = x.how == exchange::end::complete;
+        if (whole && (x.status == 400 || x.status == 422))
+            bad("P20", "a stream is asked for again, and one was refused with " + std::to_string(x.status));
+        bool const sound = std::ranges::none_of(x.lines, [](line const& l) { return l.odd; });
+        if (whole && x.status == 200 && x.json && !x.readable && sound) ++unfinished;
+    }
+    if (unfinished >= 2)
+        bad("P20", "a stream is asked for again, and " + std::to_string(unfinished) + " did not come to their end");
+}
+
 // After k attempts in vain the next one waits for at least the k-th back-off. All pages of a list are one attempt.
-void follower::check_pace(std::size_t at) const
+void lane::check_pace(std::size_t at) const
 {
     auto const& x = wire_[at];
     auto const& before = wire_[at - 1];
-    if (goes_on(x, before)) return;
+    if (goes_on(x, before) || (tells_to_list(before) && !x.watch)) return;
     std::size_t vain = 0;
-    for (auto i = at; i != 0 && in_vain(wire_[i - 1]); ++vain) { // from attempt to attempt
+    for (auto i = at; i != 0 && in_vain(wire_[i - 1]);) { // from attempt to attempt
         --i;
+        vain += tells_to_list(wire_[i]) ? 0 : 1;
         while (i != 0 && goes_on(wire_[i], wire_[i - 1])) --i;
     }
     if (vain == 0 && in_order(before)) return;

@@ -1,0 +1,266 @@
+// What the wire tells of one collection: is the server sound, does the client ask as it should?
+#include "lane.hpp"
+
+#include <algorithm>
+
+namespace simulation {
+
+namespace {
+
+constexpr std::int64_t second = 1'000'000'000;
+constexpr std::int64_t slack = 2 * second; // what a late timer takes
+constexpr std::int64_t between_initial_events = 15 * second;
+
+} // namespace
+
+lane::lane(std::string name, informer_plan const& how, std::string const& ns, history const& all,
+           coinformer::time_source& time)
+    : name_(std::move(name)), plan_(how), all_(all), time_(time),
+      truth_(all, scope{how.of.plural, ns.empty() ? std::vector<std::string>() : std::vector{ns}, how.of.tier}),
+      born_(all.epochs())
+{
+}
+
+// The server first: one defect of it would look like forty of the client's.
+void lane::check_server()
+{
+    for (; served_ != wire_.size(); ++served_) {
+        auto const& x = wire_[served_];
+        if (x.ends_list()) check_list(served_);
+        if (x.watch) check_watch(served_);
+        if (x.how == exchange::end::open) return; // once more when there is more of it
+    }
+}
+
+void lane::check_client(bool at_end)
+{
+    check_alone();
+    check_silence();
+    for (; wire_checked_ != wire_.size(); ++wire_checked_) {
+        auto const& x = wire_[wire_checked_];
+        if (x.how == exchange::end::open && !at_end) return;
+        if (wire_checked_ != 0) {
+            check_retry_after(wire_checked_);
+            check_pace(wire_checked_);
+            check_streams(wire_checked_);
+        }
+        if (x.watch) check_resume(wire_checked_);
+    }
+}
+
+// L2. A stream's beginning has a deadline of its own, which only objects extend.
+void lane::check_silence() const
+{
+    auto const now = time_.now().time_since_epoch().count();
+    for (auto const& x : wire_) {
+        if (x.how != exchange::end::open) continue;
+        bool const begins = x.stream && !x.readable;
+        auto const silence =
+            begins ? std::max(plan_.silence_ms * 1'000'000, between_initial_events) : plan_.silence_ms * 1'000'000;
+        if (x.reading_since_ns && now - *x.reading_since_ns > silence + slack)
+            bad("L2", std::string(x.watch ? "a watch" : "a list") + " has been silent since " +
+                          std::to_string(*x.reading_since_ns / 1'000'000) + " ms, and nobody minds");
+        if (begins && x.status == 200 && now - x.last_object_ns > between_initial_events + slack)
+            bad("L2", "a stream has brought no object since " + std::to_string(x.last_object_ns / 1'000'000) +
+                          " ms, its end has not come, and nobody minds");
+    }
+}
+
+// After the server was restored from a backup this epoch begins with the first list that came whole.
+std::size_t lane::epoch_begins()
+{
+    if (born_ == all_.epochs()) return 0;
+    if (began_ == all_.epochs()) return begin_;
+    for (std::size_t i = 0; i != wire_.size(); ++i) {
+        if (!wire_[i].ends_list()) continue;
+        auto const first = first_page(i);
+        auto const elsewhere = [this](exchange const& x) { return x.epoch != all_.epochs(); };
+        auto const at = [this](std::size_t n) { return wire_.begin() + static_cast<std::ptrdiff_t>(n); };
+        if (std::any_of(at(first), at(i + 1), elsewhere)) continue;
+        began_ = all_.epochs();
+        return begin_ = first;
+    }
+    return wire_.size();
+}
+
+bool lane::judged(std::size_t at)
+{
+    return wire_[at].epoch == all_.epochs() && at >= epoch_begins();
+}
+
+bool lane::knows(version v)
+{
+    for (auto i = epoch_begins(); i != wire_.size(); ++i) {
+        auto const& x = wire_[i];
+        if (x.readable && x.first_page && x.list_version == v) return true;
+        for (auto const& l : x.lines)
+            if (!l.odd && !l.initial && l.type != "BOOKMARK" && l.is.at == v) return true;
+    }
+    return false;
+}
+
+bool lane::told() const
+{
+    for (auto const& x : wire_) {
+        if (x.epoch != all_.epochs()) continue;
+        auto last = version_number(x.asked_version);
+        bool const lists = !x.watch || x.stream;
+        if (lists && (x.status == 504 || x.error_code == 504) && last > x.newest) return true;
+        if (x.stream && x.readable && x.list_version < last) return true;
+        for (auto const& l : x.lines) {
+            if (l.odd || l.initial) continue;
+            if (l.is.at < last) return true;
+            last = l.is.at;
+        }
+    }
+    return false;
+}
+
+bool lane::heard(std::int64_t after_ns, std::int64_t to_ns) const
+{
+    auto const within = [&](std::int64_t ns) { return after_ns < ns && ns <= to_ns; };
+    return std::ranges::any_of(wire_, [&](exchange const& x) {
+        auto const tells = [&](line const& l) { return !l.odd && !l.initial && within(l.time_ns); };
+        return (x.ends_list() && within(x.listed_ns)) || std::ranges::any_of(x.lines, tells);
+    });
+}
+
+std::vector<std::pair<version, version>> lane::bridged()
+{
+    std::vector<std::pair<version, version>> found;
+    version known = 0;
+    for (auto i = epoch_begins(); i < wire_.size(); ++i) {
+        auto const& x = wire_[i];
+        if (x.ends_list()) {
+            found.emplace_back(known, x.list_version);
+            known = std::max(known, x.list_version);
+        }
+        for (auto const& l : x.lines)
+            if (!l.odd && !l.initial) known = std::max(known, l.is.at);
+    }
+    return found;
+}
+
+std::size_t lane::first_page(std::size_t last_page) const
+{
+    while (last_page != 0 && !wire_[last_page].first_page) --last_page;
+    return last_page;
+}
+
+// W1-W5: order, no event twice, none missing, bookmarks true. All of what decodes. Of a stream what comes after its
+// beginning, which is a list.
+void lane::check_watch(std::size_t at)
+{
+    auto const& x = wire_[at];
+    if (!judged(at) || (x.stream ? !x.readable : x.asked_version.empty())) return;
+    version last = x.stream ? x.list_version : version_number(x.asked_version);
+    version marked = x.stream ? last : 0, newest = 0;
+    for (auto const& l : x.lines) {
+        if (l.odd) return; // a fault of ours; nothing follows
+        if (l.initial) continue;
+        if (l.type == "BOOKMARK") {
+            if (l.is.at > l.newest) bad("W5", "a bookmark at " + std::to_string(l.is.at) + ", which is yet to come");
+            if (l.is.at < last)
+                bad("W5", "a bookmark at " + std::to_string(l.is.at) + " after " + std::to_string(last));
+            marked = std::max(marked, l.is.at);
+            for (auto const* e : truth_.between(last, l.is.at))
+                bad("W5", "the bookmark " + std::to_string(l.is.at) + " is past " + to_string(e->of) + " at " +
+                              std::to_string(e->at) + ", which was not sent");
+            last = std::max(last, l.is.at);
+            continue;
+        }
+        if (l.is.at <= marked && l.is.at > newest)
+            bad("W5", "an event at " + std::to_string(l.is.at) + " after the bookmark " + std::to_string(marked));
+        if (l.poisoned) continue;
+        if (l.is.at <= last)
+            bad(l.is.at == last || l.is.at == newest ? "W2" : "W1",
+                "an event at " + std::to_string(l.is.at) + " after " + std::to_string(last));
+        auto const missed = truth_.between(last, l.is.at);
+        if (missed.size() > 1)
+            bad("W3", "the watch from " + x.asked_version + " has no event at " + std::to_string(missed.front()->at) +
+                          ", but one at " + std::to_string(l.is.at));
+        if (missed.empty()) bad("W3", "an event that never was, at " + std::to_string(l.is.at));
+        last = newest = l.is.at;
+    }
+}
+
+version lane::first_list() const
+{
+    version at = 0;
+    for (auto const& x : wire_) {
+        if (!x.readable) continue;
+        if (x.first_page) at = x.list_version;
+        if (x.next_token.empty()) return at;
+    }
+    return 0;
+}
+
+version lane::newest() const
+{
+    version known = 0;
+    for (std::size_t i = 0; i != wire_.size(); ++i) {
+        auto const& x = wire_[i];
+        if (x.ends_list()) known = std::max(known, wire_[first_page(i)].list_version);
+        for (auto const& l : x.lines)
+            if (!l.odd && !l.initial) known = std::max(known, l.is.at);
+    }
+    return known;
+}
+
+// W6: the pages that end here, or the stream's beginning, are the state of one version.
+void lane::check_list(std::size_t last_page)
+{
+    objects all;
+    std::size_t count = 0;
+    auto const first = first_page(last_page);
+    if (!judged(first) || !judged(last_page)) return;
+    auto const at = wire_[first].list_version;
+    for (auto i = first; i <= last_page; ++i) {
+        auto const& x = wire_[i];
+        if (!x.readable) continue; // a page that was asked for again
+        for (auto const& [k, s] : x.items) all[k] = s;
+        count += x.item_count;
+    }
+    if (count != all.size()) bad("W6", "a list holds an object twice");
+    if (hash_of(all) != truth_.hash_at(at))
+        bad("W6", "the list at " + std::to_string(at) + " is not the state of that version");
+    version known = 0;
+    for (auto i = epoch_begins(); i != first; ++i)
+        if (wire_[i].ends_list()) known = wire_[i].list_version;
+    if (at < known) bad("P2", "a list at " + std::to_string(at) + " after one at " + std::to_string(known));
+}
+
+// P8: a watch begins at the newest version that the client has taken in; a stream asks for one at least as new.
+void lane::check_resume(std::size_t at)
+{
+    if (!judged(at)) return;
+    auto const& x = wire_[at];
+    if (x.stream && at == epoch_begins() && born_ != all_.epochs()) return; // it knows of the epoch before only
+    version known = 0, least = 0;
+    for (auto i = epoch_begins(); i != at; ++i) {
+        auto const& y = wire_[i];
+        // what arrived in the very moment in which the client gave up may be lost, and will be sent again
+        auto const sure = [&](std::int64_t ns) { return y.how != exchange::end::dropped || ns + second < y.ended_ns; };
+        if (y.ends_list()) {
+            known = wire_[first_page(i)].list_version; // of a paged list the first page's version counts
+            if (!y.stream || sure(y.listed_ns)) least = known;
+        }
+        for (auto const& l : y.lines) {
+            if (l.odd || l.initial) continue;
+            known = std::max(known, l.is.at);
+            if (sure(l.time_ns)) least = known;
+        }
+    }
+    auto const asked = version_number(x.asked_version);
+    if (known == 0 && !x.stream) bad("P8", "a watch before any list");
+    if (asked < least || asked > known)
+        bad("P8", std::string(x.stream ? "a stream" : "a watch") + " from \"" + x.asked_version +
+                      "\" when the newest version known is " + std::to_string(known));
+}
+
+void lane::bad(char const* property, std::string const& why) const
+{
+    fail(property, name_ + ": " + why);
+}
+
+} // namespace simulation

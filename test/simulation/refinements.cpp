@@ -1,0 +1,119 @@
+#include "refinements.hpp"
+
+#include "swarm.hpp"
+
+#include <algorithm>
+
+namespace simulation {
+
+namespace {
+
+item at_some_time(plan const& p, dice& d)
+{
+    item i;
+    i.at_ms = d.range(0, p.length_ms);
+    return i;
+}
+
+/// Half of the informers stream their lists. What goes wrong with that alone.
+void add_streams(plan& p)
+{
+    dice d(p.seed, "streams");
+    bool any = false;
+    for (auto& f : p.informers) any |= f.stream = d.chance(50);
+    if (!any || !d.chance(50)) return;
+    auto const kinds = swarm(
+        d, {act::no_initial_end, act::no_initial_end, act::refuse_streams, act::close_watch, act::error_event}, 1);
+    auto const n = d.range(1, 4);
+    for (std::int64_t i = 0; i != n; ++i) {
+        auto f = at_some_time(p, d);
+        if (d.chance(50)) f.at_ms = 0;
+        if (d.chance(30)) f.trigger = static_cast<moment>(d.below(moments));
+        f.what = d.pick(kinds);
+        f.b = d.range(0, 1'000'000);
+        f.c = d.range(0, 6);
+        p.items.push_back(f);
+        if (f.at_ms == 0 || !d.chance(60)) continue;
+        item list = f; // so that there is a stream for it
+        list.trigger.reset();
+        list.what = d.chance(50) ? act::compact : act::restart;
+        list.at_ms += d.range(0, 1'000);
+        p.items.push_back(list);
+        if (list.what == act::restart) continue;
+        list.what = act::disconnect;
+        p.items.push_back(list);
+    }
+}
+
+/// Who has written waits until it can be read. The others wait for what is yet to come.
+void add_waits(plan& p)
+{
+    dice d(p.seed, "waits");
+    if (!d.chance(60)) return;
+    std::vector<std::int64_t> writes;
+    for (auto const& i : p.items)
+        if (i.what <= act::poison) writes.push_back(i.at_ms);
+    auto const n = d.range(1, 8);
+    for (std::int64_t i = 0; i != n; ++i) {
+        auto w = at_some_time(p, d);
+        auto const after = d.range(0, 2);
+        if (d.chance(80) && !writes.empty()) w.at_ms = d.pick(writes) + after;
+        w.what = d.pick(std::vector<act>{act::await_version, act::await_object, act::await_handled});
+        auto const who = w.what == act::await_handled ? p.handlers.size() : p.informers.size();
+        w.who = static_cast<std::uint32_t>(d.below(who));
+        w.a = d.range(0, 9);
+        w.b = d.range(0, 1'000'000);
+        p.items.push_back(w);
+    }
+}
+
+/// Some informers follow several namespaces. Not where history goes back: then each namespace has an epoch of its own.
+void add_namespaces(plan& p)
+{
+    dice d(p.seed, "namespaces");
+    for (auto& f : p.informers) {
+        if (!d.chance(40) || p.spaces < 2 || p.has(act::restore)) continue;
+        auto const left_out = d.below(p.spaces);
+        std::vector<std::string> some;
+        for (std::size_t n = 0; n != p.spaces; ++n)
+            if (p.spaces == 2 || left_out != n || left_out == 0) some.push_back("n" + std::to_string(n));
+        auto const beside = [&](informer_plan const& o) { // its requests could not be told from the other's
+            return &o != &f && o.client == f.client && o.of.plural == f.of.plural && o.of.tier == f.of.tier &&
+                   !o.of.namespaces.empty();
+        };
+        if (std::ranges::none_of(p.informers, beside)) f.of.namespaces = some;
+    }
+}
+
+/// Handlers that resync at their own pace, that see some objects only, that ask, that drain.
+void add_kinds(plan& p)
+{
+    dice d(p.seed, "handlers");
+    for (auto& h : p.handlers) {
+        auto const& f = p.informers[h.informer];
+        bool const own_resync = d.chance(20);
+        auto const period = d.pick(std::vector<std::int64_t>{0, 0, 30'000, 45'000});
+        if (own_resync) h.resync_ms = period;
+        if (h.resync_ms > 0) h.call_ms = std::min<std::int64_t>(h.call_ms, 100); // it must keep up
+        h.as_update = d.chance(25);
+        h.filtered = d.chance(20) && f.of.tier.empty() && !p.has(act::restore);
+        h.drains = d.chance(50);
+        h.pulls = d.chance(20) && !h.filtered;
+        auto const patience = d.pick(std::vector<std::int64_t>{0, 10, 1'000});
+        if (!h.pulls) continue;
+        h.pull_timeout_ms = patience;
+        h.throws_every = 0;
+    }
+}
+
+} // namespace
+
+void add_refinements(plan& p)
+{
+    add_streams(p);
+    add_waits(p);
+    add_namespaces(p);
+    add_kinds(p);
+}
+
+} // namespace simulation
