@@ -218,10 +218,16 @@ std::shared_ptr<errand> follower::wait_synced()
     return errands_.back();
 }
 
-// Nobody holds up what the store has taken in already.
+// What the store has taken in is in the handlers' log at once, unless one batch had more changes than fit into a part
+// of the log and another handler holds up the rest.
 bool follower::drains_at_once() const
 {
-    return std::ranges::none_of(handlers_, [](auto const& h) { return h->how().options.policy == overflow::block; });
+    auto const v = version_number(informer_.snapshot().resource_version());
+    auto const lately = std::ranges::count_if(all_.events(), [&](event const& e) {
+        return e.at <= v && e.at + 600 > v && history::seen_by(plan_.of, e) != history::view::nothing;
+    });
+    return lately < 250 ||
+           std::ranges::none_of(handlers_, [](auto const& h) { return h->how().options.policy == overflow::block; });
 }
 
 void follower::note(char const* property, std::string const& why)

@@ -116,14 +116,16 @@ void handler_log::pull(environment const& env, events<thing> from)
 
 void handler_log::end_pause()
 {
-    if (pauses_) reader_->cancel();
+    if (!pauses_) return;
+    told_to_end_ = true;
+    reader_->cancel();
 }
 
 bool handler_log::well_ended() const
 {
     if (!reader_) return true;
     auto const code = reader_->code();
-    return reader_->ended && (!code || code == errc::stopped || (pauses_ && code == condition::cancelled));
+    return reader_->ended && (!code || code == errc::stopped || (told_to_end_ && code == condition::cancelled));
 }
 
 task<std::vector<coinformer::event<thing>>> handler_log::next_batch()

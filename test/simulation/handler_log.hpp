@@ -64,7 +64,7 @@ public:
     bool pulls() const noexcept { return plan_.pulls; }
     std::int64_t resync_ms() const noexcept { return plan_.resync_ms >= 0 ? plan_.resync_ms : view_.resync_ms; }
     std::uint64_t calls() const noexcept { return calls_; }
-    bool running() const noexcept { return running_; }
+    bool running() const noexcept { return running_ || pauses_; }
     bool skipped() const noexcept { return skipped_; } ///< it saw less than there was
     bool has_shown(key const& k) const { return last_.contains(k); }
     bool has_shown(key const& k, version at) const { return shown_.contains({k, at}); }
@@ -124,6 +124,7 @@ private:
     std::set<std::pair<key, version>> shown_;
     std::uint64_t calls_ = 0;
     bool running_ = false;
+    bool told_to_end_ = false;
     bool pauses_ = false; // between two batches
     bool skipped_ = false;
 };

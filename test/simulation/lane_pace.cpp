@@ -26,11 +26,11 @@ bool goes_on(exchange const& x, exchange const& before)
 }
 
 /// Nothing came of the attempt that ends with this: no list, no line that tells of an object or a version, nor a watch
-/// in which for long there was nothing to tell.
-bool in_vain(exchange const& x)
+/// in which for long there was nothing to tell: its client may have looked at its end just before it asked again.
+bool in_vain(exchange const& x, exchange const& next)
 {
     if (!x.watch) return !x.ends_list();
-    if (x.status == 200 && x.ended_ns - x.answered_ns >= longest_pause) return false;
+    if (x.status == 200 && next.asked_ns - x.answered_ns >= longest_pause) return false;
     if (x.stream) return !x.readable;
     return std::ranges::all_of(x.lines, [](line const& l) { return l.odd; });
 }
@@ -107,7 +107,7 @@ void lane::check_pace(std::size_t at) const
     auto const& before = wire_[at - 1];
     if (goes_on(x, before) || (tells_to_list(before) && !x.watch)) return;
     std::size_t vain = 0;
-    for (auto i = at; i != 0 && in_vain(wire_[i - 1]);) { // from attempt to attempt
+    for (auto i = at; i != 0 && in_vain(wire_[i - 1], wire_[i]);) { // from attempt to attempt
         --i;
         vain += tells_to_list(wire_[i]) ? 0 : 1;
         while (i != 0 && goes_on(wire_[i], wire_[i - 1])) --i;

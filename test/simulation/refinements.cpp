@@ -89,6 +89,9 @@ void add_namespaces(plan& p)
 void add_kinds(plan& p)
 {
     dice d(p.seed, "handlers");
+    std::vector<std::int64_t> writes;
+    for (auto const& i : p.items)
+        if (i.what <= act::poison) writes.push_back(i.at_ms);
     for (auto& h : p.handlers) {
         auto const& f = p.informers[h.informer];
         bool const own_resync = d.chance(20);
@@ -97,9 +100,18 @@ void add_kinds(plan& p)
         if (h.resync_ms > 0) h.call_ms = std::min<std::int64_t>(h.call_ms, 100); // it must keep up
         h.as_update = d.chance(25);
         h.filtered = d.chance(20) && f.of.tier.empty() && !p.has(act::restore);
-        h.drains = d.chance(50);
+        h.drains = d.chance(60);
         h.pulls = d.chance(20) && !h.filtered;
-        auto const patience = d.pick(std::vector<std::int64_t>{0, 10, 1'000});
+        auto const patience = d.pick(std::vector<std::int64_t>{0, 1'700, 10'000}); // each of them a timer
+        bool const busy = h.drains && d.chance(40); // removed while something waits for it
+        auto const after = d.range(0, 1'500);
+        if (busy && !writes.empty()) {
+            item r;
+            r.what = act::remove_handler;
+            r.who = static_cast<std::uint32_t>(&h - p.handlers.data());
+            r.at_ms = d.pick(writes) + after;
+            p.items.push_back(r);
+        }
         if (!h.pulls) continue;
         h.pull_timeout_ms = patience;
         h.throws_every = 0;
