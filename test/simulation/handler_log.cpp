@@ -248,7 +248,7 @@ void handler_log::check_queue(call const& c, version at)
     auto const batch = std::max(view_.batch, 2 * view_.truth.keys());
     auto const most = plan_.options.capacity + 2 * batch;
     auto const waited = calls_ - known->second;
-    if (waited > most / 2) ++view_.sometimes["a handler's queue is half full"];
+    if (waited > most / 4) ++view_.sometimes["a handler's queue is a quarter full"];
     if (waited > most)
         bad("P14", c,
             "the store went past it " + std::to_string(waited) + " calls ago, " + std::to_string(most) +

@@ -26,7 +26,7 @@ std::vector<std::string> registered()
         "a handler is removed during its call",
         "a handler skips states",
         "a handler throws",
-        "a handler's queue is half full",
+        "a handler's queue is a quarter full",
         "410, then a streamed list",
         "a bookmark in a stream's beginning",
         "a list comes in pages after all",
