@@ -153,6 +153,7 @@ void lane::check_watch(std::size_t at)
 {
     auto const& x = wire_[at];
     if (!judged(at) || (x.stream ? !x.readable : x.asked_version.empty())) return;
+    if (version_number(x.asked_version) > x.newest) return; // P8
     version last = x.stream ? x.list_version : version_number(x.asked_version);
     version marked = x.stream ? last : 0, newest = 0;
     for (auto const& l : x.lines) {

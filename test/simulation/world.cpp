@@ -311,10 +311,12 @@ verdict world::run()
         stop();
     } catch (violation const& broken) {
         v.broken = broken;
-        try { // the server first
+        try { // the server first; and what a client asks for without end says more than that it spins
             for (auto const& f : followers_) f->check_server();
-        } catch (violation const& server) {
-            v.broken = server;
+            if (broken.property() == "L3")
+                for (auto const& f : followers_) f->check_wire(false);
+        } catch (violation const& cause) {
+            v.broken = cause;
         }
         say("BROKEN " + std::string(broken.what()));
     }
