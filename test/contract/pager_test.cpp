@@ -172,7 +172,7 @@ TEST_CASE_METHOD(paged_world, "waiting for a page may be cancelled at any turn, 
 {
     for (int turns = 0; turns < 60; ++turns) {
         INFO("cancelled after " << turns << " turns");
-        pager<config_map> pages(api, {.page_size = 2, .read_ahead = turns % 3u});
+        pager<config_map> pages(api, {.page_size = 2, .read_ahead = static_cast<std::size_t>(turns % 3)});
         std::string seen;
         background waiting;
         waiting.start(io, until_the_end(pages, seen));

@@ -14,7 +14,7 @@ def replaced(text, find, planted, mutant):
     if text.count(find) != 1:
         sys.exit(f"plant.py: mutant {mutant['id']} ({mutant['name']}): its text is there {text.count(find)} times in "
                  f"{mutant['file']}:\n{find}")
-    switch = f"(coinformer::planted::defect == {mutant['id']})"
+    switch = f"coinformer::planted::is_on({mutant['id']})"
     return text.replace(find, planted.replace("PLANTED", switch))
 
 
