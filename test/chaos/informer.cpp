@@ -62,7 +62,7 @@ handlers<config_map> printing()
 informer_options impatient()
 {
     informer_options o;
-    o.silence = 2s;
+    o.silence = 4s; // longer than a server waits for a version that it does not have yet (3 s)
     o.watch_timeout = 3s;
     o.page_size = 5;
     o.retry = {.first = 100ms, .cap = 1s};

@@ -27,7 +27,8 @@ struct informer_options {
     std::size_t page_size = 500;                      ///< objects a LIST page; 0: one page
     duration watch_timeout = std::chrono::minutes(5); ///< the server ends a watch after one to two times this
     /// A watch on which nothing arrives for this long, not even a bookmark (the server sends one a minute), is
-    /// taken for dead and opened again from the last version.
+    /// taken for dead and opened again from the last version. Longer than 3 s: so long a server waits before it says
+    /// that it does not have a version yet.
     duration silence = std::chrono::seconds(75);
     backoff_options retry = {};
     /// Who waits (synced(), at_least(), until()) is told the cause when the server has failed for so long. A cause that
