@@ -198,7 +198,8 @@ void follower::check_cause(errand const& e) const
     auto const seen = [&](auto says) {
         return std::ranges::any_of(lanes_, [&](auto const& l) { return std::ranges::any_of(l->wire(), says); });
     };
-    auto const silent = [&](auto const& l) { return !l->heard(e.ended_ns - unreachable_after_ns, e.ended_ns); };
+    auto const taken_in = e.ended_ns - 1'000'000'000; // what has just arrived may not be
+    auto const silent = [&](auto const& l) { return !l->heard(e.ended_ns - unreachable_after_ns, taken_in); };
     auto const refused = [&](int status) {
         return seen([=](exchange const& x) { return x.status == status || x.error_code == status; });
     };

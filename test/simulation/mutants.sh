@@ -24,7 +24,8 @@ try() { # ID FALLS NAME
             [A-Z]*) ;;
             *) n=$seeds property=none verdict=SURVIVES ;;
         esac
-        case ",$falls," in *",$property,"*) ;; *) [ $verdict = ok ] && verdict=OTHER ;; esac
+        # L4 is L1, where another informer is refused for ever
+        case ",${falls/L1/L1,L4}," in *",$property,"*) ;; *) [ $verdict = ok ] && verdict=OTHER ;; esac
         sum=$((sum + n)) worst=$((n > worst ? n : worst))
         case " $seen " in *" $property "*) ;; *) seen="$seen $property" ;; esac
     done

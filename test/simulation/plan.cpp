@@ -55,6 +55,25 @@ bool plan::has(act a) const
     return std::ranges::any_of(items, [a](item const& i) { return i.what == a; });
 }
 
+bool plan::told_apart() const
+{
+    auto const paths = [](informer_plan const& f) {
+        return f.of.namespaces.empty() ? std::vector<std::string>{""} : f.of.namespaces;
+    };
+    std::vector<std::string> seen;
+    for (auto const& f : informers)
+        for (auto const& ns : paths(f))
+            seen.push_back(std::to_string(f.client) + ' ' + f.of.plural + ' ' + ns + ' ' + f.of.tier);
+    std::ranges::sort(seen);
+    return std::ranges::adjacent_find(seen) == seen.end();
+}
+
+void plan::use_pipes(std::size_t bytes)
+{
+    pipe_bytes = bytes;
+    for (auto& f : informers) f.events_a_read = 8 + bytes / 150;
+}
+
 key key_of(plan const& p, std::int64_t n)
 {
     auto const u = static_cast<std::size_t>(n);

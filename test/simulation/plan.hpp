@@ -123,6 +123,8 @@ struct plan {
     std::vector<item> items; ///< by at_ms
     std::size_t clients = 1;
     bool has(act a) const;
+    bool told_apart() const; ///< whether each informer's requests can be told from the others'
+    void use_pipes(std::size_t bytes);
 };
 
 plan make_plan(std::uint64_t seed);

@@ -76,7 +76,6 @@ private:
             f.page_size = d.pick(std::vector<std::size_t>{0, 1, 3, 500});
             f.silence_ms = d.pick(std::vector<std::int64_t>{10'000, 75'000, 75'000});
             f.watch_timeout_ms = d.pick(std::vector<std::int64_t>{5'000, 60'000, 300'000, 300'000});
-            f.events_a_read = 8 + p_.pipe_bytes / 150;
             f.queue_capacity = d.pick(std::vector<std::size_t>{1, 8, 4096, 4096});
             if (backlog_) f.queue_capacity = d.pick(std::vector<std::size_t>{1, 8, 8, 4096});
             auto const same = [&](informer_plan const& o) {
@@ -85,6 +84,7 @@ private:
             };
             if (std::ranges::none_of(p_.informers, same)) p_.informers.push_back(f);
         }
+        p_.use_pipes(p_.pipe_bytes);
         bool const forbids = d.chance(10);
         if (forbids) p_.forbidden = p_.informers.back().of.plural;
     }

@@ -21,7 +21,7 @@ plan shrink(plan p, std::string const& property, std::chrono::seconds limit)
     auto const end = std::chrono::steady_clock::now() + limit;
     auto const in_time = [&] { return std::chrono::steady_clock::now() < end; };
     auto const keep_if_broken = [&](plan candidate) {
-        if (!still_breaks(candidate, property)) return false;
+        if (!candidate.told_apart() || !still_breaks(candidate, property)) return false;
         p = std::move(candidate);
         return true;
     };
@@ -54,7 +54,7 @@ plan shrink(plan p, std::string const& property, std::chrono::seconds limit)
     simpler([](plan& c) { c.schedule.run_inline = false; });
     simpler([](plan& c) { c.objects_at_start = 0; });
     simpler([](plan& c) { c.trickle = false; });
-    simpler([](plan& c) { c.pipe_bytes = 65'536; });
+    simpler([](plan& c) { c.use_pipes(65'536); });
     for (std::size_t i = 0; i != p.informers.size(); ++i) {
         simpler([i](plan& c) { c.informers[i].resync_ms = 0; });
         simpler([i](plan& c) { c.informers[i].page_size = 500; });
