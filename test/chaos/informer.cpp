@@ -73,7 +73,7 @@ client_options impatient_client()
 {
     client_options o;
     o.http.connect_timeout = 1s;
-    o.http.header_timeout = 2s;
+    o.http.header_timeout = 4s;
     return o;
 }
 
