@@ -6,9 +6,6 @@
 
 #include <coinformer/core/with_timeout.hpp>
 
-#include <boost/url/encode.hpp>
-#include <boost/url/rfc/unreserved_chars.hpp>
-
 #include <random>
 
 namespace coinformer {
@@ -44,21 +41,6 @@ std::string excerpt(std::string_view content_type, std::string_view body)
     line.append(content_type.empty() ? "(none)" : content_type).append(": ");
     for (char const c : body.substr(0, 80)) line += c >= ' ' && c < 127 ? c : ' ';
     return line;
-}
-
-std::string encoded(std::string_view segment)
-{
-    return boost::urls::encode(segment, boost::urls::unreserved_chars);
-}
-
-std::string object_path(resource const& of, std::string_view ns, std::string_view name,
-                        std::string_view subresource = {})
-{
-    // without a name the path would be the collection's: a delete would be of everything
-    if (name.empty()) throw api_error(errc::bad_request, to_string(of), "the object's name is empty");
-    auto path = collection_of(of, ns) + '/' + encoded(name);
-    if (!subresource.empty()) path.append("/").append(encoded(subresource));
-    return path;
 }
 
 http_request with_body(std::string method, std::string target, std::string body, std::string type)

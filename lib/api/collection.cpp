@@ -7,12 +7,30 @@
 
 namespace coinformer {
 
+namespace {
+
+std::string encoded(std::string_view segment)
+{
+    return boost::urls::encode(segment, boost::urls::unreserved_chars);
+}
+
+} // namespace
+
 std::string collection_of(resource const& of, std::string_view ns)
 {
     if (of.version.empty() || of.plural.empty())
-        throw api_error(errc::config_invalid, "request for a projection whose resource is not known",
+        throw api_error(errc::bad_request, "request for a projection whose resource is not known",
                         "specialise coinformer::resource_of<T> for it, or pass a resource");
-    return collection_path(of, std::string(boost::urls::encode(ns, boost::urls::unreserved_chars)));
+    return collection_path(of, encoded(ns));
+}
+
+std::string object_path(resource const& of, std::string_view ns, std::string_view name, std::string_view subresource)
+{
+    // without a name the path would be the collection's: a delete would be of everything
+    if (name.empty()) throw api_error(errc::bad_request, to_string(of), "the object's name is empty");
+    auto path = collection_of(of, ns) + '/' + encoded(name);
+    if (!subresource.empty()) path.append("/").append(encoded(subresource));
+    return path;
 }
 
 namespace {

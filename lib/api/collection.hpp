@@ -7,8 +7,11 @@
 
 namespace coinformer {
 
-/// The path of a collection that somebody asked for. Errors: errc::config_invalid when its resource is not known.
+/// The path of a collection that somebody asked for. Errors: errc::bad_request when its resource is not known.
 std::string collection_of(resource const& of, std::string_view ns);
+/// The path of one object, or of a part of it. Errors: also that when the name is empty.
+std::string object_path(resource const& of, std::string_view ns, std::string_view name,
+                        std::string_view subresource = {});
 
 /// One page of a LIST, read as it arrives: fetch() brings bytes, then items().next() is called until it needs more.
 class list_page {

@@ -20,7 +20,7 @@ std::string_view without_zeros(std::string_view s) noexcept
 
 } // namespace
 
-resource kept(resource const& r)
+resource detail::kept(resource const& r)
 {
     static std::mutex lock;
     static auto& strings = *new std::set<std::string, std::less<>>; // never destroyed: used until the very end

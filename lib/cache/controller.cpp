@@ -88,7 +88,7 @@ std::vector<change> controller::replace(delta::collection const& all)
         auto const known = store_.find(object->key());
         bool const same =
             known && known->uid() == object->uid() && known->resource_version() == object->resource_version();
-        if (!same) puts.push_back({.object = object});
+        if (!same || all.afresh) puts.push_back({.object = object});
     }
     // what did not decode is there all the same: it keeps its last state
     for (auto const& key : all.undecoded) listed.insert({key.first, key.second});

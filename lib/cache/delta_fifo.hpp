@@ -29,6 +29,7 @@ struct delta {
         std::string version;
         std::string ns = {};                                             ///< of this namespace only; empty: of all
         std::vector<std::pair<std::string, std::string>> undecoded = {}; ///< namespace and name of what is there, too
+        bool afresh = false;     ///< of another history, perhaps: versions do not tell what is unchanged
         bool incomplete = false; ///< something is there whose name is not known: nothing can be inferred as deleted
     };
 

@@ -43,7 +43,7 @@ informer_options tidied(resource const& of, informer_options options)
 }
 
 informer_core::informer_core(client& api, resource of, object_type const& type, informer_options options)
-    : api_(api.internals()), of_(of), options_(tidied(of, std::move(options))), queue_(options_.queue_capacity),
+    : api_(api.internals()), of_(kept(of)), options_(tidied(of, std::move(options))), queue_(options_.queue_capacity),
       handlers_(std::make_shared<processor>(api_.env(), api_.outer_executor(), [this] { return store_.snapshot(); })),
       controller_(queue_, store_, *handlers_, options_.namespaces, [this] { turned_.notify(); })
 {
@@ -187,7 +187,7 @@ std::shared_ptr<informer_core> make_informer(client& api, resource of, object_ty
                                              informer_options options)
 {
     if (of.version.empty() || of.plural.empty())
-        throw api_error(errc::config_invalid, "informer of a projection whose resource is not known",
+        throw api_error(errc::bad_request, "informer of a projection whose resource is not known",
                         "specialise coinformer::resource_of<T> for it, or pass a resource");
     return std::make_shared<informer_core>(api, of, type, std::move(options));
 }

@@ -267,7 +267,8 @@ informer_factory::found informer_factory::find_or_make(std::type_index type, res
     bool const ended = at != list.end() && (*at)->ended && !impl_->over;
     if (at == list.end() || ended) {
         if (impl_->over) throw api_error(errc::stopped, "informer factory");
-        auto fresh = std::make_shared<impl::entry>(impl::entry{type, which, std::move(scope), make(options)});
+        auto fresh =
+            std::make_shared<impl::entry>(impl::entry{type, detail::kept(which), std::move(scope), make(options)});
         if (ended) list.erase(at);
         at = list.insert(list.end(), std::move(fresh));
         boost::asio::post(impl_->env.ex, [shared = impl_] { shared->changed.notify(); });
@@ -304,7 +305,7 @@ task<> informer_factory::stop()
 
 task<> informer_factory::stop(resource which)
 {
-    return run_on(impl_->env.ex, impl_->stop_here(impl_, which));
+    return run_on(impl_->env.ex, impl_->stop_here(impl_, detail::kept(which)));
 }
 
 task<> informer_factory::synced()

@@ -11,9 +11,19 @@ approach after_gone(ending const& e) noexcept
     case approach::stream: return approach::list_newest;
     case approach::list: return approach::list_whole; // a token expired between pages, or the version is compacted
     case approach::list_whole:
-    case approach::list_newest: return approach::list_newest;
+    case approach::list_newest:
+    case approach::confirm: return approach::list_newest;
     }
     return approach::list_newest;
+}
+
+// A server that does not have the version asked for says nothing: in a watch until it gets there, to a list for some
+// seconds. It lacks it when its history was replaced, and then it has to be asked in another way.
+approach after_silence(ending const& e) noexcept
+{
+    if (e.quiet) return approach::confirm;
+    bool const kept_waiting = e.code == errc::silent_connection || e.code == errc::timed_out;
+    return e.during == approach::list && kept_waiting ? approach::list_newest : e.during;
 }
 
 // A stream that fails is not tried for ever: the next one would begin from nothing again. A list gets on page by page.
@@ -45,6 +55,7 @@ recovery recover_from(ending const& e) noexcept
 
     if (!e.code) { // the server ends a watch every few minutes
         r.wait = success ? pause::none : pause::backoff;
+        r.next = after_silence(e);
         return r;
     }
     switch (condition_of(e.code)) {
@@ -54,6 +65,7 @@ recovery recover_from(ending const& e) noexcept
         break;
     case condition::throttled: r.wait = e.retry_after ? pause::retry_after : pause::backoff; break;
     case condition::unavailable:
+        r.next = after_silence(e);
         if (e.code == errc::version_too_large) r.next = approach::list_newest; // history went back: restored or lagging
         if (e.retry_after) r.wait = pause::retry_after;
         break;
@@ -71,6 +83,8 @@ recovery recover_from(ending const& e) noexcept
     case condition::cancelled:
     case condition::misused: break;
     }
+    if (e.during == approach::confirm && r.next == approach::confirm)
+        r.next = approach::watch; // it knows nothing worse
     return e.during == approach::stream ? after_stream(e, r) : r;
 }
 

@@ -7,13 +7,14 @@
 
 namespace coinformer::detail {
 
-/// How a reflector gets its collection.
+/// How a reflector gets its collection, and its changes.
 enum class approach {
     stream,      ///< one watch that begins with the collection (WatchList), at least as fresh as the last known version
     list,        ///< paged, at least as fresh as the last known version
-    list_newest, ///< paged, from the newest version: the known one is of no use
+    list_newest, ///< paged, from the newest version: what is known is of no use, versions of cached objects included
     list_whole,  ///< in one page: a continue token expired on the way
     watch,       ///< from the last known version
+    confirm,     ///< a look at an object as fresh as the last known version: whether the server has that at all
 };
 
 /// What went wrong, or that nothing did.
@@ -21,6 +22,7 @@ struct ending {
     approach during = approach::list;
     error_code code = {};        ///< none: a watch that the server ended in order
     bool progress = false;       ///< something arrived since the last ending: an object, an event, a bookmark
+    bool quiet = false;          ///< a watch that lasted, and on which nothing arrived
     bool brief = false;          ///< it took less than a second: doing it again at once may become a storm
     bool streams = false;        ///< collections are streamed, as far as the server can
     unsigned streams_failed = 0; ///< in a row, this one included

@@ -17,7 +17,7 @@ constexpr auto initial_silence = std::chrono::seconds(15);
 
 reflector::reflector(client::impl& api, resource of, std::string ns, object_type const& type,
                      informer_options const& options, delta_fifo& queue, store const& objects, report_to report)
-    : api_(api), type_(type), options_(options), queue_(queue), cached_(objects), report_(std::move(report)),
+    : api_(api), type_(type), options_(options), queue_(queue), cached_(objects), report_(std::move(report)), of_(of),
       ns_(std::move(ns)), path_(collection_path(of, ns_)), random_(api.fork_random()),
       delay_(options.retry, random_.fork()), silence_(*api.env().time, options.silence),
       next_(options.fetch == fetch_mode::stream ? approach::stream : approach::list),
@@ -36,6 +36,8 @@ task<> reflector::run() &
         try {
             if (next_ == approach::watch || next_ == approach::stream)
                 co_await watch(); // comes back when the server ends it in order
+            else if (next_ == approach::confirm)
+                co_await confirm();
             else
                 co_await list();
         } catch (boost::system::system_error const& e) {
@@ -54,7 +56,9 @@ task<> reflector::run() &
         auto const end = api_.env().time->now();
         how.brief = end - begin < std::chrono::seconds(1);
         bool const lived = opened_ && end - *opened_ >= options_.retry.cap; // if nothing happened, too
-        how.progress = std::exchange(progress_, false) || lived;
+        bool const heard = std::exchange(progress_, false);
+        how.progress = heard || lived;
+        how.quiet = how.during == approach::watch && opened_ && !heard && !how.brief;
         how.streams = streams_;
         how.streams_failed = how.during == approach::stream ? ++streams_failed_ : 0;
         auto const then = recover_from(how);
@@ -76,6 +80,7 @@ task<> reflector::begin_reading() &
 
 void reflector::end_reading(delta::collection all)
 {
+    all.afresh = next_ == approach::list_newest;
     position_ = all.version;
     status_.remaining.reset();
     succeeded();
@@ -101,9 +106,10 @@ task<> reflector::list_pages() &
     if (next_ != approach::list_whole) options.limit(options_.page_size);
     if (next_ == approach::list && !position_.empty())
         options.resource_version(position_).match(version_match::not_older_than);
+    auto const* const known = next_ == approach::list_newest ? nullptr : &cached_; // of another history, perhaps
     for (bool more_pages = true; more_pages;) {
         silence_.extend();
-        auto page = co_await api_.list(path_, options, type_, &cached_);
+        auto page = co_await api_.list(path_, options, type_, known);
         for (bool more_bytes = true; more_bytes;) {
             silence_.extend();
             more_bytes = co_await page.fetch();
@@ -234,6 +240,19 @@ void reflector::take_change(watch_decoder::step s, watch_decoder& events)
     learn(events.resource_version());
 }
 
+// No such object, or none that we may see, is a good answer: a server that lacks our version refuses before it looks.
+task<> reflector::confirm() &
+{
+    bool const anywhere = ns_.empty() && of_.where == scope::namespaced;
+    auto const target = object_path(of_, anywhere ? "default" : ns_, "is-this-version-known") + "?resourceVersion=";
+    try {
+        co_await api_.request("get", http_request("GET", target + position_));
+    } catch (api_error const& e) {
+        if (e.code() != condition::not_found && e.code() != condition::forbidden) throw;
+    }
+    answered();
+}
+
 // A watch goes forward. When it does not, the server's history was replaced: restored from a backup, or another
 // server's.
 void reflector::check_goes_on(std::string_view version) const
@@ -258,6 +277,11 @@ void reflector::succeeded()
 {
     status_.now = phase::watching;
     status_.last_heard = api_.env().time->now();
+    answered();
+}
+
+void reflector::answered()
+{
     status_.last_failure.clear();
     status_.failing_since.reset();
     if (std::exchange(told_, false)) report_(nullptr);
@@ -320,7 +344,7 @@ void reflector::report_failure(error_code code, std::exception_ptr failure, bool
         if (lasted >= options_.unreachable_after) failure = std::make_exception_ptr(e.lasting(lasted));
     }
     told_ = tell || lasted >= options_.unreachable_after;
-    bool const routine = code == condition::gone && next_ == approach::watch;
+    bool const routine = next_ == approach::watch && (code == condition::gone || code == errc::silent_connection);
     bool const heard = told_ && report_(failure); // who was told will say so, once is enough
     auto const level = routine || heard ? log_level::info : log_level::warning;
     api_.env().log->log(level, status_.last_failure);

@@ -45,12 +45,14 @@ private:
     void take_events(watch_stream& stream);
     void take_initial(watch_decoder::step s, watch_decoder& events);
     void take_change(watch_decoder::step s, watch_decoder& events);
+    [[nodiscard]] task<> confirm() &;
     void recover(recovery const& what);
     [[nodiscard]] task<> pause(recovery const& what, std::optional<std::chrono::seconds> retry_after) &;
 
     void check_goes_on(std::string_view version) const;
     void learn(std::string_view version);
     void succeeded();
+    void answered();
     void faulty(decode_fault const& fault);
     void lose(decode_fault const& fault);
     void report_failure(error_code code, std::exception_ptr failure, bool tell);
@@ -70,6 +72,7 @@ private:
     delta_fifo& queue_;
     cached cached_;
     report_to report_;
+    resource of_;
     std::string ns_, path_;
     random_source random_;
     backoff delay_;

@@ -277,7 +277,8 @@ task<> http_session::follow(watch_answer& reply) &
         }
         if (out.empty() && cursor.ended()) break; // a real server ends the watch of a reader that is too slow
         auto const news = over && state_.store.now() > cursor.from(); // the last one says something new, or is left out
-        if (out.empty() && reply.bookmarks && (news || deadlines.bookmark_due())) {
+        bool const reached = state_.store.now() >= cursor.from();     // not after a restore
+        if (out.empty() && reply.bookmarks && (news || deadlines.bookmark_due()) && reached) {
             std::string line;
             cursor.append_line(line, {"BOOKMARK", nullptr, state_.store.now(), false});
             append_lines(out, reply, line);

@@ -237,7 +237,7 @@ TEST_CASE_METHOD(informed, "a server that restarts makes a list only where somet
     CHECK(seen == lines{"~ shop/a=1>2"});
 }
 
-TEST_CASE_METHOD(informed, "a server that was restored is noticed by its next bookmark, and listed anew")
+TEST_CASE_METHOD(informed, "a server that was restored says nothing to the watch, is asked about it, and listed anew")
 {
     auto const then = server.backup();
     set("a", "2");
@@ -247,9 +247,24 @@ TEST_CASE_METHOD(informed, "a server that was restored is noticed by its next bo
     time.run_for(30s);
     CHECK(listed(informer) == lines{"a=2", "b=1", "c=1"});
 
-    time.run_for(35s);
+    time.run_for(60s);
     CHECK(listed(informer) == lines{"a=1", "b=1"});
     CHECK(lists() == 2);
+    CHECK(server.requests("get", config_maps) == 1);
+}
+
+TEST_CASE("a server that was restored is followed by who waits for less long than it does for a version")
+{
+    informed w(listing({.silence = 2s}));
+    auto const then = w.server.backup();
+    w.set("a", "2");
+    w.time.run_for(1s);
+    w.server.restore(*then);
+    w.server.inject(faults::gone().on("watch"));
+    w.server.disconnect();
+    w.time.run_for(20s);
+    CHECK(w.listed(w.informer) == lines{"a=1", "b=1"});
+    CHECK(w.lists() == 3); // the one that was not answered in time, too
 }
 
 TEST_CASE_METHOD(informed, "a list of a server that lags is not older than what was seen; the watch brings the rest")

@@ -86,8 +86,9 @@ std::int64_t follower::patience_ends(std::int64_t began) const noexcept
 // It watches from a version of another history, and all that comes is newer: no client can tell.
 bool follower::misled()
 {
-    bool const cannot_know = view_.born != all_.epochs() &&
-                             lanes_.front()->epoch_begins() == lanes_.front()->wire().size() && !lanes_.front()->told();
+    auto& l = *lanes_.front();
+    bool const cannot_know =
+        view_.born != all_.epochs() && l.epoch_begins() == l.wire().size() && !l.told() && !l.ahead_of(all_.newest());
     if (cannot_know) well_ns_ = env_.time->now().time_since_epoch().count();
     return cannot_know;
 }

@@ -191,7 +191,8 @@ void handler_log::begin(call const& c)
     running_ = true;
     ++calls_;
     bool const resync = c.what == kind::updated && c.old == c.cur;
-    if (resync && resync_ms() == 0 && one_epoch()) bad("P18", c, "a resync, and this handler is to have none");
+    if (resync && resync_ms() == 0 && one_epoch() && !view_.lists_anew(c.of.ns))
+        bad("P18", c, "a resync, and this handler is to have none");
     if (!resync) last_news_ns = view_.time.now().time_since_epoch().count();
     check(c);
     view_.told(moment::handler_called);

@@ -25,6 +25,7 @@ struct follower_view {
     std::function<void(std::string const&)> trace;
     std::function<void(moment)> told;
     std::function<version(std::string const&)> first_list; ///< of what a namespace is in
+    std::function<bool(std::string const&)> lists_anew;    ///< of that, too
     trace_hash& hash;
     sometimes_counts& sometimes;
     unsigned born;                    ///< in which epoch

@@ -66,7 +66,8 @@ void lane::check_silence() const
     }
 }
 
-// After the server was restored from a backup this epoch begins with the first list that came whole.
+// After the server was restored from a backup this epoch begins with the first list that came whole; when it was asked
+// to be as fresh as what was known, a client may go on with what it has for what it takes for the same.
 std::size_t lane::epoch_begins()
 {
     if (born_ == all_.epochs()) return 0;
@@ -77,10 +78,21 @@ std::size_t lane::epoch_begins()
         auto const elsewhere = [this](exchange const& x) { return x.epoch != all_.epochs(); };
         auto const at = [this](std::size_t n) { return wire_.begin() + static_cast<std::ptrdiff_t>(n); };
         if (std::any_of(at(first), at(i + 1), elsewhere)) continue;
+        if (!wire_[first].asked_version.empty() && holds_twin(first, i)) continue;
         began_ = all_.epochs();
         return begin_ = first;
     }
     return wire_.size();
+}
+
+// An object in these pages has a version that it had before the restore, too.
+bool lane::holds_twin(std::size_t from, std::size_t to) const
+{
+    for (auto i = from; i <= to; ++i)
+        for (auto const& [k, s] : wire_[i].items)
+            for (auto const& e : all_.undone())
+                if (e.plural == plan_.of.plural && e.of == k && e.at == s.at) return true;
+    return false;
 }
 
 bool lane::judged(std::size_t at)
@@ -114,6 +126,15 @@ bool lane::told() const
         }
     }
     return false;
+}
+
+bool lane::ahead_of(version now) const
+{
+    if (wire_.empty()) return false;
+    auto last = version_number(wire_.back().asked_version);
+    for (auto const& l : wire_.back().lines)
+        if (!l.odd && !l.initial) last = l.is.at;
+    return last > now;
 }
 
 bool lane::heard(std::int64_t after_ns, std::int64_t to_ns) const
@@ -194,6 +215,17 @@ version lane::first_list() const
         if (x.next_token.empty()) return at;
     }
     return 0;
+}
+
+bool lane::lists_anew() const
+{
+    bool listed = false;
+    for (std::size_t i = 0; i != wire_.size(); ++i) {
+        if (!wire_[i].ends_list()) continue;
+        if (listed && wire_[first_page(i)].asked_version.empty()) return true;
+        listed = true;
+    }
+    return false;
 }
 
 version lane::newest() const

@@ -30,11 +30,14 @@ public:
     version first_list() const; ///< version of the first one that arrived whole; 0: none has
     /// The first exchange that tells of this epoch; how many there are: none does.
     std::size_t epoch_begins();
-    version newest() const; ///< of what has arrived, bookmarks included; 0 before the first list
+    bool lists_anew() const; ///< after the first list one came that was to be of no known version
+    version newest() const;  ///< of what has arrived, bookmarks included; 0 before the first list
     /// Something of this epoch has this version.
     bool knows(version v);
     /// Something has arrived from which a client must see that the server's history went back.
     bool told() const;
+    /// It goes on from a version that is yet to come: the server lacks it, and says so to a client that asks.
+    bool ahead_of(version now) const;
     /// A list or a change arrived in that time.
     bool heard(std::int64_t after_ns, std::int64_t to_ns) const;
     /// What lists brought without the way there: after the first version, up to the second. The first list's is first.
@@ -42,6 +45,7 @@ public:
 
 private:
     bool judged(std::size_t at);
+    bool holds_twin(std::size_t from, std::size_t to) const;
     std::size_t first_page(std::size_t last_page) const;
     void check_watch(std::size_t at);
     void check_list(std::size_t last_page);

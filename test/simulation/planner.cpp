@@ -238,7 +238,7 @@ private:
             listed.at_ms += d.range(0, 2'000);
             p_.items.push_back(listed);
         }
-        if (!d.chance(10)) return;
+        if (!d.chance(25)) return;
         auto r = at_some_time(d);
         if (d.chance(50)) r.at_ms = p_.length_ms; // what is written after it repairs much
         r.what = act::restore;

@@ -172,16 +172,18 @@ void wire_log::stream::sent(std::string_view bytes)
     auto const to = log_.routes_.find(name);
     auto const asked = std::string(target);
     out_.clear();
+    bool const reused = std::exchange(used_, true);
+    log_.hash_.mix(asked);
+    log_.to_.say("wire: " + asked + (reused ? " (reused)" : ""));
     if (to == log_.routes_.end()) return;
     auto& x = to->second->emplace_back();
     current_ = &x;
     x.asked_ns = x.last_byte_ns = log_.now();
     x.epoch = log_.to_.epoch();
-    log_.hash_.mix(asked);
     log_.hash_.mix(static_cast<std::uint64_t>(x.asked_ns));
     x.watch = query["watch"] == "true";
     x.stream = query["sendInitialEvents"] == "true";
-    x.reused = std::exchange(used_, true);
+    x.reused = reused;
     x.asked_version = query["resourceVersion"];
     x.match = query["resourceVersionMatch"];
     x.token = query["continue"];
@@ -190,7 +192,6 @@ void wire_log::stream::sent(std::string_view bytes)
     part_ = part::head;
     body_.clear();
     in_.clear();
-    log_.to_.say("wire: " + asked + (x.reused ? " (reused)" : ""));
     log_.to_.told(x.first_page || !x.watch ? moment::list_asked : moment::watch_asked);
 }
 

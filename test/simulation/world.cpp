@@ -225,7 +225,7 @@ void world::converge()
     dice d(plan_.seed, "trickle");
     if (plan_.trickle || restored) // so that each has something to catch up with
         for (auto const& f : plan_.informers) write(f.of.plural, {f.of.a_namespace(), "healed"}, "t", f.of.tier);
-    auto const least = began + (restored ? std::int64_t{300'000'000'000} : 0); // until bookmarks have told of it
+    auto const least = began + (restored ? std::int64_t{300'000'000'000} : 0); // until all have asked
     while (!all_converged(began) || scheduler_.now_ns() < least) {
         pass(1s);
         if (scheduler_.now() < next_check) continue;

@@ -50,7 +50,6 @@ private:
     void perform_wait(item const& i);
 
     void write(std::string const& plural, key const& k, std::string const& value, std::string const& tier);
-    void avoid_twin(std::string const& plural, key const& k);
     void erase(std::string const& plural, key const& k);
     void record(std::string const& plural, key const& k, bool deleted, std::string const& json);
     void later(std::int64_t ms, std::function<void()> what);
@@ -62,6 +61,7 @@ private:
     void heal();
     void back_up();
     void restore();
+    void redo();
     void converge();
     bool all_converged(std::int64_t began);
     void await_resync();
@@ -92,8 +92,7 @@ private:
     std::uint64_t writes_ = 0;
     std::uint64_t value_ = 0;
     std::uint64_t stepped_ = 0;
-    bool planned_ = true; // the plan still goes on
-    std::size_t twins_ = 0;
+    bool planned_ = true;            // the plan still goes on
     std::size_t refuse_streams_ = 0; // so many more
     coinformer::testing::canned_answer refusal_of_streams_;
 };

@@ -77,21 +77,8 @@ void world::record(std::string const& plural, key const& k, bool deleted, std::s
     truth_.add(std::move(e));
 }
 
-// After a restore an object may come to have a version that it had before, with other content. The cache takes it for
-// the one that it knows, by UID and version, until that is mended: docs/simulation.md. So another object takes such a
-// version.
-void world::avoid_twin(std::string const& plural, key const& k)
-{
-    auto const next = version_number(server_->resource_version()) + 1;
-    auto const had = [&](event const& e) { return e.plural == plural && e.of == k && e.at == next; };
-    if (std::ranges::none_of(truth_.undone(), had)) return;
-    key const other{"elsewhere", "twin-" + std::to_string(++twins_)};
-    record("configmaps", other, false, server_->create(resource_named("configmaps"), object_json(other, "\"t\"", "c")));
-}
-
 void world::write(std::string const& plural, key const& k, std::string const& value, std::string const& tier)
 {
-    avoid_twin(plural, k);
     auto const r = resource_named(plural);
     auto const json = object_json(k, "\"" + value + "\"", tier);
     auto const now = truth_.now(plural);
@@ -113,6 +100,22 @@ void world::restore()
         if (!f->stopped()) f->check_wire(false);
     server_->restore(*backup_);
     truth_.restore(backed_up_);
+    redo();
+}
+
+// What is done again in another way takes the very versions that were taken before.
+void world::redo()
+{
+    dice d(plan_.seed, "redo");
+    auto n = d.chance(80) ? d.range(1, 6) : 0;
+    auto const undone = truth_.undone();
+    for (auto const& e : undone) {
+        if (n-- == 0 || e.at != version_number(server_->resource_version()) + 1) return;
+        if (e.deleted)
+            erase(e.plural, e.of);
+        else
+            write(e.plural, e.of, "redone", e.is.tier);
+    }
 }
 
 void world::erase(std::string const& plural, key const& k)

@@ -13,8 +13,7 @@ struct dynamic_metadata {
 BOOST_DESCRIBE_STRUCT(dynamic_metadata, (), (labels))
 
 /// An object of a kind that is not known at compile time: all of its JSON. `shared_informer<dynamic_object>(api, {},
-/// which)`, `factory.of<dynamic_object>(which)`: `which` comes at run time. Where its strings do not live for ever, see
-/// kept().
+/// which)`, `factory.of<dynamic_object>(which)`: `which` comes at run time.
 ///
 /// Reading    json.at("/spec/replicas"), json.text_at("/spec/nodeName"); a document:
 /// boost::json::parse(o->json.view()).

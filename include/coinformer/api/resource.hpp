@@ -8,7 +8,7 @@ namespace coinformer {
 
 enum class scope { namespaced, cluster };
 
-/// Which collection: what a URL needs. The views point to storage that outlives every use (literals, mostly).
+/// Which collection: what a URL needs. What it is passed to makes copies of the views where they have to last.
 struct resource {
     std::string_view group = {};   ///< empty for the core group
     std::string_view version = {}; ///< "v1"
@@ -36,9 +36,12 @@ consteval resource missing_resource()
 template <class T>
 inline constexpr resource resource_of = detail::missing_resource<T>();
 
-/// The same with copies of its strings that live as long as the process, one copy of each: for kinds that become known
-/// at run time. Threads: any.
+namespace detail {
+
+/// The same with copies of its strings that live as long as the process, one copy of each. Threads: any.
 resource kept(resource const& r);
+
+} // namespace detail
 
 /// The path of a collection: /api/v1/namespaces/shop/pods. `ns` empty: all namespaces, or a cluster-scoped resource.
 std::string collection_path(resource const& of, std::string_view ns = {});

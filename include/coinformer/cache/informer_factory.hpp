@@ -70,7 +70,7 @@ public:
     ~informer_factory();
 
     /// The informer of this projection, made at the first call. When the factory runs already, it starts at once.
-    /// Errors: errc::config_invalid when the resource is not known; errc::stopped when run() has ended and it is new.
+    /// Errors: errc::bad_request when the resource is not known; errc::stopped when run() has ended and it is new.
     template <projection T>
     informer_handle<T> of(resource which = resource_of<T>)
     {

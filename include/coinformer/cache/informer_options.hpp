@@ -22,7 +22,8 @@ struct informer_options {
     std::vector<std::string> namespaces = {}; ///< only these; empty: all
     std::string label_selector = {};          ///< only what matches, as kubectl's -l
     std::string field_selector = {};          ///< only what matches, for example "spec.nodeName=worker-1"
-    duration resync = duration::zero();       ///< show every object to the handlers again this often; 0: never
+    duration resync =
+        duration::zero(); ///< show every object to the handlers again this often, a second at least; 0: never
     fetch_mode fetch = fetch_mode::stream;
     std::size_t page_size = 500;                      ///< objects a LIST page; 0: one page
     duration watch_timeout = std::chrono::minutes(5); ///< the server ends a watch after one to two times this

@@ -24,6 +24,12 @@ ending of(approach during, error_code code, bool progress = false, bool brief = 
     return e;
 }
 
+ending quiet(ending e)
+{
+    e.quiet = true;
+    return e;
+}
+
 } // namespace
 
 TEST_CASE("the recovery table says what is tried next, after which pause, and who is told")
@@ -47,7 +53,17 @@ TEST_CASE("the recovery table says what is tried next, after which pause, and wh
          false},
         {"connection lost in a watch, at once", of(a::watch, errc::truncated, true, true), a::watch, rest::backoff,
          false, false},
-        {"a watch goes silent", of(a::watch, errc::silent_connection), a::watch, rest::backoff, false, false},
+        {"a watch goes silent", of(a::watch, errc::silent_connection, true), a::watch, rest::backoff, true, false},
+        {"a watch was silent all its time", quiet(of(a::watch, errc::silent_connection, true)), a::confirm,
+         rest::backoff, true, false},
+        {"it was, and was ended in order", quiet(of(a::watch, {}, true)), a::confirm, rest::none, true, false},
+        {"it was, and was lost", quiet(of(a::watch, errc::truncated, true)), a::confirm, rest::backoff, true, false},
+        {"that it has our version is not said", of(a::confirm, errc::connection_reset), a::watch, rest::backoff, false,
+         false},
+        {"it lacks it", of(a::confirm, errc::version_too_large), a::list_newest, rest::backoff, false, false},
+        {"a watch is not answered", of(a::watch, errc::timed_out), a::watch, rest::backoff, false, false},
+        {"a list goes silent", of(a::list, errc::silent_connection), a::list_newest, rest::backoff, false, false},
+        {"a list is not answered", of(a::list, errc::timed_out), a::list_newest, rest::backoff, false, false},
         {"the server fails inside", of(a::watch, errc::internal_server_error), a::watch, rest::backoff, false, false},
         {"the server asks for patience", of(a::watch, errc::throttled, false, true, 7), a::watch, rest::retry_after,
          false, false},
@@ -116,7 +132,8 @@ TEST_CASE("a stream is tried again where that may help, and where not a list tak
 TEST_CASE("no error of any kind makes the reflector try again at once without having made progress")
 {
     for (int code = static_cast<int>(errc::cancelled); code <= static_cast<int>(errc::index_exists); ++code)
-        for (auto during : {approach::list, approach::list_newest, approach::list_whole, approach::watch}) {
+        for (auto during :
+             {approach::list, approach::list_newest, approach::list_whole, approach::watch, approach::confirm}) {
             INFO(code);
             auto const then = recover_from(of(during, error_code(code, error_category()), false));
             CHECK(then.wait != rest::none);
