@@ -29,6 +29,7 @@ reflector::reflector(client::impl& api, resource of, std::string ns, object_type
 task<> reflector::run() &
 {
     for (;;) {
+        co_await queue_.room(); // for what the next attempt brings
         ending how;
         std::exception_ptr failure;
         auto const begin = api_.env().time->now();
@@ -97,7 +98,6 @@ task<> reflector::list() &
     auto const alive = co_await silence_.guard(list_pages());
     if (!alive) throw api_error(errc::silent_connection, "");
     end_reading(std::exchange(listed_, {}));
-    co_await queue_.room();
 }
 
 task<> reflector::list_pages() &

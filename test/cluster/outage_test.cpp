@@ -1,4 +1,4 @@
-// A real kube-apiserver: compaction, and a server that is killed in the middle of a watch.
+// A real kube-apiserver: compaction, a server that is killed in the middle of a watch, an etcd that is restored.
 
 #include "observed.hpp"
 
@@ -63,4 +63,30 @@ TEST_CASE_METHOD(cluster, "the API server is killed in the middle of a watch: no
     else
         CHECK(std::set<std::string>(o.told.begin(), o.told.end()) ==
               std::set<std::string>{"~a=2", "~a=3", "-?b", "+c=1"});
+}
+
+TEST_CASE_METHOD(cluster, "etcd is restored from a copy: an idle informer notices by itself, and has what is there now")
+{
+    client admin(env, at("kubeconfig"));
+    auto const ns = fresh_namespace(admin, "restored");
+    get(admin.create(config_maps, ns, json("a", "1")));
+    get(admin.create(config_maps, ns, json("b", "1")));
+    REQUIRE(script("etcd-data.sh keep") == 0);
+    observed o(*this, ns);
+    running work(*this, o.informer.run());
+    testing::run(io, with_timeout(system_time(), 20s, o.informer.synced()));
+    client before(env, at("kubeconfig"));
+    for (int i = 0; i < 100; ++i) // so that the restored server does not get there soon
+        get(before.patch(config_maps, ns, "a", R"({"data":{"v":")" + std::to_string(i) + "\"}}"));
+    get(before.create(config_maps, ns, json("c", "1")));
+    get(before.remove(config_maps, ns, "b"));
+    REQUIRE(until([&] { return o.told.back() == "-b"; }));
+    o.told.clear();
+
+    REQUIRE(script("etcd-data.sh restore") == 0);
+    CHECK(until([&] { return o.told.size() >= 3; }, 150s)); // 75 s of silence, and a question
+    CHECK(o.told == lines{"-?c", "~a=1", "+b=1"});
+    client after(env, at("kubeconfig"));
+    get(after.patch(config_maps, ns, "b", R"({"data":{"v":"2"}})")); // and it goes on
+    CHECK(until([&] { return o.told.back() == "~b=2"; }));
 }

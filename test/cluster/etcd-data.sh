@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# etcd-data.sh keep|restore DIR: keeps a copy of what etcd holds, or brings the copy back, as after a disaster: resource
+# versions go back, too. Both servers are ended for it and started again. Waits until they are ready.
+set -euo pipefail
+case ${1:-} in keep | restore) ;; *) echo "usage: etcd-data.sh keep|restore DIR" >&2; exit 2 ;; esac
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+. "$here/processes.sh"
+dir=$(directory "$2")
+end "$dir" apiserver TERM
+end "$dir" etcd TERM
+if [ "$1" = keep ]; then
+    rm -rf "$dir/etcd.kept"
+    cp -a "$dir/etcd" "$dir/etcd.kept"
+else
+    rm -rf "$dir/etcd"
+    cp -a "$dir/etcd.kept" "$dir/etcd"
+fi
+launch "$dir" etcd
+exec "$here/restart-apiserver.sh" "$dir"
