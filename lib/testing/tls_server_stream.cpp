@@ -1,10 +1,7 @@
 #include "testing/tls_server_stream.hpp"
 
-#include "testing/pem.hpp"
-
 #include <coinformer/core/error.hpp>
 
-#include <openssl/err.h>
 #include <openssl/x509.h>
 
 #include <utility>
@@ -47,11 +44,8 @@ std::optional<certificate_subject> verified_subject(SSL* session)
 }
 
 tls_server_stream::tls_server_stream(std::unique_ptr<byte_stream> under, SSL_CTX* context)
-    : under_(std::move(under)), session_(SSL_new(context)), in_(BIO_new(BIO_s_mem())), out_(BIO_new(BIO_s_mem())),
-      received_(read_bytes)
+    : under_(std::move(under)), session_(context, tls_session::role::server), received_(read_bytes)
 {
-    SSL_set_bio(session_.get(), in_, out_);
-    SSL_set_accept_state(session_.get());
 }
 
 tls_server_stream::~tls_server_stream()
@@ -61,49 +55,41 @@ tls_server_stream::~tls_server_stream()
 
 task<std::size_t> tls_server_stream::read_some(std::span<char> into)
 {
-    auto* const session = session_.get();
     for (;;) {
-        auto const greeting = SSL_is_init_finished(session) == 0;
-        ERR_clear_error();
-        auto const n = SSL_read(session, into.data(), static_cast<int>(into.size()));
-        auto const why = SSL_get_error(session, n);
-        auto const trouble = n > 0 ? std::string() : openssl_failure(); // before others use OpenSSL
-        // only the handshake writes here: later a write may be under way, and takes along what reading has to say
-        if (greeting) {
+        std::size_t n = 0;
+        auto how = outcome::done;
+        if (bool const greeting = !session_.is_established(); greeting) {
+            how = session_.shake_hands();
+            // only the handshake writes here: later a write may be under way, and takes along what reading has to say
             co_await flush(); // of a failed one: the alert that says why
-            if (SSL_is_init_finished(session) != 0) client_ = verified_subject(session);
+            if (how == outcome::done) client_ = verified_subject(session_.native());
         }
-        if (n > 0) co_return static_cast<std::size_t>(n);
-        if (why == SSL_ERROR_ZERO_RETURN) co_return 0;
-        if (why != SSL_ERROR_WANT_READ) throw api_error(errc::tls_failed, "TLS", trouble);
+        if (how == outcome::done) how = session_.read(into, n);
+        if (how == outcome::done) co_return n;
+        if (how == outcome::ended) co_return 0;
+        if (how == outcome::failed) throw_failure();
         auto const got = co_await under_->read_some(received_);
         if (got == 0) throw api_error(errc::connection_closed, "TLS", "without a TLS goodbye");
-        BIO_write(in_, received_.data(), static_cast<int>(got));
+        session_.input({received_.data(), got});
     }
 }
 
 task<> tls_server_stream::write(std::span<char const> bytes)
 {
-    if (!bytes.empty()) {
-        ERR_clear_error();
-        auto const n = SSL_write(session_.get(), bytes.data(), static_cast<int>(bytes.size()));
-        if (n <= 0) throw api_error(errc::tls_failed, "TLS", openssl_failure());
-    }
+    if (session_.write(bytes) != outcome::done) throw_failure();
     co_await flush();
 }
 
 task<> tls_server_stream::flush()
 {
-    std::vector<char> ready(static_cast<std::size_t>(BIO_ctrl_pending(out_)));
-    if (ready.empty()) co_return;
-    BIO_read(out_, ready.data(), static_cast<int>(ready.size()));
-    co_await under_->write(ready);
+    auto const ready = session_.take_output();
+    if (!ready.empty()) co_await under_->write(std::span<char const>(ready));
 }
 
 task<> tls_server_stream::say_goodbye()
 {
-    if (SSL_is_init_finished(session_.get()) == 0) co_return;
-    SSL_shutdown(session_.get());
+    if (!session_.is_established()) co_return;
+    session_.say_goodbye();
     co_await flush();
 }
 
@@ -112,12 +98,9 @@ void tls_server_stream::close() noexcept
     under_->close();
 }
 
-std::string_view tls_server_stream::protocol() const noexcept
+void tls_server_stream::throw_failure() const
 {
-    unsigned char const* name = nullptr;
-    unsigned size = 0;
-    SSL_get0_alpn_selected(session_.get(), &name, &size);
-    return {reinterpret_cast<char const*>(name), size};
+    throw api_error(errc::tls_failed, "TLS", session_.failure().message());
 }
 
 } // namespace coinformer::testing

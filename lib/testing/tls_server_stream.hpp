@@ -1,10 +1,9 @@
 #pragma once
 
 #include "testing/access_control.hpp"
+#include "transport/tls_session.hpp"
 
 #include <coinformer/transport/byte_stream.hpp>
-
-#include <openssl/ssl.h>
 
 #include <memory>
 #include <optional>
@@ -24,7 +23,7 @@ public:
     task<std::size_t> read_some(std::span<char> into) override;
     task<> write(std::span<char const> bytes) override;
     void close() noexcept override;
-    std::string_view protocol() const noexcept override;
+    std::string_view protocol() const noexcept override { return session_.protocol(); }
 
     /// Of a client's certificate that the server's CA vouches for; null for another or none. Known after the first
     /// read.
@@ -34,16 +33,13 @@ public:
     [[nodiscard]] task<> say_goodbye();
 
 private:
-    struct free_session {
-        void operator()(SSL* s) const noexcept { SSL_free(s); }
-    };
+    using outcome = tls_session::outcome;
 
     task<> flush();
+    [[noreturn]] void throw_failure() const;
 
     std::unique_ptr<byte_stream> under_;
-    std::unique_ptr<SSL, free_session> session_;
-    BIO* in_;  // what came and is not decrypted; the session owns both
-    BIO* out_; // what is encrypted and not sent
+    tls_session session_;
     std::vector<char> received_;
     std::optional<certificate_subject> client_;
 };

@@ -1,16 +1,19 @@
 #include "transport/tls_stream.hpp"
 
 #include "transport/tcp_stream.hpp"
+#include "transport/tls_session.hpp"
+
+#include <coinformer/core/wakeup.hpp>
 
 #include <boost/asio/redirect_error.hpp>
-#include <boost/asio/ssl/error.hpp>
-#include <boost/asio/ssl/stream.hpp>
+#include <boost/asio/ssl/context.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
 
 #include <openssl/x509v3.h>
 
 #include <algorithm>
+#include <array>
 
 namespace coinformer {
 
@@ -19,6 +22,8 @@ namespace ssl = asio::ssl;
 using tcp = asio::ip::tcp;
 
 namespace {
+
+constexpr std::size_t largest_read = 64 * 1024;
 
 // What verification found wrong first: the session forgets the certificate when the handshake fails.
 struct rejection {
@@ -91,8 +96,10 @@ errc code_of(int reason) noexcept
 class tls_stream final : public byte_stream {
 public:
     tls_stream(tcp::socket socket, std::shared_ptr<ssl::context> context, std::string peer)
-        : context_(std::move(context)), stream_(std::move(socket), *context_), peer_(std::move(peer))
+        : context_(std::move(context)), session_(context_->native_handle(), tls_session::role::client),
+          socket_(std::move(socket)), peer_(std::move(peer))
     {
+        socket_.non_blocking(true);
     }
 
     [[nodiscard]] task<> shake_hands(std::string name);
@@ -100,23 +107,46 @@ public:
     task<std::size_t> read_some(std::span<char> into) override;
     task<> write(std::span<char const> bytes) override;
     void close() noexcept override;
-    std::string_view protocol() const noexcept override;
+    std::string_view protocol() const noexcept override { return session_.protocol(); }
 
 private:
+    using outcome = tls_session::outcome;
+
     void expect(std::string const& name);
+    [[nodiscard]] task<> flush();
+    [[nodiscard]] task<> readable();
+    bool receive(std::size_t most);
+    outcome read_now(std::span<char> into, std::size_t& size);
     [[noreturn]] void throw_handshake_error(error_code const& ec, std::string const& name) const;
-    [[noreturn]] void throw_error(error_code const& ec) const;
+    [[noreturn]] void throw_failure() const;
 
     std::shared_ptr<ssl::context> context_;
-    ssl::stream<tcp::socket> stream_;
+    tls_session session_;
+    tcp::socket socket_;
     std::string peer_;
     rejection rejection_;
-    bool closed_ = false;
+    error_code trouble_; // of the socket; eof, too
+    bool writing_ = false, closed_ = false;
+    wakeup flushed_;
 };
+
+int note_rejection(int good, X509_STORE_CTX* state)
+{
+    auto const index = SSL_get_ex_data_X509_STORE_CTX_idx();
+    auto* const session = static_cast<SSL*>(X509_STORE_CTX_get_ex_data(state, index));
+    auto& out = *static_cast<rejection*>(SSL_get_app_data(session));
+    auto* const certificate = X509_STORE_CTX_get_current_cert(state);
+    if (good == 0 && out.reason == X509_V_OK && certificate) {
+        out.reason = X509_STORE_CTX_get_error(state);
+        out.subject = subject_of(certificate);
+        out.names = names_of(certificate);
+    }
+    return good;
+}
 
 void tls_stream::expect(std::string const& name)
 {
-    auto* const native = stream_.native_handle();
+    auto* const native = session_.native();
     auto* const wanted = SSL_get0_param(native);
     // as Go does: only the names of the certificate's subjectAltName count
     X509_VERIFY_PARAM_set_hostflags(wanted, X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS | X509_CHECK_FLAG_NEVER_CHECK_SUBJECT);
@@ -128,26 +158,24 @@ void tls_stream::expect(std::string const& name)
         X509_VERIFY_PARAM_set1_host(wanted, name.data(), name.size());
         SSL_set_tlsext_host_name(native, name.c_str()); // RFC 6066 allows no addresses there
     }
-    error_code ignored;
-    auto note = [out = &rejection_](bool good, ssl::verify_context& context) {
-        auto* const state = context.native_handle();
-        auto* const certificate = X509_STORE_CTX_get_current_cert(state);
-        if (!good && out->reason == X509_V_OK && certificate) {
-            out->reason = X509_STORE_CTX_get_error(state);
-            out->subject = subject_of(certificate);
-            out->names = names_of(certificate);
-        }
-        return good;
-    };
-    if (SSL_get_verify_mode(native) != SSL_VERIFY_NONE) stream_.set_verify_callback(note, ignored);
+    SSL_set_app_data(native, &rejection_);
+    if (auto const mode = SSL_get_verify_mode(native); mode != SSL_VERIFY_NONE)
+        SSL_set_verify(native, mode, &note_rejection);
 }
 
 task<> tls_stream::shake_hands(std::string name)
 {
     expect(name);
-    error_code ec;
-    co_await stream_.async_handshake(ssl::stream_base::client, asio::redirect_error(asio::use_awaitable, ec));
-    if (ec) throw_handshake_error(ec, name);
+    for (auto how = outcome::wants_input; how != outcome::done;) {
+        how = session_.shake_hands();
+        co_await flush(); // of a failed one: the alert that says why
+        if (how == outcome::failed || how == outcome::ended) throw_handshake_error(session_.failure(), name);
+        if (how == outcome::done) break;
+        while (!receive(largest_read)) {
+            if (trouble_) throw_handshake_error(trouble_, name);
+            co_await readable();
+        }
+    }
 }
 
 void tls_stream::throw_handshake_error(error_code const& ec, std::string const& name) const
@@ -160,51 +188,98 @@ void tls_stream::throw_handshake_error(error_code const& ec, std::string const& 
         if (code == errc::tls_wrong_host) detail += ": it is for " + rejection_.names + ", not for " + name;
         throw api_error(code, where, detail);
     }
-    bool const ended = ec == asio::error::eof || ec == ssl::error::stream_truncated;
+    bool const ended = ec == asio::error::eof;
     throw api_error(errc::tls_failed, where, ended ? "the server closed the connection" : ec.message());
 }
 
-void tls_stream::throw_error(error_code const& ec) const
+void tls_stream::throw_failure() const
 {
-    if (!closed_ && ec == ssl::error::stream_truncated)
+    if (!closed_ && trouble_ == asio::error::eof)
         throw api_error(errc::connection_closed, peer_, "without a TLS goodbye");
+    if (trouble_) throw_socket_error(trouble_, closed_, peer_);
     // in TLS 1.3 the server's verdict on our certificate comes with the first read
-    if (!closed_ && ec.category() == asio::error::get_ssl_category())
-        throw api_error(errc::tls_failed, "TLS with " + peer_, ec.message());
-    throw_socket_error(ec, closed_, peer_);
+    throw api_error(errc::tls_failed, "TLS with " + peer_, session_.failure().message());
+}
+
+task<> tls_stream::readable()
+{
+    error_code ec;
+    co_await socket_.async_wait(tcp::socket::wait_read, asio::redirect_error(asio::use_awaitable, ec));
+    if (ec) throw_socket_error(ec, closed_, peer_);
+}
+
+// What has arrived, to the session, which uses it up before anything else comes: one buffer a thread is enough.
+// Result: whether there was something; trouble_ says what there never will be.
+bool tls_stream::receive(std::size_t most)
+{
+    thread_local std::array<char, largest_read> arrived;
+    if (trouble_) return false;
+    error_code ec;
+    auto const n = socket_.read_some(asio::buffer(arrived.data(), std::min(most, arrived.size())), ec);
+    if (ec && ec != asio::error::would_block) trouble_ = ec;
+    session_.input({arrived.data(), n});
+    return n != 0;
+}
+
+// All that can be had without waiting.
+tls_stream::outcome tls_stream::read_now(std::span<char> into, std::size_t& size)
+{
+    size = 0;
+    for (;;) {
+        std::size_t n = 0;
+        auto const how = session_.read(into.subspan(size), n);
+        size += n;
+        if (size == into.size()) return outcome::done;
+        if (how == outcome::ended || how == outcome::failed) return size != 0 ? outcome::done : how;
+        if (!receive(into.size() - size)) return size != 0 ? outcome::done : outcome::wants_input;
+    }
 }
 
 task<std::size_t> tls_stream::read_some(std::span<char> into)
 {
-    error_code ec;
-    auto const buffer = asio::buffer(into.data(), into.size());
-    auto const n = co_await stream_.async_read_some(buffer, asio::redirect_error(asio::use_awaitable, ec));
-    if (ec == asio::error::eof) co_return 0;
-    if (ec) throw_error(ec);
-    co_return n;
+    for (;;) {
+        std::size_t n = 0;
+        auto const how = read_now(into, n);
+        if (session_.has_output()) co_await flush(); // an answer to a change of keys
+        if (how == outcome::done) co_return n;
+        if (how == outcome::ended) co_return 0;
+        if (how == outcome::failed || trouble_) throw_failure();
+        co_await readable();
+    }
 }
 
 task<> tls_stream::write(std::span<char const> bytes)
 {
+    if (session_.write(bytes) != outcome::done) throw_failure();
+    co_await flush();
+}
+
+// Reading writes, too, now and then.
+task<> tls_stream::flush()
+{
+    while (writing_) co_await flushed_.wait();
+    struct turn {
+        tls_stream& of;
+        explicit turn(tls_stream& s) : of(s) { of.writing_ = true; }
+        ~turn()
+        {
+            of.writing_ = false;
+            of.flushed_.notify();
+        }
+    };
+    turn const mine(*this);
+    auto const bytes = session_.take_output();
+    if (bytes.empty()) co_return;
     error_code ec;
-    auto const buffer = asio::buffer(bytes.data(), bytes.size());
-    co_await asio::async_write(stream_, buffer, asio::redirect_error(asio::use_awaitable, ec));
-    if (ec) throw_error(ec);
+    co_await asio::async_write(socket_, asio::buffer(bytes), asio::redirect_error(asio::use_awaitable, ec));
+    if (ec) throw_socket_error(ec, closed_, peer_);
 }
 
 void tls_stream::close() noexcept
 {
     closed_ = true;
     error_code ignored;
-    stream_.next_layer().close(ignored);
-}
-
-std::string_view tls_stream::protocol() const noexcept
-{
-    unsigned char const* name = nullptr;
-    unsigned size = 0;
-    SSL_get0_alpn_selected(const_cast<ssl::stream<tcp::socket>&>(stream_).native_handle(), &name, &size);
-    return {reinterpret_cast<char const*>(name), size};
+    socket_.close(ignored);
 }
 
 } // namespace

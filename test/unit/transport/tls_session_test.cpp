@@ -1,0 +1,121 @@
+#include "transport/tls_session.hpp"
+
+#include <coinformer/testing/certificate_authority.hpp>
+
+#include "catch.hpp"
+
+#include <boost/asio/ssl/context.hpp>
+
+#include <algorithm>
+#include <vector>
+
+using namespace coinformer;
+
+namespace {
+
+namespace ssl = boost::asio::ssl;
+using outcome = tls_session::outcome;
+
+// Client and server, and the bytes on their way, handed over in pieces.
+struct pair {
+    pair()
+    {
+        for (bool busy = true; busy;) {
+            busy = step(client, server);
+            busy |= step(server, client);
+        }
+    }
+
+    static bool step(tls_session& from, tls_session& to)
+    {
+        auto const how = from.is_established() ? outcome::done : from.shake_hands();
+        INFO(from.failure().message());
+        REQUIRE(how != outcome::failed);
+        auto const sent = from.take_output();
+        to.input(sent);
+        if (!to.is_established()) to.shake_hands();
+        std::size_t none = 0;
+        char unused[1];
+        if (to.is_established()) to.read(std::span(unused, 0), none); // keeps what came
+        return !sent.empty();
+    }
+
+    static ssl::context certified()
+    {
+        testing::certificate_authority const ca;
+        auto const identity = ca.server();
+        ssl::context c(ssl::context::tls_server);
+        c.use_certificate_chain(boost::asio::buffer(identity.certificate));
+        c.use_private_key(boost::asio::buffer(identity.key), ssl::context::pem);
+        return c;
+    }
+
+    ssl::context of_client{ssl::context::tls_client}, of_server = certified();
+    tls_session client{of_client.native_handle(), tls_session::role::client};
+    tls_session server{of_server.native_handle(), tls_session::role::server};
+};
+
+std::string some_bytes(std::size_t n)
+{
+    std::string s(n, '\0');
+    for (std::size_t i = 0; i < n; ++i) s[i] = static_cast<char>('a' + i * i % 26);
+    return s;
+}
+
+} // namespace
+
+TEST_CASE(
+    "what one side of a TLS session writes the other one reads, however it is cut and however little is asked for")
+{
+    pair p;
+    auto const sent = some_bytes(100'000);
+    REQUIRE(p.server.write(sent) == outcome::done);
+    auto const encrypted = p.server.take_output();
+    auto const piece = GENERATE(as<std::size_t>(), 1, 5, 1'000, 20'000, 200'000);
+    auto const asked = GENERATE(as<std::size_t>(), 1, 700, 16'384, 150'000);
+    INFO(piece << " bytes arrive at a time, " << asked << " are asked for");
+
+    std::string got;
+    std::vector<char> room(asked);
+    for (std::size_t at = 0; at < encrypted.size(); at += piece) {
+        p.client.input(std::string_view(encrypted).substr(at, piece));
+        for (std::size_t n = 1; n != 0;) {
+            auto const how = p.client.read(room, n);
+            REQUIRE((how == outcome::done) == (n != 0));
+            if (how != outcome::done) REQUIRE(how == outcome::wants_input);
+            got.append(room.data(), n);
+        }
+    }
+    CHECK(got == sent);
+}
+
+TEST_CASE("a goodbye ends reading, after what came before it")
+{
+    pair p;
+    REQUIRE(p.server.write(std::string_view("last words")) == outcome::done);
+    p.server.say_goodbye();
+    auto const encrypted = p.server.take_output();
+    p.client.input(encrypted);
+    char room[100];
+    std::size_t n = 0;
+    CHECK(p.client.read(room, n) == outcome::done);
+    CHECK(std::string_view(room, n) == "last words");
+    CHECK(p.client.read(room, n) == outcome::ended);
+    CHECK(p.client.read(room, n) == outcome::ended);
+}
+
+TEST_CASE("bytes that were changed on the way are refused, with the same reason each time")
+{
+    pair p;
+    REQUIRE(p.server.write(std::string_view("secret")) == outcome::done);
+    auto encrypted = p.server.take_output();
+    encrypted[encrypted.size() / 2] ^= 1;
+    p.client.input(encrypted);
+    char room[100];
+    std::size_t n = 0;
+    CHECK(p.client.read(room, n) == outcome::failed);
+    auto const why = p.client.failure().message();
+    CHECK(p.client.read(room, n) == outcome::failed);
+    CHECK(p.client.failure().message() == why);
+    CHECK_FALSE(why.empty());
+}
