@@ -1,7 +1,5 @@
 #include "cache/controller.hpp"
 
-#include <unordered_set>
-
 namespace coinformer::detail {
 
 namespace {
@@ -79,24 +77,24 @@ std::vector<change> controller::apply_objects(std::vector<delta> const& batch)
 
 std::vector<change> controller::replace(delta::collection const& all)
 {
-    std::unordered_set<object_key, key_hash> listed;
-    listed.reserve(all.objects.size());
     std::vector<store::operation> operations, puts;
-    puts.reserve(all.objects.size());
+    std::vector<bool> listed(store_.slots());
     for (auto const& object : all.objects) {
-        if (!listed.insert(object->key()).second) continue; // listed twice
-        auto const known = store_.find(object->key());
+        auto const slot = store_.slot_of(object->key());
+        if (slot) listed[*slot] = true;
+        auto const* known = slot ? &store_.at(*slot) : nullptr;
         bool const same =
-            known && known->uid() == object->uid() && known->resource_version() == object->resource_version();
+            known && (*known)->uid() == object->uid() && (*known)->resource_version() == object->resource_version();
         if (!same || all.afresh) puts.push_back({.object = object});
     }
     // what did not decode is there all the same: it keeps its last state
-    for (auto const& key : all.undecoded) listed.insert({key.first, key.second});
-    if (!all.incomplete)
-        store_.for_each([&](object_ref const& object) {
-            bool const of_it = all.ns.empty() || object->key().ns == all.ns;
-            if (of_it && !listed.contains(object->key())) operations.push_back({.object = object, .erase = true});
-        });
+    for (auto const& [ns, name] : all.undecoded)
+        if (auto const slot = store_.slot_of({ns, name})) listed[*slot] = true;
+    for (slot_id slot = 0; slot < store_.slots() && !all.incomplete; ++slot) {
+        auto const& object = store_.at(slot);
+        bool const of_it = object && (all.ns.empty() || object->key().ns == all.ns);
+        if (of_it && !listed[slot]) operations.push_back({.object = object, .erase = true});
+    }
     operations.insert(operations.end(), std::make_move_iterator(puts.begin()), std::make_move_iterator(puts.end()));
     frontier_.advance(all.ns, all.version);
     store_.apply(operations, frontier_.lowest());

@@ -25,7 +25,7 @@ struct delta {
         bookmark, ///< nothing changed up to this version
     };
     struct collection {
-        std::vector<object_ref> objects; ///< of replaced
+        std::vector<object_ref> objects; ///< of replaced; each key once
         std::string version;
         std::string ns = {};                                             ///< of this namespace only; empty: of all
         std::vector<std::pair<std::string, std::string>> undecoded = {}; ///< namespace and name of what is there, too

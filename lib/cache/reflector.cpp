@@ -74,13 +74,15 @@ task<> reflector::begin_reading() &
 {
     auto permit = co_await api_.lists().acquire();
     reading_.emplace(std::move(permit));
+    listed_ = {};
     report_(nullptr); // a new attempt, a new chance
     status_.listed = 0;
     status_.now = phase::reading;
 }
 
-void reflector::end_reading(delta::collection all)
+void reflector::end_reading()
 {
+    auto all = listed_.take();
     all.afresh = next_ == approach::list_newest;
     position_ = all.version;
     status_.remaining.reset();
@@ -94,10 +96,9 @@ task<> reflector::list() &
 {
     co_await begin_reading();
     ++status_.lists;
-    listed_ = {};
     auto const alive = co_await silence_.guard(list_pages());
     if (!alive) throw api_error(errc::silent_connection, "");
-    end_reading(std::exchange(listed_, {}));
+    end_reading();
 }
 
 task<> reflector::list_pages() &
@@ -116,7 +117,7 @@ task<> reflector::list_pages() &
             take_items(page);
         }
         auto const& meta = page.items().finish();
-        if (listed_.version.empty()) listed_.version = meta.resource_version;
+        listed_.put_version(meta.resource_version);
         status_.remaining = meta.remaining;
         more_pages = !meta.continue_token.empty();
         options = selection().limit(options_.page_size).continue_token(meta.continue_token);
@@ -128,15 +129,14 @@ void reflector::take_items(list_page& page)
     using step = list_decoder::step;
     for (auto s = page.items().next(); s != step::need_more; s = page.items().next()) {
         if (s == step::object) {
-            listed_.objects.push_back(page.items().take_object());
+            listed_.put(page.items().take_object());
             continue;
         }
         auto const& fault = page.items().fault();
         faulty(fault);
-        listed_.incomplete |= fault.name.empty();
-        listed_.undecoded.emplace_back(fault.ns, fault.name);
+        listed_.put_undecoded(fault.ns, fault.name);
     }
-    status_.listed = listed_.objects.size();
+    status_.listed = listed_.size();
 }
 
 task<> reflector::watch() &
@@ -145,12 +145,11 @@ task<> reflector::watch() &
     if (stream) {
         co_await begin_reading();
         ++status_.streams;
-        streamed_ = {};
     }
     ++status_.watches;
     auto const alive = co_await silence_.guard(watch_events());
     if (next_ == approach::stream) // its end did not come
-        throw api_error(errc::stream_unfinished, "", "after " + std::to_string(streamed_.size()) + " objects");
+        throw api_error(errc::stream_unfinished, "", "after " + std::to_string(listed_.size()) + " objects");
     if (!alive) throw api_error(errc::silent_connection, "");
 }
 
@@ -201,24 +200,25 @@ void reflector::take_initial(watch_decoder::step s, watch_decoder& events)
     if (s != step::bookmark) silence_.extend(initial_silence);
     switch (s) {
     case step::added:
-    case step::modified: streamed_.put(events.take_object()); break;
-    case step::deleted: streamed_.remove(events.take_object()->key()); break;
+    case step::modified: listed_.put(events.take_object()); break;
+    case step::deleted: listed_.remove(events.take_object()->key()); break;
     case step::fault:
         if (events.is_deletion())
-            streamed_.remove({events.fault().ns, events.fault().name});
+            listed_.remove({events.fault().ns, events.fault().name});
         else
-            streamed_.put_undecoded(events.fault().ns, events.fault().name);
+            listed_.put_undecoded(events.fault().ns, events.fault().name);
         break;
     default:
         if (!events.initial_events_end()) break;
         check_goes_on(events.resource_version());
-        end_reading(streamed_.take(events.resource_version()));
+        listed_.put_version(events.resource_version());
+        end_reading();
         next_ = approach::watch; // on the same connection
         streams_failed_ = 0;
         progress_ = true;
         silence_.extend();
     }
-    status_.listed = streamed_.size();
+    status_.listed = listed_.size();
 }
 
 void reflector::take_change(watch_decoder::step s, watch_decoder& events)

@@ -2,7 +2,7 @@
 
 #include "api/client_impl.hpp"
 #include "cache/delta_fifo.hpp"
-#include "cache/initial_events.hpp"
+#include "cache/listing.hpp"
 #include "cache/recovery.hpp"
 #include "cache/store.hpp"
 #include "core/deadline.hpp"
@@ -39,7 +39,7 @@ private:
     [[nodiscard]] task<> list_pages() &;
     void take_items(list_page& page);
     [[nodiscard]] task<> begin_reading() &;
-    void end_reading(delta::collection all);
+    void end_reading();
     [[nodiscard]] task<> watch() &;
     [[nodiscard]] task<> watch_events() &;
     void take_events(watch_stream& stream);
@@ -86,8 +86,7 @@ private:
     std::optional<time_point> opened_;       // the watch that is under way
     std::string position_;                   // the version that is known, events in the queue included
     std::optional<permits::permit> reading_; // the collection, as a whole
-    delta::collection listed_;               // by the list that is under way
-    initial_events streamed_;                // by the stream that is under way
+    listing listed_;                         // by the list or stream that is under way
     reflector_status status_;
 };
 

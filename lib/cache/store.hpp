@@ -65,15 +65,12 @@ public:
 
     /// The writer's own look-up.
     object_ref find(object_key const& key) const;
+    /// Where the object is: for at(), until the next apply().
+    std::optional<slot_id> slot_of(object_key const& key) const { return state_->find(key, hash_of(key)); }
+    slot_id slots() const noexcept { return state_->slots; }
+    object_ref const& at(slot_id slot) const { return state_->at(slot); } ///< null: the slot is free
     std::size_t size() const noexcept { return state_->objects; }
     std::string const& version() const noexcept { return state_->version; }
-    template <class Visit>
-    void for_each(Visit visit) const
-    {
-        for (slot_id s = 0; s < state_->slots; ++s)
-            if (auto const& object = state_->at(s)) visit(object);
-    }
-
     snapshot_ref snapshot() const;
     std::size_t index_failures() const noexcept { return index_failures_; }
 
