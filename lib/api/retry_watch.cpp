@@ -12,7 +12,7 @@ namespace {
 bool cures_itself(error_code const& code) noexcept
 {
     auto const what = condition_of(code);
-    return what == condition::unavailable || what == condition::throttled || what == condition::malformed;
+    return what == condition::unavailable || what == condition::throttled;
 }
 
 } // namespace
@@ -37,7 +37,8 @@ task<untyped_event> retry_watch::next(std::shared_ptr<retry_watch>)
             if (stream_) continue;
         } catch (boost::system::system_error const& e) {
             stream_.reset(); // what was not given comes again, from the last version
-            if (!cures_itself(e.code())) throw;
+            bool const first_time = e.code() == condition::malformed && !std::exchange(malformed_, true);
+            if (!cures_itself(e.code()) && !first_time) throw; // bytes may be bad by chance, once
             failure = std::current_exception();
             if (auto const* refusal = dynamic_cast<api_error const*>(&e)) retry_after = refusal->retry_after();
         }
@@ -64,6 +65,7 @@ task<> retry_watch::open() &
     if (time.now() < not_before_) co_await time.sleep_until(not_before_);
     silence_.extend();
     began_ = time.now();
+    opened_.reset();
     auto const base = std::chrono::duration_cast<std::chrono::seconds>(options_.watch_timeout).count();
     auto const spread = random_.below(static_cast<std::uint64_t>(base)); // so that watches do not all end at once
     list_options what;
@@ -71,6 +73,7 @@ task<> retry_watch::open() &
     what.watch(std::chrono::seconds(base + static_cast<std::int64_t>(spread)));
     auto opened = co_await api_->watch(path_, std::move(what), type_);
     stream_.emplace(std::move(opened));
+    opened_ = time.now();
 }
 
 // The next event of those that are here.
@@ -82,13 +85,13 @@ std::optional<untyped_event> retry_watch::take()
         auto const s = events.next();
         if (s == step::need_more) break;
         if (s == step::error) {
-            auto const code = errc_of_status(events.status().code, events.status());
-            throw api_error(code, "watch", path_, events.status(), events.retry_after());
+            throw api_error(events.error(), "watch", path_, events.status(), events.retry_after());
         }
         check_direction(events.resource_version());
         if (s == step::fault) faulty(events.fault());
         if (!events.resource_version().empty()) position_ = events.resource_version();
         progress_ = true;
+        malformed_ = false;
         switch (s) {
         case step::added: return untyped_event(watch_event_type::added, events.take_object());
         case step::modified: return untyped_event(watch_event_type::modified, events.take_object());
@@ -126,7 +129,8 @@ void retry_watch::ended(std::exception_ptr failure, std::optional<std::chrono::s
     auto const now = api_->env().time->now();
     bool const lasted = now - began_ >= std::chrono::seconds(1);
     bool const progress = std::exchange(progress_, false);
-    bool const success = lasted && (progress || !failure);
+    bool const lived = opened_ && now - *opened_ >= options_.retry.cap; // if nothing happened, too
+    bool const success = lasted && (progress || lived || !failure);
     if (success) delay_.reset();
     if (success && !failure) return;
     duration wait = delay_.next();

@@ -40,8 +40,10 @@ private:
     std::string position_; // the version up to which every event was given
     std::optional<watch_stream> stream_;
     time_point began_{};
-    time_point not_before_{}; // of the next attempt
-    bool progress_ = false;   // since the last one
+    std::optional<time_point> opened_; // it was answered
+    time_point not_before_{};          // of the next attempt
+    bool progress_ = false;            // since the last one
+    bool malformed_ = false;           // what came next, the last time
 };
 
 } // namespace coinformer::detail

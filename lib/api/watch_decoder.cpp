@@ -87,6 +87,11 @@ watch_decoder::step watch_decoder::next()
     return done;
 }
 
+errc watch_decoder::error() const noexcept
+{
+    return status_.too_large_version ? errc::version_too_large : errc_of_status(status_.status.code, status_.status);
+}
+
 void watch_decoder::malformed(char const* at) const
 {
     throw api_error(errc::malformed_json, "decode watch", window_.describe(at));

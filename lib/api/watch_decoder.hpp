@@ -35,6 +35,7 @@ public:
     std::string_view resource_version() const noexcept { return version_; }
     bool initial_events_end() const noexcept { return initial_events_end_; } ///< of the last bookmark
     server_status const& status() const noexcept { return status_.status; }  ///< after error
+    errc error() const noexcept;                                             ///< after error: what the status says
     std::optional<std::chrono::seconds> retry_after() const noexcept { return status_.retry_after; } ///< after error
     /// After fault: the event was DELETED.
     bool is_deletion() const noexcept { return event_.type == step::deleted; }

@@ -43,8 +43,8 @@ std::vector<change> controller::apply(std::vector<delta> batch)
     switch (batch.front().what) {
     case delta::kind::added:
     case delta::kind::updated:
-    case delta::kind::deleted:
-    case delta::kind::lost: return apply_objects(batch);
+    case delta::kind::deleted: return apply_objects(batch);
+    case delta::kind::lost: return lose(*batch.front().all);
     case delta::kind::replaced: return replace(*batch.front().all);
     case delta::kind::bookmark: {
         std::vector<store::operation> nothing;
@@ -61,17 +61,27 @@ std::vector<change> controller::apply_objects(std::vector<delta> const& batch)
     std::vector<store::operation> operations;
     operations.reserve(batch.size());
     for (auto const& d : batch) {
-        operations.push_back({.object = d.object, .erase = d.what >= delta::kind::deleted});
-        if (d.what != delta::kind::lost) // a lost one has its old version
-            frontier_.advance(d.object->key().ns, d.object->resource_version());
+        operations.push_back({.object = d.object, .erase = d.what == delta::kind::deleted});
+        frontier_.advance(d.object->key().ns, d.object->resource_version());
     }
     store_.apply(operations, frontier_.lowest());
 
     std::vector<change> changes;
     changes.reserve(operations.size());
-    for (std::size_t i = 0; i < operations.size(); ++i)
-        append_changes(changes, operations[i], initial_list::no,
-                       batch[i].what == delta::kind::lost ? final_state::unknown : final_state::known);
+    for (auto const& op : operations) append_changes(changes, op, initial_list::no, final_state::known);
+    return changes;
+}
+
+// Its last state is what the store has by now: the object may have been in the queue when its end came.
+std::vector<change> controller::lose(delta::collection const& gone)
+{
+    std::vector<store::operation> operations;
+    for (auto const& [ns, name] : gone.undecoded)
+        if (auto known = store_.find({ns, name})) operations.push_back({.object = std::move(known), .erase = true});
+    frontier_.advance(gone.ns, gone.version);
+    store_.apply(operations, frontier_.lowest());
+    std::vector<change> changes;
+    for (auto const& op : operations) append_changes(changes, op, initial_list::no, final_state::unknown);
     return changes;
 }
 

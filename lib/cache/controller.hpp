@@ -32,6 +32,7 @@ public:
 private:
     std::vector<change> apply(std::vector<delta> batch);
     std::vector<change> apply_objects(std::vector<delta> const& batch);
+    std::vector<change> lose(delta::collection const& gone);
     std::vector<change> replace(delta::collection const& all);
 
     delta_fifo& queue_;

@@ -20,7 +20,7 @@ struct delta {
         added,
         updated,
         deleted,  ///< the object is its last state, as the server sent it
-        lost,     ///< deleted, but the last state did not decode: the object is the one that was cached
+        lost,     ///< deleted, but the last state did not decode: the collection's `undecoded` names it
         replaced, ///< a list: the collection is these objects, and no others
         bookmark, ///< nothing changed up to this version
     };
@@ -35,11 +35,11 @@ struct delta {
 
     static delta of(kind what, object_ref object) { return {what, std::move(object), nullptr}; }
     static delta of(kind what, collection all) { return {what, {}, std::make_unique<collection>(std::move(all))}; }
-    bool about_one_object() const noexcept { return what <= kind::lost; }
+    bool about_one_object() const noexcept { return what <= kind::deleted; }
 
     kind what;
-    object_ref object;               ///< of added, updated, deleted, lost
-    std::unique_ptr<collection> all; ///< of replaced and bookmark
+    object_ref object;               ///< of added, updated, deleted
+    std::unique_ptr<collection> all; ///< of lost, replaced and bookmark
 };
 
 /// Deltas in arrival order, over all keys: so the store's version always says exactly what is in it.

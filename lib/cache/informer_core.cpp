@@ -31,6 +31,17 @@ reflector_status together(reflector_status const& a, reflector_status const& b)
     return both;
 }
 
+void check(informer_options const& options, std::string const& whose)
+{
+    auto const demand = [&](bool holds, char const* what) {
+        if (!holds) throw api_error(errc::bad_request, "informer of " + whose, what);
+    };
+    demand(options.watch_timeout >= std::chrono::seconds(1), "informer_options::watch_timeout is less than a second");
+    demand(options.silence > duration::zero(), "informer_options::silence is not positive");
+    demand(options.resync >= duration::zero(), "informer_options::resync is negative");
+    demand(options.queue_capacity > 0, "informer_options::queue_capacity is 0");
+}
+
 } // namespace
 
 informer_options tidied(resource const& of, informer_options options)
@@ -48,19 +59,22 @@ informer_core::informer_core(client& api, resource of, object_type const& type, 
       controller_(queue_, store_, *handlers_, options_.namespaces, [this] { turned_.notify(); })
 {
     auto const add = [&](std::string ns) {
-        auto report = [this](std::exception_ptr cause) { return hear(std::move(cause)); };
+        auto report = [this, i = reflectors_.size()](std::exception_ptr cause) { return hear(i, std::move(cause)); };
         reflectors_.push_back(
             std::make_unique<reflector>(api_, of_, std::move(ns), type, options_, queue_, store_, report));
     };
     for (auto const& ns : options_.namespaces) add(ns);
     if (reflectors_.empty()) add({});
+    causes_.resize(reflectors_.size());
 }
 
-bool informer_core::hear(std::exception_ptr cause)
+bool informer_core::hear(std::size_t reflector, std::exception_ptr cause)
 {
-    cause_ = cause;
+    causes_[reflector] = std::move(cause);
+    auto const first = std::ranges::find_if(causes_, [](auto const& c) { return c != nullptr; });
+    cause_ = first == causes_.end() ? nullptr : *first;
     turned_.notify();
-    bool const waits_for_sync = handlers_->tell(std::move(cause));
+    bool const waits_for_sync = handlers_->tell(cause_);
     return waits_for_sync || waiting_ != 0;
 }
 
@@ -102,10 +116,22 @@ task<> informer_core::run_here()
         ending_ = std::current_exception();
     }
     co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
-    co_await handlers_->stop(ending_);
+    co_await end(ending_);
+    if (ending_) std::rethrow_exception(ending_);
+}
+
+task<> informer_core::end(std::exception_ptr why) &
+{
+    co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
+    co_await handlers_->stop(why);
     stopped_ = true;
     turned_.notify();
-    if (ending_) std::rethrow_exception(ending_);
+}
+
+task<> informer_core::abandon()
+{
+    auto const self = shared_from_this();
+    if (!started_.exchange(true)) co_await run_on(api_.env().ex, end(nullptr));
 }
 
 task<> informer_core::synced()
@@ -115,6 +141,8 @@ task<> informer_core::synced()
 
 task<> informer_core::at_least(std::string version)
 {
+    if (version.empty() || version.find_first_not_of("0123456789") != version.npos)
+        throw api_error(errc::bad_request, "at_least()", "\"" + version + "\" is no resource version");
     auto holds = [this, version = std::move(version)] {
         return !store_.version().empty() && compare_resource_versions(store_.version(), version) >= 0;
     };
@@ -189,6 +217,7 @@ std::shared_ptr<informer_core> make_informer(client& api, resource of, object_ty
     if (of.version.empty() || of.plural.empty())
         throw api_error(errc::bad_request, "informer of a projection whose resource is not known",
                         "specialise coinformer::resource_of<T> for it, or pass a resource");
+    check(options, to_string(of));
     return std::make_shared<informer_core>(api, of, type, std::move(options));
 }
 
@@ -213,6 +242,11 @@ namespace {
 task<> run_of(std::shared_ptr<informer_core> core)
 {
     co_await core->run();
+}
+
+task<> abandon_of(std::shared_ptr<informer_core> core)
+{
+    co_await core->abandon();
 }
 
 task<> synced_of(std::shared_ptr<informer_core> core)
@@ -242,6 +276,11 @@ task<informer_status> status_of(std::shared_ptr<informer_core> core)
 }
 
 } // namespace
+
+task<> informer_door::abandon() const
+{
+    return abandon_of(core_);
+}
 
 task<> informer_door::run() const
 {

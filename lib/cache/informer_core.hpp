@@ -33,6 +33,8 @@ public:
     [[nodiscard]] task<> at_least(std::string version);
     [[nodiscard]] task<> until(std::function<bool(snapshot_ref)> holds);
     [[nodiscard]] task<> stopped();
+    /// Ends one that never ran: who waits is told, its handlers are let go. Does nothing for one that runs, or did.
+    [[nodiscard]] task<> abandon();
     snapshot_ref snapshot() const { return store_.snapshot(); }
     [[nodiscard]] task<informer_status> status();
     resource const& of() const noexcept { return of_; }
@@ -42,7 +44,8 @@ private:
     [[nodiscard]] task<informer_status> status_here() const;
     [[nodiscard]] task<> until_here(std::function<bool()> holds);
     [[nodiscard]] task<> stopped_here();
-    bool hear(std::exception_ptr cause);
+    [[nodiscard]] task<> end(std::exception_ptr why) &;
+    bool hear(std::size_t reflector, std::exception_ptr cause);
 
     client::impl& api_;
     resource of_;
@@ -52,8 +55,9 @@ private:
     std::shared_ptr<processor> handlers_;
     std::vector<std::unique_ptr<reflector>> reflectors_; // one a namespace, or one for all
     controller controller_;
-    wakeup turned_; // the store, or the outlook that it will be up to date
-    std::exception_ptr cause_, ending_;
+    wakeup turned_;                          // the store, or the outlook that it will be up to date
+    std::vector<std::exception_ptr> causes_; // of each reflector
+    std::exception_ptr cause_, ending_;      // the first of them; of run()
     std::size_t waiting_ = 0;
     bool stopped_ = false;
     std::mutex names_lock_;

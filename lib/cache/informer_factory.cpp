@@ -5,6 +5,8 @@
 #include <coinformer/cache/informer_factory.hpp>
 #include <coinformer/core/nursery.hpp>
 
+#include <boost/asio/this_coro.hpp>
+
 #include <algorithm>
 #include <mutex>
 
@@ -88,7 +90,20 @@ public:
             over = true;
         }
         changed.notify();
+        co_await boost::asio::this_coro::reset_cancellation_state(boost::asio::disable_cancellation());
+        for (auto const& e : copied())
+            if (!e->started) co_await e->what.door.abandon();
         if (ending) std::rethrow_exception(ending);
+    }
+
+    task<std::vector<informer_report>> status_here(std::shared_ptr<impl>)
+    {
+        std::vector<informer_report> all;
+        for (auto const& e : copied()) {
+            auto s = co_await e->what.door.status();
+            all.push_back({e->which, std::move(s)});
+        }
+        co_return all;
     }
 
     task<> synced_here(std::shared_ptr<impl> self)
@@ -149,7 +164,7 @@ private:
         if (!e->leaving) {
             nursery alone(env.ex);
             e->alone = &alone;
-            alone.start(e->what.run());
+            alone.start(e->what.door.run());
             try {
                 co_await alone.join();
             } catch (...) {
@@ -178,7 +193,7 @@ private:
         if (e->failure) std::rethrow_exception(e->failure);
         std::exception_ptr stopped;
         try {
-            co_await e->what.synced();
+            co_await e->what.door.synced();
         } catch (boost::system::system_error const& x) {
             if (x.code() != errc::stopped) throw;
             stopped = std::current_exception();
@@ -206,8 +221,10 @@ private:
 
     task<> end(entries const& these) &
     {
-        for (auto const& e : these)
+        for (auto const& e : these) {
             if (e->alone) e->alone->request_stop();
+            if (!e->started) co_await e->what.door.abandon();
+        }
         changed.notify(); // who waits for the start
         for (auto const& e : these)
             while (runs(*e)) co_await changed.wait();
@@ -291,6 +308,11 @@ std::vector<informer_failure> informer_factory::failures() const
     for (auto const& e : impl_->list)
         if (e->failure) failed.push_back({e->which, e->failure});
     return failed;
+}
+
+task<std::vector<informer_report>> informer_factory::status()
+{
+    return run_on(impl_->env.ex, impl_->status_here(impl_));
 }
 
 task<> informer_factory::run()

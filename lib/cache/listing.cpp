@@ -24,12 +24,12 @@ void listing::put(object_ref object)
 
 void listing::remove(object_key key)
 {
+    std::erase(rest_.undecoded, std::pair(std::string(key.ns), std::string(key.name)));
     removals_.push_back({std::string(key.ns), std::string(key.name), objects_.size()});
 }
 
 void listing::put_undecoded(std::string ns, std::string name)
 {
-    remove({ns, name}); // its last state decoded, this one does not: the cached one stays
     rest_.incomplete |= name.empty();
     rest_.undecoded.emplace_back(std::move(ns), std::move(name));
 }

@@ -10,7 +10,7 @@ class listing {
 public:
     void put(object_ref object);
     void remove(object_key key);
-    /// One that did not decode; `name` empty: not even its name is known.
+    /// One that did not decode: the last state that did stays. `name` empty: not even its name is known.
     void put_undecoded(std::string ns, std::string name);
 
     std::size_t size() const noexcept { return objects_.size(); } ///< put so far

@@ -37,7 +37,7 @@ recovery after_stream(ending const& e, recovery r) noexcept
     case condition::throttled:
     case condition::unavailable:
         if (e.code == errc::version_too_large) return r;
-        if (e.code == errc::stream_unfinished) r.give_up_streams = e.streams_failed >= 2;
+        if (e.code == errc::stream_unfinished) r.give_up_streams = e.streams_unfinished >= 2;
         if (e.code == errc::stream_unfinished || e.streams_failed >= 2) r.next = approach::list;
         return r;
     default: // perhaps a list is allowed, or decodes; it tells if not
@@ -66,7 +66,8 @@ recovery recover_from(ending const& e) noexcept
     case condition::throttled: r.wait = e.retry_after ? pause::retry_after : pause::backoff; break;
     case condition::unavailable:
         r.next = after_silence(e);
-        if (e.code == errc::version_too_large) r.next = approach::list_newest; // history went back: restored or lagging
+        r.went_back = e.code == errc::version_too_large; // restored, or lagging
+        if (r.went_back) r.next = approach::list_newest;
         if (e.retry_after) r.wait = pause::retry_after;
         break;
     case condition::malformed:

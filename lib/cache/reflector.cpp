@@ -12,6 +12,8 @@ namespace {
 
 // Initial events come as fast as the server reads its cache, and their end right behind them.
 constexpr auto initial_silence = std::chrono::seconds(15);
+// A server that has nothing to tell says so each minute or two, as soon as anything happens in the cluster.
+constexpr auto longest_quiet = std::chrono::minutes(10);
 
 } // namespace
 
@@ -61,9 +63,13 @@ task<> reflector::run() &
         how.progress = heard || lived;
         how.quiet = how.during == approach::watch && opened_ && !heard && !how.brief;
         how.streams = streams_;
-        how.streams_failed = how.during == approach::stream ? ++streams_failed_ : 0;
+        if (how.during == approach::stream) {
+            how.streams_failed = ++streams_failed_;
+            if (how.code == errc::stream_unfinished) ++streams_unfinished_;
+            how.streams_unfinished = streams_unfinished_;
+        }
         auto const then = recover_from(how);
-        if (failure) report_failure(how.code, failure, then.tell);
+        if (failure) report_failure(how, failure, then.tell);
         recover(then);
         co_await pause(then, how.retry_after);
     }
@@ -72,6 +78,7 @@ task<> reflector::run() &
 // A new attempt to read the whole collection, when not too many informers are at it.
 task<> reflector::begin_reading() &
 {
+    status_.now = phase::idle;
     auto permit = co_await api_.lists().acquire();
     reading_.emplace(std::move(permit));
     listed_ = {};
@@ -83,12 +90,15 @@ task<> reflector::begin_reading() &
 void reflector::end_reading()
 {
     auto all = listed_.take();
-    all.afresh = next_ == approach::list_newest;
+    bool const is_behind = !position_.empty() && compare_resource_versions(all.version, position_) < 0;
+    all.afresh = std::exchange(went_back_, false) || is_behind;
     position_ = all.version;
+    list_has_version_ = !position_.empty();
     status_.remaining.reset();
     succeeded();
     all.ns = ns_;
     queue_.push(delta::of(delta::kind::replaced, std::move(all)));
+    streams_failed_ = 0;
     reading_.reset(); // others may read while this waits for room
 }
 
@@ -183,8 +193,7 @@ void reflector::take_events(watch_stream& stream)
     auto& events = stream.events();
     for (auto s = events.next(); s != step::need_more; s = events.next()) {
         if (s == step::error) {
-            auto const code = errc_of_status(events.status().code, events.status());
-            throw api_error(code, "watch", path_, events.status(), events.retry_after());
+            throw api_error(events.error(), "watch", path_, events.status(), events.retry_after());
         }
         if (s == step::fault) faulty(events.fault());
         if (next_ == approach::stream)
@@ -214,7 +223,8 @@ void reflector::take_initial(watch_decoder::step s, watch_decoder& events)
         listed_.put_version(events.resource_version());
         end_reading();
         next_ = approach::watch; // on the same connection
-        streams_failed_ = 0;
+        streams_unfinished_ = 0;
+        status_.why_not_streamed.clear();
         progress_ = true;
         silence_.extend();
     }
@@ -235,7 +245,7 @@ void reflector::take_change(watch_decoder::step s, watch_decoder& events)
         break;
     }
     default:
-        if (events.is_deletion()) lose(events.fault());
+        if (events.is_deletion() && !events.fault().name.empty()) lose(events);
     }
     learn(events.resource_version());
 }
@@ -250,7 +260,9 @@ task<> reflector::confirm() &
     } catch (api_error const& e) {
         if (e.code() != condition::not_found && e.code() != condition::forbidden) throw;
     }
-    answered();
+    // for so long not even a bookmark: perhaps watches do not get through, and who waits should know
+    auto const heard = status_.last_heard.value_or(time_point::min());
+    if (api_.env().time->now() - heard < longest_quiet) answered();
 }
 
 // A watch goes forward. When it does not, the server's history was replaced: restored from a backup, or another
@@ -258,7 +270,7 @@ task<> reflector::confirm() &
 void reflector::check_goes_on(std::string_view version) const
 {
     auto const is_decimal = [](std::string_view v) { return v.find_first_not_of("0123456789") == v.npos; };
-    if (version.empty() || !is_decimal(version) || !is_decimal(position_)) return;
+    if (version.empty() || !is_decimal(version) || !is_decimal(position_) || !list_has_version_) return;
     if (compare_resource_versions(version, position_) < 0)
         throw api_error(errc::version_too_large, "",
                         "the server is at " + std::string(version) + ", before " + position_);
@@ -289,9 +301,11 @@ void reflector::answered()
 
 void reflector::recover(recovery const& what)
 {
+    bool const streamed = next_ == approach::stream;
     next_ = what.next;
+    went_back_ |= what.went_back;
+    if (streamed && next_ == approach::list) status_.why_not_streamed = status_.last_failure;
     if (!what.give_up_streams || !std::exchange(streams_, false)) return;
-    status_.why_not_streamed = status_.last_failure;
     api_.env().log->log(log_level::warning, "lists are paged from now on, not streamed", {{"collection", path_}});
 }
 
@@ -303,6 +317,7 @@ task<> reflector::pause(recovery const& what, std::optional<std::chrono::seconds
     case recovery::pause::none: co_return;
     case recovery::pause::retry_after: // not shorter than our own, which has the jitter; not for hours
         wait = std::max<duration>(std::min<duration>(*retry_after, std::chrono::minutes(5)), delay_.next());
+        wait += duration(random_.below(static_cast<std::uint64_t>(wait.count() / 10) + 1)); // others were told the same
         break;
     case recovery::pause::backoff: wait = delay_.next(); break;
     }
@@ -324,16 +339,17 @@ void reflector::faulty(decode_fault const& fault)
     }
 }
 
-// Deleted, in a way that does not decode: what was cached is the last state that we know.
-void reflector::lose(decode_fault const& fault)
+// Deleted, in a way that does not decode.
+void reflector::lose(watch_decoder const& events)
 {
-    auto known = cached_.objects.find({fault.ns, fault.name});
-    if (known) queue_.push(delta::of(delta::kind::lost, std::move(known)));
+    delta::collection gone{.objects = {}, .version = std::string(events.resource_version()), .ns = ns_};
+    gone.undecoded.emplace_back(events.fault().ns, events.fault().name);
+    queue_.push(delta::of(delta::kind::lost, std::move(gone)));
 }
 
-void reflector::report_failure(error_code code, std::exception_ptr failure, bool tell)
+void reflector::report_failure(ending const& how, std::exception_ptr failure, bool tell)
 {
-    ++status_.failures;
+    status_.failures += how.quiet ? 0 : 1;
     auto const now = api_.env().time->now();
     if (!status_.failing_since) status_.failing_since = now;
     auto const lasted = std::chrono::floor<std::chrono::seconds>(now - *status_.failing_since);
@@ -343,9 +359,11 @@ void reflector::report_failure(error_code code, std::exception_ptr failure, bool
         status_.last_failure = e.what();
         if (lasted >= options_.unreachable_after) failure = std::make_exception_ptr(e.lasting(lasted));
     }
-    told_ = tell || lasted >= options_.unreachable_after;
-    bool const routine = next_ == approach::watch && (code == condition::gone || code == errc::silent_connection);
-    bool const heard = told_ && report_(failure); // who was told will say so, once is enough
+    bool const is_due = tell || lasted >= options_.unreachable_after;
+    told_ |= is_due;
+    bool const routine =
+        next_ == approach::watch && (how.code == condition::gone || how.code == errc::silent_connection);
+    bool const heard = is_due && report_(failure); // who was told will say so, once is enough
     auto const level = routine || heard ? log_level::info : log_level::warning;
     api_.env().log->log(level, status_.last_failure);
 }
@@ -356,7 +374,8 @@ std::exception_ptr reflector::located(boost::system::system_error const& e) cons
     auto const* known = dynamic_cast<api_error const*>(&e);
     api_error const failure = known ? *known : api_error(e.code(), "", "");
     bool const watching = next_ == approach::watch || next_ == approach::stream;
-    return std::make_exception_ptr(failure.during(watching ? "watch" : "list", path_));
+    auto const* const verb = watching ? "watch" : next_ == approach::confirm ? "get" : "list";
+    return std::make_exception_ptr(failure.during(verb, path_));
 }
 
 list_options reflector::selection() const

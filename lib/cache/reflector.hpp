@@ -54,8 +54,8 @@ private:
     void succeeded();
     void answered();
     void faulty(decode_fault const& fault);
-    void lose(decode_fault const& fault);
-    void report_failure(error_code code, std::exception_ptr failure, bool tell);
+    void lose(watch_decoder const& events);
+    void report_failure(ending const& how, std::exception_ptr failure, bool tell);
     std::exception_ptr located(boost::system::system_error const& e) const;
     list_options selection() const;
 
@@ -79,8 +79,11 @@ private:
     deadline silence_;
 
     approach next_;
-    bool streams_; // not given up
-    unsigned streams_failed_ = 0;
+    bool streams_;                           // not given up
+    unsigned streams_failed_ = 0;            // since the last list of any kind
+    unsigned streams_unfinished_ = 0;        // since the last one that was not
+    bool list_has_version_ = false;          // the last one; else events come in any order
+    bool went_back_ = false;                 // the server's history, since the last list
     bool progress_ = false;                  // since the last failure or end
     bool told_ = false;                      // a cause that holds still
     std::optional<time_point> opened_;       // the watch that is under way

@@ -232,3 +232,37 @@ TEST_CASE_METHOD(informed, "the state tells what the informer is about, since wh
     time.run_for(1min);
     CHECK(status().now == phase::watching);
 }
+
+TEST_CASE_METHOD(informed, "a cause that is over is told to nobody, whatever failed after it")
+{
+    server.inject(faults::forbidden().on("watch"));
+    server.inject(faults::unavailable().on("watch"));
+    server.disconnect();
+    time.run_for(5min);
+    put("c", "1");
+    time.run_for(1min);
+    background wait;
+    wait.start(io, informer.at_least("1000000"));
+    time.run_for(1min);
+    CHECK_FALSE(wait.ended);
+    wait.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+}
+
+TEST_CASE_METHOD(informed, "who waits is told when for long no watch brings anything, though the server answers")
+{
+    server.inject(faults::stall(250).on("watch").times(fault::always)); // as by a proxy that holds them back
+    server.disconnect();
+    time.run_for(5s);
+    put("c", "1");
+    background wait;
+    wait.start(io, informer.at_least(server.resource_version()));
+    time.run_for(9min);
+    CHECK_FALSE(wait.ended);
+    time.run_for(6min);
+    CHECK(wait.ended);
+    CHECK(wait.what().find("watch /api/v1/configmaps: connection went silent") != std::string::npos);
+    server.heal();
+    time.run_for(2min);
+    CHECK(informer.snapshot().size() == 3);
+}

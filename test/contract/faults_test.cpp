@@ -68,7 +68,7 @@ TEST_CASE_METHOD(world, "Retry-After is honoured")
 
     time.run_for(19s);
     CHECK(server.requests("list", config_maps) == 1);
-    time.run_for(2s);
+    time.run_for(4s); // not all at the same moment
     CHECK(server.requests("list", config_maps) == 2);
     CHECK(informer.snapshot().size() == 1);
     running.stop.emit(asio::cancellation_type::terminal);
@@ -319,4 +319,41 @@ TEST_CASE_METHOD(world, "a connection that is not made is given up, and named as
     CHECK(why.starts_with("list /api/v1/configmaps: timed out: connect to in-memory: after 20000 ms"));
     network.hang(false);
     run(informer.synced());
+}
+
+TEST_CASE_METHOD(informed, "a deletion that does not decode takes out what was still on its way, too")
+{
+    put("x", "1");
+    server.patch(config_maps, {"shop", "x"}, R"({"data":{"v":7}})");
+    server.remove(config_maps, {"shop", "x"});
+    set("a", "2");
+    server.patch(config_maps, {"shop", "a"}, R"({"data":{"v":7}})");
+    server.remove(config_maps, {"shop", "a"});
+    auto const end = server.resource_version();
+    time.run_for(1s);
+
+    CHECK(seen == lines{"+ shop/x=1", "-? shop/x", "~ shop/a=1>2", "-? shop/a"});
+    CHECK(listed(informer) == lines{"b=1"});
+    CHECK(informer.snapshot().resource_version() == end);
+}
+
+TEST_CASE_METHOD(world, "a list without a version is followed by a watch of everything, and by nothing else")
+{
+    std::string items;
+    for (auto const* name : {"c", "b", "a"}) put(name, "1");
+    set("c", "2");
+    for (auto const* name : {"a", "b", "c"})
+        items += (items.empty() ? "" : ",") + server.get(config_maps, {"shop", name});
+    server.intercept([=](std::string_view verb, std::string_view) -> std::optional<testing::canned_answer> {
+        if (verb != "list") return std::nullopt;
+        return testing::canned_answer{.body = R"({"kind":"List","metadata":{},"items":[)" + items + "]}"};
+    });
+    shared_informer<config_map> informer(api, listing());
+    lines seen;
+    informer.on_change(recording(seen));
+    auto const running = start(informer.run());
+    time.run_for(10min);
+    CHECK(server.requests("list", config_maps) == 1);
+    CHECK(seen.size() == 6); // an update each, when the watch begins
+    CHECK(testing::run(io, informer.status()).reflector.last_failure.empty());
 }

@@ -292,3 +292,34 @@ TEST_CASE("handles are taken, read and released on many threads while one writes
     api.close();
     for (auto& t : runners) t.join();
 }
+
+TEST_CASE_METHOD(world, "an informer that is stopped before it ran says so to those who wait for it")
+{
+    informer_factory factory(api);
+    auto handle = factory.of<config_map>();
+    background synced, stopped;
+    synced.start(io, handle.synced());
+    stopped.start(io, handle.stopped());
+    time.settle();
+    testing::run(io, time, factory.stop(resource{.version = "v1", .plural = "configmaps"})); // no kind: that is no part
+    time.settle();
+    CHECK(synced.code() == errc::stopped);
+    CHECK(stopped.ended);
+    CHECK(testing::run(io, time, factory.status()).empty());
+}
+
+TEST_CASE_METHOD(world, "a factory tells how each of its informers is doing")
+{
+    put("a", "1");
+    informer_factory factory(api);
+    auto const running = start(factory.run());
+    server.inject(faults::forbidden().on("list").times(fault::always));
+    server.inject(faults::forbidden().on("watch").times(fault::always));
+    auto const handle = factory.of<config_map>();
+    time.run_for(5s);
+    auto const all = testing::run(io, time, factory.status());
+    REQUIRE(all.size() == 1);
+    CHECK(to_string(all[0].which) == "configmaps");
+    CHECK_FALSE(all[0].status.synced);
+    CHECK(all[0].status.reflector.last_failure.find("forbidden") != std::string::npos);
+}

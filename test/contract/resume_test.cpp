@@ -131,13 +131,14 @@ TEST_CASE("a collection in which nothing happens is not taken for one whose serv
     test.run(informer.synced());
     background wait;
     wait.start(test.io, informer.at_least("1000"));
-    test.time.run_for(10min);
+    test.time.run_for(9min);
 
     CHECK_FALSE(wait.ended);
     auto const status = test.run(informer.status()).reflector;
     CHECK(status.last_failure.empty());
     CHECK_FALSE(status.failing_since);
     CHECK(status.watches == 8);
+    CHECK(status.failures == 0);
     CHECK(status.lists == 1);
     wait.stop.emit(asio::cancellation_type::terminal);
     test.time.settle();
@@ -173,4 +174,27 @@ TEST_CASE_METHOD(informed, "a server whose history went back is noticed, and lis
     CHECK(seen == lines{"~ shop/a=1>1", "~ shop/b=1>1"});    // equal versions of two histories say nothing
     CHECK(informer.snapshot().size() == 2);
     CHECK(log_text.str().find("the server is at 2, before") != std::string::npos);
+}
+
+TEST_CASE_METHOD(informed, "a relist that is not answered in time shows unchanged objects to nobody")
+{
+    server.inject(faults::gone().on("watch"));
+    server.inject(faults::late(40s).on("list"));
+    server.disconnect();
+    time.run_for(5min);
+    CHECK(lists() == 3);
+    CHECK(seen.empty());
+}
+
+TEST_CASE_METHOD(informed, "who may not get an object goes on watching after a quiet watch")
+{
+    server.inject(faults::forbidden().on("get").times(fault::always));
+    server.inject(faults::stall(250).on("watch"));
+    server.disconnect();
+    time.run_for(3min);
+    CHECK(server.requests("get", config_maps) > 0);
+    set("a", "2");
+    time.run_for(1s);
+    CHECK(seen == lines{"~ shop/a=1>2"});
+    CHECK(testing::run(io, informer.status()).reflector.last_failure.empty());
 }

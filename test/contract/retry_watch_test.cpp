@@ -302,3 +302,35 @@ TEST_CASE_METHOD(watched, "between two next() nothing runs, and a watch that was
     start();
     CHECK(seen == lines{"~a=3", "~a=4"});
 }
+
+TEST_CASE("a watcher of a collection in which nothing happens is hardly ever without a watch")
+{
+    testing::fixture test({.bookmark_interval = std::chrono::hours(24)});
+    test.server.create(config_maps, R"({"metadata":{"name":"a","namespace":"shop"}})");
+    watcher<config_map> events(test.api, test.server.resource_version());
+    lines seen;
+    background running;
+    running.start(test.io, write_down(events, seen));
+    int without = 0;
+    for (int i = 0; i < 3600; ++i) {
+        test.time.run_for(1s);
+        without += test.server.open_watches() == 0;
+    }
+    CHECK(without < 100);
+    running.stop.emit(asio::cancellation_type::terminal);
+    test.time.settle();
+}
+
+TEST_CASE_METHOD(watched, "what is no event at all is thrown when it comes again at the same place")
+{
+    server.inject(faults::odd_line("oops").on("watch").times(2));
+    background reader;
+    reader.start(io, write_down(*events, seen));
+    time.run_for(1min);
+    REQUIRE(reader.ended);
+    CHECK(reader.code() == condition::malformed);
+    start();
+    set("a", "2");
+    time.run_for(2min);
+    CHECK(seen == lines{"~a=2"});
+}

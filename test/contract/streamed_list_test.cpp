@@ -145,7 +145,7 @@ TEST_CASE_METHOD(reading, "a closing bookmark that does not come delays the sync
     CHECK(seen.empty());
     time.run_for(10s);
     CHECK(seen == lines{"+i shop/a=1"});
-    CHECK(status().why_not_streamed.empty()); // once may be bad luck
+    CHECK(status().why_not_streamed.find("did not end the streamed list: after 1 objects") != std::string::npos);
 
     server.disconnect();
     put("b", "1");
@@ -195,6 +195,36 @@ TEST_CASE_METHOD(reading, "a server that is too busy to stream is asked twice, t
     CHECK(seen == lines{"+i shop/a=1"});
     CHECK(status().streams == 2);
     CHECK(lists() == 1);
+    CHECK(status().why_not_streamed.find("too many requests") != std::string::npos);
+
+    server.disconnect();
+    put("b", "1");
+    server.compact();
+    time.run_for(20s);
+    CHECK(status().streams == 3); // that was no reason for good
+    CHECK(status().why_not_streamed.empty());
+}
+
+TEST_CASE_METHOD(reading, "one stream that does not end, after others that failed, is no reason to give them up")
+{
+    put("a", "1");
+    network.refuse(true);
+    start();
+    time.run_for(10s);
+    network.refuse(false);
+    time.run_for(1min);
+    for (bool ends : {false, true}) {
+        if (!ends) server.inject(faults::close_watch().on("watch").times(1));
+        server.inject(faults::gone().on("watch"));
+        server.disconnect();
+        time.run_for(1min);
+    }
+    auto const before = status().streams;
+    server.disconnect();
+    put("b", "1");
+    server.compact();
+    time.run_for(1min);
+    CHECK(status().streams == before + 1);
     CHECK(status().why_not_streamed.empty());
 }
 

@@ -16,7 +16,11 @@ struct resource {
     std::string_view kind = {};    ///< "Deployment"
     scope where = scope::namespaced;
 
-    friend bool operator==(resource const&, resource const&) = default;
+    /// The same collection: `kind` and `where` only describe it.
+    friend bool operator==(resource const& a, resource const& b) noexcept
+    {
+        return a.group == b.group && a.version == b.version && a.plural == b.plural;
+    }
 };
 
 namespace detail {

@@ -88,7 +88,8 @@ public:
     /// Time       unbounded while nothing changes or the server is away. Combine with with_timeout().
     /// Errors     condition::gone when the server has forgotten the version (or its history went back): list again, and
     ///            make a new watcher. What time alone does not cure: unauthorized, forbidden, not_found, rejected,
-    ///            untrusted, misconfigured; next() again tries again. Everything else is tried again with back-off.
+    ///            untrusted, misconfigured; malformed, the second time at the same place. next() again tries again.
+    ///            Everything else is tried again with back-off.
     /// Cancel     at any time, no event is lost: it closes the connection; next() again goes on behind the last event.
     [[nodiscard]] task<watch_event<T>> next() & { return typed(door_.next()); }
 

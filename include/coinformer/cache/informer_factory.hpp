@@ -15,7 +15,8 @@ namespace coinformer {
 struct factory_options {
     std::vector<std::string> namespaces = {}; ///< only these; empty: all
     duration resync = duration::zero();       ///< default resync; 0: never
-    /// The last word on an informer's options, for example to set a selector. Called whenever one is asked for.
+    /// The last word on an informer's options, for example to set a selector. Called whenever one is asked for, by who
+    /// asks: it is safe to call from several threads.
     std::function<void(resource const&, informer_options&)> tweak = {};
 };
 
@@ -23,6 +24,12 @@ struct factory_options {
 struct informer_failure {
     resource which;
     std::exception_ptr cause;
+};
+
+/// One informer of a factory, now.
+struct informer_report {
+    resource which;
+    informer_status status;
 };
 
 namespace detail {
@@ -84,7 +91,8 @@ public:
     {
         auto make = [this, which](informer_options const& o) -> made {
             auto informer = std::make_shared<shared_informer<T>>(api_, o, which);
-            return {informer, [informer] { return informer->run(); }, [informer] { return informer->synced(); }};
+            auto const& door = informer->door_;
+            return {std::move(informer), door};
         };
         auto found = find_or_make(typeid(T), which, std::move(options), make);
         return informer_handle<T>(*static_cast<shared_informer<T>*>(found.informer.get()), std::move(found.use));
@@ -99,11 +107,14 @@ public:
     /// Errors     see shared_informer::synced(); what ended an informer for good.
     [[nodiscard]] task<> synced();
 
+    /// How each of the informers is doing: for a health page, and to see who is not synced yet.
+    [[nodiscard]] task<std::vector<informer_report>> status();
+
     /// Those that ended by themselves and were not asked for since: of() makes a fresh one.
     std::vector<informer_failure> failures() const;
 
     /// Ends the informers of one resource, used or not, and waits for that; of() makes fresh ones. For a resource that
-    /// is gone, or to begin anew. After it no handler of them is called; synced() of one that ran is errc::stopped.
+    /// is gone, or to begin anew. After it no handler of them is called, and synced() is errc::stopped.
     /// Cancel     they end all the same.
     [[nodiscard]] task<> stop(resource which);
 
@@ -115,8 +126,7 @@ private:
     class impl;
     struct made {
         std::shared_ptr<void> informer;
-        std::function<task<>()> run;
-        std::function<task<>()> synced;
+        detail::informer_door door;
     };
     struct found {
         std::shared_ptr<void> informer;

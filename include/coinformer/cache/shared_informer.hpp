@@ -15,6 +15,8 @@
 
 namespace coinformer {
 
+class informer_factory;
+
 namespace detail {
 
 class informer_core;
@@ -35,6 +37,7 @@ public:
     [[nodiscard]] task<> at_least(std::string version) const;
     [[nodiscard]] task<> until(std::function<bool(snapshot_ref)> holds) const;
     [[nodiscard]] task<> stopped() const;
+    [[nodiscard]] task<> abandon() const;
     snapshot_ref snapshot() const;
     [[nodiscard]] task<informer_status> status() const;
     resource const& of() const noexcept;
@@ -125,9 +128,10 @@ public:
     /// Waits until the store holds the first complete list and every handler has seen it.
     ///
     /// Result     nothing; at once when that is so already.
-    /// Time       unbounded while the server is away. Combine with with_timeout().
     /// Errors     the cause, when it will not cure itself soon: condition::unauthorized, forbidden, not_found,
-    ///            untrusted, misconfigured, malformed, rejected. The informer goes on trying; one may wait again.
+    ///            untrusted, misconfigured, malformed, rejected; unavailable, when the server was away for
+    ///            informer_options::unreachable_after, the wait for others that list left out. The informer goes on
+    ///            trying; one may wait again.
     /// Cancel     at any time, nothing is lost.
     [[nodiscard]] task<> synced() { return door_.synced(); }
 
@@ -137,7 +141,8 @@ public:
     /// Result     nothing; at once when that is so already.
     /// Time       about as long as a watch event takes; a version that no event of this collection has, for example
     ///            because a selector leaves it out, is reached with the next bookmark, within a minute or so.
-    /// Errors     the causes of synced(), also after the first list; errc::stopped after run() has ended.
+    /// Errors     the causes of synced(), also after the first list; errc::stopped after run() has ended;
+    ///            errc::bad_request when it is no version (KEP-5504: decimal).
     /// Cancel     at any time, nothing is lost.
     [[nodiscard]] task<> at_least(std::string resource_version) { return door_.at_least(std::move(resource_version)); }
 
@@ -160,6 +165,7 @@ public:
     resource const& of() const noexcept { return door_.of(); }
 
 private:
+    friend class informer_factory;
     detail::informer_door door_;
 };
 

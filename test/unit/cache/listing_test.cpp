@@ -27,17 +27,17 @@ TEST_CASE("a listing is the last state of each object, by key")
     CHECK(events.take().objects.empty());
 }
 
-TEST_CASE("what does not decode is in a listing all the same")
+TEST_CASE("what does not decode is in a listing all the same, in the last state that did, until it is gone")
 {
     listing events;
     events.put(make("s/a", "1"));
-    events.put_undecoded("s", "a"); // changed to something that does not decode
-    events.put_undecoded("ns", "b");
-    events.put_version("9");
-    events.put_version("10");
+    events.put_undecoded("s", "a");
+    events.put_undecoded("s", "b");
+    events.put_undecoded("s", "c");
+    events.remove({"s", "c"});
     auto const all = events.take();
-    CHECK(all.objects.empty());
-    CHECK(all.undecoded.size() == 2);
+    CHECK(all.objects.size() == 1);
+    CHECK(all.undecoded == std::vector<std::pair<std::string, std::string>>{{"s", "a"}, {"s", "b"}});
     CHECK_FALSE(all.incomplete);
 
     events.put_undecoded("", "");

@@ -118,6 +118,7 @@ TEST_CASE("a stream is tried again where that may help, and where not a list tak
         auto how = of(a::stream, r.code);
         how.streams = true;
         how.streams_failed = r.failed;
+        how.streams_unfinished = r.failed;
         auto const then = recover_from(how);
         CHECK(then.next == r.next);
         CHECK(then.wait == r.wait);
