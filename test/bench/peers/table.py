@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+"""Prints the table of a benchmark run: medians of the JSON lines of drive.py, beside what coinformer must reach."""
+import argparse
+import json
+import statistics
+from collections import defaultdict
+
+from cases import Sizes
+from rows import rows
+
+OURS, PEERS = "coinformer", ("kube-rs", "client-go")
+
+
+class Runs:
+    """One client's: case -> phases of each repetition."""
+
+    def __init__(self):
+        self.of = defaultdict(list)
+
+    def number(self, case, value):
+        """The median of value(phases); None when it was never measured."""
+        numbers = []
+        for phases in self.of[case]:
+            try:
+                numbers.append(value(phases))
+            except KeyError:
+                pass
+        numbers = [x for x in numbers if x is not None]
+        return statistics.median(numbers) if numbers else None
+
+
+def lines_of(files):
+    for name in files:
+        with open(name, encoding="utf-8") as file:
+            yield from map(json.loads, file)
+
+
+def print_markdown(table):
+    widths = [max(len(line[i]) for line in table) for i in range(len(table[0]))]
+    for number, line in enumerate(table):
+        left = line[0].ljust(widths[0])
+        print("|", " | ".join([left, *(cell.rjust(w) for cell, w in zip(line[1:], widths[1:]))]), "|")
+        if number == 0:
+            print("|" + "|".join(["-" * (widths[0] + 2), *("-" * (w + 1) + ":" for w in widths[1:])]) + "|")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("file", nargs="+", help="JSON lines of drive.py, all of one size")
+    args = parser.parse_args()
+    clients, sizes, problems = defaultdict(Runs), None, []
+    for line in lines_of(args.file):
+        sizes = Sizes(**line["sizes"])
+        clients[line["client"]].of[line["case"]].append(line["phases"])
+        if "failed" in line["phases"]:
+            problems.append(f"{line['case']}: {line['client']} failed: {line['phases']['failed']}")
+    if not sizes:
+        raise SystemExit("nothing was measured")
+    table = [["work", OURS, *PEERS, "of the best", "to reach", ""]]
+    for row in rows(sizes):
+        values = {name: row.value(clients[name]) for name in (OURS, *PEERS)}
+        peers = [values[p] for p in PEERS if values[p] is not None]
+        values["best"] = min(peers) if peers else None
+        ours, limit = values[OURS], row.limit(values)
+        ratio = f"{ours / values['best']:.2f}" if ours is not None and values["best"] and values["best"] > 0 else ""
+        verdict = "" if ours is None or limit is None else "ok" if ours <= limit else "miss"
+        show = lambda x: "–" if x is None else f"{x:,.{row.digits}f} {row.unit}".strip()
+        table.append([row.work, *(show(values[c]) for c in (OURS, *PEERS)), ratio, f"≤ {row.target}" if row.target != "-" else "",
+                      verdict])
+    print_markdown(table)
+    for problem in problems:
+        print(problem)
+
+
+if __name__ == "__main__":
+    main()
