@@ -2,7 +2,9 @@
 """Prints the table of a benchmark run: medians of the JSON lines of drive.py, beside what coinformer must reach."""
 import argparse
 import json
+import os
 import statistics
+import time
 from collections import defaultdict
 
 from cases import Sizes
@@ -44,12 +46,26 @@ def print_markdown(table):
             print("|" + "|".join(["-" * (widths[0] + 2), *("-" * (w + 1) + ":" for w in widths[1:])]) + "|")
 
 
+def heading(lines, sizes):
+    """Where and with what it was measured, and how much of it."""
+    with open("/proc/cpuinfo", encoding="utf-8") as file:
+        cpu = next((line.split(":", 1)[1].strip() for line in file if line.startswith("model name")), "unknown CPU")
+    began = time.strftime("%Y-%m-%d %H:%M", time.localtime(min(line["time"] for line in lines)))
+    loads = sorted(line["load"] for line in lines)
+    repetitions = 1 + max(line["rep"] for line in lines)
+    took = sum(line["took_s"] for line in lines)
+    return (f"{began}, {os.cpu_count()} x {cpu}, load {loads[0]:.1f} to {loads[-1]:.1f}; medians of {repetitions}; "
+            f"{took:.0f} s.\n{sizes.pods:,} pods ({sizes.whole:,} whole), bursts of {sizes.burst:,}, "
+            f"{sizes.handlers:,} handlers; what depends on these is put in proportion to 100,000.\n")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file", nargs="+", help="JSON lines of drive.py, all of one size")
     args = parser.parse_args()
     clients, sizes, problems = defaultdict(Runs), None, []
-    for line in lines_of(args.file):
+    lines = list(lines_of(args.file))
+    for line in lines:
         sizes = Sizes(**line["sizes"])
         clients[line["client"]].of[line["case"]].append(line["phases"])
         if "failed" in line["phases"]:
@@ -59,6 +75,8 @@ def main():
     table = [["work", OURS, *PEERS, "of the best", "to reach", ""]]
     for row in rows(sizes):
         values = {name: row.value(clients[name]) for name in (OURS, *PEERS)}
+        if all(v is None for v in values.values()):
+            continue
         peers = [values[p] for p in PEERS if values[p] is not None]
         values["best"] = min(peers) if peers else None
         ours, limit = values[OURS], row.limit(values)
@@ -67,6 +85,7 @@ def main():
         show = lambda x: "–" if x is None else f"{x:,.{row.digits}f} {row.unit}".strip()
         table.append([row.work, *(show(values[c]) for c in (OURS, *PEERS)), ratio, f"≤ {row.target}" if row.target != "-" else "",
                       verdict])
+    print(heading(lines, sizes))
     print_markdown(table)
     for problem in problems:
         print(problem)
