@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
-# usage: test/bench/peers/build.sh
+# usage: test/bench/peers/build.sh [--go]        --go: without kube-rs
 # Builds the synthetic API server and the peers' clients into build/bench/bin, and says what it leaves out: a peer whose
 # toolchain is not there. Go is needed for the server. From nothing it takes about five minutes; Go and Cargo keep what
 # they made in their caches.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../../.." && pwd)
+rust=yes
 case ${1:-} in
     '') ;;
+    --go) rust=no ;;
     -h | --help) sed -n '2,/^set/{/^#/s/^# \{0,1\}//p}' "${BASH_SOURCE[0]}"; exit 0 ;;
     *) echo "unknown: $1" >&2; exit 2 ;;
 esac
@@ -44,4 +46,4 @@ attempt() { # WHAT FUNCTION: 77 leaves it out, any other failure is one
     [ $status = 0 ] || [ $status = 77 ] || exit $status
 }
 attempt "synthapi and client-go" with_go
-attempt "kube-rs" with_cargo
+[ $rust = no ] || attempt "kube-rs" with_cargo

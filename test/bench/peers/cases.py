@@ -15,6 +15,21 @@ class Case:
     extra: dict = field(default_factory=dict)  # flags of one client alone
     timeout: int = 600                         # seconds, of one client's run
 
+    @property
+    def objects(self):
+        """How many the client's informers are to hold."""
+        kinds, pods = number_of("--kinds", self.client), number_of("--pods", self.server)
+        return kinds * 10 if kinds else pods
+
+    @property
+    def handlers(self):
+        return number_of("--handlers", self.client) or 1
+
+
+def number_of(flag, flags):
+    words = flags.split()
+    return int(words[words.index(flag) + 1]) if flag in words else 0
+
 
 @dataclass
 class Sizes:
@@ -35,6 +50,9 @@ class Sizes:
 
 QUICK = Sizes(pods=20_000, whole=10_000, burst=10_000, burst_1000=500, paced=400, handlers=10_000, burst_handlers=40,
               resync=1, idle=3.5, scale=(10_000, 100_000), scale_burst=10_000, reps=1)
+
+SMOKE = Sizes(pods=300, whole=300, burst=300, burst_1000=20, paced=40, handlers=2_000, burst_handlers=10, resync=1,
+              idle=1.5, scale=(100, 300), scale_burst=300, reps=1)
 
 
 def cases(n):

@@ -14,7 +14,7 @@ import threading
 import time
 import urllib.request
 
-from cases import QUICK, Sizes, cases
+from cases import QUICK, SMOKE, Sizes, cases
 
 
 class Server:
@@ -55,6 +55,22 @@ def external(pid):
             "rss_kb": number("VmRSS"), "threads": number("Threads")}
 
 
+def wrong(case, phases):
+    """What a client that came to its end did not do; None when it did everything."""
+    expected = [("synced", "objects", case.objects), ("rest", "objects", case.objects)]
+    if case.burst:
+        expected += [("burst", "events", case.burst), ("burst", "handlers", case.handlers),
+                     ("burst", "samples", case.burst)]
+    for flag, phase in (("--idle", "idle"), ("--relist", "relist")):
+        if flag in case.client.split() and phase not in phases:
+            return f"no {phase}"
+    for phase, name, value in expected:
+        found = phases.get(phase, {}).get(name)
+        if found != value:
+            return f"{phase}: {name} is {found}, not {value}"
+    return None
+
+
 def run(server, command, case, name, log):
     """One client's run. Result: phase -> its JSON line, with ext (the kernel's view) and server_cpu_s."""
     flags = shlex.split(f"{case.client} {case.extra.get(name, '')}")
@@ -86,8 +102,12 @@ def run(server, command, case, name, log):
         if client.poll() is None:
             client.kill()
             client.wait()
-    if "end" not in phases and "unsupported" not in phases:
-        phases["failed"] = f"exit {client.returncode} after {list(phases)[-1:] or 'nothing'}"
+    if "unsupported" in phases or "failed" in phases:
+        return phases
+    if "end" not in phases:
+        phases["failed"] = f"exit {client.returncode} after {list(phases)[-1] if phases else 'nothing'}"
+    elif mistake := wrong(case, phases):
+        phases["failed"] = mistake
     return phases
 
 
@@ -96,12 +116,13 @@ def main():
     parser.add_argument("case", nargs="*", help="only cases whose name begins so")
     parser.add_argument("--list", action="store_true", help="only print the cases' names")
     parser.add_argument("--quick", action="store_true", help="smaller sizes, one repetition")
+    parser.add_argument("--smoke", action="store_true", help="sizes that measure nothing: does everything work?")
     parser.add_argument("--reps", type=int, help="repetitions")
     parser.add_argument("--server", default="synthapi", help="synthapi's program")
     parser.add_argument("--client", action="append", default=[], metavar="NAME=COMMAND", help="a client; repeat it")
     parser.add_argument("--log", default=os.devnull, help="a file for what clients write to standard error")
     args = parser.parse_args()
-    sizes = QUICK if args.quick else Sizes()
+    sizes = SMOKE if args.smoke else QUICK if args.quick else Sizes()
     wanted = [c for c in cases(sizes) if not args.case or any(c.name.startswith(part) for part in args.case)]
     if args.list:
         print(*(c.name for c in wanted), sep="\n")

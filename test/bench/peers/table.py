@@ -1,5 +1,8 @@
 #!/usr/bin/env python3
-"""Prints the table of a benchmark run: medians of the JSON lines of drive.py, beside what coinformer must reach."""
+"""Prints the table of a benchmark run: medians of the JSON lines of drive.py, beside what coinformer must reach.
+
+Fails when a client did not do its work; a target that is missed is no failure.
+"""
 import argparse
 import json
 import os
@@ -7,7 +10,7 @@ import statistics
 import time
 from collections import defaultdict
 
-from cases import Sizes
+from cases import QUICK, Sizes
 from rows import rows
 
 OURS, PEERS = "coinformer", ("kube-rs", "client-go")
@@ -60,7 +63,7 @@ def heading(lines, sizes):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("file", nargs="+", help="JSON lines of drive.py, all of one size")
     args = parser.parse_args()
     clients, sizes, problems = defaultdict(Runs), None, []
@@ -81,7 +84,7 @@ def main():
         values["best"] = min(peers) if peers else None
         ours, limit = values[OURS], row.limit(values)
         ratio = f"{ours / values['best']:.2f}" if ours is not None and values["best"] and values["best"] > 0 else ""
-        verdict = "" if ours is None or limit is None else "ok" if ours <= limit else "miss"
+        verdict = "" if ours is None or limit is None or sizes.pods < QUICK.pods else "ok" if ours <= limit else "miss"
         show = lambda x: "–" if x is None else f"{x:,.{row.digits}f} {row.unit}".strip()
         table.append([row.work, *(show(values[c]) for c in (OURS, *PEERS)), ratio, f"≤ {row.target}" if row.target != "-" else "",
                       verdict])
@@ -89,6 +92,7 @@ def main():
     print_markdown(table)
     for problem in problems:
         print(problem)
+    raise SystemExit(1 if problems else 0)
 
 
 if __name__ == "__main__":
