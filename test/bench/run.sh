@@ -2,7 +2,7 @@
 # usage: test/bench/run.sh [quick] [--reps N] [--no-build] [CASE...]
 # coinformer, kube-rs and client-go do the same work against one synthetic API server: prints a table of all three,
 # beside what coinformer is to reach. See peers/PROTOCOL.md.
-#   quick       smaller sizes, one repetition: under three minutes; sizes are put in proportion. Without it: about 40
+#   quick       smaller sizes, one repetition: under three minutes; sizes are put in proportion. Without it: about 25
 #   --reps N    repetitions, of which the table shows medians; default: 3
 #   --no-build  with the programs that are there
 #   CASE        only cases whose name begins so (peers/drive.py --list)
