@@ -3,11 +3,8 @@
 # A client-go informer against the testing API server, over TLS, with WatchList and without.
 . "$(dirname "${BASH_SOURCE[0]}")/peer.sh"
 
-have go || skip "no go on the PATH"
 cd "$peers/client-go"
-export GOFLAGS=-buildvcs=false GOTOOLCHAIN=local CGO_ENABLED=0
-go list -m >/dev/null 2>&1 || skip "$(GOTOOLCHAIN=local go version) is too old for go.mod"
-download client-go go mod download
+go_ready client-go
 mkdir -p "$cache"
 go build -o "$cache/informer" . || fail "it does not build"
 

@@ -16,14 +16,7 @@ skip() { # ctest takes 77 for skipped
     printf 'SKIPPED: %s\n' "$*"
     exit 77
 }
-have() { command -v "$1" >/dev/null 2>&1; }
-download() { # NAME COMMAND...: without a registry there is no test, and a silent one is not waited for
-    local name=$1 status=0
-    shift
-    timeout 300 "$@" 2>"$work/download" || status=$?
-    [ $status != 124 ] || skip "$name is not to be had within 300 s"
-    [ $status = 0 ] || skip "$name is not to be had: $(tail -n 1 "$work/download")"
-}
+. "$peers/toolchains.sh"
 
 until_true() { # SECONDS COMMAND...
     local end=$((SECONDS + $1))
@@ -85,6 +78,3 @@ UPDATED a 2
 END
     for name in a c stop; do change DELETE $maps/$name; done
 }
-
-# where programs are built, and kept: both ecosystems build again only what has changed
-cache=${XDG_CACHE_HOME:-$HOME/.cache}/coinformer/peers

@@ -1,0 +1,106 @@
+// coinformer's client of the benchmark: speaks test/bench/peers/PROTOCOL.md. One io_context, one thread.
+
+#include "phases.hpp"
+
+#include <coinformer/api/client.hpp>
+
+#include <CLI/CLI.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/io_context.hpp>
+
+#include <cstdio>
+#include <exception>
+#include <iostream>
+#include <string>
+
+namespace asio = boost::asio;
+
+namespace {
+
+template <class T>
+coinformer::task<> run_phases(coinformer::client& api, coinformer::environment env, settings wanted,
+                              std::vector<coinformer::resource> which)
+{
+    {
+        phases<T> all(api, env, std::move(wanted), which);
+        co_await all.run();
+    }
+    api.close();
+}
+
+std::vector<std::string> kind_names(settings const& wanted, char const* pattern)
+{
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < wanted.kinds; ++i) {
+        char name[32];
+        std::snprintf(name, sizeof name, pattern, i);
+        names.emplace_back(name);
+    }
+    return names;
+}
+
+coinformer::task<> measure(coinformer::client& api, coinformer::environment env, settings wanted)
+{
+    if (wanted.kinds > 0) {
+        auto const plurals = kind_names(wanted, "kind%03zu"), kinds = kind_names(wanted, "Kind%03zu");
+        std::vector<coinformer::resource> which;
+        for (std::size_t i = 0; i < wanted.kinds; ++i)
+            which.push_back({.group = "bench.io", .version = "v1", .plural = plurals[i], .kind = kinds[i]});
+        co_await run_phases<coinformer::dynamic_object>(api, env, std::move(wanted), std::move(which));
+    } else if (wanted.projection) {
+        std::vector<coinformer::resource> which(1, coinformer::resource_of<pod>);
+        co_await run_phases<pod>(api, env, std::move(wanted), std::move(which));
+    } else {
+        std::vector<coinformer::resource> which(1, coinformer::resource_of<whole_pod>);
+        co_await run_phases<whole_pod>(api, env, std::move(wanted), std::move(which));
+    }
+}
+
+void add_options(CLI::App& cli, settings& wanted)
+{
+    cli.add_option("--server", wanted.server, "URL of synthapi; of https, any certificate is believed")->required();
+    cli.add_option("--encoding", wanted.encoding, "wire format")->check(CLI::IsMember({"json", "proto"}));
+    cli.add_option("--list", wanted.list, "initial list")->check(CLI::IsMember({"paged", "full", "watchlist"}));
+    cli.add_option("--page-size", wanted.page_size, "objects a page")->capture_default_str();
+    cli.add_option("--handlers", wanted.handlers, "event handlers")->check(CLI::PositiveNumber)->capture_default_str();
+    cli.add_flag("--projection", wanted.projection, "keep about ten fields of each pod; else all of its JSON");
+    cli.add_flag("--tasks", wanted.tasks, "handlers return a task");
+    cli.add_flag("--reads", wanted.reads, "after `rest`, measure reads of single fields out of whole objects");
+    cli.add_option("--resync", wanted.resync, "resync period in seconds; 0: none");
+    cli.add_option("--idle", wanted.idle, "seconds to do nothing after `rest`");
+    cli.add_flag("--relist", wanted.relist, "measure a list of what is known already");
+    cli.add_option("--burst", wanted.burst, "await so many MODIFIED events in each handler");
+    cli.add_option("--kinds", wanted.kinds, "instead of pods: so many kinds of bench.io/v1, an informer each");
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    settings wanted;
+    CLI::App cli("coinformer's informers against synthapi; see PROTOCOL.md.");
+    add_options(cli, wanted);
+    CLI11_PARSE(cli, argc, argv);
+
+    if (wanted.encoding != "json") {
+        emit("unsupported", {{"why", "coinformer speaks JSON only, so far"}});
+        return 0;
+    }
+    emit("start");
+    try {
+        asio::io_context io(1);
+        coinformer::stream_log log(std::cerr, coinformer::log_level::error);
+        coinformer::environment const env{.ex = io.get_executor(), .log = &log};
+        coinformer::endpoint server;
+        server.server = wanted.server;
+        server.tls.insecure_skip_verify = wanted.server.starts_with("https://");
+        coinformer::client api(env, server);
+        std::exception_ptr failure;
+        asio::co_spawn(io, measure(api, env, wanted), [&](std::exception_ptr e) { failure = e; });
+        io.run();
+        if (failure) std::rethrow_exception(failure);
+    } catch (std::exception const& error) {
+        std::cerr << error.what() << '\n';
+        return 1;
+    }
+}

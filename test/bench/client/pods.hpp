@@ -1,0 +1,67 @@
+#pragma once
+
+#include <coinformer/api/compact.hpp>
+#include <coinformer/api/dynamic_object.hpp>
+#include <coinformer/api/resource.hpp>
+
+#include <boost/describe.hpp>
+
+/// About ten fields of a Pod. Name, namespace, UID and version are the object_ptr's, declared or not.
+struct pod_metadata {
+    coinformer::labels labels;
+    coinformer::labels annotations; // all of them: one alone cannot be declared
+};
+struct container {
+    coinformer::text name;
+    coinformer::text image;
+};
+struct pod_spec {
+    coinformer::text nodeName;
+    coinformer::list<container> containers;
+};
+struct condition {
+    coinformer::text type;
+    coinformer::text status;
+};
+struct pod_status {
+    coinformer::text phase;
+    coinformer::text podIP;
+    coinformer::list<condition> conditions;
+};
+struct pod {
+    pod_metadata metadata;
+    pod_spec spec;
+    pod_status status;
+};
+BOOST_DESCRIBE_STRUCT(pod_metadata, (), (labels, annotations))
+BOOST_DESCRIBE_STRUCT(container, (), (name, image))
+BOOST_DESCRIBE_STRUCT(pod_spec, (), (nodeName, containers))
+BOOST_DESCRIBE_STRUCT(condition, (), (type, status))
+BOOST_DESCRIBE_STRUCT(pod_status, (), (phase, podIP, conditions))
+BOOST_DESCRIBE_STRUCT(pod, (), (metadata, spec, status))
+
+/// The whole of it, read when asked.
+struct whole_pod {
+    coinformer::whole_json json;
+};
+BOOST_DESCRIBE_STRUCT(whole_pod, (), (json))
+
+template <>
+inline constexpr coinformer::resource coinformer::resource_of<pod>{.version = "v1", .plural = "pods", .kind = "Pod"};
+template <>
+inline constexpr coinformer::resource coinformer::resource_of<whole_pod> = coinformer::resource_of<pod>;
+
+/// The annotation bench/ts: when synthapi sent this state; zeros in a list.
+inline std::string_view stamp_of(pod const& p)
+{
+    return p.metadata.annotations.value_or("bench/ts", {});
+}
+inline std::string_view stamp_of(whole_pod const& p)
+{
+    auto const quoted = p.json.at("/metadata/annotations/bench~1ts"); // digits only: nothing to unescape
+    return quoted.size() < 2 ? quoted : quoted.substr(1, quoted.size() - 2);
+}
+inline std::string_view stamp_of(coinformer::dynamic_object const&)
+{
+    return {};
+}

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+/// The command line of a benchmark client: test/bench/peers/PROTOCOL.md.
+struct settings {
+    std::string server;
+    std::string encoding = "json";
+    std::string list = "paged";
+    std::size_t page_size = 500;
+    std::uint32_t handlers = 1;
+    bool projection = false;
+    bool tasks = false; ///< handlers return a task; this client alone has it
+    bool reads = false; ///< measure reads of single fields out of whole objects; this client alone has it
+    double resync = 0;  ///< seconds; 0: none
+    double idle = 0;    ///< seconds
+    bool relist = false;
+    std::uint32_t burst = 0;
+    std::size_t kinds = 0; ///< 0: pods
+};

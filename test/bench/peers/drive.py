@@ -1,0 +1,161 @@
+#!/usr/bin/env python3
+"""Runs the benchmark's cases, and prints one JSON line a client's run. See PROTOCOL.md.
+
+Clients of one case run in turn against one server process, repetition by repetition, so that noise hits all alike.
+"""
+import argparse
+import json
+import os
+import shlex
+import ssl
+import subprocess
+import sys
+import threading
+import time
+import urllib.request
+
+from cases import QUICK, SMOKE, Sizes, cases
+
+
+class Server:
+    """A synthapi of its own process."""
+
+    def __init__(self, program, flags):
+        self.process = subprocess.Popen([program, "--port", "0", *shlex.split(flags)], stdout=subprocess.PIPE)
+        line = self.process.stdout.readline()
+        if not line:
+            raise RuntimeError(f"synthapi {flags} does not start")
+        self.scheme = "https" if "--tls" in flags else "http"
+        self.url = f"{self.scheme}://{json.loads(line)['addr']}"
+
+    def call(self, path, method="GET"):
+        trust = ssl._create_unverified_context() if self.scheme == "https" else None
+        with urllib.request.urlopen(urllib.request.Request(self.url + path, method=method), context=trust) as answer:
+            return json.load(answer)
+
+    def cpu(self):
+        return self.call("/admin/stats")["cpu_s"]
+
+    def stop(self):
+        self.process.kill()
+        self.process.wait()
+
+
+def external(pid):
+    """What the kernel says of a client: CPU seconds so far, kB, threads."""
+    try:
+        with open(f"/proc/{pid}/stat", encoding="utf-8") as file:
+            stat = file.read().rsplit(")", 1)[1].split()
+        with open(f"/proc/{pid}/status", encoding="utf-8") as file:
+            status = dict(line.split(":", 1) for line in file.read().splitlines())
+    except (OSError, IndexError):
+        return {}
+    number = lambda key: int(status[key].split()[0]) if key in status else 0  # a zombie has no memory
+    return {"cpu_s": (int(stat[11]) + int(stat[12])) / os.sysconf("SC_CLK_TCK"), "hwm_kb": number("VmHWM"),
+            "rss_kb": number("VmRSS"), "threads": number("Threads")}
+
+
+def wrong(case, phases):
+    """What a client that came to its end did not do; None when it did everything."""
+    expected = [("synced", "objects", case.objects), ("rest", "objects", case.objects)]
+    if case.burst:
+        expected += [("burst", "events", case.burst), ("burst", "handlers", case.handlers),
+                     ("burst", "samples", case.burst)]
+    for flag, phase in (("--idle", "idle"), ("--relist", "relist")):
+        if flag in case.client.split() and phase not in phases:
+            return f"no {phase}"
+    for phase, name, value in expected:
+        found = phases.get(phase, {}).get(name)
+        if found != value:
+            return f"{phase}: {name} is {found}, not {value}"
+    return None
+
+
+def run(server, command, case, name, log):
+    """One client's run. Result: phase -> its JSON line, with ext (the kernel's view) and server_cpu_s."""
+    flags = shlex.split(f"{case.client} {case.extra.get(name, '')}")
+    phases, served = {}, server.cpu()
+    client = subprocess.Popen([*shlex.split(command), "--server", server.url, *flags], stdin=subprocess.PIPE,
+                              stdout=subprocess.PIPE, stderr=log, text=True)
+    killer = threading.Timer(case.timeout, client.kill)
+    killer.start()
+    try:
+        for line in client.stdout:
+            phase = json.loads(line)
+            what = phase.pop("event")
+            phase["ext"] = external(client.pid)
+            now = server.cpu()
+            phase["server_cpu_s"], served = round(now - served, 4), now
+            phases[what] = phase
+            if what == "expire":
+                server.call("/admin/expire", "POST")
+            elif what == "ready":
+                server.call(f"/admin/burst?n={case.burst}&rate={case.rate}", "POST")
+            elif what in ("end", "unsupported"):
+                break
+        client.stdin.close()
+        client.wait(timeout=30)
+    except subprocess.TimeoutExpired:
+        phases["failed"] = "does not end when standard input does"
+    finally:
+        killer.cancel()
+        if client.poll() is None:
+            client.kill()
+            client.wait()
+    if "unsupported" in phases or "failed" in phases:
+        return phases
+    if "end" not in phases:
+        phases["failed"] = f"exit {client.returncode} after {list(phases)[-1] if phases else 'nothing'}"
+    elif mistake := wrong(case, phases):
+        phases["failed"] = mistake
+    return phases
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("case", nargs="*", help="only cases whose name begins so")
+    parser.add_argument("--list", action="store_true", help="only print the cases' names")
+    parser.add_argument("--quick", action="store_true", help="smaller sizes, one repetition")
+    parser.add_argument("--smoke", action="store_true", help="sizes that measure nothing: does everything work?")
+    parser.add_argument("--reps", type=int, help="repetitions")
+    parser.add_argument("--server", default="synthapi", help="synthapi's program")
+    parser.add_argument("--client", action="append", default=[], metavar="NAME=COMMAND", help="a client; repeat it")
+    parser.add_argument("--log", default=os.devnull, help="a file for what clients write to standard error")
+    args = parser.parse_args()
+    sizes = SMOKE if args.smoke else QUICK if args.quick else Sizes()
+    wanted = [c for c in cases(sizes) if not args.case or any(c.name.startswith(part) for part in args.case)]
+    if args.list:
+        print(*(c.name for c in wanted), sep="\n")
+        return
+    clients = dict(c.split("=", 1) for c in args.client)
+    wanted.sort(key=lambda c: c.server)  # a server may serve several; the sort keeps their order
+    server, serving = None, None
+    try:
+        with open(args.log, "a", encoding="utf-8") as log:
+            for case in wanted:
+                if serving != case.server:
+                    if server:
+                        server.stop()
+                    server, serving = Server(args.server, case.server), case.server
+                given_up = set()
+                for rep in range(args.reps or sizes.reps):
+                    for name, command in clients.items():
+                        if name in given_up or case.only and name not in case.only:
+                            continue
+                        print(f"{case.name}: {name}", file=sys.stderr, flush=True)
+                        log.write(f"== {case.name}: {name}\n")
+                        log.flush()
+                        began = time.time()
+                        phases = run(server, command, case, name, log)
+                        if "unsupported" in phases or "failed" in phases:
+                            given_up.add(name)
+                        print(json.dumps({"case": case.name, "client": name, "rep": rep, "load": os.getloadavg()[0],
+                                          "time": int(began), "took_s": round(time.time() - began, 2),
+                                          "sizes": vars(sizes), "phases": phases}), flush=True)
+    finally:
+        if server:
+            server.stop()
+
+
+if __name__ == "__main__":
+    main()

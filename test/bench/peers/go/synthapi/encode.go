@@ -1,0 +1,207 @@
+package main
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"log"
+	"runtime"
+	"strconv"
+	"sync"
+
+	"coinformer/test/bench/peers/pods"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+// blob is one pre-encoded pod and where its resourceVersion and timestamp lie.
+type blob struct {
+	b      []byte
+	rv, ts int
+}
+
+// JSON blobs lack their head `{"kind":"Pod","apiVersion":"v1",` so that they serve lists and watches.
+var jsonHead = []byte(`{"kind":"Pod","apiVersion":"v1",`)
+
+func newBlob(b []byte) blob {
+	find := func(s string) int {
+		i := bytes.Index(b, []byte(s))
+		if i < 0 || bytes.Contains(b[i+1:], []byte(s)) {
+			log.Fatalf("placeholder %s: not exactly once", s)
+		}
+		return i
+	}
+	return blob{bytes.Clone(b), find(pods.RVPlaceholder), find(pods.TSPlaceholder)}
+}
+
+func encodeAll(n int, wantJSON, wantProto bool) (j, p []blob) {
+	if wantJSON {
+		j = make([]blob, n)
+	}
+	if wantProto {
+		p = make([]blob, n)
+	}
+	var wg sync.WaitGroup
+	workers := runtime.GOMAXPROCS(0)
+	for w := range workers {
+		wg.Go(func() {
+			for i := w; i < n; i += workers {
+				pod := pods.New(i)
+				if wantJSON {
+					b, err := json.Marshal(pod)
+					if err != nil || !bytes.HasPrefix(b, jsonHead) {
+						log.Fatalf("encode: %v %s", err, b)
+					}
+					j[i] = newBlob(b[len(jsonHead):])
+				}
+				if wantProto {
+					b, err := pod.Marshal()
+					if err != nil {
+						log.Fatal(err)
+					}
+					p[i] = newBlob(b)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	return j, p
+}
+
+// put appends the pod with its resourceVersion and timestamp patched in.
+func (e *blob) put(out []byte, rv, ts int64) []byte {
+	o := len(out)
+	out = append(out, e.b...)
+	digits(out[o+e.rv:o+e.rv+len(pods.RVPlaceholder)], rv)
+	digits(out[o+e.ts:o+e.ts+len(pods.TSPlaceholder)], ts)
+	return out
+}
+
+func digits(b []byte, v int64) {
+	for i := len(b) - 1; i >= 0; i-- {
+		b[i] = byte('0' + v%10)
+		v /= 10
+	}
+}
+
+// codec writes watch events and lists in one wire format.
+type codec interface {
+	contentType(watch bool) string
+	event(out []byte, typ string, i int, rv, ts int64) []byte
+	bookmark(out []byte, rv int64, initialEnd bool) []byte
+	gone(out []byte) []byte // the ERROR event with which a watch ends whose version was forgotten
+	listHead(out []byte, items []int, rv int64, cont string, remaining int) []byte
+	listItem(out []byte, first bool, i int, rv int64) []byte
+	listTail(out []byte) []byte
+}
+
+var expired = metav1.Status{Status: "Failure", Reason: metav1.StatusReasonExpired, Code: 410,
+	Message: "The resourceVersion for the provided watch is too old."}
+
+type jsonCodec struct{ pods []blob }
+
+func (c jsonCodec) contentType(bool) string { return "application/json" }
+func (c jsonCodec) event(out []byte, typ string, i int, rv, ts int64) []byte {
+	out = append(append(append(out, `{"type":"`...), typ...), `","object":`...)
+	out = append(out, jsonHead...)
+	out = c.pods[i].put(out, rv, ts)
+	return append(out, "}\n"...)
+}
+func (c jsonCodec) bookmark(out []byte, rv int64, initialEnd bool) []byte {
+	ann := ""
+	if initialEnd {
+		ann = `,"annotations":{"k8s.io/initial-events-end":"true"}`
+	}
+	return fmt.Appendf(out, `{"type":"BOOKMARK","object":{"kind":"Pod","apiVersion":"v1","metadata":{"resourceVersion":"%d","creationTimestamp":null%s},"spec":{"containers":null},"status":{}}}`+"\n", rv, ann)
+}
+func (c jsonCodec) gone(out []byte) []byte {
+	return fmt.Appendf(out, `{"type":"ERROR","object":{"kind":"Status","apiVersion":"v1","metadata":{},"status":%q,"message":%q,"reason":%q,"code":%d}}`+"\n",
+		expired.Status, expired.Message, expired.Reason, expired.Code)
+}
+func (c jsonCodec) listHead(out []byte, items []int, rv int64, cont string, remaining int) []byte {
+	more := ""
+	if cont != "" {
+		more = fmt.Sprintf(`,"continue":"%s","remainingItemCount":%d`, cont, remaining)
+	}
+	return fmt.Appendf(out, `{"kind":"PodList","apiVersion":"v1","metadata":{"resourceVersion":"%d"%s},"items":[`, rv, more)
+}
+func (c jsonCodec) listItem(out []byte, first bool, i int, rv int64) []byte {
+	if !first {
+		out = append(out, ',')
+	}
+	return c.pods[i].put(append(out, '{'), rv, 0)
+}
+func (c jsonCodec) listTail(out []byte) []byte { return append(out, "]}\n"...) }
+
+type protoCodec struct{ pods []blob }
+
+func (c protoCodec) contentType(watch bool) string {
+	if watch {
+		return "application/vnd.kubernetes.protobuf;stream=watch"
+	}
+	return "application/vnd.kubernetes.protobuf"
+}
+
+func varintLen(n int) int { return len(binary.AppendUvarint(make([]byte, 0, 10), uint64(n))) }
+func field(out []byte, tag byte, n int) []byte {
+	return binary.AppendUvarint(append(out, tag), uint64(n))
+}
+func bytesField(out []byte, tag byte, s string) []byte { return append(field(out, tag, len(s)), s...) }
+
+// unknownHead is the magic number and runtime.Unknown up to its raw bytes, whose length is n.
+func unknownHead(out []byte, kind string, n int) []byte {
+	out = append(out, 'k', '8', 's', 0)
+	out = field(out, 0x0a, 4+2+len(kind))
+	out = bytesField(out, 0x0a, "v1")
+	out = bytesField(out, 0x12, kind)
+	return field(out, 0x12, n)
+}
+
+// frameHead is a watch frame (4-byte length, metav1.WatchEvent) up to the object's bytes, whose length is n.
+func frameHead(out []byte, typ, kind string, n int) []byte {
+	unknown := len("k8s\x00") + 1 + varintLen(6+len(kind)) + 2 + len("v1") + 2 + len(kind) + 1 + varintLen(n) + n
+	raw := 1 + varintLen(unknown) + unknown
+	event := 2 + len(typ) + 1 + varintLen(raw) + raw
+	out = binary.BigEndian.AppendUint32(out, uint32(event))
+	out = bytesField(out, 0x0a, typ)
+	out = field(out, 0x12, raw)
+	out = field(out, 0x0a, unknown)
+	return unknownHead(out, kind, n)
+}
+func (c protoCodec) event(out []byte, typ string, i int, rv, ts int64) []byte {
+	return c.pods[i].put(frameHead(out, typ, "Pod", len(c.pods[i].b)), rv, ts)
+}
+func (c protoCodec) bookmark(out []byte, rv int64, initialEnd bool) []byte {
+	meta := bytesField(nil, 0x32, strconv.FormatInt(rv, 10))
+	if initialEnd {
+		kv := bytesField(bytesField(nil, 0x0a, "k8s.io/initial-events-end"), 0x12, "true")
+		meta = bytesField(meta, 0x62, string(kv))
+	}
+	pod := bytesField(nil, 0x0a, string(meta))
+	return append(frameHead(out, "BOOKMARK", "Pod", len(pod)), pod...)
+}
+func (c protoCodec) gone(out []byte) []byte {
+	b, err := expired.Marshal()
+	if err != nil {
+		log.Fatal(err)
+	}
+	return append(frameHead(out, "ERROR", "Status", len(b)), b...)
+}
+func (c protoCodec) listHead(out []byte, items []int, rv int64, cont string, remaining int) []byte {
+	meta := bytesField(nil, 0x12, strconv.FormatInt(rv, 10))
+	if cont != "" {
+		meta = bytesField(meta, 0x1a, cont)
+		meta = binary.AppendUvarint(append(meta, 0x20), uint64(remaining))
+	}
+	n := 1 + varintLen(len(meta)) + len(meta)
+	for _, i := range items {
+		l := len(c.pods[i].b)
+		n += 1 + varintLen(l) + l
+	}
+	return bytesField(unknownHead(out, "PodList", n), 0x0a, string(meta))
+}
+func (c protoCodec) listItem(out []byte, first bool, i int, rv int64) []byte {
+	return c.pods[i].put(field(out, 0x12, len(c.pods[i].b)), rv, 0)
+}
+func (c protoCodec) listTail(out []byte) []byte { return out }

@@ -1,0 +1,80 @@
+// synthapi is a synthetic Kubernetes API server: pre-encoded pods, list, watch, bursts of MODIFIED events.
+package main
+
+import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"flag"
+	"fmt"
+	"log"
+	"math/big"
+	"net"
+	"net/http"
+	"os"
+	"time"
+)
+
+func selfSigned() tls.Certificate {
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		log.Fatal(err)
+	}
+	t := &x509.Certificate{SerialNumber: big.NewInt(1), NotAfter: time.Now().AddDate(1, 0, 0), IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}}
+	der, err := x509.CreateCertificate(rand.Reader, t, t, &key.PublicKey, key)
+	if err != nil {
+		log.Fatal(err)
+	}
+	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}
+}
+
+func main() {
+	s := &server{changed: make(chan struct{}), expired: make(chan struct{})}
+	flag.IntVar(&s.n, "pods", 1000, "number of pods")
+	flag.IntVar(&s.kinds, "kinds", 200, "number of bench.io/v1 kinds in discovery")
+	flag.IntVar(&s.kindObjects, "kind-objects", 10, "objects of each bench.io/v1 kind")
+	flag.BoolVar(&s.rv0Full, "rv0-full", false, "ignore limit when resourceVersion=0, as a real API server does")
+	port := flag.Int("port", 8080, "port on 127.0.0.1; 0 picks one")
+	encoding := flag.String("encoding", "both", "json, proto or both")
+	useTLS := flag.Bool("tls", false, "serve HTTPS (self-signed) with HTTP/2")
+	dump := flag.Int("dump", 0, "print this many pods as JSON lines and exit")
+	flag.Usage = func() {
+		fmt.Fprintln(os.Stderr, "usage: synthapi [flags]\nA synthetic API server for the benchmark; see PROTOCOL.md.")
+		flag.PrintDefaults()
+	}
+	flag.Parse()
+	if *dump > 0 {
+		j, _ := encodeAll(*dump, true, false)
+		for i := range j {
+			os.Stdout.Write(append(j[i].put(append([]byte(nil), jsonHead...), rv0, time.Now().UnixNano()), '\n'))
+		}
+		return
+	}
+	s.rv.Store(rv0)
+	j, p := encodeAll(s.n, *encoding != "proto", *encoding != "json")
+	if j != nil {
+		s.json = jsonCodec{j}
+	}
+	if p != nil {
+		s.proto = protoCodec{p}
+	}
+	l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", *port))
+	if err != nil {
+		log.Fatal(err)
+	}
+	size := func(b []blob) (n int) {
+		for i := range b {
+			n += len(b[i].b)
+		}
+		return n / max(1, len(b))
+	}
+	fmt.Printf(`{"event":"listening","addr":"%s","pods":%d,"json_bytes_per_pod":%d,"proto_bytes_per_pod":%d}`+"\n", l.Addr(), s.n, size(j), size(p))
+	srv := &http.Server{Handler: s.handler()}
+	if *useTLS {
+		srv.TLSConfig = &tls.Config{Certificates: []tls.Certificate{selfSigned()}}
+		log.Fatal(srv.ServeTLS(l, "", ""))
+	}
+	log.Fatal(srv.Serve(l))
+}

@@ -1,0 +1,145 @@
+package main
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"coinformer/test/bench/peers/pods"
+)
+
+func (s *server) codec(r *http.Request) codec {
+	if s.json == nil || s.proto != nil && strings.HasPrefix(r.Header.Get("Accept"), "application/vnd.kubernetes.protobuf") {
+		return s.proto
+	}
+	return s.json
+}
+
+func (s *server) pods(w http.ResponseWriter, r *http.Request, ns int) {
+	q := r.URL.Query()
+	if isTrue(q.Get("watch")) {
+		s.watchPods(w, r, ns)
+		return
+	}
+	s.lists.Add(1)
+	c, rv, start := s.codec(r), s.rv.Load(), 0
+	if t := q.Get("continue"); t != "" {
+		if _, err := fmt.Sscanf(t, "%d-%d", &start, &rv); err != nil {
+			status(w, 400, "BadRequest", "bad continue token")
+			return
+		}
+	}
+	limit, _ := strconv.Atoi(q.Get("limit"))
+	if limit <= 0 || s.rv0Full && q.Get("resourceVersion") == "0" {
+		limit = s.n
+	}
+	var items []int
+	i := start
+	for ; i < s.n && len(items) < limit; i++ {
+		if ns < 0 || i%pods.Namespaces == ns {
+			items = append(items, i)
+		}
+	}
+	cont := ""
+	if i < s.n && ns < 0 {
+		cont = fmt.Sprintf("%d-%d", i, rv)
+	}
+	w.Header().Set("Content-Type", c.contentType(false))
+	out := c.listHead(make([]byte, 0, chunk+64<<10), items, rv, cont, s.n-i)
+	for k, i := range items {
+		out = c.listItem(out, k == 0, i, s.lastRV(i, rv))
+		if len(out) >= chunk {
+			if s.write(w, out) != nil {
+				return
+			}
+			out = out[:0]
+		}
+	}
+	s.write(w, c.listTail(out))
+}
+
+func (s *server) write(w http.ResponseWriter, b []byte) error {
+	s.bytes.Add(int64(len(b)))
+	_, err := w.Write(b)
+	return err
+}
+
+func (s *server) watchPods(w http.ResponseWriter, r *http.Request, ns int) {
+	s.watchers.Add(1)
+	defer s.watchers.Add(-1)
+	expired := s.expiry()
+	q, c, rc := r.URL.Query(), s.codec(r), http.NewResponseController(w)
+	w.Header().Set("Content-Type", c.contentType(true))
+	w.WriteHeader(200)
+	out := make([]byte, 0, chunk+64<<10)
+	flush := func() bool {
+		ok := s.write(w, out) == nil && rc.Flush() == nil
+		out = out[:0]
+		return ok
+	}
+	cur, err := strconv.ParseInt(q.Get("resourceVersion"), 10, 64)
+	initial := isTrue(q.Get("sendInitialEvents"))
+	if initial || err != nil || cur == 0 {
+		cur = s.rv.Load()
+		if q.Get("sendInitialEvents") != "false" {
+			for i := range s.n {
+				if ns < 0 || i%pods.Namespaces == ns {
+					out = c.event(out, "ADDED", i, s.lastRV(i, cur), 0)
+				}
+				if len(out) >= chunk && !flush() {
+					return
+				}
+			}
+		}
+		if initial && isTrue(q.Get("allowWatchBookmarks")) {
+			out = c.bookmark(out, cur, true)
+		}
+	}
+	if !flush() {
+		return
+	}
+	s.settle(expired)
+	bookmark, stop := timers(q.Get("allowWatchBookmarks"), q.Get("timeoutSeconds"))
+	for {
+		changes := s.changes()
+		for target := s.rv.Load(); cur < target; {
+			for cur < target && len(out) < chunk {
+				cur++
+				if i := s.podOf(cur); ns < 0 || i%pods.Namespaces == ns {
+					out = c.event(out, "MODIFIED", i, cur, time.Now().UnixNano())
+					s.events.Add(1)
+				}
+			}
+			if !flush() {
+				return
+			}
+		}
+		select {
+		case <-changes:
+		case <-bookmark:
+			if out = c.bookmark(out, cur, false); !flush() {
+				return
+			}
+		case <-expired:
+			out = c.gone(out)
+			flush()
+			return
+		case <-stop:
+			return
+		case <-r.Context().Done():
+			return
+		}
+	}
+}
+
+func timers(bookmarks, timeout string) (bookmark, stop <-chan time.Time) {
+	if isTrue(bookmarks) {
+		bookmark = time.Tick(time.Minute)
+	}
+	if t, _ := strconv.Atoi(timeout); t > 0 {
+		stop = time.After(time.Duration(t) * time.Second)
+	}
+	return bookmark, stop
+}

@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# usage: smoke_test.sh CLIENT
+# Runs every case of the benchmark with coinformer's CLIENT and client-go's, in sizes that measure nothing: the protocol
+# is spoken, the counts are right, and the table can be made. Skipped (77) where the server cannot be built.
+set -euo pipefail
+client=$(realpath "${1:?usage: $(basename "$0") CLIENT}")
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+root=$(cd "$here/../.." && pwd)
+bin=$root/build/bench/bin
+"$here/peers/build.sh" --go
+[ -x "$bin/synthapi" ] || { echo "SKIPPED: synthapi cannot be built"; exit 77; }
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+"$here/peers/drive.py" --smoke --server "$bin/synthapi" --client "coinformer=$client" --client "client-go=$bin/client-go" \
+    --log "$work/log" >"$work/lines" || { cat "$work/log"; exit 1; }
+"$here/peers/table.py" "$work/lines" || { cat "$work/log"; exit 1; }
