@@ -9,6 +9,9 @@
 
 namespace coinformer::detail {
 
+/// The first bytes of an object, its envelope included, that hold its name, namespace, UID and version.
+inline constexpr std::size_t enough_for_identity = 4096;
+
 /// Reads single objects of one projection from their protobuf messages: scan, checks, build. Says what object_reader
 /// says of the same object's JSON.
 class proto_reader {

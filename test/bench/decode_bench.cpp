@@ -2,8 +2,8 @@
 // Build with -O2. Usage: decode_bench [seconds per measurement]
 
 #include "api/json_blocks.hpp"
-#include "api/list_decoder.hpp"
-#include "api/watch_decoder.hpp"
+#include "api/json_list_decoder.hpp"
+#include "api/json_watch_decoder.hpp"
 
 #include <coinformer/api/json_types.hpp>
 
@@ -185,7 +185,7 @@ void bench(char const* name, double seconds)
         report(("list,  " + label).c_str(),
                measure(seconds,
                        [&] {
-                           list_decoder decoder(type, 1 << 20);
+                           json_list_decoder decoder(type, 1 << 20);
                            auto const m = run(decoder, page, piece, kept);
                            decoder.finish();
                            return m;
@@ -194,7 +194,7 @@ void bench(char const* name, double seconds)
         report(("watch, " + label).c_str(),
                measure(seconds,
                        [&] {
-                           watch_decoder decoder(type, 1 << 20);
+                           json_watch_decoder decoder(type, 1 << 20);
                            return run(decoder, events, piece, kept);
                        }),
                events.size());
