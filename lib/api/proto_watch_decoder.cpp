@@ -77,16 +77,17 @@ proto_watch_decoder::step proto_watch_decoder::read_event(std::string_view messa
 {
     auto const found = open(message, proto_fields::end::whole);
     type_ = step_of(found.type_text);
-    if (found.is_malformed) return fail({errc::malformed_protobuf, {}, "an event", "other bytes", {}, {}}, {});
-    if (!type_) return fail(unknown_type(found.type_text), {});
+    auto const envelope = detail::open_envelope(found.object);
+    auto const raw = envelope ? envelope->raw : std::string_view();
+    if (found.is_malformed) return fail({errc::malformed_protobuf, {}, "an event", "other bytes", {}, {}}, raw);
+    if (!type_) return fail(unknown_type(found.type_text), raw);
     if (type_ == step::error) {
         auto const told = set_status(parse_status(found.object));
-        return told ? *told : fail({errc::unexpected_content, "object", "a Status", "another object", {}, {}}, {});
+        return told ? *told : fail({errc::unexpected_content, "object", "a Status", "another object", {}, {}}, raw);
     }
-    auto const envelope = detail::open_envelope(found.object);
-    if (!envelope) return fail({errc::malformed_protobuf, "object", "an envelope", "other bytes", {}, {}}, {});
+    if (!envelope) return fail({errc::malformed_protobuf, "object", "an envelope", "other bytes", {}, {}}, raw);
     auto& reader = type_ == step::bookmark ? bookmarks_ : objects_;
-    if (reader.read(envelope->raw) == outcome::fault) return fail(reader.fault(), envelope->raw);
+    if (reader.read(raw) == outcome::fault) return fail(reader.fault(), raw);
     version_ = reader.resource_version();
     return type_ == step::bookmark ? set_bookmark(bookmarks_.take()) : *type_;
 }
