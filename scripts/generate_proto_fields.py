@@ -3,7 +3,7 @@
 
 Writes lib/api/proto_fields.inc: the field numbers of the built-in kinds, from the Go modules k8s.io/api and
 k8s.io/apimachinery, which `go mod download` fetches. Only facts are taken: names, numbers and types.
-  --check   writes nothing; status 1 when the file is not what would be written, 77 when the modules cannot be had"""
+  --check   writes and fetches nothing; status 1 when the file is not what would be written, 77 without the modules"""
 
 import pathlib
 import sys
@@ -58,7 +58,7 @@ def main(arguments):
     if arguments not in ([], ["--check"]):
         print(__doc__)
         return 0 if arguments in (["-h"], ["--help"]) else 2
-    api = k8s.load()
+    api = k8s.load(fetch=not arguments)
     if not api:
         print("the Go modules cannot be had", file=sys.stderr)
         return 77

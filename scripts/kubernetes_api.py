@@ -38,11 +38,12 @@ class Kind:
     message: str  # "api/apps/v1.Deployment"
 
 
-def module(name):
-    """The directory of a module, fetched when it is not there; None when it cannot be had."""
+def module(name, fetch):
+    """The directory of a module; None when it cannot be had. `fetch`: download it when it is not there."""
     try:
         out = subprocess.run(["go", "mod", "download", "-json", f"k8s.io/{name}@{VERSION}"], capture_output=True,
-                             cwd="/", env=dict(os.environ, GOFLAGS="-mod=mod"), timeout=300)
+                             cwd="/", timeout=300, check=False,
+                             env=dict(os.environ, GOFLAGS="-mod=mod", **({} if fetch else {"GOPROXY": "off"})))
         return json.loads(out.stdout).get("Dir")
     except (OSError, ValueError, subprocess.TimeoutExpired):
         return None
@@ -160,7 +161,7 @@ def plural(kind):
     return word[:-1] + "ies" if word.endswith("y") else word + "s"
 
 
-def load():
+def load(fetch=True):
     """None when the modules cannot be had."""
-    directories = {name: module(name) for name in ("api", "apimachinery")}
+    directories = {name: module(name, fetch) for name in ("api", "apimachinery")}
     return Api(directories) if all(directories.values()) else None
