@@ -79,9 +79,10 @@ inline void read_entry(json::object& map, proto_field const& field, std::string_
     map[key] = value_of(field, value);
 }
 
-inline bool is_zero(json::value const& v)
+inline bool is_left_out(proto_field const& field, json::value const& v)
 {
-    return (v.is_string() && v.get_string().empty()) || v == 0 || v == false;
+    auto const is_scalar = std::string_view("sbiy").find(field.type) != std::string_view::npos;
+    return is_scalar && !field.keeps_zero && ((v.is_string() && v.get_string().empty()) || v == 0 || v == false);
 }
 
 inline void read_object(json::object& into, std::string_view bytes, proto_message const& message)
@@ -105,12 +106,13 @@ inline void read_object(json::object& into, std::string_view bytes, proto_messag
             read_entry(at(json::object()).get_object(), *field, f.bytes());
         else if (field->count == has::list)
             at(json::array()).get_array().push_back(value_of(*field, f));
-        else if (auto v = value_of(*field, f); field->keeps_zero || !is_zero(v))
+        else if (auto v = value_of(*field, f); !is_left_out(*field, v))
             into[field->name] = std::move(v);
     }
 }
 
-/// Without null members, and with the others in the order of their names.
+/// Without null members, and with the others in the order of their names. Of an object in an object (a claim's
+/// template) protobuf has no kind: who declares it reads JSON.
 inline json::value normal(json::value const& v)
 {
     if (v.is_array()) {
@@ -121,7 +123,8 @@ inline json::value normal(json::value const& v)
     if (!v.is_object()) return v;
     std::vector<std::string_view> names;
     for (auto const& [name, value] : v.get_object())
-        if (!value.is_null()) names.push_back(name);
+        if (!value.is_null() && !(v.get_object().contains("metadata") && (name == "kind" || name == "apiVersion")))
+            names.push_back(name);
     std::ranges::sort(names);
     json::object out;
     for (auto const name : names) out[name] = normal(v.get_object().at(name));
@@ -131,7 +134,8 @@ inline json::value normal(json::value const& v)
 inline json::array items_of_json(std::string const& body)
 {
     json::array out;
-    for (auto const& item : json::parse(body).at("items").as_array()) out.push_back(normal(item));
+    auto const list = json::parse(body);
+    for (auto const& item : list.at("items").as_array()) out.push_back(normal(item));
     return out;
 }
 
@@ -160,7 +164,8 @@ inline bool is_stable_builtin(std::string_view group_version)
 inline std::vector<std::string> watchable(std::string const& discovery)
 {
     std::vector<std::string> out;
-    for (auto const& r : json::parse(discovery).at("resources").as_array()) {
+    auto const document = json::parse(discovery);
+    for (auto const& r : document.at("resources").as_array()) {
         auto const& verbs = r.at("verbs").as_array();
         if (std::ranges::find(verbs, json::value("watch")) != verbs.end())
             out.emplace_back(std::string_view(r.at("name").as_string()));

@@ -28,7 +28,11 @@ constexpr auto protobuf = "application/vnd.kubernetes.protobuf";
 struct two_clients : cluster {
     two_clients() : json(env, at("kubeconfig")), ns(fresh_namespace(json, "protobuf"))
     {
-        for (auto const& o : rich_objects) get(json.create(o.of, ns, o.json));
+        for (auto const& o : rich_objects) {
+            std::string text = o.json;
+            if (auto const at = text.find("$ns"); at != text.npos) text.replace(at, 3, ns);
+            get(json.create(o.of, ns, text));
+        }
     }
     ~two_clients() // the pod that is kept by its finalizer
     {
@@ -36,7 +40,7 @@ struct two_clients : cluster {
         get(json.remove(namespaces, "", ns));
     }
 
-    std::unique_ptr<client> tapped(encoding how)
+    std::unique_ptr<client> tapped(encoding how, conversation& said)
     {
         client_options options;
         options.encoding = how;
@@ -57,7 +61,6 @@ struct two_clients : cluster {
 
     std::ostringstream lines;
     stream_log fallbacks{lines, log_level::info};
-    conversation said;
     client json;
     std::string ns;
 };
@@ -104,7 +107,8 @@ private:
 TEST_CASE_METHOD(two_clients, "every built-in kind that is served is known, and reads in protobuf as in JSON")
 {
     std::size_t objects = 0, kinds = 0;
-    for (auto const& group : boost::json::parse(body("/apis", "application/json")).at("groups").as_array())
+    auto const groups = boost::json::parse(body("/apis", "application/json"));
+    for (auto const& group : groups.at("groups").as_array())
         for (auto const& version : group.at("versions").as_array()) {
             std::string const name(version.at("groupVersion").as_string());
             if (!test::is_stable_builtin(name)) continue;
@@ -121,7 +125,10 @@ TEST_CASE_METHOD(two_clients, "every built-in kind that is served is known, and 
             auto const expected = test::items_of_json(body(path, "application/json"));
             auto const message = coinformer::detail::find_proto_kind(kind.api_version, kind.plural);
             auto const found = test::items_of_proto(body(path, protobuf), *message);
-            CHECK(boost::json::serialize(found) == boost::json::serialize(expected));
+            if (kind.plural == "componentstatuses") continue; // made for each request, in any order
+            REQUIRE(found.size() == expected.size());
+            for (std::size_t i = 0; i < found.size(); ++i)
+                CHECK(boost::json::serialize(found[i]) == boost::json::serialize(expected[i]));
             objects += expected.size();
             kinds += !expected.empty();
         } catch (api_error const& e) { // a feature that is off
@@ -138,18 +145,15 @@ template <class T>
 void compare(two_clients& c, resource const& of, std::string const& name, std::string const& another)
 {
     auto const fetch = GENERATE(fetch_mode::stream, fetch_mode::list);
-    auto const with_json = c.tapped(encoding::json), with_protobuf = c.tapped(encoding::protobuf);
-    c.said = {};
+    conversation in_json, in_protobuf;
+    auto const with_json = c.tapped(encoding::json, in_json);
+    auto const with_protobuf = c.tapped(encoding::protobuf, in_protobuf);
     observer<T> a(*with_json, of, c.ns, fetch);
     running first(c, a.informer.run());
     testing::run(c.io, with_timeout(system_time(), 20s, a.informer.synced()));
-    CHECK(c.said.received.find(protobuf) == std::string::npos);
-    c.said = {};
     observer<T> b(*with_protobuf, of, c.ns, fetch);
     running second(c, b.informer.run());
     testing::run(c.io, with_timeout(system_time(), 20s, b.informer.synced()));
-    CHECK(c.said.received.find("application/json") == std::string::npos);
-    CHECK(c.said.received.find(protobuf) != std::string::npos);
 
     c.get(c.json.patch(of, c.ns, name, R"({"metadata":{"labels":{"new":"1"},"annotations":{"x":"<>"}}})"));
     c.get(c.json.create(of, c.ns, another));
@@ -162,6 +166,9 @@ void compare(two_clients& c, resource const& of, std::string const& name, std::s
     CHECK(a.told == b.told);
     CHECK(a.held() == b.held());
     CHECK(a.held().find(name) != std::string::npos);
+    CHECK(in_json.received.find(protobuf) == std::string::npos);
+    CHECK(in_protobuf.received.find("application/json") == std::string::npos);
+    CHECK(in_protobuf.received.find(protobuf) != std::string::npos);
     CHECK(c.lines.str().empty());
     auto const status = c.get(b.informer.status());
     CHECK(status.reflector.faults == 0);
@@ -190,7 +197,8 @@ TEST_CASE_METHOD(two_clients, "an informer of secrets tells and holds the same o
 
 TEST_CASE_METHOD(two_clients, "pages, refusals and kinds without protobuf: a client that asks for it gets all of them")
 {
-    auto const api = tapped(encoding::protobuf);
+    conversation said;
+    auto const api = tapped(encoding::protobuf, said);
     auto const paged = get(api->list<pod>(ns, list_options().limit(1), pods));
     CHECK(paged.objects.size() == 2);
     CHECK(paged.faults.empty());

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-// Objects of many built-in kinds, with fields of every type that there is.
+// Objects of many built-in kinds, with fields of every type that there is. "$ns" is their namespace.
 
 struct rich_object {
     coinformer::resource of;
@@ -18,17 +18,16 @@ inline std::vector<rich_object> const rich_objects{
 "finalizers":["example.com/keep"],"ownerReferences":[{"apiVersion":"apps/v1","kind":"ReplicaSet","name":"r","uid":"u-r",
 "controller":true,"blockOwnerDeletion":false}]},"spec":{"volumes":[{"name":"tmp","emptyDir":{}},{"name":"big","emptyDir":
 {"sizeLimit":"1Gi","medium":"Memory"}},{"name":"cm","configMap":{"name":"c","optional":false,"items":[{"key":"a","path":"b",
-"mode":0}]}},{"name":"p","projected":{"sources":[{"serviceAccountToken":{"path":"t","expirationSeconds":3600}},
-{"downwardAPI":{"items":[{"path":"cpu","resourceFieldRef":{"containerName":"c","resource":"limits.cpu","divisor":"1m"}}]}}]}}],
+"mode":0}]}},{"name":"p","projected":{"sources":[{"downwardAPI":{"items":[{"path":"cpu","resourceFieldRef":{"containerName":"c","resource":"limits.cpu","divisor":"1m"}}]}}]}}],
 "initContainers":[{"name":"i","image":"i"}],"containers":[{"name":"c","image":"i:1","command":["/c"],"args":["","-v"],"ports":
 [{"containerPort":80,"name":"http"},{"containerPort":53,"hostPort":5353,"protocol":"UDP"}],"env":[{"name":"A","value":"1"},
 {"name":"E"},{"name":"B","valueFrom":{"secretKeyRef":{"name":"s","key":"k","optional":true}}}],"resources":{"limits":
 {"cpu":"1500m","memory":"1.5Gi"},"requests":{"cpu":"0.1","memory":"100M"}},"livenessProbe":{"httpGet":{"port":"http","path":"/"},
-"periodSeconds":7},"readinessProbe":{"tcpSocket":{"port":80},"terminationGracePeriodSeconds":1},"lifecycle":{"preStop":{"exec":
+"periodSeconds":7},"readinessProbe":{"tcpSocket":{"port":80}},"lifecycle":{"preStop":{"exec":
 {"command":["x"]}}},"securityContext":{"runAsUser":0,"privileged":false,"capabilities":{"drop":["ALL"]}},"tty":true}],
-"nodeSelector":{"disk":"ssd"},"securityContext":{"supplementalGroups":[1,0,4294967296],"fsGroup":0,"sysctls":[{"name":
+"nodeSelector":{"disk":"ssd"},"securityContext":{"supplementalGroups":[1,0,2147483647],"fsGroup":0,"sysctls":[{"name":
 "net.ipv4.tcp_syncookies","value":""}]},"terminationGracePeriodSeconds":0,"tolerations":[{"key":"k","operator":"Exists",
-"tolerationSeconds":0}],"affinity":{"nodeAffinity":{"preferredDuringSchedulingIgnoredDuringExecution":[{"weight":1,
+"effect":"NoExecute","tolerationSeconds":0}],"affinity":{"nodeAffinity":{"preferredDuringSchedulingIgnoredDuringExecution":[{"weight":1,
 "preference":{"matchExpressions":[{"key":"k","operator":"In","values":["a","b"]}]}}]}},"topologySpreadConstraints":[{"maxSkew":1,
 "topologyKey":"zone","whenUnsatisfiable":"ScheduleAnyway","labelSelector":{"matchLabels":{"a":"b"}}}],"dnsConfig":{"options":
 [{"name":"ndots","value":"2"},{"name":"x"}]},"hostAliases":[{"ip":"1.2.3.4","hostnames":["h"]}],"readinessGates":
@@ -51,7 +50,7 @@ inline std::vector<rich_object> const rich_objects{
      R"({"metadata":{"name":"e"},"subsets":[{"addresses":[{"ip":"1.2.3.4","nodeName":"n","targetRef":{"kind":"Pod","name":"p"}}],
 "ports":[{"port":80}]}]})"},
     {{.group = "", .version = "v1", .plural = "events", .kind = "Event"},
-     R"({"metadata":{"name":"v"},"involvedObject":{"kind":"Pod","name":"p","fieldPath":""},"reason":"R","count":0,"type":"Normal",
+     R"({"metadata":{"name":"v"},"involvedObject":{"kind":"Pod","namespace":"$ns","name":"p","fieldPath":""},"reason":"R","count":0,"type":"Normal",
 "eventTime":"2024-02-29T01:02:03.000004Z","firstTimestamp":"2024-02-29T01:02:03Z","lastTimestamp":null,"action":"A",
 "reportingComponent":"example.com/c","reportingInstance":"i","series":{"count":2,"lastObservedTime":"1999-12-31T23:59:59.999999Z"}})"},
     {{.group = "", .version = "v1", .plural = "persistentvolumeclaims", .kind = "PersistentVolumeClaim"},
