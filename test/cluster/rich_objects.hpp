@@ -14,7 +14,8 @@ struct rich_object {
 inline constexpr coinformer::resource pods{.group = "", .version = "v1", .plural = "pods", .kind = "Pod"};
 
 inline std::vector<rich_object> const rich_objects{
-    {pods, R"({"metadata":{"name":"rich","labels":{"app":"web","empty":""},"annotations":{"quote":"\"<&>\"\n\t","u":"ä€😀"},
+    {pods,
+     R"({"metadata":{"name":"rich","labels":{"app":"web","empty":""},"annotations":{"quote":"\"<&>\"\n\t","u":"ä€😀"},
 "finalizers":["example.com/keep"],"ownerReferences":[{"apiVersion":"apps/v1","kind":"ReplicaSet","name":"r","uid":"u-r",
 "controller":true,"blockOwnerDeletion":false}]},"spec":{"volumes":[{"name":"tmp","emptyDir":{}},{"name":"big","emptyDir":
 {"sizeLimit":"1Gi","medium":"Memory"}},{"name":"cm","configMap":{"name":"c","optional":false,"items":[{"key":"a","path":"b",
