@@ -239,6 +239,16 @@ TEST_CASE("bytes, times, names and numbers that JSON writes in a way of its own"
     check_same<revision>(with(R"("data":{"spec":[1,"x"]},"revision":3)"), {"apps/v1", "ControllerRevision"});
     check_same<budget>(with(R"("status":{"disruptedPods":{"p":"2024-05-01T12:00:00Z","q":null}})"),
                        {"policy/v1", "PodDisruptionBudget"});
+
+    auto const meta = pb::bytes(1, pb::bytes(1, "n"));
+    auto const time = pb::bytes(7, pb::integer(1, 10) + pb::integer(2, 999'999'999)); // JSON has no fractions of a Time
+    CHECK(from_proto<pod>(meta + pb::bytes(3, time), pod_message).find("startTime=some 10000000 ") !=
+          std::string::npos);
+    auto const never = pb::bytes(7, pb::integer(1, std::int64_t(1) << 60));
+    CHECK(from_proto<pod>(meta + pb::bytes(3, never), pod_message).find("status.startTime: expected time between") !=
+          std::string::npos);
+    CHECK(from_proto<pod>(meta + pb::bytes(3, pb::bytes(7, "")), pod_message).find("startTime=none") !=
+          std::string::npos); // Go's zero time
 }
 
 namespace {
