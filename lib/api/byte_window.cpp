@@ -94,6 +94,12 @@ void byte_window::search() noexcept
 
 bool byte_window::finish_drop() noexcept
 {
+    if (drop_left_ != 0) {
+        auto const now = std::min<std::uint64_t>(drop_left_, size());
+        drop_left_ -= now;
+        consume(begin() + now);
+        return drop_left_ == 0;
+    }
     if (!is_dropping_) return true;
     if (!is_found_) search();
     if (is_found_) {

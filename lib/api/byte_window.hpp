@@ -19,7 +19,8 @@ public:
 
     char const* begin() const noexcept { return buffer_.get() + begin_; }
     char const* end() const noexcept { return buffer_.get() + end_; }
-    bool empty() const noexcept { return begin_ == end_ && !is_dropping_; }
+    std::size_t size() const noexcept { return end_ - begin_; }
+    bool empty() const noexcept { return begin_ == end_ && !is_dropping_ && drop_left_ == 0; }
     std::size_t capacity() const noexcept { return capacity_; }
 
     /// Bytes before this one, or what follows this value, are done with.
@@ -38,8 +39,10 @@ public:
     bool has_begun_value() const noexcept { return kind_ != kind::unknown; }
     char const* value_end() const noexcept { return begin() + searched_; }
 
-    /// The value at the front is not wanted: its bytes go as they come. finish_drop() is true when all are gone.
+    /// The value at the front, or so many bytes, are not wanted: they go as they come. finish_drop() is true when all
+    /// are gone.
     void drop_value() noexcept { is_dropping_ = true; }
+    void drop_bytes(std::uint64_t n) noexcept { drop_left_ += n; }
     bool finish_drop() noexcept;
 
     /// For messages: "at byte 17: {\"a\":..."
@@ -62,6 +65,7 @@ private:
     kind kind_ = kind::unknown;
     bool is_found_ = false;
     bool is_dropping_ = false;
+    std::uint64_t drop_left_ = 0;
 };
 
 } // namespace coinformer::detail

@@ -1,5 +1,10 @@
 #include "api/client_impl.hpp"
+#include "api/json_list_decoder.hpp"
+#include "api/json_watch_decoder.hpp"
+#include "api/object_reader.hpp"
 #include "api/page_stream.hpp"
+#include "api/proto_list_decoder.hpp"
+#include "api/proto_watch_decoder.hpp"
 #include "api/status.hpp"
 #include "core/run_on.hpp"
 #include "core/strand_of.hpp"
@@ -55,7 +60,8 @@ http_request with_body(std::string method, std::string target, std::string body,
 
 client::impl::impl(environment env, endpoint server, client_options options, std::unique_ptr<dialer> dial)
     : outer_(env.ex), env_(on_a_strand(std::move(env))), server_(std::move(server)), options_(std::move(options)),
-      http_(env_, server_, options_.http, std::move(dial)), lists_(std::max<std::size_t>(options_.concurrent_lists, 1))
+      http_(env_, server_, options_.http, std::move(dial)), formats_(options_.encoding, *env_.log),
+      lists_(std::max<std::size_t>(options_.concurrent_lists, 1))
 {
 }
 
@@ -129,31 +135,36 @@ task<> client::impl::read_rest(http_response& answer, deadline& quiet, std::stri
     }
 }
 
-task<http_response> client::impl::get_as(std::string verb, std::string target, std::string const& kind)
+task<http_response> client::impl::get_as(std::string verb, std::string target, std::string const& accept)
 {
     http_request what("GET", std::move(target));
-    // a server that does not know the form takes what stands behind the comma
-    if (!kind.empty()) what.accept = "application/json;as=" + kind + ";g=meta.k8s.io;v=v1,application/json";
+    what.accept = accept;
     return send(std::move(verb), std::move(what));
 }
 
-task<http_response> client::impl::get_json(std::string verb, std::string path, std::string query, std::string kind)
+task<http_response> client::impl::get_objects(std::string verb, std::string path, std::string query, std::string form,
+                                              encoding wanted)
 {
     auto const target = query.empty() ? path : path + '?' + query;
     std::optional<http_response> taken;
-    try {
-        taken.emplace(co_await get_as(verb, target, kind));
-    } catch (api_error const& e) {
-        if (kind.empty() || e.status().code != 406) throw;
+    while (!taken) {
+        auto const accept = accept_header(wanted, form);
+        try {
+            taken.emplace(co_await get_as(verb, target, accept));
+            continue;
+        } catch (api_error const& e) {
+            if (e.status().code != 406 || (form.empty() && wanted == encoding::json)) throw;
+        }
+        if (wanted == encoding::json) form.clear();
+        if (wanted == encoding::protobuf) formats_.refused(path);
+        wanted = encoding::json;
     }
-    std::string const as_it_is;
-    if (!taken) taken.emplace(co_await get_as(verb, target, as_it_is));
     auto& answer = *taken;
-    auto const type = std::string(answer.header("Content-Type"));
-    if (type.find("json") != type.npos) co_return std::move(answer);
+    auto const got = encoding_of(answer);
+    if (got == encoding::json || (got && got == wanted)) co_return std::move(answer);
     auto const start = co_await answer.read();
     server_status said;
-    said.message = excerpt(type, start.empty() ? std::string_view() : start.front());
+    said.message = excerpt(answer.header("Content-Type"), start.empty() ? std::string_view() : start.front());
     throw api_error(errc::unexpected_content, std::move(verb), std::move(path), std::move(said), std::nullopt);
 }
 
@@ -164,11 +175,18 @@ std::string wanted_form(detail::object_type const& type, char const* metadata_fo
     return type.is_metadata_only ? metadata_form : "";
 }
 
+encoding encoding_for(detail::proto_schema const* fields)
+{
+    return fields ? encoding::protobuf : encoding::json;
+}
+
 } // namespace
 
+// One object is JSON always: there is nothing to gain.
 task<detail::object_ref> client::impl::get(std::string path, detail::object_type const& type)
 {
-    auto answer = co_await get_json("get", path, std::string(), wanted_form(type, "PartialObjectMetadata"));
+    auto answer =
+        co_await get_objects("get", path, std::string(), wanted_form(type, "PartialObjectMetadata"), encoding::json);
     auto const json = co_await read_whole(answer, "get " + path);
     co_return detail::decode_object(type, json);
 }
@@ -176,17 +194,29 @@ task<detail::object_ref> client::impl::get(std::string path, detail::object_type
 task<list_page> client::impl::list(std::string path, list_options options, detail::object_type const& type,
                                    known_objects const* known)
 {
-    auto body =
-        co_await get_json("list", std::move(path), options.query(), wanted_form(type, "PartialObjectMetadataList"));
-    co_return list_page(std::move(body), type, options_.max_object_bytes, known);
+    auto const* const fields = formats_.fields_for(path, type);
+    auto body = co_await get_objects("list", std::move(path), options.query(),
+                                     wanted_form(type, "PartialObjectMetadataList"), encoding_for(fields));
+    std::unique_ptr<list_decoder> items;
+    if (encoding_of(body) == encoding::protobuf)
+        items = std::make_unique<proto_list_decoder>(type, *fields, options_.max_object_bytes, known);
+    else
+        items = std::make_unique<json_list_decoder>(type, options_.max_object_bytes, known);
+    co_return list_page(std::move(body), std::move(items));
 }
 
 task<watch_stream> client::impl::watch(std::string path, list_options options, detail::object_type const& type,
                                        known_objects const* known)
 {
-    auto body =
-        co_await get_json("watch", std::move(path), options.query(), wanted_form(type, "PartialObjectMetadata"));
-    co_return watch_stream(std::move(body), type, options_.max_object_bytes, known);
+    auto const* const fields = formats_.fields_for(path, type);
+    auto body = co_await get_objects("watch", std::move(path), options.query(),
+                                     wanted_form(type, "PartialObjectMetadata"), encoding_for(fields));
+    std::unique_ptr<watch_decoder> events;
+    if (encoding_of(body) == encoding::protobuf)
+        events = std::make_unique<proto_watch_decoder>(type, *fields, options_.max_object_bytes, known);
+    else
+        events = std::make_unique<json_watch_decoder>(type, options_.max_object_bytes, known);
+    co_return watch_stream(std::move(body), std::move(events));
 }
 
 client::client(environment env, endpoint server, client_options options, std::unique_ptr<dialer> dial)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "api/collection.hpp"
+#include "api/wire_format.hpp"
 #include "core/deadline.hpp"
 #include "core/permits.hpp"
 
@@ -41,9 +42,10 @@ private:
     [[nodiscard]] task<http_response> send_as(std::string verb, std::string path, http_request what);
     [[nodiscard]] task<std::string> read_whole(http_response& answer, std::string what);
     [[nodiscard]] task<> read_rest(http_response& answer, deadline& quiet, std::string& body);
-    /// GET. `kind` says in which form objects are wanted; empty: as they are.
-    [[nodiscard]] task<http_response> get_json(std::string verb, std::string path, std::string query, std::string kind);
-    [[nodiscard]] task<http_response> get_as(std::string verb, std::string target, std::string const& kind);
+    /// GET of objects, as protobuf when it may be. `form` says which part of them; empty: as they are.
+    [[nodiscard]] task<http_response> get_objects(std::string verb, std::string path, std::string query,
+                                                  std::string form, encoding wanted);
+    [[nodiscard]] task<http_response> get_as(std::string verb, std::string target, std::string const& accept);
 
     executor outer_;
     environment env_;
@@ -51,6 +53,7 @@ private:
     client_options options_;
     std::atomic<std::uint64_t> forks_{0};
     http_client http_;
+    wire_format formats_;
     permits lists_;
 };
 

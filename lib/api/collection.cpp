@@ -47,12 +47,12 @@ task<bool> feed(http_response& body, Decoder& decoder)
 
 task<bool> list_page::fetch() &
 {
-    return feed(body_, items_);
+    return feed(body_, *items_);
 }
 
 task<bool> watch_stream::fetch() &
 {
-    return feed(body_, events_);
+    return feed(body_, *events_);
 }
 
 } // namespace coinformer

@@ -3,7 +3,10 @@
 #include "api/list_decoder.hpp"
 #include "api/watch_decoder.hpp"
 
+#include <coinformer/api/resource.hpp>
 #include <coinformer/transport/http.hpp>
+
+#include <memory>
 
 namespace coinformer {
 
@@ -16,37 +19,35 @@ std::string object_path(resource const& of, std::string_view ns, std::string_vie
 /// One page of a LIST, read as it arrives: fetch() brings bytes, then items().next() is called until it needs more.
 class list_page {
 public:
-    list_page(http_response body, detail::object_type const& type, std::size_t max_object_bytes,
-              known_objects const* known)
-        : body_(std::move(body)), items_(type, max_object_bytes, known)
+    list_page(http_response body, std::unique_ptr<list_decoder> items)
+        : body_(std::move(body)), items_(std::move(items))
     {
     }
 
     /// Result: false at the end of the page. Errors: those of http_response::read.
     [[nodiscard]] task<bool> fetch() &;
-    list_decoder& items() noexcept { return items_; }
+    list_decoder& items() noexcept { return *items_; }
 
 private:
     http_response body_;
-    list_decoder items_;
+    std::unique_ptr<list_decoder> items_;
 };
 
 /// A WATCH, read as it arrives, in the same way.
 class watch_stream {
 public:
-    watch_stream(http_response body, detail::object_type const& type, std::size_t max_object_bytes,
-                 known_objects const* known)
-        : body_(std::move(body)), events_(type, max_object_bytes, known)
+    watch_stream(http_response body, std::unique_ptr<watch_decoder> events)
+        : body_(std::move(body)), events_(std::move(events))
     {
     }
 
     /// Result: false when the server ended the watch in order. Errors: those of http_response::read.
     [[nodiscard]] task<bool> fetch() &;
-    watch_decoder& events() noexcept { return events_; }
+    watch_decoder& events() noexcept { return *events_; }
 
 private:
     http_response body_;
-    watch_decoder events_;
+    std::unique_ptr<watch_decoder> events_;
 };
 
 } // namespace coinformer

@@ -41,7 +41,7 @@ struct unfinished {
 
 } // namespace
 
-object_ref object_builder::build(object_type const& type, object_scanner const& scanned)
+object_ref object_builder::build(object_type const& type, scanned_object const& scanned)
 {
     std::size_t identity_bytes = 0;
     for (std::size_t i = 0; i < identity_count; ++i)

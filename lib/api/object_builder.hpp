@@ -1,6 +1,6 @@
 #pragma once
 
-#include "api/object_scanner.hpp"
+#include "api/scanned_object.hpp"
 
 #include <coinformer/api/projection.hpp>
 
@@ -11,7 +11,7 @@ namespace coinformer::detail {
 /// From a tape to an object: one allocation of exactly [header][object][identity][lists][texts].
 class object_builder {
 public:
-    object_ref build(object_type const& type, object_scanner const& scanned);
+    object_ref build(object_type const& type, scanned_object const& scanned);
 
     /// Fills in a struct that lies anywhere. It holds no compact members.
     void fill(record const& fields, void* object, tape const& entries);

@@ -6,17 +6,12 @@
 
 namespace coinformer::detail {
 
-namespace {
-
-// Nothing but the identity: a projection without members.
 schema const& identity_schema()
 {
     static constexpr member_type nothing{.what = shape::record};
     static schema const fields(nothing);
     return fields;
 }
-
-} // namespace
 
 object_reader::outcome object_reader::read(char const* begin, char const* end)
 {
@@ -32,7 +27,7 @@ object_reader::outcome object_reader::read(char const* begin, char const* end)
         return outcome::fault;
     }
     if (key().name.empty() && !type_.is_anonymous) {
-        fault_ = {errc::missing_field, "metadata.name", "a name", "nothing", std::string(key().ns), {}};
+        fault_ = nameless(key());
         return outcome::fault;
     }
     object_ = builder_.build(type_, scanner_);
@@ -50,6 +45,11 @@ void object_reader::fail(decode_fault fault, char const* begin, char const* end)
 decode_fault too_large(std::size_t limit)
 {
     return {errc::object_too_large, {}, "at most " + std::to_string(limit) + " bytes", "more", {}, {}};
+}
+
+decode_fault nameless(object_key key)
+{
+    return {errc::missing_field, "metadata.name", "a name", "nothing", std::string(key.ns), {}};
 }
 
 std::string padded(std::string_view bytes)

@@ -47,6 +47,10 @@ private:
 };
 
 decode_fault too_large(std::size_t limit);
+decode_fault nameless(object_key key);
+
+/// Of a projection that declares nothing: the identity alone.
+schema const& identity_schema();
 
 /// A copy with the zeros that the scanner wants.
 std::string padded(std::string_view bytes);

@@ -2,29 +2,17 @@
 
 #include "api/scalar.hpp"
 
-#include <limits>
+#include <bit>
 
 namespace coinformer::detail {
 
 namespace {
 
-constexpr unsigned most_nested = 100;             // only a recursive projection gets there
-constexpr std::size_t largest_kept_tape = 16'384; // entries
-constexpr std::size_t longest_identity = 65'535;
-constexpr std::size_t largest_block = std::numeric_limits<std::int32_t>::max() / 2;
+constexpr unsigned most_nested = 100; // only a recursive projection gets there
 
 node const& without_optional(node const& type) noexcept
 {
     return type.what == shape::optional ? without_optional(*type.element) : type;
-}
-
-std::string expected_number(node const& type)
-{
-    if (type.what == shape::real) return "number";
-    auto const bits = 8 * type.size;
-    auto const most = ~std::uint64_t(0) >> (64 - bits + (type.is_signed ? 1 : 0));
-    auto const least = type.is_signed ? "-" + std::to_string(most + 1) : std::string("0");
-    return "integer in [" + least + ", " + std::to_string(most) + "]";
 }
 
 std::string shorten(std::string_view token)
@@ -38,24 +26,12 @@ object_scanner::outcome object_scanner::scan(schema const& fields, char const* p
                                              known_objects const* known)
 {
     start(end);
-    if (tape_.capacity() > largest_kept_tape) tape_ = tape();
-    tape_.clear();
-    identity_.fill({});
-    list_bytes_ = text_bytes_ = 0;
+    begin(known);
     depth_ = 0;
-    is_fault_ = false;
-    known_ = known;
-    known_object_ = {};
-
     object_end_ = scan_record(fields.root(), p);
-    if (object_end_ && known_object_) return outcome::known;
-    if (object_end_ && list_bytes_ + text_bytes_ > largest_block) {
-        fail(errc::object_too_large, "", "");
-        return outcome::fault;
-    }
-    if (!object_end_) return is_fault_ ? outcome::fault : is_malformed() ? outcome::malformed : outcome::incomplete;
-    put(tape_entry::form::end);
-    return outcome::complete;
+    if (object_end_ && has_known()) return outcome::known;
+    if (object_end_) return finish() ? outcome::complete : outcome::fault;
+    return is_fault() ? outcome::fault : is_malformed() ? outcome::malformed : outcome::incomplete;
 }
 
 char const* object_scanner::scan_record(record const& fields, char const* p)
@@ -92,10 +68,8 @@ char const* object_scanner::scan_record(record const& fields, char const* p)
         if (!p) return nullptr;
     }
     --depth_;
-    if (auto const missing = fields.required() & ~present; p && missing && !known_object_) {
-        auto const& f = fields[static_cast<std::size_t>(std::countr_zero(missing))];
-        fail(errc::missing_field, "a value", "nothing");
-        fault_.path = f.name;
+    if (p && fields.required() & ~present && !has_known()) {
+        fail_missing(fields, present);
         return nullptr;
     }
     if (auto const* whole = fields.whole(); p && whole) put_text({begin, p}, whole->index);
@@ -104,7 +78,7 @@ char const* object_scanner::scan_record(record const& fields, char const* p)
 
 char const* object_scanner::scan_field(field const& f, char const* p)
 {
-    auto const mark = tape_.size();
+    auto const first = mark();
     if (f.which != identity::none)
         p = scan_identity(f, p);
     else if (f.is_hidden)
@@ -115,7 +89,7 @@ char const* object_scanner::scan_field(field const& f, char const* p)
         prepend(f.name);
         return nullptr;
     }
-    if (!f.is_hidden) tape_[mark].field = f.index;
+    if (!f.is_hidden) name_entry(first, f);
     return p;
 }
 
@@ -127,8 +101,7 @@ char const* object_scanner::scan_identity(field const& f, char const* p)
     auto const* past = string(p, token);
     std::uint32_t size = 0;
     if (!past || !check_string(token, size)) return nullptr;
-    if (size > longest_identity) return fail(errc::out_of_range, "string of at most 65535 bytes", "a longer string");
-    identity_[i] = token.is_escaped ? decode(token, decoded_identity_[i]) : token.view();
+    if (!set_identity(f.which, token.is_escaped ? decode(token, decoded_identity_[i]) : token.view())) return nullptr;
     if (f.is_hidden) return past;
 
     auto const what = without_optional(*f.type).what;
@@ -230,7 +203,7 @@ char const* object_scanner::scan_time(char const* p)
 
 char const* object_scanner::scan_duration(char const* p)
 {
-    constexpr auto expected = "number of seconds, or duration as in \"1m30s\"";
+    constexpr auto expected = expected_duration;
     auto& entry = put(tape_entry::form::integer);
     if (*p == '"') {
         string_token token;
@@ -261,8 +234,7 @@ char const* object_scanner::scan_raw(char const* p)
 char const* object_scanner::scan_array(node const& type, char const* p)
 {
     if (*p != '[') return fail_type("array", p);
-    auto const mark = tape_.size();
-    put(tape_entry::form::container);
+    auto const mark = open_container();
     p = skip_space(p + 1);
     bool is_last = *p == ']';
     if (is_last) ++p;
@@ -281,16 +253,14 @@ char const* object_scanner::scan_array(node const& type, char const* p)
         p = next(p, ']', is_last);
         if (!p) return nullptr;
     }
-    tape_[mark].size = count;
-    if (type.what == shape::list) list_bytes_ += list_room(std::size_t(count) * type.element->size);
+    close_container(mark, type, count);
     return p;
 }
 
 char const* object_scanner::scan_map(node const& type, char const* p)
 {
     if (*p != '{') return fail_type("object", p);
-    auto const mark = tape_.size();
-    put(tape_entry::form::container);
+    auto const mark = open_container();
     p = skip_space(p + 1);
     bool is_last = *p == '}';
     if (is_last) ++p;
@@ -312,25 +282,8 @@ char const* object_scanner::scan_map(node const& type, char const* p)
         p = next(p, '}', is_last);
         if (!p) return nullptr;
     }
-    tape_[mark].size = count;
-    if (type.what == shape::labels) list_bytes_ += list_room(std::size_t(count) * sizeof(label));
+    close_container(mark, type, count);
     return p;
-}
-
-// The cache has this very version: nothing but the identity was needed.
-bool object_scanner::is_cached()
-{
-    if (!known_) return false;
-    known_object_ = known_->find(identity_key(), identity_of(identity::uid), identity_of(identity::version));
-    return static_cast<bool>(known_object_);
-}
-
-void object_scanner::put_text(std::string_view as_it_stands, std::uint8_t field)
-{
-    auto& entry = put(tape_entry::form::text, static_cast<std::uint32_t>(as_it_stands.size()));
-    entry.text = as_it_stands.data();
-    entry.field = field;
-    text_bytes_ += as_it_stands.size();
 }
 
 bool object_scanner::put_string(string_token const& token, bool is_in_block)
@@ -338,7 +291,7 @@ bool object_scanner::put_string(string_token const& token, bool is_in_block)
     std::uint32_t size = 0;
     if (!check_string(token, size)) return false;
     put(token.is_escaped ? tape_entry::form::escaped : tape_entry::form::text, token.size).text = token.data;
-    if (is_in_block) text_bytes_ += size;
+    if (is_in_block) add_text_bytes(size);
     return true;
 }
 
@@ -367,9 +320,7 @@ std::string_view object_scanner::decode(string_token const& token, std::string& 
 
 char const* object_scanner::fail(errc code, std::string expected, std::string found)
 {
-    is_fault_ = true;
-    auto const [ns, name] = identity_key();
-    fault_ = {code, {}, std::move(expected), std::move(found), std::string(ns), std::string(name)};
+    scanned_object::fail(code, std::move(expected), std::move(found));
     return nullptr;
 }
 
@@ -388,13 +339,6 @@ char const* object_scanner::fail_type(char const* expected, char const* p)
         return fail(errc::wrong_type, expected, std::string(token));
     if (is_number(token)) return fail(errc::wrong_type, expected, "number " + shorten(token));
     return fail(errc::malformed_json, expected, shorten(token));
-}
-
-void object_scanner::prepend(std::string_view step)
-{
-    if (!is_fault_) return;
-    auto const needs_dot = !fault_.path.empty() && fault_.path.front() != '[';
-    fault_.path = std::string(step) + (needs_dot ? "." : "") + fault_.path;
 }
 
 } // namespace coinformer::detail

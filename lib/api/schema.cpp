@@ -47,7 +47,7 @@ object_type::object_type(member_type const& root, bool is_trivially_destructible
 {
 }
 
-field* record::named(std::string_view name) noexcept
+field const* record::named(std::string_view name) const noexcept
 {
     auto const found = std::find_if(fields_.begin(), fields_.end(),
                                     [&](field const& f) { return std::string_view(f.name, f.name_size) == name; });

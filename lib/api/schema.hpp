@@ -10,6 +10,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #if defined(__SSE2__)
@@ -67,14 +68,16 @@ public:
         return nullptr;
     }
     field const& operator[](std::size_t i) const noexcept { return fields_[i]; }
+    std::size_t size() const noexcept { return fields_.size(); }
     std::uint64_t all() const noexcept { return all_; }
     std::uint64_t required() const noexcept { return required_; }
     /// The member that takes the record's own JSON; nullptr when there is none.
     field const* whole() const noexcept { return has_whole_ ? &fields_[whole_] : nullptr; }
 
     field& add(field f, bool is_required);
-    void add_whole(field f);                      // no key leads to it
-    field* named(std::string_view name) noexcept; // as find(), for names that no readable bytes follow
+    void add_whole(field f);                                  // no key leads to it
+    field const* named(std::string_view name) const noexcept; // as find(), for names that no readable bytes follow
+    field* named(std::string_view name) noexcept { return const_cast<field*>(std::as_const(*this).named(name)); }
 
 private:
     static constexpr std::size_t bucket_count = 64;

@@ -1,5 +1,9 @@
 #include "api/status.hpp"
 
+#include "api/object_builder.hpp"
+#include "api/proto_scanner.hpp"
+
+#include <boost/describe/class.hpp>
 #include <boost/json/parse.hpp>
 
 #include <algorithm>
@@ -61,8 +65,54 @@ errc errc_of_code(int code)
 
 } // namespace
 
+namespace {
+
+struct proto_cause {
+    std::string reason;
+};
+BOOST_DESCRIBE_STRUCT(proto_cause, (), (reason))
+
+struct proto_details {
+    std::vector<proto_cause> causes;
+    std::int32_t retryAfterSeconds = 0;
+};
+BOOST_DESCRIBE_STRUCT(proto_details, (), (causes, retryAfterSeconds))
+
+struct proto_status {
+    std::string message;
+    std::string reason;
+    std::int32_t code = 0;
+    proto_details details;
+};
+BOOST_DESCRIBE_STRUCT(proto_status, (), (message, reason, code, details))
+
+std::optional<status_answer> parse_proto_status(std::string_view body)
+{
+    static detail::schema const fields(detail::member_type_of<proto_status>, detail::schema::kind::plain);
+    static detail::proto_schema const bound(fields, detail::status_message);
+    auto const envelope = detail::open_envelope(body);
+    if (!envelope || envelope->kind != "Status") return std::nullopt;
+    detail::proto_scanner scanner;
+    if (scanner.scan(bound, envelope->raw, nullptr) == detail::proto_scanner::outcome::fault) return std::nullopt;
+    proto_status read;
+    detail::object_builder().fill(fields.root(), &read, scanner.entries());
+
+    status_answer answer;
+    answer.status = {read.code, std::move(read.reason), std::move(read.message)};
+    if (auto const seconds = read.details.retryAfterSeconds; seconds > 0)
+        answer.retry_after = std::chrono::seconds(seconds);
+    answer.too_large_version =
+        says_too_large(answer.status) || std::ranges::any_of(read.details.causes, [](proto_cause const& cause) {
+            return cause.reason == "ResourceVersionTooLarge";
+        });
+    return answer;
+}
+
+} // namespace
+
 std::optional<status_answer> parse_status(std::string_view body)
 {
+    if (body.starts_with(detail::proto_magic)) return parse_proto_status(body);
     boost::system::error_code failed;
     auto const parsed = json::parse(body, failed);
     auto const* o = failed ? nullptr : parsed.if_object();

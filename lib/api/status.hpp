@@ -15,7 +15,7 @@ struct status_answer {
     bool too_large_version = false; ///< the server has not seen the resource version that was asked for
 };
 
-/// nullopt when the body is no Status object.
+/// Of JSON, or of protobuf in its envelope. nullopt when the body is no Status object.
 std::optional<status_answer> parse_status(std::string_view body);
 
 /// What an answer means. `status` may be empty (a proxy answered): then the HTTP code alone decides.

@@ -1,7 +1,6 @@
 #pragma once
 
-#include "api/byte_window.hpp"
-#include "api/object_reader.hpp"
+#include "api/known_objects.hpp"
 #include "api/status.hpp"
 
 #include <coinformer/api/decode_fault.hpp>
@@ -17,19 +16,21 @@ namespace coinformer {
 
 /// Reads the events of one WATCH answer as they arrive. How the network cuts it makes no difference.
 ///
-/// Errors     next() throws api_error(errc::malformed_json or unexpected_content) when the bytes are no events; an
-///            event that cannot be decoded is step::fault, and the stream goes on.
+/// Errors     next() throws api_error when the bytes are no events (malformed_json, malformed_protobuf,
+///            unexpected_content); an event that cannot be decoded is step::fault, and the stream goes on.
 class watch_decoder {
 public:
-    /// `max_object_bytes` counts the whole event, its envelope of some 30 bytes included.
-    watch_decoder(detail::object_type const& type, std::size_t max_object_bytes, known_objects const* known = nullptr);
+    watch_decoder() = default;
+    watch_decoder(watch_decoder const&) = delete;
+    virtual ~watch_decoder() = default;
 
     /// Bytes of the body, cut anywhere. They need not outlive the call.
-    void feed(std::string_view piece);
+    virtual void feed(std::string_view piece) = 0;
 
     enum class step { need_more, added, modified, deleted, bookmark, error, fault };
-    step next();
-    detail::object_ref take_object(); ///< after added, modified, deleted
+    virtual step next() = 0;
+    virtual detail::object_ref take_object() = 0;           ///< after added, modified, deleted
+    virtual decode_fault const& fault() const noexcept = 0; ///< after fault
 
     /// Of the last added, modified, deleted or bookmark; also of a fault, when it was read. Until the next next().
     std::string_view resource_version() const noexcept { return version_; }
@@ -38,40 +39,23 @@ public:
     errc error() const noexcept;                                             ///< after error: what the status says
     std::optional<std::chrono::seconds> retry_after() const noexcept { return status_.retry_after; } ///< after error
     /// After fault: the event was DELETED.
-    bool is_deletion() const noexcept { return event_.type == step::deleted; }
-    decode_fault const& fault() const noexcept { return objects_.fault(); } ///< after fault
+    bool is_deletion() const noexcept { return type_ == step::deleted; }
 
-    bool idle() const noexcept { return window_.empty(); } ///< no half event is buffered
-    std::size_t buffered_bytes() const noexcept { return window_.capacity(); }
+    virtual bool idle() const noexcept = 0; ///< no half event is buffered
+    virtual std::size_t buffered_bytes() const noexcept = 0;
 
-private:
-    using outcome = detail::object_reader::outcome;
+protected:
+    static std::optional<step> step_of(std::string_view event_type) noexcept;
+    static bool is_change(std::optional<step> s) noexcept;
+    static decode_fault unknown_type(std::string_view event_type);
+    /// A bookmark has a resource version and annotations, whatever the kind.
+    static detail::object_type const& bookmark_type();
+    step set_bookmark(detail::object_ref bookmark);
+    /// nullopt: it is no Status.
+    std::optional<step> set_status(std::optional<status_answer> answer);
 
-    struct event {
-        bool has_type = false;
-        std::string_view type_text;
-        std::optional<step> type; // of those that we know
-        char const* object = nullptr;
-        char const* object_end = nullptr;
-        outcome found = outcome::incomplete; // in the object, when the event is a change
-    };
-
-    outcome read_event(char const* p, char const* end);
-    char const* read_member(std::string_view name, char const* p, char const* end);
-    char const* read_object(char const* p, char const* end);
-    step finish_event();
-    step finish_bookmark();
-    step fail(decode_fault fault);
-    step drop_event();
-    [[noreturn]] void malformed(char const* at) const;
-
-    detail::byte_window window_;
-    detail::json_scanner scanner_;
-    detail::object_reader objects_;
-    detail::object_reader bookmarks_;
-    event event_; // the one at the window's front
-    char const* event_end_ = nullptr;
     std::string version_;
+    std::optional<step> type_; // of the last event, if we know it
     status_answer status_;
     bool initial_events_end_ = false;
 };

@@ -57,6 +57,7 @@ constexpr auto table = std::to_array<entry>({
     {errc::unexpected_content, condition::malformed, "answer is not Kubernetes JSON",
      "check that the address is an API server's, not a proxy's or a dashboard's"},
     {errc::malformed_json, condition::malformed, "malformed JSON", ""},
+    {errc::malformed_protobuf, condition::malformed, "malformed protobuf", ""},
     {errc::truncated, condition::unavailable, "answer ends in the middle", ""},
     {errc::wrong_type, condition::malformed, "field has another type than declared",
      "correct the member's type in the projection"},

@@ -1,9 +1,12 @@
-// What decoding costs: a list page and a watch stream of pods of some 4 KB, projected to ten fields.
+// What decoding costs: a list page and a watch stream of pods of some 4 KB (in protobuf 2.6), projected to ten fields.
 // Build with -O2. Usage: decode_bench [seconds per measurement]
 
 #include "api/json_blocks.hpp"
-#include "api/list_decoder.hpp"
-#include "api/watch_decoder.hpp"
+#include "api/json_list_decoder.hpp"
+#include "api/json_watch_decoder.hpp"
+#include "api/proto_list_decoder.hpp"
+#include "api/proto_watch_decoder.hpp"
+#include "unit/api/proto_encoder.hpp"
 
 #include <coinformer/api/json_types.hpp>
 
@@ -12,6 +15,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -166,38 +170,80 @@ void report(char const* what, measured const& m, std::size_t bytes)
                 double(bytes) / m.ns * 1e3, m.object_bytes / m.objects);
 }
 
-void bench(char const* name, double seconds)
-{
-    constexpr unsigned pods = 2000;
-    std::string page = R"({"kind":"PodList","apiVersion":"v1","metadata":{"resourceVersion":"1"},"items":[)";
-    std::string events;
-    for (unsigned i = 0; i < pods; ++i) {
-        page += (i ? "," : "") + pod_json(i, true);
-        events += R"({"type":"MODIFIED","object":)" + pod_json(i, false) + "}\n";
-    }
-    page += "]}\n";
-    auto const& type = detail::object_type_of<pod>();
-    std::vector<detail::object_ref> kept;
-    std::printf("%s: pod of %zu bytes\n", name, pod_json(0, true).size());
+constexpr unsigned pods = 2000;
+constexpr std::size_t limit = 1 << 20;
 
+// A page and a stream of the same pods, and what decodes them.
+struct input {
+    std::string page, events;
+    std::unique_ptr<list_decoder> (*list)();
+    std::unique_ptr<watch_decoder> (*watch)();
+};
+
+input json_input()
+{
+    input in{
+        R"({"kind":"PodList","apiVersion":"v1","metadata":{"resourceVersion":"1"},"items":[)", "",
+        [] { return std::unique_ptr<list_decoder>(new json_list_decoder(detail::object_type_of<pod>(), limit)); },
+        [] { return std::unique_ptr<watch_decoder>(new json_watch_decoder(detail::object_type_of<pod>(), limit)); }};
+    for (unsigned i = 0; i < pods; ++i) {
+        in.page += (i ? "," : "") + pod_json(i, true);
+        in.events += R"({"type":"MODIFIED","object":)" + pod_json(i, false) + "}\n";
+    }
+    in.page += "]}\n";
+    return in;
+}
+
+detail::proto_schema const& proto_fields()
+{
+    std::string reason;
+    return *detail::proto_schema::find(*detail::object_type_of<pod>().fields, {"v1", "Pod"}, reason);
+}
+
+input proto_input()
+{
+    namespace pb = test::pb;
+    input in{"", "",
+             [] {
+                 return std::unique_ptr<list_decoder>(
+                     new proto_list_decoder(detail::object_type_of<pod>(), proto_fields(), limit));
+             },
+             [] {
+                 return std::unique_ptr<watch_decoder>(
+                     new proto_watch_decoder(detail::object_type_of<pod>(), proto_fields(), limit));
+             }};
+    auto items = pb::bytes(1, pb::bytes(2, "1"));
+    for (unsigned i = 0; i < pods; ++i) {
+        auto const message = test::proto_of(boost::json::parse(pod_json(i, true)), {"v1", "Pod"});
+        items += pb::bytes(2, message);
+        in.events += pb::event("MODIFIED", pb::envelope("v1", "Pod", message));
+    }
+    in.page = pb::envelope("v1", "PodList", items);
+    return in;
+}
+
+void bench(char const* name, double seconds, input const& in)
+{
+    std::vector<detail::object_ref> kept;
+    std::printf("%s: pod of %zu bytes\n", name, in.page.size() / pods);
     for (std::size_t const piece : {std::size_t(4096), std::size_t(64 * 1024), std::size_t(256 * 1024)}) {
         auto const label = "pieces of " + std::to_string(piece / 1024) + " KB";
         report(("list,  " + label).c_str(),
                measure(seconds,
                        [&] {
-                           list_decoder decoder(type, 1 << 20);
-                           auto const m = run(decoder, page, piece, kept);
-                           decoder.finish();
+                           auto const decoder = in.list();
+                           auto const m = run(*decoder, in.page, piece, kept);
+                           decoder->finish();
                            return m;
                        }),
-               page.size());
+               in.page.size());
         report(("watch, " + label).c_str(),
                measure(seconds,
                        [&] {
-                           watch_decoder decoder(type, 1 << 20);
-                           return run(decoder, events, piece, kept);
+                           auto const decoder = in.watch();
+                           return run(*decoder, in.events, piece, kept);
                        }),
-               events.size());
+               in.events.size());
     }
 }
 
@@ -207,8 +253,10 @@ int main(int argc, char** argv)
 {
     auto const seconds = argc > 1 ? std::atof(argv[1]) : 1.0;
     using detail::blocks;
-    bench("best", seconds);
-    if (detail::use_blocks(blocks::sse2)) bench("sse2", seconds);
+    auto const json = json_input();
+    bench("JSON, best", seconds, json);
+    if (detail::use_blocks(blocks::sse2)) bench("JSON, sse2", seconds, json);
     detail::use_blocks(blocks::portable);
-    bench("portable", seconds);
+    bench("JSON, portable", seconds, json);
+    bench("protobuf", seconds, proto_input());
 }

@@ -50,6 +50,7 @@ enum class errc {
     unexpected_content, ///< an answer that is not Kubernetes JSON, for example an HTML page
     // bytes that do not decode
     malformed_json,
+    malformed_protobuf,
     truncated,
     wrong_type,
     missing_field,

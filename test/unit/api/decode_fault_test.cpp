@@ -1,6 +1,6 @@
 #include "pod.hpp"
 
-#include "api/list_decoder.hpp"
+#include "api/json_list_decoder.hpp"
 
 #include <coinformer/core/error.hpp>
 
@@ -39,7 +39,7 @@ decode_fault fault_of(std::string const& members, std::size_t limit = 1 << 20)
 {
     auto const good = test::pod_json("good", "1", R"("needed":1)");
     auto const page = R"({"items":[)" + good + "," + test::pod_json("web", "2", members) + "," + good + "]}";
-    list_decoder decoder(detail::object_type_of<every_kind>(), limit);
+    json_list_decoder decoder(detail::object_type_of<every_kind>(), limit);
     decoder.feed(page);
     REQUIRE(decoder.next() == list_decoder::step::object);
     REQUIRE(decoder.next() == list_decoder::step::fault);
@@ -120,7 +120,7 @@ TEST_CASE("a fault says all of it in one line")
 
 TEST_CASE("a fault names its object also when metadata comes after it")
 {
-    list_decoder decoder(detail::object_type_of<every_kind>(), 1 << 20);
+    json_list_decoder decoder(detail::object_type_of<every_kind>(), 1 << 20);
     decoder.feed(R"({"items":[{"flag":7,"metadata":{"annotations":{},"name":"late","namespace":"shop"}},7,null,{},)"
                  R"({"metadata":{"name":5}},{"metadata":"x"},{"metadata":{"name":""}}]})");
 
@@ -146,7 +146,7 @@ TEST_CASE("an object without a name is a fault")
     for (auto const* item :
          {R"({"spec":{}})", R"({"metadata":{}})", R"({"metadata":null})", R"({"metadata":{"name":""}})"}) {
         INFO(item);
-        list_decoder decoder(test::pod_type(), 1 << 20);
+        json_list_decoder decoder(test::pod_type(), 1 << 20);
         decoder.feed(R"({"items":[)" + std::string(item));
         REQUIRE(decoder.next() == list_decoder::step::fault);
         CHECK(decoder.fault().code == errc::missing_field);
@@ -157,7 +157,7 @@ TEST_CASE("an object without a name is a fault")
 TEST_CASE("a name that no server would give is a fault")
 {
     auto const json = R"({"metadata":{"name":")" + std::string(70'000, 'x') + "\"}}";
-    list_decoder decoder(test::pod_type(), 1 << 20);
+    json_list_decoder decoder(test::pod_type(), 1 << 20);
     decoder.feed(R"({"items":[)" + json);
 
     REQUIRE(decoder.next() == list_decoder::step::fault);

@@ -1,8 +1,8 @@
 #include "json_generator.hpp"
 #include "pod.hpp"
 
-#include "api/list_decoder.hpp"
-#include "api/watch_decoder.hpp"
+#include "api/json_list_decoder.hpp"
+#include "api/json_watch_decoder.hpp"
 
 #include <coinformer/api/dynamic_object.hpp>
 #include <coinformer/api/selector.hpp>
@@ -49,7 +49,7 @@ std::string widget(std::string_view name, std::string_view version)
 std::string list_of(std::string const& page, std::size_t cut)
 {
     std::string log;
-    list_decoder decoder(detail::object_type_of<dynamic_object>(), no_limit);
+    json_list_decoder decoder(detail::object_type_of<dynamic_object>(), no_limit);
     auto const take = [&](std::string_view piece) {
         decoder.feed(piece);
         for (auto s = decoder.next(); s != list_decoder::step::need_more; s = decoder.next()) {
@@ -68,7 +68,7 @@ std::string list_of(std::string const& page, std::size_t cut)
 std::string events_of(std::string const& body, std::size_t cut)
 {
     std::string log;
-    watch_decoder decoder(detail::object_type_of<dynamic_object>(), no_limit);
+    json_watch_decoder decoder(detail::object_type_of<dynamic_object>(), no_limit);
     auto const take = [&](std::string_view piece) {
         decoder.feed(piece);
         for (auto s = decoder.next(); s != watch_decoder::step::need_more; s = decoder.next())

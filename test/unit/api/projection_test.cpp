@@ -1,6 +1,6 @@
 #include "pod.hpp"
 
-#include "api/list_decoder.hpp"
+#include "api/json_list_decoder.hpp"
 
 #include <coinformer/core/error.hpp>
 
@@ -256,7 +256,7 @@ TEST_CASE("an object without std members is one allocation of the size that it t
                                      {"name":"b\n"}],"nodeSelector":{"disk":"ssd"}})");
     auto page = R"({"items":[)" + item;
     for (int i = 0; i < 20; ++i) page += "," + item;
-    list_decoder decoder(test::pod_type(), 1 << 20);
+    json_list_decoder decoder(test::pod_type(), 1 << 20);
     decoder.feed(page + "]}");
     std::vector<detail::object_ref> kept(21);
     REQUIRE(decoder.next() == list_decoder::step::object); // makes the tape

@@ -1,6 +1,6 @@
 #include "pod.hpp"
 
-#include "api/watch_decoder.hpp"
+#include "api/json_watch_decoder.hpp"
 
 #include <coinformer/core/error.hpp>
 #include <coinformer/core/random.hpp>
@@ -47,7 +47,7 @@ private:
         log += '\n';
     }
 
-    watch_decoder decoder_;
+    json_watch_decoder decoder_;
 };
 
 std::string decode(std::string_view events, std::size_t limit = no_limit)

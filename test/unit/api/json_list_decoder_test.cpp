@@ -1,6 +1,6 @@
 #include "pod.hpp"
 
-#include "api/list_decoder.hpp"
+#include "api/json_list_decoder.hpp"
 
 #include <coinformer/core/error.hpp>
 #include <coinformer/core/random.hpp>
@@ -52,7 +52,7 @@ public:
     list_decoder& decoder() { return decoder_; }
 
 private:
-    list_decoder decoder_;
+    json_list_decoder decoder_;
 };
 
 std::string decode(std::string_view page, std::size_t limit = no_limit)
@@ -171,7 +171,7 @@ TEST_CASE("objects that are known are used again and not built")
     } cached;
     cached.known = decode_object<test::pod>(test::pod_json("a", "1", containers)).ref();
 
-    list_decoder decoder(test::pod_type(), no_limit, &cached);
+    json_list_decoder decoder(test::pod_type(), no_limit, &cached);
     decoder.feed(R"({"items":[)" +
                  test::pod_json("a", "1", R"("spec":{"containers":[{"name":"never \x read"}]},"z":"}")") + "," +
                  test::pod_json("a", "2") + "]}");

@@ -1,0 +1,158 @@
+#include "api/json_watch_decoder.hpp"
+
+#include "api/scalar.hpp"
+
+#include <coinformer/core/error.hpp>
+
+namespace coinformer {
+
+json_watch_decoder::json_watch_decoder(detail::object_type const& type, std::size_t max_object_bytes,
+                                       known_objects const* known)
+    : objects_(type, max_object_bytes, known), bookmarks_(bookmark_type(), max_object_bytes)
+{
+}
+
+void json_watch_decoder::feed(std::string_view piece)
+{
+    window_.append(piece);
+}
+
+json_watch_decoder::step json_watch_decoder::next()
+{
+    using value = detail::byte_window::value;
+    if (!window_.finish_drop() || !window_.skip_space()) return step::need_more;
+    auto const* const begin = window_.begin();
+    auto const limit = objects_.max_object_bytes();
+    auto seen = outcome::incomplete;
+    if (!window_.has_begun_value()) { // most events are there as a whole
+        if (*begin != '{')
+            throw api_error(*begin == '<' ? errc::unexpected_content : errc::malformed_json, "decode watch",
+                            window_.describe(begin));
+        seen = read_event(begin, window_.end());
+        if (seen == outcome::malformed) malformed(scanner_.position());
+    }
+    if (seen == outcome::incomplete) {
+        switch (window_.find_value(limit)) {
+        case value::need_more: return step::need_more;
+        case value::too_large: return drop_event();
+        default: break;
+        }
+        seen = read_event(begin, window_.end());
+        if (seen == outcome::malformed || seen == outcome::incomplete)
+            malformed(scanner_.is_malformed() ? scanner_.position() : window_.value_end());
+    }
+    if (static_cast<std::size_t>(event_end_ - begin) > limit) return drop_event();
+    initial_events_end_ = false;
+    auto const done = finish_event();
+    window_.consume(event_end_);
+    return done;
+}
+
+void json_watch_decoder::malformed(char const* at) const
+{
+    throw api_error(errc::malformed_json, "decode watch", window_.describe(at));
+}
+
+json_watch_decoder::outcome json_watch_decoder::read_event(char const* p, char const* end)
+{
+    event_ = {};
+    type_.reset();
+    scanner_.start(end);
+    p = scanner_.skip_space(p + 1);
+    bool is_last = *p == '}';
+    if (is_last) ++p;
+    while (p && !is_last) {
+        detail::string_token name;
+        p = scanner_.key(p, name);
+        if (p) p = read_member(name.view(), p, end);
+        if (p) p = scanner_.next(p, '}', is_last);
+    }
+    if (!p) return scanner_.is_malformed() ? outcome::malformed : outcome::incomplete;
+    event_end_ = p;
+    if (event_.object && event_.found == outcome::incomplete && is_change(type_)) // "object" before "type"
+        if (!read_object(event_.object, end)) return outcome::malformed;
+    return outcome::object;
+}
+
+char const* json_watch_decoder::read_member(std::string_view name, char const* p, char const* end)
+{
+    if (name == "type" && !event_.has_type && *p == '"') {
+        detail::string_token token;
+        p = scanner_.string(p, token);
+        event_.has_type = true;
+        event_.type_text = token.view();
+        type_ = step_of(token.view());
+        return p;
+    }
+    if (name != "object" || event_.object) return scanner_.skip_value(p);
+    event_.object = p;
+    event_.object_end = is_change(type_) ? read_object(p, end) : scanner_.skip_value(p);
+    return event_.object_end;
+}
+
+char const* json_watch_decoder::read_object(char const* p, char const* end)
+{
+    event_.found = objects_.read(p, end);
+    switch (event_.found) {
+    case outcome::object: return objects_.object_end();
+    case outcome::malformed: return scanner_.stop(objects_.position());
+    case outcome::incomplete: return nullptr;
+    case outcome::fault: break;
+    }
+    return scanner_.skip_value(p);
+}
+
+json_watch_decoder::step json_watch_decoder::finish_event()
+{
+    if (!event_.has_type) return fail({errc::missing_field, "type", "an event type", "nothing", {}, {}});
+    if (!type_) return fail(unknown_type(event_.type_text));
+    if (!event_.object) return fail({errc::missing_field, "object", "an object", "nothing", {}, {}});
+    if (type_ == step::bookmark) return finish_bookmark();
+    if (type_ == step::error) {
+        auto const told = set_status(parse_status({event_.object, event_.object_end}));
+        return told ? *told : fail({errc::unexpected_content, "object", "a Status", "another object", {}, {}});
+    }
+    if (event_.found == outcome::fault) return fail(objects_.fault());
+    version_ = objects_.resource_version();
+    return *type_;
+}
+
+json_watch_decoder::step json_watch_decoder::finish_bookmark()
+{
+    switch (bookmarks_.read(event_.object, window_.end())) {
+    case outcome::object: break;
+    case outcome::fault: return fail(bookmarks_.fault());
+    default: malformed(event_.object);
+    }
+    return set_bookmark(bookmarks_.take());
+}
+
+json_watch_decoder::step json_watch_decoder::fail(decode_fault fault)
+{
+    version_.clear();
+    if (event_.object) {
+        objects_.fail(std::move(fault), event_.object, event_.object_end);
+        version_ = objects_.resource_version();
+    } else {
+        objects_.fail(std::move(fault));
+    }
+    return step::fault;
+}
+
+// An event beyond the limit: what is known of it stands in its first bytes, wherever the network cut it.
+json_watch_decoder::step json_watch_decoder::drop_event()
+{
+    auto const limit = objects_.max_object_bytes();
+    auto const start = detail::padded({window_.begin(), limit});
+    read_event(start.data(), start.data() + limit);
+    event_.object_end = start.data() + limit;
+    window_.drop_value();
+    return fail(detail::too_large(limit));
+}
+
+detail::object_ref json_watch_decoder::take_object()
+{
+    return objects_.take();
+}
+
+} // namespace coinformer

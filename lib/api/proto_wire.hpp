@@ -1,0 +1,115 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace coinformer::detail {
+
+/// How a protobuf field stands on the wire.
+enum class wire : std::uint8_t { varint = 0, fixed64 = 1, bytes = 2, fixed32 = 5 };
+
+/// A varint at `p`: the first byte after it; nullptr when there is none before `end` (or it has more than ten bytes).
+inline char const* read_varint(char const* p, char const* end, std::uint64_t& value) noexcept
+{
+    value = 0;
+    for (unsigned shift = 0; p != end && shift < 64; shift += 7) {
+        auto const byte = static_cast<unsigned char>(*p++);
+        value |= std::uint64_t(byte & 0x7f) << shift;
+        if (byte < 0x80) return p;
+    }
+    return nullptr;
+}
+
+/// Goes from field to field of one message. One whose bytes were cut off gives what there is of its last field.
+class proto_fields {
+public:
+    enum class end { whole, cut };
+    explicit proto_fields(std::string_view message, end e = end::whole) noexcept
+        : p_(message.data()), end_(message.data() + message.size()), is_cut_(e == end::cut)
+    {
+    }
+
+    /// False at the end, and when the bytes are no fields: is_malformed() tells which.
+    bool next() noexcept
+    {
+        if (p_ == end_) return false;
+        std::uint64_t tag = static_cast<unsigned char>(*p_);
+        auto const* p = tag < 0x80 ? p_ + 1 : read_varint(p_, end_, tag);
+        if (!p || tag >> 3 == 0 || tag >> 32 != 0) return stop();
+        number_ = static_cast<std::uint32_t>(tag >> 3);
+        form_ = static_cast<wire>(tag & 7);
+        switch (form_) {
+        case wire::bytes: p = p == end_ ? nullptr : read_bytes(p); break;
+        case wire::varint: p = read_varint(p, end_, value_); break;
+        case wire::fixed64: p = end_ - p < 8 ? nullptr : p + 8; break;
+        case wire::fixed32: p = end_ - p < 4 ? nullptr : p + 4; break;
+        default: p = nullptr; // groups are not known in proto3, and not used by Kubernetes
+        }
+        if (!p) return stop();
+        p_ = p;
+        return true;
+    }
+    /// next(), when it is the same field again.
+    bool next_same() noexcept
+    {
+        auto const number = number_;
+        auto const form = form_;
+        std::uint64_t tag = 0;
+        if (p_ == end_ || !read_varint(p_, end_, tag)) return false;
+        return tag == (std::uint64_t(number) << 3 | static_cast<unsigned>(form)) && next();
+    }
+
+    bool is_malformed() const noexcept { return is_malformed_; }
+    std::uint32_t number() const noexcept { return number_; }
+    wire form() const noexcept { return form_; }
+    std::uint64_t value() const noexcept { return value_; }    ///< of a varint
+    std::string_view bytes() const noexcept { return bytes_; } ///< of wire::bytes
+
+private:
+    char const* read_bytes(char const* p) noexcept
+    {
+        std::uint64_t size = static_cast<unsigned char>(*p);
+        p = size < 0x80 ? p + 1 : read_varint(p, end_, size);
+        if (!p) return nullptr;
+        auto const left = static_cast<std::uint64_t>(end_ - p);
+        if (size > left) {
+            if (!is_cut_) return nullptr;
+            size = left;
+        }
+        bytes_ = {p, static_cast<std::size_t>(size)};
+        return p + size;
+    }
+    bool stop() noexcept
+    {
+        is_malformed_ = !is_cut_;
+        return false;
+    }
+
+    char const* p_;
+    char const* end_;
+    bool is_cut_;
+    bool is_malformed_ = false;
+    wire form_ = wire::varint;
+    std::uint32_t number_ = 0;
+    std::uint64_t value_ = 0;
+    std::string_view bytes_ = ""; // never a null pointer
+};
+
+/// What stands before each protobuf object of Kubernetes.
+inline constexpr std::string_view proto_magic{"k8s\0", 4};
+
+/// runtime.Unknown: what is in an envelope.
+struct proto_envelope {
+    std::string_view api_version;
+    std::string_view kind;
+    std::string_view raw; ///< the object
+};
+
+/// Of bytes with their magic; `e` as for proto_fields. nullopt when it is none, or what it holds is no protobuf.
+std::optional<proto_envelope> open_envelope(std::string_view bytes, proto_fields::end e = proto_fields::end::whole);
+
+/// Its first field, TypeMeta, alone.
+void read_type_meta(std::string_view message, proto_envelope& into, proto_fields::end e = proto_fields::end::whole);
+
+} // namespace coinformer::detail

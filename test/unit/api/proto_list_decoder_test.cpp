@@ -1,0 +1,209 @@
+#include "pod.hpp"
+#include "proto_encoder.hpp"
+#include "show_object.hpp"
+
+#include "api/proto_list_decoder.hpp"
+
+#include <coinformer/core/error.hpp>
+
+#include "catch.hpp"
+
+using namespace coinformer;
+using step = list_decoder::step;
+namespace pb = test::pb;
+
+namespace {
+
+struct config_map {
+    object_meta metadata;
+    coinformer::labels data;
+};
+BOOST_DESCRIBE_STRUCT(config_map, (), (metadata, data))
+
+constexpr std::size_t no_limit = 1 << 20;
+constexpr std::string_view last_line = "rv 42 continue next remaining 7";
+
+detail::proto_schema const& fields()
+{
+    std::string reason;
+    return *detail::proto_schema::find(*detail::object_type_of<config_map>().fields, {"v1", "ConfigMap"}, reason);
+}
+
+// All that a decoder says, as text.
+class list_log {
+public:
+    explicit list_log(std::size_t limit = no_limit, known_objects const* known = nullptr)
+        : decoder_(detail::object_type_of<config_map>(), fields(), limit, known)
+    {
+    }
+
+    void feed(std::string_view piece)
+    {
+        decoder_.feed(piece);
+        for (auto s = decoder_.next(); s != step::need_more; s = decoder_.next()) {
+            if (s == step::fault) {
+                log += "fault " + decoder_.fault().message() + "\n";
+                continue;
+            }
+            object_ptr<config_map> const o(decoder_.take_object());
+            log += to_string(o.key()) + '@' + std::string(o.resource_version()) + ' ' + test::show(o->data) + '\n';
+        }
+    }
+
+    std::string finish()
+    {
+        auto const& meta = decoder_.finish();
+        log += "rv " + meta.resource_version + " continue " + meta.continue_token;
+        if (meta.remaining) log += " remaining " + std::to_string(*meta.remaining);
+        return log;
+    }
+
+    list_decoder& decoder() { return decoder_; }
+    std::string log;
+
+private:
+    proto_list_decoder decoder_;
+};
+
+std::string decode(std::string_view body, std::size_t limit = no_limit)
+{
+    list_log l(limit);
+    l.feed(body);
+    return l.finish();
+}
+
+template <class F>
+errc code_of(F f)
+{
+    try {
+        f();
+    } catch (api_error const& e) {
+        return static_cast<errc>(e.code().value());
+    }
+    FAIL("nothing was thrown");
+    return {};
+}
+
+std::string map_of(std::string_view name, std::string_view value)
+{
+    auto const meta =
+        pb::bytes(1, name) + pb::bytes(2, "") + pb::bytes(3, "shop") + pb::bytes(5, "u-1") + pb::bytes(6, "17");
+    return pb::bytes(1, meta) + pb::bytes(2, pb::bytes(1, "v") + pb::bytes(2, value));
+}
+
+std::string const meta = pb::bytes(1, "") + pb::bytes(2, "42") + pb::bytes(3, "next") + pb::integer(4, 7);
+
+std::string page(std::string_view items)
+{
+    return pb::envelope("v1", "ConfigMapList", pb::bytes(1, meta).append(items));
+}
+
+std::string const two = pb::bytes(2, map_of("a", "1")) + pb::bytes(2, map_of("b", std::string(300, 'x')));
+std::string const both = "shop/a@17 [\"v\":\"1\",]\nshop/b@17 [\"v\":\"" + std::string(300, 'x') + "\",]\n";
+
+} // namespace
+
+TEST_CASE("a protobuf page brings its objects and what it says of itself")
+{
+    CHECK(decode(page(two)) == both + std::string(last_line));
+    CHECK(decode(page("")) == last_line);
+    CHECK(decode(pb::envelope("v1", "ConfigMapList", "")) == "rv  continue ");
+    CHECK(decode(pb::envelope("v1", "ConfigMapList", two + pb::bytes(1, meta))) == both + std::string(last_line));
+}
+
+TEST_CASE("a protobuf page may be cut anywhere")
+{
+    auto const body = page(two);
+    for (std::size_t cut = 0; cut <= body.size(); ++cut) {
+        list_log l;
+        l.feed(std::string_view(body).substr(0, cut));
+        if (cut < body.size()) {
+            auto const is_over = body.size() - cut <= 4; // two empty fields at the end
+            if (!is_over) CHECK(code_of([&] { l.decoder().finish(); }) == errc::truncated);
+        }
+        l.feed(std::string_view(body).substr(cut));
+        CHECK(l.finish() == both + std::string(last_line));
+    }
+    list_log bytewise;
+    for (auto const c : body) bytewise.feed({&c, 1});
+    CHECK(bytewise.finish() == both + std::string(last_line));
+}
+
+TEST_CASE("a protobuf object that does not decode is left out, by name, and the list goes on")
+{
+    auto const bad = pb::bytes(1, pb::bytes(1, "bad") + pb::bytes(3, "shop"));
+    auto const broken = bad + "\x12\x7f"; // data that is longer than the object
+    auto const nameless = pb::bytes(1, pb::bytes(3, "shop"));
+    auto const body = page(pb::bytes(2, broken) + pb::bytes(2, nameless) + two);
+    auto const said = decode(body);
+    INFO(said);
+    CHECK(said.starts_with("fault shop/bad: expected protobuf, found other bytes\nfault "));
+    CHECK(said.find("metadata.name: expected a name, found nothing\n" + both) != said.npos);
+}
+
+TEST_CASE("a protobuf object beyond the limit goes as it comes, and is named")
+{
+    auto const large = map_of("large", std::string(100'000, 'x'));
+    auto const body = page(pb::bytes(2, large) + two);
+    auto const expected = "fault shop/large: expected at most 5000 bytes, found more\n" + both + std::string(last_line);
+    CHECK(decode(body, 5000) == expected);
+    for (std::size_t const piece : {1, 7, 1000, 4096}) {
+        list_log l(5000);
+        for (std::size_t at = 0; at < body.size(); at += piece) l.feed(std::string_view(body).substr(at, piece));
+        CHECK(l.finish() == expected);
+        CHECK(l.decoder().buffered_bytes() <= 32 * 1024);
+    }
+    auto const exact = map_of("a", "");
+    CHECK(decode(page(pb::bytes(2, exact)), exact.size()).starts_with("shop/a@17"));
+    CHECK(decode(page(pb::bytes(2, exact)), exact.size() - 1).starts_with("fault shop/a: "));
+}
+
+TEST_CASE("of a large protobuf page one object at a time is held")
+{
+    list_log l;
+    auto const item = pb::bytes(2, map_of("a", std::string(2000, 'x')));
+    std::string items;
+    for (int i = 0; i < 500; ++i) items += item;
+    auto const body = page(items);
+    for (std::size_t at = 0; at < body.size(); at += 8192) l.feed(std::string_view(body).substr(at, 8192));
+    l.finish();
+    CHECK(l.decoder().buffered_bytes() <= 32 * 1024);
+}
+
+TEST_CASE("what is no list in protobuf is refused")
+{
+    CHECK(code_of([] { decode("<html>"); }) == errc::unexpected_content);
+    CHECK(code_of([] { decode(R"({"kind":"ConfigMapList"})"); }) == errc::unexpected_content);
+    CHECK(code_of([] { decode(pb::envelope("v1", "Status", pb::bytes(2, "Failure"))); }) == errc::unexpected_content);
+    CHECK(code_of([] { decode(page("") + pb::bytes(4, "application/json")); }) == errc::unexpected_content);
+    CHECK(code_of([] { decode(page(pb::integer(2, 1))); }) == errc::malformed_protobuf);
+    CHECK(code_of([] { decode(page("\x12\x7f")); }) == errc::malformed_protobuf); // an item beyond the list
+    CHECK(code_of([] { decode(page(std::string(30, '\xff'))); }) == errc::malformed_protobuf);
+    CHECK(code_of([] { decode(pb::envelope("v1", "ConfigMapList", pb::bytes(1, "\x12"))); }) ==
+          errc::unexpected_content); // metadata that does not decode
+    CHECK(code_of([] { decode(""); }) == errc::truncated);
+    CHECK(code_of([] { decode(std::string("k8s\0", 4)); }) == errc::truncated);
+}
+
+namespace {
+
+struct one_known final : known_objects {
+    detail::object_ref find(object_key key, std::string_view uid, std::string_view version) const override
+    {
+        return key.name == "a" && uid == "u-1" && version == "17" ? object : detail::object_ref();
+    }
+    detail::object_ref object;
+};
+
+} // namespace
+
+TEST_CASE("a protobuf object that is cached in this version is used again")
+{
+    one_known known;
+    known.object = detail::decode_object(
+        detail::object_type_of<config_map>(),
+        R"({"metadata":{"namespace":"shop","name":"a","uid":"u-1","resourceVersion":"17"},"data":{"v":"old"}})");
+    list_log l(no_limit, &known);
+    l.feed(page(two));
+    CHECK(l.log.starts_with("shop/a@17 [\"v\":\"old\",]\nshop/b@17 [\"v\":\"xxx"));
+}

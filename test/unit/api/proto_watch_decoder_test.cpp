@@ -1,0 +1,198 @@
+#include "proto_encoder.hpp"
+#include "show_object.hpp"
+
+#include "api/proto_watch_decoder.hpp"
+
+#include <coinformer/api/object_meta.hpp>
+#include <coinformer/core/random.hpp>
+
+#include "catch.hpp"
+
+using namespace coinformer;
+using step = watch_decoder::step;
+namespace pb = test::pb;
+
+namespace {
+
+struct config_map {
+    object_meta metadata;
+    coinformer::labels data;
+};
+BOOST_DESCRIBE_STRUCT(config_map, (), (metadata, data))
+
+constexpr std::size_t no_limit = 1 << 20;
+
+detail::proto_schema const& fields()
+{
+    std::string reason;
+    return *detail::proto_schema::find(*detail::object_type_of<config_map>().fields, {"v1", "ConfigMap"}, reason);
+}
+
+class watch_log {
+public:
+    explicit watch_log(std::size_t limit = no_limit) : decoder_(detail::object_type_of<config_map>(), fields(), limit)
+    {
+    }
+
+    void feed(std::string_view piece)
+    {
+        decoder_.feed(piece);
+        for (auto s = decoder_.next(); s != step::need_more; s = decoder_.next()) log += say(s) + '\n';
+    }
+    watch_decoder& decoder() { return decoder_; }
+    std::string log;
+
+private:
+    std::string say(step s)
+    {
+        auto const version = '@' + std::string(decoder_.resource_version());
+        auto const retry = decoder_.retry_after();
+        auto const& status = decoder_.status();
+        switch (s) {
+        case step::added: return "added " + object() + version;
+        case step::modified: return "modified " + object() + version;
+        case step::deleted: return "deleted " + object() + version;
+        case step::bookmark: return "bookmark " + version + (decoder_.initial_events_end() ? " end" : "");
+        case step::error:
+            return "error " + std::to_string(status.code) + ' ' + status.reason + ": " + status.message +
+                   (retry ? " after " + std::to_string(retry->count()) : "");
+        default:
+            return (decoder_.is_deletion() ? "deletion fault " : "fault ") + decoder_.fault().message() + ' ' + version;
+        }
+    }
+    std::string object()
+    {
+        object_ptr<config_map> const o(decoder_.take_object());
+        return to_string(o.key()) + ' ' + test::show(o->data);
+    }
+
+    proto_watch_decoder decoder_;
+};
+
+std::string decode(std::string_view body, std::size_t limit = no_limit)
+{
+    watch_log l(limit);
+    l.feed(body);
+    return l.log;
+}
+
+std::string map_of(std::string_view name, std::string_view version, std::string_view value)
+{
+    auto const meta = pb::bytes(1, name) + pb::bytes(2, "") + pb::bytes(3, "shop") + pb::bytes(6, version);
+    return pb::envelope("v1", "ConfigMap", pb::bytes(1, meta) + pb::bytes(2, pb::bytes(1, "v") + pb::bytes(2, value)));
+}
+
+std::string bookmark_of(std::string_view version, std::string_view annotation)
+{
+    auto const note = annotation.empty()
+                          ? std::string()
+                          : pb::bytes(12, pb::bytes(1, "k8s.io/initial-events-end") + pb::bytes(2, annotation));
+    return pb::envelope("v1", "ConfigMap", pb::bytes(1, pb::bytes(1, "") + pb::bytes(6, version) + note));
+}
+
+std::string status_of(int code, std::string_view reason, std::string_view message, std::string_view details = {})
+{
+    return pb::envelope("v1", "Status",
+                        pb::bytes(1, "") + pb::bytes(2, "Failure") + pb::bytes(3, message) + pb::bytes(4, reason) +
+                            (details.empty() ? "" : pb::bytes(5, details)) + pb::integer(6, code));
+}
+
+std::string const stream = pb::event("ADDED", map_of("a", "1", "x")) + pb::event("MODIFIED", map_of("a", "2", "y")) +
+                           pb::event("BOOKMARK", bookmark_of("3", "")) + pb::event("DELETED", map_of("a", "4", "y")) +
+                           pb::event("BOOKMARK", bookmark_of("5", "true")) +
+                           pb::event("ERROR", status_of(410, "Expired", "too old"));
+constexpr std::string_view told = "added shop/a [\"v\":\"x\",]@1\nmodified shop/a [\"v\":\"y\",]@2\nbookmark @3\n"
+                                  "deleted shop/a [\"v\":\"y\",]@4\nbookmark @5 end\nerror 410 Expired: too old\n";
+
+} // namespace
+
+TEST_CASE("the frames of a protobuf watch are its events, wherever the network cuts them")
+{
+    CHECK(decode(stream) == told);
+    for (std::size_t cut = 0; cut <= stream.size(); ++cut) {
+        watch_log l;
+        l.feed(std::string_view(stream).substr(0, cut));
+        l.feed(std::string_view(stream).substr(cut));
+        CHECK(l.log == told);
+        CHECK(l.decoder().idle());
+    }
+    watch_log bytewise;
+    for (auto const c : stream) bytewise.feed({&c, 1});
+    CHECK(bytewise.log == told);
+}
+
+TEST_CASE("half an event keeps a protobuf watch from being idle")
+{
+    watch_log l;
+    CHECK(l.decoder().idle());
+    l.feed(std::string_view(stream).substr(0, 3));
+    CHECK_FALSE(l.decoder().idle());
+}
+
+TEST_CASE("an ERROR in protobuf says what it says in JSON")
+{
+    auto const cause = pb::bytes(1, "ResourceVersionTooLarge") + pb::bytes(2, "m");
+    auto const details = pb::bytes(1, "") + pb::bytes(4, cause) + pb::integer(5, 3);
+    CHECK(decode(pb::event("ERROR", status_of(429, "TooManyRequests", "slow", details))) ==
+          "error 429 TooManyRequests: slow after 3\n");
+    auto const read = parse_status(status_of(504, "Timeout", "x", details));
+    REQUIRE(read);
+    CHECK(read->too_large_version);
+    CHECK(read->retry_after == std::chrono::seconds(3));
+    CHECK(parse_status(status_of(504, "Timeout", "Too large resource version: 9"))->too_large_version);
+    CHECK_FALSE(parse_status(status_of(504, "Timeout", "x"))->too_large_version);
+    CHECK_FALSE(parse_status(map_of("a", "1", "x")));
+    CHECK_FALSE(parse_status(std::string("k8s\0\x0a", 5)));
+    CHECK(decode(pb::event("ERROR", map_of("a", "1", "x"))) ==
+          "fault shop/a: object: expected a Status, found another object @1\n");
+}
+
+TEST_CASE("a protobuf event that does not decode is a fault with what is known of it, and the watch goes on")
+{
+    auto const meta = pb::bytes(1, pb::bytes(1, "a") + pb::bytes(3, "shop") + pb::bytes(6, "9"));
+    auto const broken = pb::envelope("v1", "ConfigMap", meta + "\x12\x7f");
+    auto const next = pb::event("ADDED", map_of("b", "10", ""));
+    auto const then = std::string("added shop/b [\"v\":\"\",]@10\n");
+    CHECK(decode(pb::event("MODIFIED", broken) + next) ==
+          "fault shop/a: expected protobuf, found other bytes @9\n" + then);
+    CHECK(decode(pb::event("DELETED", broken) + next).starts_with("deletion fault shop/a: "));
+    CHECK(decode(pb::event("RENAMED", map_of("a", "1", "")) + next).find("found RENAMED") != std::string::npos);
+    CHECK(decode(pb::event("ADDED", "no envelope") + next).ends_with("found other bytes @\n" + then));
+    CHECK(decode(pb::event("ADDED", pb::envelope("v1", "ConfigMap", "")) + next).ends_with(then));
+    CHECK(decode(pb::frame("\xff\xff") + next).ends_with("found other bytes @\n" + then));
+    CHECK(decode(pb::frame("") + next).ends_with(then));
+    auto const json = std::string("k8s\0", 4) + pb::bytes(2, "{}") + pb::bytes(4, "application/json");
+    CHECK(decode(pb::event("ADDED", json) + next).find("object: expected an envelope") != std::string::npos);
+}
+
+TEST_CASE("a protobuf event beyond the limit goes as it comes, and is named")
+{
+    auto const body = pb::event("DELETED", map_of("large", "7", std::string(100'000, 'x'))) +
+                      pb::event("ADDED", map_of("b", "8", ""));
+    auto const expected = "deletion fault shop/large: expected at most 5000 bytes, found more @7\n"
+                          "added shop/b [\"v\":\"\",]@8\n";
+    CHECK(decode(body, 5000) == expected);
+    for (std::size_t const piece : {1, 13, 4096}) {
+        watch_log l(5000);
+        for (std::size_t at = 0; at < body.size(); at += piece) l.feed(std::string_view(body).substr(at, piece));
+        CHECK(l.log == expected);
+        CHECK(l.decoder().buffered_bytes() <= 32 * 1024);
+    }
+}
+
+TEST_CASE("a protobuf watch that is changed at random never reads beyond its bytes")
+{
+    random_source random(11);
+    for (int round = 0; round < 20'000; ++round) {
+        auto changed = stream;
+        for (auto changes = 1 + random.below(3); changes != 0; --changes)
+            changed[random.below(changed.size())] = static_cast<char>(random.below(256));
+        watch_log l(1 + random.below(2000));
+        for (std::size_t at = 0; at < changed.size();) {
+            auto const size = 1 + random.below(200);
+            l.feed(std::string_view(changed).substr(at, size));
+            at += size;
+        }
+    }
+    SUCCEED();
+}
