@@ -259,6 +259,7 @@ handler_status listener::status(std::string const& of_log, time_point now) const
     s.failures = failures_;
     s.synced = seen_initial_list;
     if (state) s.ended = state->ended;
+    if (position == 0) return s;
     auto const& log = owner_->log;
     auto const& at_hand = behind() ? state->at_hand : nullptr;
     auto waiting = behind() ? state->behind->size() : static_cast<std::size_t>(log.end() - position);

@@ -95,7 +95,7 @@ public:
         previous = reinterpret_cast<ring_link<listener>*>(&r);
     }
 
-    std::uint64_t position = 0; ///< of the log: all before it was handed out
+    std::uint64_t position = 0; ///< of the log: all before it was handed out; 0: it has yet to begin
     std::uint64_t given = 0;    ///< changes handed out
     std::unique_ptr<listener_state> state;
     std::atomic<std::uint32_t> left{0}; ///< of what was handed out, what is not handled yet

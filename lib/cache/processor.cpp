@@ -86,6 +86,7 @@ void processor::add(listener_ptr const& handler)
     }
     held.unlock();
     settle();
+    turned_.notify();
 }
 
 void processor::begin(listener& l, snapshot_ref const& objects)
