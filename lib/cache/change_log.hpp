@@ -21,8 +21,8 @@ struct stretch {
 /// Whether the second change makes anew what the first one says is gone: how the log tells of a replaced object.
 bool replaces(change const& gone, change const& next);
 
-/// The changes that some handler has yet to be given, in segments. A place in it is the number of changes before it, and
-/// one more: 0 is before everything. A segment goes when each of its readers has passed it.
+/// The changes that some handler has yet to be given, in segments. A place in it is the number of changes before it,
+/// and one more: 0 is before everything. A segment goes when each of its readers has passed it.
 ///
 /// Threads    one at a time.
 class change_log {

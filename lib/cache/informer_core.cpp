@@ -94,7 +94,8 @@ handler_registration informer_core::on_change(untyped_handler handler, handler_o
 {
     if (!options.resync) options.resync = options_.resync;
     auto added = handlers_->make(std::move(handler), options);
-    if (handlers_->arrives(added)) asio::post(api_.env().ex, [self = shared_from_this()] { self->handlers_->let_in(); });
+    if (handlers_->arrives(added))
+        asio::post(api_.env().ex, [self = shared_from_this()] { self->handlers_->let_in(); });
     return handler_registration(std::move(added));
 }
 

@@ -208,7 +208,8 @@ task<> processor::stop(std::exception_ptr ending) &
         auto const held = shared_->hold();
         std::vector<listener*> all;
         shared_->for_each([&](listener& l) { all.push_back(&l); });
-        std::copy_if(followers_.begin(), followers_.end(), std::back_inserter(all), [](auto* l) { return l->pulled(); });
+        std::copy_if(followers_.begin(), followers_.end(), std::back_inserter(all),
+                     [](auto* l) { return l->pulled(); });
         for (auto const& l : std::exchange(arriving_, {})) stop(*l, *stopped_);
         for (auto* const l : all) stop(*l, *stopped_);
     }
@@ -303,46 +304,6 @@ void processor::append(std::vector<change> changes, std::string version)
     }
     for (auto const& l : full) apply_policy(*l);
     settle();
-}
-
-// Of those who run, or are to.
-void processor::find_full(std::vector<listener_ptr>& full)
-{
-    auto const end = shared_->log.end();
-    check_at_ = UINT64_MAX;
-    shared_->for_each_busy([&](listener& l) {
-        if (l.stopped || l.draining() || (l.behind() && l.state->behind->merging())) return;
-        auto const waiting = l.of_log();
-        if (waiting > l.capacity()) full.emplace_back(&l);
-        check_at_ = std::min(check_at_, std::max(end, end - waiting + l.capacity()));
-    });
-}
-
-void processor::apply_policy(listener& l)
-{
-    auto const capacity = std::to_string(l.capacity());
-    bool const fails = l.policy() == overflow::fail && !(l.state && l.state->asking);
-    if (fails)
-        shared_->env.log->log(log_level::error, "handler removed: it is too slow for its queue",
-                              {{"capacity", capacity}});
-    auto const held = shared_->hold();
-    if (l.policy() == overflow::block) blocking_.emplace_back(&l);
-    if (fails)
-        stop(l, api_error(errc::queue_overflow, "handler",
-                          "more than " + capacity + " changes waited, so it was removed"));
-    if (l.policy() != overflow::merge || l.stopped || (l.state && l.state->asking)) return;
-    if (auto& behind = l.fall_behind(); !behind.merging()) {
-        if (!l.pulled()) followers_.push_back(&l);
-        behind.merge();
-    }
-}
-
-bool processor::held_up()
-{
-    auto const held = shared_->hold();
-    std::erase_if(blocking_, [](auto const& l) { return l->stopped || l->draining() || l->of_log() <= l->capacity(); });
-    for (auto const& l : blocking_) l->look = true;
-    return !blocking_.empty();
 }
 
 task<> processor::distribute(std::vector<change> changes) &

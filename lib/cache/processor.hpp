@@ -78,6 +78,7 @@ private:
     void drain(listener& l, api_error const& why);
     void end(listener& l);
     void find_full(std::vector<listener_ptr>& full);
+    void merge(listener& l);
     void due_again(listener& l);
 
     void append(std::vector<change> slice, std::string version);

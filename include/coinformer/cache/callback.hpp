@@ -106,8 +106,8 @@ private:
     using result = decltype(Shape::invoke(std::declval<F&>(), std::declval<change const&>(), std::declval<lent&>()));
     static constexpr bool returns_task = std::same_as<result, task<>>;
     static_assert(returns_task || std::is_void_v<result>, "a handler returns nothing, or coinformer::task<>");
-    static constexpr bool fits = sizeof(F) + sizeof(closure) <= largest && alignof(F) <= alignment &&
-                                 std::is_nothrow_move_constructible_v<F>;
+    static constexpr bool fits =
+        sizeof(F) + sizeof(closure) <= largest && alignof(F) <= alignment && std::is_nothrow_move_constructible_v<F>;
 
     F& callable() noexcept
     {

@@ -164,7 +164,8 @@ TEST_CASE_METHOD(fixture, "callables may be of any size, and may be missing; a c
     stop();
 }
 
-TEST_CASE_METHOD(fixture, "callables go when their handler is out, in whatever state it was; and when nobody was stopped")
+TEST_CASE_METHOD(fixture,
+                 "callables go when their handler is out, in whatever state it was; and when nobody was stopped")
 {
     auto const owned = std::make_shared<int>(0);
     std::vector<executor> on;
