@@ -8,10 +8,17 @@
 #include <coinformer/testing/run.hpp>
 
 #include <boost/asio/co_spawn.hpp>
+#include <boost/asio/post.hpp>
 #include <boost/asio/strand.hpp>
 #include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/asio/use_future.hpp>
 
 #include <array>
+#include <charconv>
+#include <deque>
+#include <future>
+#include <thread>
 
 #include "catch.hpp"
 
@@ -60,6 +67,45 @@ task<> rest(time_source& time, std::vector<executor>& on, int& ended)
 task<> note(std::vector<executor>& on)
 {
     on.push_back(co_await asio::this_coro::executor);
+}
+
+/// What a handler writes down without a lock, as its calls come one after the other.
+struct witness {
+    void call(object_ptr<item> const& o)
+    {
+        int now = 0;
+        auto const version = o.resource_version();
+        std::from_chars(version.data(), version.data() + version.size(), now);
+        in_order += now == last + 1 || last == 0;
+        last = now;
+        ++calls;
+    }
+    int last = 0, calls = 0, in_order = 0;
+};
+
+task<> call_later(witness* w, object_ptr<item> o)
+{
+    if (w->calls % 3 == 0) co_await asio::post(asio::use_awaitable); // perhaps on another thread
+    w->call(o);
+}
+
+handlers<item> witnessed(witness& w, bool by_task)
+{
+    if (by_task)
+        return {.updated = [&w](object_ptr<item> const&, object_ptr<item> const& o) { return call_later(&w, o); }};
+    return {.updated = [&w](object_ptr<item> const&, object_ptr<item> const& o) { w.call(o); }};
+}
+
+task<> distribute_all(processor* to, int batches, int each)
+{
+    for (int b = 0; b < batches; ++b) {
+        std::vector<change> changes;
+        for (int i = b * each; i < (b + 1) * each; ++i) {
+            auto const object = make("n/a", std::to_string(i + 1));
+            changes.push_back({.what = event_kind::updated, .old = object, .cur = object});
+        }
+        co_await to->distribute(std::move(changes));
+    }
 }
 
 } // namespace
@@ -185,4 +231,47 @@ TEST_CASE_METHOD(fixture,
     handlers_.reset();
     CHECK(owned.use_count() == 1);
     CHECK(testing::run(io, kept.status()).ended->code() == errc::stopped);
+}
+
+TEST_CASE("four threads: each handler is called by one at a time, in order, for all; a removed one never again")
+{
+    asio::io_context io(4);
+    auto work = asio::make_work_guard(io);
+    environment const env{.ex = asio::make_strand(io), .time = &system_time(), .seed = 1};
+    store const objects;
+    auto const on_strand = processor::make_shared(env, io.get_executor(), [&] { return objects.snapshot(); });
+    auto const add = [&](handlers<item> h, handler_options options) {
+        auto added = on_strand->make(erase_type(std::move(h)), options);
+        if (on_strand->arrives(added)) asio::post(env.ex, [&] { on_strand->let_in(); });
+        return handler_registration(std::move(added));
+    };
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 4; ++i) threads.emplace_back([&io] { io.run(); });
+    constexpr int batches = 200, each = 5;
+
+    std::deque<witness> staying(100), merging(20), passing(60);
+    std::vector<handler_registration> all;
+    for (std::size_t i = 0; i < staying.size(); ++i)
+        all.push_back(add(witnessed(staying[i], i % 2 == 0), {.policy = overflow::block, .capacity = 16}));
+    for (std::size_t i = 0; i < merging.size(); ++i)
+        all.push_back(add(witnessed(merging[i], i % 2 == 0), {.policy = overflow::merge, .capacity = 2}));
+    auto distributed = asio::co_spawn(env.ex, distribute_all(on_strand.get(), batches, each), asio::use_future);
+    std::vector<int> calls_at_end;
+    for (std::size_t i = 0; i < passing.size(); ++i) {
+        auto const handler = add(witnessed(passing[i], i % 2 == 0), {});
+        asio::co_spawn(io, handler.remove(i % 3 == 0 ? removal::drain : removal::drop), asio::use_future).get();
+        calls_at_end.push_back(passing[i].calls);
+    }
+    distributed.get();
+    for (auto const& handler : all) asio::co_spawn(io, handler.remove(removal::drain), asio::use_future).get();
+    asio::co_spawn(env.ex, on_strand->stop(nullptr), asio::use_future).get();
+    work.reset();
+    for (auto& t : threads) t.join();
+
+    for (auto const& w : staying) CHECK(w.in_order == batches * each);
+    for (auto const& w : merging) CHECK(w.last == batches * each);
+    for (std::size_t i = 0; i < passing.size(); ++i) {
+        CHECK(passing[i].calls == calls_at_end[i]);
+        CHECK(passing[i].in_order == passing[i].calls);
+    }
 }
