@@ -8,33 +8,7 @@ namespace {
 
 constexpr std::size_t slice = 256; // changes handed out at a time from a replay or merge queue
 
-std::shared_ptr<stretch const> with_replacements_joined(std::shared_ptr<stretch const> const& shared)
-{
-    auto const& all = shared->changes;
-    if (std::adjacent_find(all.begin(), all.end(), replaces) == all.end()) return shared;
-    auto own = std::make_shared<stretch>(stretch{{}, shared->end, shared->version, shared->since});
-    for (auto const& c : all) {
-        auto& joined = own->changes;
-        if (!joined.empty() && replaces(joined.back(), c))
-            joined.back() = {.what = change::kind::updated, .old = joined.back().old, .cur = c.cur};
-        else
-            joined.push_back(c);
-    }
-    return own;
-}
-
 } // namespace
-
-bool replaces(change const& gone, change const& next)
-{
-    return gone.what == change::kind::deleted && next.what == change::kind::added && gone.cur->key() == next.cur->key();
-}
-
-segment::~segment()
-{
-    auto rest = std::move(next);
-    while (rest && rest.use_count() == 1) rest = std::exchange(rest->next, nullptr);
-}
 
 bool backlog::replay::over()
 {
@@ -51,24 +25,15 @@ change backlog::replay::next()
     return {.what = as, .initial = initial_list::yes, .old = {}, .cur = object};
 }
 
-void backlog::begin(snapshot_ref objects, std::uint64_t log_end, time_point now)
+void backlog::begin(snapshot_ref objects, time_point now)
 {
-    log_end_ = handed_out_ = log_end;
-    if (objects.size() != 0) replay_.emplace(replay{std::move(objects), log_end, now});
-}
-
-void backlog::append(std::shared_ptr<segment> const& tail)
-{
-    log_end_ = tail->what->end;
-    if (!tail->what->version.empty()) version_ = tail->what->version;
-    if (!next_) next_ = tail;
-    if (merging_) merge();
+    if (objects.size() != 0) replay_.emplace(replay{std::move(objects), handed_out_, now});
 }
 
 void backlog::resync(snapshot_ref objects, time_point now)
 {
     if (replay_ || objects.size() == 0) return;
-    replay_.emplace(replay{std::move(objects), log_end_, now, change::kind::updated});
+    replay_.emplace(replay{std::move(objects), log_end(), now, change::kind::updated});
     if (merging_) merge_replay();
 }
 
@@ -81,29 +46,30 @@ void backlog::merge_replay()
 void backlog::merge()
 {
     merging_ = true;
-    for (; next_; next_ = next_->next) {
-        auto const& part = *next_->what;
-        auto number = part.end - part.changes.size();
-        if (replay_ && handed_out_ < replay_->after && number == replay_->after) merge_replay();
-        for (auto const& c : part.changes) merged_.add(c, ++number, part.since);
+    auto const from = handed_out_;
+    auto const in_between = [&] { return replay_ && from < replay_->after; };
+    while (handed_out_ != log_end()) {
+        auto number = handed_out_;
+        if (in_between() && number == replay_->after) merge_replay();
+        auto const part = pass_segment(false);
+        for (auto const& c : part->changes) merged_.add(c, ++number, part->since);
     }
-    if (replay_ && handed_out_ < replay_->after) merge_replay();
-    handed_out_ = log_end_;
+    if (in_between()) merge_replay();
 }
 
 void backlog::clear()
 {
-    next_.reset();
+    log_.pass_all(handed_out_, log_end());
+    handed_out_ = log_end();
     replay_.reset();
     merged_ = {};
-    handed_out_ = log_end_;
 }
 
 std::shared_ptr<stretch const> backlog::take()
 {
     if (replay_ && handed_out_ >= replay_->after) return take_replay();
     if (merging_ && !merged_.empty()) return take_merged();
-    if (handed_out_ != log_end_) return take_log(); // the log may go on, but not for a handler that leaves
+    if (handed_out_ != log_end()) return take_log();
     merging_ = false;
     return nullptr;
 }
@@ -126,23 +92,28 @@ std::shared_ptr<stretch const> backlog::take_merged()
     auto work = std::make_shared<stretch>();
     work->since = *merged_.oldest_since();
     work->changes = merged_.take(slice, replaced_);
-    work->end = merged_.empty() ? log_end_ : merged_.oldest() - 1;
+    work->end = merged_.empty() ? handed_out_ : merged_.oldest() - 1;
     if (merged_.empty()) work->version = version_;
     return work;
 }
 
+std::shared_ptr<stretch const> backlog::pass_segment(bool joined)
+{
+    auto const& s = log_.holding(handed_out_);
+    auto const what = joined ? s.joined : s.what;
+    if (!what->version.empty()) version_ = what->version;
+    (void)log_.pass(std::exchange(handed_out_, s.end));
+    return what;
+}
+
 std::shared_ptr<stretch const> backlog::take_log()
 {
-    auto head = next_->what;
-    next_ = next_->next;
-    handed_out_ = head->end;
-    if (replaced_ == replaced_objects::as_update) return with_replacements_joined(head);
-    return head;
+    return pass_segment(replaced_ == replaced_objects::as_update);
 }
 
 std::size_t backlog::of_log() const noexcept
 {
-    return static_cast<std::size_t>(log_end_ - handed_out_) + merged_.size();
+    return static_cast<std::size_t>(log_end() - handed_out_) + merged_.size();
 }
 
 std::size_t backlog::size() const noexcept
@@ -155,7 +126,7 @@ std::optional<time_point> backlog::oldest() const noexcept
     auto first = merged_.oldest_since();
     auto const earlier = [&](time_point t) { first = first ? std::min(*first, t) : t; };
     if (replay_) earlier(replay_->since);
-    if (next_) earlier(next_->what->since);
+    if (handed_out_ != log_end()) earlier(log_.holding(handed_out_).what->since);
     return first;
 }
 

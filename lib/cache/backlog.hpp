@@ -1,5 +1,6 @@
 #pragma once
 
+#include "cache/change_log.hpp"
 #include "cache/merge_queue.hpp"
 
 #include <coinformer/cache/handlers.hpp>
@@ -7,47 +8,30 @@
 
 #include <memory>
 #include <optional>
-#include <string>
-#include <vector>
 
 namespace coinformer::detail {
 
-/// Changes that a handler is given in one go. Immutable; those of the log are shared by the handlers.
-struct stretch {
-    std::vector<change> changes;
-    std::uint64_t end = 0;    ///< once they are handled, so is the log up to here; 0: that cannot be said
-    std::string version = {}; ///< ... and every change up to this resource version; empty: that cannot be said
-    time_point since = {};    ///< when the first of them came
-};
-
-/// Whether the second change makes anew what the first one says is gone: how the log tells of a replaced object.
-bool replaces(change const& gone, change const& next);
-
-/// A stretch's place in the log. Whoever is at work holds the stretch, not the segment, and so not what comes after it.
-struct segment {
-    segment() = default;
-    segment(segment const&) = delete;
-    ~segment(); // not by recursion: the log of a slow handler may be long
-
-    std::shared_ptr<stretch const> what;
-    std::shared_ptr<segment> next; ///< read and written on the informer's strand
-};
-
-/// What one handler has yet to be given, in its order: a replay of a snapshot, the log behind a cursor, or, merged, the
-/// newest state of each object in it.
+/// What a handler has yet to be given that is behind, in its order: a replay of a snapshot, the log from a place on,
+/// or, merged, the newest state of each object in it. It is one of the log's readers.
 class backlog {
 public:
-    explicit backlog(replaced_objects replaced) noexcept : replaced_(replaced) {}
+    /// The log from `at` on.
+    backlog(change_log& log, std::uint64_t at, replaced_objects replaced) noexcept
+        : log_(log), replaced_(replaced), handed_out_(at)
+    {
+    }
+    backlog(backlog const&) = delete;
 
-    /// Begins with these objects as adds, then the log from `log_end` on.
-    void begin(snapshot_ref objects, std::uint64_t log_end, time_point now);
-    /// A new stretch at the end of the log.
-    void append(std::shared_ptr<segment> const& tail);
+    /// Begins with these objects as adds, then the log.
+    void begin(snapshot_ref objects, time_point now);
     /// These objects, which are what the log comes to, as updates of themselves, after what waits now. Left out when a
     /// replay waits already.
     void resync(snapshot_ref objects, time_point now);
-    /// From now until nothing waits, of each object only the newest state.
+    /// From now until nothing waits, of each object only the newest state. To be called again when the log has grown.
     void merge();
+    bool merging() const noexcept { return merging_; }
+    /// What the log holds now is all; the caller ceases to be a reader of what comes.
+    void ends_here() noexcept { until_ = log_.end(); }
     void clear();
 
     /// What comes next; null when nothing waits.
@@ -56,7 +40,8 @@ public:
     std::size_t of_log() const noexcept; ///< changes that wait, replays left out
     std::size_t size() const noexcept;   ///< changes that wait
     std::optional<time_point> oldest() const noexcept;
-    std::uint64_t log_end() const noexcept { return log_end_; }
+    std::uint64_t handed_out() const noexcept { return handed_out_; }
+    std::uint64_t log_end() const noexcept { return std::min(until_, log_.end()); }
 
 private:
     struct replay {
@@ -73,14 +58,15 @@ private:
     std::shared_ptr<stretch const> take_replay();
     std::shared_ptr<stretch const> take_merged();
     std::shared_ptr<stretch const> take_log();
+    std::shared_ptr<stretch const> pass_segment(bool joined);
     void merge_replay();
 
+    change_log& log_;
     replaced_objects replaced_;
     std::optional<replay> replay_;
-    std::shared_ptr<segment> next_; // first stretch of the log not handed out yet
-    std::uint64_t log_end_ = 0;
-    std::uint64_t handed_out_ = 0;
-    std::string version_; // at log_end_, as far as is known
+    std::uint64_t handed_out_;
+    std::uint64_t until_ = UINT64_MAX;
+    std::string version_; // of what was merged, as far as is known
     merge_queue merged_;
     bool merging_ = false;
 };

@@ -55,7 +55,7 @@ informer_options tidied(resource const& of, informer_options options)
 
 informer_core::informer_core(client& api, resource of, object_type const& type, informer_options options)
     : api_(api.internals()), of_(kept(of)), options_(tidied(of, std::move(options))), queue_(options_.queue_capacity),
-      handlers_(std::make_shared<processor>(api_.env(), api_.outer_executor(), [this] { return store_.snapshot(); })),
+      handlers_(processor::make_shared(api_.env(), api_.outer_executor(), [this] { return store_.snapshot(); })),
       controller_(queue_, store_, *handlers_, options_.namespaces, [this] { turned_.notify(); })
 {
     auto const add = [&](std::string ns) {
@@ -94,8 +94,9 @@ handler_registration informer_core::on_change(untyped_handler handler, handler_o
 {
     if (!options.resync) options.resync = options_.resync;
     auto added = handlers_->make(std::move(handler), options);
-    asio::post(api_.env().ex, [self = shared_from_this(), added] { self->handlers_->add(added); });
-    return {handlers_, std::move(added)};
+    if (handlers_->arrives(added))
+        asio::post(api_.env().ex, [self = shared_from_this()] { self->handlers_->let_in(); });
+    return handler_registration(std::move(added));
 }
 
 task<> informer_core::run()

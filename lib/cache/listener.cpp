@@ -1,17 +1,12 @@
 #include "cache/listener.hpp"
-#include "core/strand_of.hpp"
+#include "cache/dispatcher.hpp"
 
-#include <coinformer/core/error.hpp>
-
-#include <boost/asio/bind_cancellation_slot.hpp>
-#include <boost/asio/co_spawn.hpp>
-#include <boost/asio/post.hpp>
+#include <boost/assert.hpp>
 
 #include <algorithm>
+#include <new>
 
 namespace coinformer::detail {
-
-namespace asio = boost::asio;
 
 namespace {
 
@@ -38,220 +33,252 @@ std::string_view name_of(change::kind what) noexcept
     return "";
 }
 
+/// A change of other objects, of which nothing is counted.
+class lent_change {
+public:
+    lent_change(change const& like, event_kind what, object_ref const& old, object_ref const& cur) noexcept
+        : change_{what, like.initial, like.final, object_ref::adopt(old.get()), object_ref::adopt(cur.get())}
+    {
+    }
+    ~lent_change() {} // nor given back
+    change const& operator*() const noexcept { return change_; }
+
+private:
+    union {
+        change change_;
+    };
+};
+
+/// What the filter leaves of a change, if anything.
+class filtered_change {
+public:
+    filtered_change(closure& filter, change const& c) : left_(narrowed(filter, c, passes_)) {}
+    bool passes() const noexcept { return passes_; }
+    change const& operator*() const noexcept { return *left_; }
+
+private:
+    static lent_change narrowed(closure& filter, change const& c, bool& passes)
+    {
+        bool const was = c.old && filter.holds(c.old);
+        // a deletion is decided by what was shown: the last state may be another one
+        bool const is = c.what != event_kind::deleted && filter.holds(c.cur);
+        passes = was || is;
+        if (c.what != event_kind::updated || was == is) return {c, c.what, c.old, c.cur};
+        if (is) return {c, event_kind::added, object_ref(), c.cur};
+        return {c, event_kind::deleted, c.old, c.old};
+    }
+
+    bool passes_ = false;
+    lent_change left_;
+};
+
+std::size_t size_of(std::unique_ptr<closure> const& c) noexcept
+{
+    return c ? c->size() : 0;
+}
+
 } // namespace
 
-listener::listener(untyped_handler handler, handler_options options, environment const& informer,
-                   executor const& handlers, std::function<void()> turned)
-    : handler_(std::move(handler)), pulled_(!handler_.plain && !handler_.awaitable), options_(options),
-      informer_(informer.ex), own_(strand_of(handlers)), time_(*informer.time), log_(*informer.log),
-      turned_(std::move(turned)), backlog_(options.replaced)
+static_assert(sizeof(void*) != 8 || sizeof(listener) == 72, "there may be 100,000 of them");
+
+void intrusive_ptr_add_ref(listener const* l) noexcept
 {
+    l->references_.fetch_add(1, std::memory_order_relaxed);
 }
 
-void listener::begin(snapshot_ref objects, std::uint64_t log_end)
+void intrusive_ptr_release(listener const* l) noexcept
 {
-    backlog_.begin(std::move(objects), log_end, time_.now());
-    schedule();
+    if (l->references_.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
+    l->~listener();
+    ::operator delete(const_cast<listener*>(l));
 }
 
-void listener::appended(std::shared_ptr<segment> const& tail)
+listener_ptr listener::make(untyped_handler handler, handler_options const& options,
+                            boost::intrusive_ptr<dispatcher> of)
 {
-    if (stopped_) return;
-    backlog_.append(tail);
-    schedule(); // an idle handler takes it at once, however much it is
-    if (asking_ || !too_much()) return;
-    if (options_.policy == overflow::merge) backlog_.merge();
-    if (options_.policy == overflow::fail) {
-        auto const capacity = std::to_string(options_.capacity);
-        log_.log(log_level::error, "handler removed: it is too slow for its queue", {{"capacity", capacity}});
-        stop(
-            api_error(errc::queue_overflow, "handler", "more than " + capacity + " changes waited, so it was removed"));
+    auto const size = sizeof(listener) + size_of(handler.added) + size_of(handler.updated) + size_of(handler.deleted) +
+                      size_of(handler.filter);
+    return listener_ptr(::new (::operator new(size)) listener(handler, options, std::move(of)));
+}
+
+listener::listener(untyped_handler& handler, handler_options const& options, boost::intrusive_ptr<dispatcher> of)
+    : policy_(options.policy), replaced_(options.replaced), pulled_(!handler.called),
+      awaitable_((handler.added && handler.added->awaitable()) || (handler.updated && handler.updated->awaitable()) ||
+                 (handler.deleted && handler.deleted->awaitable())),
+      capacity_(static_cast<std::uint32_t>(std::min<std::size_t>(options.capacity, UINT32_MAX))), owner_(std::move(of))
+{
+    static_assert(sizeof(listener) % closure::alignment == 0 &&
+                  closures * closure::largest / closure::alignment <= UINT8_MAX);
+    auto* const block = reinterpret_cast<std::byte*>(this);
+    auto place = sizeof(listener);
+    std::unique_ptr<closure>* const from[closures] = {&handler.added, &handler.updated, &handler.deleted,
+                                                      &handler.filter};
+    for (std::size_t i = 0; i < closures; ++i) {
+        if (!*from[i]) continue;
+        auto const it = std::move(*from[i]);
+        it->move_to(block + place);
+        places_[i] = static_cast<std::uint8_t>((place - sizeof(listener)) / closure::alignment + 1);
+        place += it->size();
+    }
+    auto const period = options.resync.value_or(duration::zero());
+    if (period > duration::zero()) more().period = std::max(period, shortest_resync);
+}
+
+listener::~listener()
+{
+    let_go();
+}
+
+closure* listener::at(std::size_t which) noexcept
+{
+    auto const place = places_[which];
+    if (place == 0) return nullptr;
+    auto* const first = reinterpret_cast<std::byte*>(this + 1);
+    return std::launder(reinterpret_cast<closure*>(first + (place - 1u) * closure::alignment));
+}
+
+void listener::let_go() noexcept
+{
+    for (std::size_t i = 0; i < closures; ++i) {
+        if (auto* const it = at(i)) it->~closure();
+        places_[i] = 0;
     }
 }
 
-void listener::initial_list_ends(std::uint64_t log_end)
+void listener::call(change const& c)
 {
-    initial_end_ = log_end;
-    seen_initial_list_ |= reached_ >= log_end;
-    auto const period = options_.resync.value_or(duration::zero());
-    if (period > duration::zero()) resync_due_ = time_.now() + std::max(period, shortest_resync);
-}
-
-void listener::resync(snapshot_ref objects)
-{
-    auto const now = time_.now();
-    resync_due_ = now + std::max(*options_.resync, shortest_resync);
-    backlog_.resync(std::move(objects), now);
-    schedule();
-}
-
-void listener::schedule()
-{
-    if (running_ || stopped_) return;
-    if (pulled_ && backlog_.size() != 0) return asked_for_.notify();
-    if (auto work = backlog_.take()) {
-        running_ = true;
-        start(std::move(work));
-        return;
-    }
-    reached(backlog_.log_end(), {});
-    if (draining_) stop(*draining_);
-}
-
-void listener::start(std::shared_ptr<stretch const> work)
-{
-    auto self = shared_from_this();
-    at_hand_ = work;
-    given_ += work->changes.size();
-    if (handler_.plain) {
-        asio::post(own_, [self = std::move(self), work = std::move(work)]() mutable {
-            self->run(*work);
-            auto const back = self->informer_; // the last reference goes there, too
-            asio::post(back, [self = std::move(self), work = std::move(work)] { self->finished(work); });
-        });
-        return;
-    }
-    auto body = run_awaitable(work);
-    auto ended = [self = std::move(self), work = std::move(work)](std::exception_ptr) mutable {
-        // by way of own_, so that the coroutine's frame is gone before its slot is used again
-        auto const own = self->own_;
-        asio::post(own, [self = std::move(self), work = std::move(work)]() mutable {
-            auto const back = self->informer_;
-            asio::post(back, [self = std::move(self), work = std::move(work)] { self->finished(work); });
-        });
-    };
-    asio::co_spawn(own_, std::move(body), asio::bind_cancellation_slot(stop_.slot(), std::move(ended)));
-}
-
-void listener::finished(std::shared_ptr<stretch const> const& work)
-{
-    running_ = false;
-    at_hand_.reset();
-    reached(work->end, work->version);
-    if (stopped_) let_go();
-    schedule();
-    turned_();
-}
-
-void listener::reached(std::uint64_t log_end, std::string const& version)
-{
-    if (stopped_) return; // perhaps not handled
-    reached_ = std::max(reached_, log_end);
-    if (!version.empty()) version_ = version;
-    if (seen_initial_list_ || !initial_end_ || reached_ < *initial_end_) return;
-    seen_initial_list_ = true;
-    turned_();
-}
-
-void listener::run(stretch const& work) noexcept
-{
-    for (auto const& c : work.changes) {
-        if (stopped_.load(std::memory_order_relaxed)) return;
-        try {
-            handler_.plain(c);
-        } catch (...) {
-            failed(c, std::current_exception());
-        }
-        ++handled_;
+    if (auto* const f = at(filter)) {
+        filtered_change const left(*f, c);
+        auto* const it = left.passes() ? for_kind((*left).what) : nullptr;
+        if (it) it->call(*left);
+    } else if (auto* const it = for_kind(c.what)) {
+        it->call(c);
     }
 }
 
-task<> listener::run_awaitable(std::shared_ptr<stretch const> work)
+task<> listener::start(change const& c, lent& to)
 {
-    for (auto const& c : work->changes) {
-        if (stopped_.load(std::memory_order_relaxed)) co_return;
-        try {
-            co_await handler_.awaitable(c);
-        } catch (...) {
-            failed(c, std::current_exception());
-        }
-        if (!stopped_) ++handled_; // it may have been cancelled
-    }
+    auto* const f = at(filter);
+    if (!f) return start_one(c, to);
+    filtered_change const left(*f, c);
+    if (!left.passes()) return {};
+    return start_one(*left, to);
+}
+
+task<> listener::start_one(change const& c, lent& to)
+{
+    auto* const it = for_kind(c.what);
+    if (!it) return {};
+    if (it->awaitable()) return it->start(c, to);
+    it->call(c);
+    return {};
 }
 
 void listener::failed(change const& c, std::exception_ptr failure) noexcept
 {
-    if (stopped_) return; // it was cancelled: that is no failure
+    if (stopped) return; // it was cancelled: that is no failure
     ++failures_;
+    ++owner_->failures;
     try {
         auto const why = describe(failure);
         auto const key = to_string(c.cur->key());
-        log_.log(log_level::error, "handler failed", {{"about", name_of(c.what)}, {"key", key}, {"error", why}});
+        owner_->env.log->log(log_level::error, "handler failed",
+                             {{"about", name_of(c.what)}, {"key", key}, {"error", why}});
     } catch (...) { // no memory for a log line: the count remains
     }
 }
 
-void listener::stop(api_error why)
+// ---- how far it is
+
+listener_state& listener::more()
 {
-    if (ended_) return;
-    ended_ = std::move(why);
-    stopped_ = true;
-    resync_due_.reset();
-    backlog_.clear();
-    if (pulled_) { // nothing is called: what was handed out is the caller's
-        running_ = false;
-        at_hand_.reset();
-        asked_for_.notify();
-    }
-    if (!running_) return let_go();
-    auto const self = shared_from_this();
-    asio::post(own_, [self] { self->stop_.emit(asio::cancellation_type::terminal); });
+    if (!state) state = std::make_unique<listener_state>();
+    return *state;
 }
 
-void listener::drain(api_error why)
+std::uint64_t listener::handed_out() const noexcept
 {
-    if (pulled_) return stop(std::move(why));
-    resync_due_.reset();
-    if (!draining_) draining_ = std::move(why);
-    schedule();
+    if (behind()) return state->behind->handed_out();
+    auto const& log = owner_->log;
+    bool const ready = where == whereabouts::queued && position != log.end();
+    return ready ? log.holding(position).end : position;
 }
 
-// What the handler's callables hold goes when they are called no more, not when the last registration does.
-void listener::let_go()
+std::uint64_t listener::reached() const noexcept
 {
-    auto const gone = std::exchange(handler_, {});
+    if (behind()) return state->reached;
+    return where == whereabouts::running ? by()->begin : position;
 }
 
-task<std::vector<change>> listener::next()
+std::size_t listener::of_log() const noexcept
 {
-    auto const self = shared_from_this();
-    if (asking_) throw api_error(errc::already_running, "next_batch()", "another one waits for these events");
-    struct asked {
-        bool& asking;
-        explicit asked(bool& a) : asking(a) { asking = true; }
-        ~asked() { asking = false; }
-    };
-    asked const me(asking_);
-    if (auto const before = at_hand_) {
-        handled_ += before->changes.size();
-        finished(before);
-    }
-    for (;;) {
-        if (ended_) throw api_error(*ended_);
-        if (auto const work = backlog_.take()) {
-            running_ = true;
-            at_hand_ = work;
-            given_ += work->changes.size();
-            turned_(); // there is room now
-            co_return work->changes;
+    if (behind()) return state->behind->of_log();
+    return static_cast<std::size_t>(owner_->log.end() - handed_out());
+}
+
+std::string listener::version() const
+{
+    if (behind() || stopped) return state->version;
+    return owner_->log.version_before(reached());
+}
+
+backlog& listener::fall_behind()
+{
+    auto& s = more();
+    if (s.behind) return *s.behind;
+    auto& log = owner_->log;
+    auto const at = handed_out();
+    s.reached = reached();
+    s.version = version();
+    if (where == whereabouts::running || at != position) s.at_hand = view(log.holding(s.reached));
+    if (where == whereabouts::queued) {
+        if (at != position)
+            (void)log.pass(position); // it holds it itself
+        else {
+            ring<listener>::unlink(*this);
+            where = whereabouts::outside;
         }
-        co_await asked_for_.wait();
     }
+    s.behind.emplace(log, at, replaced_);
+    return *s.behind;
 }
 
-handler_status listener::status(std::string const& version) const
+void listener::catch_up()
+{
+    position = state->behind->handed_out();
+    state->behind.reset();
+    if (state->period == duration::zero() && !state->draining && !state->ended && !pulled_) state.reset();
+}
+
+handler_status listener::status(std::string const& of_log, time_point now) const
 {
     handler_status s;
-    s.handled = handled_;
+    auto const at_work = left.load();
+    bool const running = where == whereabouts::running || (pulled_ && behind() && state->at_hand);
+    s.handled = given - at_work;
     s.failures = failures_;
-    s.synced = seen_initial_list_;
-    s.ended = ended_;
-    bool const idle = !running_ && backlog_.size() == 0;
-    s.resource_version = idle && !ended_ && seen_initial_list_ ? version : version_;
-    if (idle || ended_) return s;
-    s.waiting = backlog_.size() + static_cast<std::size_t>(given_ - s.handled);
-    auto const since = at_hand_ ? at_hand_->since : backlog_.oldest().value_or(time_.now());
-    s.oldest = time_.now() - since;
+    s.synced = seen_initial_list;
+    if (state) s.ended = state->ended;
+    if (position == 0) return s;
+    auto const& log = owner_->log;
+    auto const& at_hand = behind() ? state->at_hand : nullptr;
+    auto waiting = behind() ? state->behind->size() : static_cast<std::size_t>(log.end() - position);
+    if (running)
+        waiting += at_work;
+    else if (at_hand)
+        waiting += at_hand->changes.size();
+    bool const idle = !stopped && !running && !at_hand && waiting == 0;
+    s.resource_version = idle && seen_initial_list ? of_log : version();
+    if (idle || stopped) return s;
+    s.waiting = waiting;
+    auto since = now;
+    if (at_hand)
+        since = at_hand->since;
+    else if (behind())
+        since = state->behind->oldest().value_or(now);
+    else if (auto const at = reached(); at != log.end())
+        since = log.holding(at).what->since;
+    s.oldest = now - since;
     return s;
 }
 

@@ -1,100 +1,129 @@
 #pragma once
 
 #include "cache/backlog.hpp"
+#include "cache/ring.hpp"
 
-#include <coinformer/core/environment.hpp>
+#include <coinformer/core/error.hpp>
 #include <coinformer/core/wakeup.hpp>
 
-#include <boost/asio/cancellation_signal.hpp>
-
 #include <atomic>
-#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
-#include <vector>
 
 namespace coinformer::detail {
 
-/// One handler and how far it has come. When it is idle it is this object and nothing else: no coroutine, no timer, no
-/// buffer. A handler without callables is asked for by next(), and goes the same way otherwise.
+class dispatcher;
+class listener;
+struct runner;
+
+/// Where a listener is. It is in one place at a time, and so its handler is called by one at a time.
+enum class whereabouts : std::uint8_t {
+    outside,  ///< new, or at its end, or between two places
+    arriving, ///< until a batch is in the log
+    queued,   ///< idle, or ready to run
+    running,  ///< its handler is being called
+    returned, ///< it has run, and is to be looked at on the informer's strand
+    asked,    ///< it has no callables: next_batch() takes what it is given
+};
+
+/// What a listener has beside itself while it is anything but caught up; when it has a resync; after its end.
+struct listener_state {
+    std::optional<backlog> behind;          ///< then this counts, instead of listener::position
+    std::shared_ptr<stretch const> at_hand; ///< of `behind`: handed out, and not handled yet
+    std::uint64_t reached = 0;              ///< while behind: all before it was handled
+    std::string version = {};               ///< while behind or ended: ... and so was all up to this one
+    duration period = duration::zero();     ///< of its resync
+    std::optional<std::multimap<time_point, listener*>::iterator> due = {};
+    std::optional<api_error> draining = {}, ended = {};
+    bool asking = false; ///< next_batch() waits
+    wakeup asked_for = {};
+};
+
+/// One handler and how far it has come. Caught up it is this object, its callables behind it in the same block, and
+/// nothing else: no coroutine, no strand, no timer, no buffer.
 ///
-/// Threads    all members on the informer's strand, but for construction; the handler itself is called on the
-/// listener's.
-class listener : public std::enable_shared_from_this<listener> {
+/// Threads    made and dropped on any; call(), start() and failed() by who runs it, what is const or atomic on any.
+///            For the rest one holds dispatcher's lock.
+class listener : public ring_link<listener> {
 public:
-    /// The handler is called on a strand of `handlers`. `turned` is called when it has made room or is at its end.
-    listener(untyped_handler handler, handler_options options, environment const& informer, executor const& handlers,
-             std::function<void()> turned);
+    static listener_ptr make(untyped_handler handler, handler_options const& options,
+                             boost::intrusive_ptr<dispatcher> of);
+    listener(listener const&) = delete;
 
-    /// Starts with these objects as adds, then with the log from `log_end` on.
-    void begin(snapshot_ref objects, std::uint64_t log_end);
-    /// A new stretch at the end of the log.
-    void appended(std::shared_ptr<segment> const& tail);
-    /// The first list ends here in the log. From now on it is due for a resync each period.
-    void initial_list_ends(std::uint64_t log_end);
+    /// Calls the callable that the change is for, as the filter sees it. Throws what that throws.
+    void call(change const& c);
+    /// The same when it may return a task. Not valid when there is nothing to await.
+    task<> start(change const& c, lent& to);
+    /// It has thrown. That is counted and logged, unless it was stopped meanwhile.
+    void failed(change const& c, std::exception_ptr failure) noexcept;
+    /// What the callables hold goes when they are called no more, not when the last registration does. Not under the
+    /// lock: it is the user's.
+    void let_go() noexcept;
 
-    /// When the handler is to be shown every object again; none: never.
-    std::optional<time_point> resync_due() const noexcept { return resync_due_; }
-    /// Shows it these, which are what the log comes to.
-    void resync(snapshot_ref objects);
+    dispatcher& owner() const noexcept { return *owner_; }
+    bool awaitable() const noexcept { return awaitable_; }
+    bool pulled() const noexcept { return pulled_; }
+    overflow policy() const noexcept { return policy_; }
+    std::size_t capacity() const noexcept { return capacity_; }
 
-    /// What is under way ends at the next change; nothing is called after that. The first reason is kept.
-    void stop(api_error why);
-    /// As stop(), when nothing waits any more.
-    void drain(api_error why);
+    bool behind() const noexcept { return state && state->behind; }
+    bool draining() const noexcept { return state && state->draining; }
+    bool at_end() const noexcept { return stopped && where == whereabouts::outside; }
+    listener_state& more();
 
-    /// What comes next, for one who asks. Errors: why it was stopped; errc::already_running.
-    [[nodiscard]] task<std::vector<change>> next();
+    /// From now on `state->behind` says what waits. Who was idle is out of its ring then.
+    backlog& fall_behind();
+    /// Nothing waits: it is a place in the log again.
+    void catch_up();
+    /// The shared form of a segment, as this one is shown it.
+    std::shared_ptr<stretch const> const& view(change_log::segment const& s) const noexcept
+    {
+        return replaced_ == replaced_objects::as_update ? s.joined : s.what;
+    }
+    std::uint64_t handed_out() const noexcept; ///< of the log; who is ready has its next segment at hand
+    std::uint64_t reached() const noexcept;    ///< all of the log before it was handled
+    std::size_t of_log() const noexcept;       ///< changes that wait, replays and what is at hand left out
+    std::string version() const;               ///< all up to it was handled; empty: that cannot be said
+    handler_status status(std::string const& of_log, time_point now) const;
 
-    executor const& informer() const noexcept { return informer_; }
-    executor const& own() const noexcept { return own_; }
-    bool running() const noexcept { return running_; }
-    bool at_end() const noexcept { return ended_ && !running_; }
-    std::optional<api_error> const& ended() const noexcept { return ended_; }
-    bool holds_up() const noexcept { return options_.policy == overflow::block && too_much(); }
-    bool has_seen_initial_list() const noexcept { return seen_initial_list_; }
-    bool pulled() const noexcept { return pulled_; } ///< asked by next(), not called
-    std::size_t failures() const noexcept { return failures_; }
-    /// `version`: what is in the log.
-    handler_status status(std::string const& version) const;
+    runner* by() const noexcept { return reinterpret_cast<runner*>(previous); }
+    /// Into the hands of a runner: in no ring, it has a link to spare.
+    void run_by(runner& r) noexcept
+    {
+        where = whereabouts::running;
+        previous = reinterpret_cast<ring_link<listener>*>(&r);
+    }
+
+    std::uint64_t position = 0; ///< of the log: all before it was handed out; 0: it has yet to begin
+    std::uint64_t given = 0;    ///< changes handed out
+    std::unique_ptr<listener_state> state;
+    std::atomic<std::uint32_t> left{0}; ///< of what was handed out, what is not handled yet
+    whereabouts where : 4 = whereabouts::outside;
+    bool look : 1 = false; ///< to be looked at when it has run
+    bool seen_initial_list : 1 = false;
+    std::atomic<bool> stopped{false};
 
 private:
-    bool too_much() const noexcept { return backlog_.of_log() > options_.capacity; }
-    void schedule();
-    void start(std::shared_ptr<stretch const> work);
-    void finished(std::shared_ptr<stretch const> const& work);
-    void reached(std::uint64_t log_end, std::string const& version);
-    void run(stretch const& work) noexcept;
-    task<> run_awaitable(std::shared_ptr<stretch const> work);
-    void failed(change const& c, std::exception_ptr failure) noexcept;
-    void let_go();
+    friend void intrusive_ptr_add_ref(listener const* l) noexcept;
+    friend void intrusive_ptr_release(listener const* l) noexcept;
+    static constexpr std::size_t filter = 3, closures = 4; // the first are by event_kind
 
-    untyped_handler handler_;
-    bool const pulled_;
-    handler_options options_;
-    executor informer_;
-    executor own_; // a strand
-    time_source& time_;
-    log_sink& log_;
-    std::function<void()> turned_;
+    listener(untyped_handler& handler, handler_options const& options, boost::intrusive_ptr<dispatcher> of);
+    ~listener();
+    task<> start_one(change const& c, lent& to);
+    closure* at(std::size_t which) noexcept;
+    closure* for_kind(event_kind what) noexcept { return at(static_cast<std::size_t>(what)); }
 
-    backlog backlog_;
-    std::shared_ptr<stretch const> at_hand_; // while running
-    bool running_ = false;
-    std::uint64_t given_ = 0;   // changes handed out
-    std::uint64_t reached_ = 0; // in the log
-    std::string version_;
-    std::optional<std::uint64_t> initial_end_;
-    bool seen_initial_list_ = false;
-    std::optional<time_point> resync_due_;
-
-    std::optional<api_error> draining_, ended_;
-    std::atomic<bool> stopped_{false}; // ended_, for the handler's strand
-    std::atomic<std::uint64_t> handled_{0};
-    std::atomic<std::size_t> failures_{0};
-    boost::asio::cancellation_signal stop_; // of the coroutine on own_
-    bool asking_ = false;                   // next() waits
-    wakeup asked_for_;
+    overflow const policy_ : 3; // signed
+    replaced_objects const replaced_ : 2;
+    bool const pulled_ : 1;
+    bool const awaitable_ : 1;
+    std::uint8_t places_[closures] = {}; // of the callables, behind this object; 0: none
+    mutable std::atomic<std::uint32_t> references_{0};
+    std::uint32_t const capacity_;
+    std::atomic<std::uint32_t> failures_{0};
+    boost::intrusive_ptr<dispatcher> const owner_;
 };
 
 } // namespace coinformer::detail

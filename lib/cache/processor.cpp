@@ -25,99 +25,285 @@ api_error ended_by(std::exception_ptr const& ending)
     return api_error(errc::stopped, "handler", why);
 }
 
-bool contains(std::vector<std::shared_ptr<listener>> const& some, std::shared_ptr<listener> const& l)
-{
-    return std::find(some.begin(), some.end(), l) != some.end();
-}
-
 } // namespace
 
-std::shared_ptr<listener> processor::make(untyped_handler handler, handler_options options)
+processor::processor(environment env, executor handlers, std::function<snapshot_ref()> present)
+    : shared_(new dispatcher(std::move(env), std::move(handlers))), present_(std::move(present))
 {
-    auto turned = [weak = weak_from_this()] {
-        if (auto const self = weak.lock()) self->turned_.notify();
-    };
-    return std::make_shared<listener>(std::move(handler), options, env_, handlers_, std::move(turned));
 }
 
-void processor::add(std::shared_ptr<listener> handler)
+std::shared_ptr<processor> processor::make_shared(environment env, executor handlers,
+                                                  std::function<snapshot_ref()> present)
 {
-    if (stopped_) return handler->stop(*stopped_);
-    if (distributing_)
-        arriving_.push_back(std::move(handler));
-    else
-        begin(handler);
+    auto made = std::shared_ptr<processor>(new processor(std::move(env), std::move(handlers), std::move(present)));
+    made->shared_->owner = made;
+    return made;
 }
 
-void processor::begin(std::shared_ptr<listener> const& l)
+processor::~processor()
 {
-    listeners_.push_back(l);
-    l->begin(present_(), log_end_);
-    if (initial_list_ended_) {
-        l->initial_list_ends(log_end_);
-        arm_resync();
+    auto all = shared_->close();
+    for (auto* const l : followers_)
+        if (l->pulled()) all.emplace_back(l, false);
+    for (auto const& l : all) l->let_go();
+}
+
+// ---- coming and going
+
+listener_ptr processor::make(untyped_handler handler, handler_options const& options)
+{
+    return listener::make(std::move(handler), options, shared_);
+}
+
+bool processor::arrives(listener_ptr handler)
+{
+    auto const held = shared_->hold();
+    submitted_.push_back(std::move(handler));
+    return submitted_.size() == 1;
+}
+
+void processor::let_in()
+{
+    auto held = shared_->hold();
+    auto const all = std::exchange(submitted_, {});
+    held.unlock();
+    for (auto const& l : all) add(l);
+}
+
+void processor::add(listener_ptr const& handler)
+{
+    auto held = shared_->hold();
+    handler->where = whereabouts::arriving;
+    if (stopped_)
+        stop(*handler, *stopped_);
+    else if (distributing_)
+        arriving_.push_back(handler);
+    else {
+        held.unlock();
+        auto const objects = present_();
+        held.lock();
+        begin(*handler, objects);
     }
+    held.unlock();
+    settle();
     turned_.notify();
 }
 
-void processor::let_leave(std::shared_ptr<listener> const& l)
+void processor::begin(listener& l, snapshot_ref const& objects)
 {
-    if (std::erase(listeners_, l) != 0) leaving_.push_back(l);
-    sweep();
-    arm_resync();
+    intrusive_ptr_add_ref(&l); // until its end
+    ++in_place_;
+    ++shared_->readers;
+    if (!l.pulled()) ++unsynced_;
+    l.where = l.pulled() ? whereabouts::asked : whereabouts::outside;
+    l.position = shared_->log.end();
+    smallest_capacity_ = std::min(smallest_capacity_, l.capacity());
+    check_at_ = std::min(check_at_, l.position + l.capacity());
+    if (l.pulled() || objects.size() != 0) l.fall_behind().begin(objects, shared_->env.time->now());
+    if (objects.size() != 0) {
+        l.state->reached = 0;
+        l.state->version.clear();
+    }
+    if (l.pulled()) followers_.push_back(&l);
+    if (initial_list_ended_) due_again(l);
+    proceed(l);
+}
+
+void processor::take_out(listener_ptr const& handler, removal how)
+{
+    api_error const why(errc::stopped, "handler", "it was removed");
+    {
+        auto const held = shared_->hold();
+        if (how == removal::drop)
+            stop(*handler, why);
+        else
+            drain(*handler, why);
+    }
+    settle();
     turned_.notify(); // those who waited for it to sync, or for room
 }
 
-void processor::sweep()
-{
-    std::erase_if(leaving_, [this](auto const& l) {
-        if (l->at_end()) past_failures_ += l->failures();
-        return l->at_end();
-    });
-}
-
-void processor::take_out(std::shared_ptr<listener> const& handler, removal how)
-{
-    api_error const why(errc::stopped, "handler", "it was removed");
-    if (std::erase(arriving_, handler) != 0) how = removal::drop; // it has not been given anything
-    if (how == removal::drop)
-        handler->stop(why);
-    else
-        handler->drain(why);
-    let_leave(handler);
-}
-
-task<> processor::remove(std::shared_ptr<listener> handler, removal how)
+task<> processor::remove(listener_ptr handler, removal how)
 {
     auto const self = shared_from_this(); // the informer may go while we wait
     take_out(handler, how);
     auto const running = [&] {
-        sweep();
-        return contains(leaving_, handler);
+        auto const held = shared_->hold();
+        return !handler->at_end();
     };
     while (running()) co_await turned_.wait();
 }
 
-void processor::append(std::vector<change> changes, std::string version)
+void processor::leaves_place(listener& l)
 {
-    log_end_ += changes.size();
-    if (!version.empty()) version_ = version; // in the log, though some have yet to make room
-    auto const what =
-        std::make_shared<stretch>(stretch{std::move(changes), log_end_, std::move(version), env_.time->now()});
-    auto const place = std::make_shared<segment>();
-    place->what = what;
-    if (auto const last = tail_.lock()) last->next = place;
-    tail_ = place;
-    for (auto const& l : listeners_) l->appended(place);
-    auto const overflowed = [](auto const& l) { return l->ended().has_value(); };
-    for (auto at = std::find_if(listeners_.begin(), listeners_.end(), overflowed); at != listeners_.end();
-         at = std::find_if(listeners_.begin(), listeners_.end(), overflowed))
-        let_leave(std::shared_ptr(*at));
+    --in_place_;
+    --shared_->readers;
+    ++leaving_;
+    if (!l.seen_initial_list && !l.pulled()) --unsynced_;
+    if (l.state && l.state->due) resyncs_.erase(*std::exchange(l.state->due, {}));
 }
 
-bool processor::held_up() const noexcept
+void processor::stop(listener& l, api_error const& why)
 {
-    return std::any_of(listeners_.begin(), listeners_.end(), [](auto const& l) { return l->holds_up(); });
+    if (l.stopped) return;
+    auto& s = l.more();
+    s.ended = why;
+    if (l.where == whereabouts::arriving) { // it has not been given anything
+        l.where = whereabouts::outside;
+        l.stopped = true;
+        gone_.emplace_back(&l);
+        return;
+    }
+    s.version = l.version();
+    if (!s.draining) leaves_place(l);
+    if (s.behind) {
+        std::erase(followers_, &l);
+        s.behind->clear();
+        s.behind.reset();
+    } else {
+        shared_->log.pass_all(l.position, shared_->log.end());
+    }
+    l.stopped = true;
+    switch (l.where) {
+    case whereabouts::running: return shared_->cancel(l);
+    case whereabouts::queued:
+    case whereabouts::returned: ring<listener>::unlink(l); break;
+    case whereabouts::asked: s.asked_for.notify(); break; // what was handed out is the caller's
+    case whereabouts::arriving:
+    case whereabouts::outside: break;
+    }
+    end(l);
+}
+
+void processor::drain(listener& l, api_error const& why)
+{
+    if (l.stopped || l.draining()) return;
+    if (l.pulled() || l.where == whereabouts::arriving) return stop(l, why);
+    leaves_place(l);
+    l.fall_behind().ends_here();
+    l.state->draining = why;
+    if (l.where == whereabouts::outside) proceed(l);
+}
+
+void processor::end(listener& l)
+{
+    l.where = whereabouts::outside;
+    l.state->at_hand.reset();
+    --leaving_;
+    gone_.emplace_back(&l, false);
+}
+
+// What is not to be done with the lock.
+void processor::settle()
+{
+    for (auto const& l : std::exchange(gone_, {})) l->let_go();
+    shared_->start();
+    arm_resync();
+}
+
+task<> processor::stop(std::exception_ptr ending) &
+{
+    stopped_ = ended_by(ending);
+    {
+        auto const held = shared_->hold();
+        std::vector<listener*> all;
+        shared_->for_each([&](listener& l) { all.push_back(&l); });
+        std::copy_if(followers_.begin(), followers_.end(), std::back_inserter(all),
+                     [](auto* l) { return l->pulled(); });
+        for (auto const& l : std::exchange(arriving_, {})) stop(*l, *stopped_);
+        for (auto* const l : all) stop(*l, *stopped_);
+    }
+    settle();
+    turned_.notify();
+    while (leaving_ != 0) co_await turned_.wait();
+}
+
+// ---- what comes next for one
+
+// It has handled what it was given.
+void processor::handled(listener& l)
+{
+    auto& s = *l.state;
+    if (auto const work = std::exchange(s.at_hand, nullptr)) {
+        s.reached = std::max(s.reached, work->end);
+        if (!work->version.empty()) s.version = work->version;
+    }
+    saw(l);
+}
+
+void processor::saw(listener& l)
+{
+    if (l.seen_initial_list || !initial_list_ended_) return;
+    if (l.reached() < initial_end_) {
+        l.look = true;
+        return;
+    }
+    l.seen_initial_list = true;
+    if (!l.pulled() && !l.draining()) --unsynced_;
+    turned_.notify();
+}
+
+void processor::look_at(listener& l)
+{
+    l.look = false;
+    if (l.stopped) return end(l);
+    if (l.behind()) handled(l);
+    proceed(l);
+}
+
+// It has nothing at hand.
+void processor::proceed(listener& l)
+{
+    if (l.pulled() && l.state->behind->size() != 0) return l.state->asked_for.notify();
+    if (l.behind()) {
+        auto& s = *l.state;
+        bool const merged = s.behind->merging();
+        if (auto work = s.behind->take()) {
+            s.at_hand = std::move(work);
+            return shared_->put(l);
+        }
+        s.reached = std::max(s.reached, s.behind->log_end());
+        if (s.draining) return stop(l, *s.draining);
+        if (l.pulled()) return saw(l);
+        if (merged) std::erase(followers_, &l);
+        l.catch_up();
+    }
+    saw(l);
+    shared_->put(l);
+}
+
+void processor::visit()
+{
+    {
+        auto const held = shared_->hold();
+        while (auto* const l = shared_->take_returned()) look_at(*l);
+    }
+    settle();
+    turned_.notify();
+}
+
+// ---- the log, and those who are behind it
+
+void processor::append(std::vector<change> changes, std::string version)
+{
+    if (!version.empty()) version_ = version; // in the log, though some have yet to make room
+    shared_->append(std::move(changes), std::move(version));
+    std::vector<listener_ptr> full;
+    {
+        auto const held = shared_->hold();
+        auto const end = shared_->log.end();
+        check_at_ = std::min(check_at_, end + smallest_capacity_); // who was idle has this at hand
+        for (auto* const l : followers_) {
+            auto& behind = *l->state->behind;
+            if (behind.merging()) behind.merge();
+            if (!l->pulled()) continue;
+            if (behind.size() != 0) l->state->asked_for.notify();
+            if (behind.of_log() > l->capacity()) full.emplace_back(l);
+        }
+        if (end > check_at_) find_full(full);
+    }
+    for (auto const& l : full) apply_policy(*l);
+    settle();
 }
 
 task<> processor::distribute(std::vector<change> changes) &
@@ -128,114 +314,60 @@ task<> processor::distribute(std::vector<change> changes) &
         auto n = std::min<std::ptrdiff_t>(slice, changes.end() - from);
         if (from + n != changes.end() && replaces(from[n - 1], from[n])) ++n; // they stay together
         bool const last = from + n == changes.end();
-        append({std::make_move_iterator(from), std::make_move_iterator(from + n)}, last ? version : std::string());
-        from += n;
+        bool const whole = last && from == changes.begin();
+        if (whole)
+            append(std::move(changes), version);
+        else
+            append({std::make_move_iterator(from), std::make_move_iterator(from + n)}, last ? version : std::string());
+        from = whole ? changes.end() : from + n;
         while (held_up()) co_await turned_.wait();
         if (!last)
-            co_await boost::asio::post(env_.ex, boost::asio::use_awaitable); // a large list: let the handlers keep pace
+            co_await boost::asio::post(shared_->env.ex, boost::asio::use_awaitable); // let the handlers keep pace
     }
     distributing_ = false;
     version_ = version;
     turned_.notify(); // those who wait for it
-    for (auto const& l : std::exchange(arriving_, {})) begin(l);
+    for (auto const& l : std::exchange(arriving_, {}))
+        if (!l->stopped) add(l);
     if (std::exchange(resync_late_, false)) resync_those_due();
 }
 
-void processor::initial_list_ends()
+// ---- resync
+
+// From now, when it has a period.
+void processor::due_again(listener& l)
 {
-    if (std::exchange(initial_list_ended_, true)) return;
-    for (auto const& l : listeners_) l->initial_list_ends(log_end_);
-    arm_resync();
-    cause_ = nullptr;
-    turned_.notify();
+    if (l.state && l.state->period > duration::zero())
+        l.state->due = resyncs_.emplace(shared_->env.time->now() + l.state->period, &l);
 }
 
 void processor::arm_resync()
 {
-    std::optional<time_point> next;
-    for (auto const& l : listeners_)
-        if (auto const due = l->resync_due()) next = next ? std::min(*next, *due) : *due;
-    if (!next) return resync_.reset();
-    if (!resync_) resync_ = env_.time->make_timer(env_.ex);
-    resync_->start(*next, [this] { resync_those_due(); });
+    if (resyncs_.empty()) return resync_.reset();
+    if (!resync_) resync_ = shared_->env.time->make_timer(shared_->env.ex);
+    auto const next = resyncs_.begin()->first;
+    if (std::exchange(armed_for_, next) != next) resync_->start(next, [this] { resync_those_due(); });
 }
 
 void processor::resync_those_due()
 {
     resync_late_ = distributing_; // then the store is ahead of the log
+    armed_for_.reset();
     if (resync_late_) return;
-    auto const now = env_.time->now();
-    for (auto const& l : listeners_)
-        if (auto const due = l->resync_due(); due && *due <= now) l->resync(present_());
-    arm_resync();
-}
-
-bool processor::tell(std::exception_ptr cause)
-{
-    cause_ = std::move(cause);
-    turned_.notify();
-    return waiting_for_sync_ != 0 && !initial_list_ended_;
-}
-
-bool processor::has_seen_initial_list(listener const* only) const
-{
-    if (!initial_list_ended_) return false;
-    if (only) return only->has_seen_initial_list();
-    return arriving_.empty() && std::all_of(listeners_.begin(), listeners_.end(),
-                                            [](auto const& l) { return l->pulled() || l->has_seen_initial_list(); });
-}
-
-task<> processor::synced(std::shared_ptr<listener> only)
-{
-    auto const self = shared_from_this();
-    struct count {
-        std::size_t& n;
-        explicit count(std::size_t& waiting) : n(waiting) { ++n; }
-        ~count() { --n; }
-    };
-    for (;;) {
-        if ((stopped_ || !initial_list_ended_) && cause_) std::rethrow_exception(cause_);
-        if (only && only->ended()) throw api_error(*only->ended());
-        if (stopped_) throw api_error(errc::stopped, "wait for sync");
-        if (has_seen_initial_list(only.get())) co_return;
-        count const me(waiting_for_sync_);
-        co_await turned_.wait();
+    auto const objects = present_();
+    {
+        auto const held = shared_->hold();
+        auto const now = shared_->env.time->now();
+        while (!resyncs_.empty() && resyncs_.begin()->first <= now) {
+            auto& l = *resyncs_.begin()->second;
+            resyncs_.erase(resyncs_.begin());
+            due_again(l);
+            if (objects.size() == 0) continue;
+            l.fall_behind().resync(objects, now);
+            if (l.where == whereabouts::outside || l.pulled()) proceed(l);
+        }
     }
-}
-
-task<> processor::at_least(std::shared_ptr<listener> only, std::string version)
-{
-    auto const self = shared_from_this();
-    auto const reached = [&] {
-        auto const at = only->status(version_).resource_version;
-        return !at.empty() && compare_resource_versions(at, version) >= 0;
-    };
-    while (!reached()) {
-        if (only->ended()) throw api_error(*only->ended());
-        if (cause_) std::rethrow_exception(cause_);
-        co_await turned_.wait();
-    }
-}
-
-task<> processor::stop(std::exception_ptr ending) &
-{
-    stopped_ = ended_by(ending);
-    resync_.reset();
-    std::move(arriving_.begin(), arriving_.end(), std::back_inserter(listeners_));
-    std::move(listeners_.begin(), listeners_.end(), std::back_inserter(leaving_));
-    arriving_.clear();
-    listeners_.clear();
-    for (auto const& l : leaving_) l->stop(*stopped_);
-    turned_.notify();
-    for (sweep(); !leaving_.empty(); sweep()) co_await turned_.wait();
-}
-
-std::size_t processor::handler_failures() const noexcept
-{
-    auto total = past_failures_;
-    for (auto const& l : listeners_) total += l->failures();
-    for (auto const& l : leaving_) total += l->failures();
-    return total;
+    settle();
 }
 
 } // namespace coinformer::detail

@@ -4,8 +4,9 @@
 #include <coinformer/core/task.hpp>
 #include <coinformer/core/time_source.hpp>
 
+#include <boost/smart_ptr/intrusive_ptr.hpp>
+
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 
@@ -13,8 +14,10 @@ namespace coinformer {
 
 namespace detail {
 class listener;
-class processor;
 class puller;
+void intrusive_ptr_add_ref(listener const* l) noexcept;
+void intrusive_ptr_release(listener const* l) noexcept;
+using listener_ptr = boost::intrusive_ptr<listener>;
 } // namespace detail
 
 /// What becomes of the changes that wait for a handler that is taken out.
@@ -43,10 +46,7 @@ struct handler_status {
 class handler_registration {
 public:
     handler_registration() = default;
-    handler_registration(std::weak_ptr<detail::processor> owner, std::shared_ptr<detail::listener> handler) noexcept
-        : owner_(std::move(owner)), handler_(std::move(handler))
-    {
-    }
+    explicit handler_registration(detail::listener_ptr handler) noexcept : handler_(std::move(handler)) {}
 
     /// Takes the handler out. When it ends no call of it is running, and none comes later.
     ///
@@ -71,8 +71,7 @@ public:
 
 private:
     friend class detail::puller;
-    std::weak_ptr<detail::processor> owner_;
-    std::shared_ptr<detail::listener> handler_;
+    detail::listener_ptr handler_;
 };
 
 } // namespace coinformer

@@ -84,7 +84,8 @@ private:
 
 /// A local, indexed, always fresh copy of a collection, shared by any number of handlers and readers.
 ///
-/// Threads    every member from any thread. The work is done on the client's strand; each handler on its own.
+/// Threads    every member from any thread. The work is done on the client's strand; a handler is called by one thread
+///            at a time, and waits for no other handler.
 /// Lifetime   the client outlives it. After run() has ended no handler is called, and snapshots stay readable.
 template <projection T>
 class shared_informer {

@@ -48,13 +48,13 @@ struct fixture {
     environment env{.ex = asio::make_strand(io), .time = &time, .seed = 1};
     store objects;
     std::shared_ptr<processor> handlers_ =
-        std::make_shared<processor>(env, io.get_executor(), [this] { return objects.snapshot(); });
+        processor::make_shared(env, io.get_executor(), [this] { return objects.snapshot(); });
     handler_registration add(untyped_handler h, handler_options options = {})
     {
         auto const added = handlers_->make(std::move(h), options);
         asio::post(env.ex, [this, added] { handlers_->add(added); });
         time.settle();
-        return {handlers_, added};
+        return handler_registration(added);
     }
 
     change put(std::string const& key, std::string const& version)

@@ -1,0 +1,256 @@
+#include "cache/dispatcher.hpp"
+#include "cache/processor.hpp"
+#include "core/strand_of.hpp"
+
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/post.hpp>
+
+namespace coinformer::detail {
+
+namespace asio = boost::asio;
+
+namespace {
+
+constexpr std::size_t calls_a_turn = 8192;
+
+} // namespace
+
+/// A runner is known while it lasts. One that is destroyed in the middle, with its executor, leaves its listener.
+class dispatcher::turn {
+public:
+    turn(dispatcher& d, runner& r, kind k) : d_(d), r_(r)
+    {
+        auto const held = d_.hold();
+        d_.queues_[k].pending = false;
+        d_.runners_.push_back(r_);
+    }
+    turn(turn const&) = delete;
+    ~turn()
+    {
+        listener_ptr left;
+        auto const held = d_.hold();
+        ring<runner>::unlink(r_);
+        if (!r_.at) return;
+        r_.at->where = whereabouts::outside;
+        r_.at->stopped = true;
+        left = listener_ptr(r_.at, false);
+    }
+
+private:
+    dispatcher& d_;
+    runner& r_;
+};
+
+bool dispatcher::needs_runner(queue& q) noexcept
+{
+    return !q.ready.empty() && !std::exchange(q.pending, true);
+}
+
+void dispatcher::append(std::vector<change> changes, std::string version)
+{
+    {
+        auto const held = hold();
+        log.append(std::move(changes), std::move(version), env.time->now(), readers);
+        for (auto& q : queues_) q.ready.splice_back(q.idle);
+    }
+    start();
+}
+
+void dispatcher::put(listener& l)
+{
+    auto& q = queue_of(l);
+    l.where = whereabouts::queued;
+    bool const ready = l.behind() || l.position != log.end();
+    (ready ? q.ready : q.idle).push_back(l);
+}
+
+void dispatcher::start()
+{
+    for (auto const k : {plain, tasks}) {
+        auto held = hold();
+        bool const needed = needs_runner(queues_[k]);
+        held.unlock();
+        if (needed) post_runner(k);
+    }
+}
+
+void dispatcher::post_runner(kind k)
+{
+    if (k == plain)
+        asio::post(handlers_, [d = self(this)] { d->run_plain(); });
+    else
+        asio::post(handlers_, [d = self(this)] { d->spawn_runner(); });
+}
+
+void dispatcher::claim(runner& r, listener& l)
+{
+    l.run_by(r);
+    r.at = &l;
+    r.of_log = !l.behind();
+    if (r.of_log) {
+        auto const& s = log.holding(l.position);
+        r.begin = s.begin;
+        r.work = l.view(s).get();
+        l.position = s.end;
+    } else {
+        r.work = l.state->at_hand.get();
+    }
+    auto const n = r.work->changes.size();
+    l.given += n;
+    l.left.store(static_cast<std::uint32_t>(n), std::memory_order_relaxed);
+    r.calls += n;
+}
+
+void dispatcher::put_back(runner& r)
+{
+    auto& l = *std::exchange(r.at, nullptr);
+    if (l.stopped || l.look || l.behind()) {
+        l.where = whereabouts::returned;
+        returned_.push_back(l);
+    } else {
+        put(l);
+    }
+}
+
+// Gives back what the runner has run, and takes the next one. Result: whether there is one in this turn.
+bool dispatcher::next(runner& r, kind k)
+{
+    auto& q = queues_[k];
+    std::shared_ptr<stretch const> passed; // destroyed without the lock
+    listener_ptr orphan;
+    bool successor = false, visit = false;
+    {
+        auto const held = hold();
+        if (r.at) {
+            if (r.of_log) passed = log.pass(r.begin);
+            if (closed_)
+                orphan = listener_ptr(std::exchange(r.at, nullptr), false);
+            else
+                put_back(r);
+        }
+        if (r.calls < calls_a_turn && !q.ready.empty()) claim(r, q.ready.pop_front());
+        successor = needs_runner(q);
+        visit = !returned_.empty() && !std::exchange(visit_pending_, true);
+    }
+    if (successor) post_runner(k);
+    if (visit) post_visit();
+    return r.at != nullptr;
+}
+
+void dispatcher::run_plain()
+{
+    runner me;
+    turn const known(*this, me, plain);
+    while (next(me, plain)) {
+        auto& l = *me.at;
+        auto left = static_cast<std::uint32_t>(me.work->changes.size());
+        for (auto const& c : me.work->changes) {
+            if (l.stopped.load(std::memory_order_relaxed)) break;
+            try {
+                l.call(c);
+            } catch (...) {
+                l.failed(c, std::current_exception());
+            }
+            l.left.store(--left, std::memory_order_relaxed);
+        }
+    }
+}
+
+// In a turn of its own: co_spawn may begin inline.
+void dispatcher::spawn_runner()
+{
+    {
+        auto const held = hold();
+        auto& q = queues_[tasks];
+        if (q.ready.empty()) {
+            q.pending = false;
+            return;
+        }
+    }
+    auto const r = std::make_shared<task_runner>(strand_of(handlers_));
+    auto body = run_tasks(self(this), r);
+    auto ended = [r](std::exception_ptr) { asio::post(r->strand, [r] {}); }; // its frame goes before its slot
+    asio::co_spawn(r->strand, std::move(body), asio::bind_cancellation_slot(r->stop.slot(), std::move(ended)));
+}
+
+task<> dispatcher::run_tasks(self d, std::shared_ptr<task_runner> r)
+{
+    turn const known(*d, *r, tasks);
+    lent objects;
+    while (d->next(*r, tasks)) {
+        auto& l = *r->at;
+        auto left = static_cast<std::uint32_t>(r->work->changes.size());
+        for (auto const& c : r->work->changes) {
+            if (l.stopped.load(std::memory_order_relaxed)) break;
+            try {
+                auto under_way = l.start(c, objects);
+                if (under_way.valid()) co_await std::move(under_way);
+            } catch (...) {
+                l.failed(c, std::current_exception());
+            }
+            if (!l.stopped) l.left.store(--left, std::memory_order_relaxed); // it may have been cancelled
+        }
+        if (r->cancelled) r->calls = calls_a_turn; // whatever it awaits would be cancelled, too
+    }
+}
+
+void dispatcher::cancel(listener& l)
+{
+    if (!l.awaitable()) return;
+    auto& r = static_cast<task_runner&>(*l.by());
+    asio::post(r.strand, [d = self(this), held = r.shared_from_this(), l = &l] {
+        {
+            auto const locked = d->hold();
+            if (held->at != l || !l->stopped) return;
+        }
+        held->cancelled = true;
+        held->stop.emit(asio::cancellation_type::terminal);
+    });
+}
+
+bool dispatcher::runs_on(listener const& l, executor const& strand) const
+{
+    auto const held = hold();
+    return l.awaitable() && l.where == whereabouts::running && static_cast<task_runner&>(*l.by()).strand == strand;
+}
+
+listener* dispatcher::take_returned() noexcept
+{
+    if (returned_.empty()) {
+        visit_pending_ = false;
+        return nullptr;
+    }
+    auto& l = returned_.pop_front();
+    l.where = whereabouts::outside;
+    return &l;
+}
+
+void dispatcher::post_visit()
+{
+    asio::post(env.ex, [d = self(this)] {
+        if (auto const p = d->owner.lock()) p->visit();
+    });
+}
+
+std::vector<listener_ptr> dispatcher::close()
+{
+    std::vector<listener_ptr> all;
+    auto const held = hold();
+    closed_ = true;
+    auto const take = [&](ring<listener>& from) {
+        while (!from.empty()) {
+            auto& l = from.pop_front();
+            l.where = whereabouts::outside;
+            all.emplace_back(&l, false);
+        }
+    };
+    for (auto& q : queues_) {
+        take(q.idle);
+        take(q.ready);
+    }
+    take(returned_);
+    return all;
+}
+
+} // namespace coinformer::detail

@@ -1,0 +1,124 @@
+#include "cache/processor.hpp"
+
+#include <coinformer/core/error.hpp>
+
+namespace coinformer::detail {
+
+namespace {
+
+struct counted {
+    std::size_t& n;
+    explicit counted(std::size_t& waiting) : n(waiting) { ++n; }
+    counted(counted const&) = delete;
+    ~counted() { --n; }
+};
+
+} // namespace
+
+void processor::initial_list_ends()
+{
+    if (std::exchange(initial_list_ended_, true)) return;
+    {
+        auto const held = shared_->hold();
+        initial_end_ = shared_->log.end();
+        auto const ended = [this](listener& l) {
+            if (l.stopped || l.draining()) return;
+            due_again(l);
+            saw(l);
+        };
+        shared_->for_each(ended);
+        for (auto* const l : followers_)
+            if (l->pulled()) ended(*l);
+    }
+    arm_resync();
+    cause_ = nullptr;
+    turned_.notify();
+}
+
+bool processor::tell(std::exception_ptr cause)
+{
+    cause_ = std::move(cause);
+    turned_.notify();
+    return waiting_for_sync_ != 0 && !initial_list_ended_;
+}
+
+bool processor::has_seen_initial_list(listener const* only) const
+{
+    if (!initial_list_ended_) return false;
+    auto const held = shared_->hold();
+    if (only) return only->seen_initial_list;
+    return arriving_.empty() && unsynced_ == 0;
+}
+
+task<> processor::synced(listener_ptr only)
+{
+    auto const self = shared_from_this();
+    for (;;) {
+        if ((stopped_ || !initial_list_ended_) && cause_) std::rethrow_exception(cause_);
+        if (only && only->stopped) throw api_error(*only->state->ended);
+        if (stopped_) throw api_error(errc::stopped, "wait for sync");
+        if (has_seen_initial_list(only.get())) co_return;
+        counted const me(waiting_for_sync_);
+        co_await turned_.wait();
+    }
+}
+
+task<> processor::at_least(listener_ptr only, std::string version)
+{
+    auto const self = shared_from_this();
+    auto const reached = [&] {
+        auto const held = shared_->hold();
+        only->look = true; // then we hear of it
+        auto const at = only->status(version_, {}).resource_version;
+        return !at.empty() && compare_resource_versions(at, version) >= 0;
+    };
+    while (!reached()) {
+        if (only->stopped) throw api_error(*only->state->ended);
+        if (cause_) std::rethrow_exception(cause_);
+        co_await turned_.wait();
+    }
+}
+
+task<std::vector<change>> processor::next(listener_ptr handler)
+{
+    auto const self = shared_from_this();
+    auto& l = *handler;
+    auto& s = l.more();
+    if (s.asking) throw api_error(errc::already_running, "next_batch()", "another one waits for these events");
+    struct asked {
+        bool& asking;
+        explicit asked(bool& a) : asking(a) { asking = true; }
+        ~asked() { asking = false; }
+    };
+    asked const me(s.asking);
+    if (s.at_hand && !l.stopped) {
+        auto const held = shared_->hold();
+        l.left = 0;
+        handled(l);
+        proceed(l);
+    }
+    turned_.notify();
+    for (;;) {
+        if (s.ended) throw api_error(*s.ended);
+        if (auto const work = hand_out(l)) {
+            turned_.notify(); // there is room now
+            co_return work->changes;
+        }
+        co_await s.asked_for.wait();
+    }
+}
+
+std::shared_ptr<stretch const> processor::hand_out(listener& l)
+{
+    auto const held = shared_->hold();
+    auto& s = *l.state;
+    if (!s.behind) return nullptr; // it has yet to begin
+    auto const work = s.behind->take();
+    if (!work) return nullptr;
+    s.at_hand = work;
+    l.given += work->changes.size();
+    l.left = static_cast<std::uint32_t>(work->changes.size());
+    return work;
+}
+
+} // namespace coinformer::detail

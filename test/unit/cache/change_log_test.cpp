@@ -1,0 +1,72 @@
+#include "cache/change_log.hpp"
+#include "item.hpp"
+
+#include "catch.hpp"
+
+using namespace coinformer;
+using namespace coinformer::detail;
+using kind = change::kind;
+
+namespace {
+
+std::vector<change> adds(int n)
+{
+    std::vector<change> changes;
+    for (int i = 0; i < n; ++i)
+        changes.push_back({.what = kind::added, .old = {}, .cur = make("n/o" + std::to_string(i), "1")});
+    return changes;
+}
+
+} // namespace
+
+TEST_CASE("a segment of the log goes when each of its readers has passed it, and not before")
+{
+    change_log log;
+    log.append(adds(3), "1", {}, 2);
+    log.append(adds(2), "", {}, 1);
+    CHECK(log.end() == 6);
+    CHECK(log.holding(1).end == 4);
+    CHECK(log.holding(5).begin == 4);
+
+    CHECK_FALSE(log.pass(1));
+    CHECK(log.segments() == 2);
+    auto const gone = log.pass(1);
+    REQUIRE(gone);
+    CHECK(gone->changes.size() == 3);
+    CHECK(log.segments() == 1);
+    CHECK(log.pass(4));
+    CHECK(log.segments() == 0);
+}
+
+TEST_CASE("what nobody reads is not kept; the log tells the version all the same")
+{
+    change_log log;
+    log.append(adds(3), "7", {}, 0);
+    CHECK(log.segments() == 0);
+    CHECK(log.end() == 4);
+    CHECK(log.version_before(4) == "7");
+}
+
+TEST_CASE("up to which version everything is before a segment, is what the last one before it that knew has said")
+{
+    change_log log;
+    log.append(adds(1), "5", {}, 1);
+    log.append(adds(1), "", {}, 1); // part of a batch
+    log.append(adds(1), "8", {}, 1);
+    CHECK(log.version_before(1).empty());
+    CHECK(log.version_before(2) == "5");
+    CHECK(log.version_before(3) == "5");
+    CHECK(log.version_before(4) == "8");
+}
+
+TEST_CASE("a later segment may be passed before an earlier one: its changes go at once, its place with the others")
+{
+    change_log log;
+    log.append(adds(1), "5", {}, 2);
+    for (int i = 0; i < 100; ++i) log.append(adds(1), "6", {}, 1);
+    log.pass_all(2, log.end());
+    CHECK(log.segments() == 101);
+    CHECK_FALSE(log.pass(1));
+    CHECK(log.pass(1));
+    CHECK(log.segments() == 0);
+}

@@ -1,0 +1,277 @@
+// Who runs, on what, and when; what becomes of the order and the log is processor_test's.
+
+#include "cache/processor.hpp"
+#include "cache/store.hpp"
+#include "item.hpp"
+
+#include <coinformer/core/error.hpp>
+#include <coinformer/testing/run.hpp>
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/strand.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/asio/use_future.hpp>
+
+#include <array>
+#include <charconv>
+#include <deque>
+#include <future>
+#include <thread>
+
+#include "catch.hpp"
+
+using namespace coinformer;
+using namespace coinformer::detail;
+using namespace std::chrono_literals;
+namespace asio = boost::asio;
+
+namespace {
+
+struct fixture {
+    asio::io_context io;
+    testing::virtual_clock time{io};
+    environment env{.ex = asio::make_strand(io), .time = &time, .seed = 1};
+    store objects;
+    std::shared_ptr<processor> handlers_ =
+        processor::make_shared(env, io.get_executor(), [this] { return objects.snapshot(); });
+
+    handler_registration add(handlers<item> h, handler_options options = {})
+    {
+        auto const added = handlers_->make(erase_type(std::move(h)), options);
+        asio::post(env.ex, [this, added] { handlers_->add(added); });
+        time.settle();
+        return handler_registration(added);
+    }
+    void put(std::string const& name)
+    {
+        std::vector<store::operation> batch;
+        batch.push_back({.object = make("n/" + name, "1")});
+        objects.apply(batch, "1");
+        std::vector<change> one;
+        one.push_back({.what = event_kind::added, .old = {}, .cur = batch.front().object});
+        asio::co_spawn(env.ex, handlers_->distribute(std::move(one)), [](std::exception_ptr) {});
+        time.settle();
+    }
+    void stop() { testing::run(io, handlers_->stop(nullptr)); }
+};
+
+task<> rest(time_source& time, std::vector<executor>& on, int& ended)
+{
+    on.push_back(co_await asio::this_coro::executor);
+    co_await time.sleep_for(1s);
+    ++ended;
+}
+
+task<> note(std::vector<executor>& on)
+{
+    on.push_back(co_await asio::this_coro::executor);
+}
+
+/// What a handler writes down without a lock, as its calls come one after the other.
+struct witness {
+    void call(object_ptr<item> const& o)
+    {
+        int now = 0;
+        auto const version = o.resource_version();
+        std::from_chars(version.data(), version.data() + version.size(), now);
+        in_order += now == last + 1 || last == 0;
+        last = now;
+        ++calls;
+    }
+    int last = 0, calls = 0, in_order = 0;
+};
+
+task<> call_later(witness* w, object_ptr<item> o)
+{
+    if (w->calls % 3 == 0) co_await asio::post(asio::use_awaitable); // perhaps on another thread
+    w->call(o);
+}
+
+handlers<item> witnessed(witness& w, bool by_task)
+{
+    if (by_task)
+        return {.updated = [&w](object_ptr<item> const&, object_ptr<item> const& o) { return call_later(&w, o); }};
+    return {.updated = [&w](object_ptr<item> const&, object_ptr<item> const& o) { w.call(o); }};
+}
+
+task<> distribute_all(processor* to, int batches, int each)
+{
+    for (int b = 0; b < batches; ++b) {
+        std::vector<change> changes;
+        for (int i = b * each; i < (b + 1) * each; ++i) {
+            auto const object = make("n/a", std::to_string(i + 1));
+            changes.push_back({.what = event_kind::updated, .old = object, .cur = object});
+        }
+        co_await to->distribute(std::move(changes));
+    }
+}
+
+} // namespace
+
+TEST_CASE_METHOD(fixture, "tasks that wait hold up nobody, and each has a strand of its own meanwhile")
+{
+    std::vector<executor> on;
+    int ended = 0, others = 0;
+    for (int i = 0; i < 50; ++i) add({.added = [&](item const&) { return rest(time, on, ended); }});
+    for (int i = 0; i < 50; ++i) add({.added = [&](item const&) { ++others; }});
+    put("a");
+
+    CHECK(others == 50);
+    REQUIRE(on.size() == 50);
+    for (std::size_t i = 0; i < on.size(); ++i)
+        for (std::size_t k = 0; k < i; ++k) CHECK(on[i] != on[k]);
+    time.run_for(1s);
+    CHECK(ended == 50);
+    put("b");
+    CHECK(on.size() == 100);
+    stop();
+}
+
+TEST_CASE_METHOD(fixture, "a task that is cancelled takes none with it that runs after it in the same turn")
+{
+    std::vector<executor> on;
+    int ended = 0;
+    auto const first = add({.added = [&](item const&) { return rest(time, on, ended); }});
+    put("a");
+    add({.added = [&](item const&) { return rest(time, on, ended); }}); // sees "a"
+    testing::run(io, first.remove());
+    put("b");
+    time.run_for(2s);
+    CHECK(on.size() == 3);
+    CHECK(ended == 2);
+    auto const status = testing::run(io, first.status());
+    CHECK(status.handled == 0);
+    CHECK(status.failures == 0);
+    stop();
+}
+
+TEST_CASE_METHOD(fixture, "idle again, a handler has nothing under way; what it throws is counted for it alone")
+{
+    std::vector<executor> on;
+    int calls = 0;
+    auto const bad = add({.added = [&](item const&) {
+        ++calls;
+        throw std::runtime_error("bad");
+    }});
+    auto const good = add({.added = [&](item const&) { return note(on); }});
+    put("a");
+    put("b");
+    CHECK(calls == 2);
+    CHECK(on.size() == 2);
+    CHECK(testing::run(io, bad.status()).failures == 2);
+    CHECK(testing::run(io, bad.status()).handled == 2);
+    CHECK(testing::run(io, good.status()).failures == 0);
+    CHECK(handlers_->handler_failures() == 2);
+    io.restart();
+    io.poll();
+    CHECK(io.stopped());
+    stop();
+}
+
+TEST_CASE_METHOD(fixture, "one in ten thousand may come and go at any place")
+{
+    std::vector<int> calls(10'000);
+    std::vector<handler_registration> all;
+    for (auto& n : calls) {
+        auto const added = handlers_->make(erase_type(handlers<item>{.added = [&n](item const&) { ++n; }}), {});
+        asio::post(env.ex, [this, added] { handlers_->add(added); });
+        all.emplace_back(added);
+    }
+    time.settle();
+    for (std::size_t i = 0; i < all.size(); i += 3) testing::run(io, all[i].remove());
+    put("a");
+    for (std::size_t i = 1; i < all.size(); i += 3) testing::run(io, all[i].remove());
+    put("b");
+    for (std::size_t i = 0; i < all.size(); ++i) CHECK(calls[i] == static_cast<int>(i % 3));
+    CHECK(handlers_->listeners() == 3333);
+    stop();
+}
+
+TEST_CASE_METHOD(fixture, "callables may be of any size, and may be missing; a copy of handlers has its own")
+{
+    struct large {
+        std::array<int, 200> numbers{};
+        std::string text = "long enough not to be in the string itself";
+    };
+    int sum = 0;
+    handlers<item> h{.added = [&sum, l = large()](item const&) mutable { sum += ++l.numbers[0]; },
+                     .updated = std::function<void(object_ptr<item> const&)>(),
+                     .deleted = {}};
+    auto const copy = h;
+    add(std::move(h));
+    add(copy);
+    add({});
+    put("a");
+    CHECK(sum == 2);
+    put("b");
+    CHECK(sum == 6);
+    stop();
+}
+
+TEST_CASE_METHOD(fixture,
+                 "callables go when their handler is out, in whatever state it was; and when nobody was stopped")
+{
+    auto const owned = std::make_shared<int>(0);
+    std::vector<executor> on;
+    int ended = 0;
+    auto const one = [&] {
+        return handlers<item>{.added = [this, &on, &ended, owned](item const&) { return rest(time, on, ended); }};
+    };
+    auto const idle = add({.deleted = [owned](item const&) { ++*owned; }});
+    auto const running = add(one());
+    put("a");
+    testing::run(io, idle.remove());
+    testing::run(io, running.remove());
+    CHECK(owned.use_count() == 1);
+
+    auto const kept = add({.deleted = [owned](item const&) { ++*owned; }});
+    CHECK(owned.use_count() == 2);
+    handlers_.reset();
+    CHECK(owned.use_count() == 1);
+    CHECK(testing::run(io, kept.status()).ended->code() == errc::stopped);
+}
+
+TEST_CASE("four threads: each handler is called by one at a time, in order, for all; a removed one never again")
+{
+    asio::io_context io(4);
+    auto work = asio::make_work_guard(io);
+    environment const env{.ex = asio::make_strand(io), .time = &system_time(), .seed = 1};
+    store const objects;
+    auto const on_strand = processor::make_shared(env, io.get_executor(), [&] { return objects.snapshot(); });
+    auto const add = [&](handlers<item> h, handler_options options) {
+        auto added = on_strand->make(erase_type(std::move(h)), options);
+        if (on_strand->arrives(added)) asio::post(env.ex, [&] { on_strand->let_in(); });
+        return handler_registration(std::move(added));
+    };
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 4; ++i) threads.emplace_back([&io] { io.run(); });
+    constexpr int batches = 200, each = 5;
+
+    std::deque<witness> staying(100), merging(20), passing(60);
+    std::vector<handler_registration> all;
+    for (std::size_t i = 0; i < staying.size(); ++i)
+        all.push_back(add(witnessed(staying[i], i % 2 == 0), {.policy = overflow::block, .capacity = 16}));
+    for (std::size_t i = 0; i < merging.size(); ++i)
+        all.push_back(add(witnessed(merging[i], i % 2 == 0), {.policy = overflow::merge, .capacity = 2}));
+    auto distributed = asio::co_spawn(env.ex, distribute_all(on_strand.get(), batches, each), asio::use_future);
+    std::vector<int> calls_at_end;
+    for (std::size_t i = 0; i < passing.size(); ++i) {
+        auto const handler = add(witnessed(passing[i], i % 2 == 0), {});
+        asio::co_spawn(io, handler.remove(i % 3 == 0 ? removal::drain : removal::drop), asio::use_future).get();
+        calls_at_end.push_back(passing[i].calls);
+    }
+    distributed.get();
+    for (auto const& handler : all) asio::co_spawn(io, handler.remove(removal::drain), asio::use_future).get();
+    asio::co_spawn(env.ex, on_strand->stop(nullptr), asio::use_future).get();
+    work.reset();
+    for (auto& t : threads) t.join();
+
+    for (auto const& w : staying) CHECK(w.in_order == batches * each);
+    for (auto const& w : merging) CHECK(w.last == batches * each);
+    for (std::size_t i = 0; i < passing.size(); ++i) {
+        CHECK(passing[i].calls == calls_at_end[i]);
+        CHECK(passing[i].in_order == passing[i].calls);
+    }
+}
