@@ -38,6 +38,8 @@ public:
     /// For so many readers. `version`: with this segment the log holds every change up to it; empty: that cannot be
     /// said.
     void append(std::vector<change> changes, std::string version, time_point now, std::size_t readers);
+    /// Nothing more changed up to this version: all up to it is in the log.
+    void advance(std::string const& version) { version_ = version; }
     /// The segment that `at` is in, which is not the end.
     segment const& holding(std::uint64_t at) const noexcept;
     /// A reader needs the segment that begins at `at` no more. Result: its changes, when it was the last one.

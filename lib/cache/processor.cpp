@@ -309,6 +309,7 @@ void processor::append(std::vector<change> changes, std::string version)
 task<> processor::distribute(std::vector<change> changes) &
 {
     distributing_ = true;
+    batch_begin_ = shared_->log.end();
     auto const version = present_().version();
     for (auto from = changes.begin(); from != changes.end();) {
         auto n = std::min<std::ptrdiff_t>(slice, changes.end() - from);
@@ -326,6 +327,10 @@ task<> processor::distribute(std::vector<change> changes) &
     }
     distributing_ = false;
     version_ = version;
+    {
+        auto const held = shared_->hold();
+        shared_->log.advance(version);
+    }
     turned_.notify(); // those who wait for it
     for (auto const& l : std::exchange(arriving_, {}))
         if (!l->stopped) add(l);

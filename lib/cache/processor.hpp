@@ -93,6 +93,8 @@ private:
     boost::intrusive_ptr<dispatcher> const shared_;
     std::function<snapshot_ref()> const present_;
     bool distributing_ = false;
+    std::uint64_t batch_begin_ = 0;       // of what is distributed, in the log
+    mutable bool was_synced_ = false;     // all handlers were, once
     std::vector<listener_ptr> arriving_;  // while a batch is distributed, the store is ahead of the log: they wait
     std::vector<listener_ptr> submitted_; // by any thread
     std::vector<listener_ptr> gone_;      // at their end: what they hold goes without the lock

@@ -26,6 +26,8 @@ void processor::apply_policy(listener& l)
     if (l.policy() == overflow::block) blocking_.emplace_back(&l);
     if (l.policy() == overflow::block || asking) return;
     if (l.policy() == overflow::merge) return merge(l);
+    // a list comes all at once: what counts is what waited before
+    if (l.of_log() <= l.capacity() + (shared_->log.end() - batch_begin_)) return;
     auto const capacity = std::to_string(l.capacity());
     stop(l, api_error(errc::queue_overflow, "handler", "more than " + capacity + " changes waited, so it was removed"));
     held.unlock();

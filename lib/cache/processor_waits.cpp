@@ -47,7 +47,8 @@ bool processor::has_seen_initial_list(listener const* only) const
     if (!initial_list_ended_) return false;
     auto const held = shared_->hold();
     if (only) return only->seen_initial_list;
-    return arriving_.empty() && unsynced_ == 0;
+    was_synced_ |= arriving_.empty() && unsynced_ == 0; // who comes later has a sync of his own
+    return was_synced_;
 }
 
 task<> processor::synced(listener_ptr only)

@@ -266,3 +266,21 @@ TEST_CASE_METHOD(informed, "who waits is told when for long no watch brings anyt
     time.run_for(2min);
     CHECK(informer.snapshot().size() == 3);
 }
+
+TEST_CASE_METHOD(informed, "the version that a handler has handled never goes back, though it was a bookmark's")
+{
+    auto const handler = informer.on_change(
+        {.updated = [&](object_ptr<config_map>, object_ptr<config_map>) { return time.sleep_for(10min); }});
+    time.run_for(1s);
+    server.create(resource_of<any_secret>, R"({"metadata":{"name":"s","namespace":"shop"}})");
+    auto const version = server.resource_version();
+    time.run_for(2min);
+    CHECK(testing::run(io, handler.status()).resource_version == version);
+    set("a", "2");
+    time.run_for(1s);
+    CHECK(testing::run(io, handler.status()).resource_version == version);
+    background wait;
+    wait.start(io, handler.at_least(version));
+    time.settle();
+    CHECK(wait.ended);
+}

@@ -53,3 +53,16 @@ TEST_CASE_METHOD(informed, "a handler that comes after the end of the informer i
     CHECK(synced.code() == errc::stopped);
     CHECK(late.empty());
 }
+
+TEST_CASE_METHOD(informed, "a handler that comes late and is slow does not make the informer unsynced")
+{
+    CHECK(testing::run(io, informer.status()).synced);
+    auto const slow = informer.on_change({.added = [&](object_ptr<config_map>) { return time.sleep_for(10min); }});
+    time.run_for(1s);
+    CHECK(testing::run(io, informer.status()).synced);
+    background wait;
+    wait.start(io, informer.synced());
+    time.settle();
+    CHECK(wait.ended);
+    CHECK_FALSE(testing::run(io, slow.status()).synced);
+}

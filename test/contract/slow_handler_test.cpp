@@ -125,3 +125,23 @@ TEST_CASE_METHOD(slow, "a merging handler that is behind says so too, and its ve
     CHECK(now.waiting == 0);
     CHECK(now.resource_version == server.resource_version());
 }
+
+TEST_CASE_METHOD(world, "overflow::fail takes no handler out for a list that is larger than its queue")
+{
+    for (int i = 0; i < 3000; ++i) put("o-" + std::to_string(i), "1");
+    shared_informer<config_map> informer(api, listing());
+    std::size_t plain = 0, tasks = 0;
+    handler_options const options{.policy = overflow::fail, .capacity = 100};
+    auto const first = informer.on_change({.added = [&](config_map const&) { ++plain; }}, options);
+    auto const second = informer.on_change({.added = [&](object_ptr<config_map>) -> task<> {
+                                               ++tasks;
+                                               co_return;
+                                           }},
+                                           options);
+    auto const running = start(informer.run());
+    time.run_for(10s);
+    CHECK(plain == 3000);
+    CHECK(tasks == 3000);
+    CHECK_FALSE(testing::run(io, first.status()).ended);
+    CHECK_FALSE(testing::run(io, second.status()).ended);
+}

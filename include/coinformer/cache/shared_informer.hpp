@@ -126,7 +126,8 @@ public:
     /// Cancel     terminal, at any time: ends when every part has ended; after that no handler is called.
     [[nodiscard]] task<> run() { return door_.run(); }
 
-    /// Waits until the store holds the first complete list and every handler has seen it.
+    /// Waits until the store holds the first complete list and every handler that there was by then has seen it: one
+    /// that comes later does not undo it.
     ///
     /// Result     nothing; at once when that is so already.
     /// Errors     the cause, when it will not cure itself soon: condition::unauthorized, forbidden, not_found,
