@@ -151,6 +151,7 @@ void processor::stop(listener& l, api_error const& why)
     if (l.where == whereabouts::arriving) { // it has not been given anything
         l.where = whereabouts::outside;
         l.stopped = true;
+        s.asked_for.notify();
         gone_.emplace_back(&l);
         return;
     }

@@ -259,3 +259,25 @@ TEST_CASE_METHOD(pulled, "events may be shown again, and replaced objects be upd
     auto got = pull(events);
     CHECK(got == lines{"~ 1>a=1", "~ 1>b=1"});
 }
+
+TEST_CASE_METHOD(informed,
+                 "who asks before it was let in, while a slow handler holds the informer up, is told of the end")
+{
+    auto const hold = informer.on_change(
+        {.updated = [&](object_ptr<config_map>, object_ptr<config_map>) { return time.sleep_for(1h); }},
+        {.policy = overflow::block, .capacity = 0});
+    time.run_for(1s);
+    set("a", "2");
+    set("a", "3");
+    set("a", "4");
+    time.run_for(1s);
+    auto late = informer.events();
+    background asking;
+    auto const ask = [&]() -> task<> { (void)co_await late.next_batch(); };
+    asking.start(io, ask());
+    time.run_for(1s);
+    CHECK_FALSE(asking.ended);
+    running.stop.emit(asio::cancellation_type::terminal);
+    time.run_for(1s);
+    CHECK(asking.code() == errc::stopped);
+}

@@ -67,7 +67,8 @@ void lane::check_silence() const
 }
 
 // After the server was restored from a backup this epoch begins with the first list that came whole; when it was asked
-// to be as fresh as what was known, a client may go on with what it has for what it takes for the same.
+// to be as fresh as what was known, or one before it was not answered in time, a client may go on with what it has for
+// what it takes for the same.
 std::size_t lane::epoch_begins()
 {
     if (born_ == all_.epochs()) return 0;
@@ -78,7 +79,9 @@ std::size_t lane::epoch_begins()
         auto const elsewhere = [this](exchange const& x) { return x.epoch != all_.epochs(); };
         auto const at = [this](std::size_t n) { return wire_.begin() + static_cast<std::ptrdiff_t>(n); };
         if (std::any_of(at(first), at(i + 1), elsewhere)) continue;
-        if (!wire_[first].asked_version.empty() && holds_twin(first, i)) continue;
+        bool const after_silence =
+            first != 0 && !wire_[first - 1].watch && wire_[first - 1].how != exchange::end::complete;
+        if ((after_silence || !wire_[first].asked_version.empty()) && holds_twin(first, i)) continue;
         began_ = all_.epochs();
         return begin_ = first;
     }
