@@ -147,7 +147,7 @@ TEST_CASE("a protobuf object beyond the limit goes as it comes, and is named")
     auto const body = page(pb::bytes(2, large) + two);
     auto const expected = "fault shop/large: expected at most 5000 bytes, found more\n" + both + std::string(last_line);
     CHECK(decode(body, 5000) == expected);
-    for (std::size_t const piece : {1, 7, 1000, 4096}) {
+    for (std::size_t const piece : {1u, 7u, 1000u, 4096u}) {
         list_log l(5000);
         for (std::size_t at = 0; at < body.size(); at += piece) l.feed(std::string_view(body).substr(at, piece));
         CHECK(l.finish() == expected);

@@ -172,7 +172,7 @@ TEST_CASE("a protobuf event beyond the limit goes as it comes, and is named")
     auto const expected = "deletion fault shop/large: expected at most 5000 bytes, found more @7\n"
                           "added shop/b [\"v\":\"\",]@8\n";
     CHECK(decode(body, 5000) == expected);
-    for (std::size_t const piece : {1, 13, 4096}) {
+    for (std::size_t const piece : {1u, 13u, 4096u}) {
         watch_log l(5000);
         for (std::size_t at = 0; at < body.size(); at += piece) l.feed(std::string_view(body).substr(at, piece));
         CHECK(l.log == expected);
