@@ -173,7 +173,8 @@ public:
     bool caught_up(server_side& server) const { return stored(informer_.snapshot()) == on_server(server, ns_, tier_); }
     bool all_told() const
     {
-        return std::ranges::all_of(stay_, [](witness const& w) { return w.seen_last.load(); });
+        int const lasts = ns_.empty() ? 2 : 1; // one in each namespace
+        return std::ranges::all_of(stay_, [&](witness const& w) { return w.lasts == lasts; });
     }
     /// After stop(). What a handler had no time for is missing, unless all_told() was so.
     void judge(bool complete) const

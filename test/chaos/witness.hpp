@@ -58,8 +58,8 @@ inline versions stored(snapshot<thing> const& s)
 /// the thread sanitizer sees when they do not. P4: each call fits what was shown before.
 class witness {
 public:
-    std::atomic<bool> over{false};      ///< no call is allowed any more
-    std::atomic<bool> seen_last{false}; ///< the object that is made last of all
+    std::atomic<bool> over{false}; ///< no call is allowed any more
+    std::atomic<int> lasts{0};     ///< objects that are made after all others: told of so far
     versions folded;
     std::string wrong;
 
@@ -114,7 +114,7 @@ private:
             wrong += "P4: its old state was not the one shown last: " + key + '\n';
         if (!is) folded.erase(key);
         if (is) folded[key] = identity(is);
-        if (is && is.key().name == "last") seen_last = true;
+        if (!was && is.key().name == "last") ++lasts;
     }
 
     std::atomic<bool> busy_{false};
