@@ -87,8 +87,9 @@ std::int64_t follower::patience_ends(std::int64_t began) const noexcept
 bool follower::misled()
 {
     auto& l = *lanes_.front();
+    auto const n = l.wire().size();
     bool const cannot_know =
-        view_.born != all_.epochs() && l.epoch_begins() == l.wire().size() && !l.told() && !l.ahead_of(all_.newest());
+        view_.born != all_.epochs() && l.epoch_begins() == n && !l.told(n) && !l.ahead_of(all_.newest());
     if (cannot_know) well_ns_ = env_.time->now().time_since_epoch().count();
     return cannot_know;
 }

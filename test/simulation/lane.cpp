@@ -66,9 +66,8 @@ void lane::check_silence() const
     }
 }
 
-// After the server was restored from a backup this epoch begins with the first list that came whole; when it was asked
-// to be as fresh as what was known, or one before it was not answered in time, a client may go on with what it has for
-// what it takes for the same.
+// After the server was restored from a backup this epoch begins with the first list that came whole; while nothing has
+// told a client of it, it may take an object for the same by its version, and go on with what it has.
 std::size_t lane::epoch_begins()
 {
     if (born_ == all_.epochs()) return 0;
@@ -79,9 +78,7 @@ std::size_t lane::epoch_begins()
         auto const elsewhere = [this](exchange const& x) { return x.epoch != all_.epochs(); };
         auto const at = [this](std::size_t n) { return wire_.begin() + static_cast<std::ptrdiff_t>(n); };
         if (std::any_of(at(first), at(i + 1), elsewhere)) continue;
-        bool const after_silence =
-            first != 0 && !wire_[first - 1].watch && wire_[first - 1].how != exchange::end::complete;
-        if ((after_silence || !wire_[first].asked_version.empty()) && holds_twin(first, i)) continue;
+        if (!told(i + 1) && holds_twin(first, i)) continue;
         began_ = all_.epochs();
         return begin_ = first;
     }
@@ -114,18 +111,21 @@ bool lane::knows(version v)
     return false;
 }
 
-bool lane::told() const
+bool lane::told(std::size_t until) const
 {
-    for (auto const& x : wire_) {
-        if (x.epoch != all_.epochs()) continue;
-        auto last = version_number(x.asked_version);
-        bool const lists = !x.watch || x.stream;
-        if (lists && (x.status == 504 || x.error_code == 504) && last > x.newest) return true;
-        if (x.stream && x.readable && x.list_version < last) return true;
-        for (auto const& l : x.lines) {
+    version known = 0;
+    for (std::size_t i = 0; i != until; ++i) {
+        auto const& x = wire_[i];
+        bool const now = x.epoch == all_.epochs(), lists = !x.watch || x.stream;
+        if (!x.asked_version.empty()) known = version_number(x.asked_version);
+        if (now && lists && (x.status == 504 || x.error_code == 504) && known > x.newest) return true;
+        if (now && lists && x.readable && x.first_page && x.list_version < known) return true;
+        if (x.ends_list()) known = wire_[first_page(i)].list_version;
+        for (auto last = known; auto const& l : x.lines) {
             if (l.odd || l.initial) continue;
-            if (l.is.at < last) return true;
+            if (now && l.is.at < last) return true;
             last = l.is.at;
+            if (x.how != exchange::end::dropped) known = last; // else perhaps nobody has read it
         }
     }
     return false;

@@ -34,8 +34,8 @@ public:
     version newest() const;  ///< of what has arrived, bookmarks included; 0 before the first list
     /// Something of this epoch has this version.
     bool knows(version v);
-    /// Something has arrived from which a client must see that the server's history went back.
-    bool told() const;
+    /// Something has arrived from which a client must see that the server's history went back; in the first so many.
+    bool told(std::size_t until) const;
     /// It goes on from a version that is yet to come: the server lacks it, and says so to a client that asks.
     bool ahead_of(version now) const;
     /// A list or a change arrived in that time.
