@@ -28,6 +28,7 @@ std::size_t allocations = 0;
 
 } // namespace
 
+#ifndef SANITIZED // which brings its own
 void* operator new(std::size_t n)
 {
     ++allocations;
@@ -42,6 +43,7 @@ void operator delete(void* p, std::size_t) noexcept
 {
     std::free(p);
 }
+#endif
 
 namespace {
 
