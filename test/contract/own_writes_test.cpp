@@ -124,6 +124,18 @@ TEST_CASE_METHOD(writing, "own writes are kept while the server is away, however
     CHECK(value("a") == "2");
 }
 
+TEST_CASE_METHOD(writing, "of more own writes than fit the oldest is forgotten, and shown when the informer has it")
+{
+    own_writes<config_map> two(informer, 2);
+    for (auto const* name : {"c", "d", "e"}) two.wrote(put(name, "1"));
+    CHECK(two.size() == 2);
+    CHECK_FALSE(two.get("shop", "c"));
+    CHECK(two.get("shop", "d"));
+    CHECK(two.get("shop", "e"));
+    time.run_for(1s);
+    CHECK(two.get("shop", "c"));
+}
+
 TEST_CASE_METHOD(writing, "own writes are found by their labels")
 {
     mine.wrote(server.patch(config_maps, {"shop", "a"}, R"({"metadata":{"labels":{"app":"web"}}})"));

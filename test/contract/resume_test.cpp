@@ -1,6 +1,9 @@
 // Contract: a watch resumes where it was; only a forgotten version makes a list, and a list loses no delete.
 
+#include "tapped_network.hpp"
 #include "world.hpp"
+
+#include <set>
 
 TEST_CASE_METHOD(informed,
                  "after a lost connection the watch goes on from the last version: no list, nothing lost or repeated")
@@ -88,6 +91,31 @@ TEST_CASE_METHOD(informed, "a watch that the server ends in order is opened agai
     set("a", "2");
     time.run_for(1s);
     CHECK(seen == lines{"~ shop/a=1>2"});
+}
+
+TEST_CASE_METHOD(world,
+                 "watches end at any time between five and ten minutes, so that those of many informers spread out")
+{
+    conversation said;
+    client tapped(env, endpoint{.server = "http://in-memory"}, {},
+                  std::make_unique<tapped_dialer>(network.dialer(), said));
+    shared_informer<config_map> informer(tapped, listing());
+    background running;
+    running.start(io, informer.run());
+    time.run_for(24h);
+    std::set<int> asked;
+    std::string const name = "timeoutSeconds=";
+    for (auto at = said.sent.find(name); at != said.sent.npos; at = said.sent.find(name, at + 1))
+        asked.insert(std::stoi(said.sent.substr(at + name.size())));
+    CHECK(*asked.begin() >= 300);
+    CHECK(*asked.begin() < 330);
+    CHECK(*asked.rbegin() < 600);
+    CHECK(*asked.rbegin() >= 570);
+    CHECK(asked.size() > 100);
+
+    running.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+    tapped.close();
 }
 
 TEST_CASE("a watch on which not even bookmarks arrive is taken for dead in about a minute")

@@ -56,6 +56,24 @@ TEST_CASE_METHOD(slow, "with overflow::block a slow handler misses nothing, and 
     CHECK(seen.size() == 10);
 }
 
+TEST_CASE("while nothing is read because a handler has no room, the connection is not taken for dead")
+{
+    informed w(listing({.queue_capacity = 1}));
+    auto const handle = [&w](object_ptr<config_map> const&, object_ptr<config_map> const&) {
+        return w.time.sleep_for(1min);
+    };
+    w.informer.on_change({.updated = handle}, {.policy = overflow::block, .capacity = 1});
+    for (int i = 2; i <= 7; ++i) {
+        w.set("a", std::to_string(i));
+        w.time.run_for(1s);
+    }
+    w.time.run_for(4min);
+    CHECK(w.watches() == 1);
+    CHECK(testing::run(w.io, w.time, w.informer.status()).reflector.failures == 0);
+    w.time.run_for(3min);
+    CHECK(w.listed(w.informer).front() == "a=7");
+}
+
 TEST_CASE_METHOD(slow, "with overflow::fail a handler that is too slow is taken out, says so, and the others go on")
 {
     auto const handler = add({.policy = overflow::fail, .capacity = 4});
