@@ -1,8 +1,7 @@
 #include "api/retry_watch.hpp"
 
+#include "api/watch_rules.hpp"
 #include "core/run_on.hpp"
-
-#include <algorithm>
 
 namespace coinformer::detail {
 
@@ -66,11 +65,9 @@ task<> retry_watch::open() &
     silence_.extend();
     began_ = time.now();
     opened_.reset();
-    auto const base = std::chrono::duration_cast<std::chrono::seconds>(options_.watch_timeout).count();
-    auto const spread = random_.below(static_cast<std::uint64_t>(base)); // so that watches do not all end at once
     list_options what;
     what.labels(options_.label_selector).fields(options_.field_selector).resource_version(position_);
-    what.watch(std::chrono::seconds(base + static_cast<std::int64_t>(spread)));
+    what.watch(watch_duration(options_.watch_timeout, random_));
     auto opened = co_await api_->watch(path_, std::move(what), type_);
     stream_.emplace(std::move(opened));
     opened_ = time.now();
@@ -87,9 +84,12 @@ std::optional<untyped_event> retry_watch::take()
         if (s == step::error) {
             throw api_error(events.error(), "watch", path_, events.status(), events.retry_after());
         }
-        check_direction(events.resource_version());
-        if (s == step::fault) faulty(events.fault());
-        if (!events.resource_version().empty()) position_ = events.resource_version();
+        auto const version = events.resource_version();
+        if (goes_back(version, position_))
+            throw api_error(errc::expired, "watch " + path_,
+                            "the server is at " + std::string(version) + ", before " + position_);
+        if (s == step::fault) report_fault(*api_->env().log, path_, events.fault(), options_.on_fault);
+        if (!version.empty()) position_ = version;
         progress_ = true;
         malformed_ = false;
         switch (s) {
@@ -102,27 +102,6 @@ std::optional<untyped_event> retry_watch::take()
     return std::nullopt;
 }
 
-// A watch goes forward. When it does not, the server's history was replaced, and what is known is of the old one.
-void retry_watch::check_direction(std::string_view version) const
-{
-    auto const is_decimal = [](std::string_view v) { return v.find_first_not_of("0123456789") == v.npos; };
-    if (version.empty() || !is_decimal(version) || !is_decimal(position_)) return;
-    if (compare_resource_versions(version, position_) >= 0) return;
-    throw api_error(errc::expired, "watch " + path_,
-                    "the server is at " + std::string(version) + ", before " + position_);
-}
-
-void retry_watch::faulty(decode_fault const& fault)
-{
-    auto const message = fault.message();
-    api_->env().log->log(log_level::warning, "event not decoded", {{"collection", path_}, {"error", message}});
-    try {
-        if (options_.on_fault) options_.on_fault(fault);
-    } catch (...) { // the user's own trouble: the watch goes on
-        api_->env().log->log(log_level::error, "on_fault threw", {{"collection", path_}});
-    }
-}
-
 // Says when to try again: at once after a watch that was not brief and ended in order.
 void retry_watch::ended(std::exception_ptr failure, std::optional<std::chrono::seconds> retry_after)
 {
@@ -133,9 +112,7 @@ void retry_watch::ended(std::exception_ptr failure, std::optional<std::chrono::s
     bool const success = lasted && (progress || lived || !failure);
     if (success) delay_.reset();
     if (success && !failure) return;
-    duration wait = delay_.next();
-    if (retry_after) wait = std::max<duration>(wait, std::min<duration>(*retry_after, std::chrono::minutes(5)));
-    not_before_ = now + wait;
+    not_before_ = now + (retry_after ? retry_pause(*retry_after, delay_, random_) : delay_.next());
     if (!failure) return;
     try {
         std::rethrow_exception(failure);

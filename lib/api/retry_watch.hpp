@@ -25,8 +25,6 @@ private:
     [[nodiscard]] task<> read_more() &;
     [[nodiscard]] task<> open() &;
     std::optional<untyped_event> take();
-    void faulty(decode_fault const& fault);
-    void check_direction(std::string_view version) const;
     void ended(std::exception_ptr failure, std::optional<std::chrono::seconds> retry_after);
 
     std::shared_ptr<client::impl> api_;

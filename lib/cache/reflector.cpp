@@ -1,5 +1,7 @@
 #include "cache/reflector.hpp"
 
+#include "api/watch_rules.hpp"
+
 #include <boost/asio/this_coro.hpp>
 
 #include <algorithm>
@@ -165,10 +167,8 @@ task<> reflector::watch() &
 
 task<> reflector::watch_events() &
 {
-    auto const base = std::chrono::duration_cast<std::chrono::seconds>(options_.watch_timeout).count();
-    auto const spread = random_.below(static_cast<std::uint64_t>(base)); // so that watches do not all end at once
     auto options = selection();
-    options.resource_version(position_).watch(std::chrono::seconds(base + static_cast<std::int64_t>(spread)));
+    options.resource_version(position_).watch(watch_duration(options_.watch_timeout, random_));
     if (next_ == approach::stream) options.initial_events();
     silence_.extend();
     auto stream = co_await api_.watch(path_, options, type_, &cached_);
@@ -269,9 +269,7 @@ task<> reflector::confirm() &
 // server's.
 void reflector::check_goes_on(std::string_view version) const
 {
-    auto const is_decimal = [](std::string_view v) { return v.find_first_not_of("0123456789") == v.npos; };
-    if (version.empty() || !is_decimal(version) || !is_decimal(position_) || !list_has_version_) return;
-    if (compare_resource_versions(version, position_) < 0)
+    if (list_has_version_ && goes_back(version, position_))
         throw api_error(errc::version_too_large, "",
                         "the server is at " + std::string(version) + ", before " + position_);
 }
@@ -315,10 +313,7 @@ task<> reflector::pause(recovery const& what, std::optional<std::chrono::seconds
     duration wait = duration::zero();
     switch (what.wait) {
     case recovery::pause::none: co_return;
-    case recovery::pause::retry_after: // not shorter than our own, which has the jitter; not for hours
-        wait = std::max<duration>(std::min<duration>(*retry_after, std::chrono::minutes(5)), delay_.next());
-        wait += duration(random_.below(static_cast<std::uint64_t>(wait.count() / 10) + 1)); // others were told the same
-        break;
+    case recovery::pause::retry_after: wait = retry_pause(*retry_after, delay_, random_); break;
     case recovery::pause::backoff: wait = delay_.next(); break;
     }
     auto const ms = std::to_string(std::chrono::duration_cast<std::chrono::milliseconds>(wait).count()) + " ms";
@@ -330,13 +325,7 @@ task<> reflector::pause(recovery const& what, std::optional<std::chrono::seconds
 void reflector::faulty(decode_fault const& fault)
 {
     ++status_.faults;
-    auto const message = fault.message();
-    api_.env().log->log(log_level::warning, "object not cached", {{"collection", path_}, {"error", message}});
-    try {
-        if (options_.on_fault) options_.on_fault(fault);
-    } catch (...) { // the user's own trouble: the stream goes on
-        api_.env().log->log(log_level::error, "on_fault threw", {{"collection", path_}});
-    }
+    report_fault(*api_.env().log, path_, fault, options_.on_fault);
 }
 
 // Deleted, in a way that does not decode.
