@@ -41,8 +41,9 @@ struct handler_options {
 /// A callable may leave out the second argument; an `updated` of one argument gets the new state.
 ///
 /// For one handler calls come one after the other, in the order of the changes; what one has written the next one sees,
-/// on whatever thread. A task runs on a strand that is its own until it has ended. An exception is caught, counted and
-/// logged with the object's key; the next call comes as if nothing had happened.
+/// on whatever thread. A task runs on a strand that is its own until it has ended: what it leaves behind on that
+/// executor (a spawned coroutine, a timer's callback) may run beside the handler's next call. An exception is caught,
+/// counted and logged with the object's key; the next call comes as if nothing had happened.
 template <class T>
 struct handlers {
     /// (object, initial_list)
