@@ -28,7 +28,7 @@ std::size_t allocations = 0;
 
 } // namespace
 
-#ifndef SANITIZED // which brings its own
+#ifndef SANITIZED
 void* operator new(std::size_t n)
 {
     ++allocations;
