@@ -255,13 +255,13 @@ task<detail::object_ref> client::get_object(resource of, std::string ns, std::st
 task<detail::untyped_list> client::list_objects(resource of, std::string ns, list_options options,
                                                 detail::object_type const& type)
 {
-    auto pages = std::make_shared<detail::page_stream>(impl_, collection_of(of, ns), std::move(options), 0, type);
+    auto pages = std::make_shared<detail::page_stream>(impl_, collection_path(of, ns), std::move(options), 0, type);
     return run_on(impl_->env().ex, pages->all(pages));
 }
 
 task<std::string> client::create(resource of, std::string ns, std::string json)
 {
-    return request("create", with_body("POST", collection_of(of, ns), std::move(json), "application/json"));
+    return request("create", with_body("POST", collection_path(of, ns), std::move(json), "application/json"));
 }
 
 task<std::string> client::replace(resource of, std::string ns, std::string name, std::string json)

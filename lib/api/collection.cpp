@@ -16,19 +16,22 @@ std::string encoded(std::string_view segment)
 
 } // namespace
 
-std::string collection_of(resource const& of, std::string_view ns)
+std::string collection_path(resource const& of, std::string_view ns)
 {
     if (of.version.empty() || of.plural.empty())
         throw api_error(errc::bad_request, "request for a projection whose resource is not known",
                         "specialise coinformer::resource_of<T> for it, or pass a resource");
-    return collection_path(of, encoded(ns));
+    auto path = of.group.empty() ? std::string("/api/") : "/apis/" + encoded(of.group) + '/';
+    path += encoded(of.version);
+    if (!ns.empty()) path.append("/namespaces/").append(encoded(ns));
+    return path.append("/").append(encoded(of.plural));
 }
 
 std::string object_path(resource const& of, std::string_view ns, std::string_view name, std::string_view subresource)
 {
     // without a name the path would be the collection's: a delete would be of everything
     if (name.empty()) throw api_error(errc::bad_request, to_string(of), "the object's name is empty");
-    auto path = collection_of(of, ns) + '/' + encoded(name);
+    auto path = collection_path(of, ns) + '/' + encoded(name);
     if (!subresource.empty()) path.append("/").append(encoded(subresource));
     return path;
 }

@@ -10,9 +10,8 @@
 
 namespace coinformer {
 
-/// The path of a collection that somebody asked for. Errors: errc::bad_request when its resource is not known.
-std::string collection_of(resource const& of, std::string_view ns);
-/// The path of one object, or of a part of it. Errors: also that when the name is empty.
+/// The path of one object, or of a part of it. Errors: those of collection_path(); errc::bad_request when the name is
+/// empty.
 std::string object_path(resource const& of, std::string_view ns, std::string_view name,
                         std::string_view subresource = {});
 

@@ -1,6 +1,7 @@
 #include <coinformer/api/compact.hpp>
 
 #include <coinformer/api/json_types.hpp>
+#include <coinformer/api/labels.hpp>
 
 #include <ostream>
 
@@ -19,7 +20,7 @@ std::ostream& operator<<(std::ostream& out, int_or_string const& v)
 std::map<std::string, std::string> labels::to_owned() const
 {
     std::map<std::string, std::string> copy;
-    for (auto const& [key, value] : *this) copy.try_emplace(key.to_owned(), value.view());
+    for (auto const [key, value] : *this) copy.try_emplace(std::string(key), value);
     return copy;
 }
 

@@ -1,5 +1,6 @@
 #include "api/object_builder.hpp"
 
+#include "api/key_sets.hpp"
 #include "api/scalar.hpp"
 
 #include <cstring>
@@ -97,8 +98,10 @@ void object_builder::build_value(node const& type, char* at, tape_entry const& e
     case shape::raw:
     case shape::whole:
     case shape::quantity: return build_text(at, entry);
-    case shape::record: return build_record(*type.fields, at);
+    case shape::record:
+    case shape::element: return build_record(*type.fields, at);
     case shape::optional: return build_value(*type.element, static_cast<char*>(type.type->open(at, 1)), entry);
+    case shape::interned: return build_interned(at, entry);
     case shape::string: return build_string(at, entry);
     case shape::int_or_string: return build_int_or_string(at, entry);
     case shape::boolean:
@@ -108,7 +111,7 @@ void object_builder::build_value(node const& type, char* at, tape_entry const& e
     case shape::duration: return type.type->set_ticks(at, entry.integer);
     case shape::list:
     case shape::vector: return build_list(type, at, entry.size);
-    case shape::labels: return build_labels(at, entry.size);
+    case shape::labels: return build_labels(at, entry);
     case shape::map: return build_map(type, at, entry.size);
     }
 }
@@ -120,13 +123,18 @@ void object_builder::build_text(char* at, tape_entry const& entry)
         return point(at, shared.data(), static_cast<std::uint32_t>(shared.size()));
     }
     auto* const start = texts_;
+    append_text(entry);
+    point(at, start, static_cast<std::uint32_t>(texts_ - start));
+}
+
+void object_builder::append_text(tape_entry const& entry)
+{
     if (entry.what == tape_entry::form::escaped) {
         texts_ = decode_escapes({entry.text, entry.size}, texts_);
     } else {
         std::memcpy(texts_, entry.text, entry.size);
         texts_ += entry.size;
     }
-    point(at, start, static_cast<std::uint32_t>(texts_ - start));
 }
 
 std::string object_builder::string_of(tape_entry const& entry) const
@@ -135,6 +143,13 @@ std::string object_builder::string_of(tape_entry const& entry) const
         return std::string(identity_[static_cast<std::size_t>(entry.integer)]);
     if (entry.what == tape_entry::form::escaped) return decode_escapes({entry.text, entry.size});
     return {entry.text, entry.size};
+}
+
+void object_builder::build_interned(char* at, tape_entry const& entry)
+{
+    auto& member = *reinterpret_cast<interned_text*>(at);
+    bool const stands = entry.what == tape_entry::form::text;
+    member = stands ? interned_.of({entry.text, entry.size}) : interned_.of(string_of(entry));
 }
 
 void object_builder::build_string(char* at, tape_entry const& entry)
@@ -184,16 +199,30 @@ void object_builder::build_list(node const& type, char* at, std::uint32_t count)
     for (; count != 0; --count, slot += element.size) build_value(element, slot, *next_++);
 }
 
-void object_builder::build_labels(char* at, std::uint32_t count)
+void object_builder::build_labels(char* at, tape_entry const& container)
 {
-    auto* entries = reinterpret_cast<label*>(lists_);
-    lists_ += list_room(std::size_t(count) * sizeof(label));
-    std::uninitialized_value_construct_n(entries, count);
-    point(at, reinterpret_cast<char*>(entries), count);
-    for (; count != 0; --count, ++entries) {
-        build_text(reinterpret_cast<char*>(&entries->key), *next_++);
-        if (auto const& value = *next_++; value.what != tape_entry::form::absent)
-            build_text(reinterpret_cast<char*>(&entries->value), value);
+    auto const count = container.size;
+    if (count == 0) return;
+    auto* const table = lists_;
+    auto const is_wide = has_wide_values(next_, count);
+    lists_ += list_room(label_table::bytes(count, is_wide));
+    auto const* keys = container.keys;
+    if (!keys) {
+        keys = make_key_set(lists_, next_, count);
+        lists_ += list_room(key_set_bytes(next_, count));
+    }
+    ::new (static_cast<void*>(table)) label_table(*keys, static_cast<std::uint32_t>(texts_ - table), is_wide);
+    point(at, table, count);
+    auto* const values = texts_;
+    auto* end = table + label_table::ends_offset;
+    for (auto left = count; left != 0; --left) {
+        ++next_; // the key
+        if (auto const& value = *next_++; value.what != tape_entry::form::absent) append_text(value);
+        if (is_wide)
+            assign<std::uint32_t>(end, texts_ - values);
+        else
+            assign<std::uint16_t>(end, texts_ - values);
+        end += is_wide ? sizeof(std::uint32_t) : sizeof(std::uint16_t);
     }
 }
 

@@ -55,10 +55,12 @@ char const* object_scanner::scan_record(record const& fields, char const* p)
             if (is_null(p)) {
                 p += 4;
             } else {
-                present |= bit;
+                auto const first = mark();
                 p = scan_field(*f, p);
+                if (mark() != first) present |= bit;
             }
-            if (p && (seen == fields.all() || (f->is_metadata && is_cached()))) {
+            bool const is_other = fields.is_element() && element_match() == match::no;
+            if (p && (seen == fields.all() || is_other || (f->is_metadata && is_cached()))) {
                 p = *p == '}' ? p + 1 : skip_container(p);
                 break;
             }
@@ -68,7 +70,7 @@ char const* object_scanner::scan_record(record const& fields, char const* p)
         if (!p) return nullptr;
     }
     --depth_;
-    if (p && fields.required() & ~present && !has_known()) {
+    if (p && lacks_members(fields, present)) {
         fail_missing(fields, present);
         return nullptr;
     }
@@ -81,6 +83,8 @@ char const* object_scanner::scan_field(field const& f, char const* p)
     auto const first = mark();
     if (f.which != identity::none)
         p = scan_identity(f, p);
+    else if (!f.match.empty())
+        p = scan_match(f, p);
     else if (f.is_hidden)
         p = scan_record(*f.type->fields, p);
     else
@@ -89,8 +93,20 @@ char const* object_scanner::scan_field(field const& f, char const* p)
         prepend(f.name);
         return nullptr;
     }
-    if (!f.is_hidden) name_entry(first, f);
+    if (!f.is_hidden && mark() != first) name_entry(first, f);
     return p;
+}
+
+// What an element is told by. Of another one nothing more is read.
+char const* object_scanner::scan_match(field const& f, char const* p)
+{
+    set_match(match::no);
+    if (*p != '"') return skip_value(p);
+    string_token token;
+    auto const* past = string(p, token);
+    if (!past || (token.is_escaped ? decode(token, decoded_key_) : token.view()) != f.match) return past;
+    set_match(match::yes);
+    return f.is_hidden ? past : scan_value(*f.type, p);
 }
 
 char const* object_scanner::scan_identity(field const& f, char const* p)
@@ -105,7 +121,7 @@ char const* object_scanner::scan_identity(field const& f, char const* p)
     if (f.is_hidden) return past;
 
     auto const what = without_optional(*f.type).what;
-    if (what != shape::text && what != shape::string) return scan_value(*f.type, p);
+    if (what != shape::text && what != shape::string && what != shape::interned) return scan_value(*f.type, p);
     put(tape_entry::form::identity).integer = static_cast<std::int64_t>(i);
     return past;
 }
@@ -114,6 +130,7 @@ char const* object_scanner::scan_value(node const& type, char const* p)
 {
     switch (type.what) {
     case shape::text:
+    case shape::interned:
     case shape::string: return scan_string(type, p);
     case shape::optional: return scan_value(*type.element, p);
     case shape::record:
@@ -123,6 +140,7 @@ char const* object_scanner::scan_value(node const& type, char const* p)
         return p;
     case shape::list:
     case shape::vector: return scan_array(type, p);
+    case shape::element: return scan_element(type, p);
     case shape::labels:
     case shape::map: return scan_map(type, p);
     case shape::integer:
@@ -257,6 +275,39 @@ char const* object_scanner::scan_array(node const& type, char const* p)
     return p;
 }
 
+char const* object_scanner::scan_element(node const& type, char const* p)
+{
+    if (*p != '[') return fail_type("array", p);
+    auto const outer = element_match();
+    auto const start = here();
+    bool found = false;
+    p = skip_space(p + 1);
+    bool is_last = *p == ']';
+    if (is_last) ++p;
+    for (std::uint32_t i = 0; !is_last; ++i) {
+        if (found || *p != '{') {
+            p = skip_value(p);
+        } else {
+            set_match(match::unknown);
+            put(tape_entry::form::record);
+            p = scan_record(*type.fields, p);
+            found = element_match() == match::yes;
+            if (found)
+                put(tape_entry::form::end);
+            else if (p)
+                back_to(start);
+        }
+        if (!p) {
+            prepend('[' + std::to_string(i) + ']');
+            return nullptr;
+        }
+        p = next(p, ']', is_last);
+        if (!p) return nullptr;
+    }
+    set_match(outer);
+    return p;
+}
+
 char const* object_scanner::scan_map(node const& type, char const* p)
 {
     if (*p != '{') return fail_type("object", p);
@@ -268,7 +319,7 @@ char const* object_scanner::scan_map(node const& type, char const* p)
     for (; !is_last; ++count) {
         string_token name;
         p = key(p, name);
-        if (!p || !put_string(name, type.what == shape::labels)) return nullptr;
+        if (!p || !put_string(name, false)) return nullptr;
         if (is_null(p)) {
             put(tape_entry::form::absent);
             p += 4;

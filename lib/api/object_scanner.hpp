@@ -29,6 +29,7 @@ private:
     char const* scan_record(record const& fields, char const* p);
     char const* scan_field(field const& f, char const* p);
     char const* scan_identity(field const& f, char const* p);
+    char const* scan_match(field const& f, char const* p);
     char const* scan_value(node const& type, char const* p);
     char const* scan_string(node const& type, char const* p);
     char const* scan_number(node const& type, char const* p);
@@ -37,6 +38,7 @@ private:
     char const* scan_time(char const* p);
     char const* scan_duration(char const* p);
     char const* scan_array(node const& type, char const* p);
+    char const* scan_element(node const& type, char const* p);
     char const* scan_map(node const& type, char const* p);
     char const* scan_raw(char const* p);
     static bool is_null(char const* p) noexcept { return p[0] == 'n' && p[1] == 'u' && p[2] == 'l' && p[3] == 'l'; }

@@ -39,7 +39,7 @@ bool proto_scanner::scan_record(proto_record const& fields, std::string_view mes
     progress so_far;
     if (!scan_fields(fields, message, so_far)) return false;
     --depth_;
-    if (has_known() || !(fields.of().required() & ~so_far.present)) return true;
+    if (!lacks_members(fields.of(), so_far.present)) return true;
     fail_missing(fields.of(), so_far.present);
     return false;
 }
@@ -52,7 +52,8 @@ bool proto_scanner::scan_fields(proto_record const& fields, std::string_view mes
         if (!b) continue;
         if (from.form() != b->form) return fail_malformed();
         if (!(b->of ? scan_field(*b, from, so_far) : scan_fields(*b->fields, from.bytes(), so_far))) return false;
-        if (so_far.seen == fields.of().all() || has_known()) return true;
+        bool const is_other = fields.of().is_element() && element_match() == match::no;
+        if (so_far.seen == fields.of().all() || is_other || has_known()) return true;
     }
     return check(from);
 }
@@ -79,11 +80,16 @@ bool proto_scanner::scan_field(proto_binding const& b, proto_fields& from, progr
 
 bool proto_scanner::scan_member(proto_binding const& b, proto_fields& from)
 {
+    if (!b.of->match.empty()) {
+        bool const is_it = from.bytes() == b.of->match;
+        set_match(is_it ? match::yes : match::no);
+        if (!is_it || b.of->is_hidden) return true;
+    }
     if (b.omits_zero && is_zero(b, from)) return true;
     if (b.of->which != identity::none) return scan_identity(b, from.bytes());
     if (b.of->is_hidden) return scan_record(*b.fields, from.bytes());
-    if (b.count == has::list) return scan_list(b, from);
-    if (b.count == has::map) return scan_map(b, from);
+    if (b.count == has::list) return b.container->what == shape::element ? scan_element(b, from) : scan_list(b, from);
+    if (b.count == has::map) return b.container->what == shape::record ? scan_keys(b, from) : scan_map(b, from);
     return scan_value(b, from);
 }
 
@@ -113,6 +119,58 @@ bool proto_scanner::scan_list(proto_binding const& b, proto_fields& from)
     return true;
 }
 
+bool proto_scanner::scan_element(proto_binding const& b, proto_fields& from)
+{
+    auto const outer = element_match();
+    auto const start = here();
+    bool found = false;
+    std::uint32_t i = 0;
+    do {
+        if (found) continue;
+        set_match(match::unknown);
+        put(tape_entry::form::record);
+        if (!scan_record(*b.fields, from.bytes())) {
+            prepend('[' + std::to_string(i) + ']');
+            return false;
+        }
+        found = element_match() == match::yes;
+        if (found)
+            put(tape_entry::form::end);
+        else
+            back_to(start);
+        ++i;
+    } while (from.next_same());
+    set_match(outer);
+    return true;
+}
+
+// A map that the projection reads as a struct: of its keys those that the struct has.
+bool proto_scanner::scan_keys(proto_binding const& b, proto_fields& from)
+{
+    auto const& fields = b.fields->of();
+    std::uint64_t present = 0;
+    put(tape_entry::form::record);
+    do {
+        std::string_view key;
+        proto_fields value("");
+        if (!read_entry(from.bytes(), b.form, key, value)) return false;
+        auto const* f = fields.named(key);
+        if (!f || present & (std::uint64_t(1) << f->index)) continue;
+        auto const first = mark();
+        if (!scan_value(*b.fields->find(f->index), value)) {
+            prepend(f->name);
+            return false;
+        }
+        if (mark() == first) continue;
+        name_entry(first, *f);
+        present |= std::uint64_t(1) << f->index;
+    } while (from.next_same());
+    put(tape_entry::form::end);
+    if (!lacks_members(fields, present)) return true;
+    fail_missing(fields, present);
+    return false;
+}
+
 bool proto_scanner::scan_map(proto_binding const& b, proto_fields& from)
 {
     auto const map = open_container();
@@ -127,15 +185,10 @@ bool proto_scanner::scan_map(proto_binding const& b, proto_fields& from)
 
 bool proto_scanner::scan_entry(proto_binding const& b, std::string_view entry)
 {
-    std::string_view key = "";
-    proto_fields value(""); // one that is not there is empty or 0
-    proto_fields f(entry, end_);
-    while (f.next()) {
-        if (f.number() == 1 && f.form() == wire::bytes) key = f.bytes();
-        if (f.number() == 2 && f.form() == b.form) value = f;
-    }
-    if (!check(f)) return false;
-    put_string(key, b.container->what == shape::labels);
+    std::string_view key;
+    proto_fields value("");
+    if (!read_entry(entry, b.form, key, value)) return false;
+    put_string(key, false);
     auto const first = mark();
     if (!scan_value(b, value)) {
         prepend("[\"" + std::string(key) + "\"]");
@@ -143,6 +196,18 @@ bool proto_scanner::scan_entry(proto_binding const& b, std::string_view entry)
     }
     if (mark() == first) put(tape_entry::form::absent);
     return true;
+}
+
+// One that is not there is empty or 0.
+bool proto_scanner::read_entry(std::string_view entry, wire form, std::string_view& key, proto_fields& value)
+{
+    key = "";
+    proto_fields f(entry, end_);
+    while (f.next()) {
+        if (f.number() == 1 && f.form() == wire::bytes) key = f.bytes();
+        if (f.number() == 2 && f.form() == form) value = f;
+    }
+    return check(f);
 }
 
 bool proto_scanner::scan_value(proto_binding const& b, proto_fields const& from)

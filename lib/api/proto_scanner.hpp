@@ -35,8 +35,11 @@ private:
     bool scan_member(proto_binding const& b, proto_fields& from);
     bool scan_identity(proto_binding const& b, std::string_view value);
     bool scan_list(proto_binding const& b, proto_fields& from);
+    bool scan_element(proto_binding const& b, proto_fields& from);
     bool scan_map(proto_binding const& b, proto_fields& from);
+    bool scan_keys(proto_binding const& b, proto_fields& from);
     bool scan_entry(proto_binding const& b, std::string_view entry);
+    bool read_entry(std::string_view entry, wire form, std::string_view& key, proto_fields& value);
     bool scan_value(proto_binding const& b, proto_fields const& from);
     bool scan_integer(node const& type, std::int64_t value);
     bool scan_time(proto_binding const& b, std::string_view message);

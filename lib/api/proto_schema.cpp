@@ -27,7 +27,7 @@ bool is_scalar(char type) noexcept
 // Whether what JSON makes of the type is what the shape takes: always, and without a look at the value.
 bool can_give(char type, shape what) noexcept
 {
-    auto const is_string = what == shape::text || what == shape::string;
+    auto const is_string = what == shape::text || what == shape::string || what == shape::interned;
     switch (type) {
     case 's':
     case 'q': return is_string || what == shape::quantity;
@@ -45,8 +45,9 @@ bool can_give(char type, shape what) noexcept
 
 bool is_container(node const& type, has count) noexcept
 {
-    if (count == has::list) return type.what == shape::list || type.what == shape::vector;
-    return type.what == shape::labels || type.what == shape::map;
+    if (count == has::list)
+        return type.what == shape::list || type.what == shape::vector || type.what == shape::element;
+    return type.what == shape::labels || type.what == shape::map || type.what == shape::record;
 }
 
 } // namespace
@@ -110,20 +111,36 @@ void proto_schema::bind_field(proto_record& into, proto_field const& from, field
     b.value = &without_optional(*f.type);
     auto const is_one = from.count == has::one;
     auto is_right = is_one || is_container(*b.value, from.count);
+    bool const has_keys = from.count == has::map && b.value->what == shape::record;
     if (is_right && !is_one) {
         b.container = b.value;
-        b.value = &without_optional(*b.container->element);
+        if (!has_keys) b.value = &without_optional(*b.container->element);
     }
-    is_right = is_right && can_give(from.type, b.value->what);
+    is_right = is_right && (has_keys ? bind_keys(b, from) : can_give(from.type, b.value->what));
     if (!is_right) {
         reason_ = std::string(f.name) + ": protobuf has another type";
         return;
     }
     if (from.type == 'm') {
-        b.fields = bind(*b.value->fields, from.message);
+        auto const& fields =
+            b.container && b.container->what == shape::element ? *b.container->fields : *b.value->fields;
+        b.fields = bind(fields, from.message);
         if (!reason_.empty()) reason_ = std::string(f.name) + '.' + reason_;
     }
     into.add(from.number, b);
+}
+
+bool proto_schema::bind_keys(proto_binding& b, proto_field const& from)
+{
+    auto const& fields = *b.container->fields;
+    auto& made = records_.emplace_back(fields);
+    b.fields = &made;
+    for (std::size_t i = 0; i != fields.size(); ++i) {
+        auto const& value = without_optional(*fields[i].type);
+        if (from.type == 'm' || !can_give(from.type, value.what)) return false;
+        made.add(static_cast<std::uint32_t>(i), {.type = from.type, .form = b.form, .of = &fields[i], .value = &value});
+    }
+    return true;
 }
 
 } // namespace coinformer::detail

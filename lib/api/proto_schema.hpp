@@ -23,8 +23,8 @@ struct proto_binding {
     bool omits_zero = false;              ///< JSON leaves it out when it is empty or 0
     field const* of = nullptr;            ///< nullptr: inlined
     node const* value = nullptr;          ///< the member's type, or its elements'; never optional
-    node const* container = nullptr;      ///< list, vector, labels or map
-    proto_record const* fields = nullptr; ///< of m and of inlined
+    node const* container = nullptr;      ///< list, vector, element, labels, map, or a record that is read from a map
+    proto_record const* fields = nullptr; ///< of m and of inlined; of a record that is read from a map, by field index
 };
 
 /// A record of a projection, bound to the message that it is read from: what to do, by number.
@@ -62,6 +62,7 @@ private:
     proto_record const* bind(record const& of, proto_message const& message);
     std::uint64_t bind_fields(proto_record& into, proto_message const& message); // those that it found, as bits
     void bind_field(proto_record& into, proto_field const& from, field const& f);
+    bool bind_keys(proto_binding& b, proto_field const& from); // false: another type
 
     std::deque<proto_record> records_;
     std::map<std::pair<record const*, proto_message>, proto_record const*> bound_; // also ends recursion

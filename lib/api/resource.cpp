@@ -32,14 +32,6 @@ resource detail::kept(resource const& r)
     return {keep(r.group), keep(r.version), keep(r.plural), keep(r.kind), r.where};
 }
 
-std::string collection_path(resource const& of, std::string_view ns)
-{
-    auto path = of.group.empty() ? std::string("/api/") : "/apis/" + std::string(of.group) + '/';
-    path += of.version;
-    if (!ns.empty()) path.append("/namespaces/").append(ns);
-    return path.append("/").append(of.plural);
-}
-
 std::string to_string(resource const& r)
 {
     return r.group.empty() ? std::string(r.plural) : std::string(r.plural) + '.' + std::string(r.group);

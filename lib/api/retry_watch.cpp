@@ -23,6 +23,11 @@ retry_watch::retry_watch(std::shared_ptr<client::impl> api, std::string path, st
       silence_(*api_->env().time, options_.silence), position_(std::move(from))
 {
     if (position_.empty() || position_ == "0") throw api_error(errc::no_version, "watch " + path_);
+    if (position_.find_first_not_of("0123456789") != position_.npos)
+        throw api_error(errc::bad_request, "watch " + path_, "\"" + position_ + "\" is no resource version");
+    if (!options_.retry.is_valid())
+        throw api_error(errc::bad_request, "watch " + path_,
+                        "watcher_options::retry: 0 < first <= cap <= 24 h, jitter_percent <= 1000");
 }
 
 task<untyped_event> retry_watch::next(std::shared_ptr<retry_watch>)
@@ -124,7 +129,7 @@ void retry_watch::ended(std::exception_ptr failure, std::optional<std::chrono::s
 watch_door::watch_door(client& api, std::string from, watcher_options options, resource const& of,
                        object_type const& type)
 {
-    auto path = collection_of(of, options.ns);
+    auto path = collection_path(of, options.ns);
     watch_ = std::make_shared<retry_watch>(api.internals().shared_from_this(), std::move(path), std::move(from),
                                            std::move(options), type);
 }

@@ -20,6 +20,7 @@ void scanned_object::begin(known_objects const* known)
     identity_.fill({});
     list_bytes_ = text_bytes_ = 0;
     is_fault_ = false;
+    match_ = match::unknown;
     known_ = known;
     known_object_ = {};
 }
@@ -51,6 +52,13 @@ bool scanned_object::set_identity(identity i, std::string_view value)
     return true;
 }
 
+void scanned_object::back_to(checkpoint const& c)
+{
+    tape_.resize(c.entries, tape_entry(tape_entry::form::end));
+    list_bytes_ = c.list_bytes;
+    text_bytes_ = c.text_bytes;
+}
+
 std::size_t scanned_object::open_container()
 {
     put(tape_entry::form::container);
@@ -61,7 +69,11 @@ void scanned_object::close_container(std::size_t mark, node const& type, std::ui
 {
     tape_[mark].size = count;
     if (type.what == shape::list) list_bytes_ += list_room(std::size_t(count) * type.element->size);
-    if (type.what == shape::labels) list_bytes_ += list_room(std::size_t(count) * sizeof(label));
+    if (type.what != shape::labels || count == 0) return;
+    auto const* const first = tape_.data() + mark + 1;
+    tape_[mark].keys = keys_.shared(first, count);
+    list_bytes_ += list_room(label_table::bytes(count, has_wide_values(first, count)));
+    if (!tape_[mark].keys) list_bytes_ += list_room(key_set_bytes(first, count));
 }
 
 void scanned_object::fail(errc code, std::string expected, std::string found)

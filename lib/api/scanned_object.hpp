@@ -1,5 +1,6 @@
 #pragma once
 
+#include "api/key_sets.hpp"
 #include "api/known_objects.hpp"
 #include "api/schema.hpp"
 #include "api/tape.hpp"
@@ -9,6 +10,7 @@
 #include <array>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace coinformer::detail {
 
@@ -46,6 +48,22 @@ protected:
         entry.field = field;
         text_bytes_ += as_it_stands.size();
     }
+    /// Whether the element that is being read is the one that is wanted; its key tells.
+    enum class match { unknown, yes, no };
+    match element_match() const noexcept { return match_; }
+    match set_match(match m) noexcept { return std::exchange(match_, m); }
+    /// A required member is missing; not of an element that is passed over.
+    bool lacks_members(record const& fields, std::uint64_t present) const noexcept
+    {
+        bool const passed_over = fields.is_element() && match_ != match::yes;
+        return fields.required() & ~present && !has_known() && !passed_over;
+    }
+    struct checkpoint {
+        std::size_t entries, list_bytes, text_bytes;
+    };
+    checkpoint here() const noexcept { return {tape_.size(), list_bytes_, text_bytes_}; }
+    void back_to(checkpoint const& c);
+
     std::size_t open_container();
     void close_container(std::size_t mark, node const& type, std::uint32_t count);
     /// The entries that were put for a member since `mark`.
@@ -59,10 +77,12 @@ protected:
 
 private:
     tape tape_;
+    key_sets keys_;
     std::array<std::string_view, identity_count> identity_;
     std::size_t list_bytes_ = 0;
     std::size_t text_bytes_ = 0;
     bool is_fault_ = false;
+    match match_ = match::unknown;
     known_objects const* known_ = nullptr;
     object_ref known_object_;
     decode_fault fault_;

@@ -20,6 +20,12 @@ field& record::add(field f, bool is_required)
     return fields_.emplace_back(f);
 }
 
+void record::tell_apart_by(field& f, std::string_view value)
+{
+    f.match = value;
+    is_element_ = true;
+}
+
 void record::add_whole(field f)
 {
     f.index = whole_ = static_cast<std::uint8_t>(fields_.size());
@@ -32,7 +38,7 @@ namespace {
 bool declares_metadata_alone(member_type const& root)
 {
     auto const members = std::span(root.members, root.member_count);
-    return std::ranges::all_of(members, [](member const& m) { return std::string_view(m.name) == "metadata"; });
+    return std::ranges::all_of(members, [](member const& m) { return m.name == "metadata"; });
 }
 
 } // namespace
@@ -65,9 +71,8 @@ record& schema::new_record(member_type const& of)
 {
     auto& made = records_.emplace_back();
     for (auto const& m : std::span(of.members, of.member_count)) {
-        std::string_view name = m.name;
-        if (name.ends_with('_')) name.remove_suffix(1);
-        field f{.name = keep_name(name), .name_size = static_cast<std::uint8_t>(name.size()), .next = 0, .index = 0};
+        auto const size = static_cast<std::uint8_t>(m.name.size());
+        field f{.name = keep_name(m.name), .name_size = size, .next = 0, .index = 0};
         f.offset = static_cast<std::uint32_t>(m.offset());
         f.type = compile(*m.type);
         if (m.type->what == shape::whole)
@@ -85,7 +90,24 @@ node const* schema::compile(member_type const& type)
     compiled_.emplace(&type, &made);
     if (type.element) made.element = compile(*type.element);
     if (type.what == shape::record) made.fields = &new_record(type);
+    if (type.what == shape::element) made.fields = &new_element(type);
     return &made;
+}
+
+// What the elements are told apart by is read, whether declared or not. The record is its own: elsewhere nothing is.
+record& schema::new_element(member_type const& of)
+{
+    static constexpr member_type unused{.what = shape::text};
+    auto& made = new_record(*of.element);
+    auto* f = made.named(of.match_key);
+    if (!f) {
+        auto const size = static_cast<std::uint8_t>(of.match_key.size());
+        f = &made.add({.name = keep_name(of.match_key), .name_size = size, .next = 0, .index = 0}, false);
+        f->is_hidden = true;
+        f->type = compile(unused);
+    }
+    made.tell_apart_by(*f, of.match_value);
+    return made;
 }
 
 // The root's metadata gets a record of its own: the same struct elsewhere has no identity to read.

@@ -27,7 +27,7 @@ struct node {
     bool is_signed;
     std::uint32_t size;
     node const* element;     ///< optional, list, vector, labels, map
-    record const* fields;    ///< record
+    record const* fields;    ///< record, element
     member_type const* type; ///< for what needs the C++ type
 
     /// Whether its characters lie in the object's block.
@@ -49,7 +49,8 @@ struct field {
     std::uint8_t index; ///< in its record, of the tape
     identity which = identity::none;
     bool is_metadata = false;
-    bool is_hidden = false; ///< read for the object's identity; the projection has no such member
+    bool is_hidden = false; ///< read for the object's identity, or to be compared; the projection has no such member
+    std::string_view match = {}; ///< an element is the one when this is the field's value
     std::uint32_t offset = 0;
     node const* type = nullptr;
 };
@@ -71,10 +72,12 @@ public:
     std::size_t size() const noexcept { return fields_.size(); }
     std::uint64_t all() const noexcept { return all_; }
     std::uint64_t required() const noexcept { return required_; }
+    bool is_element() const noexcept { return is_element_; } ///< it has a field with a `match`
     /// The member that takes the record's own JSON; nullptr when there is none.
     field const* whole() const noexcept { return has_whole_ ? &fields_[whole_] : nullptr; }
 
     field& add(field f, bool is_required);
+    void tell_apart_by(field& f, std::string_view value);
     void add_whole(field f);                                  // no key leads to it
     field const* named(std::string_view name) const noexcept; // as find(), for names that no readable bytes follow
     field* named(std::string_view name) noexcept { return const_cast<field*>(std::as_const(*this).named(name)); }
@@ -109,6 +112,7 @@ private:
     std::uint64_t required_ = 0;
     std::uint8_t whole_ = 0;
     bool has_whole_ = false;
+    bool is_element_ = false;
 };
 
 /// A projection, compiled from its constant tables: names without the trailing underscore, offsets, key tables, and
@@ -125,6 +129,7 @@ public:
 private:
     node const* compile(member_type const& type);
     record& new_record(member_type const& of);
+    record& new_element(member_type const& of);
     void mark_metadata(record& top, member_type const& root);
     void mark_identity(record& metadata);
     char const* keep_name(std::string_view name);

@@ -6,6 +6,8 @@
 
 namespace coinformer::detail {
 
+class key_set;
+
 /// What a scan found for one declared member. The entries of a record or a container follow their own.
 struct tape_entry {
     enum class form : std::uint8_t {
@@ -24,6 +26,7 @@ struct tape_entry {
         char const* text;
         std::int64_t integer;
         double real;
+        key_set const* keys; ///< of the container that labels are; nullptr: not shared
     };
     std::uint32_t size = 0;
     form what = form::end;

@@ -40,6 +40,9 @@ void check(informer_options const& options, std::string const& whose)
     demand(options.silence > duration::zero(), "informer_options::silence is not positive");
     demand(options.resync >= duration::zero(), "informer_options::resync is negative");
     demand(options.queue_capacity > 0, "informer_options::queue_capacity is 0");
+    demand(options.retry.is_valid(), "informer_options::retry: 0 < first <= cap <= 24 h, jitter_percent <= 1000");
+    bool const names_all = std::ranges::find(options.namespaces, "") != options.namespaces.end();
+    demand(!names_all || options.namespaces.size() == 1, "informer_options::namespaces has an empty one beside others");
 }
 
 } // namespace
@@ -72,14 +75,16 @@ bool informer_core::hear(std::size_t reflector, std::exception_ptr cause)
 {
     causes_[reflector] = std::move(cause);
     auto const first = std::ranges::find_if(causes_, [](auto const& c) { return c != nullptr; });
-    cause_ = first == causes_.end() ? nullptr : *first;
+    auto const now = first == causes_.end() ? nullptr : *first;
+    cause_.set(now);
     turned_.notify();
-    bool const waits_for_sync = handlers_->tell(cause_);
+    bool const waits_for_sync = handlers_->tell(now);
     return waits_for_sync || waiting_ != 0;
 }
 
 void informer_core::index(std::string name, index_function values)
 {
+    if (name.empty()) throw api_error(errc::bad_request, "index of " + to_string(of_), "its name is empty");
     {
         std::lock_guard const hold(names_lock_);
         if (!index_names_.insert(name).second)
@@ -93,6 +98,8 @@ void informer_core::index(std::string name, index_function values)
 handler_registration informer_core::on_change(untyped_handler handler, handler_options options)
 {
     if (!options.resync) options.resync = options_.resync;
+    if (*options.resync < duration::zero())
+        throw api_error(errc::bad_request, "handler of " + to_string(of_), "handler_options::resync is negative");
     auto added = handlers_->make(std::move(handler), options);
     if (handlers_->arrives(added))
         asio::post(api_.env().ex, [self = shared_from_this()] { self->handlers_->let_in(); });
@@ -169,8 +176,10 @@ task<> informer_core::until_here(std::function<bool()> holds)
         explicit count(std::size_t& waiting) : n(waiting) { ++n; }
         ~count() { --n; }
     };
+    auto const begun = cause_.begin();
     while (!holds()) {
-        if (cause_) std::rethrow_exception(cause_);
+        if (stopped_) cause_.rethrow();
+        cause_.rethrow_since(begun);
         if (stopped_) throw api_error(errc::stopped, "informer of " + to_string(of_));
         count const me(waiting_);
         co_await turned_.wait();

@@ -57,7 +57,8 @@ private:
     controller controller_;
     wakeup turned_;                          // the store, or the outlook that it will be up to date
     std::vector<std::exception_ptr> causes_; // of each reflector
-    std::exception_ptr cause_, ending_;      // the first of them; of run()
+    wait_cause cause_;                       // the first of them
+    std::exception_ptr ending_;              // of run()
     std::size_t waiting_ = 0;
     bool stopped_ = false;
     std::mutex names_lock_;

@@ -74,6 +74,7 @@ public:
     task<> run_here(std::shared_ptr<impl> self) // the owner may go while it runs
     {
         if (std::exchange(running, true)) throw api_error(errc::already_running, "informer factory");
+        if (over) co_return; // stopped before
         nursery informers(env.ex);
         std::exception_ptr ending;
         try {
@@ -85,14 +86,8 @@ public:
             ending = std::current_exception();
         }
         stop_all = nullptr;
-        {
-            std::lock_guard const hold(lock);
-            over = true;
-        }
-        changed.notify();
         co_await boost::asio::this_coro::reset_cancellation_state(boost::asio::disable_cancellation());
-        for (auto const& e : copied())
-            if (!e->started) co_await e->what.door.abandon();
+        co_await end_the_rest();
         if (ending) std::rethrow_exception(ending);
     }
 
@@ -118,7 +113,8 @@ public:
     {
         stopping = true;
         if (stop_all) stop_all();
-        while (running && !over) co_await changed.wait();
+        if (!running) co_await end_the_rest();
+        while (!over) co_await changed.wait();
     }
 
     task<> stop_here(std::shared_ptr<impl>, resource which)
@@ -147,6 +143,18 @@ public:
     wakeup changed;
 
 private:
+    // Those that were not started never will be.
+    task<> end_the_rest() &
+    {
+        {
+            std::lock_guard const hold(lock);
+            over = true;
+        }
+        changed.notify();
+        for (auto const& e : copied())
+            if (!e->started) co_await e->what.door.abandon();
+    }
+
     task<> start_as_they_come(std::shared_ptr<impl> self, nursery& informers)
     {
         for (;;) {

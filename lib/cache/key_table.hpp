@@ -46,7 +46,7 @@ public:
     void insert(std::uint64_t hash, slot_id slot)
     {
         auto& shard = shards_[hash % shards_.size()].write();
-        if ((shard.used + 1) * 4 > shard.entries.size() * 3) grow(shard);
+        if ((shard.used + 1) * 8 > shard.entries.size() * 7) grow(shard);
         place(shard.entries, tag_of(hash) << 32 | (slot + 1ULL));
         ++shard.used;
     }

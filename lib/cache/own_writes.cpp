@@ -1,6 +1,7 @@
 #include "cache/key_table.hpp"
 
 #include <coinformer/cache/own_writes.hpp>
+#include <coinformer/core/error.hpp>
 
 #include <boost/describe/class.hpp>
 
@@ -110,6 +111,7 @@ write_overlay::~write_overlay() = default;
 
 void write_overlay::wrote(object_ref object)
 {
+    if (!object) throw api_error(errc::bad_request, "own_writes::wrote()", "there is no object");
     auto& s = *state_;
     std::lock_guard const hold(s.lock);
     auto const now = s.refresh();
@@ -122,6 +124,7 @@ void write_overlay::wrote(object_ref object)
 
 void write_overlay::removed(object_ref last)
 {
+    if (!last) throw api_error(errc::bad_request, "own_writes::removed()", "there is no object");
     auto& s = *state_;
     std::lock_guard const hold(s.lock);
     auto const now = s.refresh();

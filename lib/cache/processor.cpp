@@ -111,6 +111,7 @@ void processor::begin(listener& l, snapshot_ref const& objects)
 
 void processor::take_out(listener_ptr const& handler, removal how)
 {
+    let_in(); // the post that is to do it may be another thread's, and later
     api_error const why(errc::stopped, "handler", "it was removed");
     {
         auto const held = shared_->hold();

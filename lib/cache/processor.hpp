@@ -1,6 +1,7 @@
 #pragma once
 
 #include "cache/dispatcher.hpp"
+#include "cache/wait_cause.hpp"
 
 #include <coinformer/core/environment.hpp>
 #include <coinformer/core/wakeup.hpp>
@@ -114,7 +115,7 @@ private:
     std::uint64_t initial_end_ = 0; // in the log
     std::optional<api_error> stopped_;
     std::size_t waiting_for_sync_ = 0;
-    std::exception_ptr cause_;
+    wait_cause cause_;
     wakeup turned_; // a handler came along, or the state of the sync changed
 };
 

@@ -31,13 +31,13 @@ void processor::initial_list_ends()
             if (l->pulled()) ended(*l);
     }
     arm_resync();
-    cause_ = nullptr;
+    cause_.set(nullptr);
     turned_.notify();
 }
 
 bool processor::tell(std::exception_ptr cause)
 {
-    cause_ = std::move(cause);
+    cause_.set(std::move(cause));
     turned_.notify();
     return waiting_for_sync_ != 0 && !initial_list_ended_;
 }
@@ -54,8 +54,10 @@ bool processor::has_seen_initial_list(listener const* only) const
 task<> processor::synced(listener_ptr only)
 {
     auto const self = shared_from_this();
+    auto const begun = cause_.begin();
     for (;;) {
-        if ((stopped_ || !initial_list_ended_) && cause_) std::rethrow_exception(cause_);
+        if (stopped_) cause_.rethrow();
+        if (!initial_list_ended_) cause_.rethrow_since(begun);
         if (only && only->stopped) throw api_error(*only->state->ended);
         if (stopped_) throw api_error(errc::stopped, "wait for sync");
         if (has_seen_initial_list(only.get())) co_return;
@@ -73,9 +75,10 @@ task<> processor::at_least(listener_ptr only, std::string version)
         auto const at = only->status(version_, {}).resource_version;
         return !at.empty() && compare_resource_versions(at, version) >= 0;
     };
+    auto const begun = cause_.begin();
     while (!reached()) {
         if (only->stopped) throw api_error(*only->state->ended);
-        if (cause_) std::rethrow_exception(cause_);
+        cause_.rethrow_since(begun);
         co_await turned_.wait();
     }
 }

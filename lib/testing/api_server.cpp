@@ -52,11 +52,12 @@ std::string choice(Names const& names)
     return text;
 }
 
+constexpr auto verbs = std::to_array<std::string_view>(
+    {"get", "list", "watch", "create", "update", "patch", "delete", "deletecollection"});
+
 // a fault that no request can meet would be a test of nothing
 void check_fits(fault const& f, api_store const& store)
 {
-    constexpr auto verbs = std::to_array<std::string_view>(
-        {"get", "list", "watch", "create", "update", "patch", "delete", "deletecollection"});
     auto const known = [](auto const& names, std::string const& name) {
         return name.empty() || std::ranges::find(names, name) != names.end();
     };
@@ -304,6 +305,9 @@ void api_server::heal() noexcept
 
 std::size_t api_server::requests(std::string_view verb, resource const& r) const
 {
+    if (std::ranges::find(verbs, verb) == verbs.end())
+        throw std::invalid_argument("api_server::requests: no request has the verb \"" + std::string(verb) + "\"; " +
+                                    choice(verbs));
     auto const it = impl_->state.requests.find(counter_name(verb, r.group, r.version, r.plural));
     return it == impl_->state.requests.end() ? 0 : it->second;
 }

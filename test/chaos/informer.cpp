@@ -9,7 +9,7 @@
 // stops it, in order. What the library logs is on stdout too: INFO …, WARNING ….
 
 #include <coinformer/api/client.hpp>
-#include <coinformer/api/compact.hpp>
+#include <coinformer/api/labels.hpp>
 #include <coinformer/cache/shared_informer.hpp>
 #include <coinformer/core/nursery.hpp>
 #include <coinformer/testing/run.hpp>

@@ -8,6 +8,10 @@ set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 build=$root/build/dev rounds=50 seed=$(date +%s) more=()
 while [ $# -gt 0 ]; do
+    if [[ $1 =~ ^--(rounds|seed)$ && ! ${2-} =~ ^[1-9][0-9]*$ ]]; then
+        echo "$1 takes a number" >&2
+        exit 2
+    fi
     case $1 in
         --build) build=$2; shift ;;
         --rounds) rounds=$2; shift ;;
@@ -19,4 +23,8 @@ while [ $# -gt 0 ]; do
     shift
 done
 here=$build/test/chaos
+if [ ! -x "$here/chaos" ]; then
+    echo "there is no $here/chaos: cmake --preset dev && cmake --build --preset dev --target chaos chaos_server chaos_informer" >&2
+    exit 2
+fi
 exec "$here/chaos" --server "$here/chaos_server" --informer "$here/chaos_informer" --rounds "$rounds" --seed "$seed" ${more[@]+"${more[@]}"}

@@ -23,6 +23,7 @@
 #include <boost/asio/use_future.hpp>
 #include <boost/json.hpp>
 
+#include <array>
 #include <atomic>
 #include <deque>
 #include <future>
@@ -154,14 +155,14 @@ public:
         informer_.on_change(stay_[2].fast(100us), block);
         informer_.on_change(stay_[3].slow(1ms), block);
         ran_ = asio::co_spawn(strand_, informer_.run(), asio::bind_cancellation_slot(stop_.slot(), asio::use_future));
-        auto const other = asio::make_strand(io);
-        churned_ = asio::co_spawn(other, come_and_go(), asio::use_future);
+        for (auto& c : churns_) c.ended = asio::co_spawn(asio::make_strand(io), come_and_go(c), asio::use_future);
     }
 
     void settle()
     {
         churning_ = false;
-        if (churned_.valid()) churned_.get();
+        for (auto& c : churns_)
+            if (c.ended.valid()) c.ended.get();
     }
     void stop()
     {
@@ -183,8 +184,10 @@ public:
             CHECK(w.wrong == "");
             if (complete) CHECK(w.folded == stored(informer_.snapshot()));
         }
-        for (auto const& w : went_) CHECK(w.wrong == "");
-        CHECK(went_.size() > 3);
+        for (auto const& c : churns_) {
+            for (auto const& w : c.went) CHECK(w.wrong == "");
+            CHECK(c.went.size() > 3);
+        }
     }
     lister<thing> reader() const { return informer_.lister(); }
 
@@ -202,19 +205,25 @@ private:
         return o;
     }
 
-    task<> come_and_go() &
+    /// Handlers that come and go, beside others that do.
+    struct churn {
+        std::deque<witness> went;
+        std::future<void> ended;
+    };
+
+    task<> come_and_go(churn& c) &
     {
-        dice d(1);
+        dice d(static_cast<std::uint64_t>(&c - churns_.data()));
         while (churning_) {
-            auto& w = went_.emplace_back();
+            auto& w = c.went.emplace_back();
             auto h = d.chance(50) ? w.fast(0ms) : w.slow(1ms);
             auto const policy = d.chance(50) ? overflow::merge : overflow::block;
             auto const here = informer_.on_change(std::move(h), {.policy = policy, .capacity = 4});
             try {
-                co_await with_timeout(system_time(), 50ms, here.synced());
+                if (d.chance(50)) co_await with_timeout(system_time(), 50ms, here.synced());
             } catch (boost::system::system_error const&) { // not soon enough, or the server refuses the list
             }
-            co_await system_time().sleep_for(std::chrono::milliseconds(d.range(0, 20)));
+            if (d.chance(50)) co_await system_time().sleep_for(std::chrono::milliseconds(d.range(0, 20)));
             co_await here.remove();
             w.over = true;
         }
@@ -222,11 +231,12 @@ private:
 
     std::string ns_, tier_;
     asio::strand<asio::io_context::executor_type> strand_;
-    std::deque<witness> stay_, went_; // outlive the informer
+    std::deque<witness> stay_; // outlive the informer
+    std::array<churn, 3> churns_;
     shared_informer<thing> informer_;
     asio::cancellation_signal stop_;
     std::atomic<bool> churning_{true};
-    std::future<void> ran_, churned_;
+    std::future<void> ran_;
 };
 
 std::size_t read_along(lister<thing> from, std::atomic<bool>& reading)

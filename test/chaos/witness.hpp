@@ -1,6 +1,6 @@
 #pragma once
 
-#include <coinformer/api/compact.hpp>
+#include <coinformer/api/labels.hpp>
 #include <coinformer/cache/shared_informer.hpp>
 
 #include <boost/describe.hpp>

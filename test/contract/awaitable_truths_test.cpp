@@ -284,3 +284,51 @@ TEST_CASE_METHOD(informed, "the version that a handler has handled never goes ba
     time.settle();
     CHECK(wait.ended);
 }
+
+TEST_CASE_METHOD(world, "who waits again after a cause was told waits for what the next attempt brings")
+{
+    put("a", "1");
+    server.inject(faults::forbidden().on("list").times(fault::always));
+    shared_informer<config_map> informer(api, listing());
+    background running;
+    running.start(io, informer.run());
+    auto const waits_for = [&](task<> what) {
+        background wait;
+        auto const begin = time.now();
+        wait.start(io, std::move(what));
+        for (int s = 0; s < 600 && !wait.ended; ++s) time.run_for(1s);
+        REQUIRE(wait.ended);
+        CHECK((wait.failure == nullptr || wait.code() == condition::forbidden));
+        return time.now() - begin;
+    };
+    CHECK(waits_for(informer.synced()) <= 1s);
+    auto const lists = server.requests("list", config_maps);
+    for (int i = 0; i < 10; ++i) waits_for(informer.synced());
+    CHECK(server.requests("list", config_maps) >= lists + 9); // each was told of an attempt of its own
+
+    server.heal();
+    background wait;
+    wait.start(io, informer.synced());
+    time.run_for(2min);
+    CHECK(wait.ended);
+    CHECK(wait.what().empty());
+    running.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+}
+
+TEST_CASE_METHOD(world, "of several who wait for the same each is told the cause")
+{
+    server.inject(faults::forbidden().on("list").times(fault::always));
+    shared_informer<config_map> informer(api, listing());
+    background running, first, second, third;
+    first.start(io, informer.synced());
+    second.start(io, informer.synced());
+    third.start(io, informer.at_least("1"));
+    running.start(io, informer.run());
+    time.run_for(1s);
+    CHECK(first.code() == condition::forbidden);
+    CHECK(second.code() == condition::forbidden);
+    CHECK(third.code() == condition::forbidden);
+    running.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+}

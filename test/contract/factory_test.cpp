@@ -1,6 +1,7 @@
 // Contract: a factory has one informer a resource, scope and projection, and runs, awaits and ends them together; the
 // end of one leaves the others alone.
 
+#include "tapped_network.hpp"
 #include "world.hpp"
 
 #include <filesystem>
@@ -276,4 +277,69 @@ TEST_CASE_METHOD(world, "an informer of a resource without a name is refused")
 {
     informer_factory factory(api);
     CHECK_THROWS_AS(factory.of<nobody_said_which>(resource()), api_error);
+}
+
+TEST_CASE_METHOD(world, "a factory that is stopped before it ran has ended: nobody waits, and nothing new is made")
+{
+    informer_factory factory(api);
+    auto const informer = factory.of<config_map>();
+    background waiting, running, late;
+    waiting.start(io, factory.synced());
+    testing::run(io, time, factory.stop());
+    time.settle();
+    CHECK(waiting.code() == errc::stopped);
+    late.start(io, factory.synced());
+    time.settle();
+    CHECK(late.code() == errc::stopped);
+    CHECK_THROWS_AS(factory.of<config_map>({.label_selector = "app=web"}), api_error);
+    running.start(io, factory.run());
+    time.run_for(1min);
+    CHECK(running.ended);
+    CHECK(running.what().empty());
+    CHECK(server.requests("list", config_maps) + server.requests("watch", config_maps) == 0);
+}
+
+TEST_CASE_METHOD(world, "what makes no sense in an informer's options is refused by its name")
+{
+    auto const why = [&](informer_options const& options) {
+        try {
+            shared_informer<config_map> const informer(api, options);
+        } catch (api_error const& e) {
+            CHECK(e.code() == errc::bad_request);
+            return std::string(e.what());
+        }
+        return std::string();
+    };
+    CHECK(why({}).empty());
+    CHECK(why({.namespaces = {""}}).empty());
+    CHECK(why({.namespaces = {"", "shop"}}).find("namespaces") != std::string::npos);
+    CHECK(why({.resync = -1s}).find("resync") != std::string::npos);
+    CHECK(why({.silence = 0s}).find("silence") != std::string::npos);
+    CHECK(why({.retry = {.first = 0s}}).find("retry") != std::string::npos);
+    CHECK(why({.retry = {.first = 2s, .cap = 1s}}).find("retry") != std::string::npos);
+    CHECK(why({.retry = {.cap = -1s}}).find("retry") != std::string::npos);
+    CHECK(why({.queue_capacity = 0}).find("queue_capacity") != std::string::npos);
+
+    shared_informer<config_map> informer(api);
+    CHECK_THROWS_AS(informer.on_change({}, {.resync = -1s}), api_error);
+    CHECK_THROWS_AS(informer.index("", [](config_map const&) { return std::string("x"); }), api_error);
+}
+
+TEST_CASE_METHOD(world, "a namespace or a resource cannot lead to another path")
+{
+    conversation said;
+    client tapped(env, endpoint{.server = "http://in-memory"}, {},
+                  std::make_unique<tapped_dialer>(network.dialer(), said));
+    shared_informer<config_map> informer(tapped, listing({.namespaces = {"a/../../nodes?x="}}));
+    shared_informer<config_map> odd(tapped, listing(), resource{.group = "a/b", .version = "v1?x", .plural = "p#q"});
+    background running, running_odd;
+    running.start(io, informer.run());
+    running_odd.start(io, odd.run());
+    time.run_for(1s);
+    CHECK(said.sent.find("GET /api/v1/namespaces/a%2F..%2F..%2Fnodes%3Fx%3D/configmaps?") != std::string::npos);
+    CHECK(said.sent.find("GET /apis/a%2Fb/v1%3Fx/p%23q?") != std::string::npos);
+    running.stop.emit(asio::cancellation_type::terminal);
+    running_odd.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+    tapped.close();
 }

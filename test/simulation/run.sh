@@ -9,12 +9,16 @@ set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 seeds=2000 from="" minutes="" alone=()
 while [ $# -gt 0 ]; do
+    if [[ $1 =~ ^--(seeds|from|replay|shrink|minutes)$ && ! ${2-} =~ ^[0-9]+([.][0-9]+)?$ ]]; then
+        echo "$1 takes a number" >&2
+        exit 2
+    fi
     case $1 in
         --seeds) seeds=$2; shift 2 ;;
         --from) from=$2; shift 2 ;;
         --minutes) minutes=$2; shift 2 ;;
         --replay | --shrink) alone=("$1" "$2"); shift 2 ;;
-        *) sed -n '2,7s/^# //p' "${BASH_SOURCE[0]}"; [ "$1" = --help ]; exit ;;
+        *) [ "$1" = --help ] || echo "unknown: $1" >&2; sed -n '2,7s/^# //p' "${BASH_SOURCE[0]}"; [ "$1" = --help ]; exit ;;
     esac
 done
 program=${SIMULATION:-$("$here/build.sh" simulation)}

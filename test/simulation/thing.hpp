@@ -2,7 +2,7 @@
 
 #include "history.hpp"
 
-#include <coinformer/api/compact.hpp>
+#include <coinformer/api/labels.hpp>
 #include <coinformer/api/object.hpp>
 #include <coinformer/api/resource.hpp>
 

@@ -78,7 +78,8 @@ public:
             list_objects(of, std::move(ns), std::move(options), detail::object_type_of<T>()));
     }
 
-    /// Closes all connections, in a turn of the strand; requests under way end with errc::connection_closed.
+    /// Closes all connections for good, in a turn of the strand; requests under way end with errc::connection_closed,
+    /// and so do the runs of informers. To stop those in order: cancel their run(), or informer_factory::stop().
     void close();
 
     endpoint const& server() const noexcept;

@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <iosfwd>
-#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -112,47 +111,7 @@ private:
     detail::block_ref ref_;
 };
 
-/// One entry of `labels`.
-struct label {
-    text key;
-    text value;
-};
-
-/// A map of strings (labels, annotations, selectors, resource lists) in the object's own block, in the server's order.
-/// Of two equal keys find() gives the first. Absent in the JSON: empty.
-class labels {
-public:
-    using value_type = label;
-    using const_iterator = label const*;
-
-    labels() = default;
-
-    label const* begin() const noexcept { return ref_.data<label>(); }
-    label const* end() const noexcept { return begin() + ref_.size; }
-    std::size_t size() const noexcept { return ref_.size; }
-    bool empty() const noexcept { return ref_.size == 0; }
-
-    /// The value of a key; nullptr when there is none.
-    text const* find(std::string_view key) const noexcept
-    {
-        for (auto const& entry : *this)
-            if (entry.key == key) return &entry.value;
-        return nullptr;
-    }
-    bool contains(std::string_view key) const noexcept { return find(key) != nullptr; }
-    /// The value of a key, or what stands in for it.
-    std::string_view value_or(std::string_view key, std::string_view otherwise) const noexcept
-    {
-        auto const* value = find(key);
-        return value ? value->view() : otherwise;
-    }
-    std::map<std::string, std::string> to_owned() const;
-
-private:
-    detail::block_ref ref_;
-};
-
-static_assert(sizeof(text) == 8 && sizeof(list<text>) == 8 && sizeof(labels) == 8);
-static_assert(!std::is_move_constructible_v<text> && !std::is_move_constructible_v<labels>);
+static_assert(sizeof(text) == 8 && sizeof(list<text>) == 8);
+static_assert(!std::is_move_constructible_v<text>);
 
 } // namespace coinformer

@@ -3,6 +3,7 @@
 #include <coinformer/api/compact.hpp>
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -56,6 +57,48 @@ using micro_timestamp = std::chrono::sys_time<std::chrono::microseconds>;
 /// absent member, or null, keeps its default, because the Kubernetes API leaves empty values out.
 template <class X>
 class required {
+public:
+    operator X const&() const noexcept { return value; }
+    X const& operator*() const noexcept { return value; }
+    X const* operator->() const noexcept { return &value; }
+
+    X value{};
+};
+
+namespace detail {
+
+/// A string as a template's argument.
+template <std::size_t N>
+struct literal {
+    constexpr literal(char const (&text)[N]) noexcept
+    {
+        for (std::size_t i = 0; i != N; ++i) characters[i] = text[i];
+    }
+    constexpr std::string_view view() const noexcept { return {characters, N - 1}; }
+    char characters[N];
+};
+
+} // namespace detail
+
+/// A member whose key in the JSON is no C++ name, or not the name that one wants: one annotation of many, for example.
+///
+///     struct annotations { key<"prometheus.io/port", text> port; };
+template <detail::literal Key, class X>
+class key {
+public:
+    operator X const&() const noexcept { return value; }
+    X const& operator*() const noexcept { return value; }
+    X const* operator->() const noexcept { return &value; }
+
+    X value{};
+};
+
+/// Of a list of objects the first one whose `Key` is `Value`, read as X; the others are skipped. None: X's defaults;
+/// std::optional<element<…>> tells the two apart. X need not declare the key.
+///
+///     struct pod_status { element<"type", "Ready", pod_condition> conditions; };
+template <detail::literal Key, detail::literal Value, class X>
+class element {
 public:
     operator X const&() const noexcept { return value; }
     X const& operator*() const noexcept { return value; }

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <coinformer/api/interned_text.hpp>
 #include <coinformer/api/json_types.hpp>
+#include <coinformer/api/labels.hpp>
 
 #include <boost/describe/members.hpp>
 
@@ -12,6 +14,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
@@ -26,6 +29,7 @@ concept described = std::is_class_v<T> && boost::describe::has_describe_members<
 /// What a member is in JSON and in memory.
 enum class shape : std::uint8_t {
     record,        // object -> described struct
+    element,       // array of objects -> described struct, made of one of them
     optional,      // its element's JSON, or nothing
     text,          // string -> text
     raw,           // anything -> raw_json
@@ -33,6 +37,7 @@ enum class shape : std::uint8_t {
     quantity,      // string or number -> quantity
     int_or_string, // string or number -> int_or_string
     string,        // string -> std::string
+    interned,      // string -> interned_text
     boolean,
     integer,
     real,
@@ -51,9 +56,10 @@ struct member_type {
     bool is_signed = false; ///< integer
     std::uint32_t size = 0;
     std::uint32_t align = 1;
-    member_type const* element = nullptr; ///< optional, list, vector, labels, map
+    member_type const* element = nullptr; ///< optional, list, vector, labels, map, element
     member const* members = nullptr;      ///< record
     std::size_t member_count = 0;
+    std::string_view match_key = {}, match_value = {};        ///< element
     void (*construct)(void* at, std::size_t count) = nullptr; ///< default objects (list elements, whole objects)
     void* (*open)(void* at, std::size_t count) = nullptr;     ///< optional, vector: makes the elements
     void* (*slot)(void* map, std::string&& key) = nullptr;    ///< map: the value of a new key, nullptr if known
@@ -61,7 +67,7 @@ struct member_type {
 };
 
 struct member {
-    char const* name;
+    std::string_view name; ///< in the JSON
     std::size_t (*offset)();
     member_type const* type;
     bool is_required;
@@ -75,10 +81,32 @@ inline constexpr member_type member_type_of = describe_member_type<X>::make();
 
 // ---- what a type holds
 
+/// Its characters, for as long as the process lives.
+template <literal Text>
+inline constexpr auto literal_storage = Text;
+template <literal Text>
+inline constexpr std::string_view literal_text = literal_storage<Text>.view();
+
 template <class X>
 inline constexpr bool is_required = false;
 template <class X>
 inline constexpr bool is_required<required<X>> = true;
+
+template <literal K, class X>
+inline constexpr bool is_required<key<K, X>> = is_required<X>;
+
+/// What a member is called in the JSON.
+template <class X>
+inline constexpr std::string_view json_key_of = {};
+template <literal K, class X>
+inline constexpr std::string_view json_key_of<key<K, X>> = literal_text<K>;
+template <class X>
+inline constexpr std::string_view json_key_of<required<X>> = json_key_of<X>;
+
+constexpr std::string_view without_underscore(std::string_view name) noexcept
+{
+    return name.ends_with('_') ? name.substr(0, name.size() - 1) : name;
+}
 
 template <class X>
 inline constexpr bool always_false = false;
@@ -110,6 +138,10 @@ template <class X>
 inline constexpr bool holds_compact<std::optional<X>> = holds_compact<X>;
 template <class X>
 inline constexpr bool holds_compact<required<X>> = holds_compact<X>;
+template <literal K, class X>
+inline constexpr bool holds_compact<key<K, X>> = holds_compact<X>;
+template <literal K, literal V, class X>
+inline constexpr bool holds_compact<element<K, V, X>> = holds_compact<X>;
 
 template <class T, template <class...> class L, class... D>
 constexpr bool any_member_compact(L<D...>)
@@ -150,7 +182,8 @@ template <class T, class D>
 constexpr member describe_member()
 {
     using X = type_of_member<T, D>;
-    return {D::name, &offset_of<T, D>, &member_type_of<X>, is_required<X>};
+    auto const name = json_key_of<X>.empty() ? without_underscore(D::name) : json_key_of<X>;
+    return {name, &offset_of<T, D>, &member_type_of<X>, is_required<X>};
 }
 
 template <class T, class L>
@@ -210,6 +243,10 @@ struct describe_member_type<int_or_string> {
 template <>
 struct describe_member_type<std::string> {
     static constexpr member_type make() { return plain<std::string>(shape::string); }
+};
+template <>
+struct describe_member_type<interned_text> {
+    static constexpr member_type make() { return plain<interned_text>(shape::interned); }
 };
 template <>
 struct describe_member_type<labels> {
@@ -279,6 +316,24 @@ template <class X>
 struct describe_member_type<required<X>> { // lies at the very place of its X
     static_assert(std::is_standard_layout_v<required<X>> || !std::is_polymorphic_v<X>);
     static constexpr member_type make() { return describe_member_type<X>::make(); }
+};
+
+template <literal K, class X>
+struct describe_member_type<key<K, X>> { // at the very place, too
+    static constexpr member_type make() { return describe_member_type<X>::make(); }
+};
+
+template <literal K, literal V, class X>
+struct describe_member_type<element<K, V, X>> {
+    static_assert(described<X>, "an element<Key, Value, X> is read as a described struct X");
+    static constexpr member_type make()
+    {
+        auto type = plain<element<K, V, X>>(shape::element);
+        type.element = &member_type_of<X>;
+        type.match_key = literal_text<K>;
+        type.match_value = literal_text<V>;
+        return type;
+    }
 };
 
 template <class D>

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <coinformer/api/json_types.hpp>
+#include <coinformer/api/labels.hpp>
 
 #include <boost/describe/class.hpp>
 

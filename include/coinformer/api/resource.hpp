@@ -47,7 +47,8 @@ resource kept(resource const& r);
 
 } // namespace detail
 
-/// The path of a collection: /api/v1/namespaces/shop/pods. `ns` empty: all namespaces, or a cluster-scoped resource.
+/// The path of a collection: /api/v1/namespaces/shop/pods; what may not stand in a URL is escaped. `ns` empty: all
+/// namespaces, or a cluster-scoped resource. Errors: errc::bad_request when the resource has no version or plural.
 std::string collection_path(resource const& of, std::string_view ns = {});
 
 /// "deployments.apps", as kubectl writes it.

@@ -121,7 +121,7 @@ public:
 
     /// Lists, then watches, until cancelled: server and network may come and go. Once per informer.
     ///
-    /// Result     never ends by itself.
+    /// Result     never ends by itself, as long as the client is not closed.
     /// Errors     condition::cancelled; errc::already_running. Failures of the server do not end it: see status().
     /// Cancel     terminal, at any time: ends when every part has ended; after that no handler is called.
     [[nodiscard]] task<> run() { return door_.run(); }
@@ -133,7 +133,8 @@ public:
     /// Errors     the cause, when it will not cure itself soon: condition::unauthorized, forbidden, not_found,
     ///            untrusted, misconfigured, malformed, rejected; unavailable, when the server was away for
     ///            informer_options::unreachable_after, the wait for others that list left out. The informer goes on
-    ///            trying; one may wait again.
+    ///            trying, and one may wait again: what was told before is not told again, but what the next attempt
+    ///            brings.
     /// Cancel     at any time, nothing is lost.
     [[nodiscard]] task<> synced() { return door_.synced(); }
 
@@ -142,7 +143,8 @@ public:
     ///
     /// Result     nothing; at once when that is so already.
     /// Time       about as long as a watch event takes; a version that no event of this collection has, for example
-    ///            because a selector leaves it out, is reached with the next bookmark, within a minute or so.
+    ///            because a selector leaves it out, is reached with the next bookmark, within a minute or so. With
+    ///            several namespaces all of them have to get there, most with their next bookmark.
     /// Errors     the causes of synced(), also after the first list; errc::stopped after run() has ended;
     ///            errc::bad_request when it is no version (KEP-5504: decimal).
     /// Cancel     at any time, nothing is lost.

@@ -11,6 +11,13 @@ struct backoff_options {
     duration cap = std::chrono::seconds(30);         ///< bases grow up to this
     unsigned factor = 2;                             ///< each base is the last one times this
     unsigned jitter_percent = 100;                   ///< a delay is uniform in [base, base + jitter)
+
+    /// 0 < first <= cap <= a day, and a jitter of at most 1000 percent: no attempt follows the other at once, nor
+    /// never.
+    bool is_valid() const noexcept
+    {
+        return first > duration::zero() && first <= cap && cap <= std::chrono::hours(24) && jitter_percent <= 1000;
+    }
 };
 
 /// Exponential back-off as a value: no clock, no I/O. client-go's figures are the default; unlike client-go it

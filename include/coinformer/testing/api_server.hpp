@@ -111,6 +111,7 @@ public:
 
     /// How many requests came over connections, intercepted ones and refused ones among them. Direct calls do not
     /// count. `verb` is "list", "watch", "get", "create", "update", "patch", "delete" or "deletecollection".
+    /// Errors: std::invalid_argument when it is another one.
     std::size_t requests(std::string_view verb, resource const& r) const;
     std::size_t open_watches() const;     ///< whose answer has begun
     std::size_t open_connections() const; ///< idle ones among them

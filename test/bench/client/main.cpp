@@ -82,8 +82,9 @@ int main(int argc, char** argv)
     add_options(cli, wanted);
     CLI11_PARSE(cli, argc, argv);
 
-    if (wanted.encoding != "json") {
-        emit("unsupported", {{"why", "coinformer speaks JSON only, so far"}});
+    bool const proto = wanted.encoding == "proto";
+    if (proto && !wanted.projection) {
+        emit("unsupported", {{"why", "whole objects are kept as JSON"}});
         return 0;
     }
     emit("start");
@@ -94,7 +95,9 @@ int main(int argc, char** argv)
         coinformer::endpoint server;
         server.server = wanted.server;
         server.tls.insecure_skip_verify = wanted.server.starts_with("https://");
-        coinformer::client api(env, server);
+        coinformer::client_options options;
+        if (proto) options.encoding = coinformer::encoding::protobuf;
+        coinformer::client api(env, server, options);
         std::exception_ptr failure;
         asio::co_spawn(io, measure(api, env, wanted), [&](std::exception_ptr e) { failure = e; });
         io.run();

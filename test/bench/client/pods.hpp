@@ -1,42 +1,46 @@
 #pragma once
 
-#include <coinformer/api/compact.hpp>
 #include <coinformer/api/dynamic_object.hpp>
+#include <coinformer/api/interned_text.hpp>
+#include <coinformer/api/labels.hpp>
 #include <coinformer/api/resource.hpp>
 
 #include <boost/describe.hpp>
 
 /// About ten fields of a Pod. Name, namespace, UID and version are the object_ptr's, declared or not.
+struct pod_annotations {
+    coinformer::key<"bench/ts", coinformer::text> stamp;
+};
 struct pod_metadata {
     coinformer::labels labels;
-    coinformer::labels annotations; // all of them: one alone cannot be declared
+    pod_annotations annotations;
 };
 struct container {
-    coinformer::text name;
+    coinformer::interned_text name;
     coinformer::text image;
 };
 struct pod_spec {
-    coinformer::text nodeName;
+    coinformer::interned_text nodeName;
     coinformer::list<container> containers;
 };
 struct condition {
-    coinformer::text type;
-    coinformer::text status;
+    coinformer::interned_text status;
 };
 struct pod_status {
-    coinformer::text phase;
+    coinformer::interned_text phase;
     coinformer::text podIP;
-    coinformer::list<condition> conditions;
+    coinformer::element<"type", "Ready", condition> conditions;
 };
 struct pod {
     pod_metadata metadata;
     pod_spec spec;
     pod_status status;
 };
+BOOST_DESCRIBE_STRUCT(pod_annotations, (), (stamp))
 BOOST_DESCRIBE_STRUCT(pod_metadata, (), (labels, annotations))
 BOOST_DESCRIBE_STRUCT(container, (), (name, image))
 BOOST_DESCRIBE_STRUCT(pod_spec, (), (nodeName, containers))
-BOOST_DESCRIBE_STRUCT(condition, (), (type, status))
+BOOST_DESCRIBE_STRUCT(condition, (), (status))
 BOOST_DESCRIBE_STRUCT(pod_status, (), (phase, podIP, conditions))
 BOOST_DESCRIBE_STRUCT(pod, (), (metadata, spec, status))
 
@@ -54,7 +58,7 @@ inline constexpr coinformer::resource coinformer::resource_of<whole_pod> = coinf
 /// The annotation bench/ts: when synthapi sent this state; zeros in a list.
 inline std::string_view stamp_of(pod const& p)
 {
-    return p.metadata.annotations.value_or("bench/ts", {});
+    return *p.metadata.annotations.stamp;
 }
 inline std::string_view stamp_of(whole_pod const& p)
 {

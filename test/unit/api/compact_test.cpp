@@ -61,11 +61,52 @@ TEST_CASE("lists and labels are ranges, and give their std twins")
     CHECK(o->tags.size() == 2);
     CHECK(*o->tags.find("app") == "web");
     CHECK(o->tags.contains("tier"));
-    CHECK(o->tags.find("ap") == nullptr);
+    CHECK_FALSE(o->tags.find("ap"));
     CHECK(o->tags.value_or("app", "-") == "web");
     CHECK(o->tags.value_or("none", "-") == "-");
     CHECK(o->tags.to_owned() == std::map<std::string, std::string>{{"app", "web"}, {"tier", ""}});
     for (auto const& [key, value] : o->tags) CHECK(!key.empty());
+}
+
+TEST_CASE("labels with the keys of others, with a part of them, or with keys of their own keep them apart")
+{
+    for (int round = 0; round != 3; ++round) { // keys come to be shared when they are met again
+        CHECK(decoded(R"("tags":{"a-key":"1","b-key":"2"})")->tags.to_owned() ==
+              std::map<std::string, std::string>{{"a-key", "1"}, {"b-key", "2"}});
+        CHECK(decoded(R"("tags":{"b-key":"2","a-key":"1"})")->tags.to_owned() ==
+              std::map<std::string, std::string>{{"a-key", "1"}, {"b-key", "2"}});
+        CHECK(decoded(R"("tags":{"a-key":"3","c-key":"4"})")->tags.to_owned() ==
+              std::map<std::string, std::string>{{"a-key", "3"}, {"c-key", "4"}});
+        CHECK(decoded(R"("tags":{"a-key":""})")->tags.value_or("a-key", "-") == "");
+        CHECK(decoded(R"("tags":{"":"empty"})")->tags.value_or("", "-") == "empty");
+        auto const escaped = decoded(R"("tags":{"a\u002dkey":"\"1\"","\n":"2"})");
+        CHECK(escaped->tags.value_or("a-key", "-") == "\"1\"");
+        CHECK(escaped->tags.value_or("\n", "-") == "2");
+        auto const twice = decoded(R"("tags":{"a-key":"first","a-key":"second"})");
+        CHECK(twice->tags.size() == 2);
+        CHECK(twice->tags.find("a-key") == "first");
+    }
+}
+
+TEST_CASE("labels of more, and of larger keys than are shared are all there")
+{
+    std::string members = R"("tags":{)";
+    for (int i = 0; i != 20'000; ++i) {
+        auto const name = std::to_string(i);
+        auto const tags = decoded(R"("tags":{"unique-)" + name + R"(":")" + name + R"("})");
+        if (tags->tags.value_or("unique-" + name, "-") != name) FAIL(name);
+        if (i % 2 == 0) members += "\"key-" + name + "\":\"" + name + "\",";
+    }
+    members.back() = '}';
+    auto const large = decoded(members);
+    CHECK(large->tags.size() == 10'000);
+    CHECK(large->tags.find("key-9998") == "9998");
+
+    std::string const long_value(70'000, 'x');
+    auto const wide = decoded(R"("tags":{"short":"1","long":")" + long_value + R"(","last":"\"2\""})");
+    CHECK(wide->tags.find("short") == "1");
+    CHECK(wide->tags.find("long") == long_value);
+    CHECK(wide->tags.find("last") == "\"2\"");
 }
 
 TEST_CASE("what is absent, or null, is empty")
@@ -78,7 +119,7 @@ TEST_CASE("what is absent, or null, is empty")
     CHECK(o->words.empty());
     CHECK(o->words.begin() == o->words.end());
     CHECK(o->tags.empty());
-    CHECK(o->tags.find("") == nullptr);
+    CHECK_FALSE(o->tags.find(""));
     CHECK(o->port == 0);
     CHECK(o->cpu.empty());
     CHECK(o->raw.empty());

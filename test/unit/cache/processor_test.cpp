@@ -381,3 +381,20 @@ TEST_CASE_METHOD(fixture, "with overflow::fail an idle handler takes a list that
     CHECK(handlers_->listeners() == 1);
     stop();
 }
+
+TEST_CASE_METHOD(fixture, "a handler that is removed before it was let in is at its end, and those beside it begin")
+{
+    log_lines lines, none;
+    auto const stays = handlers_->make(erase_type(recording(lines)), {});
+    auto const goes = handlers_->make(erase_type(recording(none)), {});
+    REQUIRE(handlers_->arrives(stays)); // a thread that is to post let_in(), and takes its time
+    REQUIRE_FALSE(handlers_->arrives(goes));
+    handlers_->take_out(goes, removal::drop);
+    time.settle();
+    distribute(one(put("n/a", "1")));
+    handlers_->let_in();
+    CHECK(lines == log_lines{"+ n/a@1"});
+    CHECK(none.empty());
+    CHECK(handlers_->listeners() == 1);
+    stop();
+}

@@ -1,0 +1,140 @@
+#pragma once
+
+#include <coinformer/api/compact.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace coinformer {
+
+namespace detail {
+
+/// The keys of a map of strings: how many, where each ends, their characters. Many objects have the same keys: those
+/// that are seen again and again are shared, as long as the process lives; the others lie in the object's block.
+class key_set {
+public:
+    std::uint32_t size() const noexcept { return size_; }
+    std::string_view operator[](std::size_t i) const noexcept
+    {
+        auto const begin = i == 0 ? 0 : ends()[i - 1];
+        return {reinterpret_cast<char const*>(ends() + size_) + begin, ends()[i] - begin};
+    }
+
+    static constexpr std::size_t bytes(std::size_t count, std::size_t characters) noexcept
+    {
+        return sizeof(key_set) + count * sizeof(std::uint32_t) + characters;
+    }
+
+private:
+    friend key_set* make_key_set(void* at, struct tape_entry const* keys, std::uint32_t count) noexcept;
+    std::uint32_t const* ends() const noexcept { return reinterpret_cast<std::uint32_t const*>(this + 1); }
+    std::uint32_t size_;
+};
+
+/// What `labels` lead to, in the block: the keys, where the values begin, and behind it where each of them ends.
+class label_table {
+public:
+    label_table(key_set const& keys, std::uint32_t values, bool is_wide) noexcept
+        : keys_(&keys), values_(values << 1 | std::uint32_t(is_wide))
+    {
+    }
+    key_set const& keys() const noexcept { return *keys_; }
+    std::string_view value(std::size_t i) const noexcept
+    {
+        auto const begin = i == 0 ? 0 : end(i - 1);
+        return {reinterpret_cast<char const*>(this) + (values_ >> 1) + begin, end(i) - begin};
+    }
+
+    static constexpr std::size_t bytes(std::size_t count, bool is_wide) noexcept
+    {
+        return ends_offset + count * (is_wide ? sizeof(std::uint32_t) : sizeof(std::uint16_t));
+    }
+    /// Where the ends are written to: 32 bits each when wide, else 16.
+    static constexpr std::size_t ends_offset = 12; // in what is padding
+
+private:
+    std::uint32_t end(std::size_t i) const noexcept
+    {
+        auto const* const ends = reinterpret_cast<char const*>(this) + ends_offset;
+        return values_ & 1 ? reinterpret_cast<std::uint32_t const*>(ends)[i]
+                           : reinterpret_cast<std::uint16_t const*>(ends)[i];
+    }
+
+    key_set const* keys_;
+    std::uint32_t values_; // from here, times 2; odd: wide
+};
+
+} // namespace detail
+
+/// One entry of `labels`: views that hold as long as the object.
+struct label {
+    std::string_view key;
+    std::string_view value;
+};
+
+/// A map of strings (labels, annotations, selectors, resource lists) in the object's own block, in the server's order.
+/// Keys that many objects have alike are in memory once. Of two equal keys find() gives the first. Absent in the JSON:
+/// empty.
+class labels {
+public:
+    class const_iterator {
+    public:
+        using value_type = label;
+        using reference = label;
+        using difference_type = std::ptrdiff_t;
+        using iterator_category = std::input_iterator_tag;
+        using iterator_concept = std::forward_iterator_tag;
+
+        const_iterator() noexcept = default;
+        const_iterator(detail::label_table const* of, std::size_t at) noexcept : of_(of), at_(at) {}
+        label operator*() const noexcept { return {of_->keys()[at_], of_->value(at_)}; }
+        const_iterator& operator++() noexcept
+        {
+            ++at_;
+            return *this;
+        }
+        const_iterator operator++(int) noexcept { return {of_, at_++}; }
+        friend bool operator==(const_iterator const&, const_iterator const&) noexcept = default;
+
+    private:
+        detail::label_table const* of_ = nullptr;
+        std::size_t at_ = 0;
+    };
+    using value_type = label;
+
+    labels() = default;
+
+    const_iterator begin() const noexcept { return {table(), 0}; }
+    const_iterator end() const noexcept { return {table(), size()}; }
+    std::size_t size() const noexcept { return ref_.size; }
+    bool empty() const noexcept { return ref_.size == 0; }
+
+    /// The value of a key, if there is such a key.
+    std::optional<std::string_view> find(std::string_view key) const noexcept
+    {
+        for (std::size_t i = 0; i != size(); ++i)
+            if (table()->keys()[i] == key) return table()->value(i);
+        return std::nullopt;
+    }
+    bool contains(std::string_view key) const noexcept { return find(key).has_value(); }
+    /// The value of a key, or what stands in for it.
+    std::string_view value_or(std::string_view key, std::string_view otherwise) const noexcept
+    {
+        return find(key).value_or(otherwise);
+    }
+    std::map<std::string, std::string> to_owned() const;
+
+private:
+    detail::label_table const* table() const noexcept { return ref_.data<detail::label_table>(); }
+    detail::block_ref ref_;
+};
+
+static_assert(sizeof(labels) == 8);
+static_assert(!std::is_move_constructible_v<labels>);
+
+} // namespace coinformer

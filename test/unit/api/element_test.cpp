@@ -1,0 +1,227 @@
+#include "proto_encoder.hpp"
+#include "show_object.hpp"
+
+#include "api/proto_reader.hpp"
+
+#include <coinformer/api/projection.hpp>
+
+#include <boost/json/parse.hpp>
+
+#include "catch.hpp"
+
+// Parts of lists and maps: one element, some keys. The same from JSON and from protobuf.
+
+using namespace coinformer;
+
+namespace {
+
+struct chosen_annotations {
+    key<"prometheus.io/port", text> port;
+    key<"bench/ts", std::optional<text>> stamp;
+};
+struct chosen_metadata {
+    chosen_annotations annotations;
+    coinformer::labels labels;
+};
+struct pod_condition {
+    text status;
+    text reason;
+};
+struct typed_condition {
+    text status;
+    text type; // after the rest, in memory
+};
+struct port {
+    std::int32_t containerPort = 0;
+    text protocol;
+};
+struct amounts {
+    quantity cpu;
+    quantity memory;
+};
+struct requested {
+    std::optional<amounts> requests;
+};
+struct container {
+    text image;
+    element<"name", "http", port> ports;
+    requested resources;
+};
+struct chosen_spec {
+    std::optional<element<"name", "main", container>> containers;
+};
+struct chosen_status {
+    key<"conditions", element<"type", "Ready", pod_condition>> ready;
+    text phase;
+};
+struct chosen_pod {
+    chosen_metadata metadata;
+    chosen_spec spec;
+    chosen_status status;
+};
+BOOST_DESCRIBE_STRUCT(chosen_annotations, (), (port, stamp))
+BOOST_DESCRIBE_STRUCT(chosen_metadata, (), (annotations, labels))
+BOOST_DESCRIBE_STRUCT(pod_condition, (), (status, reason))
+BOOST_DESCRIBE_STRUCT(typed_condition, (), (status, type))
+BOOST_DESCRIBE_STRUCT(port, (), (containerPort, protocol))
+BOOST_DESCRIBE_STRUCT(amounts, (), (cpu, memory))
+BOOST_DESCRIBE_STRUCT(requested, (), (requests))
+BOOST_DESCRIBE_STRUCT(container, (), (image, ports, resources))
+BOOST_DESCRIBE_STRUCT(chosen_spec, (), (containers))
+BOOST_DESCRIBE_STRUCT(chosen_status, (), (ready, phase))
+BOOST_DESCRIBE_STRUCT(chosen_pod, (), (metadata, spec, status))
+
+struct needed_condition {
+    required<text> status;
+    required<text> reason;
+};
+struct needed_status {
+    required<element<"type", "Ready", needed_condition>> conditions;
+};
+struct needed_pod {
+    needed_status status;
+};
+BOOST_DESCRIBE_STRUCT(needed_condition, (), (status, reason))
+BOOST_DESCRIBE_STRUCT(needed_status, (), (conditions))
+BOOST_DESCRIBE_STRUCT(needed_pod, (), (status))
+
+struct typed_status {
+    element<"type", "Ready", typed_condition> conditions;
+};
+struct typed_pod {
+    typed_status status;
+};
+BOOST_DESCRIBE_STRUCT(typed_status, (), (conditions))
+BOOST_DESCRIBE_STRUCT(typed_pod, (), (status))
+
+struct wrong_keys {
+    key<"a", list<text>> a;
+};
+struct wrong_metadata {
+    wrong_keys annotations;
+};
+struct wrong_pod {
+    wrong_metadata metadata;
+};
+BOOST_DESCRIBE_STRUCT(wrong_keys, (), (a))
+BOOST_DESCRIBE_STRUCT(wrong_metadata, (), (annotations))
+BOOST_DESCRIBE_STRUCT(wrong_pod, (), (metadata))
+
+constexpr detail::proto_message pod_message{"v1", "Pod"};
+
+template <class T>
+object_ptr<T> from_proto(std::string const& json)
+{
+    std::string reason;
+    auto const& type = detail::object_type_of<T>();
+    auto const* schema = detail::proto_schema::find(*type.fields, pod_message, reason);
+    INFO(reason);
+    REQUIRE(schema);
+    detail::proto_reader reader(type, *schema, 1 << 20, nullptr);
+    auto const bytes = test::proto_of(boost::json::parse(json), pod_message);
+    if (reader.read(bytes) != detail::proto_reader::outcome::object)
+        throw api_error(reader.fault().code, reader.fault().message());
+    return object_ptr<T>(reader.take());
+}
+
+enum class wire { json, protobuf };
+
+template <class T>
+object_ptr<T> read(wire by, std::string const& members)
+{
+    auto const json = R"({"metadata":{"name":"x","uid":"u","resourceVersion":"1"},)" + members + "}";
+    return by == wire::json ? decode_object<T>(json) : from_proto<T>(json);
+}
+
+} // namespace
+
+TEST_CASE("of a list the element with a key's value is kept, and of a map the keys that are declared")
+{
+    auto const by = GENERATE(wire::json, wire::protobuf);
+    auto const json = R"({"metadata":{"name":"x","annotations":{"a":"b","bench/ts":"","prometheus.io/port":"80"},
+"labels":{"app":"web"}},"spec":{"containers":[{"name":"side","image":"s","ports":[{"name":"http","containerPort":1}]},
+{"name":"main","image":"m:1","ports":[{"name":"grpc","containerPort":2},{"name":"http","containerPort":3,
+"protocol":"TCP"}],"resources":{"requests":{"cpu":"1","x/gpu":"2"}}},{"name":"main","image":"later"}]},
+"status":{"phase":"Running","conditions":[{"type":"Initialized","status":"False","reason":"i"},{"type":"Ready",
+"status":"True"}]}})";
+    auto const o = by == wire::json ? decode_object<chosen_pod>(json) : from_proto<chosen_pod>(json);
+    CHECK(*o->metadata.annotations.port == "80");
+    CHECK((**o->metadata.annotations.stamp).empty());
+    CHECK(o->metadata.labels.value_or("app", "-") == "web");
+    REQUIRE(o->spec.containers);
+    container const& main = **o->spec.containers;
+    CHECK(main.image == "m:1");
+    CHECK(main.ports->containerPort == 3);
+    CHECK(main.ports->protocol == "TCP");
+    CHECK(main.resources.requests->cpu == "1");
+    CHECK(main.resources.requests->memory == "");
+    pod_condition const& ready = **o->status.ready;
+    CHECK(ready.status == "True");
+    CHECK(ready.reason == "");
+    CHECK(o->status.phase == "Running");
+}
+
+TEST_CASE("what is not in the list, or in the map, keeps its default")
+{
+    auto const by = GENERATE(wire::json, wire::protobuf);
+    auto const o = read<chosen_pod>(by, R"("spec":{"containers":[{"name":"side","image":"s"},{"image":"nameless"}]},
+"status":{"conditions":[],"phase":"Pending"})");
+    CHECK((*o->metadata.annotations.port).empty());
+    CHECK_FALSE(*o->metadata.annotations.stamp);
+    CHECK_FALSE(o->spec.containers);
+    CHECK((**o->status.ready).status == "");
+    CHECK(o->status.phase == "Pending");
+}
+
+TEST_CASE("an element may declare the key that it is told by, wherever it stands in the JSON")
+{
+    auto const by = GENERATE(wire::json, wire::protobuf);
+    auto const o = read<typed_pod>(by, R"("status":{"conditions":[{"status":"False","type":"Old"},{"status":"True",
+"type":"Ready"}]})");
+    CHECK(o->status.conditions->type == "Ready");
+    CHECK(o->status.conditions->status == "True");
+    auto const block = o.size_bytes();
+    auto const alone = read<typed_pod>(by, R"("status":{"conditions":[{"status":"True","type":"Ready"}]})");
+    CHECK(alone.size_bytes() == block); // of the others nothing is kept
+}
+
+TEST_CASE("a required element, and its required members, must be there; those of others need not")
+{
+    auto const by = GENERATE(wire::json, wire::protobuf);
+    auto const why = [&](std::string const& members) {
+        try {
+            read<needed_pod>(by, members);
+        } catch (api_error const& e) {
+            return std::string(e.what());
+        }
+        return std::string();
+    };
+    CHECK(
+        why(R"("status":{"conditions":[{"type":"Old"},{"status":"x"},{"type":"Ready","status":"True","reason":"r"}]})")
+            .empty());
+    CHECK(why(R"("status":{"conditions":[{"type":"Old","status":"True","reason":"r"}]})").find("status.conditions") !=
+          std::string::npos);
+    CHECK(why(R"("status":{"conditions":[{"type":"Ready","status":"True"}]})").find("status.conditions[0].reason") !=
+          std::string::npos);
+}
+
+TEST_CASE("what is no list of objects, or has another key, is no element")
+{
+    auto const phase_of = [](std::string const& conditions) {
+        auto const o = read<chosen_pod>(wire::json, R"("status":{"conditions":)" + conditions + R"(,"phase":"p"})");
+        return o->status.phase.to_owned() + ':' + (**o->status.ready).status.to_owned();
+    };
+    CHECK(
+        phase_of(R"([null,1,"Ready",["Ready"],{"type":1},{"type":null},{},{"t\u0079pe":"R\u0065ady","status":"s"}])") ==
+        "p:s");
+    CHECK(phase_of("null") == "p:");
+    CHECK_THROWS_AS(phase_of("{}"), api_error);
+    CHECK_THROWS_AS(phase_of(R"([{"type":"Ready","status":1}])"), api_error);
+}
+
+TEST_CASE("protobuf says what it cannot give of a map")
+{
+    std::string reason;
+    CHECK_FALSE(detail::proto_schema::find(*detail::object_type_of<wrong_pod>().fields, pod_message, reason));
+    CHECK(reason == "metadata.annotations: protobuf has another type");
+}
