@@ -1,5 +1,10 @@
 #include <coinformer/api/resource.hpp>
 
+#include <coinformer/core/error.hpp>
+
+#include <boost/url/encode.hpp>
+#include <boost/url/rfc/unreserved_chars.hpp>
+
 #include <algorithm>
 #include <mutex>
 #include <set>
@@ -30,6 +35,23 @@ resource detail::kept(resource const& r)
         return known != strings.end() ? *known : *strings.emplace(s).first;
     };
     return {keep(r.group), keep(r.version), keep(r.plural), keep(r.kind), r.where};
+}
+
+std::string detail::path_segment(std::string_view text)
+{
+    return boost::urls::encode(text, boost::urls::unreserved_chars);
+}
+
+std::string collection_path(resource const& of, std::string_view ns)
+{
+    if (of.version.empty() || of.plural.empty())
+        throw api_error(errc::bad_request, "request for a projection whose resource is not known",
+                        "specialise coinformer::resource_of<T> for it, or pass a resource");
+    using detail::path_segment;
+    auto path = of.group.empty() ? std::string("/api/") : "/apis/" + path_segment(of.group) + '/';
+    path += path_segment(of.version);
+    if (!ns.empty()) path.append("/namespaces/").append(path_segment(ns));
+    return path.append("/").append(path_segment(of.plural));
 }
 
 std::string to_string(resource const& r)

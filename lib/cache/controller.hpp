@@ -30,10 +30,10 @@ public:
     [[nodiscard]] task<> run() &;
 
 private:
-    std::vector<change> apply(std::vector<delta> batch);
+    change_batch apply(std::vector<delta> batch);
     std::vector<change> apply_objects(std::vector<delta> const& batch);
     std::vector<change> lose(delta::collection const& gone);
-    std::vector<change> replace(delta::collection const& all);
+    change_batch replace(delta::collection all);
 
     delta_fifo& queue_;
     store& store_;

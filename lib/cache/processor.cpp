@@ -308,21 +308,15 @@ void processor::append(std::vector<change> changes, std::string version)
     settle();
 }
 
-task<> processor::distribute(std::vector<change> changes) &
+task<> processor::distribute(change_batch changes) &
 {
     distributing_ = true;
     batch_begin_ = shared_->log.end();
     auto const version = present_().version();
-    for (auto from = changes.begin(); from != changes.end();) {
-        auto n = std::min<std::ptrdiff_t>(slice, changes.end() - from);
-        if (from + n != changes.end() && replaces(from[n - 1], from[n])) ++n; // they stay together
-        bool const last = from + n == changes.end();
-        bool const whole = last && from == changes.begin();
-        if (whole)
-            append(std::move(changes), version);
-        else
-            append({std::make_move_iterator(from), std::make_move_iterator(from + n)}, last ? version : std::string());
-        from = whole ? changes.end() : from + n;
+    while (!changes.empty()) {
+        auto part = changes.take(slice);
+        bool const last = changes.empty();
+        append(std::move(part), last ? version : std::string());
         while (held_up()) co_await turned_.wait();
         if (!last)
             co_await boost::asio::post(shared_->env.ex, boost::asio::use_awaitable); // let the handlers keep pace

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "cache/change_batch.hpp"
 #include "cache/dispatcher.hpp"
 #include "cache/wait_cause.hpp"
 
@@ -38,7 +39,7 @@ public:
     void take_out(listener_ptr const& handler, removal how);
 
     /// Appends to the log, in slices; waits while a handler with overflow::block is too far behind.
-    [[nodiscard]] task<> distribute(std::vector<change> changes) &;
+    [[nodiscard]] task<> distribute(change_batch changes) &;
     /// The first list is in the log up to here.
     void initial_list_ends();
     /// Somebody has run who is to be looked at.

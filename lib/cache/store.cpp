@@ -95,11 +95,7 @@ void store::apply(std::vector<operation>& batch, std::string_view version)
 {
     auto const filings = filings_of(batch);
     auto const apply_to = [&](store_state& state) {
-        auto const* f = filings.data();
-        for (auto& op : batch) {
-            apply_one(state, op, f);
-            f += functions_.size();
-        }
+        apply_part(state, batch, filings);
         if (!version.empty()) state.version = version;
     };
     if (batch.size() <= in_place) {
@@ -111,6 +107,43 @@ void store::apply(std::vector<operation>& batch, std::string_view version)
     apply_to(next.write());
     std::lock_guard const hold(lock_);
     std::swap(state_, next);
+}
+
+void store::replace(replacement& all, std::string_view version)
+{
+    auto next = state_;
+    auto& state = next.write();
+    std::vector<operation> part;
+    auto const put_old = [&](std::size_t end) {
+        for (auto i = end - part.size(); auto& op : part) {
+            if (op.old && all.old.empty()) all.old.resize(all.put.size());
+            if (op.old) all.old[i] = std::move(op.old);
+            ++i;
+        }
+    };
+    auto const apply_all = [&](std::vector<object_ref> const& objects, bool erase) {
+        for (std::size_t i = 0; i != objects.size();) {
+            part.clear();
+            for (auto const end = std::min(i + in_place, objects.size()); i != end; ++i)
+                part.push_back({.object = objects[i], .erase = erase});
+            apply_part(state, part, filings_of(part));
+            if (!erase) put_old(i);
+        }
+    };
+    apply_all(all.gone, true);
+    apply_all(all.put, false);
+    if (!version.empty()) state.version = version;
+    std::lock_guard const hold(lock_);
+    std::swap(state_, next);
+}
+
+void store::apply_part(store_state& state, std::vector<operation>& part, std::vector<filing> const& filings)
+{
+    auto const* f = filings.data();
+    for (auto& op : part) {
+        apply_one(state, op, f);
+        f += functions_.size();
+    }
 }
 
 void store::apply_one(store_state& state, operation& op, filing const* filings)

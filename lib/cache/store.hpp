@@ -63,6 +63,15 @@ public:
     /// Applies all of them and the version as one step: a snapshot shows the state before or after. Distinct keys.
     void apply(std::vector<operation>& batch, std::string_view version);
 
+    /// What a list that came whole changes. Distinct keys.
+    struct replacement {
+        std::vector<object_ref> gone; ///< as they are here
+        std::vector<object_ref> put;
+        std::vector<object_ref> old = {}; ///< result: what was here before each that was put; empty: nothing was
+    };
+    /// Applies it as one step, whatever its size, without a copy of it.
+    void replace(replacement& all, std::string_view version);
+
     /// The writer's own look-up.
     object_ref find(object_key const& key) const;
     /// Where the object is: for at(), until the next apply().
@@ -81,6 +90,7 @@ private:
     };
     std::vector<std::string> values_of(index_function const& f, object_ref const& object, bool count_failure) noexcept;
     std::vector<filing> filings_of(std::vector<operation> const& batch);
+    void apply_part(store_state& state, std::vector<operation>& part, std::vector<filing> const& filings);
     void apply_one(store_state& state, operation& op, filing const* filings);
 
     mutable std::mutex lock_; // of state_: readers copy it, the writer changes it

@@ -45,6 +45,9 @@ namespace detail {
 /// The same with copies of its strings that live as long as the process, one copy of each. Threads: any.
 resource kept(resource const& r);
 
+/// Text as a part of a URL's path.
+std::string path_segment(std::string_view text);
+
 } // namespace detail
 
 /// The path of a collection: /api/v1/namespaces/shop/pods; what may not stand in a URL is escaped. `ns` empty: all

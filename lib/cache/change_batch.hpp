@@ -1,0 +1,35 @@
+#pragma once
+
+#include "cache/store.hpp"
+
+#include <coinformer/cache/change.hpp>
+
+#include <vector>
+
+namespace coinformer::detail {
+
+/// What one step of the store changed, in the words in which handlers are told. A list's changes are made as they are
+/// taken: there may be a million.
+class change_batch {
+public:
+    change_batch(std::vector<change> all = {}) : made_(std::move(all)) {}
+    change_batch(store::replacement list, initial_list initial) : list_(std::move(list)), initial_(initial) {}
+
+    bool empty() const noexcept { return at_ == made_.size() + list_.gone.size() + list_.put.size(); }
+    /// The next ones, about `n`: what says that an object is gone stays with what makes it anew.
+    std::vector<change> take(std::size_t n);
+
+private:
+    std::vector<change> take_made(std::size_t n);
+    std::vector<change> make(std::size_t n);
+
+    std::vector<change> made_;
+    store::replacement list_; // or this
+    initial_list initial_ = initial_list::no;
+    std::size_t at_ = 0;
+};
+
+/// What one object's coming or going looks like.
+void append_changes(std::vector<change>& changes, store::operation const& op, initial_list initial, final_state final);
+
+} // namespace coinformer::detail
