@@ -10,7 +10,8 @@ namespace coinformer::detail {
 template <class T>
 class cow {
 public:
-    cow() : node_(new node) {}
+    /// Empty, and no allocation: all that are empty hold one value.
+    cow() : cow(empty()) {}
     cow(cow const& o) noexcept : node_(o.node_) { node_->references.fetch_add(1, std::memory_order_relaxed); }
     cow(cow&& o) noexcept : node_(std::exchange(o.node_, nullptr)) {}
     cow& operator=(cow o) noexcept
@@ -41,6 +42,11 @@ private:
         std::atomic<unsigned> references{1};
     };
     explicit cow(node* n) noexcept : node_(n) {}
+    static cow const& empty()
+    {
+        static auto const& nothing = *new cow(new node); // never destroyed: there may be holders until the very end
+        return nothing;
+    }
 
     node* node_;
 };

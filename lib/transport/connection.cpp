@@ -6,7 +6,7 @@ namespace coinformer {
 
 namespace {
 
-constexpr std::size_t first_buffer_size = 8 * 1024;
+constexpr std::size_t first_buffer_size = 2 * 1024;
 constexpr unsigned small_reads_before_shrinking = 16;
 
 // An operation that ends by an exception leaves the stream in the middle of something.
