@@ -124,6 +124,7 @@ void object_builder::build_text(char* at, tape_entry const& entry)
     }
     auto* const start = texts_;
     append_text(entry);
+    if (entry.what == tape_entry::form::pieces) append_text(*next_++);
     point(at, start, static_cast<std::uint32_t>(texts_ - start));
 }
 

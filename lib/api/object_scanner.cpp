@@ -28,6 +28,7 @@ object_scanner::outcome object_scanner::scan(schema const& fields, char const* p
     start(end);
     begin(known);
     depth_ = 0;
+    left_out_ = {};
     object_end_ = scan_record(fields.root(), p);
     if (object_end_ && has_known()) return outcome::known;
     if (object_end_) return finish() ? outcome::complete : outcome::fault;
@@ -42,7 +43,9 @@ char const* object_scanner::scan_record(record const& fields, char const* p)
     auto const* const begin = std::exchange(p, skip_space(p + 1));
     bool is_last = *p == '}';
     if (is_last) ++p;
+    char const* before = nullptr; // the end of the member before
     while (!is_last) {
+        auto const* const member = p;
         string_token name;
         p = key(p, name);
         if (!p) return nullptr;
@@ -59,6 +62,7 @@ char const* object_scanner::scan_record(record const& fields, char const* p)
                 p = scan_field(*f, p);
                 if (mark() != first) present |= bit;
             }
+            if (p && f->is_left_out) p = leave_out(member, before, p);
             bool const is_other = fields.is_element() && element_match() == match::no;
             if (p && (seen == fields.all() || is_other || (f->is_metadata && is_cached()))) {
                 p = *p == '}' ? p + 1 : skip_container(p);
@@ -66,6 +70,7 @@ char const* object_scanner::scan_record(record const& fields, char const* p)
             }
         }
         if (!p) return nullptr;
+        before = p;
         p = next(p, '}', is_last);
         if (!p) return nullptr;
     }
@@ -74,8 +79,27 @@ char const* object_scanner::scan_record(record const& fields, char const* p)
         fail_missing(fields, present);
         return nullptr;
     }
-    if (auto const* whole = fields.whole(); p && whole) put_text({begin, p}, whole->index);
+    if (auto const* whole = fields.whole(); p && whole) put_whole(*whole, begin, p);
     return p;
+}
+
+// A member, with the comma behind it, or the one before it.
+char const* object_scanner::leave_out(char const* begin, char const* before, char const* p)
+{
+    auto const* const past = skip_space(p);
+    if (*past == ',')
+        left_out_ = {begin, past + 1};
+    else
+        left_out_ = {before ? before : begin, p};
+    return past;
+}
+
+void object_scanner::put_whole(field const& f, char const* begin, char const* end)
+{
+    if (!f.type->type->is_lean || left_out_.empty()) return put_text({begin, end}, f.index);
+    put_text({begin, left_out_.data()}, f.index);
+    last().what = tape_entry::form::pieces;
+    put_text({left_out_.data() + left_out_.size(), end});
 }
 
 char const* object_scanner::scan_field(field const& f, char const* p)
@@ -86,7 +110,7 @@ char const* object_scanner::scan_field(field const& f, char const* p)
     else if (!f.match.empty())
         p = scan_match(f, p);
     else if (f.is_hidden)
-        p = scan_record(*f.type->fields, p);
+        p = f.is_left_out ? skip_value(p) : scan_record(*f.type->fields, p);
     else
         p = scan_value(*f.type, p);
     if (!p) {

@@ -30,6 +30,8 @@ private:
     char const* scan_field(field const& f, char const* p);
     char const* scan_identity(field const& f, char const* p);
     char const* scan_match(field const& f, char const* p);
+    char const* leave_out(char const* begin, char const* before, char const* p);
+    void put_whole(field const& f, char const* begin, char const* end);
     char const* scan_value(node const& type, char const* p);
     char const* scan_string(node const& type, char const* p);
     char const* scan_number(node const& type, char const* p);
@@ -52,6 +54,7 @@ private:
 
     std::array<std::string, identity_count> decoded_identity_; // of those with escapes
     std::string decoded_key_;
+    std::string_view left_out_; // of the object's own JSON
     unsigned depth_ = 0;
     char const* object_end_ = nullptr;
 };

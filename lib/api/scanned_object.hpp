@@ -40,6 +40,7 @@ protected:
     bool is_fault() const noexcept { return is_fault_; }
     bool set_identity(identity i, std::string_view value); // false: a fault
 
+    tape_entry& last() noexcept { return tape_.back(); }
     tape_entry& put(tape_entry::form what, std::uint32_t size = 0) { return tape_.emplace_back(what, size); }
     void put_text(std::string_view as_it_stands, std::uint8_t field = 0)
     {

@@ -97,16 +97,9 @@ node const* schema::compile(member_type const& type)
 // What the elements are told apart by is read, whether declared or not. The record is its own: elsewhere nothing is.
 record& schema::new_element(member_type const& of)
 {
-    static constexpr member_type unused{.what = shape::text};
     auto& made = new_record(*of.element);
     auto* f = made.named(of.match_key);
-    if (!f) {
-        auto const size = static_cast<std::uint8_t>(of.match_key.size());
-        f = &made.add({.name = keep_name(of.match_key), .name_size = size, .next = 0, .index = 0}, false);
-        f->is_hidden = true;
-        f->type = compile(unused);
-    }
-    made.tell_apart_by(*f, of.match_value);
+    made.tell_apart_by(f ? *f : hidden(made, of.match_key), of.match_value);
     return made;
 }
 
@@ -126,6 +119,10 @@ void schema::mark_metadata(record& top, member_type const& root)
     }
     auto& metadata = new_record(*declared);
     mark_identity(metadata);
+    if (auto const* whole = top.whole(); whole && whole->type->type->is_lean) {
+        auto* left_out = metadata.named("managedFields");
+        (left_out ? *left_out : hidden(metadata, "managedFields")).is_left_out = true;
+    }
     f->is_metadata = true;
     f->type = &nodes_.emplace_back(node{shape::record, false, declared->size, nullptr, &metadata, declared});
 }
@@ -133,20 +130,20 @@ void schema::mark_metadata(record& top, member_type const& root)
 void schema::mark_identity(record& metadata)
 {
     static constexpr std::string_view names[identity_count]{"namespace", "name", "uid", "resourceVersion"};
-    static constexpr member_type unused{.what = shape::text};
     for (std::size_t i = 0; i < identity_count; ++i) {
         auto* f = metadata.named(names[i]);
-        if (!f) {
-            f = &metadata.add({.name = keep_name(names[i]),
-                               .name_size = static_cast<std::uint8_t>(names[i].size()),
-                               .next = 0,
-                               .index = 0},
-                              false);
-            f->is_hidden = true;
-            f->type = compile(unused);
-        }
-        f->which = static_cast<identity>(i);
+        (f ? *f : hidden(metadata, names[i])).which = static_cast<identity>(i);
     }
+}
+
+field& schema::hidden(record& in, std::string_view name)
+{
+    static constexpr member_type unused{.what = shape::text};
+    auto const size = static_cast<std::uint8_t>(name.size());
+    auto& f = in.add({.name = keep_name(name), .name_size = size, .next = 0, .index = 0}, false);
+    f.is_hidden = true;
+    f.type = compile(unused);
+    return f;
 }
 
 char const* schema::keep_name(std::string_view name)

@@ -49,7 +49,8 @@ struct field {
     std::uint8_t index; ///< in its record, of the tape
     identity which = identity::none;
     bool is_metadata = false;
-    bool is_hidden = false; ///< read for the object's identity, or to be compared; the projection has no such member
+    bool is_hidden = false;   ///< read for the object's identity, or to be compared; the projection has no such member
+    bool is_left_out = false; ///< of the object's own JSON
     std::string_view match = {}; ///< an element is the one when this is the field's value
     std::uint32_t offset = 0;
     node const* type = nullptr;
@@ -132,6 +133,7 @@ private:
     record& new_element(member_type const& of);
     void mark_metadata(record& top, member_type const& root);
     void mark_identity(record& metadata);
+    field& hidden(record& in, std::string_view name);
     char const* keep_name(std::string_view name);
 
     std::deque<std::string> names_;

@@ -13,6 +13,7 @@ struct tape_entry {
     enum class form : std::uint8_t {
         absent,   ///< null as an element: the element keeps its default
         text,     ///< as it stands
+        pieces,   ///< the same, and the text that the next entry is
         escaped,  ///< to be decoded
         identity, ///< a text that the block holds anyway, as string number `integer` of the identity
         integer,  ///< also boolean, time and duration (microseconds)

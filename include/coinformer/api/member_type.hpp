@@ -33,7 +33,7 @@ enum class shape : std::uint8_t {
     optional,      // its element's JSON, or nothing
     text,          // string -> text
     raw,           // anything -> raw_json
-    whole,         // the object that it is a member of -> whole_json
+    whole,         // the object that it is a member of -> whole_json, lean_json
     quantity,      // string or number -> quantity
     int_or_string, // string or number -> int_or_string
     string,        // string -> std::string
@@ -54,6 +54,7 @@ struct member;
 struct member_type {
     shape what;
     bool is_signed = false; ///< integer
+    bool is_lean = false;   ///< whole: without managedFields
     std::uint32_t size = 0;
     std::uint32_t align = 1;
     member_type const* element = nullptr; ///< optional, list, vector, labels, map, element
@@ -126,6 +127,8 @@ template <>
 inline constexpr bool holds_compact<raw_json> = true;
 template <>
 inline constexpr bool holds_compact<whole_json> = true;
+template <>
+inline constexpr bool holds_compact<lean_json> = true;
 template <>
 inline constexpr bool holds_compact<quantity> = true;
 template <>
@@ -231,6 +234,15 @@ struct describe_member_type<raw_json> {
 template <>
 struct describe_member_type<whole_json> {
     static constexpr member_type make() { return plain<whole_json>(shape::whole); }
+};
+template <>
+struct describe_member_type<lean_json> {
+    static constexpr member_type make()
+    {
+        auto type = plain<lean_json>(shape::whole);
+        type.is_lean = true;
+        return type;
+    }
 };
 template <>
 struct describe_member_type<quantity> {

@@ -44,9 +44,9 @@ BOOST_DESCRIBE_STRUCT(condition, (), (status))
 BOOST_DESCRIBE_STRUCT(pod_status, (), (phase, podIP, conditions))
 BOOST_DESCRIBE_STRUCT(pod, (), (metadata, spec, status))
 
-/// The whole of it, read when asked.
+/// The whole of it but for managedFields, read when asked.
 struct whole_pod {
-    coinformer::whole_json json;
+    coinformer::lean_json json;
 };
 BOOST_DESCRIBE_STRUCT(whole_pod, (), (json))
 

@@ -8,6 +8,8 @@
 #include <coinformer/api/selector.hpp>
 #include <coinformer/core/error.hpp>
 
+#include <boost/json/parse.hpp>
+
 #include "catch.hpp"
 
 #include <boost/json.hpp>
@@ -227,4 +229,47 @@ TEST_CASE("what declares metadata alone is asked for as metadata alone")
     CHECK(o->metadata.finalizers.to_owned() == std::vector<std::string>{"x/y", "z"});
     CHECK(o->metadata.deletionTimestamp);
     CHECK(o->metadata.ownerReferences[0].controller);
+}
+
+namespace {
+
+struct lean {
+    lean_json json;
+};
+BOOST_DESCRIBE_STRUCT(lean, (), (json))
+
+struct audited_metadata {
+    raw_json managedFields;
+};
+struct audited {
+    audited_metadata metadata;
+    lean_json rest;
+};
+BOOST_DESCRIBE_STRUCT(audited_metadata, (), (managedFields))
+BOOST_DESCRIBE_STRUCT(audited, (), (metadata, rest))
+
+} // namespace
+
+TEST_CASE("lean JSON is the whole object without metadata.managedFields, wherever those stand")
+{
+    std::string const managed = R"("managedFields":[{"manager":"m","fieldsV1":{"f:a":{"}":"]"}}}])";
+    auto const metadata = GENERATE_COPY(
+        R"({"name":"x",)" + managed + "}", "{" + managed + R"(,"name":"x"})",
+        R"({"namespace":"n",)" + managed + R"(,"name":"x"})",
+        "{ \"name\" : \"x\" , " + managed + " , \"uid\" : \"u\" }", "{ " + managed + " , \"name\":\"x\" }",
+        "{\"name\":\"x\" ,\n" + managed + " }", std::string(R"({"name":"x","labels":{"managedFields":"mine"}})"),
+        std::string(R"({"name":"x","managedFields":null})"), "{\"name\":\"\\u0078\"," + managed + "}");
+    auto const json = R"({"kind":"X","metadata":)" + metadata + R"(,"spec":{"template":{"metadata":{)" + managed +
+                      R"(}},"text":"a\"b"}})";
+    INFO(json);
+    auto expected = boost::json::parse(json).as_object();
+    expected["metadata"].as_object().erase("managedFields");
+    auto const o = decode_object<lean>(json);
+    CHECK(boost::json::parse(o->json.view()) == expected);
+    CHECK(o->json.at("/spec/text") == R"("a\"b")");
+
+    auto const both = decode_object<audited>(json);
+    CHECK(boost::json::parse(both->rest.view()) == expected);
+    bool const has = metadata.find("null") == metadata.npos && metadata.find("mine") == metadata.npos;
+    CHECK((both->metadata.managedFields.view().find("f:a") != std::string_view::npos) == has);
 }
