@@ -19,8 +19,9 @@ key_set* make_key_set(void* at, tape_entry const* keys, std::uint32_t count) noe
 
 /// The sets of keys that are shared. All decoders of the process share one table; each remembers what it met last.
 ///
-/// Memory     1 MB at most, never given back: a set joins when it is met a second time, and goes into its object when
-///            the table is full, or when it is large.
+/// Memory     1 MB of sets at most, never given back: a set joins when it is met a second time, and goes into its
+/// object
+///            when the table is full, or when it is large.
 class key_sets {
 public:
     /// nullptr: these keys are not shared (yet).

@@ -91,7 +91,8 @@ char const* object_scanner::leave_out(char const* begin, char const* before, cha
 
 void object_scanner::put_whole(field const& f, char const* begin, char const* end)
 {
-    if (!f.type->type->is_lean || left_out_.empty()) return put_text({begin, end}, f.index);
+    bool const has_it = !left_out_.empty() && begin < left_out_.data() && left_out_.data() < end;
+    if (!f.type->type->is_lean || !has_it) return put_text({begin, end}, f.index);
     put_text({begin, left_out_.data()}, f.index);
     last().what = tape_entry::form::pieces;
     put_text({left_out_.data() + left_out_.size(), end});
@@ -102,7 +103,7 @@ char const* object_scanner::scan_field(field const& f, char const* p)
     auto const first = mark();
     if (f.which != identity::none)
         p = scan_identity(f, p);
-    else if (!f.match.empty())
+    else if (f.is_match)
         p = scan_match(f, p);
     else if (f.is_hidden)
         p = f.is_left_out ? skip_value(p) : scan_record(*f.type->fields, p);
@@ -175,6 +176,15 @@ char const* object_scanner::scan_value(node const& type, char const* p)
     return nullptr;
 }
 
+// There is an entry for each, if only to say that nothing was found.
+char const* object_scanner::scan_element_of(node const& container, char const* p)
+{
+    auto const first = mark();
+    p = scan_value(*container.element, p);
+    if (p && mark() == first) put(tape_entry::form::absent);
+    return p;
+}
+
 char const* object_scanner::scan_array(node const& type, char const* p)
 {
     if (*p != '[') return fail_type("array", p);
@@ -188,7 +198,7 @@ char const* object_scanner::scan_array(node const& type, char const* p)
             put(tape_entry::form::absent);
             p += 4;
         } else {
-            p = scan_value(*type.element, p);
+            p = scan_element_of(type, p);
         }
         if (!p) {
             prepend('[' + std::to_string(count) + ']');
@@ -250,7 +260,7 @@ char const* object_scanner::scan_map(node const& type, char const* p)
             put(tape_entry::form::absent);
             p += 4;
         } else {
-            p = scan_value(*type.element, p);
+            p = scan_element_of(type, p);
         }
         if (!p) {
             prepend("[\"" + (name.is_escaped ? decode_escapes(name.view()) : std::string(name.view())) + "\"]");

@@ -80,7 +80,7 @@ bool proto_scanner::scan_field(proto_binding const& b, proto_fields& from, progr
 
 bool proto_scanner::scan_member(proto_binding const& b, proto_fields& from)
 {
-    if (!b.of->match.empty()) {
+    if (b.of->is_match) {
         bool const is_it = from.bytes() == b.of->match;
         set_match(is_it ? match::yes : match::no);
         if (!is_it || b.of->is_hidden) return true;

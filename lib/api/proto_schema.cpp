@@ -117,6 +117,7 @@ void proto_schema::bind_field(proto_record& into, proto_field const& from, field
         if (!has_keys) b.value = &without_optional(*b.container->element);
     }
     is_right = is_right && (has_keys ? bind_keys(b, from) : can_give(from.type, b.value->what));
+    if (f.is_match) is_right = is_right && is_one && from.type == 's';
     if (!is_right) {
         reason_ = std::string(f.name) + ": protobuf has another type";
         return;

@@ -39,6 +39,9 @@ resource detail::kept(resource const& r)
 
 std::string detail::path_segment(std::string_view text)
 {
+    if (text == "." || text == "..") // some proxy would take them for another path
+        throw api_error(errc::bad_request, "\"" + std::string(text) + "\"",
+                        "no namespace, resource or object has that name");
     return boost::urls::encode(text, boost::urls::unreserved_chars);
 }
 

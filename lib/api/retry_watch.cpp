@@ -25,9 +25,12 @@ retry_watch::retry_watch(std::shared_ptr<client::impl> api, std::string path, st
     if (position_.empty() || position_ == "0") throw api_error(errc::no_version, "watch " + path_);
     if (position_.find_first_not_of("0123456789") != position_.npos)
         throw api_error(errc::bad_request, "watch " + path_, "\"" + position_ + "\" is no resource version");
-    if (!options_.retry.is_valid())
-        throw api_error(errc::bad_request, "watch " + path_,
-                        "watcher_options::retry: 0 < first <= cap <= 24 h, jitter_percent <= 1000");
+    auto const demand = [&](bool holds, char const* what) {
+        if (!holds) throw api_error(errc::bad_request, "watch " + path_, what);
+    };
+    demand(options_.retry.is_valid(), "watcher_options::retry: 0 < first <= cap <= 24 h, jitter_percent <= 1000");
+    demand(options_.watch_timeout >= std::chrono::seconds(1), "watcher_options::watch_timeout is less than a second");
+    demand(options_.silence > duration::zero(), "watcher_options::silence is not positive");
 }
 
 task<untyped_event> retry_watch::next(std::shared_ptr<retry_watch>)

@@ -22,8 +22,8 @@ field& record::add(field f, bool is_required)
 
 void record::tell_apart_by(field& f, std::string_view value)
 {
+    f.is_match = is_element_ = true;
     f.match = value;
-    is_element_ = true;
 }
 
 void record::add_whole(field f)

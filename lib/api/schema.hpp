@@ -51,7 +51,8 @@ struct field {
     bool is_metadata = false;
     bool is_hidden = false;   ///< read for the object's identity, or to be compared; the projection has no such member
     bool is_left_out = false; ///< of the object's own JSON
-    std::string_view match = {}; ///< an element is the one when this is the field's value
+    bool is_match = false;    ///< an element is told by it: the one that is wanted has the value `match`
+    std::string_view match = {};
     std::uint32_t offset = 0;
     node const* type = nullptr;
 };

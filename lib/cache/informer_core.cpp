@@ -73,12 +73,15 @@ informer_core::informer_core(client& api, resource of, object_type const& type, 
 
 bool informer_core::hear(std::size_t reflector, std::exception_ptr cause)
 {
-    causes_[reflector] = std::move(cause);
+    causes_[reflector] = cause;
     auto const first = std::ranges::find_if(causes_, [](auto const& c) { return c != nullptr; });
-    auto const now = first == causes_.end() ? nullptr : *first;
-    cause_.set(now);
+    auto const older = first == causes_.end() ? nullptr : *first;
+    if (cause)
+        cause_.set(cause);
+    else
+        cause_.fall_back(older);
     turned_.notify();
-    bool const waits_for_sync = handlers_->tell(now);
+    bool const waits_for_sync = handlers_->tell(cause, older);
     return waits_for_sync || waiting_ != 0;
 }
 
@@ -176,10 +179,13 @@ task<> informer_core::until_here(std::function<bool()> holds)
         explicit count(std::size_t& waiting) : n(waiting) { ++n; }
         ~count() { --n; }
     };
-    auto const begun = cause_.begin();
+    auto const told = told_;
     while (!holds()) {
         if (stopped_) cause_.rethrow();
-        cause_.rethrow_since(begun);
+        if (cause_.is_news(told)) {
+            told_ = cause_.number();
+            cause_.rethrow();
+        }
         if (stopped_) throw api_error(errc::stopped, "informer of " + to_string(of_));
         count const me(waiting_);
         co_await turned_.wait();

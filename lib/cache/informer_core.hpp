@@ -57,7 +57,8 @@ private:
     controller controller_;
     wakeup turned_;                          // the store, or the outlook that it will be up to date
     std::vector<std::exception_ptr> causes_; // of each reflector
-    wait_cause cause_;                       // the first of them
+    wait_cause cause_;                       // the last of them
+    std::uint64_t told_ = 0;                 // up to which cause somebody was told
     std::exception_ptr ending_;              // of run()
     std::size_t waiting_ = 0;
     bool stopped_ = false;

@@ -113,7 +113,10 @@ public:
     {
         stopping = true;
         if (stop_all) stop_all();
-        if (!running) co_await end_the_rest();
+        if (!running) {
+            co_await boost::asio::this_coro::reset_cancellation_state(boost::asio::disable_cancellation());
+            co_await end_the_rest();
+        }
         while (!over) co_await changed.wait();
     }
 

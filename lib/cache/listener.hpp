@@ -36,7 +36,8 @@ struct listener_state {
     duration period = duration::zero();     ///< of its resync
     std::optional<std::multimap<time_point, listener*>::iterator> due = {};
     std::optional<api_error> draining = {}, ended = {};
-    bool asking = false; ///< next_batch() waits
+    std::uint64_t told = 0; ///< causes: up to this one those who wait for the handler were told
+    bool asking = false;    ///< next_batch() waits
     wakeup asked_for = {};
 };
 

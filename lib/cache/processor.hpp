@@ -47,7 +47,7 @@ public:
 
     /// The cause why the first list does not come; a null pointer when there is hope again.
     /// Result: whether somebody waits, and gets it.
-    bool tell(std::exception_ptr cause);
+    bool tell(std::exception_ptr cause, std::exception_ptr older = nullptr);
     /// Ends when the first list was handled by this handler; null: by everyone who is called.
     /// Errors: the cause that was told; why the handler, or all, were stopped.
     [[nodiscard]] task<> synced(listener_ptr only);
@@ -89,6 +89,8 @@ private:
     void settle();
     bool held_up();
     bool has_seen_initial_list(listener const* only) const;
+    std::uint64_t told_to(listener const* only) const;
+    void tell_cause(listener* only);
     void arm_resync();
     void resync_those_due();
 
@@ -117,7 +119,8 @@ private:
     std::optional<api_error> stopped_;
     std::size_t waiting_for_sync_ = 0;
     wait_cause cause_;
-    wakeup turned_; // a handler came along, or the state of the sync changed
+    std::uint64_t told_ = 0; // up to which cause somebody was told who waits for all
+    wakeup turned_;          // a handler came along, or the state of the sync changed
 };
 
 } // namespace coinformer::detail

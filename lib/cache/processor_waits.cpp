@@ -31,13 +31,16 @@ void processor::initial_list_ends()
             if (l->pulled()) ended(*l);
     }
     arm_resync();
-    cause_.set(nullptr);
+    cause_.fall_back(nullptr);
     turned_.notify();
 }
 
-bool processor::tell(std::exception_ptr cause)
+bool processor::tell(std::exception_ptr cause, std::exception_ptr older)
 {
-    cause_.set(std::move(cause));
+    if (cause)
+        cause_.set(std::move(cause));
+    else
+        cause_.fall_back(std::move(older));
     turned_.notify();
     return waiting_for_sync_ != 0 && !initial_list_ended_;
 }
@@ -51,13 +54,30 @@ bool processor::has_seen_initial_list(listener const* only) const
     return was_synced_;
 }
 
+// Up to which cause those who wait for this handler, or for all, were told.
+std::uint64_t processor::told_to(listener const* only) const
+{
+    if (!only) return told_;
+    auto const held = shared_->hold();
+    return only->state ? only->state->told : 0;
+}
+
+void processor::tell_cause(listener* only)
+{
+    {
+        auto const held = shared_->hold();
+        (only ? only->more().told : told_) = cause_.number();
+    }
+    cause_.rethrow();
+}
+
 task<> processor::synced(listener_ptr only)
 {
     auto const self = shared_from_this();
-    auto const begun = cause_.begin();
+    auto const told = told_to(only.get());
     for (;;) {
         if (stopped_) cause_.rethrow();
-        if (!initial_list_ended_) cause_.rethrow_since(begun);
+        if (!initial_list_ended_ && cause_.is_news(told)) tell_cause(only.get());
         if (only && only->stopped) throw api_error(*only->state->ended);
         if (stopped_) throw api_error(errc::stopped, "wait for sync");
         if (has_seen_initial_list(only.get())) co_return;
@@ -75,10 +95,10 @@ task<> processor::at_least(listener_ptr only, std::string version)
         auto const at = only->status(version_, {}).resource_version;
         return !at.empty() && compare_resource_versions(at, version) >= 0;
     };
-    auto const begun = cause_.begin();
+    auto const told = told_to(only.get());
     while (!reached()) {
         if (only->stopped) throw api_error(*only->state->ended);
-        cause_.rethrow_since(begun);
+        if (cause_.is_news(told)) tell_cause(only.get());
         co_await turned_.wait();
     }
 }

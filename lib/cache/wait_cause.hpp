@@ -6,25 +6,23 @@
 
 namespace coinformer::detail {
 
-/// Why waits end before what they wait for, as long as it holds. A wait ends with a cause that nobody was told before
-/// the wait began: who waits again after it was told waits for what the next attempt brings, and does not spin.
+/// Why waits end before what they wait for, as long as it holds. Who was told a cause and waits again is told the next
+/// one, and does not spin: whoever can be waited on remembers up to which number it has told.
 class wait_cause {
 public:
-    /// nullptr: it holds no more.
+    /// A new one: the last counts.
     void set(std::exception_ptr cause)
     {
-        if (cause && cause != cause_) ++number_;
         cause_ = std::move(cause);
+        ++number_;
     }
-    /// What a wait remembers when it begins.
-    std::uint64_t begin() const noexcept { return told_; }
-    void rethrow_since(std::uint64_t begun)
-    {
-        if (!cause_ || number_ <= begun) return;
-        told_ = number_;
-        std::rethrow_exception(cause_);
-    }
-    /// For waits that nothing else will end.
+    /// What is left of older ones, if anything.
+    void fall_back(std::exception_ptr older) { cause_ = std::move(older); }
+
+    /// Of the last one; 0: there never was any.
+    std::uint64_t number() const noexcept { return number_; }
+    bool is_news(std::uint64_t told) const noexcept { return cause_ && number_ > told; }
+    /// Nothing, when there is none.
     void rethrow() const
     {
         if (cause_) std::rethrow_exception(cause_);
@@ -32,7 +30,7 @@ public:
 
 private:
     std::exception_ptr cause_;
-    std::uint64_t number_ = 0, told_ = 0; // of the cause; up to which somebody was told
+    std::uint64_t number_ = 0;
 };
 
 } // namespace coinformer::detail

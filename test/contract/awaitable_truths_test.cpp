@@ -332,3 +332,22 @@ TEST_CASE_METHOD(world, "of several who wait for the same each is told the cause
     running.stop.emit(asio::cancellation_type::terminal);
     time.settle();
 }
+
+TEST_CASE_METHOD(world, "who waits for the first time is told at once, whoever was told before")
+{
+    server.inject(faults::forbidden().on("list").times(fault::always));
+    auto options = listing();
+    options.retry = {.first = 1h, .cap = 1h};
+    shared_informer<config_map> informer(api, options);
+    auto const handler = informer.on_change({});
+    background running, first, second;
+    running.start(io, informer.run());
+    first.start(io, informer.synced());
+    time.run_for(1s);
+    CHECK(first.code() == condition::forbidden);
+    second.start(io, handler.synced());
+    time.run_for(1s);
+    CHECK(second.code() == condition::forbidden);
+    running.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+}

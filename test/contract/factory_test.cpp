@@ -338,6 +338,7 @@ TEST_CASE_METHOD(world, "a namespace or a resource cannot lead to another path")
     time.run_for(1s);
     CHECK(said.sent.find("GET /api/v1/namespaces/a%2F..%2F..%2Fnodes%3Fx%3D/configmaps?") != std::string::npos);
     CHECK(said.sent.find("GET /apis/a%2Fb/v1%3Fx/p%23q?") != std::string::npos);
+    CHECK_THROWS_AS(shared_informer<config_map>(tapped, listing({.namespaces = {".."}})), api_error);
     running.stop.emit(asio::cancellation_type::terminal);
     running_odd.stop.emit(asio::cancellation_type::terminal);
     time.settle();

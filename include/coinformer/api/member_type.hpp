@@ -103,6 +103,8 @@ template <literal K, class X>
 inline constexpr std::string_view json_key_of<key<K, X>> = literal_text<K>;
 template <class X>
 inline constexpr std::string_view json_key_of<required<X>> = json_key_of<X>;
+template <class X>
+inline constexpr std::string_view json_key_of<std::optional<X>> = json_key_of<X>;
 
 constexpr std::string_view without_underscore(std::string_view name) noexcept
 {
@@ -196,6 +198,15 @@ struct member_table<T, L<D...>> {
     static constexpr std::array<member, sizeof...(D)> value{describe_member<T, D>()...};
 };
 
+template <std::size_t N>
+constexpr bool distinct_keys(std::array<member, N> const& members)
+{
+    for (std::size_t i = 0; i < N; ++i)
+        for (std::size_t j = 0; j < i; ++j)
+            if (members[i].name == members[j].name) return false;
+    return true;
+}
+
 // ---- one description a kind of type
 
 template <class X>
@@ -205,6 +216,8 @@ struct describe_member_type {
         if constexpr (described<X>) {
             using table = member_table<X, members_of<X>>;
             static_assert(table::value.size() <= 59, "a projected struct has 59 members at most");
+            static_assert(distinct_keys(table::value),
+                          "two members of a projected struct have the same key in the JSON");
             auto type = plain<X>(shape::record);
             type.members = table::value.data();
             type.member_count = table::value.size();
@@ -332,12 +345,14 @@ struct describe_member_type<required<X>> { // lies at the very place of its X
 
 template <literal K, class X>
 struct describe_member_type<key<K, X>> { // at the very place, too
+    static_assert(!literal_text<K>.empty() && literal_text<K>.size() <= 255, "a key has 1 to 255 characters");
     static constexpr member_type make() { return describe_member_type<X>::make(); }
 };
 
 template <literal K, literal V, class X>
 struct describe_member_type<element<K, V, X>> {
     static_assert(described<X>, "an element<Key, Value, X> is read as a described struct X");
+    static_assert(!literal_text<K>.empty() && literal_text<K>.size() <= 255, "a key has 1 to 255 characters");
     static constexpr member_type make()
     {
         auto type = plain<element<K, V, X>>(shape::element);

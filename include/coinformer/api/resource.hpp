@@ -45,7 +45,7 @@ namespace detail {
 /// The same with copies of its strings that live as long as the process, one copy of each. Threads: any.
 resource kept(resource const& r);
 
-/// Text as a part of a URL's path.
+/// Text as a part of a URL's path. Errors: errc::bad_request for "." and "..".
 std::string path_segment(std::string_view text);
 
 } // namespace detail

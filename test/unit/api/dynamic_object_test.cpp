@@ -273,3 +273,25 @@ TEST_CASE("lean JSON is the whole object without metadata.managedFields, whereve
     bool const has = metadata.find("null") == metadata.npos && metadata.find("mine") == metadata.npos;
     CHECK((both->metadata.managedFields.view().find("f:a") != std::string_view::npos) == has);
 }
+
+namespace {
+
+struct inner {
+    lean_json all;
+};
+struct outer {
+    inner spec;
+    lean_json json;
+};
+BOOST_DESCRIBE_STRUCT(inner, (), (all))
+BOOST_DESCRIBE_STRUCT(outer, (), (spec, json))
+
+} // namespace
+
+TEST_CASE("lean JSON of a part of an object is that part")
+{
+    auto const o = decode_object<outer>(
+        R"({"metadata":{"name":"x","managedFields":[{"manager":"m"}]},"spec":{"a":{"managedFields":1}}})");
+    CHECK(o->spec.all.view() == R"({"a":{"managedFields":1}})");
+    CHECK(o->json.view() == R"({"metadata":{"name":"x"},"spec":{"a":{"managedFields":1}}})");
+}

@@ -219,6 +219,44 @@ TEST_CASE("what is no list of objects, or has another key, is no element")
     CHECK_THROWS_AS(phase_of(R"([{"type":"Ready","status":1}])"), api_error);
 }
 
+namespace {
+
+struct grouped {
+    text name;
+};
+struct std_named {
+    std::string name;
+};
+struct nested {
+    list<element<"type", "Ready", grouped>> rows;
+    std::map<std::string, std::optional<element<"type", "Ready", std_named>>> by_name;
+    element<"group", "", grouped> core;
+    std::optional<key<"a.b/c", text>> maybe;
+};
+BOOST_DESCRIBE_STRUCT(grouped, (), (name))
+BOOST_DESCRIBE_STRUCT(std_named, (), (name))
+BOOST_DESCRIBE_STRUCT(nested, (), (rows, by_name, core, maybe))
+
+} // namespace
+
+TEST_CASE("elements may be in lists and maps, and be told by an empty value")
+{
+    auto const o = read<nested>(
+        wire::json, R"("rows":[[{"type":"Old"}],[],[{"type":"Ready","name":"r"}],null],"by_name":{"a":[],"b":[{"type":
+"Ready","name":"b"}],"c":[{}]},"core":[{"group":"apps","name":"d"},{"group":"","name":"p"}],"maybe":"wrong","a.b/c":"1")");
+    REQUIRE(o->rows.size() == 4);
+    CHECK(o->rows[0]->name == "");
+    CHECK(o->rows[1]->name == "");
+    CHECK(o->rows[2]->name == "r");
+    REQUIRE(o->by_name.size() == 3);
+    CHECK_FALSE(o->by_name.at("a"));
+    CHECK((*o->by_name.at("b"))->name == "b");
+    CHECK_FALSE(o->by_name.at("c"));
+    CHECK(o->core->name == "p");
+    CHECK(**o->maybe == "1");
+    CHECK_THROWS_AS(read<nested>(wire::json, R"("core":[{"group":{"a":1}},{"group":"","name":1}])"), api_error);
+}
+
 TEST_CASE("protobuf says what it cannot give of a map")
 {
     std::string reason;
