@@ -93,7 +93,8 @@ public:
     X value{};
 };
 
-/// Of a list of objects the first one whose `Key` is `Value`, read as X; the others are skipped. None: X's defaults;
+/// Of a list of objects the first one whose `Key` is `Value`, read as X. The others are read up to their key, which
+/// built-in kinds have first; what stands before it and is not as X says is a fault. None: X's defaults;
 /// std::optional<element<…>> tells the two apart. X need not declare the key.
 ///
 ///     struct pod_status { element<"type", "Ready", pod_condition> conditions; };
