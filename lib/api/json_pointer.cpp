@@ -1,6 +1,7 @@
 #include "api/scalar.hpp"
 
 #include <coinformer/api/compact.hpp>
+#include <coinformer/core/error.hpp>
 
 #include <charconv>
 #include <cstring>
@@ -140,7 +141,9 @@ std::string_view raw_json::at(std::string_view pointer) const
 {
     json_path here(view());
     while (!pointer.empty()) {
-        if (pointer.front() != '/') return {};
+        if (pointer.front() != '/')
+            throw api_error(errc::bad_request, "JSON pointer \"" + std::string(pointer) + '"',
+                            "it begins with '/': \"/spec/nodeName\"");
         pointer.remove_prefix(1);
         auto const name = pointer.substr(0, pointer.find('/'));
         if (!here.enter(name)) return {};

@@ -1,5 +1,7 @@
 #include "api/json_text.hpp"
 
+#include <openssl/evp.h>
+
 #include <chrono>
 #include <cstdio>
 
@@ -7,17 +9,12 @@ namespace coinformer::detail {
 
 std::string base64(std::string_view bytes)
 {
-    static constexpr char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    std::string out;
-    out.reserve((bytes.size() + 2) / 3 * 4);
-    for (std::size_t i = 0; i < bytes.size(); i += 3) {
-        unsigned bits = 0;
-        for (auto k = i; k < i + 3; ++k)
-            bits = bits << 8 | (k < bytes.size() ? static_cast<unsigned char>(bytes[k]) : 0U);
-        for (int shift = 18; shift >= 0; shift -= 6) out += digits[bits >> shift & 63];
-    }
-    auto const padding = (3 - bytes.size() % 3) % 3;
-    return out.replace(out.size() - padding, padding, padding, '=');
+    std::string out((bytes.size() + 2) / 3 * 4 + 1, '\0'); // and a zero
+    auto const n =
+        EVP_EncodeBlock(reinterpret_cast<unsigned char*>(out.data()),
+                        reinterpret_cast<unsigned char const*>(bytes.data()), static_cast<int>(bytes.size()));
+    out.resize(static_cast<std::size_t>(n));
+    return out;
 }
 
 namespace {

@@ -4,7 +4,6 @@
 
 #include <cstring>
 #include <functional>
-#include <limits>
 #include <memory>
 #include <mutex>
 #include <new>
@@ -16,7 +15,6 @@ namespace coinformer::detail {
 
 namespace {
 
-constexpr std::size_t most_bytes = 1024 * 1024;
 constexpr std::size_t largest_set = 4096; // bytes
 
 std::string_view as_it_stands(tape_entry const& key) noexcept
@@ -45,10 +43,12 @@ public:
             return same_keys(*known->second, keys, count) ? known->second : nullptr;
         auto& met = met_[hash % met_.size()];
         auto const bytes = key_set_bytes(keys, count);
-        bool const joins = std::exchange(met, hash) == hash && bytes <= largest_set && bytes_ + bytes <= most_bytes;
+        bool const joins =
+            std::exchange(met, hash) == hash && bytes <= largest_set && bytes_ + bytes <= sizeof shared_key_sets;
         if (!joins) return nullptr;
-        bytes_ += bytes;
-        return sets_[hash] = make_key_set(::operator new(bytes), keys, count);
+        auto* const at = shared_key_sets + bytes_;
+        bytes_ += (bytes + alignof(key_set) - 1) / alignof(key_set) * alignof(key_set);
+        return sets_[hash] = make_key_set(at, keys, count);
     }
 
 private:
@@ -60,6 +60,8 @@ private:
 
 } // namespace
 
+alignas(key_set) char shared_key_sets[1024 * 1024];
+
 std::size_t key_set_bytes(tape_entry const* keys, std::uint32_t count) noexcept
 {
     std::size_t characters = 0;
@@ -70,11 +72,11 @@ std::size_t key_set_bytes(tape_entry const* keys, std::uint32_t count) noexcept
     return key_set::bytes(count, characters);
 }
 
-bool has_wide_values(tape_entry const* keys, std::uint32_t count) noexcept
+std::uint32_t width_of_values(tape_entry const* keys, std::uint32_t count) noexcept
 {
     std::size_t characters = 0; // escapes only make fewer of them
     for (std::uint32_t i = 0; i != count; ++i) characters += keys[2 * i + 1].size;
-    return characters > std::numeric_limits<std::uint16_t>::max();
+    return characters <= UINT8_MAX ? 1 : characters <= UINT16_MAX ? 2 : 4;
 }
 
 key_set* make_key_set(void* at, tape_entry const* keys, std::uint32_t count) noexcept

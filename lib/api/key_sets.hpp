@@ -12,8 +12,8 @@ namespace coinformer::detail {
 
 /// What a set of its own takes for these keys. `keys` are the entries of a map on a tape: every other one is a value.
 std::size_t key_set_bytes(tape_entry const* keys, std::uint32_t count) noexcept;
-/// Whether the values are so long that their ends take 32 bits each.
-bool has_wide_values(tape_entry const* keys, std::uint32_t count) noexcept;
+/// How many bytes tell where a value ends: 1, 2 or 4.
+std::uint32_t width_of_values(tape_entry const* keys, std::uint32_t count) noexcept;
 /// Writes it; four-byte aligned.
 key_set* make_key_set(void* at, tape_entry const* keys, std::uint32_t count) noexcept;
 

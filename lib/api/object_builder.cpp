@@ -1,6 +1,7 @@
 #include "api/object_builder.hpp"
 
 #include "api/key_sets.hpp"
+#include "api/packed_uid.hpp"
 #include "api/scalar.hpp"
 
 #include <cstring>
@@ -25,6 +26,15 @@ void assign(char* at, std::int64_t bits) noexcept
     std::memcpy(at, &value, sizeof value);
 }
 
+void assign_size(char* at, std::uint32_t bytes, std::int64_t value) noexcept
+{
+    switch (bytes) {
+    case 1: return assign<std::uint8_t>(at, value);
+    case 2: return assign<std::uint16_t>(at, value);
+    default: return assign<std::uint32_t>(at, value);
+    }
+}
+
 // A block whose object may not be complete yet.
 struct unfinished {
     char* block;
@@ -35,40 +45,51 @@ struct unfinished {
     ~unfinished()
     {
         if (!block) return;
-        if (has_object && type.destroy) type.destroy(block + type.object_offset);
+        if (has_object && type.destroy) type.destroy(block + sizeof(object_header));
         ::operator delete(block, size);
     }
 };
+
+constexpr auto uid_at = static_cast<std::size_t>(identity::uid);
+
+std::array<std::string_view, identity_count> identity_of(scanned_object const& scanned)
+{
+    std::array<std::string_view, identity_count> texts;
+    for (std::size_t i = 0; i < identity_count; ++i) texts[i] = scanned.identity_of(static_cast<identity>(i));
+    return texts;
+}
 
 } // namespace
 
 object_ref object_builder::build(object_type const& type, scanned_object const& scanned)
 {
+    auto texts = identity_of(scanned);
+    auto const uid = type.fields->declares_uid() ? std::nullopt : pack_uid(texts[uid_at]);
+    if (uid) texts[uid_at] = {reinterpret_cast<char const*>(uid->data()), uid->size()};
     std::size_t identity_bytes = 0;
-    for (std::size_t i = 0; i < identity_count; ++i)
-        identity_bytes += scanned.identity_of(static_cast<identity>(i)).size();
-    auto const lists_offset = list_room(type.strings_offset + identity_bytes);
+    for (auto const& text : texts) identity_bytes += text.size();
+    auto const lists_offset = list_room(type.identity_offset + identity_bytes);
     auto const size = lists_offset + scanned.list_bytes() + scanned.text_bytes();
 
     unfinished made{static_cast<char*>(::operator new(size)), size, type};
-    auto* header = ::new (static_cast<void*>(made.block)) object_header(type, static_cast<std::uint32_t>(size));
-    type.construct(made.block + type.object_offset, 1);
+    auto* const header = ::new (static_cast<void*>(made.block)) object_header(type, static_cast<std::uint32_t>(size));
+    header->ns_size_ = static_cast<std::uint8_t>(texts[0].size());
+    header->name_size_ = static_cast<std::uint16_t>(texts[1].size());
+    header->uid_size_ = uid ? object_header::packed : static_cast<std::uint8_t>(texts[uid_at].size());
+    header->version_size_ = static_cast<std::uint16_t>(texts[3].size());
+    type.construct(header + 1, 1);
     made.has_object = true;
 
-    std::uint16_t* const sizes[identity_count]{&header->ns_size_, &header->name_size_, &header->uid_size_,
-                                               &header->version_size_};
-    auto* to = made.block + type.strings_offset;
+    auto* to = made.block + type.identity_offset;
     for (std::size_t i = 0; i < identity_count; ++i) {
-        auto const from = scanned.identity_of(static_cast<identity>(i));
-        if (!from.empty()) std::memcpy(to, from.data(), from.size());
-        *sizes[i] = static_cast<std::uint16_t>(from.size());
-        identity_[i] = {to, from.size()};
-        to += from.size();
+        if (!texts[i].empty()) std::memcpy(to, texts[i].data(), texts[i].size());
+        identity_[i] = {to, texts[i].size()};
+        to += texts[i].size();
     }
     lists_ = made.block + lists_offset;
     texts_ = lists_ + scanned.list_bytes();
     next_ = scanned.entries().data();
-    build_record(type.fields->root(), made.block + type.object_offset);
+    build_record(type.fields->root(), made.block + sizeof(object_header));
 
     made.block = nullptr;
     return object_ref::adopt(header);
@@ -205,25 +226,22 @@ void object_builder::build_labels(char* at, tape_entry const& container)
     auto const count = container.size;
     if (count == 0) return;
     auto* const table = lists_;
-    auto const is_wide = has_wide_values(next_, count);
-    lists_ += list_room(label_table::bytes(count, is_wide));
+    auto const width = width_of_values(next_, count);
+    lists_ += list_room(label_table::bytes(count, width));
     auto const* keys = container.keys;
     if (!keys) {
         keys = make_key_set(lists_, next_, count);
         lists_ += list_room(key_set_bytes(next_, count));
     }
-    ::new (static_cast<void*>(table)) label_table(*keys, static_cast<std::uint32_t>(texts_ - table), is_wide);
+    ::new (static_cast<void*>(table)) label_table(*keys, table, static_cast<std::uint32_t>(texts_ - table), width);
     point(at, table, count);
     auto* const values = texts_;
-    auto* end = table + label_table::ends_offset;
+    auto* end = table + sizeof(label_table);
     for (auto left = count; left != 0; --left) {
         ++next_; // the key
         if (auto const& value = *next_++; value.what != tape_entry::form::absent) append_text(value);
-        if (is_wide)
-            assign<std::uint32_t>(end, texts_ - values);
-        else
-            assign<std::uint16_t>(end, texts_ - values);
-        end += is_wide ? sizeof(std::uint32_t) : sizeof(std::uint16_t);
+        assign_size(end, width, texts_ - values);
+        end += width;
     }
 }
 

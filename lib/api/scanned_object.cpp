@@ -8,7 +8,7 @@ namespace coinformer::detail {
 namespace {
 
 constexpr std::size_t largest_kept_tape = 16'384; // entries
-constexpr std::size_t longest_identity = 65'535;
+constexpr std::size_t longest_identity[identity_count]{255, 65'535, 254, 65'535};
 constexpr std::size_t largest_block = std::numeric_limits<std::int32_t>::max() / 2;
 
 } // namespace
@@ -44,8 +44,9 @@ bool scanned_object::is_cached()
 
 bool scanned_object::set_identity(identity i, std::string_view value)
 {
-    if (value.size() > longest_identity) {
-        fail(errc::out_of_range, "string of at most 65535 bytes", "a longer string");
+    auto const longest = longest_identity[static_cast<std::size_t>(i)];
+    if (value.size() > longest) {
+        fail(errc::out_of_range, "string of at most " + std::to_string(longest) + " bytes", "a longer string");
         return false;
     }
     identity_[static_cast<std::size_t>(i)] = value;
@@ -72,7 +73,7 @@ void scanned_object::close_container(std::size_t mark, node const& type, std::ui
     if (type.what != shape::labels || count == 0) return;
     auto const* const first = tape_.data() + mark + 1;
     tape_[mark].keys = keys_.shared(first, count);
-    list_bytes_ += list_room(label_table::bytes(count, has_wide_values(first, count)));
+    list_bytes_ += list_room(label_table::bytes(count, width_of_values(first, count)));
     if (!tape_[mark].keys) list_bytes_ += list_room(key_set_bytes(first, count));
 }
 

@@ -46,9 +46,8 @@ bool declares_metadata_alone(member_type const& root)
 object_type::object_type(member_type const& root, bool is_trivially_destructible,
                          void (*destroy_object)(void*) noexcept, bool anonymous)
     : size(root.size), align(root.align),
-      object_offset(static_cast<std::uint32_t>((sizeof(object_header) + root.align - 1) / root.align * root.align)),
-      strings_offset(object_offset + root.size), construct(root.construct),
-      destroy(is_trivially_destructible ? nullptr : destroy_object), is_anonymous(anonymous),
+      identity_offset(static_cast<std::uint32_t>(sizeof(object_header)) + root.size), number(number_of(*this)),
+      construct(root.construct), destroy(is_trivially_destructible ? nullptr : destroy_object), is_anonymous(anonymous),
       is_metadata_only(declares_metadata_alone(root)), fields(new schema(root))
 {
 }
@@ -132,6 +131,7 @@ void schema::mark_identity(record& metadata)
     static constexpr std::string_view names[identity_count]{"namespace", "name", "uid", "resourceVersion"};
     for (std::size_t i = 0; i < identity_count; ++i) {
         auto* f = metadata.named(names[i]);
+        declares_uid_ |= f && static_cast<identity>(i) == identity::uid;
         (f ? *f : hidden(metadata, names[i])).which = static_cast<identity>(i);
     }
 }

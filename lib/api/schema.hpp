@@ -127,6 +127,8 @@ public:
     schema& operator=(schema const&) = delete;
 
     record const& root() const noexcept { return *root_; }
+    /// The projection has a member for the UID, which shares its characters.
+    bool declares_uid() const noexcept { return declares_uid_; }
 
 private:
     node const* compile(member_type const& type);
@@ -142,6 +144,7 @@ private:
     std::deque<node> nodes_;
     std::map<member_type const*, node const*> compiled_; // also ends recursion
     record const* root_;
+    bool declares_uid_ = false;
 };
 
 } // namespace coinformer::detail

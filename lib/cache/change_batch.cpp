@@ -12,7 +12,7 @@ void append_changes(std::vector<change>& changes, store::operation const& op, in
         if (op.old) changes.push_back({.what = change::kind::deleted, .final = final, .old = op.old, .cur = op.object});
         return;
     }
-    bool const same_life = op.old && op.old->uid() == op.object->uid();
+    bool const same_life = op.old && has_same_uid(op.old, op.object);
     if (op.old && !same_life) // deleted and made again while we did not look
         changes.push_back({.what = change::kind::deleted, .final = final_state::unknown, .old = op.old, .cur = op.old});
     if (same_life)

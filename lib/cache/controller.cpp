@@ -46,7 +46,7 @@ std::vector<change> controller::apply_objects(std::vector<delta> const& batch)
     operations.reserve(batch.size());
     for (auto const& d : batch) {
         operations.push_back({.object = d.object, .erase = d.what == delta::kind::deleted});
-        frontier_.advance(d.object->key().ns, d.object->resource_version());
+        if (!d.ahead) frontier_.advance(d.object->key().ns, d.object->resource_version());
     }
     store_.apply(operations, frontier_.lowest());
 
@@ -78,7 +78,7 @@ change_batch controller::replace(delta::collection all)
         if (slot) listed[*slot] = true;
         auto const* known = slot ? &store_.at(*slot) : nullptr;
         bool const same =
-            known && (*known)->uid() == object->uid() && (*known)->resource_version() == object->resource_version();
+            known && has_same_uid(*known, object) && (*known)->resource_version() == object->resource_version();
         return same && !all.afresh;
     });
     list.put = std::move(all.objects);

@@ -4,10 +4,35 @@
 
 namespace coinformer::detail {
 
-void delta_fifo::push(delta d)
+void delta_fifo::push(delta d, std::string_view ns)
 {
-    queue_.push_back(std::move(d));
+    if (order_ == queue_order::by_arrival || !takes_place(d, ns)) queue_.push_back(std::move(d));
     pushed_.notify();
+}
+
+// What remains of `d` is its version: a bookmark, unless one is there to say it.
+bool delta_fifo::takes_place(delta& d, std::string_view ns)
+{
+    using kind = delta::kind;
+    if (!d.about_one_object()) {
+        bool const more_of_it = d.what == kind::bookmark && !queue_.empty() && queue_.back().what == kind::bookmark &&
+                                queue_.back().all->ns == d.all->ns;
+        if (more_of_it) queue_.back().all = std::move(d.all);
+        if (d.what != kind::bookmark) last_.clear(); // nothing overtakes a list
+        return more_of_it;
+    }
+    auto const key = d.object->key();
+    auto const known = last_.extract(key);
+    auto* const earlier = known ? &queue_[known.mapped() - handed_out_] : nullptr;
+    bool const same_life = earlier && earlier->what != kind::deleted && has_same_uid(earlier->object, d.object);
+    last_.emplace(key, same_life ? known.mapped() : handed_out_ + queue_.size());
+    if (!same_life) return false;
+    delta::collection reached{.objects = {}, .version = std::string(d.object->resource_version())};
+    reached.ns = ns;
+    *earlier = std::move(d);
+    earlier->ahead = true;
+    push(delta::of(kind::bookmark, std::move(reached)));
+    return true;
 }
 
 task<std::vector<delta>> delta_fifo::pop(std::size_t most) &
@@ -20,8 +45,11 @@ task<std::vector<delta>> delta_fifo::pop(std::size_t most) &
         bool const of_all = !next.about_one_object();
         if (!popped.empty() && (of_all || keys.contains(next.object->key()))) break;
         if (!of_all && queue_.size() > 1) keys.insert(next.object->key());
+        if (auto const at = of_all ? last_.end() : last_.find(next.object->key()); at != last_.end())
+            if (at->second == handed_out_) last_.erase(at);
         popped.push_back(std::move(next));
         queue_.pop_front();
+        ++handed_out_;
         if (of_all) break;
     }
     popped_.notify();

@@ -3,6 +3,7 @@
 #include "cache/key_table.hpp"
 
 #include <coinformer/api/object.hpp>
+#include <coinformer/cache/informer_options.hpp>
 #include <coinformer/core/wakeup.hpp>
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 #include <deque>
 #include <memory>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace coinformer::detail {
@@ -40,16 +42,22 @@ struct delta {
     kind what;
     object_ref object;               ///< of added, updated, deleted
     std::unique_ptr<collection> all; ///< of lost, replaced and bookmark
+    bool ahead = false;              ///< newer than its place in the queue: what came before it in time may follow
 };
 
-/// Deltas in arrival order, over all keys: so the store's version always says exactly what is in it.
+/// Deltas in arrival order, over all keys: so the store's version always says exactly what is in it. Or by key: then a
+/// change takes the place of the one of the same object that is queued, and a bookmark stands where it would have been.
 ///
 /// Threads    one strand. Bounded: a producer waits for room() after it has pushed.
 class delta_fifo {
 public:
-    explicit delta_fifo(std::size_t capacity) : capacity_(std::max<std::size_t>(capacity, 1)) {}
+    explicit delta_fifo(std::size_t capacity, queue_order order = queue_order::by_arrival)
+        : capacity_(std::max<std::size_t>(capacity, 1)), order_(order)
+    {
+    }
 
-    void push(delta d);
+    /// `ns`: of whose stream it comes; empty: of all namespaces.
+    void push(delta d, std::string_view ns = {});
     /// The next deltas, at most `most`: the longest run of distinct keys, or one delta about the whole collection.
     /// Waits for one. Empty once closed and drained. Cancel: at any time, nothing is lost.
     [[nodiscard]] task<std::vector<delta>> pop(std::size_t most) &;
@@ -62,8 +70,15 @@ public:
     std::size_t size() const noexcept { return queue_.size(); }
 
 private:
+    bool takes_place(delta& d, std::string_view ns);
+
     std::deque<delta> queue_;
     std::size_t capacity_;
+    queue_order order_;
+    std::uint64_t handed_out_ = 0; // before the queue's first
+    // by key: an object's last change in the queue, counted from the first delta there ever was. Its key is in the
+    // object
+    std::unordered_map<object_key, std::uint64_t, key_hash> last_;
     bool closed_ = false;
     wakeup pushed_, popped_;
 };

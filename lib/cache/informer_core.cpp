@@ -57,7 +57,8 @@ informer_options tidied(resource const& of, informer_options options)
 }
 
 informer_core::informer_core(client& api, resource of, object_type const& type, informer_options options)
-    : api_(api.internals()), of_(kept(of)), options_(tidied(of, std::move(options))), queue_(options_.queue_capacity),
+    : api_(api.internals()), of_(kept(of)), options_(tidied(of, std::move(options))),
+      queue_(options_.queue_capacity, options_.order),
       handlers_(processor::make_shared(api_.env(), api_.outer_executor(), [this] { return store_.snapshot(); })),
       controller_(queue_, store_, *handlers_, options_.namespaces, [this] { turned_.notify(); })
 {

@@ -22,7 +22,7 @@ bool is_newer(object_ref const& a, object_ref const& b) noexcept
 
 bool is_same_life(object_ref const& a, object_ref const& b) noexcept
 {
-    return a && b && a->uid() == b->uid();
+    return a && b && has_same_uid(a, b);
 }
 
 } // namespace

@@ -20,8 +20,10 @@ constexpr auto longest_quiet = std::chrono::minutes(10);
 } // namespace
 
 reflector::reflector(client::impl& api, resource of, std::string ns, object_type const& type,
-                     informer_options const& options, delta_fifo& queue, store const& objects, report_to report)
-    : api_(api), type_(type), options_(options), queue_(queue), cached_(objects), report_(std::move(report)), of_(of),
+                     informer_options const& options, delta_fifo& queue, store const& objects,
+                     outlook::report_to report)
+    : api_(api), type_(type), options_(options), queue_(queue), cached_(objects),
+      outlook_(*api.env().time, api.env().ex, options.unreachable_after, std::move(report)), of_(of),
       ns_(std::move(ns)), path_(collection_path(of, ns_)), random_(api.fork_random()),
       delay_(options.retry, random_.fork()), silence_(*api.env().time, options.silence),
       next_(options.fetch == fetch_mode::stream ? approach::stream : approach::list),
@@ -32,6 +34,10 @@ reflector::reflector(client::impl& api, resource of, std::string ns, object_type
 // The whole recovery story. What to do after each ending is a pure function, in recovery.cpp.
 task<> reflector::run() &
 {
+    struct at_end {
+        outlook& o;
+        ~at_end() { o.end(); }
+    } const silent{outlook_};
     for (;;) {
         co_await queue_.room(); // for what the next attempt brings
         ending how;
@@ -84,7 +90,7 @@ task<> reflector::begin_reading() &
     auto permit = co_await api_.lists().acquire();
     reading_.emplace(std::move(permit));
     listed_ = {};
-    report_(nullptr); // a new attempt, a new chance
+    outlook_.is_good_again(); // a new attempt, a new chance
     status_.listed = 0;
     status_.now = phase::reading;
 }
@@ -236,9 +242,9 @@ void reflector::take_change(watch_decoder::step s, watch_decoder& events)
     using step = watch_decoder::step;
     check_goes_on(events.resource_version());
     switch (s) {
-    case step::added: queue_.push(delta::of(delta::kind::added, events.take_object())); break;
-    case step::modified: queue_.push(delta::of(delta::kind::updated, events.take_object())); break;
-    case step::deleted: queue_.push(delta::of(delta::kind::deleted, events.take_object())); break;
+    case step::added: queue_.push(delta::of(delta::kind::added, events.take_object()), ns_); break;
+    case step::modified: queue_.push(delta::of(delta::kind::updated, events.take_object()), ns_); break;
+    case step::deleted: queue_.push(delta::of(delta::kind::deleted, events.take_object()), ns_); break;
     case step::bookmark: {
         delta::collection nothing{.objects = {}, .version = std::string(events.resource_version()), .ns = ns_};
         queue_.push(delta::of(delta::kind::bookmark, std::move(nothing)));
@@ -294,7 +300,7 @@ void reflector::answered()
 {
     status_.last_failure.clear();
     status_.failing_since.reset();
-    if (std::exchange(told_, false)) report_(nullptr);
+    outlook_.is_good_again();
 }
 
 void reflector::recover(recovery const& what)
@@ -349,10 +355,9 @@ void reflector::report_failure(ending const& how, std::exception_ptr failure, bo
         if (lasted >= options_.unreachable_after) failure = std::make_exception_ptr(e.lasting(lasted));
     }
     bool const is_due = tell || lasted >= options_.unreachable_after;
-    told_ |= is_due;
     bool const routine =
         next_ == approach::watch && (how.code == condition::gone || how.code == errc::silent_connection);
-    bool const heard = is_due && report_(failure); // who was told will say so, once is enough
+    bool const heard = is_due && outlook_.is_bad(failure); // who was told will say so, once is enough
     auto const level = routine || heard ? log_level::info : log_level::warning;
     api_.env().log->log(level, status_.last_failure);
 }
@@ -377,7 +382,7 @@ list_options reflector::selection() const
 object_ref reflector::cached::find(object_key key, std::string_view uid, std::string_view version) const
 {
     auto known = objects.find(key);
-    if (known && known->uid() == uid && known->resource_version() == version) return known;
+    if (known && known->has_uid(uid) && known->resource_version() == version) return known;
     return {};
 }
 

@@ -3,6 +3,7 @@
 #include "api/client_impl.hpp"
 #include "cache/delta_fifo.hpp"
 #include "cache/listing.hpp"
+#include "cache/outlook.hpp"
 #include "cache/recovery.hpp"
 #include "cache/store.hpp"
 #include "core/deadline.hpp"
@@ -10,7 +11,6 @@
 #include <coinformer/cache/informer_options.hpp>
 #include <coinformer/core/backoff.hpp>
 
-#include <functional>
 #include <string>
 
 namespace coinformer::detail {
@@ -21,13 +21,10 @@ namespace coinformer::detail {
 /// Threads    the informer's strand.
 class reflector {
 public:
-    /// Called with the cause why the store is not up to date, when it will not cure itself soon or has lasted; with
-    /// null when there is hope again. Result: whether someone waited for it, and has been told.
-    using report_to = std::function<bool(std::exception_ptr)>;
-
-    /// `ns` empty: all namespaces.
+    /// `ns` empty: all namespaces. `report` gets the cause why the store is not up to date, when it will not cure
+    /// itself soon or has lasted.
     reflector(client::impl& api, resource of, std::string ns, object_type const& type, informer_options const& options,
-              delta_fifo& queue, store const& objects, report_to report);
+              delta_fifo& queue, store const& objects, outlook::report_to report);
 
     /// Until cancelled. Every failure of server and network is survived: recovery.cpp says how.
     [[nodiscard]] task<> run() &;
@@ -71,7 +68,7 @@ private:
     informer_options const& options_;
     delta_fifo& queue_;
     cached cached_;
-    report_to report_;
+    outlook outlook_;
     resource of_;
     std::string ns_, path_;
     random_source random_;
@@ -85,7 +82,6 @@ private:
     bool list_has_version_ = false;          // the last one; else events come in any order
     bool went_back_ = false;                 // the server's history, since the last list
     bool progress_ = false;                  // since the last failure or end
-    bool told_ = false;                      // a cause that holds still
     std::optional<time_point> opened_;       // the watch that is under way
     std::string position_;                   // the version that is known, events in the queue included
     std::optional<permits::permit> reading_; // the collection, as a whole

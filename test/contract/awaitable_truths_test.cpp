@@ -351,3 +351,31 @@ TEST_CASE_METHOD(world, "who waits for the first time is told at once, whoever w
     running.stop.emit(asio::cancellation_type::terminal);
     time.settle();
 }
+
+TEST_CASE_METHOD(world,
+                 "who waits again is told the cause again after unreachable_after, though nothing is tried meanwhile")
+{
+    server.inject(faults::forbidden().on("list").times(fault::always));
+    auto options = listing({.unreachable_after = 90s});
+    options.retry = {.first = 1h, .cap = 1h};
+    shared_informer<config_map> informer(api, options);
+    background running, first;
+    running.start(io, informer.run());
+    first.start(io, informer.synced());
+    time.run_for(1s);
+    CHECK(first.code() == condition::forbidden);
+    for (int i = 0; i != 3; ++i) {
+        background sync, version;
+        sync.start(io, informer.synced());
+        version.start(io, informer.at_least("1"));
+        time.run_for(88s);
+        CHECK_FALSE(sync.ended);
+        time.run_for(2s);
+        CHECK(sync.code() == condition::forbidden);
+        CHECK(version.code() == condition::forbidden);
+    }
+    CHECK(server.requests("list", config_maps) == 1);
+    running.stop.emit(asio::cancellation_type::terminal);
+    time.run_for(0s);
+    CHECK(running.code() == condition::cancelled);
+}

@@ -74,6 +74,40 @@ TEST_CASE("while nothing is read because a handler has no room, the connection i
     CHECK(w.listed(w.informer).front() == "a=7");
 }
 
+TEST_CASE("with queue_order::by_key what changes while it waits for the store comes once, as it is by then")
+{
+    informed w(listing({.order = queue_order::by_key}));
+    lines log;
+    auto const handle = [&](object_ptr<config_map> const&, object_ptr<config_map> const& o) {
+        log.push_back(std::string(o.key().name) + "=" + o->data.at("v"));
+        return w.time.sleep_for(10s);
+    };
+    w.informer.on_change({.updated = handle}, {.policy = overflow::block, .capacity = 1});
+    w.time.run_for(1s);
+    for (int i = 2; i <= 100; ++i) {
+        w.set("a", std::to_string(i));
+        w.time.run_for(1s);
+        CHECK(testing::run(w.io, w.time, w.informer.status()).queued <=
+              3); // it, and how far things were before and behind it
+    }
+    w.set("b", "2");
+    auto const written = w.server.resource_version();
+    background reached;
+    reached.start(w.io, w.informer.at_least(written));
+    for (int i = 0; i != 600 && !reached.ended; ++i) {
+        w.time.run_for(1s);
+        auto const version = w.informer.snapshot().resource_version();
+        bool const says_so = compare_resource_versions(version, written) >= 0;
+        CHECK(says_so == (w.informer.snapshot().get("shop", "b")->data.at("v") == "2"));
+    }
+    CHECK(reached.ended);
+    w.time.run_for(2min);
+    CHECK(log.size() < 20);
+    CHECK(std::count(log.begin(), log.end(), "a=100") == 1);
+    CHECK(log.back() == "b=2");
+    CHECK(w.informer.snapshot().resource_version() == written);
+}
+
 TEST_CASE_METHOD(slow, "with overflow::fail a handler that is too slow is taken out, says so, and the others go on")
 {
     auto const handler = add({.policy = overflow::fail, .capacity = 4});

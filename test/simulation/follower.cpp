@@ -49,6 +49,7 @@ informer_options follower::options_of(informer_plan const& p)
     o.silence = std::chrono::milliseconds(p.silence_ms);
     o.watch_timeout = std::chrono::milliseconds(p.watch_timeout_ms);
     o.queue_capacity = p.queue_capacity;
+    o.order = p.by_key ? queue_order::by_key : queue_order::by_arrival;
     o.on_fault = [this](decode_fault const& f) { ++faults_[{f.ns, f.name}]; };
     return o;
 }

@@ -99,8 +99,8 @@ void follower::check_handlers()
 {
     if (view_.failure) throw *view_.failure;
     for (auto const& h : handlers_) {
-        bool const sees_all =
-            h->synced && h->epoch == all_.epochs() && !h->how().filtered && h->how().options.policy == overflow::block;
+        bool const sees_all = h->synced && h->epoch == all_.epochs() && !h->how().filtered &&
+                              h->how().options.policy == overflow::block && !plan_.by_key;
         for (auto const& l : lanes_)
             if (sees_all && !h->removing) check_bridged(*h, *l);
     }

@@ -65,6 +65,7 @@ void follower::check_version(snapshot<thing> const& now, std::uint64_t found)
 {
     auto const number = version_number(version_);
     if (number < number_) bad("P2", "the store went from " + std::to_string(number_) + " back to " + version_);
+    if (plan_.by_key) return check_ahead(now);
     if (lanes_.size() > 1) return check_namespaces(now);
     if (found == truth_.hash_at(number)) return;
     std::string holds;
@@ -89,6 +90,36 @@ void follower::check_namespaces(snapshot<thing> const& now)
         if (!l->truth().held_since(number, found[l.get()]))
             bad("P9", "the store says version " + version_ + ", and what it holds of " + ns + " never was since then");
     }
+}
+
+// What goes by key may come before its turn: each object is as it was at the store's version, or later.
+void follower::check_ahead(snapshot<thing> const& now)
+{
+    auto const number = version_number(version_);
+    objects have;
+    for (auto const& o : now.list()) have[key_of(o)] = state_of(o);
+    auto const then = all_.state_at(plan_.of, number);
+    auto const check = [&](key const& k) {
+        auto const is = have.find(k);
+        auto const was = then.find(k);
+        if (is == have.end() ? was == then.end() : was != then.end() && is->second == was->second) return;
+        ++view_.sometimes["a store is ahead of its version"];
+        auto const arrived = lane_of(k.ns).newest();
+        auto const later = truth_.between(number, arrived);
+        bool const became = std::ranges::any_of(later, [&](event const* e) {
+            bool const ended = history::seen_by(plan_.of, *e) == history::view::deleted;
+            return e->of == k && (is == have.end() ? ended : !ended && e->is == is->second);
+        });
+        if (!became)
+            bad("P9",
+                "the store says version " + version_ + ", and what it holds of " + to_string(k) + " is from before");
+    };
+    for (auto const& [k, s] : have) check(k);
+    for (auto const& [k, s] : then) check(k);
+    for (auto const& l : lanes_)
+        if (number > l->newest())
+            bad("P9",
+                "the store says version " + version_ + ", and only " + std::to_string(l->newest()) + " has arrived");
 }
 
 void follower::check_indices(snapshot<thing> const& now, std::uint64_t found)

@@ -101,6 +101,7 @@ struct informer_plan {
     std::size_t queue_capacity = 4096;
     std::size_t events_a_read = 450; ///< at most: what the network holds
     bool stream = false;             ///< lists are streamed, as far as the server can
+    bool by_key = false;             ///< what changes again while it is queued keeps its place
     std::size_t lanes() const noexcept { return std::max<std::size_t>(1, of.namespaces.size()); }
 };
 

@@ -23,7 +23,7 @@ BOOST_DESCRIBE_STRUCT(handler_plan, (),
                        drains))
 BOOST_DESCRIBE_STRUCT(informer_plan, (),
                       (client, of, resync_ms, page_size, silence_ms, watch_timeout_ms, queue_capacity, events_a_read,
-                       stream))
+                       stream, by_key))
 
 namespace json = boost::json;
 

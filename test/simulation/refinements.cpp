@@ -118,6 +118,13 @@ void add_kinds(plan& p)
     }
 }
 
+/// Some queues go by key. Not where history goes back: by its version a store is known to be of a new epoch.
+void add_orders(plan& p)
+{
+    dice d(p.seed, "queues");
+    for (auto& f : p.informers) f.by_key = d.chance(30) && !p.has(act::restore);
+}
+
 } // namespace
 
 void add_refinements(plan& p)
@@ -126,6 +133,7 @@ void add_refinements(plan& p)
     add_waits(p);
     add_namespaces(p);
     add_kinds(p);
+    add_orders(p);
 }
 
 } // namespace simulation

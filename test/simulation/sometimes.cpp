@@ -38,6 +38,7 @@ std::vector<std::string> registered()
         "a restored server is understood",
         "a request is throttled",
         "a silent connection is given up",
+        "a store is ahead of its version",
         "a version that was waited for",
         "a wait for the sync ends with a cause",
         "a watch ends on a bookmark",

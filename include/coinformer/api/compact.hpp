@@ -60,7 +60,8 @@ std::ostream& operator<<(std::ostream& out, text const& t);
 class raw_json : public text {
 public:
     /// The JSON of what a JSON pointer (RFC 6901: "/spec/containers/0/image") leads to; empty when there is nothing.
-    /// Time: one pass over what stands before it; nothing is built. The view holds as long as the object.
+    /// Time: one pass over what stands before it; nothing is built. The view holds as long as the object. Errors:
+    /// errc::bad_request when the pointer is neither empty nor begins with '/'.
     std::string_view at(std::string_view pointer) const;
     /// The same as text: a string without quotes and escapes, anything else as it was written; empty for null.
     std::string text_at(std::string_view pointer) const;

@@ -53,18 +53,6 @@ using timestamp = std::chrono::sys_seconds;
 /// metav1.MicroTime: "2024-05-01T12:00:00.000000Z".
 using micro_timestamp = std::chrono::sys_time<std::chrono::microseconds>;
 
-/// A member that must be there: an object without it is a decode fault (errc::missing_field). Without `required` an
-/// absent member, or null, keeps its default, because the Kubernetes API leaves empty values out.
-template <class X>
-class required {
-public:
-    operator X const&() const noexcept { return value; }
-    X const& operator*() const noexcept { return value; }
-    X const* operator->() const noexcept { return &value; }
-
-    X value{};
-};
-
 namespace detail {
 
 /// A string as a template's argument.
@@ -78,13 +66,9 @@ struct literal {
     char characters[N];
 };
 
-} // namespace detail
-
-/// A member whose key in the JSON is no C++ name, or not the name that one wants: one annotation of many, for example.
-///
-///     struct annotations { key<"prometheus.io/port", text> port; };
-template <detail::literal Key, class X>
-class key {
+/// An X that says how it is read.
+template <class X>
+class holder {
 public:
     operator X const&() const noexcept { return value; }
     X const& operator*() const noexcept { return value; }
@@ -92,6 +76,19 @@ public:
 
     X value{};
 };
+
+} // namespace detail
+
+/// A member that must be there: an object without it is a decode fault (errc::missing_field). Without `required` an
+/// absent member, or null, keeps its default, because the Kubernetes API leaves empty values out.
+template <class X>
+class required : public detail::holder<X> {};
+
+/// A member whose key in the JSON is no C++ name, or not the name that one wants: one annotation of many, for example.
+///
+///     struct annotations { key<"prometheus.io/port", text> port; };
+template <detail::literal Key, class X>
+class key : public detail::holder<X> {};
 
 /// Of a list of objects the first one whose `Key` is `Value`, read as X. The others are read up to their key, which
 /// built-in kinds have first; what stands before it and is not as X says is a fault. None: X's defaults;
@@ -99,13 +96,6 @@ public:
 ///
 ///     struct pod_status { element<"type", "Ready", pod_condition> conditions; };
 template <detail::literal Key, detail::literal Value, class X>
-class element {
-public:
-    operator X const&() const noexcept { return value; }
-    X const& operator*() const noexcept { return value; }
-    X const* operator->() const noexcept { return &value; }
-
-    X value{};
-};
+class element : public detail::holder<X> {};
 
 } // namespace coinformer

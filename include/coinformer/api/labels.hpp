@@ -36,38 +36,50 @@ private:
     std::uint32_t size_;
 };
 
+/// Those that are shared, one behind another. What nobody has written to takes no memory.
+extern char shared_key_sets[1024 * 1024];
+
 /// What `labels` lead to, in the block: the keys, where the values begin, and behind it where each of them ends.
 class label_table {
 public:
-    label_table(key_set const& keys, std::uint32_t values, bool is_wide) noexcept
-        : keys_(&keys), values_(values << 1 | std::uint32_t(is_wide))
+    /// It is written to `at`; `keys` are shared, or behind it. `width`: bytes that each end takes: 1, 2 or 4.
+    label_table(key_set const& keys, char const* at, std::uint32_t values, std::uint32_t width) noexcept
+        : values_(values << 2 | width >> 1)
     {
+        auto const* const k = reinterpret_cast<char const*>(&keys);
+        bool const is_shared = k >= shared_key_sets && k < shared_key_sets + sizeof shared_key_sets;
+        keys_ = static_cast<std::uint32_t>(k - (is_shared ? shared_key_sets : at)) << 1 | std::uint32_t(is_shared);
     }
-    key_set const& keys() const noexcept { return *keys_; }
+    key_set const& keys() const noexcept
+    {
+        auto const* const from = keys_ & 1 ? shared_key_sets : reinterpret_cast<char const*>(this);
+        return *reinterpret_cast<key_set const*>(from + (keys_ >> 1));
+    }
     std::string_view value(std::size_t i) const noexcept
     {
         auto const begin = i == 0 ? 0 : end(i - 1);
-        return {reinterpret_cast<char const*>(this) + (values_ >> 1) + begin, end(i) - begin};
+        return {reinterpret_cast<char const*>(this) + (values_ >> 2) + begin, end(i) - begin};
     }
 
-    static constexpr std::size_t bytes(std::size_t count, bool is_wide) noexcept
+    static constexpr std::size_t bytes(std::size_t count, std::uint32_t width) noexcept
     {
-        return ends_offset + count * (is_wide ? sizeof(std::uint32_t) : sizeof(std::uint16_t));
+        return 2 * sizeof(std::uint32_t) + count * width;
     }
-    /// Where the ends are written to: 32 bits each when wide, else 16.
-    static constexpr std::size_t ends_offset = 12; // in what is padding
 
 private:
     std::uint32_t end(std::size_t i) const noexcept
     {
-        auto const* const ends = reinterpret_cast<char const*>(this) + ends_offset;
-        return values_ & 1 ? reinterpret_cast<std::uint32_t const*>(ends)[i]
-                           : reinterpret_cast<std::uint16_t const*>(ends)[i];
+        switch (values_ & 3) {
+        case 0: return reinterpret_cast<std::uint8_t const*>(this + 1)[i];
+        case 1: return reinterpret_cast<std::uint16_t const*>(this + 1)[i];
+        default: return reinterpret_cast<std::uint32_t const*>(this + 1)[i];
+        }
     }
 
-    key_set const* keys_;
-    std::uint32_t values_; // from here, times 2; odd: wide
+    std::uint32_t keys_;   // from here, or of the shared ones, times 2; odd: shared
+    std::uint32_t values_; // from here, times 4, and how wide the ends are
 };
+static_assert(sizeof(label_table) == 8);
 
 } // namespace detail
 

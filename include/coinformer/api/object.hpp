@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -13,37 +14,47 @@ namespace coinformer {
 
 namespace detail {
 
+class object_ref;
 struct object_type; // what is known of a projection: fields, how to build and destroy (projection.hpp)
 
-/// In front of each cached object, in one allocation with it: [header][object][identity strings][the object's strings].
-class object_header {
+/// In front of each cached object, in one allocation with it: [header][object][identity][the object's strings]. The
+/// identity is namespace, name, UID and version; a UID of the usual form in 16 bytes, unless the projection declares
+/// it.
+class alignas(std::max_align_t) object_header {
 public:
-    object_header(object_type const& type, std::uint32_t size_bytes) noexcept : size_bytes_(size_bytes), type_(&type) {}
+    object_header(object_type const& type, std::uint32_t size_bytes) noexcept;
 
     object_key key() const noexcept
     {
-        auto const* s = strings();
+        auto const* s = identity();
         return {{s, ns_size_}, {s + ns_size_, name_size_}};
     }
-    std::string_view uid() const noexcept { return {strings() + ns_size_ + name_size_, uid_size_}; }
+    std::string uid() const;
+    bool has_uid(std::string_view text) const noexcept;
     std::string_view resource_version() const noexcept
     {
-        return {strings() + ns_size_ + name_size_ + uid_size_, version_size_};
+        return {identity() + ns_size_ + name_size_ + uid_bytes(), version_size_};
     }
     std::size_t size_bytes() const noexcept { return size_bytes_; }
-    object_type const& type() const noexcept { return *type_; }
-    void const* object() const noexcept;
+    object_type const& type() const noexcept;
+    void const* object() const noexcept { return this + 1; }
 
 private:
     friend class object_ref;
     friend class object_builder;
-    char const* strings() const noexcept;
+    friend bool has_same_uid(object_ref const& a, object_ref const& b) noexcept;
+    static constexpr std::uint8_t packed = 255; // in place of a UID's size
+    char const* identity() const noexcept;
+    std::size_t uid_bytes() const noexcept { return uid_size_ == packed ? 16 : uid_size_; }
+    std::string_view stored_uid() const noexcept { return {identity() + ns_size_ + name_size_, uid_bytes()}; }
 
     mutable std::atomic<std::uint32_t> references_{1};
     std::uint32_t size_bytes_;
-    object_type const* type_;
-    std::uint16_t ns_size_ = 0, name_size_ = 0, uid_size_ = 0, version_size_ = 0;
+    std::uint16_t type_; // its number
+    std::uint16_t name_size_ = 0, version_size_ = 0;
+    std::uint8_t ns_size_ = 0, uid_size_ = 0;
 };
+static_assert(sizeof(object_header) == 16);
 
 /// A counted reference to an immutable object of any projection. Safe to copy and drop on any thread.
 class object_ref {
@@ -82,6 +93,9 @@ private:
     object_header const* header_ = nullptr;
 };
 
+/// One life of an object.
+bool has_same_uid(object_ref const& a, object_ref const& b) noexcept;
+
 } // namespace detail
 
 /// A cached object: a counted pointer to const, with the object's identity beside it, so that a projection need not
@@ -99,7 +113,8 @@ public:
     explicit operator bool() const noexcept { return static_cast<bool>(ref_); }
 
     object_key key() const noexcept { return ref_->key(); }
-    std::string_view uid() const noexcept { return ref_->uid(); }
+    /// A copy: it is kept in fewer bytes.
+    std::string uid() const { return ref_->uid(); }
     std::string_view resource_version() const noexcept { return ref_->resource_version(); }
     /// What the object takes in memory, without what std members allocate for themselves.
     std::size_t size_bytes() const noexcept { return ref_->size_bytes(); }

@@ -27,21 +27,24 @@ namespace detail {
 
 class schema;
 
-/// What is known of a projection once and for all: how to read, place and destroy its objects.
+/// What is known of a projection once and for all: how to read, place and destroy its objects. Stays where it is.
 struct object_type {
     object_type(member_type const& root, bool is_trivially_destructible, void (*destroy_object)(void*) noexcept,
                 bool anonymous = false);
 
     std::uint32_t size;
     std::uint32_t align;
-    std::uint32_t object_offset;  ///< of T in the block
-    std::uint32_t strings_offset; ///< of the identity strings in the block
+    std::uint32_t identity_offset; ///< in the block
+    std::uint16_t number;          ///< in the order in which projections are first used
     void (*construct)(void* at, std::size_t count);
     void (*destroy)(void*) noexcept; ///< nullptr when there is nothing to do
     bool is_anonymous;               ///< an object may lack metadata.name (bookmarks)
     bool is_metadata_only;           ///< no need for the server to send the rest
     schema const* fields;            ///< compiled; lives as long as the process
 };
+
+/// For a new one. Errors: std::length_error.
+std::uint16_t number_of(object_type const& type);
 
 // The identity is read from metadata, so that it must be there to be looked into.
 template <class T>

@@ -17,6 +17,14 @@ enum class fetch_mode {
     list,   ///< in paged lists
 };
 
+/// How changes reach the store that wait between it and the network, because a handler with overflow::block holds it
+/// up.
+enum class queue_order {
+    by_arrival, ///< each of them: the store's version says exactly what is in it
+    by_key,     ///< an object that changes again while it waits keeps its place, and comes once, as it is by then. For
+            ///< objects that change faster than handlers take it. The store may be ahead of its version, never behind
+};
+
 /// What an informer watches and how it keeps up.
 struct informer_options {
     std::vector<std::string> namespaces = {}; ///< only these; empty: all
@@ -32,10 +40,11 @@ struct informer_options {
     /// that it does not have a version yet.
     duration silence = std::chrono::seconds(75);
     backoff_options retry = {};
-    /// Who waits (synced(), at_least(), until()) is told the cause when the server has failed for so long. A cause that
-    /// time does not cure, as a missing permission, is told at once.
+    /// Who waits (synced(), at_least(), until()) is told the cause when the server has failed for so long, and
+    /// again after as long. A cause that time does not cure, as a missing permission, is told at once.
     duration unreachable_after = std::chrono::minutes(1);
     std::size_t queue_capacity = 4096; ///< deltas between the network and the store; then reading waits
+    queue_order order = queue_order::by_arrival;
     /// Called on the informer's strand for each object that does not decode. It is logged and counted in any case.
     std::function<void(decode_fault const&)> on_fault = {};
 };

@@ -133,8 +133,8 @@ public:
     /// Errors     the cause, when it will not cure itself soon: condition::unauthorized, forbidden, not_found,
     ///            untrusted, misconfigured, malformed, rejected; unavailable, when the server was away for
     ///            informer_options::unreachable_after, the wait for others that list left out. The informer goes on
-    ///            trying, and one may wait again: what was told before is not told again, but what the next attempt
-    ///            brings.
+    ///            trying, and one may wait again: then what the next attempt brings is told, or the same again after
+    ///            as long.
     /// Cancel     at any time, nothing is lost.
     [[nodiscard]] task<> synced() { return door_.synced(); }
 

@@ -203,6 +203,7 @@ struct pick<object_meta> { // only its texts are random here
         auto o = dump(object_meta()).as_object();
         for (auto const* name : {"name", "namespace", "uid", "resourceVersion"})
             o[name] = picked<text>(v.get_object().if_contains(name));
+        if (o["namespace"].as_string().size() > 255 || o["uid"].as_string().size() > 254) throw refused();
         o["labels"] = picked<labels>(v.get_object().if_contains("labels"));
         return o;
     }

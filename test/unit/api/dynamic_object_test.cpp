@@ -189,7 +189,8 @@ TEST_CASE("pointers take RFC 6901's escapes and JSON's")
     CHECK(j.at("/n") == "null");
     CHECK(j.text_at("/n").empty());
     CHECK(j.at("") == j.view());
-    for (auto const* nowhere : {"l", "/l/2", "/l/01", "/l/-", "/l/1/1/0", "/x", "/metadata/name/0", "/l/", "/l/0/0"}) {
+    CHECK_THROWS_AS(j.at("spec"), api_error);
+    for (auto const* nowhere : {"/l/2", "/l/01", "/l/-", "/l/1/1/0", "/x", "/metadata/name/0", "/l/", "/l/0/0"}) {
         INFO(nowhere);
         CHECK(j.at(nowhere).empty());
     }

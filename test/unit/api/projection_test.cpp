@@ -208,6 +208,41 @@ TEST_CASE("the identity is read whether the projection declares it or not")
     CHECK(node.uid().empty());
 }
 
+TEST_CASE("a UID is read as the server wrote it, in whatever form it is kept")
+{
+    auto const with_uid = [](std::string const& uid) {
+        return R"({"metadata":{"name":"web","uid":")" + uid + R"(","resourceVersion":"42"}})";
+    };
+    std::vector<std::string> const uids{"6f1c0a4e-0b9d-4e7f-8a3c-100f2e3d4c5b",
+                                        "00000000-0000-0000-0000-000000000000",
+                                        "6F1C0A4E-0b9d-4e7f-8a3c-100f2e3d4c5b",
+                                        "6f1c0a4e-0b9d-4e7f-8a3c-100f2e3d4c5g",
+                                        "6f1c0a4e00b9d-4e7f-8a3c-100f2e3d4c5b",
+                                        "6f1c0a4e-0b9d-4e7f-8a3c-100f2e3d4c5",
+                                        "6f1c0a4e-0b9d-4e7f-8a3c-100f2e3d4c5b0",
+                                        "16 bytes exactly",
+                                        "",
+                                        std::string(254, 'u')};
+    for (auto const& uid : uids) {
+        INFO(uid);
+        auto const bare = decode_object<nothing>(with_uid(uid));
+        auto const own = decode_object<with_own_metadata>(with_uid(uid));
+        CHECK(bare.uid() == uid);
+        CHECK(own.uid() == uid);
+        CHECK(own->metadata.uid == uid);
+        CHECK(bare.key() == object_key{"", "web"});
+        CHECK(bare.resource_version() == "42");
+        for (auto const& other : uids) {
+            auto const there = decode_object<nothing>(with_uid(other));
+            CHECK(bare.ref()->has_uid(other) == (uid == other));
+            CHECK(has_same_uid(bare.ref(), there.ref()) == (uid == other));
+        }
+    }
+    auto const packed = decode_object<nothing>(with_uid(uids[0])), plain = decode_object<nothing>(with_uid(uids[2]));
+    CHECK(packed.size_bytes() + 16 <= plain.size_bytes()); // 20 bytes less, in eights
+    CHECK_THROWS_AS(decode_object<nothing>(with_uid(std::string(255, 'u'))), api_error);
+}
+
 TEST_CASE("the ready metadata has what its members say")
 {
     auto const o = decode_object<test::pod>(R"({"metadata":{"name":"web","namespace":"shop","uid":"u1",

@@ -45,6 +45,16 @@ void push(delta_fifo& f, kind what, std::string const& key, std::string const& v
     f.push(delta::of(what, make(key, version)));
 }
 
+void push_life(delta_fifo& f, kind what, std::string const& key, std::string const& version, std::string const& uid)
+{
+    f.push(delta::of(what, make(key, version, 0, "g", uid)));
+}
+
+void push_bookmark(delta_fifo& f, std::string const& version)
+{
+    f.push(delta::of(kind::bookmark, delta::collection{.objects = {}, .version = version}));
+}
+
 void push_list(delta_fifo& f, std::string const& version)
 {
     f.push(delta::of(kind::replaced, delta::collection{{}, version}));
@@ -66,7 +76,7 @@ TEST_CASE_METHOD(fixture, "a batch is the longest prefix of distinct keys, and a
     CHECK(pop(f) == "~n/a@3 +n/c@4");
     CHECK(pop(f) == "list@5");
     push(f, kind::deleted, "n/c", "7");
-    f.push(delta::of(kind::bookmark, delta::collection{.objects = {}, .version = "8"}));
+    push_bookmark(f, "8");
     CHECK(pop(f) == "-n/c@6");
     CHECK(pop(f) == "-n/c@7");
     CHECK(pop(f) == "bookmark@8");
@@ -136,4 +146,45 @@ TEST_CASE_METHOD(fixture, "after close, pop hands out what is left and then come
 
     CHECK(pop(f) == "+n/a@1");
     CHECK(pop(f).empty());
+}
+
+TEST_CASE_METHOD(fixture, "by key, what changes again keeps its place, and its version stands where it came")
+{
+    delta_fifo f(100, queue_order::by_key);
+    push(f, kind::added, "n/a", "1");
+    push(f, kind::added, "n/b", "2");
+    push(f, kind::updated, "n/a", "3");
+    push(f, kind::updated, "n/b", "4");
+    push(f, kind::updated, "n/a", "5");
+    CHECK(f.size() == 3);
+    push(f, kind::added, "n/c", "6");
+    push(f, kind::deleted, "n/b", "7");
+    push_bookmark(f, "8");
+
+    CHECK(pop(f) == "~n/a@5 -n/b@7");
+    CHECK(pop(f) == "bookmark@5");
+    push(f, kind::updated, "n/c", "9");
+    CHECK(pop(f, 1) == "~n/c@9");
+    push(f, kind::updated, "n/c", "10"); // nothing of it is queued any more
+    CHECK(pop(f) == "bookmark@9");
+    CHECK(pop(f) == "~n/c@10");
+    CHECK(f.size() == 0);
+}
+
+TEST_CASE_METHOD(fixture, "by key, one life does not take another's place, nor anything a list's")
+{
+    delta_fifo f(100, queue_order::by_key);
+    push_life(f, kind::updated, "n/a", "1", "first");
+    push_life(f, kind::deleted, "n/a", "2", "first");
+    push_life(f, kind::added, "n/a", "3", "second");
+    push_life(f, kind::updated, "n/a", "4", "second");
+    push_list(f, "5");
+    push_life(f, kind::updated, "n/a", "6", "second");
+
+    CHECK(pop(f) == "-n/a@2");
+    CHECK(pop(f) == "bookmark@2");
+    CHECK(pop(f) == "~n/a@4");
+    CHECK(pop(f) == "bookmark@4");
+    CHECK(pop(f) == "list@5");
+    CHECK(pop(f) == "~n/a@6");
 }
