@@ -191,18 +191,22 @@ task<detail::object_ref> client::impl::get(std::string path, detail::object_type
     co_return detail::decode_object(type, json);
 }
 
+std::unique_ptr<json_validator> client::impl::make_validator() const
+{
+    return options_.validate_json ? std::make_unique<json_validator>() : nullptr;
+}
+
 task<list_page> client::impl::list(std::string path, list_options options, detail::object_type const& type,
                                    known_objects const* known)
 {
     auto const* const fields = formats_.fields_for(path, type);
     auto body = co_await get_objects("list", std::move(path), options.query(),
                                      wanted_form(type, "PartialObjectMetadataList"), encoding_for(fields));
-    std::unique_ptr<list_decoder> items;
+    auto const limit = options_.max_object_bytes;
     if (encoding_of(body) == encoding::protobuf)
-        items = std::make_unique<proto_list_decoder>(type, *fields, options_.max_object_bytes, known);
-    else
-        items = std::make_unique<json_list_decoder>(type, options_.max_object_bytes, known);
-    co_return list_page(std::move(body), std::move(items));
+        co_return list_page(std::move(body), std::make_unique<proto_list_decoder>(type, *fields, limit, known),
+                            nullptr);
+    co_return list_page(std::move(body), std::make_unique<json_list_decoder>(type, limit, known), make_validator());
 }
 
 task<watch_stream> client::impl::watch(std::string path, list_options options, detail::object_type const& type,
@@ -211,12 +215,11 @@ task<watch_stream> client::impl::watch(std::string path, list_options options, d
     auto const* const fields = formats_.fields_for(path, type);
     auto body = co_await get_objects("watch", std::move(path), options.query(),
                                      wanted_form(type, "PartialObjectMetadata"), encoding_for(fields));
-    std::unique_ptr<watch_decoder> events;
+    auto const limit = options_.max_object_bytes;
     if (encoding_of(body) == encoding::protobuf)
-        events = std::make_unique<proto_watch_decoder>(type, *fields, options_.max_object_bytes, known);
-    else
-        events = std::make_unique<json_watch_decoder>(type, options_.max_object_bytes, known);
-    co_return watch_stream(std::move(body), std::move(events));
+        co_return watch_stream(std::move(body), std::make_unique<proto_watch_decoder>(type, *fields, limit, known),
+                               nullptr);
+    co_return watch_stream(std::move(body), std::make_unique<json_watch_decoder>(type, limit, known), make_validator());
 }
 
 client::client(environment env, endpoint server, client_options options, std::unique_ptr<dialer> dial)

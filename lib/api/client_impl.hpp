@@ -45,6 +45,7 @@ private:
     /// GET of objects, as protobuf when it may be. `form` says which part of them; empty: as they are.
     [[nodiscard]] task<http_response> get_objects(std::string verb, std::string path, std::string query,
                                                   std::string form, encoding wanted);
+    std::unique_ptr<json_validator> make_validator() const; // null: none
     [[nodiscard]] task<http_response> get_as(std::string verb, std::string target, std::string const& accept);
 
     executor outer_;

@@ -16,10 +16,13 @@ std::string object_path(resource const& of, std::string_view ns, std::string_vie
 namespace {
 
 template <class Decoder>
-task<bool> feed(http_response& body, Decoder& decoder)
+task<bool> feed(http_response& body, json_validator* validator, Decoder& decoder)
 {
     auto const pieces = co_await body.read();
-    for (auto const piece : pieces) decoder.feed(piece);
+    for (auto const piece : pieces) {
+        if (validator) validator->feed(piece);
+        decoder.feed(piece);
+    }
     co_return !pieces.empty();
 }
 
@@ -27,12 +30,12 @@ task<bool> feed(http_response& body, Decoder& decoder)
 
 task<bool> list_page::fetch() &
 {
-    return feed(body_, *items_);
+    return feed(body_, validator_.get(), *items_);
 }
 
 task<bool> watch_stream::fetch() &
 {
-    return feed(body_, *events_);
+    return feed(body_, validator_.get(), *events_);
 }
 
 } // namespace coinformer

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "api/json_validator.hpp"
 #include "api/list_decoder.hpp"
 #include "api/watch_decoder.hpp"
 
@@ -18,35 +19,39 @@ std::string object_path(resource const& of, std::string_view ns, std::string_vie
 /// One page of a LIST, read as it arrives: fetch() brings bytes, then items().next() is called until it needs more.
 class list_page {
 public:
-    list_page(http_response body, std::unique_ptr<list_decoder> items)
-        : body_(std::move(body)), items_(std::move(items))
+    /// `validator` null: what the projection does not declare is passed over.
+    list_page(http_response body, std::unique_ptr<list_decoder> items, std::unique_ptr<json_validator> validator)
+        : body_(std::move(body)), items_(std::move(items)), validator_(std::move(validator))
     {
     }
 
-    /// Result: false at the end of the page. Errors: those of http_response::read.
+    /// Result: false at the end of the page. Errors: those of http_response::read and of json_validator.
     [[nodiscard]] task<bool> fetch() &;
     list_decoder& items() noexcept { return *items_; }
 
 private:
     http_response body_;
     std::unique_ptr<list_decoder> items_;
+    std::unique_ptr<json_validator> validator_;
 };
 
 /// A WATCH, read as it arrives, in the same way.
 class watch_stream {
 public:
-    watch_stream(http_response body, std::unique_ptr<watch_decoder> events)
-        : body_(std::move(body)), events_(std::move(events))
+    watch_stream(http_response body, std::unique_ptr<watch_decoder> events, std::unique_ptr<json_validator> validator)
+        : body_(std::move(body)), events_(std::move(events)), validator_(std::move(validator))
     {
     }
 
-    /// Result: false when the server ended the watch in order. Errors: those of http_response::read.
+    /// Result: false when the server ended the watch in order. Errors: those of http_response::read and of
+    /// json_validator.
     [[nodiscard]] task<bool> fetch() &;
     watch_decoder& events() noexcept { return *events_; }
 
 private:
     http_response body_;
     std::unique_ptr<watch_decoder> events_;
+    std::unique_ptr<json_validator> validator_;
 };
 
 } // namespace coinformer

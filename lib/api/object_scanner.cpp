@@ -92,7 +92,7 @@ char const* object_scanner::leave_out(char const* begin, char const* before, cha
 void object_scanner::put_whole(field const& f, char const* begin, char const* end)
 {
     bool const has_it = !left_out_.empty() && begin < left_out_.data() && left_out_.data() < end;
-    if (!f.type->type->is_lean || !has_it) return put_text({begin, end}, f.index);
+    if (!f.type->type->any_form || !has_it) return put_text({begin, end}, f.index);
     put_text({begin, left_out_.data()}, f.index);
     last().what = tape_entry::form::pieces;
     put_text({left_out_.data() + left_out_.size(), end});

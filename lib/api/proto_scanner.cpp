@@ -1,6 +1,7 @@
 #include "api/proto_scanner.hpp"
 
 #include "api/json_text.hpp"
+#include "api/whole_form.hpp"
 
 namespace coinformer::detail {
 
@@ -30,6 +31,11 @@ proto_scanner::outcome proto_scanner::scan(proto_schema const& fields, std::stri
     end_ = e;
     if (!scan_record(fields.root(), message)) return outcome::fault;
     if (has_known()) return outcome::known;
+    if (auto const* names = fields.whole()) {
+        auto const at = mark();
+        put_string(made_.emplace_back(whole_form(*names, message)), true);
+        name_entry(at, *fields.root().of().whole());
+    }
     return finish() ? outcome::complete : outcome::fault;
 }
 

@@ -50,6 +50,15 @@ bool is_container(node const& type, has count) noexcept
     return type.what == shape::labels || type.what == shape::map || type.what == shape::record;
 }
 
+// nullptr: it is not kept, or cannot be.
+proto_names const* whole_of(schema const& of, proto_message const& message)
+{
+    auto const* const f = of.root().whole();
+    if (!f || !f->type->type->any_form) return nullptr;
+    auto const& names = proto_names::of(message);
+    return names.is_complete() ? &names : nullptr;
+}
+
 } // namespace
 
 void proto_record::add(std::uint32_t number, proto_binding b)
@@ -68,7 +77,10 @@ proto_schema const* proto_schema::find(schema const& of, proto_message const& me
     return reason.empty() ? &found : nullptr;
 }
 
-proto_schema::proto_schema(schema const& of, proto_message const& message) : root_(bind(of.root(), message)) {}
+proto_schema::proto_schema(schema const& of, proto_message const& message)
+    : whole_(whole_of(of, message)), root_(bind(of.root(), message))
+{
+}
 
 proto_record const* proto_schema::bind(record const& of, proto_message const& message)
 {
@@ -78,7 +90,8 @@ proto_record const* proto_schema::bind(record const& of, proto_message const& me
     known = &made;
     auto const missing = of.all() & ~bind_fields(made, message);
     if (!reason_.empty()) return known;
-    if (of.whole())
+    bool const keeps_it = whole_ && known == &records_.front();
+    if (of.whole() && !keeps_it)
         reason_ = std::string(of.whole()->name) + ": protobuf has no JSON to keep";
     else if (missing)
         reason_ = std::string(of[static_cast<std::size_t>(std::countr_zero(missing))].name) + ": no such field in " +
@@ -97,7 +110,7 @@ std::uint64_t proto_schema::bind_fields(proto_record& into, proto_message const&
             if (inner) into.add(from.number, {.count = has::inlined, .type = 'm', .fields = &inlined});
             found |= inner;
         } else if (auto const* f = into.of().named(from.name)) {
-            bind_field(into, from, *f);
+            if (!f->is_left_out) bind_field(into, from, *f); // whole_form() leaves it out
             found |= std::uint64_t(1) << f->index;
         }
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "api/proto_names.hpp"
 #include "api/proto_table.hpp"
 #include "api/proto_wire.hpp"
 #include "api/schema.hpp"
@@ -57,6 +58,8 @@ public:
 
     proto_record const& root() const noexcept { return *root_; }
     std::string const& reason() const noexcept { return reason_; } ///< empty when it may be used
+    /// The message, when the projection keeps all of it.
+    proto_names const* whole() const noexcept { return whole_; }
 
 private:
     proto_record const* bind(record const& of, proto_message const& message);
@@ -67,6 +70,7 @@ private:
     std::deque<proto_record> records_;
     std::map<std::pair<record const*, proto_message>, proto_record const*> bound_; // also ends recursion
     std::string reason_;
+    proto_names const* whole_;
     proto_record const* root_; // last: made with the others
 };
 

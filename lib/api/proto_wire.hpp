@@ -60,6 +60,7 @@ public:
         return tag == (std::uint64_t(number) << 3 | static_cast<unsigned>(form)) && next();
     }
 
+    char const* position() const noexcept { return p_; } ///< behind the field
     bool is_malformed() const noexcept { return is_malformed_; }
     std::uint32_t number() const noexcept { return number_; }
     wire form() const noexcept { return form_; }

@@ -118,7 +118,7 @@ void schema::mark_metadata(record& top, member_type const& root)
     }
     auto& metadata = new_record(*declared);
     mark_identity(metadata);
-    if (auto const* whole = top.whole(); whole && whole->type->type->is_lean) {
+    if (auto const* whole = top.whole(); whole && whole->type->type->any_form) {
         auto* left_out = metadata.named("managedFields");
         (left_out ? *left_out : hidden(metadata, "managedFields")).is_left_out = true;
     }

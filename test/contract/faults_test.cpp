@@ -357,3 +357,41 @@ TEST_CASE_METHOD(world, "a list without a version is followed by a watch of ever
     CHECK(seen.size() == 6); // an update each, when the watch begins
     CHECK(testing::run(io, informer.status()).reflector.last_failure.empty());
 }
+
+TEST_CASE_METHOD(world,
+                 "with validate_json bad bytes that no projection declares end the answer, and it is asked for again")
+{
+    put("a", "1");
+    client strict{env, endpoint{.server = "http://in-memory"}, {.validate_json = true}, network.dialer()};
+    shared_informer<config_map> careful(strict, listing()), trusting(api, listing());
+    background first, second;
+    first.start(io, careful.run());
+    second.start(io, trusting.run());
+    time.run_for(1s);
+    auto const odd = [&](std::string_view name, std::string_view rest) {
+        return R"({"type":"ADDED","object":{"metadata":{"name":")" + std::string(name) +
+               R"(","namespace":"shop","uid":"u","resourceVersion":")" + server.resource_version() +
+               R"("},"data":{"v":"1"},"other":)" + std::string(rest) + "}}";
+    };
+    server.inject(faults::odd_line(odd("good", "[true]")).times(fault::always));
+    server.disconnect();
+    time.run_for(10s);
+    CHECK(careful.snapshot().get("shop", "good"));
+    CHECK(trusting.snapshot().get("shop", "good"));
+    server.heal();
+    server.inject(faults::odd_line(odd("bad", "[tru]")).times(fault::always));
+    server.disconnect();
+    time.run_for(10s);
+    CHECK_FALSE(careful.snapshot().get("shop", "bad"));
+    CHECK(trusting.snapshot().get("shop", "bad"));
+    server.heal();
+    server.disconnect();
+    time.run_for(1min);
+    CHECK(listed(careful) == lines{"a=1"});
+    CHECK(log_text.str().find("malformed") != std::string::npos);
+    first.stop.emit(asio::cancellation_type::terminal);
+    second.stop.emit(asio::cancellation_type::terminal);
+    time.run_for(1s);
+    strict.close();
+    time.settle();
+}

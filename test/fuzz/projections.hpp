@@ -61,7 +61,7 @@ struct object {
     fuzz::metadata metadata;
     fuzz::spec spec;
     fuzz::status status;
-    coinformer::lean_json all;
+    coinformer::whole_object all;
 };
 BOOST_DESCRIBE_STRUCT(annotations, (), (one, two))
 BOOST_DESCRIBE_STRUCT(metadata, (), (labels, annotations, creationTimestamp, ownerReferences))

@@ -19,9 +19,9 @@ namespace coinformer {
 enum class encoding {
     json,
     /// Smaller and faster to read, for built-in kinds; the objects come out the same. Everything else is JSON as ever:
-    /// custom resources, projections with raw_json or whole_json (dynamic_object), with members that the published
-    /// .proto files do not have, and what the server does not have in protobuf. The log says of which collection, and
-    /// why.
+    /// custom resources, projections with raw_json or whole_json (dynamic_object; whole_object takes either), with
+    /// members that the published .proto files do not have, and what the server does not have in protobuf. The log says
+    /// of which collection, and why.
     protobuf,
 };
 
@@ -30,6 +30,10 @@ struct client_options {
     std::size_t max_object_bytes = 16 * 1024 * 1024; ///< of one object, list item or watch event: more is a fault
     std::size_t concurrent_lists = 4;                ///< informers that may list at the same time (the rest wait)
     coinformer::encoding encoding = coinformer::encoding::json; ///< what lists and watches ask for
+    /// Every byte of a list or watch in JSON is looked at (grammar, UTF-8, 500 levels at most): not only what
+    /// projections declare. What is wrong ends the answer, as other bad bytes do, and it is asked for again. Costs
+    /// about as much again as decoding.
+    bool validate_json = false;
 };
 
 /// Speaks with one API server. Informers share it: its connections, its strand and its limits.

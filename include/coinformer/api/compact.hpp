@@ -71,10 +71,6 @@ public:
 /// of the object, all that nobody declared included. The member's own name means nothing.
 class whole_json : public raw_json {};
 
-/// The same of an object, in a projection's root, without metadata.managedFields: who set which field when, often a
-/// third of all bytes.
-class lean_json : public raw_json {};
-
 /// A number of things in the object's own block: 8 bytes and the elements. Absent in the JSON: empty.
 template <class X>
 class list {

@@ -3,6 +3,7 @@
 #include <coinformer/api/interned_text.hpp>
 #include <coinformer/api/json_types.hpp>
 #include <coinformer/api/labels.hpp>
+#include <coinformer/api/whole_object.hpp>
 
 #include <boost/describe/members.hpp>
 
@@ -33,7 +34,7 @@ enum class shape : std::uint8_t {
     optional,      // its element's JSON, or nothing
     text,          // string -> text
     raw,           // anything -> raw_json
-    whole,         // the object that it is a member of -> whole_json, lean_json
+    whole,         // the object that it is a member of -> whole_json, whole_object
     quantity,      // string or number -> quantity
     int_or_string, // string or number -> int_or_string
     string,        // string -> std::string
@@ -54,7 +55,7 @@ struct member;
 struct member_type {
     shape what;
     bool is_signed = false; ///< integer
-    bool is_lean = false;   ///< whole: without managedFields
+    bool any_form = false;  ///< whole: as it came, without managedFields
     std::uint32_t size = 0;
     std::uint32_t align = 1;
     member_type const* element = nullptr; ///< optional, list, vector, labels, map, element
@@ -130,7 +131,7 @@ inline constexpr bool holds_compact<raw_json> = true;
 template <>
 inline constexpr bool holds_compact<whole_json> = true;
 template <>
-inline constexpr bool holds_compact<lean_json> = true;
+inline constexpr bool holds_compact<whole_object> = true;
 template <>
 inline constexpr bool holds_compact<quantity> = true;
 template <>
@@ -249,11 +250,11 @@ struct describe_member_type<whole_json> {
     static constexpr member_type make() { return plain<whole_json>(shape::whole); }
 };
 template <>
-struct describe_member_type<lean_json> {
+struct describe_member_type<whole_object> {
     static constexpr member_type make()
     {
-        auto type = plain<lean_json>(shape::whole);
-        type.is_lean = true;
+        auto type = plain<whole_object>(shape::whole);
+        type.any_form = true;
         return type;
     }
 };

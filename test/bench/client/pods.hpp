@@ -4,6 +4,7 @@
 #include <coinformer/api/interned_text.hpp>
 #include <coinformer/api/labels.hpp>
 #include <coinformer/api/resource.hpp>
+#include <coinformer/api/whole_object.hpp>
 
 #include <boost/describe.hpp>
 
@@ -46,9 +47,9 @@ BOOST_DESCRIBE_STRUCT(pod, (), (metadata, spec, status))
 
 /// The whole of it but for managedFields, read when asked.
 struct whole_pod {
-    coinformer::lean_json json;
+    coinformer::whole_object object;
 };
-BOOST_DESCRIBE_STRUCT(whole_pod, (), (json))
+BOOST_DESCRIBE_STRUCT(whole_pod, (), (object))
 
 template <>
 inline constexpr coinformer::resource coinformer::resource_of<pod>{.version = "v1", .plural = "pods", .kind = "Pod"};
@@ -60,10 +61,9 @@ inline std::string_view stamp_of(pod const& p)
 {
     return *p.metadata.annotations.stamp;
 }
-inline std::string_view stamp_of(whole_pod const& p)
+inline std::string stamp_of(whole_pod const& p)
 {
-    auto const quoted = p.json.at("/metadata/annotations/bench~1ts"); // digits only: nothing to unescape
-    return quoted.size() < 2 ? quoted : quoted.substr(1, quoted.size() - 2);
+    return p.object.text_at("/metadata/annotations/bench~1ts");
 }
 inline std::string_view stamp_of(coinformer::dynamic_object const&)
 {

@@ -235,23 +235,23 @@ TEST_CASE("what declares metadata alone is asked for as metadata alone")
 namespace {
 
 struct lean {
-    lean_json json;
+    whole_object object;
 };
-BOOST_DESCRIBE_STRUCT(lean, (), (json))
+BOOST_DESCRIBE_STRUCT(lean, (), (object))
 
 struct audited_metadata {
     raw_json managedFields;
 };
 struct audited {
     audited_metadata metadata;
-    lean_json rest;
+    whole_object rest;
 };
 BOOST_DESCRIBE_STRUCT(audited_metadata, (), (managedFields))
 BOOST_DESCRIBE_STRUCT(audited, (), (metadata, rest))
 
 } // namespace
 
-TEST_CASE("lean JSON is the whole object without metadata.managedFields, wherever those stand")
+TEST_CASE("a whole object is all of it without metadata.managedFields, wherever those stand")
 {
     std::string const managed = R"("managedFields":[{"manager":"m","fieldsV1":{"f:a":{"}":"]"}}}])";
     auto const metadata = GENERATE_COPY(
@@ -266,11 +266,11 @@ TEST_CASE("lean JSON is the whole object without metadata.managedFields, whereve
     auto expected = boost::json::parse(json).as_object();
     expected["metadata"].as_object().erase("managedFields");
     auto const o = decode_object<lean>(json);
-    CHECK(boost::json::parse(o->json.view()) == expected);
-    CHECK(o->json.at("/spec/text") == R"("a\"b")");
+    CHECK(boost::json::parse(o->object.json_at("")) == expected);
+    CHECK(o->object.json_at("/spec/text") == R"("a\"b")");
 
     auto const both = decode_object<audited>(json);
-    CHECK(boost::json::parse(both->rest.view()) == expected);
+    CHECK(boost::json::parse(both->rest.json_at("")) == expected);
     bool const has = metadata.find("null") == metadata.npos && metadata.find("mine") == metadata.npos;
     CHECK((both->metadata.managedFields.view().find("f:a") != std::string_view::npos) == has);
 }
@@ -278,21 +278,21 @@ TEST_CASE("lean JSON is the whole object without metadata.managedFields, whereve
 namespace {
 
 struct inner {
-    lean_json all;
+    whole_object all;
 };
 struct outer {
     inner spec;
-    lean_json json;
+    whole_object object;
 };
 BOOST_DESCRIBE_STRUCT(inner, (), (all))
-BOOST_DESCRIBE_STRUCT(outer, (), (spec, json))
+BOOST_DESCRIBE_STRUCT(outer, (), (spec, object))
 
 } // namespace
 
-TEST_CASE("lean JSON of a part of an object is that part")
+TEST_CASE("a whole object in a part of one is that part")
 {
     auto const o = decode_object<outer>(
         R"({"metadata":{"name":"x","managedFields":[{"manager":"m"}]},"spec":{"a":{"managedFields":1}}})");
-    CHECK(o->spec.all.view() == R"({"a":{"managedFields":1}})");
-    CHECK(o->json.view() == R"({"metadata":{"name":"x"},"spec":{"a":{"managedFields":1}}})");
+    CHECK(o->spec.all.json_at("") == R"({"a":{"managedFields":1}})");
+    CHECK(o->object.json_at("") == R"({"metadata":{"name":"x"},"spec":{"a":{"managedFields":1}}})");
 }

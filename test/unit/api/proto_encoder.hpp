@@ -115,7 +115,8 @@ inline std::string encode_field(proto_field const& f, boost::json::value const& 
 {
     using has = proto_field::has;
     std::string out;
-    if (v.is_null()) return out;
+    bool const is_time = f.type == 't' || f.type == 'u'; // Go's zero time, which is null in JSON
+    if (v.is_null() && !is_time) return out;
     if (f.count == has::list)
         for (auto const& element : v.as_array()) out += encode_value(f.number, f, element);
     else if (f.count == has::map)

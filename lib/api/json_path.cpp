@@ -1,3 +1,5 @@
+#include "api/json_path.hpp"
+
 #include "api/scalar.hpp"
 
 #include <coinformer/api/compact.hpp>
@@ -8,6 +10,8 @@
 
 namespace coinformer {
 
+namespace detail {
+
 namespace {
 
 /// Finds its way in JSON that may end anywhere, and that nobody has checked. No zeros follow an object's text, so that
@@ -16,7 +20,7 @@ class json_path {
 public:
     explicit json_path(std::string_view json) noexcept : p_(json.data()), end_(json.data() + json.size()) {}
 
-    /// Into the member or element of that name, which may have RFC 6901's escapes.
+    /// Into the member or element of that name.
     bool enter(std::string_view name)
     {
         skip_space();
@@ -122,13 +126,7 @@ private:
 
     static bool is_named(std::string_view key, std::string_view name)
     {
-        if (name.find('~') == name.npos && key.find('\\') == key.npos) return key == name;
-        std::string plain;
-        for (std::size_t i = 0; i < name.size(); ++i) {
-            auto const is_escape = name[i] == '~' && i + 1 < name.size();
-            plain += !is_escape ? name[i] : name[++i] == '1' ? '/' : '~';
-        }
-        return detail::decoded_size(key) && detail::decode_escapes(key) == plain;
+        return key.find('\\') == key.npos ? key == name : decoded_size(key) && decode_escapes(key) == name;
     }
 
     char const* p_;
@@ -137,28 +135,53 @@ private:
 
 } // namespace
 
+std::string first_step(std::string_view pointer)
+{
+    if (!pointer.starts_with('/'))
+        throw api_error(errc::bad_request, "JSON pointer \"" + std::string(pointer) + '"',
+                        "it begins with '/': \"/spec/nodeName\"");
+    pointer.remove_prefix(1);
+    auto const escaped = pointer.substr(0, pointer.find('/'));
+    std::string name;
+    for (std::size_t i = 0; i < escaped.size(); ++i) {
+        bool const is_escape = escaped[i] == '~' && i + 1 < escaped.size();
+        name += !is_escape ? escaped[i] : escaped[++i] == '1' ? '/' : '~';
+    }
+    return name;
+}
+
+std::string_view rest_of(std::string_view pointer) noexcept
+{
+    auto const next = pointer.find('/', 1);
+    return next == pointer.npos ? std::string_view() : pointer.substr(next);
+}
+
+std::string_view value_at(std::string_view json, std::string_view pointer)
+{
+    json_path here(json);
+    for (; !pointer.empty(); pointer = rest_of(pointer))
+        if (auto const name = first_step(pointer); !here.enter(name)) return {};
+    return here.value();
+}
+
+std::string plain_text(std::string_view value)
+{
+    if (value == "null") return {};
+    if (value.empty() || value.front() != '"') return std::string(value);
+    auto const inner = value.substr(1, value.size() - 2);
+    return decoded_size(inner) ? decode_escapes(inner) : std::string(inner);
+}
+
+} // namespace detail
+
 std::string_view raw_json::at(std::string_view pointer) const
 {
-    json_path here(view());
-    while (!pointer.empty()) {
-        if (pointer.front() != '/')
-            throw api_error(errc::bad_request, "JSON pointer \"" + std::string(pointer) + '"',
-                            "it begins with '/': \"/spec/nodeName\"");
-        pointer.remove_prefix(1);
-        auto const name = pointer.substr(0, pointer.find('/'));
-        if (!here.enter(name)) return {};
-        pointer.remove_prefix(name.size());
-    }
-    return here.value();
+    return detail::value_at(view(), pointer);
 }
 
 std::string raw_json::text_at(std::string_view pointer) const
 {
-    auto const value = at(pointer);
-    if (value == "null") return {};
-    if (value.empty() || value.front() != '"') return std::string(value);
-    auto const inner = value.substr(1, value.size() - 2);
-    return detail::decoded_size(inner) ? detail::decode_escapes(inner) : std::string(inner);
+    return detail::plain_text(at(pointer));
 }
 
 } // namespace coinformer

@@ -1,0 +1,169 @@
+#include "api/proto_reader.hpp"
+#include "pod.hpp"
+#include "proto_encoder.hpp"
+
+#include <coinformer/api/projection.hpp>
+#include <coinformer/api/whole_object.hpp>
+
+#include <boost/describe.hpp>
+
+#include "catch.hpp"
+
+using namespace coinformer;
+namespace json = boost::json;
+
+namespace {
+
+struct whole {
+    whole_object all;
+};
+BOOST_DESCRIBE_STRUCT(whole, (), (all))
+
+struct spec {
+    text nodeName;
+};
+struct whole_and_more {
+    ::spec spec;
+    whole_object all;
+};
+BOOST_DESCRIBE_STRUCT(spec, (), (nodeName))
+BOOST_DESCRIBE_STRUCT(whole_and_more, (), (spec, all))
+
+struct part {
+    whole_object all;
+};
+struct with_part {
+    part spec;
+};
+BOOST_DESCRIBE_STRUCT(part, (), (all))
+BOOST_DESCRIBE_STRUCT(with_part, (), (spec))
+
+template <class T>
+std::string reason_for(detail::proto_message const& message)
+{
+    std::string reason;
+    detail::proto_schema::find(*detail::object_type_of<T>().fields, message, reason);
+    return reason;
+}
+
+template <class T>
+object_ptr<T> from_bytes(std::string_view message, detail::proto_message const& kind)
+{
+    std::string reason;
+    auto const* const fields = detail::proto_schema::find(*detail::object_type_of<T>().fields, kind, reason);
+    INFO(reason);
+    REQUIRE(fields);
+    detail::proto_reader reader(detail::object_type_of<T>(), *fields, 1 << 20);
+    REQUIRE(reader.read(message) == detail::proto_reader::outcome::object);
+    return object_ptr<T>(reader.take());
+}
+
+// Each pointer that there is leads to the same in both, and so does one to nowhere beside it.
+void check_same(whole_object const& a, whole_object const& b, json::value const& there, std::string const& pointer)
+{
+    INFO(pointer);
+    CHECK(json::parse(a.json_at(pointer)) == there);
+    CHECK(json::parse(b.json_at(pointer)) == there);
+    if (!there.is_object() && !there.is_array()) CHECK(a.text_at(pointer) == b.text_at(pointer));
+    for (auto const* beyond : {"/nowhere", "/99", "/"}) {
+        INFO(beyond);
+        CHECK(a.json_at(pointer + beyond).empty() == b.json_at(pointer + beyond).empty());
+    }
+    if (auto const* o = there.if_object())
+        for (auto const& [key, value] : *o) {
+            std::string step;
+            for (auto const c : std::string_view(key)) step += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
+            check_same(a, b, value, pointer + '/' + step);
+        }
+    if (auto const* l = there.if_array())
+        for (std::size_t i = 0; i != l->size(); ++i) check_same(a, b, (*l)[i], pointer + '/' + std::to_string(i));
+}
+
+void check_forms(std::string const& text, detail::proto_message const& kind)
+{
+    INFO(text);
+    auto document = json::parse(text);
+    auto const protobuf = from_bytes<whole>(test::proto_of(document, kind), kind);
+    auto const plain = decode_object<whole>(text);
+    document.as_object()["metadata"].as_object().erase("managedFields");
+    check_same(plain->all, protobuf->all, document, "");
+}
+
+std::string with(std::string_view rest)
+{
+    return R"({"metadata":{"name":"web","namespace":"shop","uid":"u","resourceVersion":"7"},)" + std::string(rest) +
+           "}";
+}
+
+std::string const managed =
+    R"("managedFields":[{"manager":"m","time":"2024-05-01T12:00:00Z","fieldsV1":{"f:spec":{}}},{"manager":"n"}])";
+
+} // namespace
+
+TEST_CASE("a whole object reads the same from JSON and from protobuf, without managedFields")
+{
+    check_forms(
+        R"({"metadata":{"name":"web-1","generateName":"web-","namespace":"shop","uid":"u-1","resourceVersion":)"
+        R"("1234","generation":3,"creationTimestamp":"2024-05-01T12:00:00Z","labels":{"app":"web","a/b~c":"e"},)"
+        R"("annotations":{"a":"\"x\"\n"},"finalizers":["a/b","c"],)" +
+            managed +
+            R"(},"spec":{"volumes":[{"name":"v"},{"name":"big","emptyDir":{"sizeLimit":"1Gi"}}],"containers":)"
+            R"([{"name":"c","image":"i:1","args":["-v"],"ports":[{"containerPort":80,"protocol":"TCP"}],"env":)"
+            R"([{"name":"A","value":"1"},{"name":"B","valueFrom":{"secretKeyRef":{"name":"s","key":"k"}}}],)"
+            R"("resources":{"limits":{"cpu":"500m","memory":"1Gi"}},"livenessProbe":{"httpGet":{"port":"http",)"
+            R"("path":"/"},"periodSeconds":10}},{"name":"d","resources":{},"livenessProbe":{"httpGet":{"port":)"
+            R"(8080}}}],"nodeName":"n1","terminationGracePeriodSeconds":0,"hostNetwork":true,"securityContext":)"
+            R"({"supplementalGroups":[1,-2,3000000000],"runAsUser":0}},"status":{"phase":"Running","conditions":)"
+            R"([{"type":"Ready","status":"True","lastProbeTime":null,"lastTransitionTime":)"
+            R"("2024-05-01T12:00:05Z"}],"startTime":"2024-05-01T12:00:01Z"}})",
+        {"v1", "Pod"});
+    check_forms(with(R"("data":{"a":"","b":"YQ==","c":"YWI="},"type":"Opaque","immutable":false)"), {"v1", "Secret"});
+    check_forms(with(R"("spec":{"renewTime":"2024-02-29T23:59:59.000001Z","leaseDurationSeconds":15})"),
+                {"coordination.k8s.io/v1", "Lease"});
+    check_forms(with(R"("spec":{"ports":[{"port":80,"targetPort":"http"},{"port":1,"targetPort":-5}]},"status":{})"),
+                {"v1", "Service"});
+    check_forms(with(R"("data":{"spec":[1,"x",{"a/b":null}]},"revision":3)"), {"apps/v1", "ControllerRevision"});
+    check_forms(
+        with(R"("spec":{"rules":[{"host":"h","http":{"paths":[{"path":"/","pathType":"Prefix","backend":{}}]}},)"
+             R"({"host":"only"}]},"status":{})"),
+        {"networking.k8s.io/v1", "Ingress"}); // "http" is a member of what is inlined
+}
+
+TEST_CASE("a projection may declare members beside the whole object")
+{
+    auto const text = R"({"metadata":{"name":"web",)" + managed + R"(},"spec":{"nodeName":"n1","hostname":"h"}})";
+    detail::proto_message const pod{"v1", "Pod"};
+    auto const protobuf = from_bytes<whole_and_more>(test::proto_of(json::parse(text), pod), pod);
+    auto const plain = decode_object<whole_and_more>(text);
+    for (auto const& o : {protobuf, plain}) {
+        CHECK(o->spec.nodeName == "n1");
+        CHECK(o->all.text_at("/spec/hostname") == "h");
+        CHECK(o->all.text_at("/metadata/name") == "web");
+        CHECK(o->all.json_at("/metadata/name") == R"("web")");
+        CHECK(o->all.json_at("/metadata/managedFields").empty());
+        CHECK_THROWS_AS(o->all.text_at("spec"), api_error);
+    }
+    CHECK(protobuf->all.size_bytes() < plain->all.size_bytes());
+}
+
+TEST_CASE("what is not of this version of Kubernetes is passed over, and what is no protobuf is said")
+{
+    namespace pb = test::pb;
+    detail::proto_message const pod{"v1", "Pod"};
+    auto const meta = pb::bytes(1, pb::bytes(1, "web"));
+    auto const newer = from_bytes<whole>(meta + pb::bytes(2, pb::integer(999, 1) + pb::bytes(10, "n1")), pod);
+    CHECK(newer->all.text_at("/spec/nodeName") == "n1");
+    CHECK(newer->all.json_at("") == R"({"metadata":{"name":"web"},"spec":{"nodeName":"n1"}})");
+
+    auto const torn = from_bytes<whole>(meta + pb::bytes(2, "\x52\x7f"), pod);
+    CHECK(torn->all.text_at("/metadata/name") == "web");
+    CHECK_THROWS_AS(torn->all.text_at("/spec/nodeName"), api_error);
+    CHECK_THROWS_AS(torn->all.json_at(""), api_error);
+}
+
+TEST_CASE("where protobuf cannot be told as JSON, or only a part is kept, JSON is asked for")
+{
+    CHECK(reason_for<whole>({"v1", "Pod"}).empty());
+    CHECK_FALSE(reason_for<whole>({"certificates.k8s.io/v1", "CertificateSigningRequest"}).empty());
+    CHECK(reason_for<with_part>({"v1", "Pod"}).find("all") != std::string::npos);
+}
