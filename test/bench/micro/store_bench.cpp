@@ -5,6 +5,8 @@
 
 #include <coinformer/cache/snapshot.hpp>
 
+#include <algorithm>
+#include <cstdint>
 #include <string>
 
 namespace {
@@ -54,16 +56,18 @@ void leave_and_come(benchmark::State& state, std::size_t n)
     if (p.store.size() != n) micro::fail(state, "an object is missing");
 }
 
-// Asks one question after the other of one snapshot. `ask` answers how many objects it saw: `expected` each time.
+// Asks one question after the other, about all objects or some, of one snapshot. `ask` answers how many objects it saw:
+// `expected` each time.
 template <class Ask>
-void ask(benchmark::State& state, std::size_t n, std::size_t expected, Ask ask)
+void ask(benchmark::State& state, std::size_t n, std::size_t expected, Ask ask, std::size_t about = SIZE_MAX)
 {
     auto& p = micro::population_of(n);
+    about = std::min(about, p.questions.size());
     snapshot<item> const now(p.store.snapshot());
     std::size_t at = 0, seen = 0;
     for (auto _ : state) {
         seen += ask(now, p.questions[at]);
-        if (++at == p.questions.size()) at = 0;
+        if (++at == about) at = 0;
     }
     items(state, 1);
     if (seen != expected * static_cast<std::size_t>(state.iterations())) micro::fail(state, "another answer");
@@ -124,6 +128,7 @@ void micro::add_store(sizes const& how_many)
         add("apply/batch_1", n, [](state& s, std::size_t of) { apply(s, of, 1); });
         add("leave_and_come", n, leave_and_come);
         add("get", n, [](state& s, std::size_t of) { ask(s, of, 1, get); });
+        add("get_one_of_1000", n, [](state& s, std::size_t of) { ask(s, of, 1, get, 1000); }); // what is in use is near
         add("by_index", n, [](state& s, std::size_t of) { ask(s, of, 1, by_index); });
         add("by_index_all_50", n, [](state& s, std::size_t of) { ask(s, of, 50, walk_index); });
         add("namespace_of_100", n, [](state& s, std::size_t of) { ask(s, of, 100, list_namespace); });
