@@ -34,6 +34,7 @@ RATIOS = [
     ("store/leave_and_come/1000000", "store/leave_and_come/10000", 10.0, "",
      "To add and to delete does not depend on how many there are."),
     ("store/get/1000000", "store/get/100000", 6.0, "", "A look-up does not depend on how many there are, but for caches."),
+    ("store/get/100000", "store/get_of_std_map/100000", 1.5, "", "Snapshots do not make a look-up dearer."),
     ("store/get_one_of_1000/1000000", "store/get_one_of_1000/10000", 4.0, "", "The same of objects that are in a cache."),
     ("store/by_index/100000", "store/get/100000", 4.0, "", "An index is looked up as a key is."),
     ("store/snapshot/1000000", "store/snapshot/10000", 4.0, "", "A snapshot is taken, not copied."),

@@ -74,6 +74,15 @@ population::batches population::changes(std::size_t batch) const
     return all;
 }
 
+population::map const& population::as_map()
+{
+    if (!map_.empty()) return map_;
+    map_.reserve(store.size());
+    for (detail::slot_id slot = 0; slot < store.slots(); ++slot)
+        if (auto const& o = store.at(slot)) map_.emplace(o->key(), o);
+    return map_;
+}
+
 population& population_of(std::size_t n)
 {
     static std::unique_ptr<population> kept;

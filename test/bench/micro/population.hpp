@@ -5,6 +5,7 @@
 
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace micro {
@@ -28,7 +29,14 @@ public:
     /// again and again. Every state of an object is kept, so that no change makes or frees one.
     batches changes(std::size_t batch) const;
 
+    /// The same objects in a hash map of the standard library: what a look-up costs without snapshots. Made when it is
+    /// asked for.
+    using map =
+        std::unordered_map<coinformer::object_key, coinformer::detail::object_ref, coinformer::detail::key_hash>;
+    map const& as_map();
+
 private:
+    map map_;
     std::string text_; // of the questions
     struct states {
         coinformer::detail::object_ref one, other;

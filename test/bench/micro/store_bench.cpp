@@ -81,6 +81,19 @@ std::size_t get(snapshot<item> const& now, question const& q)
     return found && found->value >= 0;
 }
 
+// The same question to a hash map: what the machine makes of it.
+void get_of_map(benchmark::State& state, std::size_t n)
+{
+    auto& p = micro::population_of(n);
+    auto const& map = p.as_map();
+    ask(state, n, 1, [&map](snapshot<item> const&, question const& q) -> std::size_t {
+        auto const at = map.find({q.ns, q.name});
+        if (at == map.end()) return 0;
+        object_ptr<item> const found(at->second);
+        return found->value >= 0;
+    });
+}
+
 std::size_t by_index(snapshot<item> const& now, question const& q)
 {
     auto const found = now.by_index("node", q.node);
@@ -129,6 +142,7 @@ void micro::add_store(sizes const& how_many)
         add("leave_and_come", n, leave_and_come);
         add("get", n, [](state& s, std::size_t of) { ask(s, of, 1, get); });
         add("get_one_of_1000", n, [](state& s, std::size_t of) { ask(s, of, 1, get, 1000); }); // what is in use is near
+        add("get_of_std_map", n, get_of_map);
         add("by_index", n, [](state& s, std::size_t of) { ask(s, of, 1, by_index); });
         add("by_index_all_50", n, [](state& s, std::size_t of) { ask(s, of, 50, walk_index); });
         add("namespace_of_100", n, [](state& s, std::size_t of) { ask(s, of, 100, list_namespace); });
