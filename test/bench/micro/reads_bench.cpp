@@ -1,14 +1,19 @@
 // Reads from other threads while a writer applies 50,000 changes a second: 50 of them each millisecond.
 //
-// The time of these benchmarks is the writer's own, a batch: the CPU time of its thread, since a machine that is shared
-// makes it wait for reasons that are not the store's. The same for the readers: s_read is CPU time a read; s_read_wall
-// is how long they took by the clock, with whatever else ran there, and where they wait for the store's lock.
+// The readers read for a while and rest for a while, in turns, so that what they cost the writer is seen on a machine
+// whose speed is another each second: s_event is a change while they read, s_event_alone one while they rest, and
+// loss_percent compares the two. What that number is worth says the one without readers, where it ought to be 0.
+//
+// All of it is CPU time of the thread, since a machine that is shared makes it wait for reasons that are not the
+// store's; but s_read_wall is by the clock, with whatever else ran, and where readers wait for the store's lock.
 
 #include "micro.hpp"
 #include "population.hpp"
 
 #include <coinformer/cache/snapshot.hpp>
 
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <ctime>
@@ -33,11 +38,12 @@ double cpu_seconds()
     return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) / 1e9;
 }
 
-/// What a reader asks: a snapshot for each read, as a lister does, or one that it keeps for so long.
+/// How a reader asks: with a snapshot for each read, as a lister does, or one that it keeps for so long.
 struct habit {
     char const* name;
     std::optional<steady::duration> keeps; // nothing: one for each read
-    bool pauses = false;                   // after each read, for 100 us
+    std::size_t turn = 100;                // of so many batches
+    steady::duration pause = 0us;          // after each read
 };
 
 using lookup = bool (*)(snapshot<item> const&, population::question const&);
@@ -54,16 +60,17 @@ bool by_index(snapshot<item> const& now, population::question const& q)
     return !found.empty() && (*found.begin())->value >= 0;
 }
 
-/// A thread that reads until it is stopped.
+/// A thread that reads, when it does not rest, until it is stopped.
 class reader {
 public:
     reader(population const& p, std::size_t first, habit how, lookup one)
-        : p_(p), at_(first % p.questions.size()), how_(how), read_(one), thread_([this] { run(); })
+        : p_(p), at_(first % p.questions.size()), how_(how), lookup_(one), thread_([this] { run(); })
     {
     }
+    void rest(bool yes) { resting_ = yes; }
     void stop()
     {
-        stopping_ = true;
+        stopping_ = resting_ = true;
         thread_.join();
     }
 
@@ -73,21 +80,24 @@ public:
 private:
     void run()
     {
-        auto const began = steady::now();
-        auto const cpu_began = cpu_seconds();
-        while (!stopping_) {
-            if (how_.keeps)
-                ask_one_snapshot();
-            else
-                ask_anew_each_time();
+        for (; !stopping_; std::this_thread::sleep_for(100us)) {
+            auto const began = steady::now();
+            auto const cpu_began = cpu_seconds();
+            while (!resting_) {
+                if (how_.keeps)
+                    ask_one_snapshot();
+                else
+                    ask_anew_each_time();
+            }
+            cpu += cpu_seconds() - cpu_began;
+            wall += std::chrono::duration<double>(steady::now() - began).count();
         }
-        cpu = cpu_seconds() - cpu_began;
-        wall = std::chrono::duration<double>(steady::now() - began).count();
     }
     void ask_anew_each_time()
     {
-        for (int i = 0; i < (how_.pauses ? 1 : 256); ++i) count(snapshot<item>(p_.store.snapshot()));
-        if (how_.pauses) std::this_thread::sleep_for(100us);
+        bool const pauses = how_.pause != 0us;
+        for (int i = 0; i < (pauses ? 1 : 256); ++i) count(snapshot<item>(p_.store.snapshot()));
+        if (pauses) std::this_thread::sleep_for(how_.pause);
     }
     void ask_one_snapshot()
     {
@@ -95,12 +105,11 @@ private:
         snapshot<item> const now(p_.store.snapshot());
         do {
             for (int i = 0; i < 256; ++i) count(now);
-            if (steady::now() - since >= *how_.keeps) return;
-        } while (!stopping_);
+        } while (!resting_ && steady::now() - since < *how_.keeps);
     }
     void count(snapshot<item> const& now)
     {
-        misses += !read_(now, p_.questions[at_]);
+        misses += !lookup_(now, p_.questions[at_]);
         ++reads;
         if (++at_ == p_.questions.size()) at_ = 0;
     }
@@ -108,8 +117,8 @@ private:
     population const& p_;
     std::size_t at_;
     habit how_;
-    lookup read_;
-    std::atomic<bool> stopping_ = false;
+    lookup lookup_;
+    std::atomic<bool> resting_ = true, stopping_ = false;
     std::thread thread_; // the last: it uses the others
 };
 
@@ -118,69 +127,87 @@ struct setting {
     std::size_t readers;
     habit how;
     lookup one;
+    std::size_t turn;
 };
+
+struct sum {
+    double seconds = 0, events = 0;
+};
+
+// What the writer spends while they rest, and while they read.
+std::array<sum, 2> write(benchmark::State& state, population& p, std::deque<reader>& readers, setting const& with)
+{
+    auto batches = p.changes(batch);
+    for (auto& b : batches) p.store.apply(b, "1000003"); // warm; and what an earlier run made it copy is its own again
+    std::array<sum, 2> sums;
+    std::optional<snapshot<item>> held; // by nobody who reads
+    std::size_t at = 0;
+    auto due = steady::now();
+    for (auto _ : state) {
+        bool const busy = at / with.turn % 2 != 0;
+        if (at % with.turn == 0) {
+            for (auto& r : readers) r.rest(!busy);
+            held.reset();
+            if (busy && readers.empty() && with.how.keeps) held.emplace(p.store.snapshot());
+        }
+        std::this_thread::sleep_until(due += 1ms); // one that is late catches up
+        auto& next = batches[at % batches.size()];
+        auto const began = cpu_seconds();
+        p.store.apply(next, "1000003");
+        auto const took = cpu_seconds() - began;
+        state.SetIterationTime(took);
+        // while they rest, the first ones still meet the last snapshots
+        if (busy || at % with.turn > 1)
+            sums[busy].seconds += took, sums[busy].events += static_cast<double>(next.size());
+        ++at;
+    }
+    return sums;
+}
 
 void write_while_read(benchmark::State& state, setting const& with)
 {
     auto& p = micro::population_of(with.objects);
-    auto batches = p.changes(batch);
-    for (auto& b : batches) p.store.apply(b, "1000003"); // warm; and what an earlier run made it copy is its own again
-    std::optional<snapshot<item>> held;
-    if (with.readers == 0 && with.how.keeps) held.emplace(p.store.snapshot());
     std::deque<reader> readers;
     for (std::size_t i = 0; i < with.readers; ++i)
         readers.emplace_back(p, i * p.questions.size() / 2, with.how, with.one);
-
-    std::size_t at = 0, events = 0;
-    auto const began = steady::now();
-    auto due = began;
-    for (auto _ : state) {
-        std::this_thread::sleep_until(due += 1ms); // one that is late catches up
-        auto const cpu_began = cpu_seconds();
-        p.store.apply(batches[at], "1000003");
-        state.SetIterationTime(cpu_seconds() - cpu_began);
-        events += batches[at].size();
-        if (++at == batches.size()) at = 0;
-    }
-    auto const wall = std::chrono::duration<double>(steady::now() - began).count();
+    auto const [alone, busy] = write(state, p, readers, with);
 
     for (auto& r : readers) r.stop();
-    double reads = 0, cpu = 0, read_wall = 0;
+    double reads = 0, cpu = 0, wall = 0;
     for (auto const& r : readers) {
         if (r.misses != 0) return micro::fail(state, "a reader did not find what is there");
-        reads += static_cast<double>(r.reads), cpu += r.cpu, read_wall += r.wall;
+        reads += static_cast<double>(r.reads), cpu += r.cpu, wall += r.wall;
     }
-    using is = benchmark::Counter;
-    state.counters["s_event"] = is(static_cast<double>(events), is::kIsRate | is::kInvert); // of the writer
-    state.counters["events_s"] = static_cast<double>(events) / wall;                        // what it came to
+    state.counters["s_event"] = busy.seconds / busy.events; // printed with its unit: 700n is 700 ns
+    state.counters["s_event_alone"] = alone.seconds / alone.events;
+    state.counters["loss_percent"] = (busy.seconds / busy.events / (alone.seconds / alone.events) - 1) * 100;
     if (reads == 0) return;
     state.counters["s_read"] = cpu / reads;
-    state.counters["s_read_wall"] = read_wall / reads;
-    state.counters["reads_s"] = reads / read_wall; // of one reader
+    state.counters["s_read_wall"] = wall / reads;
 }
 
 } // namespace
 
 void micro::add_reads(sizes const& how_many)
 {
-    constexpr habit anew{"snapshot_each", {}}, paused{"snapshot_each_paused", {}, true}, often{"snapshot_10ms", 10ms},
-        now_and_then{"snapshot_1s", 1s}, always{"snapshot_held", 1h};
+    constexpr habit each{"snapshot_each", {}}, paused{"snapshot_each_paused", {}, 100, 100us},
+        often{"snapshot_10ms", 10ms}, always{"snapshot_held", 1h, 1000};
     for (auto const n : how_many.read_objects) {
         auto const add = [&](std::string const& what, std::size_t readers, habit how, lookup one) {
             auto const name = "reads/" + std::to_string(n) + '/' + what + "/readers:" + std::to_string(readers);
-            setting const with{n, readers, how, one};
+            setting const with{n, readers, how, one, std::min(how.turn, how_many.read_batches / 4)};
             benchmark::RegisterBenchmark(name.c_str(),
                                          [with](benchmark::State& state) { write_while_read(state, with); })
                 ->UseManualTime()
                 ->Iterations(static_cast<benchmark::IterationCount>(how_many.read_batches));
         };
-        add("none", 0, anew, nullptr);
-        add("snapshot_held", 0, always, nullptr);
-        add("get/snapshot_each_paused", 1, paused, get);
-        for (auto const& how : {anew, often, now_and_then, always})
-            for (std::size_t const readers : {std::size_t(1), std::size_t(2)}) {
-                add(std::string("get/") + how.name, readers, how, get);
-                if (readers == 1) add(std::string("by_index/") + how.name, readers, how, by_index);
-            }
+        add("none", 0, each, nullptr);
+        add(always.name, 0, always, nullptr);
+        add(std::string("get/") + paused.name, 1, paused, get);
+        for (auto const& how : {each, often, always}) {
+            add(std::string("get/") + how.name, 1, how, get);
+            add(std::string("get/") + how.name, 2, how, get);
+            add(std::string("by_index/") + how.name, 1, how, by_index);
+        }
     }
 }
