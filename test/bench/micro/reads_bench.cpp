@@ -199,7 +199,7 @@ void micro::add_reads(sizes const& how_many)
             benchmark::RegisterBenchmark(name.c_str(),
                                          [with](benchmark::State& state) { write_while_read(state, with); })
                 ->UseManualTime()
-                ->Iterations(static_cast<benchmark::IterationCount>(how_many.read_batches));
+                ->Iterations(static_cast<benchmark::IterationCount>(std::max(how_many.read_batches, 12 * with.turn)));
         };
         add("none", 0, each, nullptr);
         add(always.name, 0, always, nullptr);
