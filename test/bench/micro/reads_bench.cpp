@@ -181,7 +181,7 @@ void write_while_read(benchmark::State& state, setting const& with)
     state.counters["s_event"] = busy.seconds / busy.events; // printed with its unit: 700n is 700 ns
     state.counters["s_event_alone"] = alone.seconds / alone.events;
     state.counters["loss_percent"] = (busy.seconds / busy.events / (alone.seconds / alone.events) - 1) * 100;
-    if (reads == 0) return;
+    if (reads == 0 || with.how.pause != 0us) return; // to pause costs more than to read
     state.counters["s_read"] = cpu / reads;
     state.counters["s_read_wall"] = wall / reads;
 }
