@@ -1,4 +1,4 @@
-// What decoding costs: a list page and a watch stream of pods of some 4 KB (in protobuf 2.6), projected to ten fields,
+// What decoding costs: a list page and a watch stream of pods of some 4 KB (in protobuf 2.2), projected to ten fields,
 // in pieces of 64 KB.
 
 #include "api/json_blocks.hpp"
