@@ -1,0 +1,64 @@
+// What the queue between the watch and the store costs: 1,000 changes pushed, then popped in runs of at most 256.
+
+#include "cache/delta_fifo.hpp"
+#include "micro.hpp"
+#include "unit/cache/item.hpp"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/io_context.hpp>
+
+namespace {
+
+namespace asio = boost::asio;
+using namespace coinformer;
+using namespace coinformer::detail;
+
+constexpr std::size_t pushes = 1000;
+
+task<> drain(delta_fifo& queue, std::size_t& popped)
+{
+    while (queue.size() != 0) {
+        auto const run = co_await queue.pop(256);
+        popped += run.size();
+    }
+}
+
+// So many objects have changed: with fewer than there are pushes, some more than once.
+void push_and_pop(benchmark::State& state, queue_order order, std::size_t objects)
+{
+    std::vector<object_ref> changes;
+    for (std::size_t i = 0; i < pushes; ++i)
+        changes.push_back(make("shop/web-7d9c6b8f5d-" + std::to_string(10'000 + i % objects), std::to_string(i)));
+    asio::io_context io{1};
+    delta_fifo queue(2 * pushes, order);
+    std::size_t popped = 0;
+    auto const before = micro::allocations();
+    for (auto _ : state) {
+        for (auto const& object : changes) queue.push(delta::of(delta::kind::updated, object));
+        asio::co_spawn(io, drain(queue, popped), [](std::exception_ptr) {});
+        io.restart();
+        io.poll();
+    }
+    auto const events = static_cast<std::size_t>(state.iterations()) * pushes;
+    bool const all = order == queue_order::by_arrival || objects == pushes;
+    if (popped == 0 || popped > events || (all && popped != events))
+        return micro::fail(state, "what was pushed is not what was popped");
+    state.SetItemsProcessed(static_cast<std::int64_t>(events));
+    state.counters["allocations"] =
+        static_cast<double>(micro::allocations() - before) / static_cast<double>(events); // a push
+}
+
+void add(char const* name, queue_order order, std::size_t objects)
+{
+    benchmark::RegisterBenchmark(name, [=](benchmark::State& state) { push_and_pop(state, order, objects); });
+}
+
+} // namespace
+
+void micro::add_queue(sizes const&)
+{
+    add("queue/by_arrival/each_once", queue_order::by_arrival, pushes);
+    add("queue/by_arrival/each_10_times", queue_order::by_arrival, pushes / 10);
+    add("queue/by_key/each_once", queue_order::by_key, pushes);
+    add("queue/by_key/each_10_times", queue_order::by_key, pushes / 10);
+}

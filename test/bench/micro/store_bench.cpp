@@ -1,0 +1,151 @@
+// What the store costs: a change applied to it, and the questions that one thread asks of it.
+
+#include "micro.hpp"
+#include "population.hpp"
+
+#include <coinformer/cache/snapshot.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+
+namespace {
+
+using namespace coinformer;
+using micro::population;
+
+void items(benchmark::State& state, std::size_t each)
+{
+    state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(each));
+}
+
+// A change of an object that is there; one index of the user's, whose value stays.
+void apply(benchmark::State& state, std::size_t n, std::size_t batch)
+{
+    auto& p = micro::population_of(n);
+    auto batches = p.changes(batch);
+    std::size_t at = 0, events = 0;
+    auto const before = micro::allocations();
+    for (auto _ : state) {
+        auto& next = batches[at];
+        p.store.apply(next, "1000003");
+        events += next.size();
+        if (++at == batches.size()) at = 0;
+    }
+    state.counters["allocations"] = static_cast<double>(micro::allocations() - before) / static_cast<double>(events);
+    state.SetItemsProcessed(static_cast<std::int64_t>(events));
+    if (p.store.size() != n) micro::fail(state, "an object is missing");
+}
+
+// An object leaves and comes back: the keys and both indices change.
+void leave_and_come(benchmark::State& state, std::size_t n)
+{
+    auto& p = micro::population_of(n);
+    auto batches = p.changes(45);
+    std::size_t at = 0, events = 0;
+    for (auto _ : state) {
+        auto& next = batches[at];
+        for (bool const erase : {true, false}) {
+            for (auto& op : next) op.erase = erase;
+            p.store.apply(next, "1000004");
+            events += next.size();
+        }
+        if (++at == batches.size()) at = 0;
+    }
+    state.SetItemsProcessed(static_cast<std::int64_t>(events));
+    if (p.store.size() != n) micro::fail(state, "an object is missing");
+}
+
+// Asks one question after the other, about all objects or some, of one snapshot. `ask` answers how many objects it saw:
+// `expected` each time.
+template <class Ask>
+void ask(benchmark::State& state, std::size_t n, std::size_t expected, Ask ask, std::size_t about = SIZE_MAX)
+{
+    auto& p = micro::population_of(n);
+    about = std::min(about, p.questions.size());
+    snapshot<item> const now(p.store.snapshot());
+    std::size_t at = 0, seen = 0;
+    for (auto _ : state) {
+        seen += ask(now, p.questions[at]);
+        if (++at == about) at = 0;
+    }
+    items(state, 1);
+    if (seen != expected * static_cast<std::size_t>(state.iterations())) micro::fail(state, "another answer");
+}
+
+using question = population::question;
+
+std::size_t get(snapshot<item> const& now, question const& q)
+{
+    auto const found = now.get(q.ns, q.name);
+    return found && found->value >= 0;
+}
+
+// The same question to a hash map: what the machine makes of it.
+void get_of_map(benchmark::State& state, std::size_t n)
+{
+    auto& p = micro::population_of(n);
+    auto const& map = p.as_map();
+    ask(state, n, 1, [&map](snapshot<item> const&, question const& q) -> std::size_t {
+        auto const at = map.find({q.ns, q.name});
+        if (at == map.end()) return 0;
+        object_ptr<item> const found(at->second);
+        return found->value >= 0;
+    });
+}
+
+std::size_t by_index(snapshot<item> const& now, question const& q)
+{
+    auto const found = now.by_index("node", q.node);
+    return found.empty() || (*found.begin())->value < 0 ? 0 : 1;
+}
+
+std::size_t walk_index(snapshot<item> const& now, question const& q)
+{
+    std::size_t seen = 0;
+    for (auto const& o : now.by_index("node", q.node)) seen += o->value >= 0;
+    return seen;
+}
+
+std::size_t list_namespace(snapshot<item> const& now, question const& q)
+{
+    std::size_t seen = 0;
+    for (auto const& o : now.in_namespace(q.ns)) seen += o->value >= 0;
+    return seen;
+}
+
+void take_snapshot(benchmark::State& state, std::size_t n)
+{
+    auto& p = micro::population_of(n);
+    for (auto _ : state) {
+        auto const now = p.store.snapshot();
+        benchmark::DoNotOptimize(now);
+    }
+    items(state, 1);
+}
+
+template <class Run>
+void add(std::string const& name, std::size_t n, Run run)
+{
+    benchmark::RegisterBenchmark(("store/" + name + '/' + std::to_string(n)).c_str(),
+                                 [=](benchmark::State& state) { run(state, n); });
+}
+
+} // namespace
+
+void micro::add_store(sizes const& how_many)
+{
+    using state = benchmark::State;
+    for (auto const n : how_many.objects) {
+        add("apply/batch_45", n, [](state& s, std::size_t of) { apply(s, of, 45); });
+        add("apply/batch_1", n, [](state& s, std::size_t of) { apply(s, of, 1); });
+        add("leave_and_come", n, leave_and_come);
+        add("get", n, [](state& s, std::size_t of) { ask(s, of, 1, get); });
+        add("get_one_of_1000", n, [](state& s, std::size_t of) { ask(s, of, 1, get, 1000); }); // what is in use is near
+        add("get_of_std_map", n, get_of_map);
+        add("by_index", n, [](state& s, std::size_t of) { ask(s, of, 1, by_index); });
+        add("by_index_all_50", n, [](state& s, std::size_t of) { ask(s, of, 50, walk_index); });
+        add("namespace_of_100", n, [](state& s, std::size_t of) { ask(s, of, 100, list_namespace); });
+        add("snapshot", n, take_snapshot);
+    }
+}
