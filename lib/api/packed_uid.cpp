@@ -47,12 +47,12 @@ std::optional<packed_uid> pack_uid(std::string_view text) noexcept
 std::string unpack_uid(packed_uid const& uid)
 {
     static constexpr char digits[] = "0123456789abcdef";
-    std::string text;
-    text.reserve(text_size);
+    std::string text(text_size, '-');
+    std::size_t at = 0;
     for (auto const byte : uid) {
-        if (is_dash(text.size())) text += '-';
-        text += digits[byte >> 4];
-        text += digits[byte & 15];
+        at += is_dash(at);
+        text[at++] = digits[byte >> 4];
+        text[at++] = digits[byte & 15];
     }
     return text;
 }

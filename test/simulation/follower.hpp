@@ -94,6 +94,8 @@ private:
     version first_list(std::string const& ns) const; ///< that came whole, of the lane that this namespace is in
     // ---- the store
     void check_version(coinformer::snapshot<thing> const& now, std::uint64_t found);
+    bool is_at_rest(); ///< the store, and every handler, are where the server is
+    bool has_arrived(version v) const;
     void check_ahead(coinformer::snapshot<thing> const& now);
     void check_namespaces(coinformer::snapshot<thing> const& now);
     void check_indices(coinformer::snapshot<thing> const& now, std::uint64_t found);

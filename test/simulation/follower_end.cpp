@@ -30,12 +30,17 @@ bool follower::told_cause() const
     });
 }
 
-bool follower::converged()
+bool follower::is_at_rest()
 {
     auto const newest = truth_.hash_at(all_.newest());
-    if (hash_of(informer_.snapshot()) != newest) return false;
-    for (auto const& h : handlers_)
-        if (!h->removing && (h->running() || hash_of(h->folded()) != h->truth().hash_at(all_.newest()))) return false;
+    return hash_of(informer_.snapshot()) == newest && std::ranges::all_of(handlers_, [&](auto const& h) {
+               return h->removing || (!h->running() && hash_of(h->folded()) == h->truth().hash_at(all_.newest()));
+           });
+}
+
+bool follower::converged()
+{
+    if (!is_at_rest()) return false;
     bool const all_ended = std::ranges::all_of(errands_, [](auto const& e) { return e->ended; });
     if (all_ended) well_ns_ = env_.time->now().time_since_epoch().count();
     return all_ended;

@@ -106,18 +106,26 @@ void follower::check_waits()
 {
     if (all_.epochs() != view_.born) return;
     auto const now = env_.time->now().time_since_epoch().count();
+    bool const waits = std::ranges::any_of(waits_, [](auto const& w) { return !w.what->ended; });
+    // then it says how far it is; what does not decode does not count
+    bool const at_rest = plan_.by_key && waits && faults_.empty() && is_at_rest();
     for (auto& w : waits_) {
         if (w.what->ended || stopped()) continue;
         auto* const h = w.of;
         bool const handled =
             !h || (h->synced && !h->running() && hash_of(h->folded()) == h->truth().hash_at(all_.newest()));
-        bool const due = number_ >= w.at && handled;
+        bool const due = handled && (number_ >= w.at || (at_rest && number_ < w.at && has_arrived(w.at)));
         if (!due) w.due_ns.reset();
         if (due && !w.due_ns) w.due_ns = now;
         if (due && now - *w.due_ns > told_within_ns)
             bad("P19", w.what->purpose + " goes on, and the store has been at " + version_ + " for " +
                            std::to_string((now - *w.due_ns) / 1'000'000) + " ms");
     }
+}
+
+bool follower::has_arrived(version v) const
+{
+    return std::ranges::all_of(lanes_, [v](auto const& l) { return l->newest() >= v; });
 }
 
 // errc::stopped is for those whose informer or handler has ended.

@@ -122,7 +122,32 @@ void add_kinds(plan& p)
 void add_orders(plan& p)
 {
     dice d(p.seed, "queues");
-    for (auto& f : p.informers) f.by_key = d.chance(30) && !p.has(act::restore);
+    bool const may = !p.has(act::restore);
+    for (std::uint32_t i = 0; i != p.informers.size(); ++i) {
+        auto& f = p.informers[i];
+        f.by_key = d.chance(30) && may;
+        auto const begin = d.range(0, p.length_ms);
+        auto const slow = std::ranges::find(p.handlers, i, &handler_plan::informer);
+        if (!f.by_key || slow == p.handlers.end() || slow->pulls) continue;
+        slow->options = {coinformer::overflow::block, 0}; // so that something waits
+        slow->call_ms = std::max<std::int64_t>(slow->call_ms, 100);
+        auto const kind = std::ranges::find(plurals, f.of.plural) - plurals.begin();
+        item end; // who wrote last waits
+        end.at_ms = begin + 301;
+        end.what = act::await_version;
+        end.who = i;
+        end.b = 1; // and is not cancelled
+        p.items.push_back(end);
+        for (int n = 0; n != 16; ++n) {
+            item w;
+            w.at_ms = begin + d.range(0, 300);
+            w.what = d.chance(50) ? act::recreate : act::update;
+            w.who = static_cast<std::uint32_t>(kind);
+            w.a = d.range(0, 2);
+            w.b = d.range(0, 1'000'000);
+            p.items.push_back(w);
+        }
+    }
 }
 
 } // namespace
