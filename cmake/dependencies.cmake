@@ -7,6 +7,12 @@ macro(coinformer_needs)
     endif()
 endmacro()
 
+if(COINFORMER_STATIC)
+    set(Boost_USE_STATIC_LIBS ON)
+    set(OPENSSL_USE_STATIC_LIBS ON)
+    set(ZLIB_USE_STATIC_LIBS ON)
+endif()
+
 include(CMakeFindDependencyMacro)
 set(THREADS_PREFER_PTHREAD_FLAG ON)
 coinformer_needs(Threads)
@@ -14,6 +20,11 @@ coinformer_needs(Boost 1.81 CONFIG COMPONENTS json url)
 coinformer_needs(OpenSSL 3.0)
 coinformer_needs(yaml-cpp CONFIG)
 coinformer_needs(ZLIB)
+
+if(COINFORMER_STATIC) # its package knows the shared library only
+    find_library(COINFORMER_YAML_ARCHIVE libyaml-cpp.a REQUIRED)
+    set_target_properties(yaml-cpp PROPERTIES IMPORTED_LOCATION_NONE ${COINFORMER_YAML_ARCHIVE})
+endif()
 
 # yaml-cpp 0.7 (Debian 12) has no namespace
 if(NOT TARGET yaml-cpp::yaml-cpp)

@@ -27,7 +27,7 @@ cd "$root"
 bin=build/bench/bin ours=build/release/bin/coinformer-bench-client
 if [ $build = yes ]; then
     export CCACHE_BASEDIR=${CCACHE_BASEDIR:-$root} CCACHE_NOHASHDIR=1
-    [ -f build/release/build.ninja ] || cmake --preset release --log-level=WARNING
+    cmake --preset release --log-level=WARNING >/dev/null
     cmake --build build/release --parallel "$(nproc)" --target coinformer-bench-client >build/release/bench.log ||
         { tail -n 40 build/release/bench.log >&2; exit 1; }
     "$here/peers/build.sh"
