@@ -2,6 +2,10 @@
 
 #include "item.hpp"
 
+#include <coinformer/core/random.hpp>
+
+#include <map>
+
 #include "catch.hpp"
 
 using namespace coinformer;
@@ -21,7 +25,7 @@ TEST_CASE("a listing is the last state of each object, by key")
     auto const all = events.take();
     std::vector<std::string> found;
     for (auto const& o : all.objects) found.push_back(std::string(o->key().name) + std::string(o->resource_version()));
-    CHECK(found == std::vector<std::string>{"a2", "b3", "c1"});
+    CHECK(found == std::vector<std::string>{"c1", "a2", "b3"});
     CHECK(all.version == "9");
     CHECK(events.size() == 0);
     CHECK(events.take().objects.empty());
@@ -44,11 +48,33 @@ TEST_CASE("what does not decode is in a listing all the same, in the last state 
     CHECK(events.take().incomplete);
 }
 
-TEST_CASE("a listing is in a server's order, in which a namespace comes after those that it begins")
+TEST_CASE("a listing keeps the order in which it came, each object at its last place")
 {
     listing events;
     for (auto const* key : {"shop/b", "shop/a", "shop-2/z", "shop2/a", "a/z", "shop/a"}) events.put(make(key, "1"));
     std::vector<std::string> found;
     for (auto const& o : events.take().objects) found.push_back(to_string(o->key()));
-    CHECK(found == std::vector<std::string>{"a/z", "shop-2/z", "shop/a", "shop/b", "shop2/a"});
+    CHECK(found == std::vector<std::string>{"shop/b", "shop-2/z", "shop2/a", "a/z", "shop/a"});
+}
+
+TEST_CASE("of many objects in any order each is there once, in its last state, unless it was removed after that")
+{
+    listing events;
+    std::map<std::string, std::string> there;
+    random_source random(3);
+    for (int i = 0; i != 20'000; ++i) {
+        auto const name = "n" + std::to_string(random.below(4000));
+        if (random.below(5) == 0) {
+            events.remove({"s", name});
+            there.erase(name);
+        } else {
+            events.put(make("s/" + name, std::to_string(i)));
+            there[name] = std::to_string(i);
+        }
+    }
+    auto const all = events.take();
+    std::map<std::string, std::string> found;
+    for (auto const& o : all.objects) found[std::string(o->key().name)] = o->resource_version();
+    CHECK(found == there);
+    CHECK(all.objects.size() == there.size());
 }
