@@ -51,7 +51,16 @@ std::uint64_t hash_of(objects const& all)
 void history::add(event e)
 {
     newest_ = std::max(newest_, e.at);
+    apply(e);
     events_.push_back(std::move(e));
+}
+
+void history::apply(event const& e)
+{
+    if (e.deleted)
+        now_[e.plural].erase(e.of);
+    else
+        now_[e.plural][e.of] = e.is;
 }
 
 void history::restore(version to)
@@ -61,11 +70,14 @@ void history::restore(version to)
     events_.erase(later, events_.end());
     newest_ = to;
     ++epochs_;
+    now_.clear();
+    for (auto const& e : events_) apply(e);
 }
 
 objects history::now(std::string const& plural) const
 {
-    return state_at(scope{plural, {}, {}}, newest_);
+    auto const at = now_.find(plural);
+    return at == now_.end() ? objects() : at->second;
 }
 
 history::view history::seen_by(scope const& s, event const& e)

@@ -84,7 +84,10 @@ public:
     objects state_at(scope const& s, version at) const;
 
 private:
+    void apply(event const& e);
+
     std::vector<event> events_, undone_;
+    std::map<std::string, objects> now_; // by plural; asked for with each write
     version newest_ = 0;
     unsigned epochs_ = 1;
 };
