@@ -1,6 +1,7 @@
 #pragma once
 
 #include <coinformer/api/dynamic_object.hpp>
+#include <coinformer/api/whole_object.hpp>
 #include <coinformer/api/interned_text.hpp>
 #include <coinformer/api/object_meta.hpp>
 

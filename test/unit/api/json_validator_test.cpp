@@ -44,22 +44,12 @@ TEST_CASE("what is JSON is taken, wherever it is cut, one text behind another")
 
 TEST_CASE("what is no JSON is refused, with the place")
 {
-    char const* const wrong[] = {R"({"a":tru})",
-                                 R"({"a":01})",
-                                 R"({"a":"b)"
-                                 "\n\"}",
-                                 R"({"a":"\x"})",
-                                 R"({"a":"\ud800x"})",
-                                 R"({"a":1,})",
-                                 R"({"a" 1})",
-                                 R"([1 2])",
-                                 R"({'a':1})",
-                                 "{\"a\":\"\xff\"}",
-                                 R"({"a":NaN})",
-                                 R"({}})"};
+    char const* const wrong[] = {R"({"a":tru})",       R"({"a":01})",      "{\"a\":\"b\n\"}", R"({"a":"\x"})",
+                                 R"({"a":"\ud800x"})", R"({"a":1,})",      R"({"a" 1})",      R"([1 2])",
+                                 R"({'a':1})",         "{\"a\":\"\xff\"}", R"({"a":NaN})",    R"({}})"};
     for (auto const* const text : wrong) {
         INFO(text);
-        for (std::size_t const size : {1, 100}) {
+        for (auto const size : {std::size_t(1), std::size_t(100)}) {
             auto const said = verdict(std::string("{} ") + text, size);
             CHECK(said.find("at byte ") != std::string::npos);
         }

@@ -2,6 +2,7 @@
 
 #include <coinformer/api/json_types.hpp>
 #include <coinformer/api/projection.hpp>
+#include <coinformer/api/whole_object.hpp>
 
 #include <boost/describe.hpp>
 #include <boost/mp11/algorithm.hpp>
@@ -55,6 +56,10 @@ struct shown<coinformer::int_or_string> {
     {
         return v.is_int() ? std::to_string(v.as_int()) : show(v.as_string());
     }
+};
+template <>
+struct shown<coinformer::whole_object> {
+    static std::string of(coinformer::whole_object const& v) { return v.json_at(""); }
 };
 template <class D>
 struct shown<std::chrono::sys_time<D>> {
