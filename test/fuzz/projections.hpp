@@ -1,9 +1,9 @@
 #pragma once
 
 #include <coinformer/api/dynamic_object.hpp>
-#include <coinformer/api/whole_object.hpp>
 #include <coinformer/api/interned_text.hpp>
 #include <coinformer/api/object_meta.hpp>
+#include <coinformer/api/whole_object.hpp>
 
 #include <boost/describe.hpp>
 
