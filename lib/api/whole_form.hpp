@@ -9,8 +9,8 @@
 namespace coinformer::detail {
 
 /// What a whole_object keeps of an object in protobuf: which message it is, and its bytes without managedFields. As
-/// JSON an object begins with a brace, and this does not. Errors: none; bytes that are no protobuf are kept as they
-/// are.
+/// JSON an object begins with a brace, and this does not. Before: the metadata was read, so it is protobuf; the rest is
+/// kept as it came.
 std::string whole_form(proto_names const& names, std::string_view message);
 
 struct whole_protobuf {
