@@ -59,7 +59,8 @@ char const* object_scanner::scan_record(record const& fields, char const* p)
             }
             if (p && f->is_left_out) p = leave_out(member, before, p);
             bool const is_other = fields.is_element() && element_match() == match::no;
-            if (p && (seen == fields.all() || is_other || (f->is_metadata && is_cached()))) {
+            bool const may_be_cached = f->is_metadata || (f->which != identity::none && is_told());
+            if (p && (seen == fields.all() || is_other || (may_be_cached && is_cached()))) {
                 p = *p == '}' ? p + 1 : skip_container(p);
                 break;
             }

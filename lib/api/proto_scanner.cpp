@@ -80,7 +80,7 @@ bool proto_scanner::scan_field(proto_binding const& b, proto_fields& from, progr
         name_entry(first, f);
         so_far.present |= bit;
     }
-    if (f.is_metadata) is_cached();
+    if (f.is_metadata || (f.which != identity::none && is_told())) is_cached();
     return true;
 }
 

@@ -22,6 +22,7 @@ void scanned_object::begin(known_objects const* known)
     is_fault_ = false;
     match_ = match::unknown;
     known_ = known;
+    is_asked_ = false;
     known_object_ = {};
 }
 
@@ -37,7 +38,7 @@ bool scanned_object::finish()
 
 bool scanned_object::is_cached()
 {
-    if (!known_) return false;
+    if (!known_ || std::exchange(is_asked_, true)) return has_known();
     known_object_ = known_->find(identity_key(), identity_of(identity::uid), identity_of(identity::version));
     return has_known();
 }
@@ -50,6 +51,7 @@ bool scanned_object::set_identity(identity i, std::string_view value)
         return false;
     }
     identity_[static_cast<std::size_t>(i)] = value;
+    is_asked_ = false;
     return true;
 }
 

@@ -34,8 +34,13 @@ protected:
     void begin(known_objects const* known);
     /// False, with a fault, when no block can hold the object.
     bool finish();
-    /// Whether the cache has this very version: then nothing but the identity was needed.
+    /// Whether the cache has this very version: then nothing but the identity was needed. Asked once an identity.
     bool is_cached();
+    /// Whether what was read so far is enough to ask.
+    bool is_told() const noexcept
+    {
+        return !identity_of(identity::uid).empty() && !identity_of(identity::version).empty();
+    }
     bool has_known() const noexcept { return static_cast<bool>(known_object_); }
     bool is_fault() const noexcept { return is_fault_; }
     bool set_identity(identity i, std::string_view value); // false: a fault
@@ -85,6 +90,7 @@ private:
     bool is_fault_ = false;
     match match_ = match::unknown;
     known_objects const* known_ = nullptr;
+    bool is_asked_ = false; // known_, of this identity
     object_ref known_object_;
     decode_fault fault_;
 };

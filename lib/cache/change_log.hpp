@@ -3,7 +3,8 @@
 #include <coinformer/cache/change.hpp>
 #include <coinformer/core/time_source.hpp>
 
-#include <deque>
+#include <boost/circular_buffer.hpp>
+
 #include <memory>
 #include <string>
 #include <vector>
@@ -55,7 +56,7 @@ public:
 private:
     std::size_t index_of(std::uint64_t at) const noexcept;
 
-    std::deque<segment> segments_;
+    boost::circular_buffer_space_optimized<segment> segments_{std::size_t(1) << 30}; // its readers' policies bound it
     std::uint64_t end_ = 1;
     std::string version_;
 };

@@ -73,6 +73,14 @@ change_batch controller::replace(delta::collection all)
 {
     std::vector<bool> listed(store_.slots());
     store::replacement list;
+    for (slot_id slot = 0; slot != all.unchanged.size(); ++slot) {
+        if (!all.unchanged[slot]) continue;
+        auto const& object = all.before->at(slot);
+        bool const is_here = slot < store_.slots() && store_.at(slot) == object; // the queue had nothing else for it
+        if (is_here) listed[slot] = true;
+        if (!is_here || all.afresh) all.objects.push_back(object);
+    }
+    all.before.reset();
     std::erase_if(all.objects, [&](object_ref const& object) {
         auto const slot = store_.slot_of(object->key());
         if (slot) listed[*slot] = true;

@@ -1,8 +1,33 @@
 #include "cache/delta_fifo.hpp"
 
-#include <unordered_set>
+#include <bit>
 
 namespace coinformer::detail {
+
+namespace {
+
+/// Keys, told by their hashes: two may be taken for one.
+class hashes {
+public:
+    explicit hashes(std::size_t most) : seen_(std::bit_ceil(most * 2)) {}
+
+    /// False when it is there already.
+    bool insert(std::uint64_t hash) noexcept
+    {
+        auto const mask = seen_.size() - 1;
+        hash |= 1; // 0 is free
+        auto i = (hash >> 32) & mask;
+        for (; seen_[i] != 0; i = (i + 1) & mask)
+            if (seen_[i] == hash) return false;
+        seen_[i] = hash;
+        return true;
+    }
+
+private:
+    std::vector<std::uint64_t> seen_;
+};
+
+} // namespace
 
 void delta_fifo::push(delta d, std::string_view ns)
 {
@@ -39,13 +64,15 @@ task<std::vector<delta>> delta_fifo::pop(std::size_t most) &
 {
     while (queue_.empty() && !closed_) co_await pushed_.wait();
     std::vector<delta> popped;
-    std::unordered_set<object_key, key_hash> keys; // views into the objects that are popped
-    while (!queue_.empty() && popped.size() < most) {
+    most = std::min(most, queue_.size());
+    popped.reserve(most);
+    hashes keys(most);
+    while (popped.size() < most) {
         auto& next = queue_.front();
         bool const of_all = !next.about_one_object();
-        if (!popped.empty() && (of_all || keys.contains(next.object->key()))) break;
-        if (!of_all && queue_.size() > 1) keys.insert(next.object->key());
-        if (auto const at = of_all ? last_.end() : last_.find(next.object->key()); at != last_.end())
+        if (of_all && !popped.empty()) break;
+        if (!of_all && most > 1 && !keys.insert(hash_of(next.object->key()))) break;
+        if (auto const at = of_all || last_.empty() ? last_.end() : last_.find(next.object->key()); at != last_.end())
             if (at->second == handed_out_) last_.erase(at);
         popped.push_back(std::move(next));
         queue_.pop_front();

@@ -4,12 +4,15 @@
 
 #include <coinformer/api/object.hpp>
 #include <coinformer/cache/informer_options.hpp>
+#include <coinformer/cache/snapshot.hpp>
 #include <coinformer/core/wakeup.hpp>
+
+#include <boost/circular_buffer.hpp>
 
 #include <algorithm>
 #include <cstdint>
-#include <deque>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -27,12 +30,14 @@ struct delta {
         bookmark, ///< nothing changed up to this version
     };
     struct collection {
-        std::vector<object_ref> objects; ///< of replaced; each key once
+        std::vector<object_ref> objects; ///< of replaced; each key once, those of `unchanged` included
         std::string version;
         std::string ns = {};                                             ///< of this namespace only; empty: of all
         std::vector<std::pair<std::string, std::string>> undecoded = {}; ///< namespace and name of what is there, too
         bool afresh = false;     ///< of another history, perhaps: versions do not tell what is unchanged
         bool incomplete = false; ///< something is there whose name is not known: nothing can be inferred as deleted
+        std::vector<bool> unchanged = {};        ///< of replaced, slots of `before`: its objects are there, too
+        std::optional<snapshot_ref> before = {}; ///< the store when the list began
     };
 
     static delta of(kind what, object_ref object) { return {what, std::move(object), nullptr}; }
@@ -72,7 +77,7 @@ public:
 private:
     bool takes_place(delta& d, std::string_view ns);
 
-    std::deque<delta> queue_;
+    boost::circular_buffer_space_optimized<delta> queue_{std::size_t(1) << 30}; // room() is what bounds it
     std::size_t capacity_;
     queue_order order_;
     std::uint64_t handed_out_ = 0; // before the queue's first

@@ -62,13 +62,73 @@ private:
 
 } // namespace
 
+void listing::begin()
+{
+    if (store_.size() == 0) return;
+    before_ = store_.snapshot();
+    unchanged_.assign(before_->slots(), false);
+    put_ = unchanged_;
+}
+
+void listing::clear()
+{
+    before_.reset();
+    unchanged_ = put_ = {};
+    marks_ = guess_ = 0;
+    objects_ = {};
+    removals_ = {};
+    rest_ = {};
+}
+
+object_ref listing::find(object_key key, std::string_view uid, std::string_view version) const
+{
+    object_ref known;
+    if (!before_)
+        known = store_.find(key);
+    else if (auto const slot = slot_of(key))
+        known = before_->at(*slot);
+    return known && known->has_uid(uid) && known->resource_version() == version ? known : object_ref();
+}
+
+std::optional<slot_id> listing::slot_of(object_key const& key) const
+{
+    auto const slot = is_at(guess_, key) ? guess_ : before_->slot_of(key);
+    if (slot) guess_ = *slot + 1;
+    return slot;
+}
+
+bool listing::is_at(slot_id slot, object_key const& key) const
+{
+    if (slot >= before_->slots()) return false;
+    auto const& object = before_->at(slot);
+    return object && object->key() == key;
+}
+
 void listing::put(object_ref object)
 {
+    std::optional<slot_id> slot;
+    if (before_) slot = guess_ != 0 && before_->at(guess_ - 1) == object ? guess_ - 1 : slot_of(object->key());
+    if (slot && !put_[*slot] && before_->at(*slot) == object) {
+        marks_ += unchanged_[*slot] ? 0 : 1;
+        unchanged_[*slot] = true;
+        return;
+    }
+    if (slot) {
+        unmark(*slot);
+        put_[*slot] = true;
+    }
     objects_.push_back(std::move(object));
+}
+
+void listing::unmark(slot_id slot)
+{
+    marks_ -= unchanged_[slot] ? 1 : 0;
+    unchanged_[slot] = false;
 }
 
 void listing::remove(object_key key)
 {
+    if (auto const slot = before_ ? slot_of(key) : std::nullopt) unmark(*slot);
     std::erase(rest_.undecoded, std::pair(std::string(key.ns), std::string(key.name)));
     removals_.push_back({std::string(key.ns), std::string(key.name), objects_.size()});
 }
@@ -87,8 +147,11 @@ void listing::put_version(std::string_view version)
 delta::collection listing::take()
 {
     keep_last_states();
-    auto all = std::exchange(rest_, {});
-    all.objects = std::exchange(objects_, {});
+    auto all = std::move(rest_);
+    all.objects = std::move(objects_);
+    all.unchanged = std::move(unchanged_);
+    all.before = std::move(before_);
+    clear();
     return all;
 }
 

@@ -1,22 +1,34 @@
 #pragma once
 
+#include "api/known_objects.hpp"
 #include "cache/delta_fifo.hpp"
+#include "cache/store.hpp"
 
 namespace coinformer::detail {
 
 /// A collection as it arrives: page by page, or as the events that a watch begins with. Those are mostly ADDED events
 /// in the order of their keys, but what changes meanwhile comes in between.
-class listing {
+///
+/// Decoders ask it what is known. Of an object that the store has already in this very version a mark is kept, no more:
+/// so that a list with nothing new costs no memory, and little time.
+class listing final : public known_objects {
 public:
+    explicit listing(store const& objects) noexcept : store_(objects) {}
+
+    void begin(); ///< after clear(), or take()
+    void clear();
+    /// Before begin() and after its end: of the store as it is now.
+    object_ref find(object_key key, std::string_view uid, std::string_view version) const override;
+
     void put(object_ref object);
     void remove(object_key key);
     /// One that did not decode: the last state that did stays. `name` empty: not even its name is known.
     void put_undecoded(std::string ns, std::string name);
 
-    std::size_t size() const noexcept { return objects_.size(); } ///< put so far
+    std::size_t size() const noexcept { return objects_.size() + marks_; } ///< put so far
     /// Of the collection. The first one counts: later pages are of the first one's version.
     void put_version(std::string_view version);
-    /// What there is: of each key its last state, and each key once. Begins anew.
+    /// What there is: of each key its last state, and each key once.
     delta::collection take();
 
 private:
@@ -24,10 +36,19 @@ private:
         std::string ns, name;
         std::size_t after; // so many were put before
     };
+    std::optional<slot_id> slot_of(object_key const& key) const;
+    bool is_at(slot_id slot, object_key const& key) const;
+    void unmark(slot_id slot);
     bool in_order() const;
     void keep_last_states();
 
-    std::vector<object_ref> objects_;
+    store const& store_;
+    std::optional<snapshot_ref> before_; // the store when the reading began
+    mutable slot_id guess_ = 0;          // servers keep their order: the next one to come, mostly
+    std::vector<bool> unchanged_;        // slots of before_: the object is of the collection, as it is there
+    std::vector<bool> put_;              // slots of before_: the key was put since
+    std::size_t marks_ = 0;              // in unchanged_
+    std::vector<object_ref> objects_;    // the others
     std::vector<removal> removals_;
     delta::collection rest_;
 };

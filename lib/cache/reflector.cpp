@@ -22,12 +22,12 @@ constexpr auto longest_quiet = std::chrono::minutes(10);
 reflector::reflector(client::impl& api, resource of, std::string ns, object_type const& type,
                      informer_options const& options, delta_fifo& queue, store const& objects,
                      outlook::report_to report)
-    : api_(api), type_(type), options_(options), queue_(queue), cached_(objects),
+    : api_(api), type_(type), options_(options), queue_(queue),
       outlook_(*api.env().time, api.env().ex, options.unreachable_after, std::move(report)), of_(of),
       ns_(std::move(ns)), path_(collection_path(of, ns_)), random_(api.fork_random()),
       delay_(options.retry, random_.fork()), silence_(*api.env().time, options.silence),
       next_(options.fetch == fetch_mode::stream ? approach::stream : approach::list),
-      streams_(options.fetch == fetch_mode::stream)
+      streams_(options.fetch == fetch_mode::stream), listed_(objects)
 {
 }
 
@@ -56,6 +56,7 @@ task<> reflector::run() &
             how.code = e.code();
             if (auto const* refused = dynamic_cast<api_error const*>(&e)) how.retry_after = refused->retry_after();
         }
+        listed_.clear(); // what there is of it is of no use
         reading_.reset();
         if (how.code == condition::cancelled || how.code == condition::misused) std::rethrow_exception(failure);
         how.during = next_;
@@ -89,7 +90,7 @@ task<> reflector::begin_reading() &
     status_.now = phase::idle;
     auto permit = co_await api_.lists().acquire();
     reading_.emplace(std::move(permit));
-    listed_ = {};
+    listed_.begin();
     outlook_.is_good_again(); // a new attempt, a new chance
     status_.listed = 0;
     status_.now = phase::reading;
@@ -125,7 +126,7 @@ task<> reflector::list_pages() &
     if (next_ != approach::list_whole) options.limit(options_.page_size);
     if (next_ == approach::list && !position_.empty())
         options.resource_version(position_).match(version_match::not_older_than);
-    auto const* const known = next_ == approach::list_newest ? nullptr : &cached_; // of another history, perhaps
+    auto const* const known = next_ == approach::list_newest ? nullptr : &listed_; // of another history, perhaps
     for (bool more_pages = true; more_pages;) {
         silence_.extend();
         auto page = co_await api_.list(path_, options, type_, known);
@@ -177,7 +178,7 @@ task<> reflector::watch_events() &
     options.resource_version(position_).watch(watch_duration(options_.watch_timeout, random_));
     if (next_ == approach::stream) options.initial_events();
     silence_.extend();
-    auto stream = co_await api_.watch(path_, options, type_, &cached_);
+    auto stream = co_await api_.watch(path_, options, type_, &listed_);
     opened_ = api_.env().time->now();
     if (next_ == approach::stream)
         silence_.extend(initial_silence);
@@ -377,13 +378,6 @@ list_options reflector::selection() const
     list_options options;
     options.labels(options_.label_selector).fields(options_.field_selector);
     return options;
-}
-
-object_ref reflector::cached::find(object_key key, std::string_view uid, std::string_view version) const
-{
-    auto known = objects.find(key);
-    if (known && known->has_uid(uid) && known->resource_version() == version) return known;
-    return {};
 }
 
 } // namespace coinformer::detail

@@ -56,18 +56,10 @@ private:
     std::exception_ptr located(boost::system::system_error const& e) const;
     list_options selection() const;
 
-    /// Objects whose UID and version a list shows unchanged are taken from the cache.
-    struct cached final : known_objects {
-        explicit cached(store const& s) : objects(s) {}
-        object_ref find(object_key key, std::string_view uid, std::string_view version) const override;
-        store const& objects;
-    };
-
     client::impl& api_;
     object_type const& type_;
     informer_options const& options_;
     delta_fifo& queue_;
-    cached cached_;
     outlook outlook_;
     resource of_;
     std::string ns_, path_;

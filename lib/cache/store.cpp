@@ -212,8 +212,13 @@ std::string const& snapshot_ref::version() const noexcept
 
 object_ref snapshot_ref::find(object_key const& key) const
 {
-    auto const slot = state_->find(key, hash_of(key));
+    auto const slot = slot_of(key);
     return slot ? state_->at(*slot) : object_ref();
+}
+
+std::optional<std::uint32_t> snapshot_ref::slot_of(object_key const& key) const
+{
+    return state_->find(key, hash_of(key));
 }
 
 std::uint32_t snapshot_ref::slots() const noexcept

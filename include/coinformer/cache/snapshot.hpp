@@ -25,6 +25,7 @@ public:
     std::size_t size() const noexcept;
     std::string const& version() const noexcept;
     object_ref find(object_key const& key) const;
+    std::optional<std::uint32_t> slot_of(object_key const& key) const;
     std::uint32_t slots() const noexcept;
     object_ref const& at(std::uint32_t slot) const; ///< null for a free slot
     /// Slots of an index value, ascending; null when no object has it. Errors: errc::unknown_index.

@@ -13,7 +13,8 @@ using namespace coinformer::detail;
 
 TEST_CASE("a listing is the last state of each object, by key")
 {
-    listing events;
+    store const nothing;
+    listing events(nothing);
     for (auto const* name : {"a", "b", "c"}) events.put(make(std::string("s/") + name, "1"));
     events.put(make("s/a", "2"));
     events.remove({"s", "b"});
@@ -33,7 +34,8 @@ TEST_CASE("a listing is the last state of each object, by key")
 
 TEST_CASE("what does not decode is in a listing all the same, in the last state that did, until it is gone")
 {
-    listing events;
+    store const nothing;
+    listing events(nothing);
     events.put(make("s/a", "1"));
     events.put_undecoded("s", "a");
     events.put_undecoded("s", "b");
@@ -50,7 +52,8 @@ TEST_CASE("what does not decode is in a listing all the same, in the last state 
 
 TEST_CASE("a listing keeps the order in which it came, each object at its last place")
 {
-    listing events;
+    store const nothing;
+    listing events(nothing);
     for (auto const* key : {"shop/b", "shop/a", "shop-2/z", "shop2/a", "a/z", "shop/a"}) events.put(make(key, "1"));
     std::vector<std::string> found;
     for (auto const& o : events.take().objects) found.push_back(to_string(o->key()));
@@ -59,7 +62,8 @@ TEST_CASE("a listing keeps the order in which it came, each object at its last p
 
 TEST_CASE("of many objects in any order each is there once, in its last state, unless it was removed after that")
 {
-    listing events;
+    store const nothing;
+    listing events(nothing);
     std::map<std::string, std::string> there;
     random_source random(3);
     for (int i = 0; i != 20'000; ++i) {
@@ -77,4 +81,78 @@ TEST_CASE("of many objects in any order each is there once, in its last state, u
     for (auto const& o : all.objects) found[std::string(o->key().name)] = o->resource_version();
     CHECK(found == there);
     CHECK(all.objects.size() == there.size());
+}
+
+namespace {
+
+/// The keys and versions of what a controller would find in a list: marked, and put.
+std::vector<std::string> contents(delta::collection const& all)
+{
+    std::vector<std::string> found;
+    for (slot_id slot = 0; slot != all.unchanged.size(); ++slot)
+        if (all.unchanged[slot]) found.push_back(std::string("= ") + std::string(all.before->at(slot)->key().name));
+    for (auto const& o : all.objects)
+        found.push_back("+ " + std::string(o->key().name) + std::string(o->resource_version()));
+    return found;
+}
+
+struct filled {
+    filled()
+    {
+        std::vector<store::operation> all;
+        for (auto const* name : {"a", "b", "c", "d"}) all.push_back({.object = make(std::string("s/") + name, "1")});
+        objects.apply(all, "1");
+    }
+    /// As a decoder does: what is known is used again.
+    void see(listing& in, std::string const& name, std::string const& version) const
+    {
+        auto known = in.find({"s", name}, "uid-" + name, version);
+        in.put(known ? known : make("s/" + name, version));
+    }
+    store objects;
+};
+
+} // namespace
+
+TEST_CASE("of what the store has in this version a list keeps marks, of everything else objects")
+{
+    filled const there;
+    listing list(there.objects);
+    list.begin();
+    there.see(list, "a", "1");
+    there.see(list, "c", "1");
+    there.see(list, "b", "2");
+    there.see(list, "new", "3");
+    CHECK(list.size() == 4);
+    CHECK(contents(list.take()) == std::vector<std::string>{"= a", "= c", "+ b2", "+ new3"});
+    CHECK(list.size() == 0);
+}
+
+TEST_CASE("the last state counts, whether the store had it or not")
+{
+    filled const there;
+    listing list(there.objects);
+    list.begin();
+    for (auto const* name : {"a", "b", "c", "d"}) there.see(list, name, "1");
+    there.see(list, "a", "2"); // changed since
+    list.remove({"s", "b"});   // gone since
+    there.see(list, "c", "2"); // changed, and back again
+    there.see(list, "c", "1");
+    there.see(list, "d", "1"); // told twice
+    CHECK(contents(list.take()) == std::vector<std::string>{"= d", "+ a2", "+ c1"});
+}
+
+TEST_CASE("what a list has in common with the store is told by the store of its beginning")
+{
+    filled there;
+    listing list(there.objects);
+    list.begin();
+    there.see(list, "a", "1");
+    std::vector<store::operation> queued{{.object = make("s/a", "0"), .erase = true}, {.object = make("s/z", "2")}};
+    there.objects.apply(queued, "2"); // z has the place of a now
+    there.see(list, "b", "1");
+    auto const all = list.take();
+    CHECK(contents(all) == std::vector<std::string>{"= a", "= b"});
+    CHECK(list.find({"s", "z"}, "uid-z", "2"));
+    CHECK_FALSE(list.find({"s", "a"}, "uid-a", "1"));
 }
