@@ -14,6 +14,9 @@
 
 namespace coinformer {
 
+template <class Key, class Hash>
+class controller;
+
 struct work_queue_options {
     rate_limiter limiter = default_rate_limiter();
     /// A key goes before what comes so much later at the next higher priority; at most a day.
@@ -194,6 +197,9 @@ public:
     work_queue_status status() const { return door_.status(); }
 
 private:
+    template <class, class>
+    friend class controller;
+
     static task<std::optional<work_item<Key>>> item_of(task<detail::work_lease> next)
     {
         auto lease = co_await std::move(next);
