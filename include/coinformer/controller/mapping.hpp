@@ -28,12 +28,11 @@ inline auto owner_key(resource owner)
 {
     if (owner.kind.empty()) throw api_error(errc::bad_request, "owner_key()", "the resource says no kind");
     return [owner = detail::kept(owner)](auto const& object) {
-        std::optional<object_name> key;
         auto const ns = owner.where == scope::cluster ? std::string_view() : object.key().ns;
         for (auto const& o : object->metadata.ownerReferences)
             if (o.controller && o.kind == owner.kind && detail::is_of_group(o.apiVersion, owner.group))
-                key = object_name(object_key{ns, o.name});
-        return key;
+                return std::optional(object_name(object_key{ns, o.name})); // there is one controller at most
+        return std::optional<object_name>();
     };
 }
 
