@@ -81,11 +81,6 @@ task<> stop(nursery& children)
 task<> controller_core::run_here(std::shared_ptr<controller_core>)
 {
     nursery sources(env_.ex), workers(env_.ex);
-    unsynced_ = sources_.size();
-    if (unsynced_ == 0) start_work(workers);
-    for (auto& s : sources_) sources.start(follow(s, workers));
-    workers.start(sources.join()); // an informer's end is the end of all
-
     auto const hurry = env_.time->make_timer(env_.ex);
     bool leaving = false;
     std::function<void()> const leave = [&] {
@@ -94,6 +89,10 @@ task<> controller_core::run_here(std::shared_ptr<controller_core>)
         if (std::exchange(leaving, true) || options_.grace == duration::zero()) return workers.request_stop();
         hurry->start(env_.time->now() + options_.grace, [&workers] { workers.request_stop(); });
     };
+    unsynced_ = sources_.size();
+    if (unsynced_ == 0) start_work(workers);
+    for (auto& s : sources_) sources.start(follow(s, workers));
+    workers.start(sources.join()); // an informer's end is the end of all
     std::exception_ptr ending;
     try {
         co_await shielded(workers.join(), leave);
