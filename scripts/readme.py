@@ -18,6 +18,11 @@ pages = {
         "testing": "samples/03_test_without_a_cluster.cpp",
         "custom": "test/contract/fixture_test.cpp",
     },
+    "docs/controllers.md": {
+        "controller": "samples/07_controller.cpp",
+        "controller-test": "samples/07_controller.cpp",
+        "work-queue": "samples/06_work_queue.cpp",
+    },
     "docs/watch-tools.md": {"watch-until": "samples/05_watch_until.cpp"},
 }
 for name, samples in pages.items():

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <coinformer/api/resource.hpp>
+
+#include <compare>
+#include <functional>
+#include <string>
+
+namespace coinformer {
+
+/// Namespace and name of an object, to keep: what an object_key refers to.
+struct object_name {
+    object_name() = default;
+    object_name(std::string of_namespace, std::string of_name) : ns(std::move(of_namespace)), name(std::move(of_name))
+    {
+    }
+    explicit object_name(object_key const& key) : ns(key.ns), name(key.name) {}
+
+    operator object_key() const noexcept { return {ns, name}; }
+    friend bool operator==(object_name const&, object_name const&) = default;
+    friend auto operator<=>(object_name const&, object_name const&) = default;
+
+    std::string ns; ///< empty for a cluster-scoped object
+    std::string name;
+};
+
+} // namespace coinformer
+
+template <>
+struct std::hash<coinformer::object_name> {
+    std::size_t operator()(coinformer::object_name const& n) const noexcept
+    {
+        auto const h = std::hash<std::string>()(n.ns);
+        return h ^ (std::hash<std::string>()(n.name) + 0x9e3779b97f4a7c15ULL + (h << 6) + (h >> 2));
+    }
+};

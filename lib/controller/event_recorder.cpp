@@ -1,0 +1,247 @@
+#include "api/client_impl.hpp"
+#include "controller/event_series.hpp"
+#include "controller/merge_patch.hpp"
+
+#include <coinformer/controller/work_queue.hpp>
+
+#include <mutex>
+
+namespace coinformer {
+
+namespace detail {
+
+namespace {
+
+constexpr resource events{.group = "events.k8s.io", .version = "v1", .plural = "events", .kind = "Event"};
+constexpr duration drops_are_told = std::chrono::minutes(1); // this often at most
+
+// No more bytes than that, and no half of a character.
+std::string cut(std::string_view text, std::size_t most)
+{
+    if (text.size() <= most) return std::string(text);
+    auto end = most;
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+    return std::string(text.substr(0, end));
+}
+
+event_recorder_options checked(event_recorder_options options)
+{
+    auto const demand = [](bool holds, char const* what) {
+        if (!holds) throw api_error(errc::bad_request, "event recorder", what);
+    };
+    demand(!options.controller.empty(), "event_recorder_options::controller is empty");
+    demand(!options.instance.empty(), "event_recorder_options::instance is empty");
+    demand(options.capacity > 0 && options.burst > 0 && options.tries > 0, "a bound of event_recorder_options is 0");
+    demand(options.pace > duration::zero(), "event_recorder_options::pace is not positive");
+    options.instance = cut(options.instance, 128);
+    return options;
+}
+
+work_queue_options patient()
+{
+    work_queue_options options;
+    options.limiter = exponential_limiter(std::chrono::seconds(1), std::chrono::minutes(1));
+    return options;
+}
+
+} // namespace
+
+/// The series under a lock, and a queue of the identities of those that are to be written.
+class event_recorder_core : public std::enable_shared_from_this<event_recorder_core> {
+public:
+    event_recorder_core(client& api, event_recorder_options options)
+        : api_(api), env_(api.internals().env()), options_(checked(std::move(options))), queue_(env_, patient()),
+          series_(options_, api.internals().fork_random())
+    {
+    }
+
+    void record(recorded_event e);
+    [[nodiscard]] task<> run();
+    [[nodiscard]] task<> drain() { return queue_.drain(); }
+    event_recorder_status status() const;
+    void drop(char const* why) noexcept;
+
+private:
+    using item = work_item<std::string>;
+
+    [[nodiscard]] task<> write(item& what);
+    [[nodiscard]] task<> send(event_series::write request);
+    void written(item& what, event_series::write const& request);
+    void failed(item& what, event_series::write const& request, boost::system::system_error const& e);
+
+    client& api_;
+    environment env_;
+    event_recorder_options options_;
+    work_queue<std::string> queue_;
+    mutable std::mutex lock_;
+    event_series series_;            // locked
+    event_recorder_status counts_;   // locked
+    std::optional<time_point> told_; // locked: of drops
+};
+
+void event_recorder_core::record(recorded_event e)
+{
+    auto const identity = e.identity();
+    event_series::verdict verdict;
+    {
+        std::lock_guard const hold(lock_);
+        ++counts_.recorded;
+        verdict = series_.record(std::move(e), env_.time->now(), env_.time->wall_now());
+    }
+    if (verdict.dropped) drop("there are too many");
+    if (verdict.write_after) queue_.add_after(identity, *verdict.write_after);
+}
+
+void event_recorder_core::drop(char const* why) noexcept
+{
+    std::uint64_t dropped = 0;
+    {
+        std::lock_guard const hold(lock_);
+        dropped = ++counts_.dropped;
+        auto const now = env_.time->now();
+        if (told_ && now - *told_ < drops_are_told) return;
+        told_ = now;
+    }
+    try {
+        env_.log->log(log_level::warning, "events are dropped", {{"so_far", std::to_string(dropped)}, {"cause", why}});
+    } catch (...) {
+    }
+}
+
+task<> event_recorder_core::run()
+{
+    auto const self = shared_from_this();
+    while (auto next = co_await queue_.pop()) co_await write(*next);
+}
+
+task<> event_recorder_core::write(item& what)
+{
+    std::optional<event_series::write> request;
+    {
+        std::lock_guard const hold(lock_);
+        request = series_.next(what.key());
+    }
+    if (!request) {
+        what.done();
+        co_return;
+    }
+    std::optional<boost::system::system_error> failure;
+    try {
+        co_await send(*request);
+    } catch (boost::system::system_error const& e) {
+        if (e.code() == condition::cancelled) throw;
+        failure = e;
+    }
+    if (failure)
+        failed(what, *request, *failure);
+    else
+        written(what, *request);
+}
+
+task<> event_recorder_core::send(event_series::write request)
+{
+    if (request.is_new)
+        co_await api_.create(events, request.ns, request.json);
+    else
+        co_await send_merge_patch(api_, events, request.ns, request.name, request.json);
+}
+
+void event_recorder_core::written(item& what, event_series::write const& request)
+{
+    std::optional<duration> again;
+    {
+        std::lock_guard const hold(lock_);
+        ++counts_.written;
+        again = series_.written(what.key(), request, env_.time->now());
+    }
+    if (again)
+        what.done_again_after(*again);
+    else
+        what.done();
+}
+
+void event_recorder_core::failed(item& what, event_series::write const& request, boost::system::system_error const& e)
+{
+    if (request.is_new && e.code() == errc::already_exists) return written(what, request); // by an earlier try
+    if (!request.is_new && e.code() == condition::not_found) {                             // events live for an hour
+        {
+            std::lock_guard const hold(lock_);
+            series_.lost(what.key());
+        }
+        return what.done_again_after(duration::zero());
+    }
+    bool const may_pass = e.code() == condition::unavailable || e.code() == condition::throttled;
+    if (may_pass && queue_.failures(what.key()) + 1 < options_.tries) {
+        what.failed();
+        return;
+    }
+    {
+        std::lock_guard const hold(lock_);
+        series_.forget(what.key());
+    }
+    what.done();
+    drop(e.what());
+}
+
+event_recorder_status event_recorder_core::status() const
+{
+    std::lock_guard const hold(lock_);
+    auto s = counts_;
+    auto const q = queue_.status();
+    s.waiting = q.depth + q.delayed + q.working;
+    return s;
+}
+
+} // namespace detail
+
+event_subject::event_subject(resource const& of, object_key key, std::string its_uid, std::string_view version)
+    : api_version(of.group.empty() ? std::string(of.version) : std::string(of.group) + '/' + std::string(of.version)),
+      kind(of.kind), ns(key.ns), name(key.name), uid(std::move(its_uid)), resource_version(version)
+{
+}
+
+event_recorder::event_recorder(client& api, event_recorder_options options)
+    : core_(std::make_shared<detail::event_recorder_core>(api, std::move(options)))
+{
+}
+
+void event_recorder::record(event_subject const& about, event_type type, std::string_view reason,
+                            std::string_view action, std::string_view note) noexcept
+{
+    try {
+        core_->record({about, type, detail::cut(reason, 128), detail::cut(action, 128), detail::cut(note, 1024)});
+    } catch (...) {
+        core_->drop("no memory");
+    }
+}
+
+namespace {
+
+task<> run_of(std::shared_ptr<detail::event_recorder_core> core)
+{
+    co_await core->run();
+}
+
+task<> drain_of(std::shared_ptr<detail::event_recorder_core> core)
+{
+    co_await core->drain();
+}
+
+} // namespace
+
+task<> event_recorder::run()
+{
+    return run_of(core_);
+}
+
+task<> event_recorder::drain()
+{
+    return drain_of(core_);
+}
+
+event_recorder_status event_recorder::status() const
+{
+    return core_->status();
+}
+
+} // namespace coinformer

@@ -1,0 +1,180 @@
+#include "controller/event_series.hpp"
+#include "api/json_text.hpp"
+
+#include <boost/json.hpp>
+
+#include <algorithm>
+#include <cstdio>
+
+namespace coinformer::detail {
+
+namespace json = boost::json;
+
+namespace {
+
+constexpr std::size_t most_known = 4096; // of events, and of objects
+constexpr std::size_t longest_name = 253;
+
+void append(std::string& to, std::string_view part)
+{
+    to.append(std::to_string(part.size())).append(1, ':').append(part);
+}
+
+std::string micro_time(wall_time t)
+{
+    auto const us = std::chrono::duration_cast<std::chrono::microseconds>(t.time_since_epoch()).count();
+    return rfc3339_micro(us / 1'000'000, us % 1'000'000);
+}
+
+// Names of objects may have characters that an event's may not.
+std::string event_name(std::string_view subject, std::uint64_t number)
+{
+    char suffix[18];
+    std::snprintf(suffix, sizeof suffix, ".%016llx", static_cast<unsigned long long>(number));
+    std::string name(subject.substr(0, longest_name - 17));
+    for (char& c : name)
+        if (!(c >= 'a' && c <= 'z') && !(c >= '0' && c <= '9') && c != '-' && c != '.') c = '-';
+    auto const edge = [](char c) { return c == '-' || c == '.'; };
+    name.erase(0, static_cast<std::size_t>(std::ranges::find_if_not(name, edge) - name.begin()));
+    while (!name.empty() && edge(name.back())) name.pop_back();
+    return (name.empty() ? "event" : name) + suffix;
+}
+
+json::object regarding(event_subject const& about)
+{
+    json::object o;
+    auto const set = [&o](char const* key, std::string const& value) {
+        if (!value.empty()) o[key] = value;
+    };
+    set("apiVersion", about.api_version);
+    set("kind", about.kind);
+    set("namespace", about.ns);
+    set("name", about.name);
+    set("uid", about.uid);
+    set("resourceVersion", about.resource_version);
+    return o;
+}
+
+} // namespace
+
+std::string recorded_event::subject() const
+{
+    std::string s;
+    for (auto const* part : {&about.api_version, &about.kind, &about.ns, &about.name, &about.uid}) append(s, *part);
+    return s;
+}
+
+std::string recorded_event::identity() const
+{
+    auto s = subject();
+    append(s, type == event_type::warning ? "w" : "n");
+    for (auto const* part : {&reason, &action, &note}) append(s, *part);
+    return s;
+}
+
+event_series::event_series(event_recorder_options const& options, random_source random)
+    : options_(options), random_(random)
+{
+}
+
+// Each object has a bucket. One that is forgotten begins anew, with a full one.
+bool event_series::admits(std::string const& subject, time_point now)
+{
+    auto* bucket = subjects_.find(subject);
+    if (!bucket) {
+        if (subjects_.size() == most_known) subjects_.drop_oldest();
+        auto const a_second = 1 / std::chrono::duration<double>(options_.pace).count();
+        bucket = &subjects_.add(subject, token_bucket(a_second, options_.burst));
+    }
+    subjects_.touch(subject);
+    return bucket->try_take(now);
+}
+
+void event_series::erase(std::string const& identity)
+{
+    auto const* s = known_.find(identity);
+    if (!s) return;
+    if (!s->exists) --unwritten_;
+    known_.erase(identity);
+}
+
+void event_series::forget(std::string const& identity)
+{
+    erase(identity);
+}
+
+// What came last too long ago cannot come again; what has not been told yet is still told.
+void event_series::make_room(time_point now)
+{
+    auto const over = [&](series const& s) {
+        return s.exists && s.counted == s.count && now - s.last_at > options_.series_end;
+    };
+    while (known_.size() != 0 && (over(known_.oldest()) || known_.size() >= most_known))
+        erase(known_.oldest().event.identity());
+}
+
+event_series::verdict event_series::record(recorded_event e, time_point now, wall_time wall)
+{
+    auto const identity = e.identity();
+    if (auto* s = known_.find(identity); s && now - s->last_at <= options_.series_end) {
+        ++s->count;
+        s->last = wall;
+        s->last_at = now;
+        known_.touch(identity);
+        if (!s->exists) return {}; // it waits to be made
+        return {.write_after = std::max(s->quiet_until - now, duration::zero()), .dropped = false};
+    }
+    if (unwritten_ >= options_.capacity || !admits(e.subject(), now)) return {.write_after = {}, .dropped = true};
+    erase(identity);
+    make_room(now);
+    series s{.event = std::move(e), .name = {}, .first = wall, .last = wall, .last_at = now, .quiet_until = now};
+    s.name = event_name(s.event.about.name, random_.next());
+    known_.add(identity, std::move(s));
+    ++unwritten_;
+    return {.write_after = duration::zero(), .dropped = false};
+}
+
+std::optional<event_series::write> event_series::next(std::string const& identity)
+{
+    auto const* s = known_.find(identity);
+    if (!s || s->counted == s->count) return std::nullopt;
+    auto const& e = s->event;
+    json::object body;
+    if (s->count > 1) body["series"] = json::object{{"count", s->count}, {"lastObservedTime", micro_time(s->last)}};
+    auto const ns = e.about.ns.empty() ? "default" : e.about.ns;
+    if (!s->exists) {
+        body["apiVersion"] = "events.k8s.io/v1";
+        body["kind"] = "Event";
+        body["metadata"] = json::object{{"name", s->name}, {"namespace", ns}};
+        body["eventTime"] = micro_time(s->first);
+        body["type"] = e.type == event_type::warning ? "Warning" : "Normal";
+        body["reason"] = e.reason;
+        body["action"] = e.action;
+        body["note"] = e.note;
+        body["reportingController"] = options_.controller;
+        body["reportingInstance"] = options_.instance;
+        body["regarding"] = regarding(e.about);
+    }
+    return write{!s->exists, ns, s->name, json::serialize(body), s->count};
+}
+
+std::optional<duration> event_series::written(std::string const& identity, write const& what, time_point now)
+{
+    auto* const s = known_.find(identity);
+    if (!s || s->name != what.name) return std::nullopt;
+    if (what.is_new && !std::exchange(s->exists, true)) --unwritten_;
+    s->quiet_until = what.is_new ? now : now + options_.series_pace;
+    s->counted = what.count;
+    if (s->counted == s->count) return std::nullopt;
+    return s->quiet_until - now;
+}
+
+void event_series::lost(std::string const& identity)
+{
+    auto* const s = known_.find(identity);
+    if (!s || !std::exchange(s->exists, false)) return;
+    ++unwritten_;
+    s->name = event_name(s->event.about.name, random_.next());
+}
+
+} // namespace coinformer::detail

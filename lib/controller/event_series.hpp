@@ -1,0 +1,74 @@
+#pragma once
+
+#include "controller/recent.hpp"
+
+#include <coinformer/controller/event_recorder.hpp>
+#include <coinformer/controller/rate_limiter.hpp>
+#include <coinformer/core/random.hpp>
+
+#include <optional>
+
+namespace coinformer::detail {
+
+/// What somebody said about an object, cut to what the API allows.
+struct recorded_event {
+    event_subject about;
+    event_type type = event_type::normal;
+    std::string reason, action, note;
+
+    std::string identity() const; ///< the same for the same event
+    std::string subject() const;  ///< the same for the same object
+};
+
+/// Which events are new, which are known, which are too many: without I/O.
+class event_series {
+public:
+    event_series(event_recorder_options const& options, random_source random);
+
+    /// When to write the event of this identity: after so long. None: it is dropped, or it waits to be written anyway.
+    struct verdict {
+        std::optional<duration> write_after;
+        bool dropped = false;
+    };
+    verdict record(recorded_event e, time_point now, wall_time wall);
+
+    /// A request that says how things are.
+    struct write {
+        bool is_new;
+        std::string ns, name; ///< of the event
+        std::string json;
+        std::uint64_t count;
+    };
+    /// None: there is nothing to write.
+    std::optional<write> next(std::string const& identity);
+    /// It was written. Result: when to write again, if something came meanwhile.
+    std::optional<duration> written(std::string const& identity, write const& what, time_point now);
+    /// The server does not have the event that was to be changed: the next write makes it anew.
+    void lost(std::string const& identity);
+    void forget(std::string const& identity);
+
+    std::size_t unwritten() const noexcept { return unwritten_; } ///< new ones
+    std::size_t size() const noexcept { return known_.size(); }
+
+private:
+    struct series {
+        recorded_event event;
+        std::string name;
+        wall_time first, last;
+        time_point last_at, quiet_until; ///< no write before
+        std::uint64_t count = 1, counted = 0;
+        bool exists = false; ///< on the server
+    };
+
+    bool admits(std::string const& subject, time_point now);
+    void make_room(time_point now);
+    void erase(std::string const& identity);
+
+    event_recorder_options options_;
+    random_source random_;
+    recent<series> known_;
+    recent<token_bucket> subjects_;
+    std::size_t unwritten_ = 0;
+};
+
+} // namespace coinformer::detail

@@ -1,0 +1,32 @@
+#include "controller/merge_patch.hpp"
+
+#include <coinformer/controller/finalizer.hpp>
+
+#include <boost/json.hpp>
+
+namespace coinformer::detail {
+
+namespace json = boost::json;
+
+task<object_ref> write_finalizers(client& api, resource of, object_ref object, wanted_finalizers wanted, when_gone gone)
+{
+    if (!wanted) co_return object;
+    json::array list;
+    for (auto const& f : *wanted) list.emplace_back(f);
+    // a list is replaced as a whole, so it must be the one that was seen
+    json::object const metadata{{"resourceVersion", object->resource_version()}, {"finalizers", std::move(list)}};
+    json::object const patch{{"metadata", metadata}};
+    auto const key = object->key();
+    std::string const ns(key.ns), name(key.name);
+    auto text = json::serialize(patch);
+    object_ref written;
+    try {
+        auto const answer = co_await send_merge_patch(api, of, ns, name, std::move(text));
+        written = decode_object(object->type(), answer);
+    } catch (api_error const& e) {
+        if (gone == when_gone::error || e.code() != condition::not_found) throw;
+    }
+    co_return written;
+}
+
+} // namespace coinformer::detail

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <list>
+#include <string>
+#include <unordered_map>
+#include <utility>
+
+namespace coinformer::detail {
+
+/// A map that knows whose turn it is to be forgotten: what was touched longest ago.
+template <class Value>
+class recent {
+public:
+    /// Null when there is no such thing.
+    Value* find(std::string const& key)
+    {
+        auto const at = places_.find(key);
+        return at == places_.end() ? nullptr : &at->second->second;
+    }
+    /// Makes it the newest. It is there.
+    void touch(std::string const& key) { order_.splice(order_.end(), order_, places_.find(key)->second); }
+    Value& add(std::string const& key, Value value)
+    {
+        order_.emplace_back(key, std::move(value));
+        places_.emplace(key, std::prev(order_.end()));
+        return order_.back().second;
+    }
+    void erase(std::string const& key)
+    {
+        auto const at = places_.find(key);
+        order_.erase(at->second);
+        places_.erase(at);
+    }
+
+    std::size_t size() const noexcept { return order_.size(); }
+    Value const& oldest() const { return order_.front().second; }
+    void drop_oldest()
+    {
+        places_.erase(order_.front().first);
+        order_.pop_front();
+    }
+
+private:
+    using order = std::list<std::pair<std::string, Value>>;
+    order order_;
+    std::unordered_map<std::string, typename order::iterator> places_;
+};
+
+} // namespace coinformer::detail

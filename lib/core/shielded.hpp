@@ -1,0 +1,30 @@
+#pragma once
+
+#include "core/forward_cancellation.hpp"
+
+#include <coinformer/core/task.hpp>
+
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
+#include <functional>
+
+namespace coinformer {
+
+/// Runs `body`, which a cancellation does not reach: `cancelled` is told of it instead, and sees to it that `body`
+/// ends. What comes after the wait is cancelled as ever.
+[[nodiscard]] inline task<> shielded(task<> body, std::function<void()> cancelled)
+{
+    namespace asio = boost::asio;
+    executor const ex = co_await asio::this_coro::executor;
+    auto const state = co_await asio::this_coro::cancellation_state;
+    auto tell = [&cancelled](asio::cancellation_type) { cancelled(); };
+    forward_cancellation const forward(state.slot(), tell);
+    asio::cancellation_signal never;
+    auto child = asio::bind_cancellation_slot(never.slot(), asio::use_awaitable);
+    co_await asio::co_spawn(ex, std::move(body), child);
+}
+
+} // namespace coinformer

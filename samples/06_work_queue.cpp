@@ -1,0 +1,151 @@
+// The classic controller by hand: handlers put keys into a work queue, workers take them once the cache is synced, and
+// what fails comes again after a back-off, five times. (For everyday use: controller<>, sample 07.)
+//     work_queue [--seconds N]                 on an API server in this process
+//     work_queue --kubeconfig FILE             on a cluster
+
+#include "demo_cluster.hpp"
+
+#include <coinformer/cache/shared_informer.hpp>
+#include <coinformer/controller/object_name.hpp>
+#include <coinformer/controller/work_queue.hpp>
+#include <coinformer/core/nursery.hpp>
+#include <coinformer/transport/kubeconfig.hpp>
+
+#include <CLI/CLI.hpp>
+#include <boost/asio.hpp>
+#include <boost/describe.hpp>
+
+#include <iostream>
+
+using namespace std::chrono_literals;
+
+struct deployment_spec {
+    std::int32_t replicas = 1;
+};
+struct deployment_status {
+    std::int32_t readyReplicas = 0;
+};
+struct deployment {
+    deployment_spec spec;
+    deployment_status status;
+};
+BOOST_DESCRIBE_STRUCT(deployment_spec, (), (replicas))
+BOOST_DESCRIBE_STRUCT(deployment_status, (), (readyReplicas))
+BOOST_DESCRIBE_STRUCT(deployment, (), (spec, status))
+template <>
+inline constexpr coinformer::resource coinformer::resource_of<deployment>{
+    .group = "apps", .version = "v1", .plural = "deployments", .kind = "Deployment"};
+
+// [work-queue]
+using work_queue = coinformer::work_queue<coinformer::object_name>;
+using deployments = coinformer::shared_informer<deployment>;
+using deployment_ptr = coinformer::object_ptr<deployment>;
+
+// What happens to an object makes its key be worked on; what the first list brings comes after what changes.
+void fill(work_queue queue, deployments& informer)
+{
+    auto const add = [queue](deployment_ptr const& d, coinformer::priority p = coinformer::priority::normal) {
+        queue.add(coinformer::object_name(d.key()), p);
+    };
+    informer.on_change({
+        .added =
+            [add](deployment_ptr const& d, coinformer::initial_list when) {
+                add(d,
+                    when == coinformer::initial_list::yes ? coinformer::priority::low : coinformer::priority::normal);
+            },
+        .updated = [add](deployment_ptr const&, deployment_ptr const& is) { add(is); },
+        .deleted = [add](deployment_ptr const& last) { add(last); },
+    });
+}
+
+// The business: it looks at what is, not at what has happened.
+coinformer::task<> sync(coinformer::lister<deployment> from, coinformer::object_name key)
+{
+    auto const d = from.get(key.ns, key.name);
+    if (!d) {
+        std::cout << "gone: " << to_string(key) << std::endl;
+        co_return;
+    }
+    if (key.name == "shard-6") throw std::runtime_error("nobody knows what to do with it"); // to show what follows
+    std::cout << "sync: " << to_string(key) << ' ' << d->status.readyReplicas << '/' << d->spec.replicas << std::endl;
+}
+
+coinformer::task<> work(work_queue queue, coinformer::lister<deployment> from)
+{
+    while (auto item = co_await queue.pop()) { // until the queue is shut down and empty
+        auto const key = item->key();
+        std::string problem;
+        try {
+            co_await sync(from, key);
+        } catch (std::exception const& e) {
+            problem = e.what();
+        }
+        if (problem.empty()) {
+            item->done();
+        } else if (queue.failures(key) < 5) {
+            item->failed(); // again, after 5, 10, 20, 40 and 80 ms
+        } else {
+            item->done(); // forgotten, until it changes
+            std::cout << "given up: " << to_string(key) << ": " << problem << std::endl;
+        }
+    }
+}
+
+coinformer::task<> work_when_synced(work_queue queue, deployments& informer, int workers)
+{
+    co_await informer.synced(); // the cache is complete, and so is the queue; throws the cause when it cannot be
+    coinformer::nursery team(co_await boost::asio::this_coro::executor);
+    for (int i = 0; i < workers; ++i) team.start(work(queue, informer.lister()));
+    co_await team.join();
+}
+// [work-queue]
+
+namespace {
+
+coinformer::task<> stop_after(coinformer::duration stay, work_queue queue, coinformer::nursery& all)
+{
+    co_await coinformer::system_time().sleep_for(stay);
+    co_await queue.drain(); // what is queued is still worked on
+    auto const s = queue.status();
+    std::cout << "done: " << s.adds << " adds, " << s.retries << " retries" << std::endl;
+    all.request_stop();
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    std::string kubeconfig;
+    int seconds = 0;
+    CLI::App cli("Works on the keys of Deployments that come, change and go.");
+    cli.add_option("--kubeconfig", kubeconfig, "a cluster's kubeconfig file (default: an embedded API server)");
+    cli.add_option("--seconds", seconds, "end by itself after that (default: 10; 0 on a cluster: never)");
+    CLI11_PARSE(cli, argc, argv);
+    bool const demo = kubeconfig.empty();
+    if (demo && seconds == 0) seconds = 10;
+
+    boost::asio::io_context io(1);
+    coinformer::stream_log log(std::cerr, coinformer::log_level::warning);
+    coinformer::environment const env{.ex = io.get_executor(), .log = &log};
+    try {
+        std::optional<demo_cluster> cluster;
+        if (demo) cluster.emplace(env);
+        coinformer::client api(env, demo ? cluster->endpoint()
+                                         : coinformer::load_endpoint({.kubeconfig = kubeconfig, .context = {}}));
+        deployments informer(api);
+        work_queue const queue(env);
+        fill(queue, informer);
+
+        coinformer::nursery all(env.ex);
+        if (demo) all.start(cluster->run());
+        all.start(informer.run());
+        all.start(work_when_synced(queue, informer, 2));
+        if (seconds > 0) all.start(stop_after(std::chrono::seconds(seconds), queue, all));
+        auto ended = boost::asio::co_spawn(io, all.join(), boost::asio::use_future);
+        io.run();
+        ended.get();
+    } catch (std::exception const& e) {
+        std::cerr << "error: " << e.what() << '\n';
+        return 1;
+    }
+}

@@ -1,0 +1,133 @@
+// Contract: how a reconcile that hangs is ended, and how a controller ends.
+
+#include "controlled.hpp"
+
+TEST_CASE("a reconcile that does not end is cancelled at its deadline, reported, and tried again")
+{
+    controlled w(quick({.concurrency = 2, .deadline = 5s}));
+    w.tested.watches(w.informer);
+    w.put("a", "1");
+    w.takes = 1h;
+    w.start_controller();
+    w.time.run_for(4s);
+    CHECK(w.tested.status().queue.longest_running >= 4s);
+    w.takes = 0s;
+    w.put("b", "1");
+    w.time.run_for(500ms);
+    CHECK(w.ended == lines{"b"});
+    w.time.run_for(2s);
+    auto const s = w.tested.status();
+    CHECK(s.timeouts == 1);
+    CHECK(s.last_error == "shop/a: not done after 5000 ms, and cancelled");
+    CHECK(w.ended == lines{"b", "a"});
+    CHECK(s.queue.working == 0);
+}
+
+TEST_CASE("cancelled, a controller takes no more keys and lets reconciles end within the grace period")
+{
+    controlled w(quick({.grace = 10s}));
+    w.tested.watches(w.informer);
+    w.put("a", "1");
+    w.put("b", "1");
+    w.takes = 5s;
+    w.start_controller();
+    w.stop_controller();
+    CHECK_FALSE(w.running.ended);
+    w.set("a", "2");
+    w.time.run_for(6s);
+    REQUIRE(w.running.ended);
+    CHECK(w.running.code() == condition::cancelled);
+    CHECK(w.ended == lines{"a"});
+    CHECK(w.seen == lines{"a"});
+    CHECK(testing::run(w.io, w.time, w.informer.status()).handlers == 0);
+    CHECK(w.time.now() < time_point(7s));
+}
+
+TEST_CASE("what does not end within the grace period is cancelled, and joined; so at once without one")
+{
+    auto const grace = GENERATE(as<duration>(), 0s, 10s);
+    controlled w(quick({.concurrency = 2, .grace = grace}));
+    w.tested.watches(w.informer);
+    w.put("a", "1");
+    w.put("b", "1");
+    w.takes = 1h;
+    w.start_controller();
+    w.stop_controller();
+    w.time.run_for(grace > 0s ? grace - 1s : 0s);
+    CHECK(w.running.ended == (grace == 0s));
+    w.time.run_for(2s);
+    REQUIRE(w.running.ended);
+    CHECK(w.running.code() == condition::cancelled);
+    CHECK(w.busy.empty());
+    CHECK(w.ended.empty());
+    CHECK(w.tested.status().failures == 0);
+    w.set("a", "2");
+    w.time.run_for(1h);
+    CHECK(w.seen.size() == 2);
+}
+
+TEST_CASE("a second cancellation ends the grace period")
+{
+    controlled w(quick({.grace = 1h}));
+    w.tested.watches(w.informer);
+    w.put("a", "1");
+    w.takes = 2h;
+    w.start_controller();
+    w.stop_controller();
+    w.time.run_for(1min);
+    CHECK_FALSE(w.running.ended);
+    w.stop_controller();
+    CHECK(w.running.ended);
+}
+
+TEST_CASE("cancelled in whichever turn, a controller ends, and nothing of it is called after that")
+{
+    for (int turns = 0; turns < 120; ++turns) {
+        INFO("cancelled after " << turns << " turns");
+        controlled w(quick({.concurrency = 2}));
+        w.tested.watches(w.informer);
+        w.put("a", "1");
+        w.put("b", "1");
+        w.throws = {"b"};
+        w.informing.start(w.io, w.informer.run());
+        w.time.run_for(1s);
+        w.running.start(w.io, w.tested.run());
+        w.io.restart();
+        for (int i = 0; i < turns; ++i) w.io.poll_one();
+        w.running.stop.emit(asio::cancellation_type::terminal);
+        w.time.settle();
+        REQUIRE(w.running.ended);
+        CHECK(w.running.code() == condition::cancelled);
+        CHECK(testing::run(w.io, w.time, w.informer.status()).handlers == 0);
+        w.take();
+        w.set("a", "2");
+        w.time.run_for(1min);
+        CHECK(w.seen.empty());
+    }
+}
+
+TEST_CASE_METHOD(controlled, "when the informer of a source ends, so does the controller, and says so")
+{
+    tested.watches(informer);
+    put("a", "1");
+    start_controller();
+    informing.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+    REQUIRE(running.ended);
+    CHECK(running.code() == errc::stopped);
+    CHECK(running.what().find("configmaps") != std::string::npos);
+}
+
+TEST_CASE_METHOD(controlled, "a controller runs once, and takes sources before that")
+{
+    tested.watches(informer);
+    start_controller();
+    background again;
+    again.start(io, tested.run());
+    time.settle();
+    CHECK(again.code() == errc::already_running);
+    CHECK_THROWS_AS(tested.watches(informer), api_error);
+    auto const nothing = [](object_name) -> task<reconcile_result> { co_return reconcile_result::done(); };
+    CHECK_THROWS_AS(controller<>(env, nothing, {.concurrency = 0}), api_error);
+    CHECK_THROWS_AS(owner_key(resource{.version = "v1", .plural = "pods"}), api_error);
+}

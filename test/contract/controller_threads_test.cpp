@@ -1,0 +1,103 @@
+// Contract: a controller on an io_context that several threads run. For the thread sanitizer above all.
+
+#include "controlled.hpp"
+
+#include <coinformer/testing/tcp_listener.hpp>
+
+#include <boost/asio/strand.hpp>
+#include <boost/asio/use_future.hpp>
+
+#include <array>
+#include <atomic>
+#include <future>
+#include <thread>
+
+namespace {
+
+constexpr int objects = 20;
+
+struct reconciled {
+    std::atomic<bool> busy{false};
+    std::atomic<int> value{-1};
+};
+
+struct on_threads {
+    task<reconcile_result> reconcile(object_name key)
+    {
+        auto& mine = all[static_cast<std::size_t>(std::stoi(key.name.substr(1)))];
+        if (mine.busy.exchange(true)) ++overlaps;
+        auto const now = informer.lister().get(key.ns, key.name);
+        co_await system_time().sleep_for(100us);
+        if (now) mine.value = std::stoi(now->data.at("v"));
+        mine.busy = false;
+        ++calls;
+        co_return calls % 5 == 0 ? reconcile_result::failed("once in a while") : reconcile_result::done();
+    }
+    bool all_at(int last) const
+    {
+        return std::ranges::all_of(all, [last](auto const& r) { return r.value >= last - objects; });
+    }
+
+    asio::io_context io{4};
+    executor server_strand = asio::make_strand(io);
+    testing::api_server server{{.ex = server_strand}};
+    testing::tcp_listener listener{server_strand};
+    client api{{.ex = io.get_executor()}, endpoint{.server = listener.url()}};
+    shared_informer<config_map> informer{api};
+    std::array<reconciled, objects> all;
+    std::atomic<int> overlaps{0}, calls{0};
+};
+
+task<> change(testing::api_server& server, int rounds)
+{
+    for (int i = 0; i < rounds; ++i) {
+        server.patch(config_maps, {"shop", "o" + std::to_string(i % objects)},
+                     R"({"data":{"v":")" + std::to_string(i) + R"("}})");
+        co_await asio::post(asio::use_awaitable);
+    }
+}
+
+} // namespace
+
+TEST_CASE(
+    "four threads reconcile: no key is with two, each comes to the last state, and after the end there is no call")
+{
+    on_threads w;
+    for (int i = 0; i < objects; ++i)
+        w.server.create(config_maps,
+                        R"({"metadata":{"name":"o)" + std::to_string(i) + R"(","namespace":"shop"},"data":{"v":"0"}})");
+    controller<> tested({.ex = w.io.get_executor()}, [&w](object_name key) { return w.reconcile(std::move(key)); },
+                        {.concurrency = 4, .grace = 1s, .queue = {.limiter = exponential_limiter(1ms, 10ms)}});
+    tested.watches(w.informer);
+
+    auto const strand = asio::make_strand(w.io);
+    asio::cancellation_signal stop_server, stop_informer, stop_controller;
+    auto const start = [&](task<> body, asio::cancellation_signal& stop, executor ex) {
+        return asio::co_spawn(ex, std::move(body), asio::bind_cancellation_slot(stop.slot(), asio::use_future));
+    };
+    auto served = start(w.server.run(w.listener), stop_server, w.server_strand);
+    auto informed = start(w.informer.run(), stop_informer, strand);
+    auto controlled = start(tested.run(), stop_controller, strand);
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 4; ++i) threads.emplace_back([&w] { w.io.run(); });
+
+    constexpr int rounds = 1000;
+    asio::co_spawn(w.server_strand, change(w.server, rounds), asio::use_future).get();
+    while (!w.all_at(rounds)) { // a promise that it ends: ctest's time-out tells when it does not
+        (void)tested.status();
+        std::this_thread::yield();
+    }
+    CHECK(w.overlaps == 0);
+
+    asio::post(strand, [&] { stop_controller.emit(asio::cancellation_type::terminal); });
+    CHECK_THROWS(controlled.get());
+    int const calls = w.calls;
+    asio::co_spawn(w.server_strand, change(w.server, objects), asio::use_future).get();
+    asio::post(strand, [&] { stop_informer.emit(asio::cancellation_type::terminal); });
+    CHECK_THROWS(informed.get());
+    asio::post(w.server_strand, [&] { stop_server.emit(asio::cancellation_type::terminal); });
+    CHECK_THROWS(served.get());
+    w.api.close();
+    for (auto& t : threads) t.join();
+    CHECK(w.calls == calls);
+}

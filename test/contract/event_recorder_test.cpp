@@ -1,0 +1,179 @@
+// Contract: events reach the server, are counted, bounded, and never in the way.
+
+#include "world.hpp"
+
+#include <coinformer/controller/event_recorder.hpp>
+
+#include <boost/json.hpp>
+
+namespace {
+
+constexpr resource events{.group = "events.k8s.io", .version = "v1", .plural = "events", .kind = "Event"};
+
+struct recorded : world {
+    explicit recorded(event_recorder_options options = {}) : recorder(api, named(std::move(options)))
+    {
+        put("a", "1");
+        about = event_subject(testing::run(io, time, api.get<config_map>("shop", "a")));
+    }
+    ~recorded()
+    {
+        running.stop.emit(asio::cancellation_type::terminal);
+        time.settle();
+    }
+    static event_recorder_options named(event_recorder_options options)
+    {
+        options.controller = "example.io/test";
+        options.instance = "test-0";
+        return options;
+    }
+    void start_recorder()
+    {
+        running.start(io, recorder.run());
+        time.run_for(1s);
+    }
+    void tell(std::string_view note) { recorder.record(about, event_type::warning, "Broken", "Repair", note); }
+    /// "note" or "note x 3", as they are on the server.
+    lines on_server()
+    {
+        lines found;
+        auto const list = boost::json::parse(server.list(events));
+        for (auto const& e : list.at("items").as_array()) {
+            auto line = std::string(e.at("note").as_string());
+            if (auto const* series = e.as_object().if_contains("series"))
+                line += " x " + std::to_string(series->at("count").to_number<int>());
+            found.push_back(line);
+        }
+        std::ranges::sort(found);
+        return found;
+    }
+
+    event_subject about;
+    event_recorder recorder;
+    background running;
+};
+
+} // namespace
+
+TEST_CASE_METHOD(recorded, "an event is written once; again it is counted, and the server is told once a minute")
+{
+    start_recorder();
+    tell("it burns");
+    time.run_for(1s);
+    CHECK(on_server() == lines{"it burns"});
+    for (int i = 0; i < 100; ++i) {
+        tell("it burns");
+        time.run_for(1s);
+    }
+    time.run_for(1min);
+    CHECK(on_server() == lines{"it burns x 101"});
+    CHECK(server.requests("create", events) == 1);
+    CHECK(server.requests("patch", events) == 3);
+    auto const s = recorder.status();
+    CHECK(s.recorded == 101);
+    CHECK(s.written == 4);
+    CHECK(s.dropped == 0);
+    CHECK(s.waiting == 0);
+}
+
+TEST_CASE_METHOD(recorded, "what is recorded before run() is written then")
+{
+    tell("first");
+    tell("first");
+    tell("second");
+    start_recorder();
+    CHECK(on_server() == lines{"first x 2", "second"});
+}
+
+TEST_CASE("too much is dropped, counted, and logged once a minute")
+{
+    recorded w({.capacity = 5});
+    for (int i = 0; i < 20; ++i) w.tell("note " + std::to_string(i));
+    CHECK(w.recorder.status().dropped == 15);
+    CHECK(w.recorder.status().waiting == 5);
+    auto const text = w.log_text.str();
+    auto const at = text.find("events are dropped");
+    REQUIRE(at != text.npos);
+    CHECK(text.find("events are dropped", at + 1) == text.npos);
+    w.start_recorder();
+    CHECK(w.on_server().size() == 5);
+}
+
+TEST_CASE_METHOD(recorded, "while the server is away events wait, and are given up after twelve tries")
+{
+    start_recorder();
+    server.inject(faults::unavailable().on("create").times(3));
+    tell("late");
+    time.run_for(5s);
+    CHECK(on_server().empty());
+    time.run_for(1min);
+    CHECK(on_server() == lines{"late"});
+
+    server.inject(faults::unavailable().on("create").times(1000));
+    tell("never");
+    time.run_for(1h);
+    CHECK(server.requests("create", events) == 4 + 12);
+    CHECK(recorder.status().dropped == 1);
+    CHECK(recorder.status().waiting == 0);
+}
+
+TEST_CASE_METHOD(recorded, "what the server refuses is dropped and told, and the next one is written")
+{
+    start_recorder();
+    server.inject(faults::status(403).on("create"));
+    tell("refused");
+    tell("taken");
+    time.run_for(1min);
+    CHECK(on_server() == lines{"taken"});
+    CHECK(recorder.status().dropped == 1);
+    CHECK(log_text.str().find("forbidden") != std::string::npos);
+}
+
+TEST_CASE_METHOD(recorded, "an event that is gone from the server when it comes again is made anew")
+{
+    start_recorder();
+    tell("it burns");
+    time.run_for(1s);
+    server.remove_collection(events);
+    tell("it burns");
+    time.run_for(1s);
+    CHECK(on_server() == lines{"it burns x 2"});
+}
+
+TEST_CASE_METHOD(recorded, "an answer that is lost makes no second event")
+{
+    start_recorder();
+    network.conditions({}, {.delay = 1s});
+    tell("it burns");
+    time.run_for(500ms);
+    server.disconnect(); // the answer is on its way
+    network.conditions({}, {});
+    time.run_for(1min);
+    CHECK(on_server() == lines{"it burns"});
+    CHECK(recorder.status().dropped == 0);
+}
+
+TEST_CASE_METHOD(recorded, "drain writes what waits, takes no more, and ends")
+{
+    for (int i = 0; i < 5; ++i) tell("note " + std::to_string(i));
+    background draining;
+    draining.start(io, recorder.drain());
+    start_recorder();
+    CHECK(draining.ended);
+    CHECK(running.ended);
+    CHECK_FALSE(running.failure);
+    tell("too late");
+    time.run_for(1min);
+    CHECK(on_server().size() == 5);
+}
+
+TEST_CASE_METHOD(recorded, "a note that is too long is cut between characters; an incomplete recorder is refused")
+{
+    start_recorder();
+    tell("x" + std::string(1022, 'y') + "\u00e4\u00e4");
+    time.run_for(1s);
+    REQUIRE(on_server().size() == 1);
+    CHECK(on_server()[0].size() == 1023);
+    CHECK_THROWS_AS(event_recorder(api, {.controller = "", .instance = "x"}), api_error);
+    CHECK_THROWS_AS(event_recorder(api, {.controller = "x", .instance = ""}), api_error);
+}

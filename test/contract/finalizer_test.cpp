@@ -1,0 +1,71 @@
+// Contract: a finalizer is added and removed once, and never over somebody else's change.
+
+#include "world.hpp"
+
+#include <coinformer/controller/finalizer.hpp>
+
+namespace {
+
+struct finalized : world {
+    finalized() { put("a", "1"); }
+
+    object_ptr<config_map> now() { return testing::run(io, time, api.get<config_map>("shop", "a")); }
+    object_ptr<config_map> add(object_ptr<config_map> const& object, std::string finalizer = "example.io/x")
+    {
+        return testing::run(io, time, add_finalizer(api, object, std::move(finalizer)));
+    }
+    object_ptr<config_map> drop(object_ptr<config_map> const& object, std::string finalizer = "example.io/x")
+    {
+        return testing::run(io, time, remove_finalizer(api, object, std::move(finalizer)));
+    }
+    std::size_t patches() const { return server.requests("patch", config_maps); }
+    static lines listed(object_ptr<config_map> const& o)
+    {
+        lines found;
+        for (auto const& f : o->metadata.finalizers) found.push_back(f.to_owned());
+        return found;
+    }
+};
+
+} // namespace
+
+TEST_CASE_METHOD(finalized, "a finalizer is added beside what is there, once, and the rest of the object stays")
+{
+    server.patch(config_maps, {"shop", "a"}, R"({"metadata":{"finalizers":["example.io/other"]}})");
+    auto const after = add(now());
+    CHECK(listed(after) == lines{"example.io/other", "example.io/x"});
+    CHECK(after->data.at("v") == "1");
+    CHECK(add(after) == after);
+    CHECK(patches() == 1);
+}
+
+TEST_CASE_METHOD(finalized, "a deleted object stays until its finalizer is removed, and is gone then")
+{
+    add(now());
+    remove("a");
+    auto const deleted = now();
+    CHECK(deleted->metadata.deletionTimestamp);
+    drop(deleted);
+    CHECK_THROWS_AS(now(), api_error);
+    CHECK_FALSE(drop(deleted)); // somebody else was quicker: it is gone, as one wants it
+}
+
+TEST_CASE_METHOD(finalized, "a finalizer that is not there is not removed, and costs no request")
+{
+    auto const object = now();
+    CHECK(drop(object) == object);
+    CHECK(patches() == 0);
+}
+
+TEST_CASE_METHOD(finalized, "an object that has changed since it was seen is a conflict, and stays as it is")
+{
+    auto const seen = now();
+    server.patch(config_maps, {"shop", "a"}, R"({"metadata":{"finalizers":["example.io/other"]}})");
+    try {
+        add(seen);
+        FAIL("no conflict");
+    } catch (api_error const& e) {
+        CHECK(e.code() == condition::conflict);
+    }
+    CHECK(listed(now()) == lines{"example.io/other"});
+}

@@ -1,0 +1,185 @@
+#include "controller/event_series.hpp"
+
+#include <boost/json.hpp>
+
+#include "catch.hpp"
+
+using namespace coinformer;
+using namespace coinformer::detail;
+using namespace std::chrono_literals;
+
+namespace {
+
+struct series : event_series {
+    explicit series(event_recorder_options options = {})
+        : event_series(with_names(std::move(options)), random_source(1))
+    {
+    }
+    static event_recorder_options with_names(event_recorder_options options)
+    {
+        options.controller = "example.io/test";
+        options.instance = "test-0";
+        return options;
+    }
+    static recorded_event event(std::string note = "n", std::string name = "a")
+    {
+        recorded_event e;
+        e.about = event_subject(resource{.version = "v1", .kind = "Pod"}, {"shop", name}, "uid-" + name, "7");
+        e.reason = "R";
+        e.action = "A";
+        e.note = std::move(note);
+        return e;
+    }
+    verdict note(recorded_event e) { return record(std::move(e), now, wall_time(now.time_since_epoch())); }
+    boost::json::object request(recorded_event const& e)
+    {
+        auto const r = next(e.identity());
+        return r ? boost::json::parse(r->json).as_object() : boost::json::object();
+    }
+    /// Writes what there is to write. Result: when to write again.
+    std::optional<duration> put(recorded_event const& e)
+    {
+        auto const r = next(e.identity());
+        REQUIRE(r);
+        return written(e.identity(), *r, now);
+    }
+
+    time_point now{1000s};
+};
+
+} // namespace
+
+TEST_CASE("a new event is written at once, as the API wants it")
+{
+    series s;
+    auto const e = s.event();
+    CHECK(s.note(e).write_after == 0s);
+    auto const r = s.request(e);
+    CHECK(boost::json::serialize(r.at("regarding")) ==
+          R"({"apiVersion":"v1","kind":"Pod","namespace":"shop","name":"a","uid":"uid-a","resourceVersion":"7"})");
+    CHECK(r.at("eventTime") == "1970-01-01T00:16:40.000000Z");
+    CHECK(r.at("reportingController") == "example.io/test");
+    CHECK(r.at("type") == "Normal");
+    CHECK_FALSE(r.contains("series"));
+    CHECK(std::string(r.at("metadata").at("name").as_string()).starts_with("a."));
+    CHECK_FALSE(s.put(e));
+    CHECK(s.request(e).empty());
+}
+
+TEST_CASE("the same event again is counted: told at once the first time, then once a minute")
+{
+    series s;
+    auto const e = s.event();
+    s.note(e);
+    s.put(e);
+    CHECK(s.note(e).write_after == 0s);
+    CHECK(boost::json::serialize(s.request(e)) ==
+          R"({"series":{"count":2,"lastObservedTime":"1970-01-01T00:16:40.000000Z"}})");
+    s.put(e);
+    s.now += 10s;
+    CHECK(s.note(e).write_after == 50s);
+    s.now += 20s;
+    CHECK(s.note(e).write_after == 30s);
+    s.now += 30s;
+    CHECK(s.request(e).at("series").at("count") == 4);
+    CHECK_FALSE(s.put(e));
+}
+
+TEST_CASE("what comes while it waits to be written is counted in it; while it is being written, in the next")
+{
+    series s;
+    auto const e = s.event();
+    s.note(e);
+    CHECK_FALSE(s.note(e).write_after);
+    auto const first = s.next(e.identity());
+    CHECK(boost::json::parse(first->json).at("series").at("count") == 2);
+    s.note(e);
+    CHECK(s.written(e.identity(), *first, s.now) == 0s);
+    CHECK(s.request(e).at("series").at("count") == 3);
+}
+
+TEST_CASE("after six minutes of silence it is a new event; with another note it is another one")
+{
+    series s;
+    auto const e = s.event();
+    s.note(e);
+    s.put(e);
+    s.note(s.event("other"));
+    CHECK_FALSE(s.request(s.event("other")).contains("series"));
+    s.now += 6min;
+    CHECK(s.note(e).write_after == 0s);
+    CHECK(s.request(e).contains("series"));
+    s.put(e);
+    s.now += 6min + 1s;
+    s.note(e);
+    CHECK_FALSE(s.request(e).contains("series"));
+}
+
+TEST_CASE("different events of one object are limited; other objects are not touched by that, nor are counts")
+{
+    series s({.burst = 3});
+    for (int i = 0; i < 3; ++i) CHECK_FALSE(s.note(s.event(std::to_string(i))).dropped);
+    CHECK(s.note(s.event("3")).dropped);
+    CHECK_FALSE(s.note(s.event("0")).dropped);
+    CHECK_FALSE(s.note(s.event("3", "b")).dropped);
+    s.now += 5min;
+    CHECK_FALSE(s.note(s.event("3")).dropped);
+    CHECK(s.note(s.event("4")).dropped);
+}
+
+TEST_CASE("what waits to be written for the first time is bounded")
+{
+    series s({.capacity = 2});
+    CHECK_FALSE(s.note(s.event("n", "a")).dropped);
+    CHECK_FALSE(s.note(s.event("n", "b")).dropped);
+    CHECK(s.note(s.event("n", "c")).dropped);
+    s.put(s.event("n", "a"));
+    CHECK_FALSE(s.note(s.event("n", "c")).dropped);
+    s.forget(s.event("n", "b").identity());
+    CHECK(s.unwritten() == 1);
+}
+
+TEST_CASE("what is known is bounded: what is over is forgotten, and of too many the oldest")
+{
+    series s;
+    for (int i = 0; i < 10'000; ++i) {
+        auto const e = s.event("n", "pod-" + std::to_string(i));
+        s.note(e);
+        s.put(e);
+    }
+    CHECK(s.size() == 4096);
+    s.now += 1h;
+    s.note(s.event());
+    CHECK(s.size() == 1);
+}
+
+TEST_CASE("an event that the server has lost is made anew, with its count and under another name")
+{
+    series s;
+    auto const e = s.event();
+    s.note(e);
+    s.put(e);
+    s.note(e);
+    auto const change = s.next(e.identity());
+    CHECK_FALSE(change->is_new);
+    s.lost(e.identity());
+    auto const again = s.next(e.identity());
+    CHECK(again->is_new);
+    CHECK(again->name != change->name);
+    CHECK(boost::json::parse(again->json).at("series").at("count") == 2);
+}
+
+TEST_CASE("names and namespaces of events are valid whatever the object is called")
+{
+    series s;
+    auto e = s.event("n", "System:Node");
+    e.about.ns = "";
+    s.note(e);
+    auto const r = s.request(e);
+    CHECK(r.at("metadata").at("namespace") == "default");
+    CHECK(std::string(r.at("metadata").at("name").as_string()).starts_with("ystem--ode."));
+    CHECK_FALSE(r.at("regarding").as_object().contains("namespace"));
+    e.about.name = std::string(300, 'x');
+    s.note(e);
+    CHECK(s.request(e).at("metadata").at("name").as_string().size() == 253);
+}

@@ -1,0 +1,109 @@
+#include <coinformer/controller/rate_limiter.hpp>
+#include <coinformer/core/error.hpp>
+
+#include "catch.hpp"
+
+#include <limits>
+
+using namespace coinformer;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr time_point start{};
+
+} // namespace
+
+TEST_CASE("exponential: 5 ms, doubled with each failure, up to 1000 s, however often it fails")
+{
+    auto const limit = exponential_limiter();
+    CHECK(limit(0, start) == 5ms);
+    CHECK(limit(1, start) == 10ms);
+    CHECK(limit(2, start) == 20ms);
+    CHECK(limit(17, start) == 5ms * (1 << 17));
+    CHECK(limit(18, start) == 1000s);
+    CHECK(limit(64, start) == 1000s);
+    CHECK(limit(std::numeric_limits<std::uint32_t>::max(), start) == 1000s);
+}
+
+TEST_CASE("exponential: with the largest cap there is, it grows and does not overflow")
+{
+    auto const limit = exponential_limiter(1ns, duration::max());
+    duration last = 0ns;
+    for (std::uint32_t failures = 0; failures < 62; ++failures) {
+        auto const delay = limit(failures, start);
+        CHECK(delay == duration(1) * (std::int64_t(1) << failures));
+        CHECK(delay > last);
+        last = delay;
+    }
+    CHECK(limit(70, start) >= last);
+}
+
+TEST_CASE("fast-slow: a few quick tries, then slow ones")
+{
+    auto const limit = fast_slow_limiter(1s, 1min, 3);
+    CHECK(limit(0, start) == 1s);
+    CHECK(limit(2, start) == 1s);
+    CHECK(limit(3, start) == 1min);
+}
+
+TEST_CASE("bucket: a burst at once, then at its pace; unused tokens come back, up to the burst")
+{
+    auto const limit = bucket_limiter(10, 3);
+    for (int i = 0; i < 3; ++i) CHECK(limit(0, start) == 0s);
+    CHECK(limit(0, start) == 100ms);
+    CHECK(limit(0, start) == 200ms);
+    CHECK(limit(0, start + 200ms) == 100ms);
+    for (int i = 0; i < 3; ++i) CHECK(limit(0, start + 1h) == 0s);
+    CHECK(limit(0, start + 1h) == 100ms);
+}
+
+TEST_CASE("bucket: nobody waits longer than it says, and who would does not make the queue longer for others")
+{
+    auto const limit = bucket_limiter(10, 1, 5s);
+    duration longest = 0s;
+    for (int i = 0; i < 10'000; ++i) longest = std::max(longest, limit(0, start));
+    CHECK(longest == 5s);
+    CHECK(limit(0, start + 1s) <= 5s);
+    CHECK(limit(0, start + 6s) == 0s);
+}
+
+TEST_CASE("max-of asks both each time; capped bounds what it is given")
+{
+    auto const both = max_of(fast_slow_limiter(1ms, 1s, 1), bucket_limiter(10, 1));
+    CHECK(both(0, start) == 1ms);
+    CHECK(both(0, start) == 100ms); // the first call took the token
+    CHECK(both(1, start) == 1s);
+    CHECK(capped(exponential_limiter(), 50ms)(10, start) == 50ms);
+    CHECK(capped(exponential_limiter(), 50ms)(0, start) == 5ms);
+}
+
+TEST_CASE("the default: each key backs off by itself, and after a hundred at once they come ten a second")
+{
+    auto const limit = default_rate_limiter();
+    for (int i = 0; i < 100; ++i) CHECK(limit(0, start) == 5ms);
+    CHECK(limit(0, start) == 100ms);
+    CHECK(limit(20, start) == 1000s);
+}
+
+TEST_CASE("a limiter is a value: a copy has tokens of its own")
+{
+    auto const one = bucket_limiter(1, 1);
+    auto const other = one;
+    CHECK(one(0, start) == 0s);
+    CHECK(one(0, start) == 1s);
+    CHECK(other(0, start) == 0s);
+}
+
+TEST_CASE("a bucket gives what it has and no more, and is refused when it makes no sense")
+{
+    token_bucket bucket(0.5, 2);
+    CHECK(bucket.try_take(start));
+    CHECK(bucket.try_take(start));
+    CHECK_FALSE(bucket.try_take(start + 1999ms));
+    CHECK(bucket.try_take(start + 2s));
+    CHECK_FALSE(bucket.try_take(start + 2s));
+    CHECK_THROWS_AS(token_bucket(0, 1), api_error);
+    CHECK_THROWS_AS(token_bucket(1, 0), api_error);
+    CHECK_THROWS_AS(token_bucket(1e-12, 1000), api_error);
+}

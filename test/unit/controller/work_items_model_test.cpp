@@ -1,0 +1,226 @@
+// The state machine of the work queue beside a naive one, through random histories.
+
+#include "controller/work_items.hpp"
+
+#include <coinformer/core/random.hpp>
+
+#include "catch.hpp"
+
+#include <algorithm>
+
+using namespace coinformer;
+using namespace coinformer::detail;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr duration ageing = 7s;
+constexpr std::size_t remembered = 2;
+constexpr item_id ids = 7;
+
+/// A list of what is to be done; each question looks at all of it.
+struct naive {
+    struct wish {
+        item_id id;
+        priority rank;
+        time_point since; ///< or due
+        std::uint64_t serial;
+    };
+    std::vector<wish> queue, later, working, again;
+    std::vector<item_id> idle;
+    std::uint32_t failures[ids] = {};
+    std::uint64_t serial = 0;
+    bool shut = false;
+
+    static auto find(std::vector<wish>& in, item_id id)
+    {
+        return std::ranges::find_if(in, [id](wish const& w) { return w.id == id; });
+    }
+    static bool has(std::vector<wish>& in, item_id id) { return find(in, id) != in.end(); }
+    bool is_nothing(item_id id) { return !has(queue, id) && !has(later, id) && !has(working, id) && failures[id] == 0; }
+
+    void add(item_id id, priority p, time_point now)
+    {
+        if (shut) return;
+        for (auto* waiting : {&queue, &again})
+            if (auto const w = find(*waiting, id); w != waiting->end()) {
+                w->rank = std::max(w->rank, p);
+                return;
+            }
+        if (has(working, id))
+            again.push_back({id, p, now, 0});
+        else
+            queue.push_back({id, p, now, serial++});
+    }
+    void add_after(item_id id, duration d, priority p, time_point now)
+    {
+        if (shut) return;
+        if (d <= 0s) return add(id, p, now);
+        wish w{id, p, now + d, serial++};
+        if (auto const known = find(later, id); known != later.end()) {
+            w.since = std::min(w.since, known->since);
+            w.rank = std::max(w.rank, known->rank);
+            later.erase(known);
+        }
+        later.push_back(w);
+    }
+    void come_due(time_point now)
+    {
+        for (;;) {
+            auto const first =
+                std::ranges::min_element(later, {}, [](wish const& w) { return std::pair(w.since, w.serial); });
+            if (first == later.end() || first->since > now) return;
+            auto const w = *first;
+            later.erase(first);
+            add(w.id, w.rank, w.since);
+        }
+    }
+    std::optional<item_id> pop(time_point now)
+    {
+        come_due(now);
+        auto const first = std::ranges::min_element(queue, {}, [](wish const& w) {
+            return std::pair(w.since + (2 - static_cast<int>(w.rank)) * ageing, w.serial);
+        });
+        if (first == queue.end()) return std::nullopt;
+        working.push_back(*first);
+        queue.erase(first);
+        return working.back().id;
+    }
+    void done(item_id id)
+    {
+        working.erase(find(working, id));
+        if (auto const w = find(again, id); w != again.end()) {
+            queue.push_back({id, w->rank, w->since, serial++});
+            again.erase(w);
+        }
+    }
+    void put_back(item_id id)
+    {
+        auto w = *find(working, id);
+        working.erase(find(working, id));
+        if (auto const a = find(again, id); a != again.end()) {
+            w.rank = std::max(w.rank, a->rank);
+            again.erase(a);
+        }
+        queue.push_back(w);
+    }
+    void shut_down(time_point now)
+    {
+        come_due(now);
+        shut = true;
+        later.clear();
+    }
+    // after each step
+    void look_at_idle()
+    {
+        for (item_id id = 0; id < ids; ++id) {
+            bool const is_idle = failures[id] != 0 && !has(queue, id) && !has(later, id) && !has(working, id);
+            auto const at = std::ranges::find(idle, id);
+            if (is_idle && at == idle.end()) idle.push_back(id);
+            if (!is_idle && at != idle.end()) idle.erase(at);
+        }
+        if (idle.size() > remembered) {
+            failures[idle.front()] = 0;
+            idle.erase(idle.begin());
+        }
+    }
+};
+
+struct race {
+    explicit race(std::uint64_t seed) : chance(seed) {}
+
+    bool one_in(std::uint64_t n) { return chance.below(n) == 0; }
+    priority any_priority() { return static_cast<priority>(chance.below(3)); }
+
+    void add()
+    {
+        auto const id = static_cast<item_id>(chance.below(ids));
+        auto const p = any_priority();
+        switch (chance.below(4)) {
+        case 0: {
+            duration const d = std::chrono::seconds(chance.below(12));
+            tested.add_after(id, d, p, now);
+            model.add_after(id, d, p, now);
+            break;
+        }
+        case 1: {
+            auto const d = tested.add_rate_limited(id, p, now);
+            CHECK(d.has_value() != model.shut);
+            if (!d) break;
+            CHECK(*d == 1s * (1 << std::min(model.failures[id], 4u)));
+            ++model.failures[id];
+            model.add_after(id, *d, p, now);
+            break;
+        }
+        default: tested.add(id, p, now); model.add(id, p, now);
+        }
+    }
+    void work()
+    {
+        auto const got = tested.pop(now);
+        auto const expected = model.pop(now);
+        REQUIRE(got.has_value() == expected.has_value());
+        if (got) REQUIRE(got->id == *expected);
+    }
+    void end_work()
+    {
+        if (model.working.empty()) return;
+        auto const id = model.working[chance.below(model.working.size())].id;
+        if (one_in(4)) {
+            tested.put_back(id);
+            return model.put_back(id);
+        }
+        if (one_in(2)) {
+            tested.forget(id);
+            model.failures[id] = 0;
+        }
+        tested.done(id, now);
+        model.done(id);
+    }
+    void compare()
+    {
+        model.look_at_idle();
+        for (auto const id : tested.take_released()) CHECK(model.is_nothing(id));
+        for (item_id id = 0; id < ids; ++id) CHECK(tested.failures(id) == model.failures[id]);
+        model.come_due(now);
+        auto const s = tested.status(now);
+        CHECK(s.depth == model.queue.size());
+        CHECK(s.delayed == model.later.size());
+        CHECK(s.working == model.working.size());
+        CHECK(s.failing == model.idle.size());
+        CHECK(tested.ended() == (model.shut && model.queue.empty() && model.again.empty()));
+        CHECK(tested.drained() == (model.shut && model.queue.empty() && model.working.empty()));
+    }
+    void step()
+    {
+        if (one_in(3)) now += std::chrono::seconds(chance.below(4));
+        auto const what = chance.below(10);
+        if (what < 5)
+            add();
+        else if (what < 7)
+            work();
+        else if (what < 9)
+            end_work();
+        else if (one_in(40)) {
+            tested.shut_down(pending::hand_out, now);
+            model.shut_down(now);
+        }
+        compare();
+    }
+
+    random_source chance;
+    work_items tested{exponential_limiter(1s, 16s), ageing, remembered};
+    naive model;
+    time_point now{};
+};
+
+} // namespace
+
+TEST_CASE("random histories: the work queue does what a naive one does")
+{
+    for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+        INFO("seed " << seed);
+        race r(seed);
+        for (int i = 0; i < 300; ++i) r.step();
+    }
+}

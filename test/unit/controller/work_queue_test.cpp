@@ -1,0 +1,289 @@
+#include <coinformer/controller/work_queue.hpp>
+#include <coinformer/core/error.hpp>
+#include <coinformer/core/nursery.hpp>
+#include <coinformer/core/with_timeout.hpp>
+#include <coinformer/testing/run.hpp>
+
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/this_coro.hpp>
+
+#include <string>
+
+#include "catch.hpp"
+
+namespace asio = boost::asio;
+using namespace coinformer;
+using namespace std::chrono_literals;
+
+namespace {
+
+using item = std::optional<work_item<std::string>>;
+using lines = std::vector<std::string>;
+
+struct counts final : work_queue_metrics {
+    void added() noexcept override { ++adds; }
+    void retried() noexcept override { ++retries; }
+    void popped(duration waited) noexcept override { latencies.push_back(waited); }
+    void finished(duration worked) noexcept override { durations.push_back(worked); }
+
+    int adds = 0, retries = 0;
+    std::vector<duration> latencies, durations;
+};
+
+struct bench {
+    explicit bench(work_queue_options options = {.limiter = exponential_limiter(1s, 1h)})
+        : queue({.ex = io.get_executor(), .time = &time}, std::move(options))
+    {
+    }
+
+    item pop() { return testing::run(io, time, queue.pop()); }
+    std::string next() // done at once
+    {
+        auto got = pop();
+        if (!got) return "(end)";
+        auto const key = got->key();
+        got->done();
+        return key;
+    }
+
+    asio::io_context io;
+    testing::virtual_clock time{io};
+    work_queue<std::string> queue;
+};
+
+task<> write_down(work_queue<std::string> queue, lines& seen)
+{
+    while (auto got = co_await queue.pop()) {
+        seen.push_back(got->key());
+        got->done();
+    }
+    seen.push_back("(end)");
+}
+
+/// A pop that somebody may cancel.
+struct cancellable {
+    cancellable(asio::io_context& io, work_queue<std::string> const& queue)
+    {
+        asio::co_spawn(io, queue.pop(),
+                       asio::bind_cancellation_slot(stop.slot(), [this](std::exception_ptr e, item got) {
+                           ended = true;
+                           failed = e != nullptr;
+                           result = std::move(got);
+                       }));
+    }
+    asio::cancellation_signal stop;
+    bool ended = false, failed = false;
+    item result;
+};
+
+} // namespace
+
+TEST_CASE_METHOD(bench, "pop waits for what is added, and needs no timer for that")
+{
+    lines seen;
+    testing::background const popping(io, time, write_down(queue, seen));
+    time.run_for(1h);
+    CHECK(seen.empty());
+    CHECK(time.armed() == 0);
+    queue.add("a");
+    queue.add("b");
+    queue.add("a");
+    time.settle();
+    CHECK(seen == lines{"a", "b"});
+}
+
+TEST_CASE_METHOD(bench, "however many keys are to come later, and however many wait for them, there is one timer")
+{
+    lines seen;
+    for (int i = 0; i < 100; ++i) queue.add_after("k" + std::to_string(i), 10s + i * 1s);
+    CHECK(time.armed() == 0); // nobody waits
+    testing::background const one(io, time, write_down(queue, seen));
+    testing::background const other(io, time, write_down(queue, seen));
+    time.settle();
+    CHECK(time.armed() == 1);
+    time.run_for(10s);
+    CHECK(seen == lines{"k0"});
+    queue.add_after("soon", 100ms);
+    time.run_for(100ms);
+    CHECK(seen == lines{"k0", "soon"});
+    time.run_for(1h);
+    CHECK(seen.size() == 101);
+    CHECK(time.armed() == 0);
+}
+
+TEST_CASE("a pop that is cancelled, in whichever turn, loses nothing and moves nothing")
+{
+    for (int turns = 0; turns < 12; ++turns) {
+        INFO("cancelled after " << turns << " turns");
+        bench b;
+        {
+            cancellable pop(b.io, b.queue);
+            b.time.settle();
+            b.queue.add("a");
+            b.queue.add("b");
+            b.io.restart();
+            for (int i = 0; i < turns; ++i) b.io.poll_one();
+            pop.stop.emit(asio::cancellation_type::terminal);
+            b.time.settle();
+            REQUIRE(pop.ended);
+            CHECK(pop.failed == !pop.result);
+            if (pop.result) {
+                CHECK(pop.result->key() == "a");
+                pop.result->done();
+                b.queue.add("a", priority::high);
+            }
+        }
+        CHECK(b.queue.status().working == 0);
+        CHECK(b.next() == "a");
+        CHECK(b.next() == "b");
+    }
+}
+
+TEST_CASE_METHOD(bench, "a pop may be given up after a time")
+{
+    CHECK_THROWS_AS(testing::run(io, time, with_timeout(time, 5s, queue.pop())), api_error);
+    queue.add("a");
+    CHECK(next() == "a");
+}
+
+TEST_CASE_METHOD(bench, "a key is with one at a time, and comes again when it was added meanwhile")
+{
+    queue.add("a");
+    auto first = pop();
+    queue.add("a");
+    cancellable second(io, queue);
+    time.settle();
+    CHECK_FALSE(second.ended);
+    first->done();
+    time.settle();
+    REQUIRE(second.ended);
+    CHECK(second.result->key() == "a");
+    second.result->done();
+}
+
+TEST_CASE_METHOD(bench, "an item that is dropped without a word has failed: it comes again after its back-off")
+{
+    queue.add("a");
+    {
+        auto const dropped = pop();
+    }
+    CHECK(queue.failures("a") == 1);
+    CHECK(queue.status().delayed == 1);
+    auto const before = time.now();
+    {
+        auto again = pop();
+        CHECK(time.now() - before == 1s);
+        CHECK(again->failed() == 2s);
+    }
+    CHECK(queue.failures("a") == 2);
+    pop()->done();
+    CHECK(time.now() - before == 3s);
+    CHECK(queue.failures("a") == 0);
+    CHECK(queue.status().delayed == 0);
+}
+
+TEST_CASE_METHOD(bench, "done_again_after comes again at its time, without failures")
+{
+    queue.add_rate_limited("a");
+    pop()->done_again_after(1min);
+    CHECK(queue.failures("a") == 0);
+    auto const before = time.now();
+    CHECK(next() == "a");
+    CHECK(time.now() - before == 1min);
+}
+
+TEST_CASE_METHOD(bench, "after shut_down pop gives what there is, and ends when nothing can come any more")
+{
+    queue.add("a");
+    auto first = pop();
+    queue.add("a"); // to come again
+    queue.add("b");
+    queue.add_after("c", 1s);
+    queue.shut_down();
+    CHECK_FALSE(queue.add("d"));
+    CHECK(next() == "b");
+    cancellable waits(io, queue);
+    time.settle();
+    CHECK_FALSE(waits.ended);
+    first->done();
+    time.settle();
+    REQUIRE(waits.ended);
+    CHECK(waits.result->key() == "a");
+    CHECK(next() == "(end)"); // although that is still worked on
+    waits.result->done();
+    CHECK(next() == "(end)");
+}
+
+TEST_CASE_METHOD(bench, "drain waits for what is queued and for what is worked on")
+{
+    queue.add("a");
+    queue.add("b");
+    testing::background const draining(io, time, queue.drain());
+    time.run_for(1min);
+    CHECK_FALSE(draining.ended());
+    auto first = pop();
+    auto second = pop();
+    first->done();
+    time.run_for(1min);
+    CHECK_FALSE(draining.ended());
+    second->done();
+    time.settle();
+    CHECK(draining.ended());
+    draining.rethrow();
+}
+
+TEST_CASE("metrics are told of each add, retry, pop and end; status tells the rest")
+{
+    counts seen;
+    bench b({.limiter = exponential_limiter(1s, 1h), .metrics = &seen});
+    b.queue.add("a");
+    b.queue.add("a");
+    b.queue.add_after("b", 5s);
+    CHECK(seen.adds == 1);
+    b.time.run_for(2s);
+    auto item = b.pop();
+    b.time.run_for(3s);
+    CHECK(b.queue.status().longest_running == 3s);
+    CHECK(b.queue.status().depth == 1);
+    item->failed();
+    CHECK(b.next() == "b");
+    CHECK(seen.adds == 2);
+    CHECK(seen.retries == 1);
+    CHECK(seen.latencies == std::vector<duration>{2s, 0s});
+    CHECK(seen.durations == std::vector<duration>{3s, 0s});
+}
+
+TEST_CASE("an item may outlive its queue's last handle, and a copy is the same queue")
+{
+    asio::io_context io;
+    testing::virtual_clock time(io);
+    item kept;
+    {
+        work_queue<std::string> queue({.ex = io.get_executor(), .time = &time});
+        auto const copy = queue;
+        copy.add("a");
+        kept = testing::run(io, time, queue.pop());
+    }
+    CHECK(kept->key() == "a");
+}
+
+TEST_CASE("numbers of keys are used again: a queue holds no more than it has ever had at once")
+{
+    bench b;
+    for (int i = 0; i < 1000; ++i) {
+        b.queue.add("x" + std::to_string(i));
+        b.queue.add("y" + std::to_string(i));
+        CHECK(b.next() == "x" + std::to_string(i));
+        CHECK(b.next() == "y" + std::to_string(i));
+    }
+    CHECK(b.queue.status().adds == 2000);
+}
+
+TEST_CASE("options that make no sense are refused")
+{
+    CHECK_THROWS_AS(bench({.limiter = nullptr}), api_error);
+    CHECK_THROWS_AS(bench({.ageing = -1s}), api_error);
+    CHECK_THROWS_AS(bench({.ageing = 1000h}), api_error);
+}

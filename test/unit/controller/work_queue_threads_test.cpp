@@ -1,0 +1,81 @@
+// Keys are added by threads of all kinds while several work on them. For the thread sanitizer above all.
+
+#include <coinformer/controller/work_queue.hpp>
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/strand.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/asio/use_future.hpp>
+
+#include <array>
+#include <atomic>
+#include <future>
+#include <thread>
+
+#include "catch.hpp"
+
+namespace asio = boost::asio;
+using namespace coinformer;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr int keys = 20;
+
+struct seen {
+    std::atomic<int> wanted{0}, done{0};
+    std::atomic<bool> busy{false};
+};
+
+task<> work(work_queue<int> queue, std::array<seen, keys>& all, std::atomic<int>& overlaps)
+{
+    while (auto item = co_await queue.pop()) {
+        auto& s = all[static_cast<std::size_t>(item->key())];
+        if (s.busy.exchange(true)) ++overlaps;
+        int const wanted = s.wanted;
+        co_await asio::post(asio::use_awaitable);
+        s.done = wanted;
+        s.busy = false;
+        if (wanted % 7 == 0)
+            item->failed();
+        else
+            item->done();
+    }
+}
+
+} // namespace
+
+TEST_CASE("threads add while four work on four threads: no key is with two, and none is forgotten")
+{
+    asio::io_context io(4);
+    work_queue<int> queue({.ex = io.get_executor()}, {.limiter = exponential_limiter(1us, 1ms)});
+    std::array<seen, keys> all;
+    std::atomic<int> overlaps{0};
+    std::vector<std::future<void>> workers;
+    for (int i = 0; i < 4; ++i)
+        workers.push_back(asio::co_spawn(asio::make_strand(io), work(queue, all, overlaps), asio::use_future));
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 4; ++i) threads.emplace_back([&io] { io.run(); });
+    for (int i = 0; i < 3; ++i)
+        threads.emplace_back([&] {
+            for (int n = 0; n < 3000; ++n) {
+                auto const key = n % keys;
+                ++all[static_cast<std::size_t>(key)].wanted;
+                if (n % 3 == 0)
+                    queue.add_after(key, 10us);
+                else
+                    queue.add(key, static_cast<priority>(n % 2));
+            }
+        });
+    for (std::size_t i = 4; i < threads.size(); ++i) threads[i].join();
+    for (int key = 0; key < keys; ++key) queue.add(key);
+    asio::co_spawn(io, queue.drain(), asio::use_future).get();
+    for (auto& w : workers) w.get();
+    for (std::size_t i = 0; i < 4; ++i) threads[i].join();
+
+    CHECK(overlaps == 0);
+    for (auto const& s : all) CHECK(s.done == s.wanted);
+    CHECK(queue.status().working == 0);
+}
