@@ -27,8 +27,7 @@ struct lease {
 };
 BOOST_DESCRIBE_STRUCT(lease, (), (spec))
 
-inline constexpr resource leases{
-    .group = "coordination.k8s.io", .version = "v1", .plural = "leases", .kind = "Lease"};
+inline constexpr resource leases{.group = "coordination.k8s.io", .version = "v1", .plural = "leases", .kind = "Lease"};
 
 lease_record record_of(object_ptr<lease> const& found);
 

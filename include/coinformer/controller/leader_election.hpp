@@ -25,7 +25,7 @@ struct leader_election_options {
     duration renew_deadline = std::chrono::seconds(10);
     /// From one renewal to the next. Who waits for the lease looks at it after 1 to 2.2 times that.
     duration retry_period = std::chrono::seconds(2);
-    bool release_on_end = true; ///< give the lease back when the work has ended; no: it runs out
+    bool release_on_end = true;                     ///< give the lease back when the work has ended; no: it runs out
     std::map<std::string, std::string> labels = {}; ///< of the Lease; those that it has besides stay
     /// Told of each new holder, this process among them. Called on the client's strand; what it throws is logged.
     std::function<void(std::string const& identity)> on_new_leader = {};

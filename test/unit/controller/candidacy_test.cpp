@@ -21,7 +21,8 @@ constexpr micro_timestamp noon{1'700'000'000s};
 
 lease_record held_by(std::string holder, duration lasts = 15s, micro_timestamp renewed = noon, int transitions = 4)
 {
-    return {.holder = std::move(holder), .lasts = lasts, .acquired = noon, .renewed = renewed, .transitions = transitions};
+    return {
+        .holder = std::move(holder), .lasts = lasts, .acquired = noon, .renewed = renewed, .transitions = transitions};
 }
 
 candidacy me()

@@ -17,8 +17,8 @@ micro_timestamp at(std::int64_t microseconds)
 
 object_ptr<lease> read(std::string const& spec)
 {
-    return decode_object<lease>(R"({"metadata":{"name":"web","namespace":"shop","uid":"u-1","resourceVersion":"7"},"spec":)" +
-                                spec + "}");
+    return decode_object<lease>(
+        R"({"metadata":{"name":"web","namespace":"shop","uid":"u-1","resourceVersion":"7"},"spec":)" + spec + "}");
 }
 
 } // namespace
