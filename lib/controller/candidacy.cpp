@@ -43,9 +43,10 @@ candidacy::move candidacy::next(time_point now) const
 {
     if (is_mine()) return move::write;
     if (!found_ && granted_at_ && now < ends()) return move::create; // deleted under the holder
-    auto const& known = found_ ? found_ : last_;
-    if (!known) return move::create;
-    auto const lasts = known->lasts > duration::zero() ? known->lasts : lease_duration_;
+    if (!last_) return move::create;
+    auto lasts = last_->lasts;
+    if (!found_) lasts = std::max(lasts, lease_duration_); // last_ may have had another holder since
+    if (lasts <= duration::zero()) lasts = lease_duration_;
     bool const free = found_ && found_->holder.empty();
     if (!free && now < since_ + lasts) return move::wait;
     return found_ ? move::write : move::create;

@@ -118,6 +118,12 @@ TEST_CASE("who has seen the Lease, and sees it no more, waits as long as it was 
     CHECK(c.next(s(69.9)) == move::wait);
     CHECK(c.next(s(70)) == move::create);
 
+    auto hasty = me();
+    hasty.saw(held_by("", 1s), "1", s(0)); // free then, and who knows whose since
+    hasty.saw_none(s(50));
+    CHECK(hasty.next(s(64.9)) == move::wait);
+    CHECK(hasty.next(s(65)) == move::create);
+
     auto holder = leader(0);
     holder.saw_none(s(4));
     CHECK(holder.holds());
