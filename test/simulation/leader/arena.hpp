@@ -30,6 +30,7 @@ private:
     void plan_next();
     void go_wrong();
     void spoil_answers();
+    void cut_off_late();
     void spoil_network(process& p);
     void spoil_process(std::size_t i);
     void spoil_lease();

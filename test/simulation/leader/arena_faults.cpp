@@ -31,6 +31,7 @@ void arena::go_wrong()
     auto const slot = static_cast<std::size_t>(dice_.below(slots_.size()));
     auto const kind = dice_.below(100);
     auto* const p = slots_[slot];
+    if (kind < 5) return cut_off_late();
     if (kind < 20) return spoil_answers();
     if (kind < 55 && p) return spoil_network(*p);
     if (kind < 85 && p) return spoil_process(slot);
@@ -65,6 +66,21 @@ void arena::spoil_answers()
     auto const d = some(6);
     trouble(d + timing_.lease); // one that is late may be under way
     later(d, [this] { server_->heal(); });
+}
+
+// Its last answers come as late as they may; then there are none.
+void arena::cut_off_late()
+{
+    auto* const p = holder();
+    if (!p) return;
+    count("cut off after late answers");
+    auto const late = (timing_.renew - timing_.retry) / 2 / 100 * dice_.range(60, 99);
+    say("answers come " + std::to_string(late / 1ms) + " ms late");
+    server_->inject(faults::late(late).of("leases").on("patch").times(2));
+    trouble(2 * timing_.lease);
+    later(duration(dice_.range(0, 2 * timing_.renew.count())), [this, p] {
+        if (!p->dead()) keep_away(*p, timing_.lease + some(2));
+    });
 }
 
 void arena::keep_away(process& p, duration d)
