@@ -19,6 +19,7 @@ pages = {
         "custom": "test/contract/fixture_test.cpp",
     },
     "docs/watch-tools.md": {"watch-until": "samples/05_watch_until.cpp"},
+    "docs/leader-election.md": {"leader-election": "samples/06_leader_election.cpp"},
 }
 for name, samples in pages.items():
     page = root / name
