@@ -24,6 +24,7 @@ pages = {
         "work-queue": "samples/06_work_queue.cpp",
     },
     "docs/watch-tools.md": {"watch-until": "samples/05_watch_until.cpp"},
+    "docs/leader-election.md": {"leader-election": "samples/06_leader_election.cpp"},
 }
 for name, samples in pages.items():
     page = root / name

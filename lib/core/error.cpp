@@ -72,6 +72,7 @@ constexpr auto table = std::to_array<entry>({
     {errc::no_version, condition::misused, "no resource version to begin at",
      "list first, and begin at the list's version"},
     {errc::index_exists, condition::misused, "an index of this name exists", "use the one there is, or another name"},
+    {errc::leadership_lost, condition::unavailable, "leadership lost", "stand for election again, or end the process"},
     {errc::unknown_index, condition::misused, "no such index", "declare it with shared_informer::index()"},
 });
 

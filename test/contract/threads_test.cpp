@@ -3,12 +3,14 @@
 
 #include "world.hpp"
 
+#include <coinformer/controller/leader_election.hpp>
 #include <coinformer/testing/tcp_listener.hpp>
 
 #include <boost/asio/strand.hpp>
 #include <boost/asio/use_future.hpp>
 
 #include <atomic>
+#include <deque>
 #include <future>
 #include <thread>
 
@@ -150,4 +152,73 @@ TEST_CASE("handlers run beside each other: one that takes its time holds up neit
     CHECK_THROWS(ran.get());
     CHECK_THROWS(served.get());
     for (auto& t : runners) t.join();
+}
+
+namespace {
+
+struct shared_work {
+    std::atomic<bool> busy{false};
+    std::atomic<int> terms{0}, overlaps{0};
+};
+
+task<> a_term(leader_election& election, shared_work& w)
+{
+    if (w.busy.exchange(true)) ++w.overlaps;
+    for (int i = 0; i < 20; ++i) {
+        if (!election.is_leader()) ++w.overlaps;
+        co_await asio::post(asio::use_awaitable);
+    }
+    w.busy = false;
+    ++w.terms;
+}
+
+task<> contend(leader_election& election, shared_work& w)
+{
+    auto const work = [&] { return a_term(election, w); };
+    while (w.terms < 30) co_await election.run_while_leader(work);
+}
+
+} // namespace
+
+TEST_CASE("three contenders on four threads take turns, and are asked who leads from yet another")
+{
+    asio::io_context io(4);
+    auto const server_strand = asio::make_strand(io);
+    testing::api_server server({.ex = server_strand});
+    testing::tcp_listener listener(server_strand);
+    asio::cancellation_signal stop_server;
+    auto served = asio::co_spawn(server_strand, server.run(listener),
+                                 asio::bind_cancellation_slot(stop_server.slot(), asio::use_future));
+    client api({.ex = io.get_executor()}, endpoint{.server = listener.url()});
+    shared_work w;
+    std::deque<leader_election> all;
+    std::vector<std::future<void>> ran;
+    for (auto const* name : {"a", "b", "c"}) {
+        all.emplace_back(api, leader_election_options{.name = "web",
+                                                      .ns = "default",
+                                                      .identity = name,
+                                                      .lease_duration = 10s,
+                                                      .renew_deadline = 5s,
+                                                      .retry_period = 2ms});
+        ran.push_back(asio::co_spawn(asio::make_strand(io), contend(all.back(), w), asio::use_future));
+    }
+    std::vector<std::thread> runners;
+    for (int i = 0; i < 4; ++i) runners.emplace_back([&io] { io.run(); });
+    std::atomic<bool> asking{true};
+    std::thread asks([&] {
+        while (asking)
+            for (auto& e : all) {
+                e.check();
+                if (e.leader().size() > 1 || e.term() < -1) ++w.overlaps;
+            }
+    });
+    for (auto& r : ran) r.get();
+    asking = false;
+    asks.join();
+    api.close();
+    asio::post(server_strand, [&] { stop_server.emit(asio::cancellation_type::terminal); });
+    CHECK_THROWS(served.get());
+    for (auto& r : runners) r.join();
+    CHECK(w.overlaps == 0);
+    CHECK(w.terms >= 30);
 }

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Plants each defect of mutants.toml and counts the seeds until a property falls, over five disjoint blocks of seeds.
 # usage: test/simulation/mutants.sh [--only "ID ID …"] [--blocks N] [--seeds N]     default: all, 5 blocks of 1000
+# MUTANTS: another file of defects; SIMULATION_MUTANTS: the program that has them.
 # Exit 1 when a defect survives a block, or the mean is above 200 seeds, or another property falls than should.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -10,7 +11,7 @@ while [ $# -gt 0 ]; do
         --only) only=" $2 "; shift 2 ;;
         --blocks) blocks=$2; shift 2 ;;
         --seeds) seeds=$2; shift 2 ;;
-        *) sed -n '2,4s/^# //p' "${BASH_SOURCE[0]}"; [ "$1" = --help ]; exit ;;
+        *) sed -n '2,5s/^# //p' "${BASH_SOURCE[0]}"; [ "$1" = --help ]; exit ;;
     esac
 done
 program=${SIMULATION_MUTANTS:-$("$here/build.sh" simulation_mutants)}
@@ -39,7 +40,7 @@ while IFS=$'\t' read -r id falls name; do
     [ -z "$only" ] || case $only in *" $id "*) ;; *) continue ;; esac
     while [ "$(jobs -rp | wc -l)" -ge "$(nproc)" ]; do wait -n; done
     try "$id" "$falls" "$name" >"$results/$id" &
-done < <("$here/plant.py" "$here/mutants.toml" --table)
+done < <("$here/plant.py" "${MUTANTS:-$here/mutants.toml}" --table)
 wait
 printf '%-8s %4s %5s %6s  %-14s %s\n' verdict id mean worst property defect
 sort -k2n "$results"/*

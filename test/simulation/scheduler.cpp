@@ -88,7 +88,23 @@ coinformer::time_source& scheduler::clock() noexcept
 
 void scheduler::add(actor_id actor, std::unique_ptr<job> work)
 {
-    bag_.push_back({actor, std::move(work)});
+    auto const stopped = frozen_.find(actor);
+    auto& waits = stopped == frozen_.end() ? bag_ : stopped->second;
+    waits.push_back({actor, std::move(work)});
+}
+
+void scheduler::freeze(actor_id actor)
+{
+    auto const [stopped, fresh] = frozen_.try_emplace(actor);
+    for (auto& e : bag_)
+        if (e.actor == actor) stopped->second.push_back(std::move(e));
+    std::erase_if(bag_, [&](entry const& e) { return e.actor == actor; });
+}
+
+void scheduler::thaw(actor_id actor)
+{
+    auto stopped = frozen_.extract(actor);
+    for (auto& e : stopped.mapped()) bag_.push_back(std::move(e));
 }
 
 bool scheduler::may_run_inline(actor_id actor) noexcept

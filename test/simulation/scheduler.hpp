@@ -53,6 +53,10 @@ public:
     boost::asio::io_context& context() noexcept { return context_; }
     coinformer::time_source& clock() noexcept;
 
+    /// A process that is stopped and goes on, as by SIGSTOP: meanwhile the actor's steps, and its timers, wait.
+    void freeze(actor_id actor);
+    void thaw(actor_id actor);
+
     // ---- of the executor
     struct job {
         virtual ~job() = default;
@@ -79,6 +83,7 @@ private:
     boost::asio::io_context context_{1};
     std::deque<entry> bag_;
     std::map<position, sim_timer*> timers_;
+    std::map<actor_id, std::deque<entry>> frozen_;
     std::map<actor_id, std::uint64_t> priorities_;
     std::vector<std::uint64_t> demotions_; // steps at which the running actor falls to the bottom
     coinformer::time_point now_{};

@@ -64,6 +64,7 @@ enum class errc {
     no_version, ///< a watch without a resource version to begin at
     unknown_index,
     index_exists,
+    leadership_lost,
 };
 
 /// What a caller branches on. `error_code == condition` also maps Asio's and the system's own codes.

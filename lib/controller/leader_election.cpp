@@ -1,0 +1,73 @@
+#include "api/collection.hpp"
+#include "controller/election_run.hpp"
+#include "core/run_on.hpp"
+#include "core/strand_of.hpp"
+
+namespace coinformer {
+
+namespace {
+
+leader_election_options checked(client& api, leader_election_options o)
+{
+    auto const demand = [&](bool holds, char const* what) {
+        if (!holds) throw api_error(errc::bad_request, "leader_election " + o.ns + '/' + o.name, what);
+    };
+    if (o.ns.empty()) o.ns = api.server().ns;
+    demand(!o.name.empty(), "name is empty: that of the Lease, the same for all contenders");
+    demand(!o.ns.empty(), "ns is empty, and the endpoint names no namespace");
+    demand(!o.identity.empty(), "identity is empty: a name that no other process has, for example the pod's");
+    demand(o.retry_period > duration::zero(), "retry_period is not positive");
+    demand(o.renew_deadline > o.retry_period * 6 / 5, "renew_deadline is not more than 1.2 times retry_period");
+    demand(o.lease_duration > o.renew_deadline,
+           "lease_duration is not more than renew_deadline: the work would have no time to end");
+    demand(o.lease_duration % std::chrono::seconds(1) == duration::zero(), "lease_duration is not in whole seconds");
+    demand(o.lease_duration <= std::chrono::hours(24 * 365), "lease_duration is more than a year");
+    object_path(detail::leases, o.ns, o.name); // throws what may not stand in a path
+    return o;
+}
+
+} // namespace
+
+leader_election::leader_election(client& api, leader_election_options options)
+    : impl_(std::make_shared<impl>(api, checked(api, std::move(options))))
+{
+}
+
+leader_election::~leader_election() = default;
+
+task<> leader_election::run(std::function<task<>()> work)
+{
+    auto const self = impl_;
+    executor const ex = co_await boost::asio::this_coro::executor;
+    auto const worker = strand_of(ex);
+    co_await run_on(self->strand(), self->run(self, worker, std::move(work)));
+}
+
+std::string leader_election::leader() const
+{
+    return impl_->status().leader;
+}
+
+bool leader_election::is_leader() const
+{
+    auto const s = impl_->status();
+    return s.leads && impl_->now() < s.leads_until;
+}
+
+std::int64_t leader_election::term() const
+{
+    auto const s = impl_->status();
+    return s.leads ? s.term : -1;
+}
+
+void leader_election::check(duration tolerance) const
+{
+    auto const s = impl_->status();
+    auto const over = impl_->now() - s.ends;
+    if (!s.works || over <= tolerance) return;
+    auto const seconds = std::chrono::duration_cast<std::chrono::seconds>(over).count();
+    throw api_error(errc::leadership_lost, impl_->where(),
+                    "the work still runs, and the lease was over " + std::to_string(seconds) + " s ago");
+}
+
+} // namespace coinformer

@@ -1,0 +1,237 @@
+// Contract: of the processes that contend for a Lease one at a time works; it gives the lease back when its work has
+// ended, and not before.
+
+#include "election_world.hpp"
+
+TEST_CASE_METHOD(election_world, "the first one makes the Lease, works at once, and renews it every two seconds")
+{
+    a.start();
+    time.run_for(1s);
+    CHECK(said == lines{"a begins"});
+    CHECK(a.election.is_leader());
+    CHECK(a.election.leader() == "a");
+    CHECK(a.election.term() == 0);
+    auto const spec = lease()["spec"];
+    CHECK(spec.at("holderIdentity") == "a");
+    CHECK(spec.at("leaseDurationSeconds") == 15);
+    CHECK(spec.at("acquireTime") == "2023-11-14T22:13:20.000000Z");
+
+    auto const before = server.requests("patch", lease_resource);
+    time.run_for(20s);
+    CHECK(server.requests("patch", lease_resource) == before + 10);
+    CHECK(server.requests("get", lease_resource) == 1);
+    CHECK(lease()["spec"].at("acquireTime") == "2023-11-14T22:13:20.000000Z");
+    CHECK(lease()["spec"].at("renewTime") == "2023-11-14T22:13:40.000000Z");
+    CHECK_NOTHROW(a.election.check());
+}
+
+TEST_CASE_METHOD(election_world,
+                 "cancelled, it cancels the work, waits for its end, renews so long, then gives the lease back")
+{
+    contender b(*this, "b", said);
+    a.lingers = 40s; // much longer than the lease lasts
+    a.start();
+    time.run_for(1s);
+    b.start();
+    time.run_for(10s);
+    a.stop();
+    time.run_for(39s);
+    CHECK(said == lines{"a begins"});
+    CHECK(holder() == "a");
+    CHECK_FALSE(a.ended());
+
+    time.run_for(7s);
+    CHECK(a.ended());
+    CHECK(a.running->code() == condition::cancelled);
+    CHECK(said == lines{"a begins", "a ends", "b begins"});
+    CHECK(b.election.term() == 1);
+    CHECK(a.election.term() == -1);
+    CHECK_FALSE(a.election.is_leader());
+}
+
+TEST_CASE_METHOD(election_world, "work that ends by itself ends the run, and the same election may be run again")
+{
+    a.start();
+    time.run_for(5s);
+    a.finish();
+    time.run_for(1s);
+    CHECK(a.ended());
+    CHECK(a.running->what().empty());
+    CHECK(holder().empty());
+    CHECK(lease()["spec"].at("leaseDurationSeconds") == 1);
+
+    a.start();
+    time.run_for(1s);
+    CHECK(said == lines{"a begins", "a ends", "a begins"});
+    CHECK(transitions() == 1);
+}
+
+TEST_CASE_METHOD(election_world,
+                 "what the work throws ends the run after the lease was given back; also what its call throws")
+{
+    a.throws = true;
+    a.start();
+    time.run_for(5s);
+    a.finish();
+    time.run_for(1s);
+    CHECK(a.running->what() == "the work's own");
+    CHECK(holder().empty());
+
+    background running;
+    auto const refuses = []() -> task<> { throw std::runtime_error("not even begun"); };
+    running.start(io, a.election.run_while_leader(refuses));
+    time.run_for(10s);
+    CHECK(running.what() == "not even begun");
+    CHECK(holder().empty());
+}
+
+TEST_CASE_METHOD(election_world, "without release_on_end the lease runs out, and then another takes it")
+{
+    contender c(*this, "c", said, {.release_on_end = false});
+    c.start();
+    time.run_for(1s);
+    a.start();
+    c.finish();
+    auto const took = until([&] { return a.works == 1; });
+    CHECK(took >= 14);
+    CHECK(took < 20);
+}
+
+TEST_CASE_METHOD(election_world,
+                 "of three that begin at once one works; when it stops the next does, with a greater number")
+{
+    contender b(*this, "b", said), c(*this, "c", said);
+    std::vector<contender*> all{&a, &b, &c};
+    for (auto* each : all) each->start();
+    std::int64_t term = -1;
+    while (!all.empty()) {
+        time.run_for(30s);
+        auto const working = std::ranges::find_if(all, [](auto* each) { return each->works == 1; });
+        REQUIRE(working != all.end());
+        CHECK(std::ranges::count_if(all, [](auto* each) { return each->works == 1; }) == 1);
+        for (auto* each : all) CHECK(each->election.leader() == (*working)->name);
+        CHECK((*working)->election.term() > term);
+        term = (*working)->election.term();
+        (*working)->stop();
+        all.erase(working);
+    }
+    CHECK(said.size() == 6);
+}
+
+TEST_CASE_METHOD(election_world, "who contends is told of each new holder, itself among them")
+{
+    lines leaders;
+    leader_election_options options;
+    options.on_new_leader = [&leaders](std::string const& who) {
+        leaders.push_back(who);
+        throw std::runtime_error("the user's own");
+    };
+    contender b(*this, "b", said, options);
+    a.start();
+    b.start();
+    time.run_for(10s);
+    CHECK(b.election.leader() == "a");
+    CHECK_FALSE(b.election.is_leader());
+    CHECK(b.election.term() == -1);
+    a.stop();
+    time.run_for(10s);
+    CHECK(leaders == lines{"a", "b"});
+    CHECK(log_text.str().find("on_new_leader threw: the user's own") != std::string::npos);
+}
+
+TEST_CASE_METHOD(election_world,
+                 "what others wrote into the Lease stays, and one's own labels are there from the start")
+{
+    contender b(*this, "b", said, {.labels = {{"app", "shop"}}});
+    b.start();
+    time.run_for(1s);
+    edit(
+        R"({"metadata":{"labels":{"team":"x"},"annotations":{"note":"y"}},"spec":{"strategy":"OldestEmulationVersion"}})");
+    time.run_for(10s);
+    b.stop();
+    a.start();
+    time.run_for(10s);
+    CHECK(holder() == "a");
+    auto const after = lease();
+    CHECK(after.at("metadata").at("labels") == boost::json::value{{"app", "shop"}, {"team", "x"}});
+    CHECK(after.at("metadata").at("annotations") == boost::json::value{{"note", "y"}});
+    CHECK(after.at("spec").at("strategy") == "OldestEmulationVersion");
+    CHECK(log_text.str().find("leadership lost") == std::string::npos);
+}
+
+TEST_CASE_METHOD(election_world, "two with the same identity do not work at the same time")
+{
+    contender twin(*this, "a", said);
+    a.start();
+    time.run_for(1s);
+    twin.start();
+    time.run_for(60s);
+    CHECK(said == lines{"a begins"});
+    CHECK_FALSE(twin.election.is_leader());
+    a.stop();
+    time.run_for(10s);
+    CHECK(said == lines{"a begins", "a ends", "a begins"});
+    CHECK(twin.works == 1);
+}
+
+TEST_CASE_METHOD(election_world, "options that cannot be are refused, and it is said which")
+{
+    auto const refusal = [&](auto change) {
+        leader_election_options o{.name = "web", .ns = "shop", .identity = "x"};
+        change(o);
+        try {
+            leader_election const made(a.api, o);
+        } catch (api_error const& e) {
+            CHECK(e.code() == errc::bad_request);
+            return std::string(e.what());
+        }
+        return std::string("none");
+    };
+    using options = leader_election_options;
+    auto const says = [](char const* what) { return Catch::Contains(what); };
+    CHECK_THAT(refusal([](options& o) { o.name.clear(); }), says("name is empty"));
+    CHECK_THAT(refusal([](options& o) { o.name = ".."; }), says(".."));
+    CHECK_THAT(refusal([](options& o) { o.identity.clear(); }), says("identity is empty"));
+    CHECK_THAT(refusal([](options& o) { o.retry_period = 0s; }), says("retry_period is not positive"));
+    CHECK_THAT(refusal([](options& o) { o.retry_period = 9s; }), says("more than 1.2 times retry_period"));
+    CHECK_THAT(refusal([](options& o) { o.renew_deadline = 15s; }), says("lease_duration is not more"));
+    CHECK_THAT(refusal([](options& o) { o.lease_duration = 15500ms; }), says("whole seconds"));
+    CHECK_THAT(refusal([](options& o) { o.ns.clear(); }), says("none")); // the endpoint's
+    auto const nowhere = [&] { leader_election(api, {.name = "web", .identity = "x"}); };
+    CHECK_THROWS_WITH(nowhere(), says("the endpoint names no namespace"));
+}
+
+TEST_CASE_METHOD(election_world, "one run at a time")
+{
+    a.start();
+    time.run_for(1s);
+    background second;
+    second.start(io, a.election.run_while_leader([this] { return a.work(); }));
+    time.run_for(1s);
+    CHECK(second.code() == errc::already_running);
+    CHECK(said == lines{"a begins"});
+}
+
+TEST_CASE("cancelled at any turn it ends, without work and with the lease free or given back")
+{
+    for (int turns = 0; turns < 260; turns += 3) {
+        INFO("cancelled after " << turns << " turns");
+        election_world w;
+        w.a.start();
+        w.io.restart();
+        for (int i = 0; i < turns; ++i)
+            if (w.io.poll_one() == 0) {
+                w.time.run_for(100ms);
+                w.io.restart();
+            }
+        w.a.stop();
+        w.time.run_for(5s);
+        REQUIRE(w.a.ended());
+        CHECK(w.a.running->code() == condition::cancelled);
+        CHECK(w.a.works == 0);
+        contender b(w, "b", w.said);
+        b.start();
+        w.time.run_for(5s); // less than a lease
+        CHECK(b.works == 1);
+    }
+}

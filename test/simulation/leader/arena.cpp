@@ -1,0 +1,245 @@
+#include "arena.hpp"
+
+#include "core/strand_of.hpp"
+
+#include <boost/json/parse.hpp>
+
+#include <algorithm>
+
+namespace simulation {
+
+using namespace coinformer;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr scheduler::actor_id server_actor = 0, plan_actor = 1;
+constexpr std::uint64_t most_steps_at_once = 100'000;
+constexpr resource leases{.group = "coordination.k8s.io", .version = "v1", .plural = "leases", .kind = "Lease"};
+
+schedule_options schedule_of(std::uint64_t seed)
+{
+    dice d(seed, "schedule");
+    schedule_options o;
+    o.order = static_cast<policy>(d.below(4));
+    o.seed = d.next();
+    o.run_inline = d.chance(50);
+    return o;
+}
+
+// The usual ones, and those of who wants fewer requests: an hour of them is a tenth of the work.
+timing timing_of(std::uint64_t seed)
+{
+    dice d(seed, "timing");
+    std::vector<timing> const all{{15s, 10s, 2s}, {60s, 40s, 10s}, {137s, 107s, 26s}};
+    return d.pick(all);
+}
+
+} // namespace
+
+arena::arena(std::uint64_t seed, duration length, std::function<void(std::string const&)> trace)
+    : seed_(seed), length_(length), trace_(std::move(trace)), dice_(seed, "faults"), timing_(timing_of(seed)),
+      scheduler_(schedule_of(seed))
+{
+    executor const ex = sim_executor(scheduler_, server_actor);
+    server_env_.ex = strand_of(ex);
+    server_env_.time = &scheduler_.clock();
+    server_env_.seed = seed_ | 1;
+    testing::api_server_options options;
+    options.seed = seed_;
+    options.history = 100;
+    server_ = std::make_unique<testing::api_server>(server_env_, options);
+    server_->create({.version = "v1", .plural = "namespaces"}, R"({"metadata":{"name":"shop"}})");
+    slots_.resize(2 + dice_.below(2));
+    bool const twins = dice_.chance(10);
+    for (std::size_t i = 0; i != slots_.size(); ++i) begin(i, twins ? "twin" : "p" + std::to_string(i));
+    last_work_ = calm_since_ = expected_since_ = scheduler_.now();
+    plan_next();
+}
+
+arena::~arena() = default;
+
+void arena::say(std::string const& line)
+{
+    if (trace_) trace_(std::to_string(scheduler_.now_ns() / 1'000'000) + " ms  " + line);
+}
+
+void arena::later(duration d, std::function<void()> what)
+{
+    auto alarm = scheduler_.clock().make_timer(sim_executor(scheduler_, plan_actor));
+    alarm->start(scheduler_.now() + d, std::move(what));
+    timers_.push_back(std::move(alarm));
+}
+
+void arena::trouble(duration d)
+{
+    calm_since_ = std::max(calm_since_, scheduler_.now() + d);
+    expect_nobody(d);
+}
+
+void arena::expect_nobody(duration d)
+{
+    expected_since_ = std::max(expected_since_, scheduler_.now() + d);
+}
+
+void arena::begin(std::size_t slot, std::string identity)
+{
+    witness w;
+    w.say = [this](std::string const& line) { say(line); };
+    w.counts = &sometimes_;
+    dice const chance(dice_.next(), identity);
+    all_.push_back(std::make_unique<process>(scheduler_, next_actor_++, server_env_, *server_, std::move(identity),
+                                             timing_, chance, std::move(w)));
+    slots_[slot] = all_.back().get();
+    say(slots_[slot]->identity() + " begins");
+}
+
+process* arena::holder()
+{
+    auto const at = std::ranges::find_if(slots_, [&](auto* p) { return p && p->identity() == record_holder_; });
+    return at == slots_.end() ? nullptr : *at;
+}
+
+// The Lease has another version than before: a write, and who made it can be told from what it says.
+void arena::note_commit()
+{
+    auto version = server_->resource_version();
+    if (version == version_) return;
+    version_ = std::move(version);
+    auto const text = server_->list(leases, "shop");
+    auto const items = boost::json::parse(text).at("items").as_array();
+    if (std::exchange(exists_, !items.empty()) && items.empty()) say("the Lease is gone");
+    auto const before = std::exchange(record_holder_, {});
+    if (items.empty()) return;
+    auto const& spec = items[0].at("spec");
+    record_holder_ = spec.at("holderIdentity").as_string().c_str();
+    record_lasts_ = std::chrono::seconds(spec.at("leaseDurationSeconds").as_int64());
+    auto const gap = scheduler_.now() - std::exchange(committed_, scheduler_.now());
+    if (record_holder_ != before) say("the Lease is of \"" + record_holder_ + "\"");
+    if (!before.empty() && record_holder_ == before && gap > 2 * timing_.retry) count("renewed late");
+    if (!before.empty() && !record_holder_.empty() && record_holder_ != before) count("taken when it had run out");
+    if (before.empty() && !record_holder_.empty() && !last_holder_.empty())
+        count(record_holder_ == last_holder_ ? "taken again by the same" : "taken when it was free");
+    if (record_holder_.empty()) {
+        count("released");
+        for (auto* p : slots_) // E4: only by whose it was, and when its work has ended
+            if (p && p->identity() == before && p->works())
+                fail("E4", "the lease of " + before + " was given back while its work runs");
+    } else {
+        last_holder_ = record_holder_;
+    }
+}
+
+// At each moment before time goes on.
+void arena::look()
+{
+    for (auto* p : slots_)
+        if (p) p->look();
+    check_work();
+    check_progress();
+}
+
+void arena::check_work()
+{
+    process* at_work = nullptr;
+    std::size_t working = 0;
+    auto const now = scheduler_.now();
+    bool const valid = !record_holder_.empty() && now < committed_ + record_lasts_;
+    for (auto* p : slots_) {
+        if (!p || p->frozen()) continue;
+        bool const leads = p->election().is_leader();
+        if (leads && !p->works()) fail("E3", p->identity() + " is called leader, and does not work");
+        // E6: whose time is up has been told so, before anything else happens
+        if (p->works() && !p->told() && !leads) fail("E6", p->identity() + " works on past its deadline");
+        if (!p->acts() || p->excused()) continue;
+        bool const kept = valid && record_holder_ == p->identity();
+        bool const overdue = p->lingers_long() && !kept && now < calm_since_ + 2 * timing_.lease;
+        if (overdue) count("work outlived its lease");
+        if (overdue) continue;
+        if (p->lingers_long() && now - committed_ < record_lasts_) count("a lease is kept while its work ends");
+        ++working;
+        if (at_work) fail("E1", at_work->identity() + " and " + p->identity() + " work at the same time");
+        at_work = p;
+        if (valid && record_holder_ != p->identity())
+            fail("E2", p->identity() + " works while " + record_holder_ + " holds the lease");
+    }
+    if (working > working_) ++leaders_;
+    working_ = working;
+    if (working != 0) last_work_ = now;
+}
+
+// L1: when nothing goes wrong any more there is a leader, in the time that a lease, a look and a slow attempt take.
+void arena::check_progress()
+{
+    auto const patience = 3 * timing_.lease;
+    auto const since = std::max(expected_since_, last_work_);
+    if (scheduler_.now() - since > patience) fail("L1", "nobody works, and nothing goes wrong");
+}
+
+void arena::step_until(time_point end)
+{
+    for (;;) {
+        if (scheduler_.ready() == 0) look();
+        if (!scheduler_.step(end)) return;
+        if (scheduler_.steps_at_this_time() > most_steps_at_once) fail("L3", "100,000 steps, and time stands still");
+        note_commit();
+    }
+}
+
+void arena::heal()
+{
+    planned_ = false;
+    server_->heal();
+    for (auto* p : slots_) {
+        if (!p) continue;
+        if (p->frozen()) p->thaw();
+        p->network().refuse(false);
+        p->network().hang(false);
+        p->network().hold(false);
+        p->network().conditions({}, {});
+    }
+    trouble(timing_.lease); // what was frozen, or answers late
+}
+
+void arena::end()
+{
+    timers_.clear();
+    for (auto* p : slots_)
+        if (p) p->stop();
+    slots_.assign(slots_.size(), nullptr);
+    auto const all_ended = [&] { return std::ranges::all_of(all_, [](auto const& p) { return p->ended(); }); };
+    auto const limit = scheduler_.now() + 6 * timing_.lease;
+    while (!all_ended() && scheduler_.step(limit)) note_commit();
+    for (auto const& p : all_)
+        if (!p->ended()) fail("P16", p->identity() + " has not ended long after it was cancelled");
+    for (auto const& p : all_) p->close();
+    while (scheduler_.ready() != 0) scheduler_.step(scheduler_.now());
+    if (scheduler_.armed() != 0) fail("P16", std::to_string(scheduler_.armed()) + " timers are left armed");
+    all_.clear();
+    while (scheduler_.ready() != 0) scheduler_.step(scheduler_.now());
+}
+
+election_verdict arena::run()
+{
+    election_verdict v;
+    try {
+        step_until(scheduler_.now() + length_);
+        heal();
+        step_until(scheduler_.now() + 8 * timing_.lease);
+        end();
+    } catch (violation const& broken) {
+        v.broken = broken;
+        say("BROKEN " + std::string(broken.what()));
+    }
+    trace_hash hash;
+    hash.mix(scheduler_.last_draw());
+    hash.mix(scheduler_.trace());
+    hash.mix(version_);
+    v.hash = hash.value();
+    v.steps = scheduler_.steps();
+    v.leaders = leaders_;
+    v.sometimes = std::move(sometimes_);
+    return v;
+}
+
+} // namespace simulation

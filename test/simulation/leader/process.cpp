@@ -1,0 +1,156 @@
+#include "process.hpp"
+
+#include "core/strand_of.hpp"
+
+#include <boost/asio/cancellation_state.hpp>
+#include <boost/asio/this_coro.hpp>
+
+namespace simulation {
+
+namespace asio = boost::asio;
+using namespace coinformer;
+using namespace std::chrono_literals;
+
+namespace {
+
+double rate_of(dice& d)
+{
+    return 1 + static_cast<double>(d.range(-30, 30)) / 1000;
+}
+
+environment seeded(environment env, dice& d)
+{
+    env.seed = d.next() | 1;
+    return env;
+}
+
+} // namespace
+
+process::process(scheduler& s, scheduler::actor_id actor, environment server_env, testing::api_server& server,
+                 std::string identity, timing t, dice chance, witness w)
+    : scheduler_(s), actor_(actor), identity_(std::move(identity)), timing_(t), dice_(chance), witness_(std::move(w)),
+      clock_(s.clock(), rate_of(dice_)), network_(seeded(server_env, dice_))
+{
+    clock_.set_wall(std::chrono::hours(dice_.range(-10'000, 10'000)));
+    environment env;
+    env.ex = sim_executor(scheduler_, actor_);
+    env.time = &clock_;
+    env.seed = dice_.next() | 1;
+    endpoint at;
+    at.server = "http://in-memory";
+    at.ns = "shop";
+    api_ = std::make_unique<client>(env, at, client_options(), network_.dialer());
+    leader_election_options options;
+    options.name = "web";
+    options.identity = identity_;
+    options.lease_duration = timing_.lease;
+    options.renew_deadline = timing_.renew;
+    options.retry_period = timing_.retry;
+    options.release_on_end = dice_.chance(85);
+    election_ = std::make_unique<leader_election>(*api_, options);
+    serving_ = errand::start(server_env, server.run(network_), "the server");
+    life_ = errand::start(env, live(), identity_);
+}
+
+process::~process() = default;
+
+task<> process::live()
+{
+    for (;;) {
+        std::string why;
+        try {
+            co_await election_->run_while_leader([this] { return work(); });
+            count("work ended by itself");
+        } catch (api_error const& e) {
+            why = e.what();
+            if (e.code() != errc::leadership_lost) throw;
+        } catch (std::runtime_error const& e) {
+            why = e.what();
+            if (why != "the work's own") throw;
+            count("work threw");
+        }
+        if (!why.empty()) witness_.say(identity_ + ": " + why);
+        if (why.find("not renewed") != why.npos) count("lost: not renewed in time");
+        if (why.find("stood still") != why.npos) count("lost: stood still");
+        if (why.find("held by") != why.npos || why.find("took the lease") != why.npos) count("lost: another has it");
+        auto const pause = duration(dice_.range(1, timing_.lease.count() / 4));
+        co_await clock_.sleep_for(pause);
+    }
+}
+
+task<> process::work()
+{
+    witness_.say(identity_ + " works");
+    works_ = true;
+    told_ = long_ = false;
+    bool const throws = dice_.chance(5), ends = throws || dice_.chance(10);
+    try {
+        auto const length = duration(dice_.tail(20 * timing_.lease.count()));
+        if (ends) co_await scheduler_.clock().sleep_for(length);
+        while (!ends) co_await never_.wait();
+    } catch (boost::system::system_error const&) {
+        told_ = true;
+    }
+    co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
+    if (told_) co_await linger();
+    witness_.say(identity_ + " has ended its work");
+    works_ = excused_ = false;
+    if (throws) throw std::runtime_error("the work's own");
+}
+
+// 0.6 of its time to end, since clocks differ by up to 6 percent. Asked for by its own process it may take longer.
+task<> process::linger()
+{
+    auto most = (timing_.lease - timing_.renew).count() / 10 * 6;
+    long_ = stopping_ && dice_.chance(30);
+    if (long_) most = 4 * timing_.lease.count();
+    auto const length = duration(dice_.range(0, most));
+    witness_.say(identity_ + " is told to end, and takes " + std::to_string(length / 1ms) + " ms");
+    co_await scheduler_.clock().sleep_for(length);
+}
+
+void process::stop()
+{
+    witness_.say(identity_ + " is stopped");
+    stopping_ = true;
+    life_->cancel();
+}
+
+void process::kill()
+{
+    witness_.say(identity_ + " is killed");
+    dead_ = true;
+    network_.refuse(true);
+    network_.silence();
+    if (frozen_) thaw();
+    stop();
+}
+
+void process::freeze()
+{
+    witness_.say(identity_ + " stands still");
+    frozen_ = true;
+    scheduler_.freeze(actor_);
+}
+
+void process::thaw()
+{
+    witness_.say(identity_ + " goes on");
+    frozen_ = false;
+    excused_ = works_;
+    scheduler_.thaw(actor_);
+}
+
+void process::look()
+{
+    if (!frozen_ && excused_ && !told_) excused_ = false; // its lease still holds
+}
+
+void process::close()
+{
+    if (std::exchange(closed_, true)) return;
+    api_->close();
+    serving_->cancel();
+}
+
+} // namespace simulation

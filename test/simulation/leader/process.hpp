@@ -1,0 +1,88 @@
+#pragma once
+
+#include "contract/own_clock.hpp"
+#include "simulation/dice.hpp"
+#include "simulation/errand.hpp"
+#include "simulation/scheduler.hpp"
+#include "simulation/verdict.hpp"
+
+#include <coinformer/controller/leader_election.hpp>
+#include <coinformer/core/wakeup.hpp>
+#include <coinformer/testing/api_server.hpp>
+#include <coinformer/testing/memory_network.hpp>
+
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace simulation {
+
+/// What all contenders agree on.
+struct timing {
+    coinformer::duration lease, renew, retry;
+};
+
+/// Whom a process tells of itself.
+struct witness {
+    std::function<void(std::string const&)> say;
+    sometimes_counts* counts = nullptr;
+};
+
+/// One process that contends for shop/web, for as long as it lives: its own clocks, network and client. Its work runs
+/// until it is cancelled, or a while; told to end it lingers, mostly no longer than it may.
+class process {
+public:
+    process(scheduler& s, scheduler::actor_id actor, coinformer::environment server_env,
+            coinformer::testing::api_server& server, std::string identity, timing t, dice chance, witness w);
+    ~process();
+
+    void stop(); ///< in order
+    void kill(); ///< nothing is heard of it any more: what it does afterwards counts for nobody
+    void freeze();
+    void thaw();
+    /// When it has ended: lets go of the server.
+    void close();
+
+    std::string const& identity() const noexcept { return identity_; }
+    scheduler::actor_id actor() const noexcept { return actor_; }
+    bool ended() const noexcept { return life_->ended; }
+    bool dead() const noexcept { return dead_; }
+    bool frozen() const noexcept { return frozen_; }
+    bool stopping() const noexcept { return stopping_; }
+    /// Whether its work does something at this moment.
+    bool acts() const noexcept { return works_ && !dead_ && !frozen_; }
+    bool works() const noexcept { return works_; }
+    bool told() const noexcept { return told_; }
+    bool lingers_long() const noexcept { return long_; }
+    /// It stood still, was told to end as soon as it went on, and is about to: nobody can ask for more.
+    bool excused() const noexcept { return excused_; }
+    void look(); ///< when nothing is ready at this time
+    bool knows_holder() const { return !election_->leader().empty(); }
+
+    coinformer::leader_election& election() noexcept { return *election_; }
+    coinformer::testing::memory_network& network() noexcept { return network_; }
+    own_clock& clock() noexcept { return clock_; }
+
+private:
+    coinformer::task<> live();
+    coinformer::task<> work();
+    coinformer::task<> linger();
+    void count(std::string_view what) { ++(*witness_.counts)[std::string(what)]; }
+
+    scheduler& scheduler_;
+    scheduler::actor_id actor_;
+    std::string identity_;
+    timing timing_;
+    dice dice_;
+    witness witness_;
+    own_clock clock_;
+    coinformer::testing::memory_network network_;
+    std::unique_ptr<coinformer::client> api_;
+    std::unique_ptr<coinformer::leader_election> election_;
+    std::shared_ptr<errand> serving_, life_;
+    coinformer::wakeup never_;
+    bool works_ = false, told_ = false, long_ = false, excused_ = false;
+    bool dead_ = false, frozen_ = false, stopping_ = false, closed_ = false;
+};
+
+} // namespace simulation

@@ -1,0 +1,64 @@
+#include "controller/lease.hpp"
+
+#include <coinformer/api/projection.hpp>
+
+#include "catch.hpp"
+
+using namespace coinformer;
+using namespace coinformer::detail;
+using namespace std::chrono_literals;
+
+namespace {
+
+micro_timestamp at(std::int64_t microseconds)
+{
+    return micro_timestamp(std::chrono::microseconds(microseconds));
+}
+
+object_ptr<lease> read(std::string const& spec)
+{
+    return decode_object<lease>(
+        R"({"metadata":{"name":"web","namespace":"shop","uid":"u-1","resourceVersion":"7"},"spec":)" + spec + "}");
+}
+
+} // namespace
+
+TEST_CASE("a MicroTime has six digits after the point, whatever the time")
+{
+    CHECK(micro_time_text(at(0)) == "1970-01-01T00:00:00.000000Z");
+    CHECK(micro_time_text(at(1'700'000'000'000'001)) == "2023-11-14T22:13:20.000001Z");
+    CHECK(micro_time_text(at(1'709'251'199'999'999)) == "2024-02-29T23:59:59.999999Z");
+    CHECK(micro_time_text(at(1'700'000'000'100'000)) == "2023-11-14T22:13:20.100000Z");
+    CHECK(micro_time_text(at(-1)) == "1969-12-31T23:59:59.999999Z");
+}
+
+TEST_CASE("what was written to a Lease is read from it, to the microsecond")
+{
+    lease_record const written{.holder = "a \"quoted\" one",
+                               .lasts = 15s,
+                               .acquired = at(1'700'000'000'123'456),
+                               .renewed = at(1'700'000'001'000'007),
+                               .transitions = 3};
+    auto const json = new_lease("web", written, {{"app", "shop"}});
+    CHECK(json.find(R"("labels":{"app":"shop"})") != json.npos);
+    CHECK(json.find(R"("renewTime":"2023-11-14T22:13:21.000007Z")") != json.npos);
+    CHECK(record_of(decode_object<lease>(json)) == written);
+}
+
+TEST_CASE("a Lease that leaves fields out, or has them null, says of them what is empty")
+{
+    lease_record const nothing{.uid = "u-1"};
+    CHECK(record_of(read("{}")) == nothing);
+    CHECK(record_of(read(R"({"holderIdentity":null,"leaseDurationSeconds":null,"renewTime":null})")) == nothing);
+}
+
+TEST_CASE("a patch names the version that it replaces, its spec, labels where there are some, and nothing else")
+{
+    lease_record const free{.lasts = 1s, .transitions = 2};
+    CHECK(lease_patch("41", free, {}) ==
+          R"({"metadata":{"resourceVersion":"41"},"spec":{"holderIdentity":"","leaseDurationSeconds":1,)"
+          R"("acquireTime":"1970-01-01T00:00:00.000000Z","renewTime":"1970-01-01T00:00:00.000000Z",)"
+          R"("leaseTransitions":2}})");
+    CHECK(lease_patch("41", free, {{"a", "b"}}).find(R"("metadata":{"resourceVersion":"41","labels":{"a":"b"}})") !=
+          std::string::npos);
+}
