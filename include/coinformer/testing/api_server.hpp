@@ -1,5 +1,6 @@
 #pragma once
 
+#include <coinformer/api/object_patch.hpp>
 #include <coinformer/api/resource.hpp>
 #include <coinformer/core/environment.hpp>
 #include <coinformer/core/task.hpp>
@@ -33,9 +34,6 @@ struct api_server_options {
     std::uint64_t seed = 1;           ///< of uids and generated names
     managed_fields_policy managed_fields = managed_fields_policy::after_apply; ///< whose writers are kept
 };
-
-/// Whether an apply takes fields that other managers own.
-enum class apply_force { no, yes };
 
 /// All objects of a server at a version. Cheap: it shares them with the server, and may outlive it.
 struct server_backup;
