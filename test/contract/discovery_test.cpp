@@ -37,9 +37,9 @@ struct discovering : world {
     {
         for (auto const* path : {"/api", "/apis"})
             old[path] = run(api.request("get", http_request("GET", path))); // without the header that asks for all
-        server.intercept([this](std::string_view, std::string_view target) -> std::optional<testing::canned_answer> {
+        server.intercept([this](testing::action const& a) -> std::optional<testing::canned_answer> {
             ++asked;
-            auto const it = old.find(std::string(target));
+            auto const it = old.find(std::string(a.target));
             if (it == old.end()) return std::nullopt;
             return testing::canned_answer{.body = it->second};
         });
@@ -68,7 +68,7 @@ TEST_CASE_METHOD(discovering, "names are found by discovery of either form")
 
 TEST_CASE_METHOD(discovering, "the server is asked once, in two requests, and again when that is wanted")
 {
-    server.intercept([this](std::string_view, std::string_view) {
+    server.intercept([this](testing::action const&) {
         ++asked;
         return std::optional<testing::canned_answer>();
     });
@@ -86,9 +86,9 @@ TEST_CASE_METHOD(discovering, "a group whose server is away hides itself and no 
 {
     define_widgets();
     be_old();
-    server.intercept([this](std::string_view, std::string_view target) -> std::optional<testing::canned_answer> {
-        if (target == "/apis/example.io/v1") return testing::canned_answer{.status = 503};
-        auto const it = old.find(std::string(target));
+    server.intercept([this](testing::action const& a) -> std::optional<testing::canned_answer> {
+        if (a.target == "/apis/example.io/v1") return testing::canned_answer{.status = 503};
+        auto const it = old.find(std::string(a.target));
         if (it == old.end()) return std::nullopt;
         return testing::canned_answer{.body = it->second};
     });

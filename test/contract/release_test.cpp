@@ -147,8 +147,9 @@ TEST_CASE_METHOD(with_factory, "a resource is stopped whoever uses it, in every 
     CHECK(server.open_watches() == 4);
 
     background all_synced, unsynced;
-    server.intercept([](std::string_view verb, std::string_view) -> std::optional<testing::canned_answer> {
-        if (verb == "list" || verb == "watch") return testing::canned_answer{.status = 503, .body = "later"};
+    server.intercept([](testing::action const& asked) -> std::optional<testing::canned_answer> {
+        if (asked.verb == "list" || asked.verb == "watch")
+            return testing::canned_answer{.status = 503, .body = "later"};
         return std::nullopt;
     });
     auto named = factory.of<config_map>({.field_selector = "metadata.name=a"});
