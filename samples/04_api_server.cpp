@@ -98,9 +98,9 @@ public:
     coinformer::task<> run() & { return tls_ ? server_.run(*tls_) : server_.run(*tcp_); }
 
 private:
-    static std::optional<testing::canned_answer> print_request(std::string_view verb, std::string_view target)
+    static std::optional<testing::canned_answer> print_request(testing::action const& asked)
     {
-        std::cout << verb << ' ' << target << std::endl;
+        std::cout << asked.verb << ' ' << asked.target << std::endl;
         return std::nullopt; // the server answers
     }
 

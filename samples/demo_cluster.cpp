@@ -12,6 +12,24 @@ namespace {
 constexpr coinformer::resource deployments{
     .group = "apps", .version = "v1", .plural = "deployments", .kind = "Deployment"};
 
+constexpr coinformer::resource gauges{"shop.example.io", "v1", "gauges", "Gauge"};
+constexpr auto gauge = R"(
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: gauges.shop.example.io}
+spec:
+  group: shop.example.io
+  scope: Namespaced
+  names: {plural: gauges, kind: Gauge, shortNames: [ga]}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    additionalPrinterColumns: [{name: Level, type: integer, jsonPath: .level}, {name: Unit, type: string, jsonPath: .unit}]
+---
+{apiVersion: shop.example.io/v1, kind: Gauge, metadata: {name: boiler, namespace: default}, level: 20, unit: bar}
+)";
+
 } // namespace
 
 demo_cluster::demo_cluster(coinformer::environment env) : env_(std::move(env)), server_(env_), listener_(env_.ex)
@@ -20,6 +38,7 @@ demo_cluster::demo_cluster(coinformer::environment env) : env_(std::move(env)), 
     deploy("default", "api", 2, "shop/api:4.2");
     deploy("default", "worker", 1, "shop/worker:7");
     deploy("kube-system", "coredns", 2, "coredns:1.11");
+    server_.load(gauge);
     for (int i = 1; i <= 6; ++i) deploy("batch", "shard-" + std::to_string(i), 1, "shop/shard:3");
 }
 
@@ -70,6 +89,7 @@ coinformer::task<> demo_cluster::change_things() &
         observe("default", "web", 4);
         co_await time.sleep_for(500ms);
         observe("default", "web", 5);
+        server_.patch(gauges, {"default", "boiler"}, R"({"level":)" + std::to_string(20 + version) + "}");
 
         auto const image = "shop/api:4." + std::to_string(2 + version); // rolls out
         json::object const container{{"name", "api"}, {"image", image}};

@@ -17,6 +17,7 @@ pages = {
     "docs/testing.md": {
         "testing": "samples/03_test_without_a_cluster.cpp",
         "custom": "test/contract/fixture_test.cpp",
+        "fake": "test/contract/fake_cluster_test.cpp",
     },
     "docs/controllers.md": {
         "controller": "samples/07_controller.cpp",

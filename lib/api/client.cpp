@@ -1,226 +1,46 @@
 #include "api/client_impl.hpp"
-#include "api/json_list_decoder.hpp"
-#include "api/json_watch_decoder.hpp"
-#include "api/object_reader.hpp"
 #include "api/page_stream.hpp"
-#include "api/proto_list_decoder.hpp"
-#include "api/proto_watch_decoder.hpp"
-#include "api/status.hpp"
 #include "core/run_on.hpp"
-#include "core/strand_of.hpp"
-
-#include <coinformer/core/with_timeout.hpp>
-
-#include <random>
 
 namespace coinformer {
 
 namespace {
 
-constexpr std::size_t max_status_bytes = 64 * 1024;
-
-environment on_a_strand(environment env)
+std::string with_query(std::string path, std::string const& query)
 {
-    env.ex = strand_of(env.ex);
-    if (env.seed == 0) env.seed = std::random_device()();
-    return env;
-}
-
-std::string path_of(std::string const& target)
-{
-    return target.substr(0, target.find('?'));
-}
-
-std::optional<std::chrono::seconds> retry_after_of(http_response const& answer, std::optional<status_answer> const& s)
-{
-    auto const text = answer.header("Retry-After");
-    if (!text.empty() && text.size() < 6 && text.find_first_not_of("0123456789") == text.npos)
-        return std::chrono::seconds(std::stoi(std::string(text)));
-    return s ? s->retry_after : std::nullopt;
-}
-
-// What a refusal says when it is no Status: the first words of the body, on one line.
-std::string excerpt(std::string_view content_type, std::string_view body)
-{
-    std::string line("HTTP answer of type ");
-    line.append(content_type.empty() ? "(none)" : content_type).append(": ");
-    for (char const c : body.substr(0, 80)) line += c >= ' ' && c < 127 ? c : ' ';
-    return line;
+    return query.empty() ? path : std::move(path.append("?").append(query));
 }
 
 http_request with_body(std::string method, std::string target, std::string body, std::string type)
 {
     http_request r(std::move(method), std::move(target));
+    if (!body.empty()) r.content_type = std::move(type);
     r.body = std::move(body);
-    r.content_type = std::move(type);
     return r;
 }
 
-} // namespace
-
-client::impl::impl(environment env, endpoint server, client_options options, std::unique_ptr<dialer> dial)
-    : outer_(env.ex), env_(on_a_strand(std::move(env))), server_(std::move(server)), options_(std::move(options)),
-      http_(env_, server_, options_.http, std::move(dial)), formats_(options_.encoding, *env_.log),
-      lists_(std::max<std::size_t>(options_.concurrent_lists, 1))
+http_request creation(resource const& of, std::string const& ns, std::string json, write_options const& how)
 {
+    if (!how.subresource().empty())
+        throw api_error(errc::bad_request, "create in " + collection_path(of, ns), "what is made has no subresource");
+    return with_body("POST", with_query(collection_path(of, ns), how.query()), std::move(json), "application/json");
 }
 
-namespace {
-
-// What there is of a refusal's body: a Status is short, an error page may be long.
-task<std::string> read_start(http_response& answer)
+http_request change(resource const& of, std::string const& ns, std::string const& name, object_patch const& what,
+                    write_options const& how)
 {
-    std::string body;
-    for (bool more = true; more && body.size() < max_status_bytes;) {
-        auto const pieces = co_await answer.read();
-        for (auto const piece : pieces) body += piece;
-        more = !pieces.empty();
-    }
-    co_return body;
+    auto query = what.query(); // of an apply: its manager stands before another, and counts
+    if (auto const rest = how.query(); !rest.empty()) query.append(query.empty() ? "" : "&").append(rest);
+    return with_body("PATCH", with_query(object_path(of, ns, name, how.subresource()), query), what.body(),
+                     what.content_type());
 }
 
-} // namespace
-
-task<http_response> client::impl::send_as(std::string verb, std::string path, http_request what)
+http_request removal(std::string target, remove_options const& how)
 {
-    try {
-        co_return co_await http_.send(std::move(what));
-    } catch (api_error const& e) {
-        throw e.during(std::move(verb), std::move(path));
-    }
-}
-
-task<http_response> client::impl::send(std::string verb, http_request what)
-{
-    auto path = path_of(what.target);
-    auto answer = co_await send_as(verb, path, std::move(what));
-    auto const http_code = answer.status();
-    if (http_code / 100 == 2) co_return answer;
-
-    auto const body = co_await with_timeout(*env_.time, options_.http.header_timeout, read_start(answer));
-    auto refusal = parse_status(body);
-    auto const retry_after = retry_after_of(answer, refusal);
-    auto status = refusal ? std::move(refusal->status) : server_status();
-    if (status.message.empty()) status.message = excerpt(answer.header("Content-Type"), body);
-    if (status.code == 0) status.code = http_code;
-    auto const code =
-        refusal && refusal->too_large_version ? errc::version_too_large : errc_of_status(http_code, status);
-    throw api_error(code, std::move(verb), std::move(path), std::move(status), retry_after);
-}
-
-task<std::string> client::impl::request(std::string verb, http_request what)
-{
-    auto const where = verb + ' ' + path_of(what.target);
-    auto answer = co_await send(std::move(verb), std::move(what));
-    co_return co_await read_whole(answer, where);
-}
-
-task<std::string> client::impl::read_whole(http_response& answer, std::string what)
-{
-    deadline quiet(*env_.time, options_.http.header_timeout);
-    std::string body;
-    auto const alive = co_await quiet.guard(read_rest(answer, quiet, body));
-    if (!alive) throw api_error(errc::silent_connection, std::move(what));
-    co_return body;
-}
-
-task<> client::impl::read_rest(http_response& answer, deadline& quiet, std::string& body)
-{
-    for (bool more = true; more;) {
-        auto const pieces = co_await answer.read();
-        for (auto const piece : pieces) body += piece;
-        if (body.size() > options_.max_object_bytes) throw api_error(errc::object_too_large, "answer");
-        more = !pieces.empty();
-        quiet.extend();
-    }
-}
-
-task<http_response> client::impl::get_as(std::string verb, std::string target, std::string const& accept)
-{
-    http_request what("GET", std::move(target));
-    what.accept = accept;
-    return send(std::move(verb), std::move(what));
-}
-
-task<http_response> client::impl::get_objects(std::string verb, std::string path, std::string query, std::string form,
-                                              encoding wanted)
-{
-    auto const target = query.empty() ? path : path + '?' + query;
-    std::optional<http_response> taken;
-    while (!taken) {
-        auto const accept = accept_header(wanted, form);
-        try {
-            taken.emplace(co_await get_as(verb, target, accept));
-            continue;
-        } catch (api_error const& e) {
-            if (e.status().code != 406 || (form.empty() && wanted == encoding::json)) throw;
-        }
-        if (wanted == encoding::json) form.clear();
-        if (wanted == encoding::protobuf) formats_.refused(path);
-        wanted = encoding::json;
-    }
-    auto& answer = *taken;
-    auto const got = encoding_of(answer);
-    if (got == encoding::json || (got && got == wanted)) co_return std::move(answer);
-    auto const start = co_await answer.read();
-    server_status said;
-    said.message = excerpt(answer.header("Content-Type"), start.empty() ? std::string_view() : start.front());
-    throw api_error(errc::unexpected_content, std::move(verb), std::move(path), std::move(said), std::nullopt);
-}
-
-namespace {
-
-std::string wanted_form(detail::object_type const& type, char const* metadata_form)
-{
-    return type.is_metadata_only ? metadata_form : "";
-}
-
-encoding encoding_for(detail::proto_schema const* fields)
-{
-    return fields ? encoding::protobuf : encoding::json;
+    return with_body("DELETE", std::move(target), how.body(), "application/json");
 }
 
 } // namespace
-
-// One object is JSON always: there is nothing to gain.
-task<detail::object_ref> client::impl::get(std::string path, detail::object_type const& type)
-{
-    auto answer =
-        co_await get_objects("get", path, std::string(), wanted_form(type, "PartialObjectMetadata"), encoding::json);
-    auto const json = co_await read_whole(answer, "get " + path);
-    co_return detail::decode_object(type, json);
-}
-
-std::unique_ptr<json_validator> client::impl::make_validator() const
-{
-    return options_.validate_json ? std::make_unique<json_validator>() : nullptr;
-}
-
-task<list_page> client::impl::list(std::string path, list_options options, detail::object_type const& type,
-                                   known_objects const* known)
-{
-    auto const* const fields = formats_.fields_for(path, type);
-    auto body = co_await get_objects("list", std::move(path), options.query(),
-                                     wanted_form(type, "PartialObjectMetadataList"), encoding_for(fields));
-    auto const limit = options_.max_object_bytes;
-    if (encoding_of(body) == encoding::protobuf)
-        co_return list_page(std::move(body), std::make_unique<proto_list_decoder>(type, *fields, limit, known),
-                            nullptr);
-    co_return list_page(std::move(body), std::make_unique<json_list_decoder>(type, limit, known), make_validator());
-}
-
-task<watch_stream> client::impl::watch(std::string path, list_options options, detail::object_type const& type,
-                                       known_objects const* known)
-{
-    auto const* const fields = formats_.fields_for(path, type);
-    auto body = co_await get_objects("watch", std::move(path), options.query(),
-                                     wanted_form(type, "PartialObjectMetadata"), encoding_for(fields));
-    auto const limit = options_.max_object_bytes;
-    if (encoding_of(body) == encoding::protobuf)
-        co_return watch_stream(std::move(body), std::make_unique<proto_watch_decoder>(type, *fields, limit, known),
-                               nullptr);
-    co_return watch_stream(std::move(body), std::make_unique<json_watch_decoder>(type, limit, known), make_validator());
-}
 
 client::client(environment env, endpoint server, client_options options, std::unique_ptr<dialer> dial)
     : impl_(std::make_shared<impl>(std::move(env), std::move(server), std::move(options), std::move(dial)))
@@ -244,9 +64,45 @@ task<std::string> client::request(std::string verb, http_request what)
     return run_on(impl_->env().ex, impl_->request(std::move(verb), std::move(what)));
 }
 
-task<std::string> client::get(resource of, std::string ns, std::string name)
+task<detail::object_ref> client::object_of(std::string verb, http_request what, detail::object_type const& type)
 {
-    return request("get", http_request("GET", object_path(of, ns, name)));
+    return run_on(impl_->env().ex, impl_->object_of(std::move(verb), std::move(what), type));
+}
+
+task<std::string> client::get(resource of, std::string ns, std::string name, std::string subresource)
+{
+    return request("get", http_request("GET", object_path(of, ns, name, subresource)));
+}
+
+task<std::string> client::list(resource of, std::string ns, list_options which)
+{
+    return request("list", http_request("GET", with_query(collection_path(of, ns), which.query())));
+}
+
+task<std::string> client::create(resource of, std::string ns, std::string json, write_options how)
+{
+    return request("create", creation(of, ns, std::move(json), how));
+}
+
+task<std::string> client::replace(resource of, std::string ns, std::string name, std::string json, write_options how)
+{
+    auto target = with_query(object_path(of, ns, name, how.subresource()), how.query());
+    return request("replace", with_body("PUT", std::move(target), std::move(json), "application/json"));
+}
+
+task<std::string> client::patch(resource of, std::string ns, std::string name, object_patch what, write_options how)
+{
+    return request("patch", change(of, ns, name, what, how));
+}
+
+task<std::string> client::remove(resource of, std::string ns, std::string name, remove_options how)
+{
+    return request("delete", removal(object_path(of, ns, name), how));
+}
+
+task<std::string> client::remove_collection(resource of, std::string ns, list_options which, remove_options how)
+{
+    return request("deletecollection", removal(with_query(collection_path(of, ns), which.query()), how));
 }
 
 task<detail::object_ref> client::get_object(resource of, std::string ns, std::string name,
@@ -262,26 +118,16 @@ task<detail::untyped_list> client::list_objects(resource of, std::string ns, lis
     return run_on(impl_->env().ex, pages->all(pages));
 }
 
-task<std::string> client::create(resource of, std::string ns, std::string json)
+task<detail::object_ref> client::create_object(resource of, std::string ns, std::string json, write_options how,
+                                               detail::object_type const& type)
 {
-    return request("create", with_body("POST", collection_path(of, ns), std::move(json), "application/json"));
+    return object_of("create", creation(of, ns, std::move(json), how), type);
 }
 
-task<std::string> client::replace(resource of, std::string ns, std::string name, std::string json)
+task<detail::object_ref> client::patch_object(resource of, std::string ns, std::string name, object_patch what,
+                                              write_options how, detail::object_type const& type)
 {
-    return request("replace", with_body("PUT", object_path(of, ns, name), std::move(json), "application/json"));
-}
-
-task<std::string> client::patch(resource of, std::string ns, std::string name, std::string merge_patch,
-                                std::string subresource)
-{
-    return request("patch", with_body("PATCH", object_path(of, ns, name, subresource), std::move(merge_patch),
-                                      "application/merge-patch+json"));
-}
-
-task<std::string> client::remove(resource of, std::string ns, std::string name)
-{
-    return request("delete", http_request("DELETE", object_path(of, ns, name)));
+    return object_of("patch", change(of, ns, name, what, how), type);
 }
 
 } // namespace coinformer

@@ -33,6 +33,9 @@ public:
     [[nodiscard]] task<std::string> request(std::string verb, http_request what);
 
     [[nodiscard]] task<detail::object_ref> get(std::string path, detail::object_type const& type);
+    /// A request that is answered with an object.
+    [[nodiscard]] task<detail::object_ref> object_of(std::string verb, http_request what,
+                                                     detail::object_type const& type);
     [[nodiscard]] task<list_page> list(std::string path, list_options options, detail::object_type const& type,
                                        known_objects const* known);
     [[nodiscard]] task<watch_stream> watch(std::string path, list_options options, detail::object_type const& type,

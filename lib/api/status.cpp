@@ -27,20 +27,22 @@ std::int64_t integer_of(json::object const& o, std::string_view key)
     return v && v->is_int64() ? v->get_int64() : 0;
 }
 
-// Besides the message, the API server gives this cause (storage.NewTooLargeResourceVersionError).
-bool has_too_large_cause(json::object const& details)
+std::vector<status_cause> causes_of(json::object const& details)
 {
-    auto const* causes = details.if_contains("causes");
-    auto const* list = causes ? causes->if_array() : nullptr;
-    return list && std::any_of(list->begin(), list->end(), [](json::value const& cause) {
-               auto const* c = cause.if_object();
-               return c && string_of(*c, "reason") == "ResourceVersionTooLarge";
-           });
+    std::vector<status_cause> causes;
+    auto const* v = details.if_contains("causes");
+    if (!v || !v->is_array()) return causes;
+    for (auto const& cause : v->get_array())
+        if (auto const* c = cause.if_object())
+            causes.push_back({string_of(*c, "field"), string_of(*c, "reason"), string_of(*c, "message")});
+    return causes;
 }
 
+// Besides the message, the API server gives this cause (storage.NewTooLargeResourceVersionError).
 bool says_too_large(server_status const& s)
 {
-    return s.message.find("Too large resource version") != std::string::npos;
+    return s.message.find("Too large resource version") != std::string::npos ||
+           std::ranges::any_of(s.causes, [](status_cause const& c) { return c.reason == "ResourceVersionTooLarge"; });
 }
 
 errc errc_of_code(int code)
@@ -65,18 +67,16 @@ errc errc_of_code(int code)
 
 } // namespace
 
+BOOST_DESCRIBE_STRUCT(status_cause, (), (field, reason, message))
+
 namespace {
 
-struct proto_cause {
-    std::string reason;
-};
-BOOST_DESCRIBE_STRUCT(proto_cause, (), (reason))
-
 struct proto_details {
-    std::vector<proto_cause> causes;
+    std::string name;
+    std::vector<status_cause> causes;
     std::int32_t retryAfterSeconds = 0;
 };
-BOOST_DESCRIBE_STRUCT(proto_details, (), (causes, retryAfterSeconds))
+BOOST_DESCRIBE_STRUCT(proto_details, (), (name, causes, retryAfterSeconds))
 
 struct proto_status {
     std::string message;
@@ -98,13 +98,11 @@ std::optional<status_answer> parse_proto_status(std::string_view body)
     detail::object_builder().fill(fields.root(), &read, scanner.entries());
 
     status_answer answer;
-    answer.status = {read.code, std::move(read.reason), std::move(read.message)};
+    answer.status = {read.code, std::move(read.reason), std::move(read.message), std::move(read.details.causes)};
     if (auto const seconds = read.details.retryAfterSeconds; seconds > 0)
         answer.retry_after = std::chrono::seconds(seconds);
-    answer.too_large_version =
-        says_too_large(answer.status) || std::ranges::any_of(read.details.causes, [](proto_cause const& cause) {
-            return cause.reason == "ResourceVersionTooLarge";
-        });
+    answer.too_large_version = says_too_large(answer.status);
+    answer.names_object = !read.details.name.empty();
     return answer;
 }
 
@@ -119,14 +117,15 @@ std::optional<status_answer> parse_status(std::string_view body)
     if (!o || string_of(*o, "kind") != "Status") return std::nullopt;
 
     status_answer answer;
-    answer.status = {static_cast<int>(integer_of(*o, "code")), string_of(*o, "reason"), string_of(*o, "message")};
-    answer.too_large_version = says_too_large(answer.status);
+    answer.status = {static_cast<int>(integer_of(*o, "code")), string_of(*o, "reason"), string_of(*o, "message"), {}};
     if (auto const* value = o->if_contains("details"); value && value->is_object()) {
         auto const& details = value->get_object();
         if (auto const seconds = integer_of(details, "retryAfterSeconds"); seconds > 0)
             answer.retry_after = std::chrono::seconds(seconds);
-        answer.too_large_version |= has_too_large_cause(details);
+        answer.status.causes = causes_of(details);
+        answer.names_object = !string_of(details, "name").empty();
     }
+    answer.too_large_version = says_too_large(answer.status);
     return answer;
 }
 
@@ -141,6 +140,13 @@ errc errc_of_status(int http_code, server_status const& status)
     if (reason == "TooManyRequests") return errc::throttled;
     if (reason == "Timeout" || code == 504) return says_too_large(status) ? errc::version_too_large : errc::timed_out;
     return errc_of_code(code);
+}
+
+errc errc_of_answer(int http_code, std::optional<status_answer> const& said)
+{
+    if (said && said->too_large_version) return errc::version_too_large;
+    auto const code = errc_of_status(http_code, said ? said->status : server_status());
+    return code == errc::not_found && !(said && said->names_object) ? errc::not_served : code;
 }
 
 } // namespace coinformer

@@ -14,8 +14,6 @@ namespace {
 
 // Initial events come as fast as the server reads its cache, and their end right behind them.
 constexpr auto initial_silence = std::chrono::seconds(15);
-// A server that has nothing to tell says so each minute or two, as soon as anything happens in the cluster.
-constexpr auto longest_quiet = std::chrono::minutes(10);
 
 } // namespace
 
@@ -25,7 +23,7 @@ reflector::reflector(client::impl& api, resource of, std::string ns, object_type
     : api_(api), type_(type), options_(options), queue_(queue),
       outlook_(*api.env().time, api.env().ex, options.unreachable_after, std::move(report)), of_(of),
       ns_(std::move(ns)), path_(collection_path(of, ns_)), random_(api.fork_random()),
-      delay_(options.retry, random_.fork()), silence_(*api.env().time, options.silence),
+      delay_(options.retry, random_.fork()), silence_(*api.env().time, options.silence), custom_(may_be_custom(of)),
       next_(options.fetch == fetch_mode::stream ? approach::stream : approach::list),
       streams_(options.fetch == fetch_mode::stream), listed_(objects)
 {
@@ -49,6 +47,8 @@ task<> reflector::run() &
                 co_await watch(); // comes back when the server ends it in order
             else if (next_ == approach::confirm)
                 co_await confirm();
+            else if (next_ == approach::definition)
+                co_await ask_for_definition();
             else
                 co_await list();
         } catch (boost::system::system_error const& e) {
@@ -72,6 +72,7 @@ task<> reflector::run() &
         how.progress = heard || lived;
         how.quiet = how.during == approach::watch && opened_ && !heard && !how.brief;
         how.streams = streams_;
+        how.orphans = custom_ && cached_.objects.size() != 0;
         if (how.during == approach::stream) {
             how.streams_failed = ++streams_failed_;
             if (how.code == errc::stream_unfinished) ++streams_unfinished_;
@@ -257,21 +258,6 @@ void reflector::take_change(watch_decoder::step s, watch_decoder& events)
     learn(events.resource_version());
 }
 
-// No such object, or none that we may see, is a good answer: a server that lacks our version refuses before it looks.
-task<> reflector::confirm() &
-{
-    bool const anywhere = ns_.empty() && of_.where == scope::namespaced;
-    auto const target = object_path(of_, anywhere ? "default" : ns_, "is-this-version-known") + "?resourceVersion=";
-    try {
-        co_await api_.request("get", http_request("GET", target + position_));
-    } catch (api_error const& e) {
-        if (e.code() != condition::not_found && e.code() != condition::forbidden) throw;
-    }
-    // for so long not even a bookmark: perhaps watches do not get through, and who waits should know
-    auto const heard = status_.last_heard.value_or(time_point::min());
-    if (api_.env().time->now() - heard < longest_quiet) answered();
-}
-
 // A watch goes forward. When it does not, the server's history was replaced: restored from a backup, or another
 // server's.
 void reflector::check_goes_on(std::string_view version) const
@@ -324,8 +310,9 @@ task<> reflector::pause(recovery const& what, std::optional<std::chrono::seconds
     case recovery::pause::backoff: wait = delay_.next(); break;
     }
     auto const ms = std::to_string(std::chrono::duration_cast<std::chrono::milliseconds>(wait).count()) + " ms";
-    status_.now = phase::waiting;
-    api_.env().log->log(log_level::info, "next attempt", {{"collection", path_}, {"after", ms}});
+    status_.now = served_ ? phase::waiting : phase::unserved;
+    api_.env().log->log(served_ ? log_level::info : log_level::debug, "next attempt",
+                        {{"collection", path_}, {"after", ms}});
     co_await api_.env().time->sleep_for(wait);
 }
 
@@ -359,7 +346,9 @@ void reflector::report_failure(ending const& how, std::exception_ptr failure, bo
     bool const routine =
         next_ == approach::watch && (how.code == condition::gone || how.code == errc::silent_connection);
     bool const heard = is_due && outlook_.is_bad(failure); // who was told will say so, once is enough
-    auto const level = routine || heard ? log_level::info : log_level::warning;
+    bool const was_served = std::exchange(served_, how.code != errc::not_served);
+    auto level = routine || heard ? log_level::info : log_level::warning;
+    if (!was_served && !served_) level = log_level::debug; // once is enough
     api_.env().log->log(level, status_.last_failure);
 }
 

@@ -42,7 +42,12 @@ private:
     void take_events(watch_stream& stream);
     void take_initial(watch_decoder::step s, watch_decoder& events);
     void take_change(watch_decoder::step s, watch_decoder& events);
+    // in reflector_questions.cpp:
+    /// Whether a CustomResourceDefinition may be what makes a server have this resource.
+    static bool may_be_custom(resource const& of);
     [[nodiscard]] task<> confirm() &;
+    [[nodiscard]] task<> ask_for_definition() &;
+    void empty_store(std::string version);
     void recover(recovery const& what);
     [[nodiscard]] task<> pause(recovery const& what, std::optional<std::chrono::seconds> retry_after) &;
 
@@ -67,12 +72,14 @@ private:
     backoff delay_;
     deadline silence_;
 
+    bool const custom_; // the resource, perhaps
     approach next_;
     bool streams_;                           // not given up
     unsigned streams_failed_ = 0;            // since the last list of any kind
     unsigned streams_unfinished_ = 0;        // since the last one that was not
     bool list_has_version_ = false;          // the last one; else events come in any order
     bool went_back_ = false;                 // the server's history, since the last list
+    bool served_ = true;                     // as far as the last failure tells
     bool progress_ = false;                  // since the last failure or end
     std::optional<time_point> opened_;       // the watch that is under way
     std::string position_;                   // the version that is known, events in the queue included

@@ -70,15 +70,14 @@ task<> leader_election::impl::look() &
 // A merge patch leaves alone what is not ours, and cannot make a Lease that was deleted, as a PUT may.
 task<object_ptr<detail::lease>> leader_election::impl::write(detail::lease_record record, bool create) &
 {
-    std::string answer;
+    write_options how;
     if (create) {
         auto body = detail::new_lease(options_.name, record, options_.labels);
-        answer = co_await api_.create(detail::leases, options_.ns, std::move(body));
-    } else {
-        auto patch = detail::lease_patch(claim_.version(), record, options_.labels);
-        answer = co_await api_.patch(detail::leases, options_.ns, options_.name, std::move(patch));
+        co_return co_await api_.create<detail::lease>(options_.ns, std::move(body), std::move(how), detail::leases);
     }
-    co_return decode_object<detail::lease>(answer);
+    auto patch = merge_patch(detail::lease_patch(claim_.version(), record, options_.labels));
+    co_return co_await api_.patch<detail::lease>(options_.ns, options_.name, std::move(patch), std::move(how),
+                                                 detail::leases);
 }
 
 task<> leader_election::impl::give_back() &

@@ -1,6 +1,5 @@
 #include "api/client_impl.hpp"
 #include "controller/event_series.hpp"
-#include "controller/merge_patch.hpp"
 
 #include <coinformer/controller/work_queue.hpp>
 
@@ -140,10 +139,12 @@ task<> event_recorder_core::write(item& what)
 
 task<> event_recorder_core::send(event_series::write request)
 {
-    if (request.is_new)
+    if (request.is_new) {
         co_await api_.create(events, request.ns, request.json);
-    else
-        co_await send_merge_patch(api_, events, request.ns, request.name, request.json);
+        co_return;
+    }
+    auto change = merge_patch(request.json);
+    co_await api_.patch(events, request.ns, request.name, std::move(change));
 }
 
 void event_recorder_core::written(item& what, event_series::write const& request)

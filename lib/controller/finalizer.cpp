@@ -1,5 +1,3 @@
-#include "controller/merge_patch.hpp"
-
 #include <coinformer/controller/finalizer.hpp>
 
 #include <boost/json.hpp>
@@ -18,10 +16,10 @@ task<object_ref> write_finalizers(client& api, resource of, object_ref object, w
     json::object const patch{{"metadata", metadata}};
     auto const key = object->key();
     std::string const ns(key.ns), name(key.name);
-    auto text = json::serialize(patch);
+    auto change = merge_patch(json::serialize(patch));
     object_ref written;
     try {
-        auto const answer = co_await send_merge_patch(api, of, ns, name, std::move(text));
+        auto const answer = co_await api.patch(of, ns, name, std::move(change));
         written = decode_object(object->type(), answer);
     } catch (api_error const& e) {
         if (gone == when_gone::error || e.code() != condition::not_found) throw;

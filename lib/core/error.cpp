@@ -45,6 +45,8 @@ constexpr auto table = std::to_array<entry>({
     {errc::unauthorized, condition::unauthorized, "unauthorized", "renew the token or client certificate"},
     {errc::forbidden, condition::forbidden, "forbidden", "grant this user the verb on this resource"},
     {errc::not_found, condition::not_found, "not found", ""},
+    {errc::not_served, condition::not_found, "the server does not have this resource",
+     "check group, version and plural; a custom resource needs its CustomResourceDefinition"},
     {errc::already_exists, condition::conflict, "already exists", ""},
     {errc::conflict, condition::conflict, "conflict", "read the object again and repeat the change"},
     {errc::expired, condition::gone, "resource version is too old", ""},
@@ -125,6 +127,16 @@ std::string compose(std::string where, std::string_view detail, error_code const
     return where;
 }
 
+// The message, and those fields that it does not name.
+std::string said_by(server_status const& status)
+{
+    auto text = status.message;
+    for (auto const& cause : status.causes)
+        if (!cause.field.empty() && text.find(cause.field) == text.npos)
+            text.append(text.empty() ? "" : "; ").append(cause.field).append(": ").append(cause.message);
+    return text;
+}
+
 } // namespace
 
 boost::system::error_category const& error_category() noexcept
@@ -163,7 +175,7 @@ api_error::api_error(error_code code, std::string where, std::string detail)
 
 api_error::api_error(error_code code, std::string verb, std::string path, server_status status,
                      std::optional<std::chrono::seconds> retry_after)
-    : system_error(code), line_(compose(verb + ' ' + path, status.message, code)), said_(status.message),
+    : system_error(code), line_(compose(verb + ' ' + path, said_by(status), code)), said_(said_by(status)),
       verb_(std::move(verb)), path_(std::move(path)), status_(std::move(status)), retry_after_(retry_after)
 {
 }

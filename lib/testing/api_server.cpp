@@ -2,6 +2,7 @@
 
 #include "testing/builtin_resources.hpp"
 #include "testing/http_session.hpp"
+#include "testing/manifest.hpp"
 #include "testing/wire_text.hpp"
 #include "testing/yaml_body.hpp"
 
@@ -162,6 +163,24 @@ std::string api_server::create(resource const& r, std::string_view json)
     });
 }
 
+std::size_t api_server::load(std::string_view manifest)
+{
+    std::vector<boost::json::object> objects;
+    std::string path = "manifest";
+    impl_->direct("load", path, [&] {
+        objects = objects_of(manifest);
+        for (auto& object : objects) {
+            auto& in = collection_of(impl_->state.store, object);
+            auto const ns = impl::home(in, object);
+            auto const& of = in.resource();
+            path = object_path({of.group, of.version, of.plural}, ns, metadata_text(object, "name"), "");
+            impl_->state.store.create(in, ns, std::move(object), origin::test);
+        }
+        return std::string();
+    });
+    return objects.size();
+}
+
 std::string api_server::replace(resource const& r, std::string_view json, std::string_view subresource)
 {
     auto path = collection_path(r);
@@ -310,6 +329,16 @@ std::size_t api_server::requests(std::string_view verb, resource const& r) const
                                     choice(verbs));
     auto const it = impl_->state.requests.find(counter_name(verb, r.group, r.version, r.plural));
     return it == impl_->state.requests.end() ? 0 : it->second;
+}
+
+std::vector<action> api_server::actions() const
+{
+    return {impl_->state.actions.begin(), impl_->state.actions.end()};
+}
+
+void api_server::forget_actions() noexcept
+{
+    impl_->state.actions.clear();
 }
 
 std::size_t api_server::open_watches() const

@@ -78,7 +78,7 @@ refusal&& refusal::with_retry_after(std::chrono::seconds s) &&
 
 refusal unknown_resource()
 {
-    return {errc::not_found, 404, "NotFound", "the server could not find the requested resource"};
+    return {errc::not_served, 404, "NotFound", "the server could not find the requested resource"};
 }
 
 refusal not_found(resource_name r, std::string_view name)

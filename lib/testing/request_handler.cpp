@@ -128,16 +128,28 @@ canned_answer answer_of(refusal const& why)
     return a;
 }
 
+namespace {
+
+action action_of(wire_request const& request, request_target const& target)
+{
+    return {target.verb, target.group,   target.version,       target.plural, target.ns,         target.name,
+            target.part, request.target, request.content_type, request.body,  request.user_agent};
+}
+
+} // namespace
+
 reply request_handler::handle(wire_request const& request)
 {
     request_target const target(request.method, request.target);
     ++state_.requests[counter_name(target.verb, target.group, target.version, target.plural)];
+    auto const seen = action_of(request, target);
+    remember(seen);
     reply r;
     r.wrong = take_fault(target);
     if (r.wrong && r.wrong->answer)
         r.what = std::move(*r.wrong->answer);
     else
-        r.what = answer_to(request, target);
+        r.what = answer_to(request, target, seen);
     return r;
 }
 
@@ -168,11 +180,18 @@ refusal internal_error(std::exception const& why)
 
 } // namespace
 
-answer request_handler::answer_to(wire_request const& request, request_target const& target)
+void request_handler::remember(action const& seen)
+{
+    auto& kept = state_.actions;
+    kept.push_back(seen);
+    if (kept.size() > state_.options.actions) kept.pop_front();
+}
+
+answer request_handler::answer_to(wire_request const& request, request_target const& target, action const& seen)
 {
     if (request.fault) return answer_of(*request.fault);
     if (state_.intercept) {
-        auto scripted = state_.intercept(target.verb, request.target);
+        auto scripted = state_.intercept(seen);
         if (scripted) return std::move(*scripted);
     }
     try {

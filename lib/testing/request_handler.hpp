@@ -58,7 +58,8 @@ public:
 private:
     enum class patience { yes, no };
     std::optional<fault> take_fault(request_target const& target);
-    answer answer_to(wire_request const& request, request_target const& target);
+    void remember(action const& seen);
+    answer answer_to(wire_request const& request, request_target const& target, action const& seen);
     answer routed(wire_request const& request, request_target const& target, patience waits);
     std::optional<canned_answer> page(wire_request const& request, request_target const& target) const;
     answer collection_answer(wire_request const& request, request_target const& target, collection& in);

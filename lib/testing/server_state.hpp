@@ -6,6 +6,7 @@
 #include <coinformer/core/environment.hpp>
 #include <coinformer/testing/api_server.hpp>
 
+#include <deque>
 #include <list>
 #include <map>
 #include <string>
@@ -26,6 +27,7 @@ struct server_state {
     api_server::interceptor intercept;
     std::vector<fault> faults;
     std::map<std::string, std::size_t, std::less<>> requests; // by counter_name()
+    std::deque<action> actions;                               // the last ones
     std::list<http_session*> sessions;                        // in order of arrival
 };
 

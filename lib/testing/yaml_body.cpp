@@ -76,18 +76,38 @@ private:
     std::size_t nodes_ = 0;
 };
 
+json::object object_of(YAML::Node const& document)
+{
+    auto v = yaml_reader().value(document);
+    if (!v.is_object()) throw bad_request("the object provided is unrecognized: expected an object");
+    return std::move(v.get_object());
+}
+
+template <class Read>
+auto reported(std::string_view what, Read read)
+{
+    try {
+        return read();
+    } catch (YAML::Exception const& e) {
+        throw bad_request(std::string(what) + ": yaml: line " + std::to_string(e.mark.line + 1) + ": " + e.msg);
+    }
+}
+
 } // namespace
 
 json::object parse_yaml_object(std::string_view text)
 {
-    json::value v;
-    try {
-        v = yaml_reader().value(YAML::Load(std::string(text)));
-    } catch (YAML::Exception const& e) {
-        throw bad_request("error encoding patch: yaml: line " + std::to_string(e.mark.line + 1) + ": " + e.msg);
-    }
-    if (!v.is_object()) throw bad_request("the object provided is unrecognized: expected an object");
-    return std::move(v.get_object());
+    return reported("error encoding patch", [&] { return object_of(YAML::Load(std::string(text))); });
+}
+
+std::vector<json::object> parse_yaml_documents(std::string_view text)
+{
+    return reported("manifest", [&] {
+        std::vector<json::object> documents;
+        for (auto const& document : YAML::LoadAll(std::string(text)))
+            if (!document.IsNull()) documents.push_back(object_of(document));
+        return documents;
+    });
 }
 
 } // namespace coinformer::testing

@@ -55,7 +55,7 @@ TEST_CASE_METHOD(cluster, "three namespaces are one collection, and own writes a
     observed one(*this, spaces[0]);
     running beside(*this, one.informer.run());
     testing::run(io, with_timeout(system_time(), 30s, one.informer.synced()));
-    auto const answer = get(api.patch(config_maps, spaces[0], "o-0", R"({"data":{"v":"2"}})"));
+    auto const answer = get(api.patch(config_maps, spaces[0], "o-0", merge_patch(R"({"data":{"v":"2"}})")));
     auto const written = decode_object<config_map>(answer).resource_version();
     testing::run(io, with_timeout(system_time(), 30s, one.informer.at_least(std::string(written))));
     CHECK(one.informer.lister().get(spaces[0], "o-0")->data.value_or("v", "") == "2");
@@ -70,7 +70,7 @@ TEST_CASE_METHOD(cluster,
     observed o(*this, ns);
     running work(*this, o.informer.run());
     testing::run(io, with_timeout(system_time(), 20s, o.informer.synced()));
-    get(admin.patch(config_maps, ns, "a", R"({"data":{"v":"2"}})"));
+    get(admin.patch(config_maps, ns, "a", merge_patch(R"({"data":{"v":"2"}})")));
     REQUIRE(until([&] { return o.told.size() == 3; }));
     o.told.clear();
 
@@ -82,7 +82,7 @@ TEST_CASE_METHOD(cluster,
     REQUIRE(script("signal-apiserver.sh CONT") == 0);
 
     client fresh(env, at("kubeconfig")); // the other one's connection may have been given up
-    get(fresh.patch(config_maps, ns, "a", R"({"data":{"v":"3"}})"));
+    get(fresh.patch(config_maps, ns, "a", merge_patch(R"({"data":{"v":"3"}})")));
     get(fresh.remove(config_maps, ns, "b"));
     get(fresh.create(config_maps, ns, json("c", "1")));
     CHECK(until([&] { return o.told.size() >= 3; }, 90s));
@@ -105,7 +105,7 @@ TEST_CASE_METHOD(cluster, "certificates of server and client are exchanged while
     REQUIRE(script("rotate-certificates.sh") == 0);
     o.way->close(); // what is dialed from now on sees the server's new certificate, and shows the client's new one
     o.way->open = true;
-    get(admin.patch(config_maps, ns, "a", R"({"data":{"v":"2"}})"));
+    get(admin.patch(config_maps, ns, "a", merge_patch(R"({"data":{"v":"2"}})")));
     CHECK(until([&] { return o.told.size() == 1; }, 30s));
     CHECK(o.told == lines{"~a=2"});
     CHECK(get(o.informer.status()).reflector.lists == 0);

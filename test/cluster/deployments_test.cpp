@@ -50,8 +50,9 @@ TEST_CASE_METHOD(cluster, "create, patch, scale and delete of a Deployment are t
         R"({"metadata":{"name":"web"},"spec":{"replicas":2,"selector":{"matchLabels":{"a":"b"}},)"
         R"("template":{"metadata":{"labels":{"a":"b"}},"spec":{"containers":[{"name":"c","image":"x"}]}}}})"));
     CHECK(until([&] { return informer.lister().get(ns, "web"); }));
-    get(api.patch(deployments, ns, "web", R"({"metadata":{"labels":{"tier":"front"}}})"));
-    get(api.patch(deployments, ns, "web", R"({"spec":{"replicas":5}})", "scale"));
+    get(api.patch(deployments, ns, "web", merge_patch(R"({"metadata":{"labels":{"tier":"front"}}})")));
+    get(api.patch(deployments, ns, "web", merge_patch(R"({"spec":{"replicas":5}})"),
+                  write_options().subresource("scale")));
     CHECK(until([&] {
         auto const d = informer.lister().get(ns, "web");
         return d && d->spec.replicas == 5;

@@ -54,7 +54,7 @@ TEST_CASE_METHOD(cluster,
         REQUIRE(until([&] { return a.works; }));
         running second(*this, b.run());
         REQUIRE(until([&] { return b.election.leader() == "a"; }));
-        get(api.patch(leases, ns, "web", R"({"metadata":{"annotations":{"note":"kept"}}})"));
+        get(api.patch(leases, ns, "web", merge_patch(R"({"metadata":{"annotations":{"note":"kept"}}})")));
         until([] { return false; }, 1s);
         CHECK(says(R"("note":"kept")"));
         get(api.remove(leases, ns, "web"));

@@ -13,7 +13,7 @@ TEST_CASE_METHOD(cluster, "after compaction and a restart the watch gets its 410
     o.told.clear();
 
     o.way->close(); // from here on the informer sees nothing
-    get(admin.patch(config_maps, ns, "a", R"({"data":{"v":"2"}})"));
+    get(admin.patch(config_maps, ns, "a", merge_patch(R"({"data":{"v":"2"}})")));
     get(admin.remove(config_maps, ns, "b"));
     get(admin.create(config_maps, ns, json("d", "1")));
     REQUIRE(compact() == 0);
@@ -26,7 +26,7 @@ TEST_CASE_METHOD(cluster, "after compaction and a restart the watch gets its 410
     auto const status = get(o.informer.status());
     CHECK(status.reflector.lists + status.reflector.streams == 2);
     CHECK(o.informer.snapshot().size() == 3);
-    get(fresh.patch(config_maps, ns, "c", R"({"data":{"v":"9"}})")); // and it goes on
+    get(fresh.patch(config_maps, ns, "c", merge_patch(R"({"data":{"v":"9"}})"))); // and it goes on
     CHECK(until([&] { return o.told.back() == "~c=9"; }));
 }
 
@@ -39,14 +39,14 @@ TEST_CASE_METHOD(cluster, "the API server is killed in the middle of a watch: no
     running work(*this, o.informer.run());
     testing::run(io, with_timeout(system_time(), 20s, o.informer.synced()));
     o.told.clear();
-    get(admin.patch(config_maps, ns, "a", R"({"data":{"v":"2"}})"));
+    get(admin.patch(config_maps, ns, "a", merge_patch(R"({"data":{"v":"2"}})")));
 
     REQUIRE(script("kill-apiserver.sh") == 0);
     io.restart();
     io.run_for(500ms); // the informer notices, and is refused
     REQUIRE(script("restart-apiserver.sh") == 0);
     client fresh(env, at("kubeconfig"));
-    get(fresh.patch(config_maps, ns, "a", R"({"data":{"v":"3"}})"));
+    get(fresh.patch(config_maps, ns, "a", merge_patch(R"({"data":{"v":"3"}})")));
     get(fresh.remove(config_maps, ns, "b"));
     get(fresh.create(config_maps, ns, json("c", "1")));
     CHECK(until([&] { return o.told.size() >= 4; }, 60s));
@@ -77,7 +77,7 @@ TEST_CASE_METHOD(cluster, "etcd is restored from a copy: an idle informer notice
     testing::run(io, with_timeout(system_time(), 20s, o.informer.synced()));
     client before(env, at("kubeconfig"));
     for (int i = 0; i < 100; ++i) // so that the restored server does not get there soon
-        get(before.patch(config_maps, ns, "a", R"({"data":{"v":")" + std::to_string(i) + "\"}}"));
+        get(before.patch(config_maps, ns, "a", merge_patch(R"({"data":{"v":")" + std::to_string(i) + "\"}}")));
     get(before.create(config_maps, ns, json("c", "1")));
     get(before.remove(config_maps, ns, "b"));
     REQUIRE(until([&] { return o.told.back() == "-b"; }));
@@ -87,6 +87,6 @@ TEST_CASE_METHOD(cluster, "etcd is restored from a copy: an idle informer notice
     CHECK(until([&] { return o.told.size() >= 3; }, 150s)); // 75 s of silence, and a question
     CHECK(o.told == lines{"-?c", "~a=1", "+b=1"});
     client after(env, at("kubeconfig"));
-    get(after.patch(config_maps, ns, "b", R"({"data":{"v":"2"}})")); // and it goes on
+    get(after.patch(config_maps, ns, "b", merge_patch(R"({"data":{"v":"2"}})"))); // and it goes on
     CHECK(until([&] { return o.told.back() == "~b=2"; }));
 }

@@ -36,7 +36,7 @@ struct two_clients : cluster {
     }
     ~two_clients() // the pod that is kept by its finalizer
     {
-        get(json.patch(pods, ns, "rich", R"({"metadata":{"finalizers":null}})"));
+        get(json.patch(pods, ns, "rich", merge_patch(R"({"metadata":{"finalizers":null}})")));
         get(json.remove(namespaces, "", ns));
     }
 
@@ -155,9 +155,9 @@ void compare(two_clients& c, resource const& of, std::string const& name, std::s
     running second(c, b.informer.run());
     testing::run(c.io, with_timeout(system_time(), 20s, b.informer.synced()));
 
-    c.get(c.json.patch(of, c.ns, name, R"({"metadata":{"labels":{"new":"1"},"annotations":{"x":"<>"}}})"));
+    c.get(c.json.patch(of, c.ns, name, merge_patch(R"({"metadata":{"labels":{"new":"1"},"annotations":{"x":"<>"}}})")));
     c.get(c.json.create(of, c.ns, another));
-    c.get(c.json.patch(of, c.ns, name, R"({"metadata":{"labels":{"new":null}}})"));
+    c.get(c.json.patch(of, c.ns, name, merge_patch(R"({"metadata":{"labels":{"new":null}}})")));
     auto const options = http_request("DELETE", collection_path(of, c.ns) + "/later?gracePeriodSeconds=0");
     c.get(c.json.request("delete", options));
     auto const is_over = [](std::string const& told) { return told.find("- ") != told.npos; };

@@ -77,8 +77,8 @@ TEST_CASE_METHOD(world, "namespace, resync and the tweak reach each informer")
     put("b", "1", "other");
     server.patch(config_maps, {"shop", "a"}, R"({"metadata":{"labels":{"app":"web"}}})");
     lines targets;
-    server.intercept([&](std::string_view verb, std::string_view target) -> std::optional<testing::canned_answer> {
-        if (verb == "list") targets.emplace_back(target);
+    server.intercept([&](testing::action const& asked) -> std::optional<testing::canned_answer> {
+        if (asked.verb == "list") targets.emplace_back(asked.target);
         return std::nullopt;
     });
     factory_options options;
@@ -117,9 +117,9 @@ TEST_CASE_METHOD(world, "no thread is started: not by a client, nor by informers
 
 TEST_CASE_METHOD(world, "synced() of a factory ends with the first cause, whichever informer has it")
 {
-    server.intercept([](std::string_view verb, std::string_view target) -> std::optional<testing::canned_answer> {
-        if (verb != "list" && verb != "watch") return std::nullopt;
-        bool const maps = target.find("configmaps") != target.npos;
+    server.intercept([](testing::action const& asked) -> std::optional<testing::canned_answer> {
+        if (asked.verb != "list" && asked.verb != "watch") return std::nullopt;
+        bool const maps = asked.target.find("configmaps") != asked.target.npos;
         return testing::canned_answer{.status = maps ? 503 : 403, .body = "no"};
     });
     informer_factory factory(api);
@@ -176,8 +176,8 @@ TEST_CASE_METHOD(world,
 TEST_CASE_METHOD(world, "own options take the place of the factory's, and the tweak has the last word")
 {
     lines targets;
-    server.intercept([&](std::string_view verb, std::string_view target) -> std::optional<testing::canned_answer> {
-        if (verb == "list") targets.emplace_back(target);
+    server.intercept([&](testing::action const& asked) -> std::optional<testing::canned_answer> {
+        if (asked.verb == "list") targets.emplace_back(asked.target);
         return std::nullopt;
     });
     factory_options options;

@@ -46,7 +46,7 @@ row const first_list[] = {
 row const next_watch[] = {
     {"401", faults::unauthorized(), 1, 8s},
     {"403", faults::forbidden(), 1, 8s},
-    {"404", faults::status(404), 1, 8s},
+    {"404", faults::status(404), 2, 8s},
     {"410", faults::gone(), 2, 8s},
     {"422", faults::status(422), 2, 8s},
     {"429", faults::throttled(20s), 1, 27s},

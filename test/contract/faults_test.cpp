@@ -344,8 +344,8 @@ TEST_CASE_METHOD(world, "a list without a version is followed by a watch of ever
     set("c", "2");
     for (auto const* name : {"a", "b", "c"})
         items += (items.empty() ? "" : ",") + server.get(config_maps, {"shop", name});
-    server.intercept([=](std::string_view verb, std::string_view) -> std::optional<testing::canned_answer> {
-        if (verb != "list") return std::nullopt;
+    server.intercept([=](testing::action const& asked) -> std::optional<testing::canned_answer> {
+        if (asked.verb != "list") return std::nullopt;
         return testing::canned_answer{.body = R"({"kind":"List","metadata":{},"items":[)" + items + "]}"};
     });
     shared_informer<config_map> informer(api, listing());

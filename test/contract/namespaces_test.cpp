@@ -49,8 +49,8 @@ TEST_CASE_METHOD(two_namespaces, "an informer of two namespaces shows the object
 
 TEST_CASE_METHOD(two_namespaces, "it is synced when the first list of the last namespace was handled")
 {
-    server.intercept([](std::string_view verb, std::string_view target) -> std::optional<testing::canned_answer> {
-        if (verb != "list" || target.find("/south/") == target.npos) return std::nullopt;
+    server.intercept([](testing::action const& asked) -> std::optional<testing::canned_answer> {
+        if (asked.verb != "list" || asked.target.find("/south/") == asked.target.npos) return std::nullopt;
         return testing::canned_answer{.status = 503};
     });
     background synced;
@@ -69,8 +69,8 @@ TEST_CASE_METHOD(two_namespaces, "a list of one namespace takes nothing of the o
     start();
     seen.clear();
     bool south_is_down = true;
-    server.intercept([&](std::string_view, std::string_view target) -> std::optional<testing::canned_answer> {
-        if (!south_is_down || target.find("/south/") == target.npos) return std::nullopt;
+    server.intercept([&](testing::action const& asked) -> std::optional<testing::canned_answer> {
+        if (!south_is_down || asked.target.find("/south/") == asked.target.npos) return std::nullopt;
         return testing::canned_answer{.status = 503};
     });
     server.disconnect();

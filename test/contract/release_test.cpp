@@ -147,8 +147,9 @@ TEST_CASE_METHOD(with_factory, "a resource is stopped whoever uses it, in every 
     CHECK(server.open_watches() == 4);
 
     background all_synced, unsynced;
-    server.intercept([](std::string_view verb, std::string_view) -> std::optional<testing::canned_answer> {
-        if (verb == "list" || verb == "watch") return testing::canned_answer{.status = 503, .body = "later"};
+    server.intercept([](testing::action const& asked) -> std::optional<testing::canned_answer> {
+        if (asked.verb == "list" || asked.verb == "watch")
+            return testing::canned_answer{.status = 503, .body = "later"};
         return std::nullopt;
     });
     auto named = factory.of<config_map>({.field_selector = "metadata.name=a"});
@@ -263,15 +264,14 @@ TEST_CASE("handles are taken, read and released on many threads while one writes
             for (int round = 0; round < 30; ++round) {
                 auto mapped = factory.of<config_map>({.namespaces = {round % 2 == 0 ? "shop" : "other"}});
                 auto const again = mapped;
-                asio::co_spawn(io, api.patch(config_maps, "shop", "o" + std::to_string(u), R"({"data":{"v":"1"}})"),
-                               asio::use_future)
-                    .get();
+                auto const write = [&](std::string const& value) {
+                    auto change = merge_patch(R"({"data":{"v":")" + value + R"("}})");
+                    auto patching = api.patch(config_maps, "shop", "o" + std::to_string(u), std::move(change));
+                    return asio::co_spawn(io, std::move(patching), asio::use_future).get();
+                };
+                write("1");
                 if (round % 5 == 0) asio::co_spawn(io, factory.synced(), asio::use_future).wait();
-                auto const answer = asio::co_spawn(io,
-                                                   api.patch(config_maps, "shop", "o" + std::to_string(u),
-                                                             R"({"data":{"v":")" + std::to_string(round) + R"("}})"),
-                                                   asio::use_future)
-                                        .get();
+                auto const answer = write(std::to_string(round));
                 mine.wrote(answer);
                 auto const read = mine.get("shop", "o" + std::to_string(u));
                 unread += !read || read->data.at("v") != std::to_string(round);

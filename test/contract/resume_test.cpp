@@ -189,8 +189,8 @@ TEST_CASE_METHOD(informed, "pauses begin anew after a watch that lasted, though 
 TEST_CASE_METHOD(informed, "a server whose history went back is noticed, and listed anew from what it has now")
 {
     lines targets;
-    server.intercept([&](std::string_view verb, std::string_view target) -> std::optional<testing::canned_answer> {
-        if (verb == "list") targets.emplace_back(target);
+    server.intercept([&](testing::action const& asked) -> std::optional<testing::canned_answer> {
+        if (asked.verb == "list") targets.emplace_back(asked.target);
         return std::nullopt;
     });
     server.inject(faults::odd_line(

@@ -116,8 +116,8 @@ TEST_CASE_METHOD(
 TEST_CASE_METHOD(reading, "a server that does not stream is listed, at once and from then on, and the status says why")
 {
     put("a", "1");
-    server.intercept([](std::string_view, std::string_view target) -> std::optional<testing::canned_answer> {
-        if (target.find("sendInitialEvents") == target.npos) return std::nullopt;
+    server.intercept([](testing::action const& asked) -> std::optional<testing::canned_answer> {
+        if (asked.target.find("sendInitialEvents") == asked.target.npos) return std::nullopt;
         return testing::canned_answer{
             .status = 422,
             .body = R"({"kind":"Status","code":422,"reason":"Invalid","message":"sendInitialEvents is forbidden"})"};

@@ -38,6 +38,7 @@ class CheckIncludes(unittest.TestCase):
             ("include/coinformer/coinformer.hpp", "<coinformer/cache/snapshot.hpp>"),
             ("test/unit/core/a_test.cpp", "<coinformer/testing/run.hpp>"),
             ("lib/transport/http1_codec.cpp", "<boost/beast/http/parser.hpp>"),
+            ("samples/08_http_lister.cpp", "<boost/beast.hpp>"),
         ]:
             self.assertEqual(findings(path, include), [], (path, include))
 

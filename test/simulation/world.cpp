@@ -39,8 +39,8 @@ world::world(plan const& p, std::function<void(std::string const&)> trace)
     }
     back_up();
     forbid();
-    server_->intercept([this](std::string_view verb, std::string_view target) -> std::optional<testing::canned_answer> {
-        bool const streams = verb == "watch" && target.find("sendInitialEvents=true") != target.npos;
+    server_->intercept([this](testing::action const& asked) -> std::optional<testing::canned_answer> {
+        bool const streams = asked.verb == "watch" && asked.target.find("sendInitialEvents=true") != asked.target.npos;
         if (!streams || refuse_streams_ == 0) return std::nullopt;
         --refuse_streams_;
         return refusal_of_streams_;

@@ -2,8 +2,10 @@
 
 #include <coinformer/api/list_options.hpp>
 #include <coinformer/api/object_list.hpp>
+#include <coinformer/api/object_patch.hpp>
 #include <coinformer/api/projection.hpp>
 #include <coinformer/api/resource.hpp>
+#include <coinformer/api/write_options.hpp>
 #include <coinformer/core/environment.hpp>
 #include <coinformer/core/error.hpp>
 #include <coinformer/transport/byte_stream.hpp>
@@ -54,13 +56,25 @@ public:
     /// Cancel     at any time; the server may or may not have acted.
     [[nodiscard]] task<std::string> request(std::string verb, http_request what);
 
-    [[nodiscard]] task<std::string> get(resource of, std::string ns, std::string name);
-    [[nodiscard]] task<std::string> create(resource of, std::string ns, std::string json);
-    [[nodiscard]] task<std::string> replace(resource of, std::string ns, std::string name, std::string json);
-    /// A JSON merge patch (RFC 7386), of a subresource ("status", "scale") when one is named.
-    [[nodiscard]] task<std::string> patch(resource of, std::string ns, std::string name, std::string merge_patch,
-                                          std::string subresource = {});
-    [[nodiscard]] task<std::string> remove(resource of, std::string ns, std::string name);
+    // JSON text in and out; in, create() and replace() take YAML, too. `ns` is empty for what has none.
+    // What is no verb here, as an eviction: request() with collection_path().
+
+    /// `subresource` "status" or "scale"; empty: the object.
+    [[nodiscard]] task<std::string> get(resource of, std::string ns, std::string name, std::string subresource = {});
+    /// One page, as the server writes it.
+    [[nodiscard]] task<std::string> list(resource of, std::string ns = {}, list_options which = {});
+    [[nodiscard]] task<std::string> create(resource of, std::string ns, std::string json, write_options how = {});
+    /// The whole object, or subresource: what is left out is gone. With metadata.resourceVersion only as it is at that
+    /// version, else errc::conflict.
+    [[nodiscard]] task<std::string> replace(resource of, std::string ns, std::string name, std::string json,
+                                            write_options how = {});
+    [[nodiscard]] task<std::string> patch(resource of, std::string ns, std::string name, object_patch what,
+                                          write_options how = {});
+    /// Result: the object as it was, or is until its finalizers are through; or a Status, as the server likes.
+    [[nodiscard]] task<std::string> remove(resource of, std::string ns, std::string name, remove_options how = {});
+    /// All that `which` selects; list_options() is everything.
+    [[nodiscard]] task<std::string> remove_collection(resource of, std::string ns, list_options which,
+                                                      remove_options how = {});
 
     /// One object, as a projection.
     /// Errors     those of request(), condition::not_found among them; what a decode_fault of the object says.
@@ -82,6 +96,34 @@ public:
             list_objects(of, std::move(ns), std::move(options), detail::object_type_of<T>()));
     }
 
+    /// Makes an object of JSON, and gives it as a projection. Errors: as get<T>(); errc::already_exists.
+    template <projection T>
+    [[nodiscard]] task<object_ptr<T>> create(std::string ns, std::string json, write_options how = {},
+                                             resource of = resource_of<T>)
+    {
+        return detail::typed<object_ptr<T>>(
+            create_object(of, std::move(ns), std::move(json), std::move(how), detail::object_type_of<T>()));
+    }
+
+    /// Changes an object, and gives it as it is then. What the patch does not name stays as it is, be it declared in
+    /// the projection or not: so this is how one writes with projections. Errors: as get<T>(); errc::conflict, invalid.
+    template <projection T>
+    [[nodiscard]] task<object_ptr<T>> patch(std::string ns, std::string name, object_patch what, write_options how = {},
+                                            resource of = resource_of<T>)
+    {
+        return detail::typed<object_ptr<T>>(patch_object(of, std::move(ns), std::move(name), std::move(what),
+                                                         std::move(how), detail::object_type_of<T>()));
+    }
+
+    /// Not there, and says why.
+    template <class T, class... Arguments>
+    task<object_ptr<T>> replace(Arguments&&...)
+    {
+        static_assert(sizeof(T) == 0, "a projection does not know all fields of an object, and to replace it would "
+                                      "wipe the others: patch<T>() it, or replace() it with its whole JSON");
+        return {};
+    }
+
     /// Closes all connections for good, in a turn of the strand; requests under way end with errc::connection_closed,
     /// and so do the runs of informers. To stop those in order: cancel their run(), or informer_factory::stop().
     void close();
@@ -92,10 +134,17 @@ public:
     impl& internals() noexcept { return *impl_; } ///< for the library's own rooms
 
 private:
+    [[nodiscard]] task<detail::object_ref> object_of(std::string verb, http_request what,
+                                                     detail::object_type const& type);
     [[nodiscard]] task<detail::object_ref> get_object(resource of, std::string ns, std::string name,
                                                       detail::object_type const& type);
     [[nodiscard]] task<detail::untyped_list> list_objects(resource of, std::string ns, list_options options,
                                                           detail::object_type const& type);
+    [[nodiscard]] task<detail::object_ref> create_object(resource of, std::string ns, std::string json,
+                                                         write_options how, detail::object_type const& type);
+    [[nodiscard]] task<detail::object_ref> patch_object(resource of, std::string ns, std::string name,
+                                                        object_patch what, write_options how,
+                                                        detail::object_type const& type);
 
     std::shared_ptr<impl> impl_;
 };

@@ -55,6 +55,7 @@ enum class phase {
     reading,  ///< the whole collection
     watching, ///< what changes
     waiting,  ///< until it tries again what failed
+    unserved, ///< the same; the server does not have the resource: perhaps a CustomResourceDefinition is to come
     stopped,
 };
 

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace coinformer {
 
@@ -38,6 +39,7 @@ enum class errc {
     unauthorized,
     forbidden,
     not_found,
+    not_served, ///< 404 of a whole collection: the server does not have the resource
     already_exists,
     conflict,
     expired,           ///< 410: the resource version or continue token is too old
@@ -102,11 +104,19 @@ condition condition_of(error_code const& code) noexcept;
 /// What can be done about it, as half a sentence; empty when there is nothing to say.
 std::string_view advice(error_code const& code) noexcept;
 
+/// What is wrong with one field, in the words of the server.
+struct status_cause {
+    std::string field = {};   ///< "spec.replicas"
+    std::string reason = {};  ///< machine-readable, for example "FieldValueInvalid"
+    std::string message = {}; ///< for people
+};
+
 /// The `Status` object that a Kubernetes API server answers with when it refuses a request.
 struct server_status {
     int code = 0;             ///< HTTP status; 0 when no server answered
     std::string reason = {};  ///< machine-readable, for example "Forbidden"
     std::string message = {}; ///< for people
+    std::vector<status_cause> causes = {};
 };
 
 /// What every task of the library throws when it fails: what, where and what to do, in one line.

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <coinformer/api/object_patch.hpp>
 #include <coinformer/api/resource.hpp>
 #include <coinformer/core/environment.hpp>
 #include <coinformer/core/task.hpp>
 #include <coinformer/testing/access.hpp>
+#include <coinformer/testing/action.hpp>
 #include <coinformer/testing/fault.hpp>
 #include <coinformer/testing/managed_fields_policy.hpp>
 #include <coinformer/testing/patch_type.hpp>
@@ -31,11 +33,9 @@ struct api_server_options {
     std::string token = {};           ///< of one who may do everything; /healthz, /readyz and /livez need none
     std::vector<api_user> users = {}; ///< who else is known; neither token nor users: everybody may do everything
     std::uint64_t seed = 1;           ///< of uids and generated names
+    std::size_t actions = 1000;       ///< requests that actions() remembers: the last ones
     managed_fields_policy managed_fields = managed_fields_policy::after_apply; ///< whose writers are kept
 };
-
-/// Whether an apply takes fields that other managers own.
-enum class apply_force { no, yes };
 
 /// All objects of a server at a version. Cheap: it shares them with the server, and may outlive it.
 struct server_backup;
@@ -70,6 +70,11 @@ public:
     /// commonly used of the core group, apps, batch, autoscaling/v2, policy, networking, rbac, coordination, discovery,
     /// events, storage, scheduling and apiextensions. The resource's strings are copied.
     void serve(resource const& r);
+
+    /// Creates all objects of a manifest, as create() does: YAML documents or JSON, lists among them, each with
+    /// apiVersion and kind. Definitions of custom resources stand before what they define.
+    /// Result: how many. Errors: what create() throws, for the first that is refused; those before it are there.
+    std::size_t load(std::string_view manifest);
 
     /// Results of what writes: the object as it is stored now. `subresource` is empty, "status" or "scale".
     std::string create(resource const& r, std::string_view json);
@@ -113,6 +118,9 @@ public:
     /// count. `verb` is "list", "watch", "get", "create", "update", "patch", "delete" or "deletecollection".
     /// Errors: std::invalid_argument when it is another one.
     std::size_t requests(std::string_view verb, resource const& r) const;
+    /// The last requests that came over connections, refused ones among them; the oldest first.
+    std::vector<action> actions() const;
+    void forget_actions() noexcept;
     std::size_t open_watches() const;     ///< whose answer has begun
     std::size_t open_connections() const; ///< idle ones among them
 
@@ -126,9 +134,9 @@ public:
     /// Faults of which some are still to come: 0 at the end of a test tells that each was met.
     std::size_t pending_faults() const noexcept;
 
-    /// Asked before each request, on the server's executor; an answer replaces the server's own. Null: none. For a path
-    /// that is no resource's the verb is the method in lower case. `target` is path and query as the client sent them.
-    using interceptor = std::function<std::optional<canned_answer>(std::string_view verb, std::string_view target)>;
+    /// Asked before each request, on the server's executor; an answer replaces the server's own. Null: none. It may use
+    /// the server: what it writes then is there before the request is answered.
+    using interceptor = std::function<std::optional<canned_answer>(action const&)>;
     void intercept(interceptor answer);
 
     /// Serves one connection, HTTP/1.1 with keep-alive, until the peer closes it or disconnect().

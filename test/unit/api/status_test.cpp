@@ -26,6 +26,29 @@ TEST_CASE("a Status object is read with its reason, message and pause")
     CHECK(!answer->too_large_version);
 }
 
+TEST_CASE("a refusal's causes are read, each with field and reason")
+{
+    auto const answer =
+        parse_status(R"({"kind":"Status","reason":"Invalid","code":422,"details":{"name":"web","causes":[
+        {"reason":"FieldValueInvalid","message":"must be positive","field":"spec.replicas"},7,
+        {"reason":"FieldValueRequired","message":"Required value","field":"spec.selector"}]}})");
+
+    REQUIRE(answer);
+    REQUIRE(answer->status.causes.size() == 2);
+    CHECK(answer->status.causes[0].field == "spec.replicas");
+    CHECK(answer->status.causes[0].reason == "FieldValueInvalid");
+    CHECK(answer->status.causes[1].message == "Required value");
+}
+
+TEST_CASE("a missing object is told from a resource that is not served")
+{
+    auto const said = [](std::string_view body) { return errc_of_answer(404, parse_status(body)); };
+    CHECK(said(R"({"kind":"Status","code":404,"details":{"name":"web","kind":"pods"}})") == errc::not_found);
+    CHECK(said(R"({"kind":"Status","code":404,"details":{}})") == errc::not_served);
+    CHECK(said("404 page not found\n") == errc::not_served);
+    CHECK(errc_of_answer(403, std::nullopt) == errc::forbidden);
+}
+
 TEST_CASE("a resource version of the future is told by its message or its cause")
 {
     CHECK(parse_status(R"({"kind":"Status","message":"Timeout: Too large resource version: 9, current: 5"})")

@@ -236,8 +236,8 @@ TEST_CASE("an interceptor answers in the server's place, and can cut its answer"
     raw_client client(world);
     std::string seen;
     int calls = 0;
-    world.server.intercept([&](std::string_view verb, std::string_view target) -> std::optional<canned_answer> {
-        seen = std::string(verb).append(" ").append(target);
+    world.server.intercept([&](action const& asked) -> std::optional<canned_answer> {
+        seen = std::string(asked.verb).append(" ").append(asked.target);
         ++calls;
         if (calls == 1) return canned_answer{.status = 429, .body = "{}", .retry_after = 7s};
         if (calls == 2) return std::nullopt;

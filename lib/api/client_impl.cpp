@@ -1,0 +1,236 @@
+#include "api/client_impl.hpp"
+#include "api/json_list_decoder.hpp"
+#include "api/json_watch_decoder.hpp"
+#include "api/object_reader.hpp"
+#include "api/proto_list_decoder.hpp"
+#include "api/proto_watch_decoder.hpp"
+#include "api/status.hpp"
+#include "core/strand_of.hpp"
+
+#include <coinformer/core/with_timeout.hpp>
+
+#include <random>
+
+namespace coinformer {
+
+namespace {
+
+constexpr std::size_t max_status_bytes = 64 * 1024;
+
+environment on_a_strand(environment env)
+{
+    env.ex = strand_of(env.ex);
+    if (env.seed == 0) env.seed = std::random_device()();
+    return env;
+}
+
+std::string path_of(std::string const& target)
+{
+    return target.substr(0, target.find('?'));
+}
+
+std::optional<std::chrono::seconds> retry_after_of(http_response const& answer, std::optional<status_answer> const& s)
+{
+    auto const text = answer.header("Retry-After");
+    if (!text.empty() && text.size() < 6 && text.find_first_not_of("0123456789") == text.npos)
+        return std::chrono::seconds(std::stoi(std::string(text)));
+    return s ? s->retry_after : std::nullopt;
+}
+
+// What a refusal says when it is no Status: the first words of the body, on one line.
+std::string excerpt(std::string_view content_type, std::string_view body)
+{
+    std::string line("HTTP answer of type ");
+    line.append(content_type.empty() ? "(none)" : content_type).append(": ");
+    for (char const c : body.substr(0, 80)) line += c >= ' ' && c < 127 ? c : ' ';
+    return line;
+}
+
+} // namespace
+
+client::impl::impl(environment env, endpoint server, client_options options, std::unique_ptr<dialer> dial)
+    : outer_(env.ex), env_(on_a_strand(std::move(env))), server_(std::move(server)), options_(std::move(options)),
+      http_(env_, server_, options_.http, std::move(dial)), formats_(options_.encoding, *env_.log),
+      lists_(std::max<std::size_t>(options_.concurrent_lists, 1))
+{
+}
+
+namespace {
+
+// What there is of a refusal's body: a Status is short, an error page may be long.
+task<std::string> read_start(http_response& answer)
+{
+    std::string body;
+    for (bool more = true; more && body.size() < max_status_bytes;) {
+        auto const pieces = co_await answer.read();
+        for (auto const piece : pieces) body += piece;
+        more = !pieces.empty();
+    }
+    co_return body;
+}
+
+} // namespace
+
+task<http_response> client::impl::send_as(std::string verb, std::string path, http_request what)
+{
+    try {
+        co_return co_await http_.send(std::move(what));
+    } catch (api_error const& e) {
+        throw e.during(std::move(verb), std::move(path));
+    }
+}
+
+task<http_response> client::impl::send(std::string verb, http_request what)
+{
+    auto path = path_of(what.target);
+    auto answer = co_await send_as(verb, path, std::move(what));
+    auto const http_code = answer.status();
+    if (http_code / 100 == 2) co_return answer;
+
+    auto const body = co_await with_timeout(*env_.time, options_.http.header_timeout, read_start(answer));
+    auto refusal = parse_status(body);
+    auto const retry_after = retry_after_of(answer, refusal);
+    auto const code = errc_of_answer(http_code, refusal);
+    auto status = refusal ? std::move(refusal->status) : server_status();
+    if (status.message.empty()) status.message = excerpt(answer.header("Content-Type"), body);
+    if (status.code == 0) status.code = http_code;
+    throw api_error(code, std::move(verb), std::move(path), std::move(status), retry_after);
+}
+
+task<std::string> client::impl::request(std::string verb, http_request what)
+{
+    auto const where = verb + ' ' + path_of(what.target);
+    auto answer = co_await send(std::move(verb), std::move(what));
+    co_return co_await read_whole(answer, where);
+}
+
+task<std::string> client::impl::read_whole(http_response& answer, std::string what)
+{
+    deadline quiet(*env_.time, options_.http.header_timeout);
+    std::string body;
+    auto const alive = co_await quiet.guard(read_rest(answer, quiet, body));
+    if (!alive) throw api_error(errc::silent_connection, std::move(what));
+    co_return body;
+}
+
+task<> client::impl::read_rest(http_response& answer, deadline& quiet, std::string& body)
+{
+    for (bool more = true; more;) {
+        auto const pieces = co_await answer.read();
+        for (auto const piece : pieces) body += piece;
+        if (body.size() > options_.max_object_bytes) throw api_error(errc::object_too_large, "answer");
+        more = !pieces.empty();
+        quiet.extend();
+    }
+}
+
+task<http_response> client::impl::get_as(std::string verb, std::string target, std::string const& accept)
+{
+    http_request what("GET", std::move(target));
+    what.accept = accept;
+    return send(std::move(verb), std::move(what));
+}
+
+task<http_response> client::impl::get_objects(std::string verb, std::string path, std::string query, std::string form,
+                                              encoding wanted)
+{
+    auto const target = query.empty() ? path : path + '?' + query;
+    std::optional<http_response> taken;
+    while (!taken) {
+        auto const accept = accept_header(wanted, form);
+        try {
+            taken.emplace(co_await get_as(verb, target, accept));
+            continue;
+        } catch (api_error const& e) {
+            if (e.status().code != 406 || (form.empty() && wanted == encoding::json)) throw;
+        }
+        if (wanted == encoding::json) form.clear();
+        if (wanted == encoding::protobuf) formats_.refused(path);
+        wanted = encoding::json;
+    }
+    auto& answer = *taken;
+    auto const got = encoding_of(answer);
+    if (got == encoding::json || (got && got == wanted)) co_return std::move(answer);
+    auto const start = co_await answer.read();
+    server_status said;
+    said.message = excerpt(answer.header("Content-Type"), start.empty() ? std::string_view() : start.front());
+    throw api_error(errc::unexpected_content, std::move(verb), std::move(path), std::move(said), std::nullopt);
+}
+
+namespace {
+
+std::string wanted_form(detail::object_type const& type, char const* metadata_form)
+{
+    return type.is_metadata_only ? metadata_form : "";
+}
+
+encoding encoding_for(detail::proto_schema const* fields)
+{
+    return fields ? encoding::protobuf : encoding::json;
+}
+
+} // namespace
+
+namespace {
+
+// What does not decode is named with the request that brought it.
+detail::object_ref decoded(std::string const& verb, std::string const& path, std::string_view json,
+                           detail::object_type const& type)
+{
+    try {
+        return detail::decode_object(type, json);
+    } catch (api_error const& e) {
+        throw e.during(verb, path);
+    }
+}
+
+} // namespace
+
+// One object is JSON always: there is nothing to gain.
+task<detail::object_ref> client::impl::get(std::string path, detail::object_type const& type)
+{
+    auto answer =
+        co_await get_objects("get", path, std::string(), wanted_form(type, "PartialObjectMetadata"), encoding::json);
+    auto const json = co_await read_whole(answer, "get " + path);
+    co_return decoded("get", path, json, type);
+}
+
+task<detail::object_ref> client::impl::object_of(std::string verb, http_request what, detail::object_type const& type)
+{
+    auto const path = path_of(what.target);
+    auto const json = co_await request(verb, std::move(what));
+    co_return decoded(verb, path, json, type);
+}
+
+std::unique_ptr<json_validator> client::impl::make_validator() const
+{
+    return options_.validate_json ? std::make_unique<json_validator>() : nullptr;
+}
+
+task<list_page> client::impl::list(std::string path, list_options options, detail::object_type const& type,
+                                   known_objects const* known)
+{
+    auto const* const fields = formats_.fields_for(path, type);
+    auto body = co_await get_objects("list", std::move(path), options.query(),
+                                     wanted_form(type, "PartialObjectMetadataList"), encoding_for(fields));
+    auto const limit = options_.max_object_bytes;
+    if (encoding_of(body) == encoding::protobuf)
+        co_return list_page(std::move(body), std::make_unique<proto_list_decoder>(type, *fields, limit, known),
+                            nullptr);
+    co_return list_page(std::move(body), std::make_unique<json_list_decoder>(type, limit, known), make_validator());
+}
+
+task<watch_stream> client::impl::watch(std::string path, list_options options, detail::object_type const& type,
+                                       known_objects const* known)
+{
+    auto const* const fields = formats_.fields_for(path, type);
+    auto body = co_await get_objects("watch", std::move(path), options.query(),
+                                     wanted_form(type, "PartialObjectMetadata"), encoding_for(fields));
+    auto const limit = options_.max_object_bytes;
+    if (encoding_of(body) == encoding::protobuf)
+        co_return watch_stream(std::move(body), std::make_unique<proto_watch_decoder>(type, *fields, limit, known),
+                               nullptr);
+    co_return watch_stream(std::move(body), std::make_unique<json_watch_decoder>(type, limit, known), make_validator());
+}
+
+} // namespace coinformer

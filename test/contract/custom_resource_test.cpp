@@ -1,0 +1,230 @@
+// Contract: a custom resource may come late, change its versions, go and come back while its informer runs.
+
+#include "world.hpp"
+
+namespace {
+
+constexpr resource definitions{"apiextensions.k8s.io", "v1", "customresourcedefinitions", "CustomResourceDefinition",
+                               scope::cluster};
+
+struct widget_spec {
+    int size = 0;
+};
+struct widget {
+    widget_spec spec;
+};
+BOOST_DESCRIBE_STRUCT(widget_spec, (), (size))
+BOOST_DESCRIBE_STRUCT(widget, (), (spec))
+
+} // namespace
+
+template <>
+inline constexpr resource coinformer::resource_of<widget>{"example.io", "v1", "widgets", "Widget"};
+constexpr auto widgets = resource_of<widget>;
+
+namespace {
+
+struct custom : world {
+    custom() : informer(api)
+    {
+        informer.on_change({
+            .added = [this](object_ptr<widget> const& w) { seen.push_back("+ " + text(w)); },
+            .updated = [this](object_ptr<widget> const&,
+                              object_ptr<widget> const& w) { seen.push_back("~ " + text(w)); },
+            .deleted = [this](object_ptr<widget> const& w,
+                              final_state f) { seen.push_back((f == final_state::known ? "- " : "-? ") + text(w)); },
+        });
+    }
+
+    void define(std::string const& served = "true")
+    {
+        server.create(definitions, R"({"metadata":{"name":"widgets.example.io"},"spec":{"group":"example.io",
+            "scope":"Namespaced","names":{"plural":"widgets","kind":"Widget"},"versions":[
+            {"name":"v1","served":)" + served +
+                                       R"(,"storage":true},{"name":"v2","served":true,"storage":false}]}})");
+    }
+    void serve_v1(std::string const& yes)
+    {
+        server.patch(definitions, {"", "widgets.example.io"},
+                     R"([{"op":"replace","path":"/spec/versions/0/served","value":)" + yes + "}]", {},
+                     testing::patch_type::json);
+    }
+    void undefine() { server.remove(definitions, {"", "widgets.example.io"}); }
+    void make(std::string const& name, int size)
+    {
+        server.create(widgets,
+                      R"({"metadata":{"name":")" + name + R"("},"spec":{"size":)" + std::to_string(size) + "}}");
+    }
+    /// What happens meanwhile is not seen.
+    template <class F>
+    void unseen(F happens)
+    {
+        network.refuse(true);
+        server.disconnect();
+        time.run_for(1s);
+        happens();
+        network.refuse(false);
+    }
+    reflector_status status() { return run(informer.status()).reflector; }
+    error_code why_not_synced()
+    {
+        try {
+            run(informer.synced());
+        } catch (api_error const& e) {
+            return e.code();
+        }
+        return {};
+    }
+
+    shared_informer<widget> informer;
+    lines seen;
+
+private:
+    static std::string text(object_ptr<widget> const& w)
+    {
+        return std::string(w.key().name) + "=" + std::to_string(w->spec.size);
+    }
+};
+
+} // namespace
+
+TEST_CASE_METHOD(custom, "an informer that runs before its definition is there says so, and syncs when it comes")
+{
+    auto const running = start(informer.run());
+    CHECK(why_not_synced() == errc::not_served);
+    time.run_for(10min);
+    CHECK(status().now == phase::unserved);
+    CHECK(status().last_failure.find("needs its CustomResourceDefinition") != std::string::npos);
+    CHECK_FALSE(running.ended());
+
+    define();
+    make("w", 3);
+    time.run_for(1min);
+    CHECK(seen == lines{"+ w=3"});
+    CHECK(status().now == phase::watching);
+    CHECK(why_not_synced() == error_code());
+}
+
+TEST_CASE_METHOD(custom, "a definition that is deleted takes its objects with it, and may come back")
+{
+    define();
+    make("w", 3);
+    auto const running = start(informer.run());
+    run(informer.synced());
+    undefine();
+    time.run_for(10min);
+    CHECK(seen == lines{"+ w=3", "- w=3"});
+    CHECK(status().now == phase::unserved);
+
+    define();
+    make("x", 4);
+    time.run_for(1min);
+    CHECK(seen == lines{"+ w=3", "- w=3", "+ x=4"});
+    CHECK(status().now == phase::watching);
+    CHECK(status().last_failure.empty());
+}
+
+TEST_CASE_METHOD(custom, "what went unseen with its definition is told when the definition is known to be gone")
+{
+    define();
+    make("w", 3);
+    make("x", 3);
+    auto const running = start(informer.run());
+    run(informer.synced());
+    unseen([&] { undefine(); });
+    auto const end = server.resource_version();
+    time.run_for(3min);
+    CHECK(seen == lines{"+ w=3", "+ x=3", "-? w=3", "-? x=3"});
+    CHECK(informer.snapshot().size() == 0);
+    CHECK(informer.snapshot().resource_version() == end);
+    CHECK(status().now == phase::unserved);
+
+    define();
+    make("w", 5);
+    time.run_for(1min);
+    CHECK(seen.back() == "+ w=5");
+}
+
+TEST_CASE_METHOD(custom, "a definition that went and came back unseen is a list, and no object is mixed up")
+{
+    define();
+    make("w", 3);
+    auto const running = start(informer.run());
+    run(informer.synced());
+    unseen([&] {
+        undefine();
+        define();
+        make("w", 5);
+    });
+    time.run_for(1min);
+    CHECK(seen == lines{"+ w=3", "-? w=3", "+ w=5"});
+}
+
+TEST_CASE_METHOD(custom, "a version that is not served any more says nothing about objects: they stay until it is back")
+{
+    define();
+    make("w", 3);
+    auto const running = start(informer.run());
+    run(informer.synced());
+    serve_v1("false");
+    time.run_for(10min);
+    CHECK(seen == lines{"+ w=3"});
+    CHECK(informer.snapshot().size() == 1);
+    CHECK(status().now == phase::unserved);
+
+    constexpr resource in_v2{"example.io", "v2", "widgets", "Widget"};
+    server.patch(in_v2, {"default", "w"}, R"({"spec":{"size":4}})");
+    serve_v1("true");
+    time.run_for(1min);
+    CHECK(seen == lines{"+ w=3", "~ w=4"});
+    CHECK(status().now == phase::watching);
+}
+
+TEST_CASE_METHOD(custom, "who may not ask for definitions keeps the objects, and the status says why")
+{
+    define();
+    make("w", 3);
+    auto const running = start(informer.run());
+    run(informer.synced());
+    server.inject(faults::forbidden().of("customresourcedefinitions").times(fault::always));
+    unseen([&] { undefine(); });
+    bool told = false;
+    for (int i = 0; i < 30 && !told; ++i) {
+        time.run_for(10s);
+        told = status().last_failure.find("objects stay as they were: list /apis/apiextensions") != std::string::npos;
+    }
+    CHECK(told);
+    CHECK(seen == lines{"+ w=3"});
+    CHECK(informer.snapshot().size() == 1);
+
+    server.heal();
+    time.run_for(3min);
+    CHECK(seen == lines{"+ w=3", "-? w=3"});
+}
+
+TEST_CASE_METHOD(informed, "a built-in kind that is not served for a while has no definition, and keeps its objects")
+{
+    fault unserved;
+    unserved.answer = {.status = 404, .body = "404 page not found"};
+    server.inject(unserved.of("configmaps").times(fault::always));
+    server.disconnect();
+    time.run_for(10min);
+    CHECK(informer.snapshot().size() == 2);
+    CHECK(server.requests("list", definitions) == 0);
+    CHECK(run(informer.status()).reflector.now == phase::unserved);
+    server.heal();
+    time.run_for(2min);
+    CHECK(seen.empty());
+    CHECK(run(informer.status()).reflector.now == phase::watching);
+}
+
+TEST_CASE_METHOD(custom, "a definition that does not come for hours costs a request a minute, and one line of the log")
+{
+    auto const running = start(informer.run());
+    time.run_for(6h);
+    CHECK(status().lists < 6 * 120);
+    CHECK(status().lists > 6 * 60);
+    auto const text = log_text.str();
+    CHECK(text.find("does not have this resource") != std::string::npos);
+    CHECK(std::ranges::count(text, '\n') < 5);
+}

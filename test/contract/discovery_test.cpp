@@ -1,0 +1,121 @@
+// Contract: a name that people use finds its resource, whatever form of discovery the server has.
+
+#include "world.hpp"
+
+#include <coinformer/api/discovery.hpp>
+#include <coinformer/api/dynamic_object.hpp>
+
+namespace {
+
+constexpr resource definitions{"apiextensions.k8s.io", "v1", "customresourcedefinitions", "CustomResourceDefinition",
+                               scope::cluster};
+
+struct discovering : world {
+    std::string found(std::string const& name)
+    {
+        auto const r = run(kinds.find(name));
+        return to_string(r) + ' ' + std::string(r.version) + ' ' + std::string(r.kind) +
+               (r.where == scope::cluster ? " cluster" : "");
+    }
+    std::string refused(std::string const& name)
+    {
+        try {
+            found(name);
+        } catch (api_error const& e) {
+            return e.what();
+        }
+        return {};
+    }
+    void define_widgets()
+    {
+        server.create(definitions, R"({"metadata":{"name":"widgets.example.io"},"spec":{"group":"example.io",
+            "scope":"Namespaced","names":{"plural":"widgets","kind":"Widget","shortNames":["wd"]},"versions":[
+            {"name":"v1","served":true,"storage":true},{"name":"v2beta1","served":true,"storage":false}]}})");
+    }
+    /// From now on all is told group by group.
+    void be_old()
+    {
+        for (auto const* path : {"/api", "/apis"})
+            old[path] = run(api.request("get", http_request("GET", path))); // without the header that asks for all
+        server.intercept([this](testing::action const& a) -> std::optional<testing::canned_answer> {
+            ++asked;
+            auto const it = old.find(std::string(a.target));
+            if (it == old.end()) return std::nullopt;
+            return testing::canned_answer{.body = it->second};
+        });
+    }
+    ~discovering() { server.intercept(nullptr); }
+
+    discovery kinds{api};
+    std::map<std::string, std::string> old;
+    int asked = 0;
+};
+
+} // namespace
+
+TEST_CASE_METHOD(discovering, "names are found by discovery of either form")
+{
+    define_widgets();
+    auto const is_old = GENERATE(false, true);
+    if (is_old) be_old();
+    CHECK(found("deploy") == "deployments.apps v1 Deployment");
+    CHECK(found("Node") == "nodes v1 Node cluster");
+    CHECK(found("wd") == "widgets.example.io v1 Widget");
+    CHECK(found("widgets.v2beta1.example.io") == "widgets.example.io v2beta1 Widget");
+    CHECK(found("crd") == "customresourcedefinitions.apiextensions.k8s.io v1 CustomResourceDefinition cluster");
+    CHECK(refused("scale").starts_with(R"(find "scale": the server does not have this resource)")); // a subresource
+}
+
+TEST_CASE_METHOD(discovering, "the server is asked once, in two requests, and again when that is wanted")
+{
+    server.intercept([this](testing::action const&) {
+        ++asked;
+        return std::optional<testing::canned_answer>();
+    });
+    found("pods");
+    found("deploy");
+    CHECK(asked == 2);
+    define_widgets();
+    CHECK(refused("widgets").find("does not have this resource") != std::string::npos);
+    run(kinds.refresh());
+    CHECK(found("widgets") == "widgets.example.io v1 Widget");
+    CHECK(asked == 4);
+}
+
+TEST_CASE_METHOD(discovering, "a group whose server is away hides itself and no other")
+{
+    define_widgets();
+    be_old();
+    server.intercept([this](testing::action const& a) -> std::optional<testing::canned_answer> {
+        if (a.target == "/apis/example.io/v1") return testing::canned_answer{.status = 503};
+        auto const it = old.find(std::string(a.target));
+        if (it == old.end()) return std::nullopt;
+        return testing::canned_answer{.body = it->second};
+    });
+    CHECK(found("deploy") == "deployments.apps v1 Deployment");
+    CHECK(found("widgets") == "widgets.example.io v2beta1 Widget");
+    CHECK(refused("gizmos").find("nothing is known of example.io/v1 (service unavailable)") != std::string::npos);
+}
+
+TEST_CASE_METHOD(discovering, "a refresh that fails leaves what is known, and a first look that fails is tried again")
+{
+    network.refuse(true);
+    CHECK(refused("pods").find("connection failed") != std::string::npos);
+    network.refuse(false);
+    CHECK(found("pods") == "pods v1 Pod");
+    network.refuse(true);
+    server.disconnect();
+    CHECK_THROWS_AS(run(kinds.refresh()), api_error);
+    CHECK(found("deploy") == "deployments.apps v1 Deployment");
+    network.refuse(false);
+}
+
+TEST_CASE_METHOD(discovering, "what was found is what informers take")
+{
+    put("a", "1");
+    auto const which = run(kinds.find("cm"));
+    shared_informer<dynamic_object> informer(api, {}, which);
+    auto const running = start(informer.run());
+    run(informer.synced());
+    CHECK(informer.snapshot().get("shop", "a")->json.at("/data/v") == R"("1")");
+}

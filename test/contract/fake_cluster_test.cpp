@@ -1,0 +1,163 @@
+// Contract: a test begins with the objects it wants, sees what was asked, and has any request fail.
+
+#include "world.hpp"
+
+#include <boost/json.hpp>
+
+namespace {
+
+constexpr resource deployments{.group = "apps", .version = "v1", .plural = "deployments", .kind = "Deployment"};
+constexpr resource pods{.version = "v1", .plural = "pods", .kind = "Pod"};
+constexpr resource widgets{"example.io", "v1", "widgets", "Widget"};
+
+lines words(std::vector<testing::action> const& actions)
+{
+    lines all;
+    for (auto const& a : actions) all.push_back(to_string(a));
+    return all;
+}
+
+/// Of what is loaded it says how it is refused.
+std::string refused(testing::api_server& server, std::string_view manifest)
+{
+    try {
+        server.load(manifest);
+    } catch (api_error const& e) {
+        return e.what();
+    }
+    return {};
+}
+
+task<> make_pods(client& api, int n)
+{
+    for (int i = 0; i < n; ++i)
+        co_await api.create(pods, "shop", R"({"metadata":{"name":"p-)" + std::to_string(i) + "\"}}");
+}
+
+} // namespace
+
+TEST_CASE("a fake cluster begins with objects, tells what was asked, and fails what it is told to")
+{
+    // [fake]
+    testing::fixture test;
+    test.server.load(R"(
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web, namespace: shop}
+spec: {replicas: 3}
+status: {readyReplicas: 3}
+)");
+    test.server.inject(faults::status(403).on("create").of("pods").after(2)); // the third create fails
+    CHECK_THROWS_AS(test.run(make_pods(test.api, 5)), api_error);
+    test.run(test.api.patch(deployments, "shop", "web", merge_patch(R"({"spec":{"replicas":4}})")));
+
+    auto const asked = test.server.actions();
+    CHECK(words(asked) ==
+          lines{"create pods shop", "create pods shop", "create pods shop", "patch deployments.apps shop/web"});
+    CHECK(asked.back().body == R"({"spec":{"replicas":4}})");
+    // [fake]
+    CHECK(boost::json::parse(test.server.get(deployments, {"shop", "web"})).at_pointer("/status/readyReplicas") == 3);
+}
+
+TEST_CASE("a manifest may hold documents, lists, and custom resources after their definitions")
+{
+    testing::fixture test;
+    CHECK(test.server.load(R"(
+---
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: widgets.example.io}
+spec:
+  group: example.io
+  scope: Namespaced
+  names: {plural: widgets, kind: Widget}
+  versions: [{name: v1, served: true, storage: true}]
+---
+apiVersion: example.io/v1
+kind: Widget
+metadata: {name: w, namespace: shop}
+spec: {size: 3, serial: "007"}
+---
+# nothing
+---
+apiVersion: v1
+kind: List
+items:
+- {apiVersion: v1, kind: ConfigMap, metadata: {name: a}}
+- {apiVersion: v1, kind: Node, metadata: {name: n}}
+)") == 4);
+    CHECK(test.server.load(R"({"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"b","namespace":"shop"}})") ==
+          1);
+
+    auto const widget = boost::json::parse(test.server.get(widgets, {"shop", "w"}));
+    CHECK(boost::json::serialize(widget.at("spec")) == R"({"size":3,"serial":"007"})");
+    CHECK_NOTHROW(test.server.get(config_maps, {"default", "a"}));
+    CHECK_NOTHROW(test.server.get(config_maps, {"shop", "b"}));
+    CHECK_NOTHROW(test.server.get({.version = "v1", .plural = "nodes"}, {"", "n"}));
+    CHECK(test.server.load("") == 0);
+}
+
+TEST_CASE("what cannot be loaded is named, and what stands before it is there")
+{
+    testing::fixture test;
+    auto const map = [](std::string const& name) {
+        return "{apiVersion: v1, kind: ConfigMap, metadata: {name: " + name + "}}\n---\n";
+    };
+    CHECK(refused(test.server, map("a") + "{apiVersion: example.io/v1, kind: Widget, metadata: {name: w}}")
+              .find(R"(no matches for kind "Widget" in version "example.io/v1" of object "w": serve() it)") !=
+          std::string::npos);
+    CHECK_NOTHROW(test.server.get(config_maps, {"default", "a"}));
+    CHECK(refused(test.server, map("b") + map("b"))
+              .starts_with(R"(load /api/v1/namespaces/default/configmaps/b: already exists)"));
+    CHECK(refused(test.server, "{metadata: {name: x}}").find(R"(object "x" has no kind or no apiVersion)") !=
+          std::string::npos);
+    CHECK(refused(test.server, "a: [").find("manifest: yaml: line 1") != std::string::npos);
+    CHECK(refused(test.server, "text").find("expected an object") != std::string::npos);
+}
+
+TEST_CASE("an action says verb, resource, object and body; direct calls are none, and the oldest are forgotten")
+{
+    testing::fixture test({.actions = 4});
+    test.server.load(R"({"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"a","namespace":"shop"}})");
+    auto& api = test.api;
+    test.run(api.request("get", http_request("GET", "/version")));
+    test.run(api.list(config_maps, "", list_options().labels("app=web")));
+    auto const status = write_options().subresource("status");
+    test.server.serve(deployments);
+    test.server.create(deployments, R"({"metadata":{"name":"web","namespace":"shop"}})");
+    test.run(api.patch(deployments, "shop", "web", merge_patch(R"({"status":{}})"), status));
+    test.run(api.remove(config_maps, "shop", "a", remove_options().grace_period(0s)));
+    CHECK(words(test.server.actions()) == lines{"get /version", "list configmaps",
+                                                "patch deployments.apps/status shop/web", "delete configmaps shop/a"});
+
+    test.run(api.remove_collection(config_maps, "shop", list_options()));
+    auto const last = test.server.actions();
+    REQUIRE(last.size() == 4);
+    CHECK_FALSE(last[0].writes());
+    CHECK(last[0].target == "/api/v1/configmaps?labelSelector=app%3Dweb");
+    CHECK(last[1].content_type == "application/merge-patch+json");
+    CHECK(last[1].user_agent == "coinformer");
+    CHECK(last[2].body.find(R"("gracePeriodSeconds":0)") != std::string::npos);
+    CHECK(last[3].verb == "deletecollection");
+    CHECK(last[3].writes());
+    test.server.forget_actions();
+    CHECK(test.server.actions().empty());
+}
+
+TEST_CASE("a reaction sees what was asked, and may act as another controller does")
+{
+    testing::fixture test;
+    test.server.load(
+        R"({"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"a","namespace":"shop"},"data":{"v":"1"}})");
+    test.server.intercept([&](testing::action const& asked) -> std::optional<testing::canned_answer> {
+        if (asked.verb == "patch" && asked.body.find("theirs") == asked.body.npos) // somebody is quicker
+            test.server.patch(config_maps, {asked.ns, asked.name}, R"({"data":{"theirs":"1"}})");
+        if (asked.verb == "delete") return testing::canned_answer{.status = 418, .body = "no"};
+        return std::nullopt;
+    });
+    auto const before = test.run(test.api.get<config_map>("shop", "a"));
+    auto change = merge_patch(R"({"data":{"v":"2"}})").at_version(before.resource_version());
+    CHECK_THROWS_AS(test.run(test.api.patch(config_maps, "shop", "a", change)), api_error);
+    CHECK_THROWS_AS(test.run(test.api.remove(config_maps, "shop", "a")), api_error);
+    CHECK(test.run(test.api.get<config_map>("shop", "a"))->data.at("theirs") == "1");
+}

@@ -1,0 +1,334 @@
+// Contract: what is written is what was said, nothing else is lost, and a refusal says object, field and reason.
+
+#include "world.hpp"
+
+#include <coinformer/api/retry_on_conflict.hpp>
+
+#include <boost/json.hpp>
+
+#include <functional>
+#include <optional>
+
+namespace {
+
+namespace json = boost::json;
+
+constexpr resource deployments{.group = "apps", .version = "v1", .plural = "deployments", .kind = "Deployment"};
+constexpr resource definitions{"apiextensions.k8s.io", "v1", "customresourcedefinitions", "CustomResourceDefinition",
+                               scope::cluster};
+
+struct verbs : world {
+    verbs()
+    {
+        put("a", "1");
+        server.create(deployments, R"({"metadata":{"name":"web","namespace":"shop"},"spec":{"replicas":3,"paused":true,
+            "template":{"spec":{"containers":[{"name":"web","image":"web:1"},{"name":"log","image":"log:1"}]}}}})");
+    }
+
+    json::value stored(resource const& of, std::string_view name) const
+    {
+        return json::parse(server.get(of, {"shop", name}));
+    }
+    std::string text_at(resource const& of, std::string_view name, std::string_view pointer) const
+    {
+        return json::serialize(stored(of, name).at_pointer(pointer));
+    }
+    error_code code_of(task<std::string> body)
+    {
+        try {
+            run(std::move(body));
+        } catch (api_error const& e) {
+            return e.code();
+        }
+        return {};
+    }
+    std::string what_of(task<std::string> body)
+    {
+        try {
+            run(std::move(body));
+        } catch (api_error const& e) {
+            return e.what();
+        }
+        return {};
+    }
+    std::string version_of(std::string_view name) const
+    {
+        return std::string(stored(config_maps, name).at_pointer("/metadata/resourceVersion").as_string());
+    }
+};
+
+struct scale_spec {
+    int replicas = 0;
+};
+struct scale {
+    scale_spec spec;
+};
+BOOST_DESCRIBE_STRUCT(scale_spec, (), (replicas))
+BOOST_DESCRIBE_STRUCT(scale, (), (spec))
+
+} // namespace
+
+TEST_CASE_METHOD(verbs, "objects are made, read, replaced and deleted as JSON")
+{
+    auto const made =
+        json::parse(run(api.create(config_maps, "shop", R"({"metadata":{"name":"b"},"data":{"v":"1"}})")));
+    CHECK(made.at_pointer("/metadata/namespace") == "shop");
+    CHECK(json::parse(run(api.get(config_maps, "shop", "b"))) == made);
+    CHECK(json::parse(run(api.list(config_maps, "shop", list_options().limit(1)))).at("items").as_array().size() == 1);
+
+    run(api.replace(config_maps, "shop", "b", R"({"metadata":{"name":"b"},"data":{"w":"2"}})"));
+    CHECK(text_at(config_maps, "b", "/data") == R"({"w":"2"})");
+    auto const first = version_of("b");
+    run(api.replace(config_maps, "shop", "b", R"({"metadata":{"name":"b"}})"));
+    auto const old = R"({"metadata":{"name":"b","resourceVersion":")" + first + R"("}})";
+    CHECK(code_of(api.replace(config_maps, "shop", "b", old)) == errc::conflict);
+
+    run(api.remove(config_maps, "shop", "b"));
+    CHECK(code_of(api.get(config_maps, "shop", "b")) == errc::not_found);
+}
+
+TEST_CASE_METHOD(verbs, "a patch changes what it names, in each of its forms")
+{
+    run(api.patch(deployments, "shop", "web", merge_patch(R"({"spec":{"replicas":4}})")));
+    CHECK(text_at(deployments, "web", "/spec/replicas") == "4");
+    CHECK(text_at(deployments, "web", "/spec/paused") == "true");
+
+    run(api.patch(deployments, "shop", "web", json_patch(R"([{"op":"test","path":"/spec/replicas","value":4},
+        {"op":"replace","path":"/spec/template/spec/containers/1/image","value":"log:2"}])")));
+    CHECK(text_at(deployments, "web", "/spec/template/spec/containers/1/image") == R"("log:2")");
+
+    run(api.patch(
+        deployments, "shop", "web",
+        strategic_merge_patch(R"({"spec":{"template":{"spec":{"containers":[{"name":"web","image":"web:2"}]}}}})")));
+    CHECK(text_at(deployments, "web", "/spec/template/spec/containers/0/image") == R"("web:2")");
+    CHECK(text_at(deployments, "web", "/spec/template/spec/containers/1/image") == R"("log:2")");
+}
+
+TEST_CASE_METHOD(verbs, "an apply makes the object, owns its fields, and takes those of others only by force")
+{
+    auto const wanted = [](std::string const& value) {
+        return R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"c"},"data":{"v":")" + value + R"("}})";
+    };
+    run(api.patch(config_maps, "shop", "c", server_side_apply(wanted("1"), "one")));
+    CHECK(code_of(api.patch(config_maps, "shop", "c", server_side_apply(wanted("2"), "two"))) == errc::conflict);
+    CHECK(text_at(config_maps, "c", "/data/v") == R"("1")");
+
+    auto const force = server_side_apply(wanted("2"), "two", apply_force::yes);
+    run(api.patch(config_maps, "shop", "c", force, write_options().field_manager("nobody")));
+    CHECK(text_at(config_maps, "c", "/data/v") == R"("2")");
+    CHECK(text_at(config_maps, "c", "/metadata/managedFields").find(R"("manager":"two")") != std::string::npos);
+}
+
+TEST_CASE_METHOD(verbs, "status and scale are read and written apart from the object")
+{
+    auto const status = write_options().subresource("status");
+    run(api.patch(deployments, "shop", "web", merge_patch(R"({"spec":{"replicas":9},"status":{"replicas":3}})"),
+                  status));
+    CHECK(text_at(deployments, "web", "/status/replicas") == "3");
+    CHECK(text_at(deployments, "web", "/spec/replicas") == "3");
+
+    auto const scaled = run(api.patch<scale>("shop", "web", merge_patch(R"({"spec":{"replicas":5}})"),
+                                             write_options().subresource("scale"), deployments));
+    CHECK(scaled->spec.replicas == 5);
+    CHECK(text_at(deployments, "web", "/spec/replicas") == "5");
+    CHECK(decode_object<scale>(run(api.get(deployments, "shop", "web", "scale")))->spec.replicas == 5);
+    CHECK_THROWS_AS(api.create(deployments, "shop", "{}", status), api_error);
+}
+
+TEST_CASE_METHOD(verbs, "a dry run is answered, and stores nothing")
+{
+    auto const before = server.resource_version();
+    auto const dry = write_options().dry_run();
+    run(api.create(config_maps, "shop", R"({"metadata":{"name":"b"}})", dry));
+    auto const answer = run(api.patch(config_maps, "shop", "a", merge_patch(R"({"data":{"v":"2"}})"), dry));
+    CHECK(json::parse(answer).at_pointer("/data/v") == "2");
+    run(api.remove(config_maps, "shop", "a", remove_options().dry_run()));
+    run(api.remove_collection(config_maps, "shop", list_options(), remove_options().dry_run()));
+    CHECK(server.resource_version() == before);
+}
+
+TEST_CASE_METHOD(verbs, "a delete may be of one life, or of one version, of the object")
+{
+    auto const uid = std::string(stored(config_maps, "a").at_pointer("/metadata/uid").as_string());
+    auto const version = version_of("a");
+    set("a", "2");
+    CHECK(code_of(api.remove(config_maps, "shop", "a", remove_options().only_uid("another"))) == errc::conflict);
+    CHECK(code_of(api.remove(config_maps, "shop", "a", remove_options().only_version(version))) == errc::conflict);
+    CHECK(version_of("a") != version);
+    run(api.remove(config_maps, "shop", "a", remove_options().only_uid(uid).only_version(version_of("a"))));
+    CHECK(code_of(api.get(config_maps, "shop", "a")) == errc::not_found);
+}
+
+TEST_CASE_METHOD(verbs, "many are deleted by a selector, and the others stay")
+{
+    for (auto const* name : {"x", "y"})
+        server.create(config_maps, R"({"metadata":{"name":")" + std::string(name) +
+                                       R"(","namespace":"shop","labels":{"app":"web"}}})");
+    run(api.remove_collection(config_maps, "shop", list_options().labels("app=web")));
+    auto const left = json::parse(server.list(config_maps, "shop")).at("items").as_array();
+    REQUIRE(left.size() == 1);
+    CHECK(left[0].at_pointer("/metadata/name") == "a");
+}
+
+TEST_CASE_METHOD(verbs, "a typed write gives the object as it is then, and keeps what the projection does not know")
+{
+    auto const made =
+        run(api.create<config_map>("shop", R"({"metadata":{"name":"b"},"data":{"v":"1"},"immutable":true})"));
+    CHECK(made->data.at("v") == "1");
+    auto const patched = run(api.patch<config_map>("shop", "b", merge_patch(R"({"data":{"v":"2"}})")));
+    CHECK(patched->data.at("v") == "2");
+    CHECK(patched.resource_version() == version_of("b"));
+    CHECK(text_at(config_maps, "b", "/immutable") == "true");
+}
+
+namespace {
+
+// Reads, lets another write for the first `conflicts` times, and writes.
+struct writer {
+    verbs& in;
+    int conflicts;
+    int attempts = 0;
+
+    task<> operator()()
+    {
+        ++attempts;
+        auto const now = co_await in.api.get<config_map>("shop", "a");
+        if (attempts <= conflicts) in.set("a", "theirs" + std::to_string(attempts));
+        auto change = merge_patch(R"({"data":{"mine":"1"}})").at_version(now.resource_version());
+        co_await in.api.patch(config_maps, "shop", "a", std::move(change));
+    }
+};
+
+task<> retrying(client& api, writer& w, conflict_retries how = {})
+{
+    co_await retry_on_conflict(api, std::ref(w), how);
+}
+
+} // namespace
+
+TEST_CASE_METHOD(verbs, "a write that depends on a read is repeated until nobody wrote in between")
+{
+    writer w{*this, 3};
+    auto const begin = time.now();
+    run(retrying(api, w));
+    CHECK(w.attempts == 4);
+    CHECK(text_at(config_maps, "a", "/data") == R"({"v":"theirs3","mine":"1"})");
+    CHECK(time.now() - begin >= 30ms);
+    CHECK(time.now() - begin <= 33ms);
+}
+
+TEST_CASE_METHOD(verbs, "a patch at a version is a conflict in each form when the object is at another")
+{
+    auto const old = version_of("a");
+    set("a", "2");
+    auto const at_old = [&](object_patch p) { return api.patch(config_maps, "shop", "a", p.at_version(old)); };
+    CHECK(code_of(at_old(merge_patch(R"({"data":{"v":"3"}})"))) == errc::conflict);
+    CHECK(code_of(at_old(strategic_merge_patch(R"({"data":{"v":"3"}})"))) == errc::conflict);
+    CHECK(code_of(at_old(json_patch(R"([{"op":"replace","path":"/data/v","value":"3"}])"))) == errc::conflict);
+    auto const applied = R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"},"data":{"v":"3"}})";
+    CHECK(code_of(at_old(server_side_apply(applied, "me", apply_force::yes))) == errc::conflict);
+    CHECK(text_at(config_maps, "a", "/data/v") == R"("2")");
+}
+
+TEST_CASE_METHOD(verbs, "when every attempt is a conflict the last one is told, and other failures are not repeated")
+{
+    writer w{*this, 100};
+    background failing;
+    failing.start(io, retrying(api, w));
+    time.run_for(1s);
+    CHECK(w.attempts == 5);
+    CHECK(failing.code() == errc::conflict);
+    CHECK(failing.what().find("/api/v1/namespaces/shop/configmaps/a") != std::string::npos);
+
+    server.inject(faults::forbidden().on("patch"));
+    writer refused{*this, 0};
+    background other;
+    other.start(io, retrying(api, refused));
+    time.run_for(1s);
+    CHECK(refused.attempts == 1);
+    CHECK(other.code() == errc::forbidden);
+}
+
+TEST_CASE_METHOD(verbs, "waiting for the next attempt can be cancelled")
+{
+    writer w{*this, 100};
+    background running;
+    running.start(io, retrying(api, w, {.attempts = 10, .pause = {.first = 1min, .cap = 1min}}));
+    time.run_for(10s);
+    CHECK(w.attempts == 1);
+    running.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+    CHECK(running.ended);
+    CHECK(running.code() == condition::cancelled);
+}
+
+TEST_CASE_METHOD(verbs, "a field of another type than declared is told with request, object, path and types")
+{
+    server.create(config_maps, R"({"metadata":{"name":"odd","namespace":"shop"},"data":{"v":7}})");
+    auto const get = [](client& c) -> task<std::string> {
+        co_return (co_await c.get<config_map>("shop", "odd"))->data.at("v");
+    };
+    auto const patch = [](client& c) -> task<std::string> {
+        auto change = merge_patch(R"({"data":{"w":"1"}})");
+        co_return (co_await c.patch<config_map>("shop", "odd", std::move(change))).uid();
+    };
+    constexpr auto fault =
+        "field has another type than declared: decode: shop/odd: data[\"v\"]: expected string, found number 7";
+    INFO(what_of(get(api)));
+    CHECK(what_of(get(api)).starts_with("get /api/v1/namespaces/shop/configmaps/odd: " + std::string(fault)));
+    CHECK(what_of(patch(api)).starts_with("patch /api/v1/namespaces/shop/configmaps/odd: " + std::string(fault)));
+}
+
+TEST_CASE_METHOD(verbs, "a kind that the server does not have is told from an object that is not there")
+{
+    constexpr resource widgets{"example.io", "v1", "widgets", "Widget"};
+    constexpr resource gadgets{"apps", "v1", "gadgets", "Gadget"};
+    for (auto const& of : {widgets, gadgets}) {
+        CHECK(code_of(api.list(of, "shop")) == errc::not_served);
+        CHECK(code_of(api.get(of, "shop", "w")) == errc::not_served);
+        CHECK(what_of(api.create(of, "shop", "{}")).find("CustomResourceDefinition") != std::string::npos);
+    }
+    CHECK(code_of(api.get(config_maps, "shop", "w")) == errc::not_found);
+    CHECK(code_of(api.get(config_maps, "nowhere", "w")) == errc::not_found);
+    CHECK(code_of(api.create(config_maps, "nowhere", R"({"metadata":{"name":"w"}})")) == errc::not_found);
+}
+
+TEST_CASE_METHOD(verbs, "what exists already and what changed meanwhile are conflicts that name the object")
+{
+    auto const exists = what_of(api.create(config_maps, "shop", R"({"metadata":{"name":"a"}})"));
+    CHECK(exists == R"(create /api/v1/namespaces/shop/configmaps: already exists: configmaps "a" already exists)");
+    auto const changed = what_of(api.patch(config_maps, "shop", "a", merge_patch("{}").at_version("1")));
+    CHECK(
+        changed.starts_with(R"(patch /api/v1/namespaces/shop/configmaps/a: conflict: Operation cannot be fulfilled on )"
+                            R"(configmaps "a": the object has been modified)"));
+}
+
+TEST_CASE_METHOD(verbs, "a refusal names the fields that are wrong, for people and for programs")
+{
+    auto const ask = [](client& c) -> task<api_error> {
+        std::optional<api_error> refused;
+        try {
+            co_await c.create(definitions, "",
+                              R"({"metadata":{"name":"widgets.example.io"},"spec":{"group":"example.io",
+                "scope":"Namespaced","names":{"plural":"widgets"},"versions":[]}})");
+        } catch (api_error const& e) {
+            refused = e;
+        }
+        co_return refused.value();
+    };
+    auto const refused = run(ask(api));
+    CHECK(refused.code() == errc::invalid);
+    CHECK(refused.code() == condition::rejected);
+    REQUIRE(refused.status().causes.size() == 1);
+    CHECK(refused.status().causes[0].field == "spec.names.kind");
+    CHECK(refused.status().causes[0].reason == "FieldValueRequired");
+    CHECK(std::string(refused.what()).find("\"widgets.example.io\" is invalid: spec.names.kind: Required value") !=
+          std::string::npos);
+
+    fault terse; // not every webhook repeats the fields in its message
+    terse.answer = {.status = 422, .body = R"({"kind":"Status","reason":"Invalid","code":422,"message":"no",
+        "details":{"causes":[{"field":"spec.size","reason":"FieldValueInvalid","message":"too large"}]}})"};
+    server.inject(terse.on("patch"));
+    CHECK(what_of(api.patch(config_maps, "shop", "a", merge_patch("{}"))) ==
+          "patch /api/v1/namespaces/shop/configmaps/a: object is invalid: no; spec.size: too large");
+}

@@ -1,0 +1,107 @@
+#include "api/kind_directory.hpp"
+
+#include <coinformer/core/error.hpp>
+
+#include "catch.hpp"
+
+using namespace coinformer;
+using namespace coinformer::detail;
+
+namespace {
+
+// In the order of preference: groups as the server lists them, the preferred version of each first.
+kind_directory cluster()
+{
+    kind_directory kinds;
+    kinds.add({"", "v1", "pods", "pod", "Pod", {"po"}});
+    kinds.add({"", "v1", "nodes", "node", "Node", {"no"}, scope::cluster});
+    kinds.add({"", "v1", "events", "event", "Event", {"ev"}});
+    kinds.add({"apps", "v1", "deployments", "deployment", "Deployment", {"deploy"}});
+    kinds.add({"events.k8s.io", "v1", "events", "event", "Event", {"ev"}});
+    kinds.add({"networking.k8s.io", "v1", "networkpolicies", "networkpolicy", "NetworkPolicy", {"netpol"}});
+    kinds.add({"example.io", "v2", "widgets", "widget", "Widget", {"po", "wd"}});
+    kinds.add({"example.io", "v1", "widgets", "widget", "Widget", {"wd"}});
+    kinds.add({"example.io", "v1", "gadgets", "", "Gadget"});
+    kinds.add({"v1.example.io", "v3", "widgets", "widget", "Widget"});
+    kinds.add({"later.io", "v1", "deploy", "deploy", "Deploy"});
+    return kinds;
+}
+
+std::string found(std::string_view name)
+{
+    auto const r = cluster().find(name);
+    return std::string(r.plural) + ' ' + std::string(r.version) + ' ' + std::string(r.group);
+}
+
+std::string refused(kind_directory const& kinds, std::string_view name)
+{
+    try {
+        kinds.find(name);
+    } catch (api_error const& e) {
+        CHECK(e.code() == errc::not_served);
+        return e.what();
+    }
+    return {};
+}
+
+} // namespace
+
+TEST_CASE("a name means what it means to kubectl")
+{
+    struct row {
+        std::string_view name;
+        std::string_view means;
+    };
+    row const rows[] = {
+        {"pods", "pods v1 "},
+        {"pod", "pods v1 "},
+        {"Pod", "pods v1 "},
+        {"PODS", "pods v1 "},
+        {"NetworkPolicy", "networkpolicies v1 networking.k8s.io"},
+        {"netpol", "networkpolicies v1 networking.k8s.io"},
+        {"po", "pods v1 "}, // the group that stands first
+        {"po.example.io", "widgets v2 example.io"},
+        {"deploy", "deploy v1 later.io"}, // a full name stands before a short one
+        {"deploy.apps", "deployments v1 apps"},
+        {"deployments.apps", "deployments v1 apps"},
+        {"deployments.v1.apps", "deployments v1 apps"},
+        {"Deployment.v1.apps", "deployments v1 apps"},
+        {"events", "events v1 "},
+        {"events.events.k8s.io", "events v1 events.k8s.io"},
+        {"events.v1.", "events v1 "},
+        {"netpol.networking", "networkpolicies v1 networking.k8s.io"}, // the beginning of a group
+        {"wd", "widgets v2 example.io"},                               // the preferred version
+        {"widgets.example.io", "widgets v2 example.io"},
+        {"widgets.v1.example.io", "widgets v1 example.io"}, // a version stands before a group
+        {"widgets.v3.v1.example.io", "widgets v3 v1.example.io"},
+        {"gadget", "gadgets v1 example.io"}, // a server may leave the singular out
+    };
+    for (auto const& r : rows) {
+        INFO(r.name);
+        CHECK(found(r.name) == r.means);
+    }
+}
+
+TEST_CASE("what a name means is a whole resource, whose strings outlive the directory")
+{
+    auto const node = cluster().find("no");
+    CHECK(node.kind == "Node");
+    CHECK(node.where == scope::cluster);
+    CHECK(cluster().find("po").where == scope::namespaced);
+}
+
+TEST_CASE("a name that means nothing is refused, with what is near and with what is not known")
+{
+    auto kinds = cluster();
+    CHECK(refused(kinds, "deploymnet").find(": near are deployments.apps (") != std::string::npos);
+    CHECK(refused(kinds, "widgets.apps")
+              .find("near are widgets.example.io, gadgets.example.io, widgets.v1.example.io (") != std::string::npos);
+    CHECK(refused(kinds, "pods.v2.").find("near are pods (") != std::string::npos);
+    CHECK(
+        refused(kinds, "certificates").starts_with(R"(find "certificates": the server does not have this resource ()"));
+    CHECK_FALSE(refused(kinds, "").empty());
+    CHECK_FALSE(refused(kinds, ".").empty());
+    kinds.add_unknown("metrics.k8s.io/v1 (service unavailable)");
+    CHECK(refused(kinds, "certificates").find("nothing is known of metrics.k8s.io/v1 (service unavailable)") !=
+          std::string::npos);
+}

@@ -1,0 +1,72 @@
+#include <coinformer/api/object_patch.hpp>
+#include <coinformer/api/write_options.hpp>
+#include <coinformer/core/error.hpp>
+
+#include "catch.hpp"
+
+using namespace coinformer;
+using namespace std::chrono_literals;
+
+TEST_CASE("what nobody asks for is not sent")
+{
+    CHECK(write_options().query().empty());
+    CHECK(remove_options().body().empty());
+    CHECK(merge_patch("{}").query().empty());
+}
+
+TEST_CASE("write options are a query, escaped")
+{
+    CHECK(write_options().dry_run().field_manager("a b&c").validation(field_validation::strict).query() ==
+          "dryRun=All&fieldManager=a%20b%26c&fieldValidation=Strict");
+    CHECK(write_options().validation(field_validation::warn).query() == "fieldValidation=Warn");
+    CHECK(write_options().validation(field_validation::ignore).query() == "fieldValidation=Ignore");
+    CHECK(write_options().subresource("status").query().empty()); // a part of the path
+}
+
+TEST_CASE("remove options are a DeleteOptions")
+{
+    CHECK(remove_options().grace_period(0s).body() ==
+          R"({"gracePeriodSeconds":0,"kind":"DeleteOptions","apiVersion":"v1"})");
+    CHECK(remove_options().only_uid("u").only_version("7").dependents(propagation::orphan).dry_run().body() ==
+          R"({"preconditions":{"uid":"u","resourceVersion":"7"},"propagationPolicy":"Orphan","dryRun":["All"],)"
+          R"("kind":"DeleteOptions","apiVersion":"v1"})");
+    CHECK(remove_options().dependents(propagation::foreground).body().find(R"("Foreground")") != std::string::npos);
+    CHECK(remove_options().dependents(propagation::background).body().find(R"("Background")") != std::string::npos);
+}
+
+TEST_CASE("a patch has the type of its form, and an apply its manager")
+{
+    CHECK(merge_patch("{}").content_type() == "application/merge-patch+json");
+    CHECK(json_patch("[]").content_type() == "application/json-patch+json");
+    CHECK(strategic_merge_patch("{}").content_type() == "application/strategic-merge-patch+json");
+    auto const applied = server_side_apply("kind: Pod", "shop", apply_force::yes);
+    CHECK(applied.content_type() == "application/apply-patch+yaml");
+    CHECK(applied.query() == "fieldManager=shop&force=true");
+    CHECK(server_side_apply("kind: Pod", "shop").query() == "fieldManager=shop");
+}
+
+TEST_CASE("a patch at a version carries it, in each form")
+{
+    CHECK(merge_patch(R"({"spec":{"a":1.5}})").at_version("7").body() ==
+          R"({"spec":{"a":1.5E0},"metadata":{"resourceVersion":"7"}})");
+    CHECK(merge_patch(R"({"metadata":{"labels":{"a":null}}})").at_version("7").body() ==
+          R"({"metadata":{"labels":{"a":null},"resourceVersion":"7"}})");
+    CHECK(json_patch(R"([{"op":"remove","path":"/a"}])").at_version("7").body() ==
+          R"([{"op":"remove","path":"/a"},{"op":"add","path":"/metadata/resourceVersion","value":"7"}])");
+}
+
+TEST_CASE("a patch that is no JSON of its form cannot have a version")
+{
+    auto const refused = [](object_patch p) {
+        try {
+            p.at_version("7");
+        } catch (api_error const& e) {
+            return e.code() == errc::bad_request ? std::string(e.what()) : "another code";
+        }
+        return std::string();
+    };
+    CHECK(refused(json_patch("{}")) ==
+          "patch of type application/json-patch+json: bad request: it is no list of operations");
+    CHECK(refused(merge_patch("[]")).find("it is no object") != std::string::npos);
+    CHECK(refused(server_side_apply("kind: Pod", "shop")).find("at_version() needs JSON") != std::string::npos);
+}
