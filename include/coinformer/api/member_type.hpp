@@ -34,7 +34,7 @@ enum class shape : std::uint8_t {
     optional,      // its element's JSON, or nothing
     text,          // string -> text
     raw,           // anything -> raw_json
-    whole,         // the object that it is a member of -> whole_json, whole_object
+    whole,         // the object that it is a member of -> whole_json, whole_object, compressed_object
     quantity,      // string or number -> quantity
     int_or_string, // string or number -> int_or_string
     string,        // string -> std::string
@@ -54,8 +54,9 @@ struct member;
 
 struct member_type {
     shape what;
-    bool is_signed = false; ///< integer
-    bool any_form = false;  ///< whole: as it came, without managedFields
+    bool is_signed = false;     ///< integer
+    bool any_form = false;      ///< whole: as it came, without managedFields
+    bool is_compressed = false; ///< whole
     std::uint32_t size = 0;
     std::uint32_t align = 1;
     member_type const* element = nullptr; ///< optional, list, vector, labels, map, element
@@ -132,6 +133,8 @@ template <>
 inline constexpr bool holds_compact<whole_json> = true;
 template <>
 inline constexpr bool holds_compact<whole_object> = true;
+template <>
+inline constexpr bool holds_compact<compressed_object> = true;
 template <>
 inline constexpr bool holds_compact<quantity> = true;
 template <>
@@ -255,6 +258,15 @@ struct describe_member_type<whole_object> {
     {
         auto type = plain<whole_object>(shape::whole);
         type.any_form = true;
+        return type;
+    }
+};
+template <>
+struct describe_member_type<compressed_object> {
+    static constexpr member_type make()
+    {
+        auto type = plain<compressed_object>(shape::whole);
+        type.any_form = type.is_compressed = true;
         return type;
     }
 };

@@ -1,0 +1,20 @@
+# zstd: as its own package where that has one, and otherwise (Debian, Ubuntu) by header and library. Target: zstd::libzstd,
+# or what the package calls it.
+find_package(zstd CONFIG QUIET)
+if(zstd_FOUND)
+    return()
+endif()
+find_path(zstd_INCLUDE_DIR zdict.h)
+if(COINFORMER_STATIC)
+    find_library(zstd_LIBRARY libzstd.a)
+else()
+    find_library(zstd_LIBRARY zstd)
+endif()
+mark_as_advanced(zstd_INCLUDE_DIR zstd_LIBRARY)
+include(FindPackageHandleStandardArgs)
+find_package_handle_standard_args(zstd REQUIRED_VARS zstd_LIBRARY zstd_INCLUDE_DIR)
+if(zstd_FOUND AND NOT TARGET zstd::libzstd)
+    add_library(zstd::libzstd UNKNOWN IMPORTED)
+    set_target_properties(zstd::libzstd PROPERTIES IMPORTED_LOCATION ${zstd_LIBRARY}
+        INTERFACE_INCLUDE_DIRECTORIES ${zstd_INCLUDE_DIR})
+endif()
