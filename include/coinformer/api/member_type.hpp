@@ -131,10 +131,8 @@ template <>
 inline constexpr bool holds_compact<raw_json> = true;
 template <>
 inline constexpr bool holds_compact<whole_json> = true;
-template <>
-inline constexpr bool holds_compact<whole_object> = true;
-template <>
-inline constexpr bool holds_compact<compressed_object> = true;
+template <std::derived_from<whole_object> X>
+inline constexpr bool holds_compact<X> = true;
 template <>
 inline constexpr bool holds_compact<quantity> = true;
 template <>
@@ -252,21 +250,13 @@ template <>
 struct describe_member_type<whole_json> {
     static constexpr member_type make() { return plain<whole_json>(shape::whole); }
 };
-template <>
-struct describe_member_type<whole_object> {
+template <std::derived_from<whole_object> X>
+struct describe_member_type<X> {
     static constexpr member_type make()
     {
-        auto type = plain<whole_object>(shape::whole);
+        auto type = plain<X>(shape::whole);
         type.any_form = true;
-        return type;
-    }
-};
-template <>
-struct describe_member_type<compressed_object> {
-    static constexpr member_type make()
-    {
-        auto type = plain<compressed_object>(shape::whole);
-        type.any_form = type.is_compressed = true;
+        type.is_compressed = std::same_as<X, compressed_object>;
         return type;
     }
 };
