@@ -46,7 +46,6 @@ install(FILES
     ${PROJECT_BINARY_DIR}/coinformerConfig.cmake
     ${PROJECT_BINARY_DIR}/coinformerConfigVersion.cmake
     ${CMAKE_CURRENT_LIST_DIR}/dependencies.cmake
-    ${CMAKE_CURRENT_LIST_DIR}/Findzstd.cmake
     DESTINATION ${config_dir})
 install(EXPORT coinformer NAMESPACE coinformer:: FILE coinformerTargets.cmake DESTINATION ${config_dir})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/coinformer DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
