@@ -30,6 +30,7 @@ class Coinformer(ConanFile):
         self.requires("boost/[>=1.81]", transitive_headers=True, transitive_libs=True)
         self.requires("openssl/[>=3]")
         self.requires("yaml-cpp/[>=0.7]")
+        self.requires("zstd/[>=1.5.4]")
         self.requires("zlib/[>=1.2]")  # of coinformer::testing alone
 
     def build_requirements(self):
@@ -65,7 +66,7 @@ class Coinformer(ConanFile):
 
     def package_info(self):
         # CMake users get the package's own coinformerConfig.cmake, the same as after `cmake --install`; it finds Boost,
-        # OpenSSL, yaml-cpp and zlib, whether Conan or the system has them. The components serve the other generators.
+        # OpenSSL, yaml-cpp, zstd and zlib, whether Conan or the system has them. The components serve the other generators.
         self.cpp_info.set_property("cmake_find_mode", "none")
         testing = self.cpp_info.components["testing"]
         testing.libs = ["coinformer_testing"]
@@ -79,6 +80,7 @@ class Coinformer(ConanFile):
             (libs, "boost", "boost::boost", ["boost_url", "boost_json"]),
             (libs, "openssl", "openssl::openssl", ["ssl", "crypto"]),
             (libs, "yaml-cpp", "yaml-cpp::yaml-cpp", ["yaml-cpp"]),
+            (libs, "zstd", "zstd::zstd", ["zstd"]),
             (testing, "zlib", "zlib::zlib", ["z"]),
         ):
             if self._from_system(requirement):  # [platform_requires] of the profile: the linker finds it by name

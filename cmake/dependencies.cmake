@@ -20,6 +20,7 @@ coinformer_needs(Boost 1.81 CONFIG COMPONENTS json url)
 coinformer_needs(OpenSSL 3.0)
 coinformer_needs(yaml-cpp CONFIG)
 coinformer_needs(ZLIB)
+coinformer_needs(zstd CONFIG)
 
 if(COINFORMER_STATIC) # its package knows the shared library only
     find_library(COINFORMER_YAML_ARCHIVE libyaml-cpp.a REQUIRED)
@@ -30,4 +31,14 @@ endif()
 if(NOT TARGET yaml-cpp::yaml-cpp)
     add_library(yaml-cpp::yaml-cpp INTERFACE IMPORTED)
     target_link_libraries(yaml-cpp::yaml-cpp INTERFACE yaml-cpp)
+endif()
+
+# zstd before 1.5.6 and Conan's package have one name for each form, and Conan's has but one of the two
+if(NOT TARGET zstd::libzstd)
+    add_library(zstd::libzstd INTERFACE IMPORTED)
+    if(TARGET zstd::libzstd_shared AND NOT (COINFORMER_STATIC AND TARGET zstd::libzstd_static))
+        target_link_libraries(zstd::libzstd INTERFACE zstd::libzstd_shared)
+    else()
+        target_link_libraries(zstd::libzstd INTERFACE zstd::libzstd_static)
+    endif()
 endif()

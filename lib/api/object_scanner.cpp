@@ -24,6 +24,7 @@ object_scanner::outcome object_scanner::scan(schema const& fields, char const* p
     begin(known);
     depth_ = 0;
     left_out_ = {};
+    compressor_ = fields.compressor();
     object_end_ = scan_record(fields.root(), p);
     if (object_end_ && has_known()) return outcome::known;
     if (object_end_) return finish() ? outcome::complete : outcome::fault;
@@ -75,7 +76,7 @@ char const* object_scanner::scan_record(record const& fields, char const* p)
         fail_missing(fields, present);
         return nullptr;
     }
-    if (auto const* whole = fields.whole(); p && whole) put_whole(*whole, begin, p);
+    if (auto const* whole = fields.whole(); p && whole && !has_known()) put_whole(*whole, begin, p);
     return p;
 }
 
@@ -93,10 +94,17 @@ char const* object_scanner::leave_out(char const* begin, char const* before, cha
 void object_scanner::put_whole(field const& f, char const* begin, char const* end)
 {
     bool const has_it = !left_out_.empty() && begin < left_out_.data() && left_out_.data() < end;
-    if (!f.type->type->any_form || !has_it) return put_text({begin, end}, f.index);
-    put_text({begin, left_out_.data()}, f.index);
+    std::string_view first(begin, end), rest;
+    if (f.type->type->any_form && has_it) {
+        first = {begin, left_out_.data()};
+        rest = {left_out_.data() + left_out_.size(), end};
+    }
+    if (f.type->type->is_compressed)
+        return put_text(keep(compressor_->compress(std::string(first).append(rest))), f.index);
+    put_text(first, f.index);
+    if (rest.empty()) return;
     last().what = tape_entry::form::pieces;
-    put_text({left_out_.data() + left_out_.size(), end});
+    put_text(rest);
 }
 
 char const* object_scanner::scan_field(field const& f, char const* p)

@@ -56,6 +56,7 @@ private:
     std::array<std::string, identity_count> decoded_identity_; // of those with escapes
     std::string decoded_key_;
     std::string_view left_out_; // of the object's own JSON
+    compressor* compressor_ = nullptr;
     unsigned depth_ = 0;
     char const* object_end_ = nullptr;
 };

@@ -26,14 +26,15 @@ proto_scanner::outcome proto_scanner::scan(proto_schema const& fields, std::stri
                                            known_objects const* known, proto_fields::end e)
 {
     begin(known);
-    made_.clear();
     depth_ = 0;
     end_ = e;
     if (!scan_record(fields.root(), message)) return outcome::fault;
     if (has_known()) return outcome::known;
     if (auto const* names = fields.whole()) {
         auto const at = mark();
-        put_string(made_.emplace_back(whole_form(*names, message)), true);
+        auto form = whole_form(*names, message);
+        if (auto* c = fields.compressor()) form = c->compress(std::move(form));
+        put_text(keep(std::move(form)));
         name_entry(at, *fields.root().of().whole());
     }
     return finish() ? outcome::complete : outcome::fault;
@@ -312,7 +313,7 @@ bool proto_scanner::put_string(std::string_view value, bool is_in_block)
 
 bool proto_scanner::put_made(node const& type, std::string made)
 {
-    return put_string(made_.emplace_back(std::move(made)), type.is_in_block());
+    return put_string(keep(std::move(made)), type.is_in_block());
 }
 
 bool proto_scanner::put_integer(std::int64_t value)

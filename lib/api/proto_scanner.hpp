@@ -3,7 +3,6 @@
 #include "api/proto_schema.hpp"
 #include "api/scanned_object.hpp"
 
-#include <deque>
 #include <string>
 #include <string_view>
 
@@ -53,7 +52,6 @@ private:
     bool fail(errc code, std::string expected, std::string found);
     bool fail_malformed() { return fail(errc::malformed_protobuf, "protobuf", "other bytes"); }
 
-    std::deque<std::string> made_; // texts that do not stand in the bytes
     proto_fields::end end_ = proto_fields::end::whole;
     unsigned depth_ = 0;
 };

@@ -80,6 +80,7 @@ proto_schema const* proto_schema::find(schema const& of, proto_message const& me
 proto_schema::proto_schema(schema const& of, proto_message const& message)
     : whole_(whole_of(of, message)), root_(bind(of.root(), message))
 {
+    if (whole_ && of.compressor()) compressor_ = std::make_unique<detail::compressor>();
 }
 
 proto_record const* proto_schema::bind(record const& of, proto_message const& message)

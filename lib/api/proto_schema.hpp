@@ -60,6 +60,8 @@ public:
     std::string const& reason() const noexcept { return reason_; } ///< empty when it may be used
     /// The message, when the projection keeps all of it.
     proto_names const* whole() const noexcept { return whole_; }
+    /// Of whole messages; nullptr when they are not kept compressed.
+    detail::compressor* compressor() const noexcept { return compressor_.get(); }
 
 private:
     proto_record const* bind(record const& of, proto_message const& message);
@@ -71,6 +73,7 @@ private:
     std::map<std::pair<record const*, proto_message>, proto_record const*> bound_; // also ends recursion
     std::string reason_;
     proto_names const* whole_;
+    std::unique_ptr<detail::compressor> compressor_;
     proto_record const* root_; // last: made with the others
 };
 

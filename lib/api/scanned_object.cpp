@@ -17,6 +17,7 @@ void scanned_object::begin(known_objects const* known)
 {
     if (tape_.capacity() > largest_kept_tape) tape_ = tape();
     tape_.clear();
+    made_.clear();
     identity_.fill({});
     list_bytes_ = text_bytes_ = 0;
     is_fault_ = false;

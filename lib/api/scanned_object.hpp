@@ -8,6 +8,7 @@
 #include <coinformer/api/decode_fault.hpp>
 
 #include <array>
+#include <forward_list>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -54,6 +55,8 @@ protected:
         entry.field = field;
         text_bytes_ += as_it_stands.size();
     }
+    /// A text that does not stand in the bytes, until the next scan.
+    std::string_view keep(std::string made) { return made_.emplace_front(std::move(made)); }
     /// Whether the element that is being read is the one that is wanted; its key tells.
     enum class match { unknown, yes, no };
     match element_match() const noexcept { return match_; }
@@ -83,6 +86,7 @@ protected:
 
 private:
     tape tape_;
+    std::forward_list<std::string> made_;
     key_sets keys_;
     std::array<std::string_view, identity_count> identity_;
     std::size_t list_bytes_ = 0;

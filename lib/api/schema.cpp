@@ -78,6 +78,7 @@ record& schema::new_record(member_type const& of)
             made.add_whole(f);
         else
             made.add(f, m.is_required);
+        if (m.type->is_compressed && !compressor_) compressor_ = std::make_unique<detail::compressor>();
     }
     return made;
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "api/compressor.hpp"
+
 #include <coinformer/api/member_type.hpp>
 
 #include <array>
@@ -8,6 +10,7 @@
 #include <cstring>
 #include <deque>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -129,6 +132,8 @@ public:
     record const& root() const noexcept { return *root_; }
     /// The projection has a member for the UID, which shares its characters.
     bool declares_uid() const noexcept { return declares_uid_; }
+    /// Of the JSON of whole objects; nullptr when none is kept compressed.
+    detail::compressor* compressor() const noexcept { return compressor_.get(); }
 
 private:
     node const* compile(member_type const& type);
@@ -144,6 +149,7 @@ private:
     std::deque<node> nodes_;
     std::map<member_type const*, node const*> compiled_; // also ends recursion
     record const* root_;
+    std::unique_ptr<detail::compressor> compressor_;
     bool declares_uid_ = false;
 };
 

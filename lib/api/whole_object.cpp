@@ -4,6 +4,7 @@
 #include "api/proto_json.hpp"
 #include "api/proto_wire.hpp"
 #include "api/whole_form.hpp"
+#include "api/zstd_dictionary.hpp"
 
 namespace coinformer {
 
@@ -65,17 +66,33 @@ std::optional<whole_protobuf> read_whole_form(std::string_view kept)
 
 } // namespace detail
 
+namespace {
+
+// As it came: of a compressed_object for as long as `into` is there.
+std::string_view as_it_came(std::string_view kept, std::string& into)
+{
+    if (!detail::is_zstd(kept)) return kept;
+    into = detail::zstd_decompress(kept);
+    return into;
+}
+
+} // namespace
+
 std::string whole_object::text_at(std::string_view pointer) const
 {
-    auto const protobuf = detail::read_whole_form(kept());
-    if (!protobuf) return detail::plain_text(detail::value_at(kept(), pointer));
+    std::string room;
+    auto const object = as_it_came(kept(), room);
+    auto const protobuf = detail::read_whole_form(object);
+    if (!protobuf) return detail::plain_text(detail::value_at(object, pointer));
     return detail::proto_value_at(protobuf->names, protobuf->message, pointer, true).value_or(std::string());
 }
 
 std::string whole_object::json_at(std::string_view pointer) const
 {
-    auto const protobuf = detail::read_whole_form(kept());
-    if (!protobuf) return std::string(detail::value_at(kept(), pointer));
+    std::string room;
+    auto const object = as_it_came(kept(), room);
+    auto const protobuf = detail::read_whole_form(object);
+    if (!protobuf) return std::string(detail::value_at(object, pointer));
     return detail::proto_value_at(protobuf->names, protobuf->message, pointer, false).value_or(std::string());
 }
 

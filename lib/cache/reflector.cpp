@@ -20,7 +20,7 @@ constexpr auto initial_silence = std::chrono::seconds(15);
 reflector::reflector(client::impl& api, resource of, std::string ns, object_type const& type,
                      informer_options const& options, delta_fifo& queue, store const& objects,
                      outlook::report_to report)
-    : api_(api), type_(type), options_(options), queue_(queue),
+    : api_(api), type_(type), options_(options), queue_(queue), cached_(objects),
       outlook_(*api.env().time, api.env().ex, options.unreachable_after, std::move(report)), of_(of),
       ns_(std::move(ns)), path_(collection_path(of, ns_)), random_(api.fork_random()),
       delay_(options.retry, random_.fork()), silence_(*api.env().time, options.silence), custom_(may_be_custom(of)),
@@ -72,7 +72,7 @@ task<> reflector::run() &
         how.progress = heard || lived;
         how.quiet = how.during == approach::watch && opened_ && !heard && !how.brief;
         how.streams = streams_;
-        how.orphans = custom_ && cached_.objects.size() != 0;
+        how.orphans = custom_ && cached_.size() != 0;
         if (how.during == approach::stream) {
             how.streams_failed = ++streams_failed_;
             if (how.code == errc::stream_unfinished) ++streams_unfinished_;

@@ -65,6 +65,7 @@ private:
     object_type const& type_;
     informer_options const& options_;
     delta_fifo& queue_;
+    store const& cached_;
     outlook outlook_;
     resource of_;
     std::string ns_, path_;

@@ -34,7 +34,7 @@ enum class shape : std::uint8_t {
     optional,      // its element's JSON, or nothing
     text,          // string -> text
     raw,           // anything -> raw_json
-    whole,         // the object that it is a member of -> whole_json, whole_object
+    whole,         // the object that it is a member of -> whole_json, whole_object, compressed_object
     quantity,      // string or number -> quantity
     int_or_string, // string or number -> int_or_string
     string,        // string -> std::string
@@ -54,8 +54,9 @@ struct member;
 
 struct member_type {
     shape what;
-    bool is_signed = false; ///< integer
-    bool any_form = false;  ///< whole: as it came, without managedFields
+    bool is_signed = false;     ///< integer
+    bool any_form = false;      ///< whole: as it came, without managedFields
+    bool is_compressed = false; ///< whole
     std::uint32_t size = 0;
     std::uint32_t align = 1;
     member_type const* element = nullptr; ///< optional, list, vector, labels, map, element
@@ -130,8 +131,8 @@ template <>
 inline constexpr bool holds_compact<raw_json> = true;
 template <>
 inline constexpr bool holds_compact<whole_json> = true;
-template <>
-inline constexpr bool holds_compact<whole_object> = true;
+template <std::derived_from<whole_object> X>
+inline constexpr bool holds_compact<X> = true;
 template <>
 inline constexpr bool holds_compact<quantity> = true;
 template <>
@@ -249,12 +250,13 @@ template <>
 struct describe_member_type<whole_json> {
     static constexpr member_type make() { return plain<whole_json>(shape::whole); }
 };
-template <>
-struct describe_member_type<whole_object> {
+template <std::derived_from<whole_object> X>
+struct describe_member_type<X> {
     static constexpr member_type make()
     {
-        auto type = plain<whole_object>(shape::whole);
+        auto type = plain<X>(shape::whole);
         type.any_form = true;
+        type.is_compressed = std::same_as<X, compressed_object>;
         return type;
     }
 };

@@ -13,11 +13,11 @@ namespace coinformer {
 /// skipped, neither kept nor validated. Of two equal keys of a JSON object the first wins.
 ///
 /// Members may be: described structs; `text`, `list<X>`, `labels`, `raw_json`, `whole_json`, `whole_object`,
-/// `int_or_string`, `quantity` (these live in the object's own block); `interned_text` (one for all objects);
-/// std::string, std::vector<X>, std::map<std::string, X>; std::optional<X>; bool, the std integers, float, double;
-/// std::chrono::sys_time (RFC 3339) and durations (a number of seconds, or Go's "1m30s"); `required<X>` of any of them;
-/// `key<"a.key/in-the-json", X>`; `element<"type", "Ready", X>` of a list. A map of strings may be a described struct,
-/// too: the keys that it declares. What the server leaves out, or writes as null, keeps its default.
+/// `compressed_object`, `int_or_string`, `quantity` (these live in the object's own block); `interned_text` (one for
+/// all objects); std::string, std::vector<X>, std::map<std::string, X>; std::optional<X>; bool, the std integers,
+/// float, double; std::chrono::sys_time (RFC 3339) and durations (a number of seconds, or Go's "1m30s"); `required<X>`
+/// of any of them; `key<"a.key/in-the-json", X>`; `element<"type", "Ready", X>` of a list. A map of strings may be a
+/// described struct, too: the keys that it declares. What the server leaves out, or writes as null, keeps its default.
 ///
 /// Of a projection that declares nothing but `metadata` the server sends nothing but metadata (PartialObjectMetadata).
 template <class T>

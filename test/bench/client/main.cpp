@@ -50,6 +50,9 @@ coinformer::task<> measure(coinformer::client& api, coinformer::environment env,
     } else if (wanted.projection) {
         std::vector<coinformer::resource> which(1, coinformer::resource_of<pod>);
         co_await run_phases<pod>(api, env, std::move(wanted), std::move(which));
+    } else if (wanted.compressed) {
+        std::vector<coinformer::resource> which(1, coinformer::resource_of<compressed_pod>);
+        co_await run_phases<compressed_pod>(api, env, std::move(wanted), std::move(which));
     } else {
         std::vector<coinformer::resource> which(1, coinformer::resource_of<whole_pod>);
         co_await run_phases<whole_pod>(api, env, std::move(wanted), std::move(which));
@@ -64,6 +67,7 @@ void add_options(CLI::App& cli, settings& wanted)
     cli.add_option("--page-size", wanted.page_size, "objects a page")->capture_default_str();
     cli.add_option("--handlers", wanted.handlers, "event handlers")->check(CLI::PositiveNumber)->capture_default_str();
     cli.add_flag("--projection", wanted.projection, "keep about ten fields of each pod; else all of its JSON");
+    cli.add_flag("--compressed", wanted.compressed, "keep whole objects compressed");
     cli.add_flag("--validate", wanted.validate, "look at every byte of the JSON");
     cli.add_flag("--tasks", wanted.tasks, "handlers return a task");
     cli.add_flag("--reads", wanted.reads, "after `rest`, measure reads of single fields out of whole objects");

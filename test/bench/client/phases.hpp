@@ -111,7 +111,7 @@ private:
     // Two fields of every whole object: one from the middle, one from near the end.
     void reads()
     {
-        if constexpr (std::same_as<T, whole_pod>) {
+        if constexpr (keeps_all<T>) {
             auto const before = cpu_seconds();
             std::size_t reads = 0, found = 0;
             for (auto const& informer : informers_) {

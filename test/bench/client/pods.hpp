@@ -8,6 +8,8 @@
 
 #include <boost/describe.hpp>
 
+#include <concepts>
+
 /// About ten fields of a Pod. Name, namespace, UID and version are the object_ptr's, declared or not.
 struct pod_annotations {
     coinformer::key<"bench/ts", coinformer::text> stamp;
@@ -51,17 +53,27 @@ struct whole_pod {
 };
 BOOST_DESCRIBE_STRUCT(whole_pod, (), (object))
 
+/// The same in less memory.
+struct compressed_pod {
+    coinformer::compressed_object object;
+};
+BOOST_DESCRIBE_STRUCT(compressed_pod, (), (object))
+
 template <>
 inline constexpr coinformer::resource coinformer::resource_of<pod>{.version = "v1", .plural = "pods", .kind = "Pod"};
 template <>
 inline constexpr coinformer::resource coinformer::resource_of<whole_pod> = coinformer::resource_of<pod>;
+template <>
+inline constexpr coinformer::resource coinformer::resource_of<compressed_pod> = coinformer::resource_of<pod>;
 
 /// The annotation bench/ts: when synthapi sent this state; zeros in a list.
 inline std::string_view stamp_of(pod const& p)
 {
     return *p.metadata.annotations.stamp;
 }
-inline std::string stamp_of(whole_pod const& p)
+template <class T>
+concept keeps_all = std::same_as<T, whole_pod> || std::same_as<T, compressed_pod>;
+std::string stamp_of(keeps_all auto const& p)
 {
     return p.object.text_at("/metadata/annotations/bench~1ts");
 }

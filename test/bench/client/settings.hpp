@@ -12,11 +12,12 @@ struct settings {
     std::size_t page_size = 500;
     std::uint32_t handlers = 1;
     bool projection = false;
-    bool validate = false; ///< every byte of the JSON; this client alone has it
-    bool tasks = false;    ///< handlers return a task; this client alone has it
-    bool reads = false;    ///< measure reads of single fields out of whole objects; this client alone has it
-    double resync = 0;     ///< seconds; 0: none
-    double idle = 0;       ///< seconds
+    bool compressed = false; ///< whole objects; this client alone has it
+    bool validate = false;   ///< every byte of the JSON; this client alone has it
+    bool tasks = false;      ///< handlers return a task; this client alone has it
+    bool reads = false;      ///< measure reads of single fields out of whole objects; this client alone has it
+    double resync = 0;       ///< seconds; 0: none
+    double idle = 0;         ///< seconds
     bool relist = false;
     std::uint32_t burst = 0;
     std::size_t kinds = 0; ///< 0: pods
