@@ -1,5 +1,6 @@
 #pragma once
 
+#include <coinformer/api/compiled_members.hpp>
 #include <coinformer/api/interned_text.hpp>
 #include <coinformer/api/json_types.hpp>
 #include <coinformer/api/labels.hpp>
@@ -24,14 +25,16 @@
 
 namespace coinformer::detail {
 
+/// A struct that is described, by its user or by the library.
 template <class T>
-concept described = std::is_class_v<T> && boost::describe::has_describe_members<T>::value;
+concept described = compiled<T> || (std::is_class_v<T> && boost::describe::has_describe_members<T>::value);
 
 /// What a member is in JSON and in memory.
 enum class shape : std::uint8_t {
     record,        // object -> described struct
     element,       // array of objects -> described struct, made of one of them
     optional,      // its element's JSON, or nothing
+    boxed,         // object -> boxed<X>
     text,          // string -> text
     raw,           // anything -> raw_json
     whole,         // the object that it is a member of -> whole_json, whole_object
@@ -48,6 +51,8 @@ enum class shape : std::uint8_t {
     vector,   // array -> std::vector<X>
     labels,   // object of strings -> labels
     map,      // object -> std::map<std::string, X>
+    entries,  // object -> coinformer::map<X>
+    entry,    // its elements: key, and value
 };
 
 struct member;
@@ -58,7 +63,7 @@ struct member_type {
     bool any_form = false;  ///< whole: as it came, without managedFields
     std::uint32_t size = 0;
     std::uint32_t align = 1;
-    member_type const* element = nullptr; ///< optional, list, vector, labels, map, element
+    member_type const* element = nullptr; ///< optional, boxed, list, vector, labels, map, entries, entry, element
     member const* members = nullptr;      ///< record
     std::size_t member_count = 0;
     std::string_view match_key = {}, match_value = {};        ///< element
@@ -69,10 +74,11 @@ struct member_type {
 };
 
 struct member {
-    std::string_view name; ///< in the JSON
-    std::size_t (*offset)();
+    std::string_view name;   ///< in the JSON
+    std::size_t (*offset)(); ///< nullptr: it is `at`
     member_type const* type;
     bool is_required;
+    std::uint32_t at = 0;
 };
 
 template <class X>
@@ -80,6 +86,22 @@ struct describe_member_type;
 
 template <class X>
 inline constexpr member_type member_type_of = describe_member_type<X>::make();
+
+// What lies at the very place of a member, whatever is said of it.
+template <class X>
+struct bare {
+    using type = X;
+};
+template <class X>
+struct bare<required<X>> : bare<X> {};
+template <literal K, class X>
+struct bare<key<K, X>> : bare<X> {};
+template <class X>
+using bare_t = typename bare<X>::type;
+
+template <class X>
+    requires compiled<bare_t<X>>
+inline constexpr member_type const& member_type_of<X> = compiled_members<bare_t<X>>::type;
 
 // ---- what a type holds
 
@@ -141,6 +163,10 @@ inline constexpr bool holds_compact<labels> = true;
 template <class X>
 inline constexpr bool holds_compact<list<X>> = true;
 template <class X>
+inline constexpr bool holds_compact<boxed<X>> = true;
+template <class X>
+inline constexpr bool holds_compact<map<X>> = true;
+template <class X>
 inline constexpr bool holds_compact<std::optional<X>> = holds_compact<X>;
 template <class X>
 inline constexpr bool holds_compact<required<X>> = holds_compact<X>;
@@ -156,6 +182,8 @@ constexpr bool any_member_compact(L<D...>)
 }
 template <described T>
 inline constexpr bool holds_compact<T> = any_member_compact<T>(members_of<T>());
+template <compiled T>
+inline constexpr bool holds_compact<T> = true;
 
 // ---- functions that know the type
 
@@ -291,6 +319,39 @@ struct describe_member_type<list<X>> {
     {
         auto type = plain<list<X>>(shape::list);
         type.element = &member_type_of<X>;
+        return type;
+    }
+};
+
+template <class X>
+struct describe_member_type<boxed<X>> {
+    static_assert(described<X>, "a boxed<X> is read as a described struct X");
+    static_assert(alignof(X) <= 8, "what is boxed cannot be over-aligned");
+    static constexpr member_type make()
+    {
+        auto type = plain<boxed<X>>(shape::boxed);
+        type.element = &member_type_of<X>;
+        return type;
+    }
+};
+
+template <class X>
+struct describe_member_type<map_entry<X>> {
+    static_assert(alignof(X) <= 8, "a map's values cannot be over-aligned");
+    static constexpr member_type make()
+    {
+        auto type = plain<map_entry<X>>(shape::entry);
+        type.element = &member_type_of<X>;
+        return type;
+    }
+};
+
+template <class X>
+struct describe_member_type<map<X>> {
+    static constexpr member_type make()
+    {
+        auto type = plain<map<X>>(shape::entries);
+        type.element = &member_type_of<map_entry<X>>;
         return type;
     }
 };

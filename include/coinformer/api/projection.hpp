@@ -3,7 +3,6 @@
 #include <coinformer/api/member_type.hpp>
 #include <coinformer/api/object.hpp>
 
-#include <span>
 #include <string_view>
 
 namespace coinformer {
@@ -47,12 +46,18 @@ struct object_type {
 std::uint16_t number_of(object_type const& type);
 
 // The identity is read from metadata, so that it must be there to be looked into.
-template <class T>
-constexpr bool has_plain_metadata()
+template <class T, template <class...> class L, class... D>
+consteval bool has_plain_metadata(L<D...>)
 {
-    for (auto const& m : std::span(member_type_of<T>.members, member_type_of<T>.member_count))
-        if (m.name == "metadata") return m.type->what == shape::record;
-    return true;
+    return ((describe_member<T, D>().name != "metadata" || described<bare_t<type_of_member<T, D>>>) && ...);
+}
+template <class T>
+consteval bool has_plain_metadata()
+{
+    if constexpr (compiled<T>)
+        return true;
+    else
+        return has_plain_metadata<T>(members_of<T>());
 }
 
 template <class T>
