@@ -28,7 +28,7 @@ builtin_resource const* find_builtin(std::string_view group, std::string_view pl
 {
     auto const it =
         std::ranges::find_if(table, [&](auto const& b) { return b.of.group == group && b.of.plural == plural; });
-    return it == table.end() ? nullptr : &*it;
+    return it == std::end(table) ? nullptr : &*it;
 }
 
 } // namespace coinformer::testing
