@@ -222,8 +222,7 @@ char* object_builder::make_room(node const& type, char* at, std::uint32_t count)
 void object_builder::build_list(node const& type, char* at, std::uint32_t count)
 {
     auto const& element = *type.element;
-    auto* slot =
-        type.what == shape::list ? make_room(type, at, count) : static_cast<char*>(type.type->open(at, count));
+    auto* slot = type.what == shape::list ? make_room(type, at, count) : static_cast<char*>(type.type->open(at, count));
     for (; count != 0; --count, slot += element.size) build_value(element, slot, *next_++);
 }
 
@@ -277,7 +276,7 @@ void object_builder::build_map(node const& type, char* at, std::uint32_t count)
 // The value of a key that came before: the first wins.
 void object_builder::pass_over(node const& type, tape_entry const& entry)
 {
-    if (type.what == shape::optional || type.what == shape::boxed) return pass_over(*type.element, entry);
+    if (type.what == shape::optional) return pass_over(*type.element, entry);
     if (entry.what == tape_entry::form::record) {
         while (next_->what != tape_entry::form::end) {
             auto const& member = *next_++;
@@ -285,12 +284,10 @@ void object_builder::pass_over(node const& type, tape_entry const& entry)
         }
         ++next_;
     } else if (entry.what == tape_entry::form::container) {
-        auto const is_entries = type.what == shape::entries;
-        auto const has_keys = type.what == shape::labels || type.what == shape::map || is_entries;
-        auto const& element = is_entries ? *type.element->element : *type.element;
+        auto const has_keys = type.what == shape::labels || type.what == shape::map;
         for (auto count = entry.size; count != 0; --count) {
             if (has_keys) ++next_;
-            pass_over(element, *next_++);
+            pass_over(*type.element, *next_++);
         }
     }
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <coinformer/api/member_type.hpp>
+#include <coinformer/api/described.hpp>
 
 #include <cstddef>
 

@@ -27,7 +27,8 @@ boost::json::value visible(boost::json::value item)
 struct all_kinds_of_a_server : cluster {
     all_kinds_of_a_server()
         : api(env, at("kubeconfig")), ns(fresh_namespace(api, "kinds")),
-          name("k" + std::to_string(std::random_device()())), ip("10.77.1." + std::to_string(std::random_device()() % 250))
+          name("k" + std::to_string(std::random_device()())),
+          ip("10.77.1." + std::to_string(std::random_device()() % 250))
     {
     }
     ~all_kinds_of_a_server() { get(api.remove(namespaces, "", ns)); }
@@ -52,10 +53,11 @@ struct all_kinds_of_a_server : cluster {
         if (!is_new) return made->second;
         auto const template_ = minimal_objects.find(key);
         if (template_ == minimal_objects.end()) return {};
-        auto object = boost::json::parse(
-            replaced(replaced(replaced(template_->second, "$ns", ns), "$ip", ip), "$n", name)).as_object();
-        auto& metadata = object["metadata"].is_object() ? object["metadata"].get_object()
-                                                        : object["metadata"].emplace_object();
+        auto object =
+            boost::json::parse(replaced(replaced(replaced(template_->second, "$ns", ns), "$ip", ip), "$n", name))
+                .as_object();
+        auto& metadata =
+            object["metadata"].is_object() ? object["metadata"].get_object() : object["metadata"].emplace_object();
         if (!metadata.contains("name")) metadata["name"] = name;
         made->second = metadata["name"].as_string();
         auto const where = of.where == scope::namespaced ? ns : std::string();
@@ -100,7 +102,8 @@ std::size_t compare(test::any_kind const& kind, std::string const& in_json, std:
 
 } // namespace
 
-TEST_CASE_METHOD(all_kinds_of_a_server, "an object of each kind that is served is read back equal, in JSON and protobuf")
+TEST_CASE_METHOD(all_kinds_of_a_server,
+                 "an object of each kind that is served is read back equal, in JSON and protobuf")
 {
     std::size_t kinds = 0, objects = 0;
     std::set<std::string> not_served, not_made;

@@ -1,5 +1,5 @@
-// Contract: a factory gives the informer and lister of each built-in kind by its group, version and name; what they hold
-// is the same in JSON and in protobuf.
+// Contract: a factory gives the informer and lister of each built-in kind by its group, version and name; what they
+// hold is the same in JSON and in protobuf.
 
 #include "object_as_json.hpp"
 #include "tapped_network.hpp"
@@ -83,7 +83,8 @@ struct two_encodings : world {
         for (auto const* name : {"kind", "apiVersion"}) expected.as_object().erase(name);
         CHECK(held == test::without_empty(expected));
 
-        auto const version = of.group.empty() ? std::string(of.version) : std::string(of.group) + "/" + std::string(of.version);
+        auto const version =
+            of.group.empty() ? std::string(of.version) : std::string(of.group) + "/" + std::string(of.version);
         auto const message = *coinformer::detail::find_proto_kind(version, of.plural);
         auto const list = pb::bytes(1, pb::bytes(2, "10")) + pb::bytes(2, test::proto_of(stored, message));
         testing::canned_answer answer{.content_type = "application/vnd.kubernetes.protobuf",

@@ -133,7 +133,8 @@ bool is_empty(json::value const& v)
 
 detail::proto_schema const* proto_of(any_view const& view, resource const& of, std::string& reason)
 {
-    auto const version = of.group.empty() ? std::string(of.version) : std::string(of.group) + '/' + std::string(of.version);
+    auto const version =
+        of.group.empty() ? std::string(of.version) : std::string(of.group) + '/' + std::string(of.version);
     auto const message = detail::find_proto_kind(version, of.plural);
     reason = "no table of " + version;
     return message ? detail::proto_schema::find(*view.object->fields, *message, reason) : nullptr;

@@ -18,7 +18,8 @@ boost::json::value without_empty(boost::json::value const& v);
 
 /// Reads an object, from JSON or from the message of its kind. Errors: what does not decode, as text.
 coinformer::detail::object_ref from_json(any_view const& view, std::string_view json);
-coinformer::detail::object_ref from_proto(any_view const& view, coinformer::resource const& of, std::string_view message);
+coinformer::detail::object_ref from_proto(any_view const& view, coinformer::resource const& of,
+                                          std::string_view message);
 
 /// Empty when a view is read from protobuf, else why not.
 std::string why_not_proto(any_view const& view, coinformer::resource const& of);

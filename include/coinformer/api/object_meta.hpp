@@ -20,8 +20,9 @@ struct owner_reference {
 };
 BOOST_DESCRIBE_STRUCT(owner_reference, (), (apiVersion, kind, name, uid, controller, blockOwnerDeletion))
 
-/// The metadata of an object but for managedFields, ready to be a member of a projection. Take a struct of your own with fewer members where
-/// memory counts: annotations above all. The four identity strings cost nothing, the object has them anyway.
+/// The metadata of an object but for managedFields, ready to be a member of a projection. Take a struct of your own
+/// with fewer members where memory counts: annotations above all. The four identity strings cost nothing, the object
+/// has them anyway.
 struct object_meta {
     text name;
     text generateName;

@@ -6,8 +6,8 @@
 
 namespace coinformer {
 
-/// A built-in kind in a factory: `factory.apps().v1().deployments()`. T is its full view; any other projection of it may
-/// be asked for: `.informer<types::apps::v1::deployment_summary>()`, `.informer<my_deployment>()`.
+/// A built-in kind in a factory: `factory.apps().v1().deployments()`. T is its full view; any other projection of it
+/// may be asked for: `.informer<types::apps::v1::deployment_summary>()`, `.informer<my_deployment>()`.
 ///
 /// Lifetime   the factory outlives it.
 template <class T>

@@ -25,7 +25,6 @@ std::optional<detail::proto_message> message_of(resource const& r)
     return detail::find_proto_kind(prefix + std::string(r.version), r.plural);
 }
 
-
 } // namespace
 
 TEST_CASE("there is a kind for each that the table of protobuf has, and no two are the same")

@@ -53,7 +53,8 @@ private:
         case 't': return "2024-02-29T01:02:03Z";
         case 'u': return "2024-02-29T01:02:03.000004Z";
         case 'q': return boost::json::value(std::to_string(1 + dice(100)) + "Mi");
-        case 'o': return dice(2) == 0 ? boost::json::value(word()) : boost::json::value(1 + static_cast<int>(dice(100)));
+        case 'o':
+            return dice(2) == 0 ? boost::json::value(word()) : boost::json::value(1 + static_cast<int>(dice(100)));
         case 'j': return {{"kind", "K"}, {"n", 1 + static_cast<int>(dice(100))}};
         default: return of(f.message);
         }

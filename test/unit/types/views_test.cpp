@@ -6,6 +6,7 @@
 #include <coinformer/types/resource/v1/resource_slice.hpp>
 
 #include <coinformer/api/projection.hpp>
+#include <coinformer/core/error.hpp>
 
 #include "catch.hpp"
 
@@ -22,8 +23,28 @@ constexpr auto deployment_json = R"({"metadata":{"name":"web","namespace":"shop"
 {"name":"c","image":"i:1","livenessProbe":{"httpGet":{"port":80}},"stdin":true},{"name":"d"}]}}},"status":{"conditions":[
 {"type":"Available","lastUpdateTime":"2024-05-01T12:00:00Z"}]}})";
 
+// A user's own projection with generated parts.
+struct template_alone {
+    required<core::pod_template_spec> template_;
+};
+BOOST_DESCRIBE_STRUCT(template_alone, (), (template_))
+struct own_deployment {
+    types::meta::v1::object_meta_summary metadata;
+    std::optional<template_alone> spec;
+    key<"status", apps::deployment_status> now;
+};
+BOOST_DESCRIBE_STRUCT(own_deployment, (), (metadata, spec, now))
 
 } // namespace
+
+TEST_CASE("generated structs are members of one's own projections")
+{
+    auto const o = decode_object<own_deployment>(deployment_json);
+    CHECK(o->metadata.name == "web");
+    CHECK(o->spec->template_->spec.containers[1].name == "d");
+    CHECK(o->now->conditions.front().type == "Available");
+    CHECK_THROWS_AS(decode_object<own_deployment>(R"({"metadata":{"name":"a"},"spec":{}})"), api_error);
+}
 
 TEST_CASE("fields are those of the API: absent is told from 0 where the API does, and structs may be absent")
 {
@@ -72,6 +93,13 @@ TEST_CASE("maps have values of their own")
     CHECK(device.attributes.find("ok")->bool_ == true);
     CHECK(device.attributes.find("nothing") == nullptr);
     CHECK(device.capacity.find("memory")->value == "40Gi");
+    try {
+        decode_object<types::resource::v1::resource_slice>(
+            R"({"metadata":{"name":"s"},"spec":{"devices":[{"attributes":{"a":{},"b":{"int":"x"}}}]}})");
+        FAIL("a string is no number");
+    } catch (api_error const& e) {
+        CHECK(std::string(e.what()).find("spec.devices[0].attributes[\"b\"].int") != std::string::npos);
+    }
     auto const secret = decode_object<core::secret>(R"({"metadata":{"name":"s"},"data":{"k":"AAEC"}})");
     CHECK(secret->data.find("k") == "AAEC"); // base64
 }
