@@ -11,8 +11,9 @@ namespace coinformer {
 /// the Kubernetes API spells it (one trailing underscore is dropped: `namespace_`). All that it does not name is
 /// skipped, neither kept nor validated. Of two equal keys of a JSON object the first wins.
 ///
-/// Members may be: described structs; `text`, `list<X>`, `labels`, `raw_json`, `whole_json`, `whole_object`,
-/// `int_or_string`, `quantity` (these live in the object's own block); `interned_text` (one for all objects);
+/// Members may be: described structs, and those of the generated kinds; `text`, `list<X>`, `labels`, `map<X>`,
+/// `boxed<X>` (a struct that may be absent), `raw_json`, `whole_json`, `whole_object`, `int_or_string`, `quantity`
+/// (these live in the object's own block); `interned_text` (one for all objects);
 /// std::string, std::vector<X>, std::map<std::string, X>; std::optional<X>; bool, the std integers, float, double;
 /// std::chrono::sys_time (RFC 3339) and durations (a number of seconds, or Go's "1m30s"); `required<X>` of any of them;
 /// `key<"a.key/in-the-json", X>`; `element<"type", "Ready", X>` of a list. A map of strings may be a described struct,
