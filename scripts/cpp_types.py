@@ -18,7 +18,7 @@ KNOWN = {f"{META}.ObjectMeta": "object_meta", f"{META}.OwnerReference": "owner_r
 SCALARS = {"s": "text", "b": "bool", "y": "text", "t": "timestamp", "u": "micro_timestamp", "q": "quantity",
            "o": "int_or_string", "j": "raw_json", "x": "raw_json"}
 STRINGS = "sqy"  # a map of them is labels
-SELDOM_NAMES = set("""alignas alignof and and_eq asm auto bitand bitor bool break case catch char class co_await co_return
+TAKEN_NAMES = set("""alignas alignof and and_eq asm auto bitand bitor bool break case catch char class co_await co_return
 co_yield compl concept const const_cast consteval constexpr constinit continue decltype default delete do double dynamic_cast
 else enum explicit export extern false float for friend goto if inline int long mutable namespace new noexcept not not_eq
 nullptr operator or or_eq private protected public register reinterpret_cast requires return short signed sizeof static
@@ -32,7 +32,7 @@ def snake(name):
 
 
 def legal(name, struct=""):
-    return name + "_" if name in SELDOM_NAMES or name == struct else name
+    return name + "_" if name in TAKEN_NAMES or name == struct else name
 
 
 def plural_of(kind):
@@ -206,6 +206,8 @@ class Types:
 
     def _may_be_absent(self, owner, field):
         if field.type in "jx" or field.type in self._recursive or field.name in self.published.required.get(owner, ()):
+            return False
+        if field.name == "creationTimestamp":  # as in object_meta
             return False
         return field.is_pointer or field.type in "tu"
 

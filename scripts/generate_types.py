@@ -15,7 +15,7 @@ import kubernetes_kinds
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 INCLUDE = "include/coinformer/types/"
-MADE_WHOLE = (INCLUDE, "lib/types/")  # where nothing else is but what is made; member_table.hpp excepted
+MADE_HERE = (INCLUDE, "lib/types/")  # where files of an earlier run may be that nobody writes any more
 # PUT needs metadata.resourceVersion: their strategies say so in pkg/registry (AllowUnconditionalUpdate)
 STRICT = set("""APIService CSIDriver CSINode CSIStorageCapacity ClusterTrustBundle CustomResourceDefinition Lease
 MutatingAdmissionPolicy MutatingAdmissionPolicyBinding MutatingWebhookConfiguration PodCertificateRequest PodDisruptionBudget
@@ -59,7 +59,7 @@ def preferred(kinds):
 def on_disk():
     """Those that were made once: they say so in their first line."""
     found = set()
-    for top in MADE_WHOLE:
+    for top in MADE_HERE:
         for path in (ROOT / top).rglob("*"):
             if path.is_file() and path.read_text(encoding="utf-8").startswith(cpp_text.MADE_BY):
                 found.add(path.relative_to(ROOT).as_posix())

@@ -12,7 +12,7 @@ struct object_meta_summary {
     text uid;
     text resourceVersion;
     std::int64_t generation{};
-    std::optional<timestamp> creationTimestamp;
+    timestamp creationTimestamp{};
     std::optional<timestamp> deletionTimestamp;
     coinformer::labels labels;
     list<owner_reference> ownerReferences;
