@@ -13,6 +13,7 @@ ROOMS = {
     "transport": {"transport", "core"},
     "api": {"api", "transport", "core"},
     "types": {"types", "api", "core"},
+    "groups": {"types", "cache", "api", "core"},  # types/<group>.hpp: the group's accessors of a factory
     "cache": {"cache", "api", "transport", "core"},
     "controller": {"controller", "cache", "api", "transport", "core"},
     "observe": {"observe", "core"},
@@ -37,6 +38,8 @@ def room_of(path):
         parts = parts[1:]
     else:
         return None
+    if parts[0] == "types" and len(parts) == 2 and path.startswith("include/"):
+        return "groups"
     return parts[0] if len(parts) > 1 else ""
 
 

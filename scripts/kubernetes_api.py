@@ -1,5 +1,6 @@
 """The Kubernetes API as its Go modules tell it: messages and field numbers from generated.proto, names of JSON from the
-tags of the Go structs. Read by scripts that generate sources; a program of its own it is not."""
+tags of the Go structs. Read by scripts that generate sources; a program of its own it is not. kubernetes_kinds.py reads
+what the API server publishes of itself."""
 
 import dataclasses
 import json
@@ -29,6 +30,8 @@ class Field:
     type: str  # a letter of SCALARS or SPECIAL, "x" (JSON writes it in a way of its own), or "package.Message"
     count: str = "one"  # one, list, map, inline
     keeps_zero: bool = False  # JSON has a scalar even if it is empty or 0
+    bits: int = 0  # of an integer
+    is_pointer: bool = False  # in Go: absent is another thing than empty or 0
 
 
 @dataclasses.dataclass
@@ -40,8 +43,9 @@ class Kind:
 
 def module(name, fetch):
     """The directory of a module; None when it cannot be had. `fetch`: download it when it is not there."""
+    version = VERSION.replace("v0", "v1", 1) if name == "kubernetes" else VERSION
     try:
-        out = subprocess.run(["go", "mod", "download", "-json", f"k8s.io/{name}@{VERSION}"], capture_output=True,
+        out = subprocess.run(["go", "mod", "download", "-json", f"k8s.io/{name}@{version}"], capture_output=True,
                              cwd="/", timeout=300, check=False,
                              env=dict(os.environ, GOFLAGS="-mod=mod", **({} if fetch else {"GOPROXY": "off"})))
         return json.loads(out.stdout).get("Dir")
@@ -50,7 +54,7 @@ def module(name, fetch):
 
 
 class Api:
-    """All packages with a generated.proto of the modules `api` and `apimachinery`; kinds of stable versions."""
+    """All packages with a generated.proto of some modules; of `api` the kinds of stable versions."""
 
     def __init__(self, directories):
         self.messages = {}  # "package.Message" -> [Field]
@@ -77,7 +81,7 @@ class Api:
         proto = self._text(path, "generated.proto")
         go = "".join(self._text(path, f) for f in sorted(files)
                      if f.endswith(".go") and not f.startswith("zz_") and not f.endswith(("_test.go", ".pb.go")))
-        structs = dict(re.findall(r"^type (\w+) struct \{\n(.*?)^\}", go, re.M | re.S))
+        structs = dict(re.findall(r"^type (\w+) struct ?\{(?:\n(.*?)^)?\}", go, re.M | re.S))
         for name, body in re.findall(r"^message (\w+) \{\n(.*?)^\}", proto, re.M | re.S):
             if f"{package}.{name}" not in SPECIAL and name in structs and name != "QuantityValue":
                 self.messages[f"{package}.{name}"] = self._fields(package, name, body, structs)
@@ -101,7 +105,9 @@ class Api:
                 count, json_name = "inline", name
             kept = count == "one" and (go_type.startswith("*") or "omitempty" not in omit)
             kind = self._type(package, one or value, structs)
-            fields.append(Field(int(number), json_name, kind, count, kept and kind in SCALARS.values()))
+            bits = {"int32": 32, "int64": 64}.get(one or value, 0)
+            fields.append(Field(int(number), json_name, kind, count, kept and kind in SCALARS.values(), bits,
+                                count == "one" and go_type.startswith("*")))
         return sorted(fields, key=lambda f: f.number)
 
     @staticmethod
@@ -161,7 +167,7 @@ def plural(kind):
     return word[:-1] + "ies" if word.endswith("y") else word + "s"
 
 
-def load(fetch=True):
+def load(fetch=True, modules=("api", "apimachinery")):
     """None when the modules cannot be had."""
-    directories = {name: module(name, fetch) for name in ("api", "apimachinery")}
+    directories = {name: module(name, fetch) for name in modules}
     return Api(directories) if all(directories.values()) else None

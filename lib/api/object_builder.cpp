@@ -122,6 +122,7 @@ void object_builder::build_value(node const& type, char* at, tape_entry const& e
     case shape::record:
     case shape::element: return build_record(*type.fields, at);
     case shape::optional: return build_value(*type.element, static_cast<char*>(type.type->open(at, 1)), entry);
+    case shape::boxed: return build_value(*type.element, make_room(type, at, 1), entry);
     case shape::interned: return build_interned(at, entry);
     case shape::string: return build_string(at, entry);
     case shape::int_or_string: return build_int_or_string(at, entry);
@@ -134,6 +135,8 @@ void object_builder::build_value(node const& type, char* at, tape_entry const& e
     case shape::vector: return build_list(type, at, entry.size);
     case shape::labels: return build_labels(at, entry);
     case shape::map: return build_map(type, at, entry.size);
+    case shape::entries: return build_entries(type, at, entry.size);
+    case shape::entry: return; // of entries alone
     }
 }
 
@@ -206,19 +209,31 @@ void object_builder::build_number(node const& type, char* at, tape_entry const& 
     }
 }
 
+// The elements, in the block. From here on the member destroys them.
+char* object_builder::make_room(node const& type, char* at, std::uint32_t count)
+{
+    auto* const elements = lists_;
+    lists_ += list_room(std::size_t(count) * type.element->size);
+    type.element->type->construct(elements, count);
+    point(at, elements, count);
+    return elements;
+}
+
 void object_builder::build_list(node const& type, char* at, std::uint32_t count)
 {
     auto const& element = *type.element;
-    char* slot = nullptr;
-    if (type.what == shape::list) {
-        slot = lists_;
-        lists_ += list_room(std::size_t(count) * element.size);
-        element.type->construct(slot, count);
-        point(at, slot, count); // from here on the list destroys them
-    } else {
-        slot = static_cast<char*>(type.type->open(at, count));
-    }
+    auto* slot = type.what == shape::list ? make_room(type, at, count) : static_cast<char*>(type.type->open(at, count));
     for (; count != 0; --count, slot += element.size) build_value(element, slot, *next_++);
+}
+
+void object_builder::build_entries(node const& type, char* at, std::uint32_t count)
+{
+    auto const& entry = *type.element;
+    auto* slot = make_room(type, at, count);
+    for (; count != 0; --count, slot += entry.size) {
+        build_text(slot, *next_++);
+        build_value(*entry.element, slot + sizeof(text), *next_++);
+    }
 }
 
 void object_builder::build_labels(char* at, tape_entry const& container)

@@ -25,7 +25,9 @@ private:
     void build_string(char* at, tape_entry const& entry);
     void build_int_or_string(char* at, tape_entry const& entry);
     void build_number(node const& type, char* at, tape_entry const& entry);
+    char* make_room(node const& type, char* at, std::uint32_t count);
     void build_list(node const& type, char* at, std::uint32_t count);
+    void build_entries(node const& type, char* at, std::uint32_t count);
     void build_labels(char* at, tape_entry const& container);
     void append_text(tape_entry const& entry);
     void build_map(node const& type, char* at, std::uint32_t count);

@@ -167,11 +167,14 @@ char const* object_scanner::scan_value(node const& type, char const* p)
         p = scan_record(*type.fields, p);
         if (p) put(tape_entry::form::end);
         return p;
+    case shape::boxed: add_list_bytes(list_room(type.element->size)); return scan_value(*type.element, p);
     case shape::list:
     case shape::vector: return scan_array(type, p);
     case shape::element: return scan_element(type, p);
     case shape::labels:
-    case shape::map: return scan_map(type, p);
+    case shape::map: return scan_map(type, *type.element, p);
+    case shape::entries: return scan_map(type, *type.element->element, p);
+    case shape::entry: break; // of entries alone
     case shape::integer:
     case shape::real: return scan_number(type, p);
     case shape::boolean: return scan_boolean(p);
@@ -186,10 +189,10 @@ char const* object_scanner::scan_value(node const& type, char const* p)
 }
 
 // There is an entry for each, if only to say that nothing was found.
-char const* object_scanner::scan_element_of(node const& container, char const* p)
+char const* object_scanner::scan_element_of(node const& type, char const* p)
 {
     auto const first = mark();
-    p = scan_value(*container.element, p);
+    p = scan_value(type, p);
     if (p && mark() == first) put(tape_entry::form::absent);
     return p;
 }
@@ -207,7 +210,7 @@ char const* object_scanner::scan_array(node const& type, char const* p)
             put(tape_entry::form::absent);
             p += 4;
         } else {
-            p = scan_element_of(type, p);
+            p = scan_element_of(*type.element, p);
         }
         if (!p) {
             prepend('[' + std::to_string(count) + ']');
@@ -253,7 +256,7 @@ char const* object_scanner::scan_element(node const& type, char const* p)
     return p;
 }
 
-char const* object_scanner::scan_map(node const& type, char const* p)
+char const* object_scanner::scan_map(node const& type, node const& value, char const* p)
 {
     if (*p != '{') return fail_type("object", p);
     auto const mark = open_container();
@@ -264,12 +267,12 @@ char const* object_scanner::scan_map(node const& type, char const* p)
     for (; !is_last; ++count) {
         string_token name;
         p = key(p, name);
-        if (!p || !put_string(name, false)) return nullptr;
+        if (!p || !put_string(name, type.what == shape::entries)) return nullptr;
         if (is_null(p)) {
             put(tape_entry::form::absent);
             p += 4;
         } else {
-            p = scan_element_of(type, p);
+            p = scan_element_of(value, p);
         }
         if (!p) {
             prepend("[\"" + (name.is_escaped ? decode_escapes(name.view()) : std::string(name.view())) + "\"]");

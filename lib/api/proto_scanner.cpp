@@ -156,6 +156,7 @@ bool proto_scanner::scan_keys(proto_binding const& b, proto_fields& from)
 {
     auto const& fields = b.fields->of();
     std::uint64_t present = 0;
+    add_list_bytes(b.boxed_bytes);
     put(tape_entry::form::record);
     do {
         std::string_view key;
@@ -195,7 +196,7 @@ bool proto_scanner::scan_entry(proto_binding const& b, std::string_view entry)
     std::string_view key;
     proto_fields value("");
     if (!read_entry(entry, b.form, key, value)) return false;
-    put_string(key, false);
+    put_string(key, b.container->what == shape::entries);
     auto const first = mark();
     if (!scan_value(b, value)) {
         prepend("[\"" + std::string(key) + "\"]");
@@ -231,6 +232,7 @@ bool proto_scanner::scan_value(proto_binding const& b, proto_fields const& from)
     case 'j': return scan_wrapped(b, from.bytes());
     default: break;
     }
+    add_list_bytes(b.boxed_bytes);
     put(tape_entry::form::record);
     if (!scan_record(*b.fields, from.bytes())) return false;
     put(tape_entry::form::end);

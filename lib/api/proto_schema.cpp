@@ -1,5 +1,7 @@
 #include "api/proto_schema.hpp"
 
+#include "api/tape.hpp"
+
 #include <bit>
 #include <mutex>
 
@@ -8,11 +10,6 @@ namespace coinformer::detail {
 namespace {
 
 using has = proto_field::has;
-
-node const& without_optional(node const& type) noexcept
-{
-    return type.what == shape::optional ? without_optional(*type.element) : type;
-}
 
 wire form_of(char type) noexcept
 {
@@ -43,11 +40,20 @@ bool can_give(char type, shape what) noexcept
     }
 }
 
+// The value itself, whatever says that it may be absent.
+void bind_value(proto_binding& b, node const& type)
+{
+    b.value = &type;
+    for (; b.value->what == shape::optional || b.value->what == shape::boxed; b.value = b.value->element)
+        if (b.value->what == shape::boxed) b.boxed_bytes = list_room(b.value->element->size);
+}
+
 bool is_container(node const& type, has count) noexcept
 {
     if (count == has::list)
         return type.what == shape::list || type.what == shape::vector || type.what == shape::element;
-    return type.what == shape::labels || type.what == shape::map || type.what == shape::record;
+    return type.what == shape::labels || type.what == shape::map || type.what == shape::entries ||
+           type.what == shape::record;
 }
 
 // nullptr: it is not kept, or cannot be.
@@ -122,13 +128,15 @@ void proto_schema::bind_field(proto_record& into, proto_field const& from, field
 {
     proto_binding b{.count = from.count, .type = from.type, .form = form_of(from.type), .of = &f};
     b.omits_zero = from.count == has::one && is_scalar(from.type) && !from.keeps_zero;
-    b.value = &without_optional(*f.type);
+    bind_value(b, *f.type);
     auto const is_one = from.count == has::one;
     auto is_right = is_one || is_container(*b.value, from.count);
     bool const has_keys = from.count == has::map && b.value->what == shape::record;
     if (is_right && !is_one) {
         b.container = b.value;
-        if (!has_keys) b.value = &without_optional(*b.container->element);
+        auto const* element = b.container->element;
+        if (b.container->what == shape::entries) element = element->element;
+        if (!has_keys) bind_value(b, *element);
     }
     is_right = is_right && (has_keys ? bind_keys(b, from) : can_give(from.type, b.value->what));
     if (f.is_match) is_right = is_right && is_one && from.type == 's';
@@ -151,9 +159,10 @@ bool proto_schema::bind_keys(proto_binding& b, proto_field const& from)
     auto& made = records_.emplace_back(fields);
     b.fields = &made;
     for (std::size_t i = 0; i != fields.size(); ++i) {
-        auto const& value = without_optional(*fields[i].type);
-        if (from.type == 'm' || !can_give(from.type, value.what)) return false;
-        made.add(static_cast<std::uint32_t>(i), {.type = from.type, .form = b.form, .of = &fields[i], .value = &value});
+        proto_binding key{.type = from.type, .form = b.form, .of = &fields[i]};
+        bind_value(key, *fields[i].type);
+        if (from.type == 'm' || !can_give(from.type, key.value->what)) return false;
+        made.add(static_cast<std::uint32_t>(i), key);
     }
     return true;
 }

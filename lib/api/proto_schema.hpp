@@ -21,10 +21,12 @@ struct proto_binding {
     proto_field::has count = proto_field::has::one;
     char type = 0; ///< a letter of proto_table.hpp; 0: the projection has no such member, skip
     wire form = wire::bytes;
-    bool omits_zero = false;              ///< JSON leaves it out when it is empty or 0
-    field const* of = nullptr;            ///< nullptr: inlined
-    node const* value = nullptr;          ///< the member's type, or its elements'; never optional
-    node const* container = nullptr;      ///< list, vector, element, labels, map, or a record that is read from a map
+    bool omits_zero = false;     ///< JSON leaves it out when it is empty or 0
+    field const* of = nullptr;   ///< nullptr: inlined
+    node const* value = nullptr; ///< the member's type, or its elements'; never optional or boxed
+    std::size_t boxed_bytes = 0; ///< what the block needs for each, if it is boxed
+    node const* container =
+        nullptr; ///< list, vector, element, labels, map, entries, or a record that is read from a map
     proto_record const* fields = nullptr; ///< of m and of inlined; of a record that is read from a map, by field index
 };
 

@@ -72,7 +72,8 @@ std::size_t scanned_object::open_container()
 void scanned_object::close_container(std::size_t mark, node const& type, std::uint32_t count)
 {
     tape_[mark].size = count;
-    if (type.what == shape::list) list_bytes_ += list_room(std::size_t(count) * type.element->size);
+    if (type.what == shape::list || type.what == shape::entries)
+        list_bytes_ += list_room(std::size_t(count) * type.element->size);
     if (type.what != shape::labels || count == 0) return;
     auto const* const first = tape_.data() + mark + 1;
     tape_[mark].keys = keys_.shared(first, count);

@@ -79,6 +79,7 @@ protected:
     void name_entry(std::size_t mark, field const& f) noexcept { tape_[mark].field = f.index; }
     std::size_t mark() const noexcept { return tape_.size(); }
     void add_text_bytes(std::size_t n) noexcept { text_bytes_ += n; }
+    void add_list_bytes(std::size_t n) noexcept { list_bytes_ += n; }
 
     void fail(errc code, std::string expected, std::string found);
     void fail_missing(record const& fields, std::uint64_t present);

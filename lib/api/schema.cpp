@@ -72,7 +72,7 @@ record& schema::new_record(member_type const& of)
     for (auto const& m : std::span(of.members, of.member_count)) {
         auto const size = static_cast<std::uint8_t>(m.name.size());
         field f{.name = keep_name(m.name), .name_size = size, .next = 0, .index = 0};
-        f.offset = static_cast<std::uint32_t>(m.offset());
+        f.offset = m.offset ? static_cast<std::uint32_t>(m.offset()) : m.at;
         f.type = compile(*m.type);
         if (m.type->what == shape::whole)
             made.add_whole(f);

@@ -29,7 +29,7 @@ struct node {
     shape what;
     bool is_signed;
     std::uint32_t size;
-    node const* element;     ///< optional, list, vector, labels, map
+    node const* element;     ///< optional, boxed, list, vector, labels, map, entries, entry
     record const* fields;    ///< record, element
     member_type const* type; ///< for what needs the C++ type
 

@@ -19,7 +19,7 @@ struct tape_entry {
         integer,  ///< also boolean, time and duration (microseconds)
         real,
         record,    ///< entries of its fields, then end
-        container, ///< `size` elements; of labels and maps, twice as many: key, value
+        container, ///< `size` elements; of labels, maps and entries, twice as many: key, value
         end,
     };
 

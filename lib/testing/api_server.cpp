@@ -139,7 +139,7 @@ api_server::api_server(environment env, api_server_options options)
     : impl_(std::make_unique<impl>(std::move(env), std::move(options)))
 {
     for (auto const& known : builtin_resources()) serve(known.of);
-    auto const& namespaces = builtin_resources().front().of;
+    auto const& namespaces = find_builtin("", "namespaces")->of;
     for (std::string_view const name : {"default", "kube-node-lease", "kube-public", "kube-system"})
         create(namespaces, std::string("{\"metadata\":{\"name\":\"").append(name).append("\"}}"));
 }

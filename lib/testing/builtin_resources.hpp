@@ -14,7 +14,7 @@ struct subresources {
 
 enum class unconditional_updates { yes, no };
 
-/// One of the server's own kinds, as kube-apiserver 1.37 has it.
+/// One of the server's own kinds, as kube-apiserver 1.37 has it: of each the preferred version, if it is a stable one.
 struct builtin_resource {
     resource of;
     subresources has;

@@ -112,6 +112,66 @@ private:
     detail::block_ref ref_;
 };
 
+/// A struct that may be absent, in the object's own block: 8 bytes when it is, where std::optional takes the struct's
+/// size all the same. For large structs of which few objects have one.
+template <class X>
+class boxed {
+public:
+    using value_type = X;
+
+    boxed() = default;
+    boxed(boxed const&) = delete;
+    boxed& operator=(boxed const&) = delete;
+    ~boxed()
+        requires std::is_trivially_destructible_v<X>
+    = default;
+    ~boxed()
+    {
+        if (has_value()) std::destroy_at(ref_.template data<X>());
+    }
+
+    bool has_value() const noexcept { return ref_.size != 0; }
+    explicit operator bool() const noexcept { return has_value(); }
+    /// There is one.
+    X const& operator*() const noexcept { return *ref_.template data<X>(); }
+    X const* operator->() const noexcept { return ref_.template data<X>(); }
+
+private:
+    detail::block_ref ref_;
+};
+
+/// One entry of a `map`.
+template <class X>
+struct map_entry {
+    text key;
+    X value{};
+};
+
+/// A map of anything but strings (those are `labels`), in the object's own block and in the server's order. Of two
+/// equal keys find() gives the first. Absent in the JSON: empty.
+template <class X>
+class map {
+public:
+    using value_type = map_entry<X>;
+    using const_iterator = map_entry<X> const*;
+
+    const_iterator begin() const noexcept { return entries_.begin(); }
+    const_iterator end() const noexcept { return entries_.end(); }
+    std::size_t size() const noexcept { return entries_.size(); }
+    bool empty() const noexcept { return entries_.empty(); }
+    /// The value of a key; nullptr when there is no such key.
+    X const* find(std::string_view key) const noexcept
+    {
+        for (auto const& e : entries_)
+            if (e.key == key) return &e.value;
+        return nullptr;
+    }
+    bool contains(std::string_view key) const noexcept { return find(key) != nullptr; }
+
+private:
+    list<map_entry<X>> entries_;
+};
+
 static_assert(sizeof(text) == 8 && sizeof(list<text>) == 8);
 static_assert(!std::is_move_constructible_v<text>);
 

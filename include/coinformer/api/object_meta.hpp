@@ -16,27 +16,31 @@ struct owner_reference {
     text name;
     text uid;
     bool controller = false;
+    bool blockOwnerDeletion = false;
 };
-BOOST_DESCRIBE_STRUCT(owner_reference, (), (apiVersion, kind, name, uid, controller))
+BOOST_DESCRIBE_STRUCT(owner_reference, (), (apiVersion, kind, name, uid, controller, blockOwnerDeletion))
 
-/// The metadata of an object, ready to be a member of a projection. Take a struct of your own with fewer members where
-/// memory counts: annotations above all. The four identity strings cost nothing, the object has them anyway.
+/// The metadata of an object but for managedFields, ready to be a member of a projection. Take a struct of your own
+/// with fewer members where memory counts: annotations above all. The four identity strings cost nothing, the object
+/// has them anyway.
 struct object_meta {
     text name;
+    text generateName;
     text namespace_;
     text uid;
     text resourceVersion;
     std::int64_t generation = 0;
     timestamp creationTimestamp{};
     std::optional<timestamp> deletionTimestamp;
+    std::optional<std::int64_t> deletionGracePeriodSeconds;
     coinformer::labels labels;
     coinformer::labels annotations;
     list<owner_reference> ownerReferences;
     list<text> finalizers;
 };
 BOOST_DESCRIBE_STRUCT(object_meta, (),
-                      (name, namespace_, uid, resourceVersion, generation, creationTimestamp, deletionTimestamp, labels,
-                       annotations, ownerReferences, finalizers))
+                      (name, generateName, namespace_, uid, resourceVersion, generation, creationTimestamp,
+                       deletionTimestamp, deletionGracePeriodSeconds, labels, annotations, ownerReferences, finalizers))
 
 /// The metadata of an object of any kind, and nothing else; the server does not send anything else either.
 struct object_metadata {

@@ -1,9 +1,8 @@
 #pragma once
 
-#include <coinformer/api/member_type.hpp>
+#include <coinformer/api/described.hpp>
 #include <coinformer/api/object.hpp>
 
-#include <span>
 #include <string_view>
 
 namespace coinformer {
@@ -12,12 +11,13 @@ namespace coinformer {
 /// the Kubernetes API spells it (one trailing underscore is dropped: `namespace_`). All that it does not name is
 /// skipped, neither kept nor validated. Of two equal keys of a JSON object the first wins.
 ///
-/// Members may be: described structs; `text`, `list<X>`, `labels`, `raw_json`, `whole_json`, `whole_object`,
-/// `compressed_object`, `int_or_string`, `quantity` (these live in the object's own block); `interned_text` (one for
-/// all objects); std::string, std::vector<X>, std::map<std::string, X>; std::optional<X>; bool, the std integers,
-/// float, double; std::chrono::sys_time (RFC 3339) and durations (a number of seconds, or Go's "1m30s"); `required<X>`
-/// of any of them; `key<"a.key/in-the-json", X>`; `element<"type", "Ready", X>` of a list. A map of strings may be a
-/// described struct, too: the keys that it declares. What the server leaves out, or writes as null, keeps its default.
+/// Members may be: described structs, and those of the generated kinds; `text`, `list<X>`, `labels`, `map<X>`,
+/// `boxed<X>` (a struct that may be absent), `raw_json`, `whole_json`, `whole_object`, `compressed_object`,
+/// `int_or_string`, `quantity` (these live in the object's own block); `interned_text` (one for all objects);
+/// std::string, std::vector<X>, std::map<std::string, X>; std::optional<X>; bool, the std integers, float, double;
+/// std::chrono::sys_time (RFC 3339) and durations (a number of seconds, or Go's "1m30s"); `required<X>` of any of them;
+/// `key<"a.key/in-the-json", X>`; `element<"type", "Ready", X>` of a list. A map of strings may be a described struct,
+/// too: the keys that it declares. What the server leaves out, or writes as null, keeps its default.
 ///
 /// Of a projection that declares nothing but `metadata` the server sends nothing but metadata (PartialObjectMetadata).
 template <class T>
@@ -47,12 +47,18 @@ struct object_type {
 std::uint16_t number_of(object_type const& type);
 
 // The identity is read from metadata, so that it must be there to be looked into.
-template <class T>
-constexpr bool has_plain_metadata()
+template <class T, template <class...> class L, class... D>
+consteval bool has_plain_metadata(L<D...>)
 {
-    for (auto const& m : std::span(member_type_of<T>.members, member_type_of<T>.member_count))
-        if (m.name == "metadata") return m.type->what == shape::record;
-    return true;
+    return ((describe_member<T, D>().name != "metadata" || described<bare_t<type_of_member<T, D>>>) && ...);
+}
+template <class T>
+consteval bool has_plain_metadata()
+{
+    if constexpr (compiled<T>)
+        return true;
+    else
+        return has_plain_metadata<T>(members_of<T>());
 }
 
 template <class T>

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <coinformer/api/dynamic_object.hpp>
 #include <coinformer/cache/shared_informer.hpp>
 
 #include <exception>
@@ -10,6 +11,33 @@
 #include <vector>
 
 namespace coinformer {
+
+namespace types { // each in the header of its group: <coinformer/types/apps.hpp>
+
+class admissionregistration_group;
+class apiextensions_group;
+class apiregistration_group;
+class apiserverinternal_group;
+class apps_group;
+class autoscaling_group;
+class batch_group;
+class certificates_group;
+class coordination_group;
+class core_group;
+class discovery_group;
+class events_group;
+class flowcontrol_group;
+class lifecycle_group;
+class networking_group;
+class node_group;
+class policy_group;
+class rbac_group;
+class resource_group;
+class scheduling_group;
+class storage_group;
+class storagemigration_group;
+
+} // namespace types
 
 /// What every informer of a factory has in common.
 struct factory_options {
@@ -78,7 +106,8 @@ public:
 
     /// The informer of this projection, made at the first call. When the factory runs already, it starts at once.
     /// Errors: errc::bad_request when the resource is not known; errc::stopped when run() has ended and it is new.
-    template <projection T>
+    /// A resource that is known at run time only: `of(which)`.
+    template <projection T = dynamic_object>
     informer_handle<T> of(resource which = resource_of<T>)
     {
         return of<T>(defaults(), which);
@@ -86,7 +115,7 @@ public:
 
     /// With options of its own in the place of the factory's, but for `tweak`. Another scope makes another informer;
     /// of those who share a scope, the first decides on the rest. Selectors are compared as texts.
-    template <projection T>
+    template <projection T = dynamic_object>
     informer_handle<T> of(informer_options options, resource which = resource_of<T>)
     {
         auto make = [this, which](informer_options const& o) -> made {
@@ -97,6 +126,30 @@ public:
         auto found = find_or_make(typeid(T), which, std::move(options), make);
         return informer_handle<T>(*static_cast<shared_informer<T>*>(found.informer.get()), std::move(found.use));
     }
+
+    /// The built-in kinds: `factory.apps().v1().deployments().informer()`. Include the group's header.
+    types::admissionregistration_group admissionregistration();
+    types::apiextensions_group apiextensions();
+    types::apiregistration_group apiregistration();
+    types::apiserverinternal_group apiserverinternal();
+    types::apps_group apps();
+    types::autoscaling_group autoscaling();
+    types::batch_group batch();
+    types::certificates_group certificates();
+    types::coordination_group coordination();
+    types::core_group core();
+    types::discovery_group discovery();
+    types::events_group events();
+    types::flowcontrol_group flowcontrol();
+    types::lifecycle_group lifecycle();
+    types::networking_group networking();
+    types::node_group node();
+    types::policy_group policy();
+    types::rbac_group rbac();
+    types::resource_group resource_();
+    types::scheduling_group scheduling();
+    types::storage_group storage();
+    types::storagemigration_group storagemigration();
 
     /// Runs the informers until cancelled or stopped. Once per factory.
     /// Errors     condition::cancelled when cancelled; no informer's. See failures().

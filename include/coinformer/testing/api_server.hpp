@@ -66,9 +66,8 @@ public:
     api_server& operator=(api_server const&) = delete;
     ~api_server();
 
-    /// Registers a collection, perhaps of a custom resource. May be repeated. Registered from the start: what is
-    /// commonly used of the core group, apps, batch, autoscaling/v2, policy, networking, rbac, coordination, discovery,
-    /// events, storage, scheduling and apiextensions. The resource's strings are copied.
+    /// Registers a collection, perhaps of a custom resource. May be repeated. Registered from the start:
+    /// every built-in kind that has a stable version, in the newest of them. The resource's strings are copied.
     void serve(resource const& r);
 
     /// Creates all objects of a manifest, as create() does: YAML documents or JSON, lists among them, each with

@@ -52,9 +52,15 @@ struct containers {
     std::optional<text> maybe_text;
     std::optional<leaves> maybe_record;
     std::optional<std::int32_t> maybe_number;
+    boxed<leaves> box;
+    boxed<owned_leaves> owned_box;
+    coinformer::map<leaves> records_by_key;
+    coinformer::map<owned_leaves> owned_by_key;
+    coinformer::map<std::int16_t> numbers_by_key;
 };
 BOOST_DESCRIBE_STRUCT(containers, (),
-                      (texts, records, nested, tags, owned, strings, table, maybe_text, maybe_record, maybe_number))
+                      (texts, records, nested, tags, owned, strings, table, maybe_text, maybe_record, maybe_number, box,
+                       owned_box, records_by_key, owned_by_key, numbers_by_key))
 
 struct random_object {
     object_meta metadata;
@@ -161,6 +167,8 @@ template <class X>
 struct pick<std::optional<X>> {
     static json::value from(json::value const& v) { return pick<X>::from(v); }
 };
+template <class X>
+struct pick<boxed<X>> : pick<std::optional<X>> {};
 
 template <class X>
 json::value pick_array(json::value const& v)
@@ -195,6 +203,8 @@ template <class X>
 struct pick<std::map<std::string, X>> {
     static json::value from(json::value const& v) { return pick_map<X>(v); }
 };
+template <class X>
+struct pick<coinformer::map<X>> : pick<std::map<std::string, X>> {};
 template <>
 struct pick<object_meta> { // only its texts are random here
     static json::value from(json::value const& v)
@@ -254,6 +264,8 @@ struct make {
 template <class X>
 struct make<std::optional<X>> : make<X> {};
 template <class X>
+struct make<boxed<X>> : make<X> {};
+template <class X>
 struct make<list<X>> {
     static std::string json(test::json_generator& g)
     {
@@ -273,6 +285,8 @@ struct make<std::map<std::string, X>> {
 };
 template <>
 struct make<labels> : make<std::map<std::string, text>> {};
+template <class X>
+struct make<coinformer::map<X>> : make<std::map<std::string, X>> {};
 template <>
 struct make<object_meta> {
     static std::string json(test::json_generator& g)

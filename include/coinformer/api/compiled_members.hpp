@@ -1,0 +1,20 @@
+#pragma once
+
+namespace coinformer::detail {
+
+struct member_type;
+
+/// The table of a struct's members, compiled once into a library instead of wherever the struct is used: the generated
+/// kinds have one each (docs/decisions/022). Specialise it beside the struct, and define `type` in one source file.
+///
+///     template <>
+///     struct compiled_members<pod> {
+///         static member_type const type;
+///     };
+template <class T>
+struct compiled_members;
+
+template <class T>
+concept compiled = requires { compiled_members<T>::type; };
+
+} // namespace coinformer::detail

@@ -1,0 +1,301 @@
+#pragma once
+
+#include <coinformer/api/interned_text.hpp>
+#include <coinformer/api/member_traits.hpp>
+#include <coinformer/api/member_type.hpp>
+
+#include <array>
+#include <chrono>
+#include <concepts>
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+// What the decoder needs to know of a member's type, as constant tables: it is one compiled function for all
+// projections. Only what must know the C++ type (construct, open, …) is a function of its own.
+
+namespace coinformer::detail {
+
+template <class X>
+struct describe_member_type;
+
+template <class X>
+inline constexpr member_type member_type_of = describe_member_type<X>::make();
+
+template <class X>
+    requires compiled<bare_t<X>>
+inline constexpr member_type const& member_type_of<X> = compiled_members<bare_t<X>>::type;
+
+// ---- functions that know the type
+
+template <class X>
+void construct_objects(void* at, std::size_t count)
+{
+    std::uninitialized_value_construct_n(static_cast<X*>(at), count);
+}
+
+template <class T, class D>
+std::size_t offset_of()
+{
+    union storage { // never constructed: only the distance of two addresses counts
+        storage() {}
+        ~storage() {}
+        T object;
+        char start;
+    };
+    static storage s;
+    return static_cast<std::size_t>(reinterpret_cast<char const*>(std::addressof(s.object.*D::pointer)) - &s.start);
+}
+
+template <class X>
+constexpr member_type plain(shape what)
+{
+    return {.what = what, .size = sizeof(X), .align = alignof(X), .construct = &construct_objects<X>};
+}
+
+template <class T, class D>
+constexpr member describe_member()
+{
+    using X = type_of_member<T, D>;
+    auto const name = json_key_of<X>.empty() ? without_underscore(D::name) : json_key_of<X>;
+    return {name, &offset_of<T, D>, &member_type_of<X>, is_required<X>};
+}
+
+template <class T, class L>
+struct member_table;
+template <class T, template <class...> class L, class... D>
+struct member_table<T, L<D...>> {
+    static constexpr std::array<member, sizeof...(D)> value{describe_member<T, D>()...};
+};
+
+template <std::size_t N>
+constexpr bool distinct_keys(std::array<member, N> const& members)
+{
+    for (std::size_t i = 0; i < N; ++i)
+        for (std::size_t j = 0; j < i; ++j)
+            if (members[i].name == members[j].name) return false;
+    return true;
+}
+
+// ---- one description a kind of type
+
+template <class X>
+struct describe_member_type {
+    static constexpr member_type make()
+    {
+        if constexpr (described<X>) {
+            using table = member_table<X, members_of<X>>;
+            static_assert(table::value.size() <= 59, "a projected struct has 59 members at most");
+            static_assert(distinct_keys(table::value),
+                          "two members of a projected struct have the same key in the JSON");
+            auto type = plain<X>(shape::record);
+            type.members = table::value.data();
+            type.member_count = table::value.size();
+            return type;
+        } else if constexpr (std::integral<X> && !std::same_as<X, char> && !std::same_as<X, wchar_t>) {
+            auto type = plain<X>(std::same_as<X, bool> ? shape::boolean : shape::integer);
+            type.is_signed = std::is_signed_v<X>;
+            return type;
+        } else if constexpr (std::same_as<X, float> || std::same_as<X, double>) {
+            return plain<X>(shape::real);
+        } else {
+            static_assert(always_false<X>,
+                          "coinformer cannot decode a member of this type: see `projection` for those it can, and "
+                          "describe your own structs with BOOST_DESCRIBE_STRUCT");
+        }
+    }
+};
+
+template <>
+struct describe_member_type<text> {
+    static constexpr member_type make() { return plain<text>(shape::text); }
+};
+template <>
+struct describe_member_type<raw_json> {
+    static constexpr member_type make() { return plain<raw_json>(shape::raw); }
+};
+template <>
+struct describe_member_type<whole_json> {
+    static constexpr member_type make() { return plain<whole_json>(shape::whole); }
+};
+template <std::derived_from<whole_object> X>
+struct describe_member_type<X> {
+    static constexpr member_type make()
+    {
+        auto type = plain<X>(shape::whole);
+        type.any_form = true;
+        type.is_compressed = std::same_as<X, compressed_object>;
+        return type;
+    }
+};
+template <>
+struct describe_member_type<quantity> {
+    static constexpr member_type make() { return plain<quantity>(shape::quantity); }
+};
+template <>
+struct describe_member_type<int_or_string> {
+    static constexpr member_type make() { return plain<int_or_string>(shape::int_or_string); }
+};
+template <>
+struct describe_member_type<std::string> {
+    static constexpr member_type make() { return plain<std::string>(shape::string); }
+};
+template <>
+struct describe_member_type<interned_text> {
+    static constexpr member_type make() { return plain<interned_text>(shape::interned); }
+};
+template <>
+struct describe_member_type<labels> {
+    static constexpr member_type make()
+    {
+        auto type = plain<labels>(shape::labels);
+        type.element = &member_type_of<text>;
+        return type;
+    }
+};
+
+template <class X>
+struct describe_member_type<list<X>> {
+    static_assert(alignof(X) <= 8, "a list's elements cannot be over-aligned");
+    static constexpr member_type make()
+    {
+        auto type = plain<list<X>>(shape::list);
+        type.element = &member_type_of<X>;
+        return type;
+    }
+};
+
+template <class X>
+struct describe_member_type<boxed<X>> {
+    static_assert(described<X>, "a boxed<X> is read as a described struct X");
+    static_assert(alignof(X) <= 8, "what is boxed cannot be over-aligned");
+    static constexpr member_type make()
+    {
+        auto type = plain<boxed<X>>(shape::boxed);
+        type.element = &member_type_of<X>;
+        return type;
+    }
+};
+
+template <class X>
+struct describe_member_type<map_entry<X>> {
+    static_assert(alignof(X) <= 8, "a map's values cannot be over-aligned");
+    static constexpr member_type make()
+    {
+        auto type = plain<map_entry<X>>(shape::entry);
+        type.element = &member_type_of<X>;
+        return type;
+    }
+};
+
+template <class X>
+struct describe_member_type<map<X>> {
+    static constexpr member_type make()
+    {
+        auto type = plain<map<X>>(shape::entries);
+        type.element = &member_type_of<map_entry<X>>;
+        return type;
+    }
+};
+
+template <class X>
+struct describe_member_type<std::vector<X>> {
+    static_assert(!std::same_as<X, bool>, "std::vector<bool> has no elements to fill in: take list<bool>");
+    static constexpr member_type make()
+    {
+        static_assert(!holds_compact<X>, "compact members cannot live in a std::vector: take coinformer::list");
+        auto type = plain<std::vector<X>>(shape::vector);
+        type.element = &member_type_of<X>;
+        type.open = [](void* at, std::size_t count) -> void* {
+            auto& v = *static_cast<std::vector<X>*>(at);
+            v = std::vector<X>(count);
+            return v.data();
+        };
+        return type;
+    }
+};
+
+template <class X>
+struct describe_member_type<std::map<std::string, X>> {
+    static constexpr member_type make()
+    {
+        static_assert(!holds_compact<X>, "compact members cannot live in a std::map: take coinformer::labels");
+        auto type = plain<std::map<std::string, X>>(shape::map);
+        type.element = &member_type_of<X>;
+        type.slot = [](void* map, std::string&& key) -> void* {
+            auto const [entry, is_new] = static_cast<std::map<std::string, X>*>(map)->try_emplace(std::move(key));
+            return is_new ? &entry->second : nullptr;
+        };
+        return type;
+    }
+};
+
+template <class X>
+struct describe_member_type<std::optional<X>> {
+    static constexpr member_type make()
+    {
+        auto type = plain<std::optional<X>>(shape::optional);
+        type.element = &member_type_of<X>;
+        type.open = [](void* at, std::size_t) -> void* { return &static_cast<std::optional<X>*>(at)->emplace(); };
+        return type;
+    }
+};
+
+template <class X>
+struct describe_member_type<required<X>> { // lies at the very place of its X
+    static_assert(std::is_standard_layout_v<required<X>> || !std::is_polymorphic_v<X>);
+    static constexpr member_type make() { return describe_member_type<X>::make(); }
+};
+
+template <literal K, class X>
+struct describe_member_type<key<K, X>> { // at the very place, too
+    static_assert(!literal_text<K>.empty() && literal_text<K>.size() <= 255, "a key has 1 to 255 characters");
+    static constexpr member_type make() { return describe_member_type<X>::make(); }
+};
+
+template <literal K, literal V, class X>
+struct describe_member_type<element<K, V, X>> {
+    static_assert(described<X>, "an element<Key, Value, X> is read as a described struct X");
+    static_assert(!literal_text<K>.empty() && literal_text<K>.size() <= 255, "a key has 1 to 255 characters");
+    static constexpr member_type make()
+    {
+        auto type = plain<element<K, V, X>>(shape::element);
+        type.element = &member_type_of<X>;
+        type.match_key = literal_text<K>;
+        type.match_value = literal_text<V>;
+        return type;
+    }
+};
+
+template <class D>
+struct describe_member_type<std::chrono::sys_time<D>> {
+    static constexpr member_type make()
+    {
+        using X = std::chrono::sys_time<D>;
+        auto type = plain<X>(shape::time);
+        type.set_ticks = [](void* at, std::int64_t microseconds) {
+            *static_cast<X*>(at) = X(std::chrono::floor<D>(std::chrono::microseconds(microseconds)));
+        };
+        return type;
+    }
+};
+
+template <class R, class P>
+struct describe_member_type<std::chrono::duration<R, P>> {
+    static constexpr member_type make()
+    {
+        using X = std::chrono::duration<R, P>;
+        auto type = plain<X>(shape::duration);
+        type.set_ticks = [](void* at, std::int64_t microseconds) {
+            *static_cast<X*>(at) = std::chrono::duration_cast<X>(std::chrono::microseconds(microseconds));
+        };
+        return type;
+    }
+};
+
+} // namespace coinformer::detail

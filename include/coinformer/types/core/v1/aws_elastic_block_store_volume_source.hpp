@@ -1,0 +1,22 @@
+// Made by scripts/generate_types.py of Kubernetes 1.37.1.
+#pragma once
+
+#include <coinformer/api/compiled_members.hpp>
+#include <coinformer/api/object_meta.hpp>
+
+namespace coinformer::types::core::v1 {
+
+struct aws_elastic_block_store_volume_source {
+    text volumeID;
+    text fsType;
+    std::int32_t partition{};
+    bool readOnly{};
+};
+
+} // namespace coinformer::types::core::v1
+
+namespace coinformer::detail {
+
+template <> struct compiled_members<types::core::v1::aws_elastic_block_store_volume_source> { static member_type const type; };
+
+} // namespace coinformer::detail

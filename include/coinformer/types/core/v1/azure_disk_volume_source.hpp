@@ -1,0 +1,24 @@
+// Made by scripts/generate_types.py of Kubernetes 1.37.1.
+#pragma once
+
+#include <coinformer/api/compiled_members.hpp>
+#include <coinformer/api/object_meta.hpp>
+
+namespace coinformer::types::core::v1 {
+
+struct azure_disk_volume_source {
+    text diskName;
+    text diskURI;
+    std::optional<text> cachingMode;
+    std::optional<text> fsType;
+    std::optional<bool> readOnly;
+    std::optional<text> kind;
+};
+
+} // namespace coinformer::types::core::v1
+
+namespace coinformer::detail {
+
+template <> struct compiled_members<types::core::v1::azure_disk_volume_source> { static member_type const type; };
+
+} // namespace coinformer::detail

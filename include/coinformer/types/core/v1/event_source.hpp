@@ -1,0 +1,20 @@
+// Made by scripts/generate_types.py of Kubernetes 1.37.1.
+#pragma once
+
+#include <coinformer/api/compiled_members.hpp>
+#include <coinformer/api/object_meta.hpp>
+
+namespace coinformer::types::core::v1 {
+
+struct event_source {
+    text component;
+    text host;
+};
+
+} // namespace coinformer::types::core::v1
+
+namespace coinformer::detail {
+
+template <> struct compiled_members<types::core::v1::event_source> { static member_type const type; };
+
+} // namespace coinformer::detail

@@ -1,0 +1,22 @@
+// Made by scripts/generate_types.py of Kubernetes 1.37.1.
+#pragma once
+
+#include <coinformer/api/compiled_members.hpp>
+#include <coinformer/api/object_meta.hpp>
+
+namespace coinformer::types::core::v1 {
+
+struct vsphere_virtual_disk_volume_source {
+    text volumePath;
+    text fsType;
+    text storagePolicyName;
+    text storagePolicyID;
+};
+
+} // namespace coinformer::types::core::v1
+
+namespace coinformer::detail {
+
+template <> struct compiled_members<types::core::v1::vsphere_virtual_disk_volume_source> { static member_type const type; };
+
+} // namespace coinformer::detail

@@ -1,0 +1,24 @@
+// Made by scripts/generate_types.py of Kubernetes 1.37.1.
+#pragma once
+
+#include <coinformer/api/compiled_members.hpp>
+#include <coinformer/api/object_meta.hpp>
+
+namespace coinformer::types::meta::v1 {
+
+struct condition {
+    text type;
+    text status;
+    std::int64_t observedGeneration{};
+    timestamp lastTransitionTime{};
+    text reason;
+    text message;
+};
+
+} // namespace coinformer::types::meta::v1
+
+namespace coinformer::detail {
+
+template <> struct compiled_members<types::meta::v1::condition> { static member_type const type; };
+
+} // namespace coinformer::detail

@@ -1,0 +1,23 @@
+// Made by scripts/generate_types.py of Kubernetes 1.37.1.
+#pragma once
+
+#include <coinformer/api/compiled_members.hpp>
+#include <coinformer/api/object_meta.hpp>
+
+namespace coinformer::types::rbac::v1 {
+
+struct policy_rule {
+    list<text> verbs;
+    list<text> apiGroups;
+    list<text> resources;
+    list<text> resourceNames;
+    list<text> nonResourceURLs;
+};
+
+} // namespace coinformer::types::rbac::v1
+
+namespace coinformer::detail {
+
+template <> struct compiled_members<types::rbac::v1::policy_rule> { static member_type const type; };
+
+} // namespace coinformer::detail

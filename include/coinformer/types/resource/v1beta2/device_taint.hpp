@@ -1,0 +1,22 @@
+// Made by scripts/generate_types.py of Kubernetes 1.37.1.
+#pragma once
+
+#include <coinformer/api/compiled_members.hpp>
+#include <coinformer/api/object_meta.hpp>
+
+namespace coinformer::types::resource::v1beta2 {
+
+struct device_taint {
+    text key;
+    text value;
+    text effect;
+    std::optional<timestamp> timeAdded;
+};
+
+} // namespace coinformer::types::resource::v1beta2
+
+namespace coinformer::detail {
+
+template <> struct compiled_members<types::resource::v1beta2::device_taint> { static member_type const type; };
+
+} // namespace coinformer::detail

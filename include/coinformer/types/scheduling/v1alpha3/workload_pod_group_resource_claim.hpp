@@ -1,0 +1,21 @@
+// Made by scripts/generate_types.py of Kubernetes 1.37.1.
+#pragma once
+
+#include <coinformer/api/compiled_members.hpp>
+#include <coinformer/api/object_meta.hpp>
+
+namespace coinformer::types::scheduling::v1alpha3 {
+
+struct workload_pod_group_resource_claim {
+    text name;
+    std::optional<text> resourceClaimName;
+    std::optional<text> resourceClaimTemplateName;
+};
+
+} // namespace coinformer::types::scheduling::v1alpha3
+
+namespace coinformer::detail {
+
+template <> struct compiled_members<types::scheduling::v1alpha3::workload_pod_group_resource_claim> { static member_type const type; };
+
+} // namespace coinformer::detail
