@@ -15,17 +15,17 @@ if sys.argv[1:] not in ([], ["--check"]):
 pages = {
     "README.md": {"readme": "samples/02_pods_by_node.cpp"},
     "docs/testing.md": {
-        "testing": "samples/03_test_without_a_cluster.cpp",
+        "testing": "samples/06_test_without_a_cluster.cpp",
         "custom": "test/contract/fixture_test.cpp",
         "fake": "test/contract/fake_cluster_test.cpp",
     },
     "docs/controllers.md": {
-        "controller": "samples/07_controller.cpp",
-        "controller-test": "samples/07_controller.cpp",
-        "work-queue": "samples/06_work_queue.cpp",
+        "controller": "samples/12_controller.cpp",
+        "controller-test": "samples/12_controller.cpp",
+        "work-queue": "samples/03_work_queue.cpp",
     },
-    "docs/watch-tools.md": {"watch-until": "samples/05_watch_until.cpp"},
-    "docs/leader-election.md": {"leader-election": "samples/06_leader_election.cpp"},
+    "docs/watch-tools.md": {"watch-until": "samples/11_watch_until.cpp"},
+    "docs/leader-election.md": {"leader-election": "samples/05_leader_election.cpp"},
 }
 for name, samples in pages.items():
     page = root / name

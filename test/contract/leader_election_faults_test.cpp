@@ -218,8 +218,8 @@ TEST_CASE_METHOD(pair_world, "cleared by hand, it is lost, too: another may have
 TEST_CASE_METHOD(pair_world, "a conflict on release is looked into: what is still one's own is given back")
 {
     bool once = true;
-    server.intercept([&](std::string_view verb, std::string_view) -> std::optional<testing::canned_answer> {
-        if (verb == "patch" && std::exchange(once, false)) edit(R"({"metadata":{"annotations":{"note":"y"}}})");
+    server.intercept([&](testing::action const& asked) -> std::optional<testing::canned_answer> {
+        if (asked.verb == "patch" && std::exchange(once, false)) edit(R"({"metadata":{"annotations":{"note":"y"}}})");
         return std::nullopt;
     });
     a.stop();
@@ -233,8 +233,8 @@ TEST_CASE_METHOD(pair_world, "a conflict on release is looked into: what is stil
 TEST_CASE_METHOD(pair_world, "a conflict on release with another who holds it now leaves it to them")
 {
     bool once = true;
-    server.intercept([&](std::string_view verb, std::string_view) -> std::optional<testing::canned_answer> {
-        if (verb == "patch" && std::exchange(once, false)) edit(R"({"spec":{"holderIdentity":"hand"}})");
+    server.intercept([&](testing::action const& asked) -> std::optional<testing::canned_answer> {
+        if (asked.verb == "patch" && std::exchange(once, false)) edit(R"({"spec":{"holderIdentity":"hand"}})");
         return std::nullopt;
     });
     a.stop();

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # Sourced by the tests beside it: one API server for the test, and what they ask of it. SERVER is the sample
-# 04_api_server; what is made goes to a directory that is removed.
+# 10_api_server; what is made goes to a directory that is removed.
 set -euo pipefail
 peers=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 server=$(realpath "${1:?usage: $(basename "$0") SERVER}")

@@ -7,6 +7,7 @@
 
 #include <boost/describe/members.hpp>
 
+#include <concepts>
 #include <optional>
 #include <string_view>
 #include <type_traits>
