@@ -1,7 +1,7 @@
 // An informer inside a service: a Beast HTTP server that answers from a lister, on a thread pool that both share.
-//     http_lister [PORT]     on the cluster of your kubeconfig, until Ctrl-C; then: curl
-//     localhost:PORT/deployments/shop http_lister --demo     on an API server in this process; asks itself twice, and
-//     ends
+//
+//     http_lister [PORT]     on the cluster of your kubeconfig, until Ctrl-C: curl localhost:PORT/deployments/shop
+//     http_lister --demo     on an API server in this process; asks itself twice, and ends
 
 #include "demo_cluster.hpp"
 

@@ -1,0 +1,171 @@
+// The addresses of a Service, live: what the balancer of an RPC client wants in the place of DNS.
+//
+//     endpoint_resolver shop/web [PORT]   of the cluster of your kubeconfig, until Ctrl-C; PORT: a name, as "grpc"
+//     endpoint_resolver --demo            on an API server in this process
+
+// [resolver]
+#include <coinformer/types/discovery.hpp>
+
+#include <functional>
+#include <mutex>
+#include <set>
+#include <string>
+
+namespace discovery = coinformer::types::discovery::v1;
+
+/// The endpoints of one Service that take traffic, as "address:port". Those that are ready; when there is none, those
+/// that still serve while they end: what kube-proxy does.
+///
+/// Threads    addresses() any. `changed` is called by one at a time, with what is new only.
+/// Lifetime   the informer calls it for as long as the factory runs.
+class endpoint_resolver {
+public:
+    using address_set = std::set<std::string>;
+
+    endpoint_resolver(coinformer::informer_factory& factory, std::string const& ns, std::string const& service,
+                      std::string port, std::function<void(address_set const&)> changed)
+        : slices_(factory.discovery().v1().endpoint_slices().informer(
+              {.namespaces = {ns}, .label_selector = "kubernetes.io/service-name=" + service})),
+          port_(std::move(port)), changed_(std::move(changed))
+    {
+        slices_.on_change({
+            .added = [this](discovery::endpoint_slice const&, coinformer::initial_list) { look(); },
+            .updated = [this](discovery::endpoint_slice const&, discovery::endpoint_slice const&) { look(); },
+            .deleted = [this](discovery::endpoint_slice const&) { look(); },
+        });
+    }
+    endpoint_resolver(endpoint_resolver const&) = delete;
+
+    address_set addresses() const
+    {
+        std::lock_guard const hold(lock_);
+        return known_;
+    }
+
+private:
+    void look()
+    {
+        auto now = with_condition(&discovery::endpoint_conditions::ready, true);
+        if (now.empty()) now = with_condition(&discovery::endpoint_conditions::serving, false);
+        {
+            std::lock_guard const hold(lock_);
+            if (now == known_) return;
+            known_ = now;
+        }
+        changed_(now);
+    }
+
+    // A condition that is not told counts as `otherwise`. An endpoint may be in two slices while it moves.
+    address_set with_condition(std::optional<bool> discovery::endpoint_conditions::* condition, bool otherwise) const
+    {
+        address_set found;
+        for (auto const& slice : slices_.snapshot().list())
+            for (auto const& port : slice->ports)
+                for (auto const& e : slice->endpoints)
+                    if (is_wanted(port) && (e.conditions.*condition).value_or(otherwise) && !e.addresses.empty())
+                        found.insert(with_port(e.addresses[0].view(), slice->addressType.view(), *port.port));
+        return found;
+    }
+    bool is_wanted(discovery::endpoint_port const& p) const
+    {
+        return p.port && (port_.empty() || (p.name && p.name->view() == port_));
+    }
+    static std::string with_port(std::string_view address, std::string_view type, std::int32_t port)
+    {
+        auto const host = type == "IPv6" ? '[' + std::string(address) + ']' : std::string(address);
+        return host + ':' + std::to_string(port);
+    }
+
+    coinformer::informer_handle<discovery::endpoint_slice> slices_;
+    std::string const port_;
+    std::function<void(address_set const&)> const changed_;
+    mutable std::mutex lock_;
+    address_set known_;
+};
+// [resolver]
+
+#include <coinformer/core/nursery.hpp>
+#include <coinformer/testing/fixture.hpp>
+#include <coinformer/transport/kubeconfig.hpp>
+
+#include <boost/asio.hpp>
+#include <iostream>
+
+namespace {
+
+void show(endpoint_resolver::address_set const& addresses)
+{
+    for (auto const& a : addresses) std::cout << a << ' ';
+    std::cout << (addresses.empty() ? "none" : "") << std::endl;
+}
+
+int demo()
+{
+    using namespace std::chrono_literals;
+    coinformer::testing::fixture test;
+    coinformer::informer_factory factory(test.api);
+    endpoint_resolver const web(factory, "shop", "web", "grpc", show);
+    auto const running = test.start(factory.run());
+    auto const slice = [](std::string const& name, std::string const& endpoints) {
+        return R"({"metadata":{"name":")" + name +
+               R"(","namespace":"shop","labels":{"kubernetes.io/service-name":"web"}},)" +
+               R"("addressType":"IPv4","ports":[{"name":"grpc","port":9000},{"name":"metrics","port":9100}],)" +
+               R"("endpoints":[)" + endpoints + "]}";
+    };
+    auto const say = [&](char const* what) {
+        test.time.run_for(1s);
+        std::cout << what << ": " << std::flush;
+    };
+    say("two pods are ready");
+    test.server.create(discovery::endpoint_slices,
+                       slice("web-1", R"({"addresses":["10.0.0.1"]},{"addresses":["10.0.0.2"]})"));
+    say("one fails its probe");
+    test.server.replace(
+        discovery::endpoint_slices,
+        slice("web-1", R"({"addresses":["10.0.0.1"],"conditions":{"ready":false}},{"addresses":["10.0.0.2"]})"));
+    say("a second slice brings another");
+    test.server.create(discovery::endpoint_slices, slice("web-2", R"({"addresses":["10.0.0.3"]})"));
+    say("all end, one still serves");
+    test.server.remove(discovery::endpoint_slices, {"shop", "web-2"});
+    test.server.replace(discovery::endpoint_slices,
+                        slice("web-1", R"({"addresses":["10.0.0.2"],"conditions":{"ready":false,"serving":true}})"));
+    test.time.run_for(1s);
+    return web.addresses() == endpoint_resolver::address_set{"10.0.0.2:9000"} ? 0 : 1;
+}
+
+int follow(std::string const& ns, std::string const& service, std::string port)
+{
+    boost::asio::io_context io(1);
+    coinformer::client api({.ex = io.get_executor()}, coinformer::load_endpoint());
+    coinformer::informer_factory factory(api);
+    endpoint_resolver const resolver(factory, ns, service, std::move(port), show);
+    coinformer::nursery work(io.get_executor());
+    boost::asio::signal_set signals(io, SIGINT, SIGTERM);
+    signals.async_wait([&](boost::system::error_code ec, int) {
+        if (!ec) work.request_stop();
+    });
+    work.start(factory.run());
+    auto done = boost::asio::co_spawn(io, work.join(), boost::asio::use_future);
+    io.run();
+    done.get();
+    return 0;
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    std::string_view const what = argc > 1 ? argv[1] : "";
+    auto const slash = what.find('/');
+    if (what != "--demo" && slash == what.npos) {
+        std::cerr << "usage: endpoint_resolver NAMESPACE/SERVICE [PORT], or endpoint_resolver --demo\n";
+        return 2;
+    }
+    try {
+        if (what == "--demo") return demo();
+        return follow(std::string(what.substr(0, slash)), std::string(what.substr(slash + 1)), argc > 2 ? argv[2] : "");
+    } catch (std::exception const& e) {
+        std::cerr << "error: " << e.what() << '\n';
+        return 1;
+    }
+}
