@@ -1,5 +1,5 @@
 // The classic controller by hand: handlers put keys into a work queue, workers take them once the cache is synced, and
-// what fails comes again after a back-off, five times. (For everyday use: controller<>, sample 07.)
+// what fails comes again after a back-off, five times. (For everyday use: controller<>, sample 12.)
 //     work_queue [--seconds N]                 on an API server in this process
 //     work_queue --kubeconfig FILE             on a cluster
 

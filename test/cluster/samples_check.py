@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+"""usage: samples_check.py DIRECTORY-OF-THE-SAMPLES
+
+The samples on the real API server of COINFORMER_CLUSTER_DIR, while somebody else writes: each says what it should within
+half a minute, and ends at Ctrl-C."""
+import json
+import os
+import re
+import signal
+import ssl
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+
+SAMPLES, CLUSTER = sys.argv[1], os.environ["COINFORMER_CLUSTER_DIR"]
+ENV = dict(line.strip().split("=", 1) for line in open(f"{CLUSTER}/env", encoding="utf-8"))
+KUBECONFIG = f"{CLUSTER}/kubeconfig"
+NS = f"samples-{os.getpid()}"
+DEPLOYMENTS = f"/apis/apps/v1/namespaces/{NS}/deployments"
+failures = 0
+
+
+def ask(method, path, body=None, kind="application/json"):
+    request = urllib.request.Request(ENV["URL"] + path, method=method, data=json.dumps(body).encode() if body else None)
+    request.add_header("Authorization", "Bearer " + ENV["TOKEN"])
+    request.add_header("Content-Type", kind)
+    with urllib.request.urlopen(request, context=ssl.create_default_context(cafile=ENV["CA"])) as answer:
+        return answer.read().decode()
+
+
+def merge(path, body):
+    ask("PATCH", path, body, "application/merge-patch+json")
+
+
+def sample(name, *arguments, says, ends_by_itself=False):
+    """`says`: texts in their order, each with what is done when it was said, or None."""
+    global failures
+    with tempfile.NamedTemporaryFile("w+") as out:
+        process = subprocess.Popen(["stdbuf", "-oL", os.path.join(SAMPLES, name), *arguments], stdout=out, stderr=out,
+                                   env=dict(os.environ, KUBECONFIG=KUBECONFIG))
+        problem, seen = "", 0
+        for text, then in says:
+            problem = f"does not say {text!r}"
+            for _ in range(300):
+                with open(out.name, encoding="utf-8") as file:
+                    found = re.compile(text, re.S).search(file.read(), seen)
+                if found:
+                    seen, problem = found.end(), ""
+                    if then:
+                        then()
+                    break
+                time.sleep(0.1)
+            if problem:
+                break
+        if not ends_by_itself:
+            process.send_signal(signal.SIGINT)
+        try:
+            process.wait(20)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            problem = problem or "does not end"
+        print(f"{'FAILED' if problem else 'ok':8}{name} {problem}", flush=True)
+        if problem:
+            failures += 1
+            with open(out.name, encoding="utf-8") as file:
+                print(file.read())
+
+
+def deployment(name):
+    return {"metadata": {"name": name}, "spec": {"replicas": 2, "selector": {"matchLabels": {"app": name}}, "template": {
+        "metadata": {"labels": {"app": name}}, "spec": {"containers": [{"name": "c", "image": "nginx:1"}]}}}}
+
+
+def pod(name):
+    return {"metadata": {"name": name}, "spec": {"nodeName": "worker-1", "containers": [{"name": "c", "image": "i"}]}}
+
+
+def widget(size):
+    return {"apiVersion": "shop.example.io/v1", "kind": "Widget", "metadata": {"name": "left"}, "spec": {"size": size}}
+
+
+def slice_of(address):
+    return {"metadata": {"name": "web", "labels": {"kubernetes.io/service-name": "web"}}, "addressType": "IPv4",
+            "endpoints": [{"addresses": [address]}], "ports": [{"name": "grpc", "port": 9000}]}
+
+
+WIDGETS = f"/apis/shop.example.io/v1/namespaces/{NS}/widgets"
+SLICES = f"/apis/discovery.k8s.io/v1/namespaces/{NS}/endpointslices"
+PODS = f"/api/v1/namespaces/{NS}/pods"
+READY = {"status": {"observedGeneration": 2, **dict.fromkeys(("replicas", "readyReplicas", "updatedReplicas", "availableReplicas"), 3)}}
+
+ask("POST", "/api/v1/namespaces", {"metadata": {"name": NS}})
+ask("POST", DEPLOYMENTS, deployment("web"))
+
+sample("deployment_informer", "-n", NS, says=[
+    ("synced: 1 deployments", lambda: ask("POST", DEPLOYMENTS, deployment("api"))), (f"ADDED +{NS}/api", None)])
+sample("pods_by_node", says=[("", lambda: ask("POST", PODS, pod("p"))), (rf"\+ {NS}/p", None)])
+sample("work_queue", "--kubeconfig", KUBECONFIG, says=[(f"sync: {NS}/(web|api)", None)])
+sample("custom_resource", says=[
+    ("definition installed", lambda: time.sleep(2) or ask("POST", WIDGETS, widget(3))),
+    (f"makes {NS}/left of size 3", lambda: merge(f"{WIDGETS}/left", {"spec": {"size": 5}})),
+    (f"makes {NS}/left of size 5", lambda: ask("DELETE", f"{WIDGETS}/left")),
+    (f"cleans up after {NS}/left.*gone: {NS}/left", None)])
+sample("leader_election", "--identity", "a", "--namespace", NS, says=[("a leads, term 0.*a works, step 1", None)])
+sample("watch_any_kind", "deploy", "-n", NS, "-c", "WANTED=/spec/replicas", says=[
+    ("NAME.*WANTED.*web +2 ", lambda: merge(f"{DEPLOYMENTS}/web", {"spec": {"replicas": 3}})), ("web +3 ", None)])
+sample("http_lister", "0", says=[("serves [0-9]+ deployments at http://127.0.0.1", None)])
+sample("endpoint_resolver", f"{NS}/web", "grpc", says=[
+    ("", lambda: ask("POST", SLICES, slice_of("10.0.0.1"))),
+    ("10.0.0.1:9000", lambda: ask("PUT", f"{SLICES}/web", slice_of("10.0.0.2"))), ("10.0.0.2:9000", None)])
+sample("watch_until", NS, "api", ends_by_itself=True, says=[
+    (f"in {NS}: web", lambda: time.sleep(1) or merge(f"{DEPLOYMENTS}/api", {"spec": {"replicas": 3}})),
+    ("0 of 3 ready", lambda: merge(f"{DEPLOYMENTS}/api/status", READY)), (f"rolled out: {NS}/api", None)])
+sys.exit(failures != 0)
