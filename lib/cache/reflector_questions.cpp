@@ -6,6 +6,8 @@
 #include <coinformer/api/object_meta.hpp>
 #include <coinformer/core/with_timeout.hpp>
 
+#include <boost/json/parse.hpp>
+
 #include <algorithm>
 
 namespace coinformer::detail {
@@ -16,7 +18,29 @@ namespace {
 constexpr auto longest_quiet = std::chrono::minutes(10);
 constexpr resource definitions{.group = "apiextensions.k8s.io", .version = "v1", .plural = "customresourcedefinitions"};
 
-// The version at which the resource had no definition; nullopt: it has one. A list and not a get, for that has none.
+// Whether the server's discovery names the resource.
+task<bool> is_named(client::impl& api, resource of)
+{
+    auto path = "/apis/" + std::string(of.group) + '/' + std::string(of.version);
+    std::string text;
+    try {
+        text = co_await api.request("get", http_request("GET", std::move(path)));
+    } catch (api_error const& e) {
+        if (e.code() != condition::not_found) throw;
+    }
+    boost::system::error_code ignored;
+    auto const answer = boost::json::parse(text, ignored);
+    auto const* const named = answer.is_object() ? answer.as_object().if_contains("resources") : nullptr;
+    if (!named || !named->is_array()) co_return false;
+    for (auto const& r : named->as_array()) {
+        auto const* const name = r.is_object() ? r.as_object().if_contains("name") : nullptr;
+        if (name && name->is_string() && name->as_string() == of.plural) co_return true;
+    }
+    co_return false;
+}
+
+// The version at which the resource had no definition; nullopt: it has one, or is served without, by an aggregated API
+// server for example. A list and not a get, for that has none.
 task<std::optional<std::string>> version_without_definition(client::impl& api, resource of)
 {
     list_options named;
@@ -28,8 +52,9 @@ task<std::optional<std::string>> version_without_definition(client::impl& api, r
         for (auto s = page.items().next(); s != list_decoder::step::need_more; s = page.items().next()) found = true;
     }
     auto const& meta = page.items().finish();
-    std::optional<std::string> version;
-    if (!found) version = meta.resource_version;
+    std::optional<std::string> version(meta.resource_version);
+    if (!found) found = co_await is_named(api, of);
+    if (found) version.reset();
     co_return version;
 }
 
@@ -63,7 +88,7 @@ task<> reflector::confirm() &
 task<> reflector::ask_for_definition() &
 {
     std::optional<std::string> none_at;
-    std::string why = "its CustomResourceDefinition is there, and does not serve this version";
+    std::string why = "its CustomResourceDefinition is there, and does not serve this version; or it needs none";
     try {
         none_at = co_await with_timeout(*api_.env().time, api_.options().http.header_timeout,
                                         version_without_definition(api_, of_));

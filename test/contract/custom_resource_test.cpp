@@ -218,6 +218,25 @@ TEST_CASE_METHOD(informed, "a built-in kind that is not served for a while has n
     CHECK(run(informer.status()).reflector.now == phase::watching);
 }
 
+TEST_CASE_METHOD(custom, "what is served without a definition, as by an aggregated API server, loses nothing by a 404")
+{
+    server.serve(widgets);
+    make("w", 3);
+    auto const running = start(informer.run());
+    run(informer.synced());
+    fault unserved;
+    unserved.answer = {.status = 404, .body = "404 page not found"};
+    server.inject(unserved.of("widgets").times(fault::always));
+    server.disconnect();
+    time.run_for(10min);
+    CHECK(server.requests("list", definitions) != 0);
+    CHECK(seen == lines{"+ w=3"});
+    CHECK(status().now == phase::unserved);
+    server.heal();
+    time.run_for(2min);
+    CHECK(seen == lines{"+ w=3"});
+}
+
 TEST_CASE_METHOD(custom, "a definition that does not come for hours costs a request a minute, and one line of the log")
 {
     auto const running = start(informer.run());
