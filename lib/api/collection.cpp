@@ -15,27 +15,36 @@ std::string object_path(resource const& of, std::string_view ns, std::string_vie
 
 namespace {
 
-template <class Decoder>
-task<bool> feed(http_response& body, json_validator* validator, Decoder& decoder)
-{
-    auto const pieces = co_await body.read();
-    for (auto const piece : pieces) {
-        if (validator) validator->feed(piece);
-        decoder.feed(piece);
-    }
-    co_return !pieces.empty();
-}
+constexpr std::size_t slice = 64 * 1024;
 
 } // namespace
 
+template <class Decoder>
+task<bool> body_slices::feed(Decoder& decoder) &
+{
+    if (pieces_.empty()) pieces_ = co_await body_.read();
+    bool const more = !pieces_.empty();
+    for (std::size_t n = 0; n < slice && !pieces_.empty();) {
+        auto const part = pieces_.front().substr(fed_, slice - n);
+        if (validator_) validator_->feed(part);
+        decoder.feed(part);
+        n += part.size();
+        fed_ += part.size();
+        if (fed_ != pieces_.front().size()) continue;
+        pieces_ = pieces_.subspan(1);
+        fed_ = 0;
+    }
+    co_return more;
+}
+
 task<bool> list_page::fetch() &
 {
-    return feed(body_, validator_.get(), *items_);
+    return body_.feed(*items_);
 }
 
 task<bool> watch_stream::fetch() &
 {
-    return feed(body_, validator_.get(), *events_);
+    return body_.feed(*events_);
 }
 
 } // namespace coinformer

@@ -8,6 +8,7 @@
 #include <coinformer/transport/http.hpp>
 
 #include <memory>
+#include <span>
 
 namespace coinformer {
 
@@ -16,12 +17,31 @@ namespace coinformer {
 std::string object_path(resource const& of, std::string_view ns, std::string_view name,
                         std::string_view subresource = {});
 
+/// The body of an answer, in slices: so small that what was received is in the processor's cache until it is decoded.
+class body_slices {
+public:
+    /// `validator` null: what the projection does not declare is passed over.
+    body_slices(http_response body, std::unique_ptr<json_validator> validator)
+        : body_(std::move(body)), validator_(std::move(validator))
+    {
+    }
+
+    /// Feeds the next one to a decoder. Result: false at the end.
+    template <class Decoder>
+    [[nodiscard]] task<bool> feed(Decoder& decoder) &;
+
+private:
+    http_response body_;
+    std::unique_ptr<json_validator> validator_;
+    std::span<std::string_view const> pieces_; // received, and not fed yet
+    std::size_t fed_ = 0;                      // of the first of them
+};
+
 /// One page of a LIST, read as it arrives: fetch() brings bytes, then items().next() is called until it needs more.
 class list_page {
 public:
-    /// `validator` null: what the projection does not declare is passed over.
     list_page(http_response body, std::unique_ptr<list_decoder> items, std::unique_ptr<json_validator> validator)
-        : body_(std::move(body)), items_(std::move(items)), validator_(std::move(validator))
+        : body_(std::move(body), std::move(validator)), items_(std::move(items))
     {
     }
 
@@ -30,16 +50,15 @@ public:
     list_decoder& items() noexcept { return *items_; }
 
 private:
-    http_response body_;
+    body_slices body_;
     std::unique_ptr<list_decoder> items_;
-    std::unique_ptr<json_validator> validator_;
 };
 
 /// A WATCH, read as it arrives, in the same way.
 class watch_stream {
 public:
     watch_stream(http_response body, std::unique_ptr<watch_decoder> events, std::unique_ptr<json_validator> validator)
-        : body_(std::move(body)), events_(std::move(events)), validator_(std::move(validator))
+        : body_(std::move(body), std::move(validator)), events_(std::move(events))
     {
     }
 
@@ -49,9 +68,8 @@ public:
     watch_decoder& events() noexcept { return *events_; }
 
 private:
-    http_response body_;
+    body_slices body_;
     std::unique_ptr<watch_decoder> events_;
-    std::unique_ptr<json_validator> validator_;
 };
 
 } // namespace coinformer
