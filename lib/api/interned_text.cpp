@@ -1,10 +1,11 @@
 #include "api/interned_texts.hpp"
 
+#include <boost/unordered/unordered_flat_set.hpp>
+
 #include <cstring>
 #include <mutex>
 #include <new>
 #include <ostream>
-#include <unordered_set>
 
 namespace coinformer {
 
@@ -32,7 +33,7 @@ struct text_equal {
 /// A part of the process's table. Only under its lock is a text found, or its last reference dropped.
 struct part {
     std::mutex lock;
-    std::unordered_set<shared_text const*, text_hash, text_equal> texts;
+    boost::unordered_flat_set<shared_text const*, text_hash, text_equal> texts;
 };
 
 part& part_of(std::size_t hash) noexcept

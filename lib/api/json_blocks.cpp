@@ -20,6 +20,8 @@ struct block {
 // ---- plain C++
 
 struct portable {
+    static constexpr bool counts_fast = false; // popcount is no instruction of x86-64 before v2
+
     // One bit for each of 8 bytes that is `wanted`.
     static std::uint64_t mask8(std::uint64_t bytes, char wanted) noexcept
     {
@@ -57,6 +59,8 @@ struct portable {
 // ---- SSE2: every x86-64 has it
 
 struct sse2 {
+    static constexpr bool counts_fast = false;
+
     static std::uint64_t mask(__m128i const (&v)[4], char wanted) noexcept
     {
         auto const w = _mm_set1_epi8(wanted);
@@ -83,6 +87,8 @@ struct sse2 {
 // ---- AVX2 with carry-less multiplication: chosen at run time
 
 struct avx2 {
+    static constexpr bool counts_fast = true;
+
     [[gnu::target("avx2,pclmul")]] static std::uint64_t mask(__m256i low, __m256i high, char wanted) noexcept
     {
         auto const w = _mm256_set1_epi8(wanted);
@@ -146,6 +152,13 @@ template <class Isa>
     auto const empty = opening & (closing >> 1); // {} and [] change nothing; managedFields are full of them
     opening ^= empty;
     closing ^= empty << 1;
+    if constexpr (Isa::counts_fast) { // most blocks cannot end it: one foreseen branch, and not one a bracket
+        auto const closed = std::popcount(closing);
+        if (closed < state.depth) {
+            state.depth += std::popcount(opening) - closed;
+            return nullptr;
+        }
+    }
     for (auto brackets = opening | closing; brackets; brackets &= brackets - 1) {
         auto const lowest = brackets & (~brackets + 1);
         state.depth += opening & lowest ? 1 : -1;
@@ -207,11 +220,13 @@ char const* string_of(char const* p, char const* end, nesting& state) noexcept
 constexpr instructions with_portable{&nested_of<portable>, &string_of<portable>};
 
 #if defined(__x86_64__)
-[[gnu::target("avx2,pclmul,bmi")]] char const* nested_avx2(char const* p, char const* end, nesting& state) noexcept
+[[gnu::target("avx2,pclmul,bmi,popcnt")]] char const* nested_avx2(char const* p, char const* end,
+                                                                  nesting& state) noexcept
 {
     return nested_loop<avx2>(p, end, state);
 }
-[[gnu::target("avx2,pclmul,bmi")]] char const* string_avx2(char const* p, char const* end, nesting& state) noexcept
+[[gnu::target("avx2,pclmul,bmi,popcnt")]] char const* string_avx2(char const* p, char const* end,
+                                                                  nesting& state) noexcept
 {
     return string_loop<avx2>(p, end, state);
 }
@@ -222,7 +237,8 @@ constexpr instructions with_avx2{&nested_avx2, &string_avx2};
 bool has_avx2() noexcept
 {
     __builtin_cpu_init();
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("pclmul") && __builtin_cpu_supports("bmi");
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("pclmul") && __builtin_cpu_supports("bmi") &&
+           __builtin_cpu_supports("popcnt");
 }
 
 constinit instructions chosen = with_sse2; // usable before dynamic initialisation, faster after it

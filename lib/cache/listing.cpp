@@ -16,6 +16,13 @@ std::strong_ordering compare_paths(object_key const& a, object_key const& b) noe
     return a.ns.size() < b.ns.size() ? '/' <=> b.ns[common] : a.ns[common] <=> '/';
 }
 
+// While the rest of this object is scanned, the next one's key comes to the processor's cache.
+void prefetch(object_ref const& next) noexcept
+{
+    auto const* const begin = reinterpret_cast<char const*>(next.get());
+    for (auto offset : {0, 64, 128}) __builtin_prefetch(begin + offset);
+}
+
 /// Where each key is for the last time: a flat table, probed in a row.
 class last_places {
 public:
@@ -92,8 +99,12 @@ object_ref listing::find(object_key key, std::string_view uid, std::string_view 
 
 std::optional<slot_id> listing::slot_of(object_key const& key) const
 {
-    auto const slot = is_at(guess_, key) ? guess_ : before_->slot_of(key);
-    if (slot) guess_ = *slot + 1;
+    auto slot = std::optional(guess_);
+    if (!is_at(*slot, key)) --*slot; // asked for again: more bytes of it have come
+    if (!is_at(*slot, key)) slot = before_->slot_of(key);
+    if (!slot) return slot;
+    guess_ = *slot + 1;
+    if (guess_ < before_->slots()) prefetch(before_->at(guess_));
     return slot;
 }
 
