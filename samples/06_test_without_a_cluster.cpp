@@ -4,7 +4,7 @@
 // [testing]
 #include <coinformer/api/object_meta.hpp>
 #include <coinformer/cache/shared_informer.hpp>
-#include <coinformer/testing/fixture.hpp>
+#include <coinformer/testing/fake_cluster.hpp>
 
 #include <algorithm>
 #include <boost/describe.hpp>
@@ -36,7 +36,7 @@ struct controller { // yours
 
 int main()
 {
-    testing::fixture test; // a server that runs, a client of it, and a clock that jumps
+    testing::fake_cluster test; // a server that runs, a client of it, and a clock that jumps
     controller tested(test.api);
     auto const running = test.start(tested.informer.run());
 

@@ -16,7 +16,7 @@ pages = {
     "README.md": {"readme": "samples/02_pods_by_node.cpp"},
     "docs/testing.md": {
         "testing": "samples/06_test_without_a_cluster.cpp",
-        "custom": "test/contract/fixture_test.cpp",
+        "custom": "test/contract/fake_cluster_end_test.cpp",
         "fake": "test/contract/fake_cluster_test.cpp",
     },
     "docs/controllers.md": {
