@@ -19,7 +19,7 @@ class Coinformer(ConanFile):
     options = {"fPIC": [True, False]}
     default_options = {"fPIC": True}
     implements = ["auto_shared_fpic"]
-    exports_sources = "CMakeLists.txt", "LICENSE", "cmake/*", "include/*", "lib/*", "scripts/*.py", "test/*"
+    exports_sources = "CMakeLists.txt", "LICENSE", "cmake/*", "include/*", "lib/*", "scripts/*.py", "scripts/generate-*", "test/*"
 
     def set_version(self):
         text = (Path(self.recipe_folder) / "CMakeLists.txt").read_text()

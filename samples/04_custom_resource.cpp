@@ -1,13 +1,15 @@
-// A custom resource from its definition to its end: installs the CRD, and for each Widget makes what it asks for, says
-// so in its status, and cleans up before it goes.
-//     custom_resource            on the cluster of your kubeconfig, until Ctrl-C
+// A custom resource from its definition to its end: installs the CRD, and a controller makes what each Widget asks for,
+// says so in its status, and cleans up before it goes.
+//     custom_resource            on the cluster of your kubeconfig, until Ctrl-C: docs/custom-resources.md drives it
 //     custom_resource --demo     on an API server in this process, with somebody who makes, grows and deletes a Widget
 
 // [custom-resource]
 #include <coinformer/api/object_meta.hpp>
-#include <coinformer/api/retry_on_conflict.hpp>
-#include <coinformer/cache/shared_informer.hpp>
+#include <coinformer/controller/controller.hpp>
+#include <coinformer/controller/finalizer.hpp>
+#include <coinformer/core/nursery.hpp>
 
+#include <boost/asio/this_coro.hpp>
 #include <boost/describe.hpp>
 #include <iostream>
 
@@ -58,71 +60,6 @@ spec:
           status: {type: object, properties: {made: {type: integer}}}
 )";
 
-using widget_ptr = coinformer::object_ptr<widget>;
-
-/// What becomes of a Widget. Each write is a patch at the version that was seen: when the Widget has changed meanwhile
-/// it is a conflict, and the change comes as an event of its own.
-class widget_maker {
-public:
-    explicit widget_maker(coinformer::client& api) : api_(api) {}
-
-    coinformer::task<> handle(widget_ptr w)
-    {
-        if (w->metadata.deletionTimestamp)
-            co_await clean_up(w);
-        else if (!is_ours(*w))
-            co_await patch(w, with_finalizers(*w, true));
-        else if (w->status.made != w->spec.size)
-            co_await make(w);
-    }
-
-private:
-    static constexpr std::string_view finalizer = "shop.example.io/clean-up";
-
-    static bool is_ours(widget const& w)
-    {
-        for (auto const& f : w.metadata.finalizers)
-            if (f == finalizer) return true;
-        return false;
-    }
-
-    // A patch replaces the whole list: those of others are named again. At a version, so that none is missed.
-    static std::string with_finalizers(widget const& w, bool ours)
-    {
-        std::string list = ours ? '"' + std::string(finalizer) + '"' : std::string();
-        for (auto const& f : w.metadata.finalizers)
-            if (f != finalizer) list += (list.empty() ? "\"" : ",\"") + f.to_owned() + '"';
-        return R"({"metadata":{"finalizers":[)" + list + "]}}";
-    }
-
-    coinformer::task<> make(widget_ptr w)
-    {
-        std::cout << "makes " << to_string(w.key()) << " of size " << w->spec.size << std::endl;
-        co_await patch(w, R"({"status":{"made":)" + std::to_string(w->spec.size) + "}}", "status");
-    }
-
-    coinformer::task<> clean_up(widget_ptr w)
-    {
-        if (!is_ours(*w)) co_return;
-        std::cout << "cleans up after " << to_string(w.key()) << std::endl;
-        co_await patch(w, with_finalizers(*w, false)); // and the server lets it go
-    }
-
-    coinformer::task<> patch(widget_ptr w, std::string change, std::string part = {})
-    {
-        auto what = coinformer::merge_patch(std::move(change)).at_version(w.resource_version());
-        auto how = coinformer::write_options().subresource(std::move(part));
-        try {
-            co_await api_.patch<widget>(std::string(w.key().ns), std::string(w.key().name), std::move(what), how);
-        } catch (coinformer::api_error const& e) {
-            bool const outdated = e.code() == coinformer::condition::conflict;
-            if (!outdated && e.code() != coinformer::condition::not_found) throw; // the informer logs it
-        }
-    }
-
-    coinformer::client& api_;
-};
-
 coinformer::task<> install_definition(coinformer::client& api)
 {
     auto wanted = coinformer::server_side_apply(definition, "widget-maker"); // makes it, or brings it up to date
@@ -130,23 +67,60 @@ coinformer::task<> install_definition(coinformer::client& api)
     std::cout << "definition installed" << std::endl;
 }
 
-coinformer::task<> make_widgets(coinformer::client& api)
-{
-    co_await install_definition(api);
-    widget_maker maker(api);
-    coinformer::shared_informer<widget> widgets(api); // waits until the server serves them
-    widgets.on_change({
-        .added = [&](widget_ptr const& w) { return maker.handle(w); },
-        .updated = [&](widget_ptr const&, widget_ptr const& w) { return maker.handle(w); },
-        .deleted = [](widget_ptr const& last) { std::cout << "gone: " << to_string(last.key()) << std::endl; },
-    });
-    co_await widgets.run(); // until cancelled
-}
+class widget_maker {
+public:
+    widget_maker(coinformer::client& api, coinformer::environment const& env)
+        : widgets(api), api_(api),
+          controller_(env, [this](coinformer::object_name key) { return reconcile(std::move(key)); },
+                      {.name = "widget-maker"})
+    {
+        controller_.watches(widgets, coinformer::own_key, coinformer::changed::generation); // not what we write
+    }
+    coinformer::task<> run()
+    {
+        coinformer::nursery parts(co_await boost::asio::this_coro::executor);
+        parts.start(widgets.run()); // waits until the server serves them
+        parts.start(controller_.run());
+        co_await parts.join();
+    }
+
+    coinformer::shared_informer<widget> widgets;
+
+private:
+    static constexpr char const* finalizer = "shop.example.io/clean-up";
+
+    // What is outdated, or fails in another way, throws: it is logged, and comes again after a back-off.
+    coinformer::task<coinformer::reconcile_result> reconcile(coinformer::object_name key)
+    {
+        auto w = widgets.lister().get(key.ns, key.name);
+        if (!w) {
+            std::cout << "gone: " << to_string(key) << std::endl;
+        } else if (w->metadata.deletionTimestamp) {
+            std::cout << "cleans up after " << to_string(key) << std::endl;
+            co_await remove_finalizer(api_, w, finalizer); // and the server lets it go
+        } else {
+            w = co_await add_finalizer(api_, w, finalizer);
+            if (w->status.made != w->spec.size) co_await make(key, w);
+        }
+        co_return coinformer::reconcile_result::done();
+    }
+
+    coinformer::task<> make(coinformer::object_name key, coinformer::object_ptr<widget> w)
+    {
+        std::cout << "makes " << to_string(key) << " of size " << w->spec.size << std::endl;
+        auto status = coinformer::merge_patch(R"({"status":{"made":)" + std::to_string(w->spec.size) + "}}");
+        status.at_version(w.resource_version()); // when it has changed since, it is a conflict
+        auto const how = coinformer::write_options().subresource("status");
+        co_await api_.patch<widget>(key.ns, key.name, std::move(status), how);
+    }
+
+    coinformer::client& api_;
+    coinformer::controller<> controller_;
+};
 // [custom-resource]
 
 #include "demo_cluster.hpp"
 
-#include <coinformer/core/nursery.hpp>
 #include <coinformer/transport/kubeconfig.hpp>
 
 #include <boost/asio.hpp>
@@ -154,44 +128,41 @@ coinformer::task<> make_widgets(coinformer::client& api)
 
 namespace {
 
-using namespace std::chrono_literals;
 constexpr auto widgets = coinformer::resource_of<widget>;
 
-// Waits until a Widget of this size is made.
-coinformer::task<> made(coinformer::client& api, std::int32_t size)
+coinformer::task<> made(coinformer::shared_informer<widget> in, std::int32_t size)
 {
-    for (;;) {
-        auto const now = co_await api.get<widget>("default", "left-handed");
-        if (now->status.made == size) co_return;
-        co_await coinformer::system_time().sleep_for(20ms);
-    }
+    auto const is_made = [size](coinformer::snapshot<widget> const& now) {
+        auto const w = now.get("default", "left-handed");
+        return w && w->status.made == size;
+    };
+    co_await in.until(is_made);
 }
 
-// What kubectl would be used for.
-coinformer::task<> order(coinformer::client& api, coinformer::nursery& others)
+// What kubectl is used for on a cluster.
+coinformer::task<> order(coinformer::client& api, widget_maker& maker, coinformer::nursery& others)
 {
-    auto& time = coinformer::system_time();
-    auto const crd = coinformer::list_options().fields("metadata.name=widgets.shop.example.io");
-    for (bool installed = false; !installed;) {
-        auto const found = co_await api.list<coinformer::object_metadata>("", crd, definitions);
-        installed = !found.objects.empty();
-        if (!installed) co_await time.sleep_for(20ms);
-    }
     co_await api.create(widgets, "default",
                         R"({"apiVersion":"shop.example.io/v1","kind":"Widget",)"
                         R"("metadata":{"name":"left-handed"},"spec":{"size":3}})");
-    co_await made(api, 3);
-    auto larger = [&]() -> coinformer::task<> {
-        auto const now = co_await api.get<widget>("default", "left-handed");
-        auto change = coinformer::merge_patch(R"({"spec":{"size":)" + std::to_string(now->spec.size + 2) + "}}");
-        change.at_version(now.resource_version());
-        co_await api.patch(widgets, "default", "left-handed", std::move(change));
-    };
-    co_await retry_on_conflict(api, std::ref(larger));
-    co_await made(api, 5);
+    co_await made(maker.widgets, 3);
+    co_await api.patch(widgets, "default", "left-handed", coinformer::merge_patch(R"({"spec":{"size":5}})"));
+    co_await made(maker.widgets, 5);
     co_await api.remove(widgets, "default", "left-handed");
-    co_await time.sleep_for(500ms);
+    co_await coinformer::system_time().sleep_for(std::chrono::milliseconds(500));
     others.request_stop();
+}
+
+coinformer::task<> make_widgets(coinformer::client& api, coinformer::environment env, bool demo,
+                                coinformer::nursery& all)
+{
+    co_await install_definition(api);
+    widget_maker maker(api, env);
+    coinformer::nursery work(env.ex);
+    work.start(maker.run());
+    if (demo) work.start(order(api, maker, work));
+    co_await work.join();
+    all.request_stop(); // the demo is over
 }
 
 } // namespace
@@ -216,8 +187,7 @@ int main(int argc, char** argv)
             if (!ec) work.request_stop();
         });
         if (demo) work.start(cluster->run());
-        work.start(make_widgets(api));
-        if (demo) work.start(order(api, work));
+        work.start(make_widgets(api, env, demo, work));
         boost::asio::co_spawn(io, work.join(), [&](std::exception_ptr failure) {
             signals.cancel();
             if (failure) std::rethrow_exception(failure); // out of io.run()

@@ -1,55 +1,108 @@
-// A test of one's own controller without a cluster, without sockets and without waiting: the API server breaks the
-// connection off, is unavailable for a while and loses its history, and two minutes of back-off pass at once.
+// A controller, and the test of it without a cluster, without sockets and without waiting: a day takes milliseconds.
+
+// [testing-controller]
+#include <coinformer/controller/controller.hpp>
+#include <coinformer/core/nursery.hpp>
+#include <coinformer/types/batch/v1/job.hpp>
+#include <coinformer/types/core/v1/persistent_volume_claim.hpp>
+
+#include <boost/asio/this_coro.hpp>
+
+using namespace std::chrono_literals;
+using claim = coinformer::types::core::v1::persistent_volume_claim_summary;
+constexpr auto claims = coinformer::resource_of<claim>;
+constexpr auto jobs = coinformer::types::batch::v1::jobs;
+
+/// Makes a Job for each PersistentVolumeClaim, every hour: yours.
+class backups {
+public:
+    backups(coinformer::client& api, coinformer::environment const& env)
+        : api_(api), time_(*env.time), claims_(api),
+          controller_(env, [this](coinformer::object_name key) { return reconcile(std::move(key)); })
+    {
+        controller_.watches(claims_);
+    }
+    coinformer::task<> run()
+    {
+        coinformer::nursery parts(co_await boost::asio::this_coro::executor);
+        parts.start(claims_.run());
+        parts.start(controller_.run());
+        co_await parts.join();
+    }
+
+private:
+    coinformer::task<coinformer::reconcile_result> reconcile(coinformer::object_name key)
+    {
+        if (!claims_.lister().get(key.ns, key.name)) co_return coinformer::reconcile_result::done(); // it is gone
+        auto const hour = std::chrono::floor<std::chrono::hours>(time_.wall_now()).time_since_epoch().count();
+        auto job =
+            R"({"metadata":{"name":")" + key.name + '-' + std::to_string(hour) + R"("},"spec":{"template":{"spec":{
+            "restartPolicy":"Never","containers":[{"name":"backup","image":"shop/backup:1"}]}}}})";
+        try {
+            co_await api_.create(jobs, key.ns, std::move(job));
+        } catch (coinformer::api_error const& e) {
+            if (e.code() != coinformer::errc::already_exists) throw; // tried again after a back-off
+        }
+        co_return coinformer::reconcile_result::again_after(1h);
+    }
+
+    coinformer::client& api_;
+    coinformer::time_source& time_;
+    coinformer::shared_informer<claim> claims_;
+    coinformer::controller<> controller_;
+};
+// [testing-controller]
 
 // [testing]
-#include <coinformer/api/object_meta.hpp>
-#include <coinformer/cache/shared_informer.hpp>
-#include <coinformer/testing/fixture.hpp>
-
-#include <algorithm>
-#include <boost/describe.hpp>
-#include <set>
+#include "catch.hpp" // Catch2
+#include <coinformer/testing/fake_cluster.hpp>
 
 namespace testing = coinformer::testing;
-using namespace std::chrono_literals;
 
-struct service {
-    coinformer::object_meta metadata;
-};
-BOOST_DESCRIBE_STRUCT(service, (), (metadata))
-template <>
-inline constexpr coinformer::resource coinformer::resource_of<service>{
-    .version = "v1", .plural = "services", .kind = "Service"};
-constexpr auto services = coinformer::resource_of<service>;
+constexpr auto data = "{apiVersion: v1, kind: PersistentVolumeClaim, metadata: {name: data, namespace: shop}}";
 
-struct controller { // yours
-    explicit controller(coinformer::client& api) : informer(api)
-    {
-        informer.on_change({
-            .added = [this](service const& s) { names.insert(s.metadata.name.to_owned()); },
-            .deleted = [this](service const& last) { names.erase(last.metadata.name.to_owned()); },
-        });
-    }
-    std::set<std::string> names;
-    coinformer::shared_informer<service> informer;
-};
-
-int main()
+std::size_t jobs_in(testing::fake_cluster& test)
 {
-    testing::fixture test; // a server that runs, a client of it, and a clock that jumps
-    controller tested(test.api);
-    auto const running = test.start(tested.informer.run());
+    return test.run(test.api.list<coinformer::object_metadata>("shop", {}, jobs)).objects.size();
+}
 
-    test.server.load("{apiVersion: v1, kind: Service, metadata: {name: web}}"); // YAML or JSON, any number of objects
-    test.time.run_for(1s);
-    test.server.inject(testing::faults::unavailable().on("watch").times(4)); // 503, each after a longer back-off
-    test.server.disconnect();
-    test.server.remove(services, {"default", "web"}); // unseen
-    test.server.create(services, R"({"metadata":{"name":"db"}})");
-    test.server.compact();   // and forgotten: the watch after those gets a 410, and a list is made
-    test.time.run_for(2min); // of back-off, in no time
-    bool const right = tested.names == std::set<std::string>{"db"} && test.server.requests("watch", services) == 7;
-    bool const writes = std::ranges::any_of(test.server.actions(), &testing::action::writes); // it only reads
-    return right && !writes ? 0 : 1;
+TEST_CASE("a claim is backed up every hour, though a create fails, and until it is deleted")
+{
+    testing::fake_cluster test; // a server that runs, a client of it, and a clock that jumps
+    test.server.load(data);
+    test.server.inject(testing::faults::unavailable().on("create").after(2)); // the third create fails: 503
+    backups tested(test.api, test.env);
+    auto const running = test.start(tested.run());
+
+    test.time.run_for(2h); // to the moment of the third create
+    CHECK(test.server.requests("create", jobs) == 3);
+    CHECK(jobs_in(test) == 2);
+    test.time.run_for(1s); // of back-off: 5 ms at first
+    CHECK(jobs_in(test) == 3);
+
+    test.server.remove(claims, {"shop", "data"});
+    test.time.run_for(24h);
+    CHECK(jobs_in(test) == 3);
+    CHECK(test.server.requests("create", jobs) == 4);
+}
+
+TEST_CASE("what was missed while the server was away is made up for, and nothing is made twice")
+{
+    testing::fake_cluster test;
+    backups tested(test.api, test.env);
+    auto const running = test.start(tested.run());
+    test.time.run_for(1min);
+
+    test.network.refuse(true); // new connections,
+    test.network.reset();      // and the open ones
+    test.server.load(data);
+    test.server.compact(); // the watch's version is forgotten: 410 when it comes back
+    test.time.run_for(10min);
+    CHECK(test.server.requests("create", jobs) == 0);
+    test.network.refuse(false);
+    test.time.run_for(2min); // of back-off
+
+    CHECK(jobs_in(test) == 1);
+    CHECK(test.server.requests("create", jobs) == 1);
 }
 // [testing]

@@ -85,7 +85,7 @@ private:
 // [resolver]
 
 #include <coinformer/core/nursery.hpp>
-#include <coinformer/testing/fixture.hpp>
+#include <coinformer/testing/fake_cluster.hpp>
 #include <coinformer/transport/kubeconfig.hpp>
 
 #include <boost/asio.hpp>
@@ -102,7 +102,7 @@ void show(endpoint_resolver::address_set const& addresses)
 int demo()
 {
     using namespace std::chrono_literals;
-    coinformer::testing::fixture test;
+    coinformer::testing::fake_cluster test;
     coinformer::informer_factory factory(test.api);
     endpoint_resolver const web(factory, "shop", "web", "grpc", show);
     auto const running = test.start(factory.run());

@@ -84,7 +84,7 @@ private:
 // [controller]
 
 // [controller-test]
-#include <coinformer/testing/fixture.hpp>
+#include <coinformer/testing/fake_cluster.hpp>
 
 #include <iostream>
 
@@ -94,7 +94,7 @@ int main()
     constexpr auto deployments = coinformer::resource_of<deployment>;
     constexpr auto config_maps = coinformer::resource_of<config_map>;
     constexpr coinformer::resource events{.group = "events.k8s.io", .version = "v1", .plural = "events"};
-    coinformer::testing::fixture test; // a server that runs, a client of it, and a clock that jumps
+    coinformer::testing::fake_cluster test; // a server that runs, a client of it, and a clock that jumps
     publisher tested(test.api, test.env);
     auto const running = test.start(tested.run());
     auto const says = [](std::string const& json, char const* what) { return json.find(what) != json.npos; };

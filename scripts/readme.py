@@ -15,8 +15,9 @@ if sys.argv[1:] not in ([], ["--check"]):
 pages = {
     "README.md": {"readme": "samples/02_pods_by_node.cpp"},
     "docs/testing.md": {
+        "testing-controller": "samples/06_test_without_a_cluster.cpp",
         "testing": "samples/06_test_without_a_cluster.cpp",
-        "custom": "test/contract/fixture_test.cpp",
+        "custom": "test/contract/fake_cluster_end_test.cpp",
         "fake": "test/contract/fake_cluster_test.cpp",
     },
     "docs/controllers.md": {

@@ -66,7 +66,11 @@ private:
     [[nodiscard]] task<> write(item& what);
     [[nodiscard]] task<> send(event_series::write request);
     void written(item& what, event_series::write const& request);
-    void failed(item& what, event_series::write const& request, boost::system::system_error const& e);
+    struct failure {
+        error_code code;
+        std::string text; // with the request, and the server's words
+    };
+    void failed(item& what, event_series::write const& request, failure const& why);
 
     client& api_;
     environment env_;
@@ -124,15 +128,15 @@ task<> event_recorder_core::write(item& what)
         what.done();
         co_return;
     }
-    std::optional<boost::system::system_error> failure;
+    std::optional<failure> problem;
     try {
         co_await send(*request);
     } catch (boost::system::system_error const& e) {
         if (e.code() == condition::cancelled) throw;
-        failure = e;
+        problem = failure{e.code(), e.what()};
     }
-    if (failure)
-        failed(what, *request, *failure);
+    if (problem)
+        failed(what, *request, *problem);
     else
         written(what, *request);
 }
@@ -161,17 +165,17 @@ void event_recorder_core::written(item& what, event_series::write const& request
         what.done();
 }
 
-void event_recorder_core::failed(item& what, event_series::write const& request, boost::system::system_error const& e)
+void event_recorder_core::failed(item& what, event_series::write const& request, failure const& why)
 {
-    if (request.is_new && e.code() == errc::already_exists) return written(what, request); // by an earlier try
-    if (!request.is_new && e.code() == condition::not_found) {                             // events live for an hour
+    if (request.is_new && why.code == errc::already_exists) return written(what, request); // by an earlier try
+    if (!request.is_new && why.code == condition::not_found) {                             // events live for an hour
         {
             std::lock_guard const hold(lock_);
             series_.lost(what.key());
         }
         return what.done_again_after(duration::zero());
     }
-    bool const may_pass = e.code() == condition::unavailable || e.code() == condition::throttled;
+    bool const may_pass = why.code == condition::unavailable || why.code == condition::throttled;
     if (may_pass && queue_.failures(what.key()) + 1 < options_.tries) {
         what.failed();
         return;
@@ -181,7 +185,7 @@ void event_recorder_core::failed(item& what, event_series::write const& request,
         series_.forget(what.key());
     }
     what.done();
-    drop(e.what());
+    drop(why.text.c_str());
 }
 
 event_recorder_status event_recorder_core::status() const

@@ -124,6 +124,11 @@ fault stall(std::size_t bytes)
     return {.stall_after = bytes};
 }
 
+fault warning(std::string text)
+{
+    return {.warning = std::move(text)};
+}
+
 fault truncated_json()
 {
     return answer({.body = R"({"kind":"List","apiVersion":"v1","metadata":{"resourceVersion":"1"},"items":[{"meta)"});

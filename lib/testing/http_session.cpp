@@ -156,6 +156,7 @@ task<bool> http_session::give(answer reply, bool keep_alive) &
 
 task<bool> http_session::give_whole(canned_answer reply, bool keep_alive) &
 {
+    if (reply.warning.empty()) reply.warning = warning();
     auto out = answer_head(reply, reply.body.size(), keep_alive);
     std::string_view const body = reply.body;
     out.append(reply.cut ? body.substr(0, body.size() / 2) : body);
@@ -167,6 +168,7 @@ task<bool> http_session::give_whole(canned_answer reply, bool keep_alive) &
 task<> http_session::give_list(list_answer reply, bool keep_alive) &
 {
     canned_answer whole;
+    whole.warning = warning();
     whole.body = list_opening(reply);
     auto chunked = false;
     auto first = true;
@@ -200,6 +202,7 @@ task<> http_session::give_list(list_answer reply, bool keep_alive) &
 task<> http_session::give_watch(watch_answer reply, bool keep_alive) &
 {
     canned_answer stream;
+    stream.warning = warning();
     if (reply.gzip) stream.content_encoding = "gzip";
     auto head = answer_head(stream, std::nullopt, keep_alive);
     if (reply.fault) {

@@ -49,6 +49,7 @@ private:
     task<> give_list(list_answer reply, bool keep_alive) &;
     task<> give_watch(watch_answer reply, bool keep_alive) &;
     task<> follow(watch_answer& reply) &;
+    std::string warning() const { return wrong_ ? wrong_->warning : std::string(); }
     bool take_events(watch_answer& from, std::string& out);
 
     server_state& state_;

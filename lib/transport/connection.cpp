@@ -88,6 +88,14 @@ std::string_view response_head::find(std::string_view name) const noexcept
     return found == fields.end() ? std::string_view() : std::string_view(found->second);
 }
 
+std::vector<std::string_view> response_head::find_all(std::string_view name) const
+{
+    std::vector<std::string_view> found;
+    for (auto const& [field, value] : fields)
+        if (same_name(field, name)) found.push_back(value);
+    return found;
+}
+
 task<> connection::pump()
 {
     close_unless_completed guard(*this);

@@ -17,6 +17,7 @@ struct response_head {
 
     /// Empty when absent; the case of the name does not matter.
     std::string_view find(std::string_view name) const noexcept;
+    std::vector<std::string_view> find_all(std::string_view name) const;
 };
 
 /// One connection: a byte stream, its codec, and the buffer between them. It serves one exchange at a time; bytes are

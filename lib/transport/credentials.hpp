@@ -29,6 +29,9 @@ public:
     /// Errors     errc::credentials_unreadable when the file was never readable, or the token cannot be sent.
     secret const& current();
 
+    /// What current() gave last, without a look at the file.
+    secret const& last() const noexcept { return user_.token.empty() ? from_file_ : user_.token; }
+
     /// After a 401: the next current() reads the file again.
     void forget() noexcept { tried_.reset(); }
 

@@ -3,6 +3,7 @@
 #include "transport/http1_codec.hpp"
 #include "transport/interruption.hpp"
 #include "transport/server_dialer.hpp"
+#include "transport/server_warnings.hpp"
 #include "transport/within.hpp"
 
 #include <algorithm>
@@ -40,7 +41,8 @@ public:
     impl(environment env, endpoint server, http_options options, std::unique_ptr<dialer> dial)
         : env_(std::move(env)), options_(std::move(options)), url_(parse_server_url(server.server)),
           dialer_(dial ? std::move(dial) : std::make_unique<server_dialer>(env_, server, options_)),
-          tokens_(std::move(server.user), *env_.time, *env_.log), pool_(env_, options_)
+          tokens_(std::move(server.user), *env_.time, *env_.log), warnings_(*env_.time, *env_.log),
+          pool_(env_, options_)
     {
         if (has_control(options_.user_agent)) throw api_error(errc::config_invalid, "http_options::user_agent");
     }
@@ -62,6 +64,7 @@ private:
     server_url url_;
     std::unique_ptr<dialer> dialer_;
     token_source tokens_;
+    server_warnings warnings_;
     connection_pool pool_;
     interruption closing_;
 };
@@ -80,6 +83,7 @@ task<http_response> http_client::impl::send(http_request request)
         result.reset();
         throw api_error(errc::connection_closed, request.method + ' ' + request.target, "by us");
     }
+    warnings_.tell(result->head(), request, tokens_.last());
     if (result->head().status == 401) tokens_.forget();
     co_return http_response(std::move(result));
 }

@@ -1,4 +1,4 @@
-// Made by scripts/generate_types.py of Kubernetes 1.37.1.
+// Made by scripts/generate-types of Kubernetes 1.37.1.
 #include "types/member_table.hpp"
 
 #include <coinformer/types/coordination/v1/lease.hpp>

@@ -6,6 +6,7 @@ half a minute, and ends at Ctrl-C."""
 import json
 import os
 import re
+import shutil
 import signal
 import ssl
 import subprocess
@@ -32,6 +33,14 @@ def ask(method, path, body=None, kind="application/json"):
 
 def merge(path, body):
     ask("PATCH", path, body, "application/merge-patch+json")
+
+
+def kubectl(*arguments, otherwise, given=None):
+    """As docs/custom-resources.md has it; `otherwise` where there is none."""
+    if not shutil.which("kubectl"):
+        return otherwise()
+    subprocess.run(["kubectl", "--kubeconfig", KUBECONFIG, "-n", NS, *arguments], check=True, text=True,
+                   stdout=subprocess.DEVNULL, input=json.dumps(given) if given else None)
 
 
 def sample(name, *arguments, says, ends_by_itself=False):
@@ -99,9 +108,13 @@ sample("deployment_informer", "-n", NS, says=[
 sample("pods_by_node", says=[("", lambda: ask("POST", PODS, pod("p"))), (rf"\+ {NS}/p", None)])
 sample("work_queue", "--kubeconfig", KUBECONFIG, says=[(f"sync: {NS}/(web|api)", None)])
 sample("custom_resource", says=[
-    ("definition installed", lambda: time.sleep(2) or ask("POST", WIDGETS, widget(3))),
-    (f"makes {NS}/left of size 3", lambda: merge(f"{WIDGETS}/left", {"spec": {"size": 5}})),
-    (f"makes {NS}/left of size 5", lambda: ask("DELETE", f"{WIDGETS}/left")),
+    ("definition installed", lambda: time.sleep(2) or kubectl(
+        "create", "-f", "-", given=widget(3), otherwise=lambda: ask("POST", WIDGETS, widget(3)))),
+    (f"makes {NS}/left of size 3", lambda: kubectl(
+        "patch", "wd", "left", "--type", "merge", "-p", json.dumps({"spec": {"size": 5}}),
+        otherwise=lambda: merge(f"{WIDGETS}/left", {"spec": {"size": 5}}))),
+    (f"makes {NS}/left of size 5", lambda: kubectl(
+        "delete", "wd", "left", "--wait=false", otherwise=lambda: ask("DELETE", f"{WIDGETS}/left"))),
     (f"cleans up after {NS}/left.*gone: {NS}/left", None)])
 sample("leader_election", "--identity", "a", "--namespace", NS, says=[("a leads, term 0.*a works, step 1", None)])
 sample("watch_any_kind", "deploy", "-n", NS, "-c", "WANTED=/spec/replicas", says=[

@@ -14,7 +14,7 @@ inline constexpr resource lease_resource{
 
 /// A process that contends for shop/web: its own network, clocks and client. Its work says when it begins and ends.
 struct contender {
-    contender(testing::fixture& w, std::string identity, lines& log, leader_election_options options = {})
+    contender(testing::fake_cluster& w, std::string identity, lines& log, leader_election_options options = {})
         : world(w), name(std::move(identity)), said(log), network(w.env), clock(w.time),
           api(environment{w.env.ex, &clock, w.env.log, 5 + name.size()}, {.server = "http://in-memory", .ns = "shop"},
               {}, network.dialer()),
@@ -75,7 +75,7 @@ struct contender {
     }
     void say(std::string const& what) { said.push_back(name + ' ' + what); }
 
-    testing::fixture& world;
+    testing::fake_cluster& world;
     std::string name;
     lines& said;
     testing::memory_network network;

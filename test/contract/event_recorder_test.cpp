@@ -126,7 +126,8 @@ TEST_CASE_METHOD(recorded, "what the server refuses is dropped and told, and the
     time.run_for(1min);
     CHECK(on_server() == lines{"taken"});
     CHECK(recorder.status().dropped == 1);
-    CHECK(log_text.str().find("forbidden") != std::string::npos);
+    CHECK(log_text.str().find("cause=create /apis/events.k8s.io/v1/namespaces/shop/events: forbidden: ") !=
+          std::string::npos);
 }
 
 TEST_CASE_METHOD(recorded, "an event that is gone from the server when it comes again is made anew")

@@ -39,7 +39,7 @@ task<> make_pods(client& api, int n)
 TEST_CASE("a fake cluster begins with objects, tells what was asked, and fails what it is told to")
 {
     // [fake]
-    testing::fixture test;
+    testing::fake_cluster test;
     test.server.load(R"(
 apiVersion: apps/v1
 kind: Deployment
@@ -61,7 +61,7 @@ status: {readyReplicas: 3}
 
 TEST_CASE("a manifest may hold documents, lists, and custom resources after their definitions")
 {
-    testing::fixture test;
+    testing::fake_cluster test;
     CHECK(test.server.load(R"(
 ---
 apiVersion: apiextensions.k8s.io/v1
@@ -99,7 +99,7 @@ items:
 
 TEST_CASE("what cannot be loaded is named, and what stands before it is there")
 {
-    testing::fixture test;
+    testing::fake_cluster test;
     auto const map = [](std::string const& name) {
         return "{apiVersion: v1, kind: ConfigMap, metadata: {name: " + name + "}}\n---\n";
     };
@@ -117,7 +117,7 @@ TEST_CASE("what cannot be loaded is named, and what stands before it is there")
 
 TEST_CASE("an action says verb, resource, object and body; direct calls are none, and the oldest are forgotten")
 {
-    testing::fixture test({.actions = 4});
+    testing::fake_cluster test({.actions = 4});
     test.server.load(R"({"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"a","namespace":"shop"}})");
     auto& api = test.api;
     test.run(api.request("get", http_request("GET", "/version")));
@@ -146,7 +146,7 @@ TEST_CASE("an action says verb, resource, object and body; direct calls are none
 
 TEST_CASE("a reaction sees what was asked, and may act as another controller does")
 {
-    testing::fixture test;
+    testing::fake_cluster test;
     test.server.load(
         R"({"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"a","namespace":"shop"},"data":{"v":"1"}})");
     test.server.intercept([&](testing::action const& asked) -> std::optional<testing::canned_answer> {

@@ -153,7 +153,7 @@ TEST_CASE("a watch on which not even bookmarks arrive is taken for dead in about
 
 TEST_CASE("a collection in which nothing happens is not taken for one whose server is away")
 {
-    testing::fixture test({.bookmark_interval = std::chrono::hours(24)});
+    testing::fake_cluster test({.bookmark_interval = std::chrono::hours(24)});
     shared_informer<config_map> informer(test.api, listing());
     auto const running = test.start(informer.run());
     test.run(informer.synced());

@@ -307,7 +307,7 @@ TEST_CASE_METHOD(watched, "between two next() nothing runs, and a watch that was
 
 TEST_CASE("a watcher of a collection in which nothing happens is hardly ever without a watch")
 {
-    testing::fixture test({.bookmark_interval = std::chrono::hours(24)});
+    testing::fake_cluster test({.bookmark_interval = std::chrono::hours(24)});
     test.server.create(config_maps, R"({"metadata":{"name":"a","namespace":"shop"}})");
     watcher<config_map> events(test.api, test.server.resource_version());
     lines seen;

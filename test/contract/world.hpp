@@ -3,7 +3,7 @@
 #include <coinformer/api/object_meta.hpp>
 #include <coinformer/cache/informer_factory.hpp>
 #include <coinformer/core/nursery.hpp>
-#include <coinformer/testing/fixture.hpp>
+#include <coinformer/testing/fake_cluster.hpp>
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
@@ -101,9 +101,9 @@ struct world_log {
     stream_log log{log_text, log_level::info};
 };
 
-/// A fixture with a log, and short words for what tests do.
-struct world : private world_log, testing::fixture {
-    world() : fixture({}, {.log = &log, .seed = 7}) {}
+/// A fake cluster with a log, and short words for what tests do.
+struct world : private world_log, testing::fake_cluster {
+    world() : fake_cluster({}, {.log = &log, .seed = 7}) {}
 
     std::string put(std::string const& name, std::string const& value, std::string const& ns = "shop")
     {

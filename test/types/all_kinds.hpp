@@ -30,7 +30,7 @@ struct any_kind {
     }
 };
 
-/// All generated kinds. all_kinds.cpp, which scripts/generate_types.py writes, includes each of their headers.
+/// All generated kinds. all_kinds.cpp, which scripts/generate-types writes, includes each of their headers.
 std::vector<any_kind> const& all_kinds();
 
 } // namespace test

@@ -19,6 +19,7 @@ struct canned_answer {
     std::optional<std::chrono::seconds> retry_after = {}; ///< the header Retry-After
     bool cut = false;                                     ///< the connection is closed in the middle of the body
     std::string content_encoding = {};                    ///< "gzip": the body is so already
+    std::string warning = {};                             ///< the header Warning, with code 299
 };
 
 /// Something that an API server does wrong, and to which requests: api_server::inject() takes it. A value. The
@@ -43,6 +44,7 @@ struct fault {
     std::optional<std::size_t> stall_after = {}; ///< bytes; then the connection stays open, and nothing comes
     std::optional<std::size_t> events = {};      ///< of a watch, periodic bookmarks not counted; then it ends
     std::string last_line = {};                  ///< of such a watch: sent before the end
+    std::string warning = {};                    ///< comes with the server's own answer
     bool no_initial_end = false;                 ///< of a WatchList: its closing bookmark never comes
 
     fault on(std::string_view v) const { return with(&fault::verb, v); }   ///< only requests with this verb
@@ -80,6 +82,8 @@ fault late(duration delay); ///< the server's own answer, so much later
 fault cut(
     std::size_t bytes); ///< so much of the server's own answer, header included; then the connection ends in order
 fault stall(std::size_t bytes); ///< so much of it; then nothing, with the connection open: half-open
+/// The server's own answer, and a warning with it.
+fault warning(std::string text);
 /// An answer whose JSON ends in the middle; the HTTP around it is in order.
 fault truncated_json();
 /// Of a watch: ends in order after so many events. 0: at once.

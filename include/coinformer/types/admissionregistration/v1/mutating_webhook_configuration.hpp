@@ -1,4 +1,4 @@
-// Made by scripts/generate_types.py of Kubernetes 1.37.1.
+// Made by scripts/generate-types of Kubernetes 1.37.1.
 #pragma once
 
 #include <coinformer/api/compiled_members.hpp>

@@ -13,25 +13,29 @@ namespace coinformer::testing {
 
 /// What a test stands on: an API server that runs, a network in memory, a client, and a clock that the test moves.
 ///
-///     testing::fixture test;
+///     testing::fake_cluster test;
+///     test.server.load("{apiVersion: v1, kind: Pod, metadata: {name: web}}");     // there from the start
+///     test.server.inject(testing::faults::unavailable().on("create").after(2)); // the third create fails
+///
 ///     shared_informer<pod> informer(test.api);
 ///     auto const running = test.start(informer.run());
 ///     test.run(informer.synced());
+///     test.server.actions(); // what was asked of the server
 ///
 /// The test may be left by an exception at any point, as by a test framework's REQUIRE: what start() gave is stopped
 /// first, as it was made last, and the server at the end.
 ///
 /// Threads    one.
 /// Lifetime   outlives what it started, and whatever else waits on its clock or uses its client.
-class fixture {
+class fake_cluster {
 public:
-    /// `base` has log and seed; executor and clock are the fixture's own.
-    explicit fixture(api_server_options options = {}, environment base = {.seed = 1})
+    /// `base` has log and seed; executor and clock are the cluster's own.
+    explicit fake_cluster(api_server_options options = {}, environment base = {.seed = 1})
         : env{io.get_executor(), &time, base.log, base.seed}, server(env, std::move(options))
     {
         time.settle();
     }
-    fixture(fixture const&) = delete;
+    fake_cluster(fake_cluster const&) = delete;
     /// Runs a task beside the test, until the result dies.
     [[nodiscard]] background start(task<> body) { return background(io, time, std::move(body)); }
 

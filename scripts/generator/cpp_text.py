@@ -1,11 +1,11 @@
-"""The text of generated C++ files. Read by generate_types.py."""
+"""The text of generated C++ files. Read by generate-types."""
 
 import textwrap
 
-import kubernetes_api as k8s
+from generator import kubernetes_api as k8s
 
 CLASHES = ("resource",)  # with a name that informer_factory uses
-MADE_BY = "// Made by scripts/generate_types.py"
+MADE_BY = "// Made by scripts/generate-types"
 MADE = f"""{MADE_BY} of Kubernetes {k8s.VERSION.replace("v0", "1", 1)}.
 """
 
@@ -123,7 +123,7 @@ def builtin_resources(kinds, is_strict):
 def room(groups):
     """The list of the source files."""
     sources = textwrap.wrap(" ".join(f"{g}.cpp" for g in groups), 110)
-    lines = ["# Made by scripts/generate_types.py.", "coinformer_room(types", "    SOURCES"]
+    lines = ["# Made by scripts/generate-types.", "coinformer_room(types", "    SOURCES"]
     return "\n".join(lines + ["        " + line for line in sources] + ["    LINKS coinformer_api)", ""])
 
 

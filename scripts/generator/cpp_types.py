@@ -1,4 +1,4 @@
-"""Which C++ structs the kinds of Kubernetes become, and in which headers they stand. Read by generate_types.py.
+"""Which C++ structs the kinds of Kubernetes become, and in which headers they stand. Read by generate-types.
 
 Names     those of the API: structs in snake_case, members as they are. A name that C++ does not take (a keyword, a macro of
           the C library, the struct's own name) has one underscore behind it.
@@ -9,8 +9,7 @@ Headers   a kind has its own; a struct stands with the one that uses it, or in a
 import dataclasses
 import re
 
-import kubectl_columns
-import kubernetes_api as k8s
+from generator import kubectl_columns, kubernetes_api as k8s
 
 META = k8s.META
 # what the library has already; nobody wants managedFields in a cache

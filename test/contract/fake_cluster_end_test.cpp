@@ -1,4 +1,4 @@
-// Contract: a test that stands on a testing::fixture may be left by an exception at any point.
+// Contract: a test that stands on a testing::fake_cluster may be left by an exception at any point.
 
 #include "world.hpp"
 
@@ -16,7 +16,7 @@ void leave_when(bool here)
 
 void test_that_is_left(int point, int& handled)
 {
-    testing::fixture test;
+    testing::fake_cluster test;
     leave_when(point == 0);
     shared_informer<config_map> informer(test.api);
     informer.on_change({.added = [&handled](object_ptr<config_map> const&) { ++handled; }});
@@ -39,7 +39,7 @@ void test_that_is_left(int point, int& handled)
     leave_when(true);
 }
 
-task<> coroutine_that_is_left(testing::fixture& test)
+task<> coroutine_that_is_left(testing::fake_cluster& test)
 {
     shared_informer<config_map> informer(test.api);
     nursery work(co_await asio::this_coro::executor);
@@ -61,7 +61,7 @@ TEST_CASE("an exception leaves a test as it is, whatever is under way")
 TEST_CASE("an exception leaves a test with a nursery as it is")
 {
     auto const leave = [] {
-        testing::fixture test;
+        testing::fake_cluster test;
         shared_informer<config_map> informer(test.api);
         nursery work(test.env.ex);
         work.start(informer.run());
@@ -73,13 +73,13 @@ TEST_CASE("an exception leaves a test with a nursery as it is")
 
 TEST_CASE("an exception leaves a test's coroutine as it is")
 {
-    testing::fixture test;
+    testing::fake_cluster test;
     CHECK_THROWS_AS(test.run(coroutine_that_is_left(test)), thrown_by_the_test);
 }
 
 TEST_CASE("what runs in the background has ended when it has died, and tells what it failed with")
 {
-    testing::fixture test;
+    testing::fake_cluster test;
     shared_informer<config_map> informer(test.api);
     {
         auto const running = test.start(informer.run());
@@ -96,7 +96,7 @@ TEST_CASE("what runs in the background has ended when it has died, and tells wha
 
 TEST_CASE("a custom resource is there when its definition is, or when it was said to be")
 {
-    testing::fixture test;
+    testing::fake_cluster test;
     // [custom]
     constexpr coinformer::resource definitions{"apiextensions.k8s.io", "v1", "customresourcedefinitions",
                                                "CustomResourceDefinition", coinformer::scope::cluster};

@@ -7,7 +7,7 @@ import json
 import pathlib
 import re
 
-import kubernetes_api as k8s
+from generator import kubernetes_api as k8s
 
 MODULES = ("api", "apimachinery", "apiextensions-apiserver", "kube-aggregator")
 

@@ -1,0 +1,91 @@
+// Contract: what the API server warns of stands in the log, once, and never a secret with it.
+
+#include "world.hpp"
+
+namespace {
+
+struct warned : world {
+    /// How often the log says it.
+    std::size_t told(std::string_view what) const
+    {
+        auto const text = log_text.str();
+        std::size_t n = 0;
+        for (auto at = text.find(what); at != text.npos; at = text.find(what, at + 1)) ++n;
+        return n;
+    }
+    void make(std::string const& name)
+    {
+        testing::run(io, time, api.create(config_maps, "default", R"({"metadata":{"name":")" + name + "\"}}"));
+    }
+};
+
+} // namespace
+
+TEST_CASE_METHOD(warned, "a warning is told once a text, with the request that brought it")
+{
+    server.inject(faults::warning(R"(unknown field "data\x")").on("create").times(3));
+    for (auto const* name : {"a", "b", "c"}) make(name);
+    CHECK(told("WARNING the API server warns of=unknown field \"data\\x\" "
+               "request=POST /api/v1/namespaces/default/configmaps\n") == 1);
+
+    server.inject(faults::warning("another").on("create"));
+    make("d");
+    CHECK(told("the API server warns") == 2);
+    CHECK(server.pending_faults() == 0);
+}
+
+TEST_CASE_METHOD(warned, "lists, watches and refusals bring warnings, too")
+{
+    auto refusal = faults::status(422);
+    refusal.answer->warning = "of a refusal";
+    server.inject(refusal.on("create"));
+    CHECK_THROWS_AS(make("a"), api_error);
+    CHECK(told("of=of a refusal") == 1);
+
+    put("a", "1");
+    server.inject(faults::warning("of a list").on("list"));
+    testing::run(io, time, api.list<config_map>("shop"));
+    CHECK(told("of=of a list request=GET /api/v1/namespaces/shop/configmaps\n") == 1);
+
+    server.inject(faults::warning("of a watch").on("watch").times(2));
+    shared_informer<config_map> informer(api);
+    auto const running = start(informer.run());
+    testing::run(io, time, informer.synced());
+    time.run_for(1s);
+    CHECK(informer.snapshot().size() == 1);
+    CHECK(told("of=of a watch") == 1);
+}
+
+TEST_CASE_METHOD(warned, "a server that always warns of something else gets twenty lines a minute")
+{
+    auto const flood = [&](int from, int to) {
+        for (int i = from; i < to; ++i) {
+            server.inject(faults::warning("number " + std::to_string(i)));
+            testing::run(io, time, api.list(config_maps));
+        }
+    };
+    flood(0, 50);
+    CHECK(told("of=number") == 20);
+    CHECK(told("warns of more than is shown here") == 1);
+    time.run_for(1min);
+    flood(49, 50 + 4); // 49 was not shown, and is now
+    CHECK(told("of=number") == 25);
+    CHECK(told("of=number 49 ") == 1);
+}
+
+TEST_CASE("a token that the server quotes, and the query of a request, are not shown")
+{
+    std::ostringstream text;
+    stream_log log(text, log_level::warning);
+    testing::fake_cluster test({.token = "opaque"}, {.log = &log, .seed = 1});
+    endpoint there{.server = "http://in-memory"};
+    there.user.token = secret("opaque");
+    client api(test.env, there, {}, test.network.dialer());
+    test.server.inject(faults::warning("who sends opaque is opaque to us"));
+    test.run(api.list<config_map>("shop", list_options().labels("private=yes")));
+    CHECK(text.str().find("of=who sends *** is *** to us") != std::string::npos);
+    CHECK(text.str().find("opaque") == std::string::npos);
+    CHECK(text.str().find("private") == std::string::npos);
+    api.close();
+    test.time.settle();
+}
