@@ -3,7 +3,8 @@
 
 Writes lib/api/proto_fields.inc: the field numbers of the built-in kinds, from the Go modules k8s.io/api and
 k8s.io/apimachinery, which `go mod download` fetches. Only facts are taken: names, numbers and types.
-  --check   writes and fetches nothing; status 1 when the file is not what would be written, 77 without the modules"""
+  --check   writes and fetches nothing; status 1 when the file is not what would be written, 77 without the modules
+  --fetch   fetches the modules only, for a later --check"""
 
 import pathlib
 import sys
@@ -55,13 +56,15 @@ def render(api):
 
 
 def main(arguments):
-    if arguments not in ([], ["--check"]):
+    if arguments not in ([], ["--check"], ["--fetch"]):
         print(__doc__)
         return 0 if arguments in (["-h"], ["--help"]) else 2
-    api = k8s.load(fetch=not arguments)
+    api = k8s.load(fetch=arguments != ["--check"])
     if not api:
         print("the Go modules cannot be had", file=sys.stderr)
-        return 77
+        return 77 if arguments == ["--check"] else 1
+    if arguments == ["--fetch"]:
+        return 0
     text = render(api)
     if arguments:
         is_current = TARGET.exists() and TARGET.read_text(encoding="utf-8") == text

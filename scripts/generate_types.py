@@ -4,7 +4,8 @@
 Writes the room `types`: a header for each built-in group, version and kind of Kubernetes that can be listed and watched, and
 the tables of their members. Names, types and numbers come from Go modules that `go mod download` fetches (kubernetes_kinds.py);
 what kubectl shows is in kubectl_columns.py; cpp_types.py says which C++ types they become.
-  --check   writes and fetches nothing; status 1 when a file is not what would be written, 77 without the modules"""
+  --check   writes and fetches nothing; status 1 when a file is not what would be written, 77 without the modules
+  --fetch   fetches the modules only, for a later --check"""
 
 import pathlib
 import sys
@@ -86,13 +87,15 @@ def write(files):
 
 
 def main(arguments):
-    if arguments not in ([], ["--check"]):
+    if arguments not in ([], ["--check"], ["--fetch"]):
         print(__doc__)
         return 0 if arguments in (["-h"], ["--help"]) else 2
-    loaded = kubernetes_kinds.load(fetch=not arguments)
+    loaded = kubernetes_kinds.load(fetch=arguments != ["--check"])
     if not loaded:
         print("the Go modules cannot be had", file=sys.stderr)
-        return 77
+        return 77 if arguments == ["--check"] else 1
+    if arguments == ["--fetch"]:
+        return 0
     files = render(cpp_types.Types(*loaded))
     if not arguments:
         write(files)
