@@ -1,4 +1,6 @@
 // An informer inside an async service: a struct of one's own, an index, a handler, and co_await for the sync.
+//     pods_by_node             on the cluster of your kubeconfig
+//     pods_by_node --demo      on an API server in this process
 
 // [readme]
 #include <coinformer/cache/informer_factory.hpp>
@@ -39,7 +41,7 @@ coinformer::task<> watch_pods(coinformer::informer_factory& factory)
     co_await factory.synced(); // every pod was handled; throws the cause when that cannot be
 
     auto const now = pods.snapshot(); // immutable, cheap, good on any thread
-    for (auto const& p : now.by_index("node", "worker-1")) std::cout << to_string(p.key()) << '\n';
+    for (auto const& p : now.by_index("node", "worker-1")) std::cout << "on worker-1: " << to_string(p.key()) << '\n';
 }
 
 coinformer::task<> service(coinformer::client& api)
@@ -51,17 +53,55 @@ coinformer::task<> service(coinformer::client& api)
     co_await work.join(); // until cancelled, or the first failure
 }
 
-int main()
+void run_on_cluster()
 {
     boost::asio::io_context io(1);
+    coinformer::client api({.ex = io.get_executor()}, coinformer::load_endpoint());
+    auto done = boost::asio::co_spawn(io, service(api), boost::asio::use_future);
+    io.run();
+    done.get(); // throws what ended it
+}
+// [readme]
+
+#include <coinformer/testing/fixture.hpp>
+
+#include <string_view>
+
+namespace {
+
+void demo()
+{
+    using namespace std::chrono_literals;
+    constexpr auto pods = coinformer::resource_of<pod>;
+    coinformer::testing::fixture test; // a server that runs, a client of it, and a clock that jumps
+    test.server.load(R"(
+{apiVersion: v1, kind: Pod, metadata: {name: web-0, namespace: shop}, spec: {nodeName: worker-1}, status: {phase: Pending}}
+---
+{apiVersion: v1, kind: Pod, metadata: {name: web-1, namespace: shop}, spec: {nodeName: worker-2}, status: {phase: Running}}
+)");
+    auto const running = test.start(service(test.api));
+    test.time.run_for(1s);
+    test.server.patch(pods, {"shop", "web-0"}, R"({"status":{"phase":"Running"}})", "status");
+    test.server.remove(pods, {"shop", "web-1"});
+    test.time.run_for(1s);
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    bool const in_process = argc == 2 && argv[1] == std::string_view("--demo");
+    if (!in_process && argc != 1) {
+        std::cerr << "usage: pods_by_node [--demo]\n";
+        return 2;
+    }
     try {
-        coinformer::client api({.ex = io.get_executor()}, coinformer::load_endpoint());
-        auto done = boost::asio::co_spawn(io, service(api), boost::asio::use_future);
-        io.run();
-        done.get();
+        if (in_process)
+            demo();
+        else
+            run_on_cluster();
     } catch (std::exception const& e) {
-        std::cerr << e.what() << '\n';
+        std::cerr << "error: " << e.what() << '\n';
         return 1;
     }
 }
-// [readme]

@@ -1,129 +1,119 @@
-// Watches any kind that is named on the command line, as `kubectl get KIND -w` does: a row for each object, then a row
-// for each change. Columns are name and age, those of the kind's CustomResourceDefinition, and what -c asks for.
-//     watch_any_kind deploy -n shop -c READY=/status/readyReplicas -c IMAGE=/spec/template/spec/containers/0/image
+// Watches any kind that is named on the command line, and prints what `kubectl get KIND -w` prints: a row for each
+// object, then a row for each change. The server says what is in a row, ages included.
+//     watch_any_kind deploy -n shop
 //     watch_any_kind gauges --demo --seconds 4            on an API server in this process
 
 #include "demo_cluster.hpp"
 
 // [any-kind]
 #include <coinformer/api/discovery.hpp>
-#include <coinformer/api/json_types.hpp>
+#include <coinformer/api/table.hpp>
 #include <coinformer/api/watcher.hpp>
 
 #include <algorithm>
-#include <boost/describe.hpp>
-#include <iomanip>
+#include <cctype>
 #include <iostream>
 
-struct row_metadata {
-    coinformer::timestamp creationTimestamp{};
-};
-struct row { // of any kind: when it was made, and the whole JSON
-    row_metadata metadata;
-    coinformer::whole_json json;
-};
-BOOST_DESCRIBE_STRUCT(row_metadata, (), (creationTimestamp))
-BOOST_DESCRIBE_STRUCT(row, (), (metadata, json))
-
-struct printer_column {
-    std::string name, jsonPath;
-    std::int32_t priority = 0;
-};
-struct defined_version {
-    std::string name;
-    std::vector<printer_column> additionalPrinterColumns;
-};
-struct definition_spec {
-    std::vector<defined_version> versions;
-};
-struct definition {
-    definition_spec spec;
-};
-BOOST_DESCRIBE_STRUCT(printer_column, (), (name, jsonPath, priority))
-BOOST_DESCRIBE_STRUCT(defined_version, (), (name, additionalPrinterColumns))
-BOOST_DESCRIBE_STRUCT(definition_spec, (), (versions))
-BOOST_DESCRIBE_STRUCT(definition, (), (spec))
-template <>
-inline constexpr coinformer::resource coinformer::resource_of<definition>{"apiextensions.k8s.io", "v1",
-                                                                          "customresourcedefinitions"};
-
-struct column {
-    std::string title, pointer;
-};
-
-// ".spec.size" as a JSON pointer; a path with filters or indices has none
-std::string pointer_of(std::string path)
-{
-    if (path.find_first_of("[*@\\") != path.npos) return {};
-    std::replace(path.begin(), path.end(), '.', '/');
-    return path;
-}
-
-coinformer::task<std::vector<column>> columns_of(coinformer::client& api, coinformer::resource which)
-{
-    std::vector<column> columns;
-    try {
-        auto const found = co_await api.get<definition>("", to_string(which));
-        for (auto const& version : found->spec.versions)
-            for (auto const& c : version.additionalPrinterColumns)
-                if (version.name == which.version && c.priority == 0 && !pointer_of(c.jsonPath).empty())
-                    columns.push_back({c.name, pointer_of(c.jsonPath)});
-    } catch (coinformer::api_error const& e) { // a built-in kind, or none of our business
-        if (e.code() != coinformer::condition::not_found && e.code() != coinformer::condition::forbidden) throw;
-    }
-    co_return columns;
-}
-
-class table {
+// Columns as wide as the widest cell so far, and three spaces more: as kubectl has it, so that rows of a watch fit
+// those of the list. Columns that `-o wide` shows are left out.
+class table_writer {
 public:
-    explicit table(std::vector<column> columns, bool with_namespace)
-        : columns_(std::move(columns)), with_namespace_(with_namespace)
+    explicit table_writer(bool with_namespace) : with_namespace_(with_namespace) {}
+
+    void add(coinformer::table const& t)
     {
-        if (with_namespace_) cell("NAMESPACE", 14);
-        cell("NAME", 20);
-        for (auto c : columns_) {
-            std::ranges::transform(c.title, c.title.begin(), [](unsigned char l) { return std::toupper(l); });
-            cell(c.title, 10);
+        if (!t.columnDefinitions.empty()) take_columns(t);
+        for (auto const& row : t.rows) {
+            if (!std::exchange(has_titles_, true)) lines_.push_back(titles_);
+            line cells;
+            if (with_namespace_) cells.push_back(row.object.metadata.namespace_.to_owned());
+            for (std::size_t i = 0; i < std::min(row.cells.size(), is_shown_.size()); ++i)
+                if (is_shown_[i]) cells.push_back(on_one_line(row.cells[i].text_at("")));
+            lines_.push_back(std::move(cells));
         }
-        std::cout << "AGE" << std::endl;
     }
 
-    void print(coinformer::object_ptr<row> const& o, coinformer::wall_time now) const
+    void flush()
     {
-        if (with_namespace_) cell(o.key().ns, 14);
-        cell(o.key().name, 20);
-        for (auto const& c : columns_) cell(o->json.text_at(c.pointer), 10);
-        auto const age = std::chrono::floor<std::chrono::seconds>(now - o->metadata.creationTimestamp).count();
-        std::cout << (age < 120 ? std::to_string(age) + 's' : std::to_string(age / 60) + 'm') << std::endl;
+        for (auto const& cells : lines_) {
+            widths_.resize(std::max(widths_.size(), cells.size()), 6);
+            for (std::size_t i = 0; i + 1 < cells.size(); ++i) widths_[i] = std::max(widths_[i], cells[i].size() + 3);
+        }
+        for (auto const& cells : lines_) {
+            for (std::size_t i = 0; i + 1 < cells.size(); ++i)
+                std::cout << cells[i] << std::string(widths_[i] - cells[i].size(), ' ');
+            std::cout << (cells.empty() ? "" : cells.back()) << std::endl;
+        }
+        lines_.clear();
     }
 
 private:
-    static void cell(std::string_view text, int width)
+    using line = std::vector<std::string>;
+
+    void take_columns(coinformer::table const& t)
     {
-        std::cout << std::left << std::setw(width) << (text.empty() ? "<none>" : text) << ' ';
+        line titles;
+        if (with_namespace_) titles.push_back("NAMESPACE");
+        is_shown_.clear();
+        for (auto const& c : t.columnDefinitions) {
+            is_shown_.push_back(c.priority == 0);
+            if (!is_shown_.back()) continue;
+            titles.push_back(c.name.to_owned());
+            std::ranges::transform(titles.back(), titles.back().begin(),
+                                   [](unsigned char l) { return std::toupper(l); });
+        }
+        if (titles == titles_) return;
+        titles_ = std::move(titles);
+        has_titles_ = false; // before the next row
     }
 
-    std::vector<column> columns_;
+    static std::string on_one_line(std::string cell)
+    {
+        auto const end = cell.find_first_of("\f\n\r");
+        if (end != cell.npos) cell.replace(end, cell.npos, "...");
+        std::ranges::replace_if(cell, [](unsigned char c) { return std::iscntrl(c); }, '?'); // no terminal's commands
+        return cell;
+    }
+
     bool with_namespace_;
+    bool has_titles_ = false;
+    line titles_;
+    std::vector<bool> is_shown_;
+    std::vector<std::size_t> widths_;
+    std::vector<line> lines_;
 };
 
-coinformer::task<> watch_kind(coinformer::client& api, std::string kind, std::string ns, std::vector<column> more)
+// Prints what there is. Result: the version at which it was so.
+coinformer::task<std::string> list_all(coinformer::client& api, coinformer::resource which, std::string ns,
+                                       table_writer& out)
+{
+    auto options = coinformer::list_options().limit(500);
+    for (;;) {
+        auto const page = co_await list_table(api, which, ns, options);
+        out.add(*page);
+        if (page->metadata.continue_.empty()) {
+            out.flush();
+            co_return std::string(page.resource_version());
+        }
+        options.continue_token(page->metadata.continue_.to_owned());
+    }
+}
+
+coinformer::task<> watch_kind(coinformer::client& api, std::string kind, std::string ns)
 {
     coinformer::discovery kinds(api);
     auto const which = co_await kinds.find(kind); // an unknown one is told with its neighbours
-    auto columns = co_await columns_of(api, which);
-    std::ranges::move(more, std::back_inserter(columns));
-    bool const anywhere = ns.empty() && which.where == coinformer::scope::namespaced;
-    table const out(std::move(columns), anywhere);
-    auto const& time = coinformer::system_time();
+    bool const has_namespace = which.where == coinformer::scope::namespaced;
+    if (!has_namespace) ns.clear();
+    table_writer out(has_namespace && ns.empty());
     for (;;) {
-        auto const now = co_await api.list<row>(ns, coinformer::list_options().limit(500), which);
-        for (auto const& o : now.objects) out.print(o, time.wall_now());
-        coinformer::watcher<row> changes(api, now.resource_version, {.ns = ns}, which);
         try {
+            auto const version = co_await list_all(api, which, ns, out);
+            coinformer::watcher<coinformer::table> changes(api, version, {.ns = ns}, which);
             for (;;) {
                 auto const event = co_await changes.next(); // over cuts and restarts
-                out.print(event.object, time.wall_now());
+                out.add(*event.object);
+                out.flush();
             }
         } catch (coinformer::api_error const& e) {
             if (e.code() != coinformer::condition::gone) throw; // else: list again
@@ -143,20 +133,9 @@ namespace {
 
 struct settings {
     std::string kind, ns;
-    std::vector<std::string> columns;
     int seconds = 0;
     bool demo = false;
 };
-
-std::vector<column> columns_of(settings const& wanted)
-{
-    std::vector<column> columns;
-    for (auto const& c : wanted.columns) {
-        auto const equals = std::min(c.find('='), c.size());
-        columns.push_back({c.substr(0, equals), c.substr(std::min(equals + 1, c.size()))});
-    }
-    return columns;
-}
 
 coinformer::task<> end_after(std::chrono::seconds time, coinformer::nursery& others)
 {
@@ -172,7 +151,6 @@ int main(int argc, char** argv)
     CLI::App cli("Prints the objects of a kind, and a row for each change.");
     cli.add_option("kind", wanted.kind, "deploy, deployments.apps, Deployment, widgets.v1.example.io, ...")->required();
     cli.add_option("-n,--namespace", wanted.ns, "only this namespace (default: all)");
-    cli.add_option("-c,--column", wanted.columns, "TITLE=/json/pointer; may be repeated")->allow_extra_args(false);
     cli.add_option("--seconds", wanted.seconds, "end by itself after so long");
     cli.add_flag("--demo", wanted.demo, "on an embedded API server");
     CLI11_PARSE(cli, argc, argv);
@@ -189,7 +167,7 @@ int main(int argc, char** argv)
             if (!ec) work.request_stop();
         });
         if (wanted.demo) work.start(cluster->run());
-        work.start(watch_kind(api, wanted.kind, wanted.ns, columns_of(wanted)));
+        work.start(watch_kind(api, wanted.kind, wanted.ns));
         if (wanted.seconds != 0) work.start(end_after(std::chrono::seconds(wanted.seconds), work));
         boost::asio::co_spawn(io, work.join(), [&](std::exception_ptr failure) {
             signals.cancel();

@@ -45,8 +45,8 @@ public:
 private:
     void look()
     {
-        auto now = with_condition(&discovery::endpoint_conditions::ready, true);
-        if (now.empty()) now = with_condition(&discovery::endpoint_conditions::serving, false);
+        auto now = those_that(are_ready);
+        if (now.empty()) now = those_that(serve_while_they_end);
         {
             std::lock_guard const hold(lock_);
             if (now == known_) return;
@@ -55,14 +55,22 @@ private:
         changed_(now);
     }
 
-    // A condition that is not told counts as `otherwise`. An endpoint may be in two slices while it moves.
-    address_set with_condition(std::optional<bool> discovery::endpoint_conditions::* condition, bool otherwise) const
+    // What is absent means ready, serving, not terminating.
+    using conditions = discovery::endpoint_conditions;
+    static bool are_ready(conditions const& c) { return c.ready.value_or(true); }
+    static bool serve_while_they_end(conditions const& c)
+    {
+        return c.serving.value_or(true) && c.terminating.value_or(false);
+    }
+
+    // An endpoint may be in two slices while it moves.
+    address_set those_that(bool take_traffic(conditions const&)) const
     {
         address_set found;
         for (auto const& slice : slices_.snapshot().list())
             for (auto const& port : slice->ports)
                 for (auto const& e : slice->endpoints)
-                    if (is_wanted(port) && (e.conditions.*condition).value_or(otherwise) && !e.addresses.empty())
+                    if (is_wanted(port) && take_traffic(e.conditions) && !e.addresses.empty())
                         found.insert(with_port(e.addresses[0].view(), slice->addressType.view(), *port.port));
         return found;
     }
@@ -125,10 +133,12 @@ int demo()
         slice("web-1", R"({"addresses":["10.0.0.1"],"conditions":{"ready":false}},{"addresses":["10.0.0.2"]})"));
     say("a second slice brings another");
     test.server.create(discovery::endpoint_slices, slice("web-2", R"({"addresses":["10.0.0.3"]})"));
-    say("all end, one still serves");
+    say("none is ready, one serves while it ends");
     test.server.remove(discovery::endpoint_slices, {"shop", "web-2"});
     test.server.replace(discovery::endpoint_slices,
-                        slice("web-1", R"({"addresses":["10.0.0.2"],"conditions":{"ready":false,"serving":true}})"));
+                        slice("web-1",
+                              R"({"addresses":["10.0.0.1"],"conditions":{"ready":false}},)"
+                              R"({"addresses":["10.0.0.2"],"conditions":{"ready":false,"terminating":true}})"));
     test.time.run_for(1s);
     return web.addresses() == endpoint_resolver::address_set{"10.0.0.2:9000"} ? 0 : 1;
 }

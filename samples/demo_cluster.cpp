@@ -25,9 +25,14 @@ spec:
   - name: v1
     served: true
     storage: true
-    additionalPrinterColumns: [{name: Level, type: integer, jsonPath: .level}, {name: Unit, type: string, jsonPath: .unit}]
+    additionalPrinterColumns:
+    - {name: Level, type: integer, jsonPath: .level}
+    - {name: Unit, type: string, jsonPath: .unit}
+    - {name: Ready, type: string, jsonPath: '.status.conditions[?(@.type=="Ready")].status'}
+    - {name: Age, type: date, jsonPath: .metadata.creationTimestamp}
 ---
-{apiVersion: shop.example.io/v1, kind: Gauge, metadata: {name: boiler, namespace: default}, level: 20, unit: bar}
+{apiVersion: shop.example.io/v1, kind: Gauge, metadata: {name: boiler, namespace: default}, level: 20, unit: bar,
+ status: {conditions: [{type: Ready, status: "True"}]}}
 )";
 
 } // namespace

@@ -2,7 +2,8 @@
 # usage: scripts/setup.sh [--ci]
 # Installs what coinformer is built with, from the packages of Debian 12 or later, or Ubuntu 24.04 or later, as root or
 # with sudo. Does nothing, at once, where all of it is there. Removes nothing.
-#   --ci, --sanitizers   also clang-19 with its sanitizers, clang-format, and what the checks and package tests use
+#   --ci, --sanitizers   also clang-19 with its sanitizers, clang-format, and what the checks and package tests use; where
+#                        Go is, the modules that generated files are compared with
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 extra=no
@@ -36,10 +37,20 @@ for directory in /usr/share/doc/libboost-url1.*-dev; do # one that is there is a
     fi
 done
 
+fetch_modules() { # without them a test would skip what it is for
+    [ "$extra" = yes ] || return 0
+    go_is_new_enough || { note "no Go 1.26 or later on the PATH: whether generated files are current will not be checked"; return 0; }
+    local generator
+    for generator in scripts/generate[-_]*; do
+        "$generator" --fetch || die "$generator --check needs Go modules of Kubernetes, which cannot be fetched"
+    done
+}
+
 missing=()
 for package in "${packages[@]}"; do installed "$package" || missing+=("$package"); done
 if [ -n "$boost" ] && [ ${#missing[@]} = 0 ]; then
     note "all that coinformer is built with is installed (Boost $boost)"
+    fetch_modules
     exit 0
 fi
 
@@ -54,3 +65,4 @@ if [ -z "$boost" ]; then # the oldest that will do: what is tested most
 fi
 note "${missing[*]}"
 as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends --no-remove "${missing[@]}"
+fetch_modules

@@ -161,6 +161,7 @@ namespace {
 
 std::string wanted_form(detail::object_type const& type, char const* metadata_form)
 {
+    if (type.is_table) return "Table";
     return type.is_metadata_only ? metadata_form : "";
 }
 

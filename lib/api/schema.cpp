@@ -44,11 +44,11 @@ bool declares_metadata_alone(member_type const& root)
 } // namespace
 
 object_type::object_type(member_type const& root, bool is_trivially_destructible,
-                         void (*destroy_object)(void*) noexcept, bool anonymous)
+                         void (*destroy_object)(void*) noexcept, bool anonymous, bool table)
     : size(root.size), align(root.align),
       identity_offset(static_cast<std::uint32_t>(sizeof(object_header)) + root.size), number(number_of(*this)),
       construct(root.construct), destroy(is_trivially_destructible ? nullptr : destroy_object), is_anonymous(anonymous),
-      is_metadata_only(declares_metadata_alone(root)), fields(new schema(root))
+      is_table(table), is_metadata_only(declares_metadata_alone(root)), fields(new schema(root))
 {
 }
 

@@ -45,7 +45,7 @@ void append_head(std::string& out, std::string_view kind, std::string_view versi
 
 } // namespace
 
-object_view::object_view(request_target const& target, std::string_view accept, wall_time now) : now_(now)
+object_view::object_view(request_target const& target, std::string_view accept, time_source& time) : time_(&time)
 {
     auto const range = chosen(accept);
     auto const kind = range.parameter("as");
@@ -89,7 +89,7 @@ void object_view::append_metadata(std::string& out, json::object const& body) co
 void object_view::append_item(std::string& out, served_resource const& of, json::object const& body) const
 {
     if (shows_ == shown::metadata) return append_metadata(out, body);
-    out.append("{\"cells\":").append(json::serialize(cells_of(of, body, now_))).append(",\"object\":");
+    out.append("{\"cells\":").append(json::serialize(cells_of(of, body, time_->wall_now()))).append(",\"object\":");
     auto const& metadata = body.at("metadata").get_object();
     if (in_rows_ == row_object::whole)
         out.append(json::serialize(body));

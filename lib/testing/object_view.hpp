@@ -17,8 +17,9 @@ class object_view {
 public:
     /// Whole.
     object_view() = default;
-    /// Throws refusal: 406, and 400 for an includeObject that is none. `now` tells ages.
-    object_view(request_target const& target, std::string_view accept, wall_time now);
+    /// Throws refusal: 406, and 400 for an includeObject that is none. `time` tells ages, each
+    /// when its row is written.
+    object_view(request_target const& target, std::string_view accept, time_source& time);
 
     bool whole() const noexcept { return shows_ == shown::objects; }
 
@@ -38,8 +39,8 @@ private:
 
     shown shows_ = shown::objects;
     row_object in_rows_ = row_object::metadata;
-    std::string version_; // of meta.k8s.io
-    wall_time now_{};
+    std::string version_;         // of meta.k8s.io
+    time_source* time_ = nullptr; // of a table
     bool columns_told_ = false;
 };
 

@@ -225,7 +225,7 @@ answer request_handler::routed(wire_request const& request, request_target const
     auto* const in = state_.store.find(target.group, target.version, target.plural);
     if (!in) throw unknown_resource();
     if (in->resource().where == scope::cluster && !target.ns.empty()) throw unknown_resource();
-    object_view view(target, request.accept, state_.env.time->wall_now());
+    object_view view(target, request.accept, *state_.env.time);
     if (auto const wanted = target.awaited_version(); wanted > state_.store.now() && waits == patience::yes)
         return version_wait{wanted};
     auto const translated = json_request(request);

@@ -44,7 +44,7 @@ def kubectl(*arguments, otherwise, given=None):
 
 
 def sample(name, *arguments, says, ends_by_itself=False):
-    """`says`: texts in their order, each with what is done when it was said, or None."""
+    """`says`: texts in their order, each with what is done when it was said, or None. Returns all that it printed."""
     global failures
     with tempfile.NamedTemporaryFile("w+") as out:
         process = subprocess.Popen(["stdbuf", "-oL", os.path.join(SAMPLES, name), *arguments], stdout=out, stderr=out,
@@ -71,10 +71,41 @@ def sample(name, *arguments, says, ends_by_itself=False):
             process.kill()
             problem = problem or "does not end"
         print(f"{'FAILED' if problem else 'ok':8}{name} {problem}", flush=True)
+        with open(out.name, encoding="utf-8") as file:
+            printed = file.read()
         if problem:
             failures += 1
-            with open(out.name, encoding="utf-8") as file:
-                print(file.read())
+            print(printed)
+        return printed
+
+
+def wait_for(holds):
+    for _ in range(200):
+        if holds():
+            return
+        time.sleep(0.1)
+
+
+def as_kubectl(*arguments, kubectl=None, says):
+    """watch_any_kind, which prints what `kubectl get -w` prints meanwhile, but for the seconds of an age."""
+    global failures
+    if not shutil.which("kubectl"):
+        print("no kubectl on the PATH: watch_any_kind is not compared with it")
+        sample("watch_any_kind", *arguments, says=says)
+        return
+    with tempfile.NamedTemporaryFile("w+") as out:
+        other = subprocess.Popen(["kubectl", "--kubeconfig", KUBECONFIG, "get", *(kubectl or arguments), "-w"], stdout=out)
+        wait_for(lambda: os.path.getsize(out.name) > 0) # the list
+        ours = sample("watch_any_kind", *arguments, says=says)
+        wait_for(lambda: os.path.getsize(out.name) >= len(ours))
+        other.terminate()
+        other.wait()
+        out.seek(0)
+        theirs = out.read()
+    ours, theirs = (re.sub(r"\b\d+s$", "0s", text, flags=re.M) for text in (ours, theirs))
+    if ours != theirs:
+        failures += 1
+        print(f"FAILED  kubectl get {' '.join(kubectl or arguments)} -w prints\n{theirs}and watch_any_kind\n{ours}")
 
 
 def deployment(name):
@@ -90,6 +121,22 @@ def widget(size):
     return {"apiVersion": "shop.example.io/v1", "kind": "Widget", "metadata": {"name": "left"}, "spec": {"size": size}}
 
 
+def ovens():
+    columns = [("Ready", "string", '.status.conditions[?(@.type=="Ready")].status'), ("Lit", "date", ".lit"),
+               ("Note", "string", ".note")]
+    return {"metadata": {"name": f"ovens.{NS}.example.io"}, "spec": {
+        "group": f"{NS}.example.io", "scope": "Namespaced", "names": {"plural": "ovens", "kind": "Oven"}, "versions": [{
+            "name": "v1", "served": True, "storage": True,
+            "schema": {"openAPIV3Schema": {"type": "object", "x-kubernetes-preserve-unknown-fields": True}},
+            "additionalPrinterColumns": [dict(zip(("name", "type", "jsonPath"), c)) for c in columns]}]}}
+
+
+def oven(name, lit):
+    conditions = [{"type": "New", "status": "False"}, {"type": "Ready", "status": "True"}]
+    return {"apiVersion": f"{NS}.example.io/v1", "kind": "Oven", "metadata": {"name": name}, "lit": lit,
+            "note": "two\nlines", "status": {"conditions": conditions}}
+
+
 def slice_of(address):
     return {"metadata": {"name": "web", "labels": {"kubernetes.io/service-name": "web"}}, "addressType": "IPv4",
             "endpoints": [{"addresses": [address]}], "ports": [{"name": "grpc", "port": 9000}]}
@@ -97,6 +144,8 @@ def slice_of(address):
 
 WIDGETS = f"/apis/shop.example.io/v1/namespaces/{NS}/widgets"
 SLICES = f"/apis/discovery.k8s.io/v1/namespaces/{NS}/endpointslices"
+DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
+OVENS = f"/apis/{NS}.example.io/v1/namespaces/{NS}/ovens"
 PODS = f"/api/v1/namespaces/{NS}/pods"
 READY = {"status": {"observedGeneration": 2, **dict.fromkeys(("replicas", "readyReplicas", "updatedReplicas", "availableReplicas"), 3)}}
 
@@ -117,8 +166,14 @@ sample("custom_resource", says=[
         "delete", "wd", "left", "--wait=false", otherwise=lambda: ask("DELETE", f"{WIDGETS}/left"))),
     (f"cleans up after {NS}/left.*gone: {NS}/left", None)])
 sample("leader_election", "--identity", "a", "--namespace", NS, says=[("a leads, term 0.*a works, step 1", None)])
-sample("watch_any_kind", "deploy", "-n", NS, "-c", "WANTED=/spec/replicas", says=[
-    ("NAME.*WANTED.*web +2 ", lambda: merge(f"{DEPLOYMENTS}/web", {"spec": {"replicas": 3}})), ("web +3 ", None)])
+as_kubectl("deploy", "-n", NS, says=[
+    ("NAME.*\napi.*\nweb +0/2 ", lambda: merge(f"{DEPLOYMENTS}/web", {"spec": {"replicas": 3}})), ("web +0/3 ", None)])
+ask("POST", DEFINITIONS, ovens())
+time.sleep(2) # until it is served
+ask("POST", OVENS, oven("a", "2020-02-29T00:00:00Z"))
+as_kubectl(f"ovens.{NS}.example.io", kubectl=(f"ovens.{NS}.example.io", "-A"), says=[
+    (rf"NAMESPACE +NAME +READY +LIT +NOTE\n{NS} +a +True +[0-9]+y[0-9]+d +two...\n",
+     lambda: ask("POST", OVENS, oven("with-a-longer-name", None))), ("with-a-longer-name +True +two", None)])
 sample("http_lister", "0", says=[("serves [0-9]+ deployments at http://127.0.0.1", None)])
 sample("endpoint_resolver", f"{NS}/web", "grpc", says=[
     ("", lambda: ask("POST", SLICES, slice_of("10.0.0.1"))),

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <map>
 #include <span>
 #include <stdexcept>
 
@@ -64,12 +63,23 @@ json::value optional_at(member_type const& element, char const* at)
     }
 }
 
+// Whether a member is another thing than an absent one: of an optional or a box 0 and {} are, too.
+bool is_told(member_type const& type, json::value const& v)
+{
+    if (v.is_null()) return false;
+    if (type.what == shape::optional || type.what == shape::boxed || type.what == shape::raw) return true;
+    if (v.is_object()) return !v.get_object().empty();
+    if (v.is_array()) return !v.get_array().empty();
+    if (v.is_string()) return !v.get_string().empty();
+    return v != 0 && v != false;
+}
+
 json::value record_at(member_type const& type, char const* at)
 {
     json::object all;
     for (auto const& m : std::span(type.members, type.member_count)) {
         auto v = value_of(*m.type, at + (m.offset ? m.offset() : m.at));
-        all[m.name] = std::move(v);
+        if (is_told(*m.type, v)) all[m.name] = std::move(v);
     }
     return all;
 }
@@ -123,12 +133,40 @@ json::value value_of(member_type const& type, char const* at)
     }
 }
 
-bool is_empty(json::value const& v)
+json::value expected_value(member_type const& type, json::value const& v);
+
+json::value expected_record(member_type const& type, json::object const& object)
 {
-    if (v.is_object()) return v.get_object().empty();
-    if (v.is_array()) return v.get_array().empty();
-    if (v.is_string()) return v.get_string().empty();
-    return v.is_null() || v == 0 || v == false;
+    json::object all;
+    auto const members = std::span(type.members, type.member_count);
+    for (auto const& [name, value] : object) {
+        auto const m = std::ranges::find(members, std::string_view(name), &detail::member::name);
+        auto seen = m == members.end() ? value : expected_value(*m->type, value);
+        if (m == members.end() || is_told(*m->type, seen)) all[name] = std::move(seen);
+    }
+    return all;
+}
+
+json::value expected_value(member_type const& type, json::value const& v)
+{
+    switch (type.what) {
+    case shape::record: return v.is_object() ? expected_record(type, v.get_object()) : v;
+    case shape::optional:
+    case shape::boxed: return expected_value(*type.element, v);
+    case shape::list: {
+        if (!v.is_array()) return v;
+        json::array all;
+        for (auto const& e : v.get_array()) all.push_back(expected_value(*type.element, e));
+        return all;
+    }
+    case shape::entries: {
+        if (!v.is_object()) return v;
+        json::object all;
+        for (auto const& [key, value] : v.get_object()) all[key] = expected_value(*type.element->element, value);
+        return all;
+    }
+    default: return v;
+    }
 }
 
 detail::proto_schema const* proto_of(any_view const& view, resource const& of, std::string& reason)
@@ -142,25 +180,14 @@ detail::proto_schema const* proto_of(any_view const& view, resource const& of, s
 
 } // namespace
 
-json::value without_empty(json::value const& v)
+json::value expected_of(any_view const& view, json::value const& object)
 {
-    if (v.is_array()) {
-        json::array all;
-        for (auto const& e : v.get_array()) all.push_back(without_empty(e));
-        return all;
-    }
-    if (!v.is_object()) return v;
-    std::map<std::string_view, json::value> sorted;
-    for (auto const& [name, value] : v.get_object())
-        if (auto kept = without_empty(value); !is_empty(kept)) sorted.emplace(name, std::move(kept));
-    json::object all;
-    for (auto& [name, value] : sorted) all[name] = std::move(value);
-    return all;
+    return expected_value(*view.members, object);
 }
 
 json::value object_as_json(any_view const& view, detail::object_ref const& object)
 {
-    return without_empty(record_at(*view.members, static_cast<char const*>(object->object())));
+    return record_at(*view.members, static_cast<char const*>(object->object()));
 }
 
 detail::object_ref from_json(any_view const& view, std::string_view json)

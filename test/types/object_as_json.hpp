@@ -8,13 +8,12 @@
 
 namespace test {
 
-/// What an object of a generated view holds, as the JSON that it was read from: what is empty, 0, false or absent is
-/// left out.
+/// What an object of a generated view holds, as the JSON that it was read from. Members for which empty, 0 or false is
+/// the same as absent are left out when they are that; optionals and boxes when they are absent.
 boost::json::value object_as_json(any_view const& view, coinformer::detail::object_ref const& object);
 
-/// The same of any JSON: empty strings, lists and objects, zeros, false and null are left out, members are in the order
-/// of their names. Quantities that are numbers, times and so on stay as they are.
-boost::json::value without_empty(boost::json::value const& v);
+/// What object_as_json() should say of an object that was read from this JSON. What the view does not declare stays.
+boost::json::value expected_of(any_view const& view, boost::json::value const& object);
 
 /// Reads an object, from JSON or from the message of its kind. Errors: what does not decode, as text.
 coinformer::detail::object_ref from_json(any_view const& view, std::string_view json);

@@ -27,10 +27,14 @@ namespace detail {
 
 class schema;
 
+/// A table (table.hpp): what the server makes of objects, and no object itself.
+template <class T>
+inline constexpr bool is_table = false;
+
 /// What is known of a projection once and for all: how to read, place and destroy its objects. Stays where it is.
 struct object_type {
     object_type(member_type const& root, bool is_trivially_destructible, void (*destroy_object)(void*) noexcept,
-                bool anonymous = false);
+                bool anonymous = false, bool table = false);
 
     std::uint32_t size;
     std::uint32_t align;
@@ -38,7 +42,8 @@ struct object_type {
     std::uint16_t number;          ///< in the order in which projections are first used
     void (*construct)(void* at, std::size_t count);
     void (*destroy)(void*) noexcept; ///< nullptr when there is nothing to do
-    bool is_anonymous;               ///< an object may lack metadata.name (bookmarks)
+    bool is_anonymous;               ///< an object may lack metadata.name (bookmarks, tables)
+    bool is_table;                   ///< wanted from the server in that form
     bool is_metadata_only;           ///< no need for the server to send the rest
     schema const* fields;            ///< compiled; lives as long as the process
 };
@@ -73,7 +78,8 @@ object_type const& object_type_of()
 {
     static_assert(alignof(T) <= alignof(std::max_align_t), "a projection cannot be over-aligned");
     static_assert(has_plain_metadata<T>(), "the member `metadata` must be a described struct: object_meta or your own");
-    static object_type const type(member_type_of<T>, std::is_trivially_destructible_v<T>, &destroy_object<T>);
+    static object_type const type(member_type_of<T>, std::is_trivially_destructible_v<T>, &destroy_object<T>,
+                                  is_table<T>, is_table<T>);
     return type;
 }
 

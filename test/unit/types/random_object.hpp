@@ -10,7 +10,8 @@
 
 namespace test {
 
-/// Makes objects of a built-in kind, in JSON, with fields of every sort that its message has: none of them empty.
+/// Makes objects of a built-in kind, in JSON, with fields of every sort that its message has: some of them 0, false or
+/// empty, but no entry of a list or map.
 class random_object {
 public:
     explicit random_object(std::uint64_t seed) : random_(seed) {}
@@ -31,7 +32,7 @@ public:
                 auto& map = all[f.name].emplace_object();
                 for (auto n = 1 + dice(2); n != 0; --n) map[word()] = value_of(f);
             } else {
-                all[f.name] = value_of(f);
+                all[f.name] = depth_ > 1 && f.name != "name" && dice(4) == 0 ? nothing_of(f) : value_of(f);
             }
         }
         --depth_;
@@ -42,6 +43,22 @@ private:
     std::uint64_t dice(std::uint64_t sides) { return random_.below(sides); }
     bool leaves_out() { return depth_ > 2 && dice(3) == 0; }
     std::string word() { return "w" + std::to_string(dice(1'000'000)); }
+
+    boost::json::value nothing_of(coinformer::detail::proto_field const& f)
+    {
+        switch (f.type) {
+        case 's':
+        case 'y': return "";
+        case 'b': return false;
+        case 'i':
+        case 'o': return 0;
+        case 't':
+        case 'u':
+        case 'q':
+        case 'j': return value_of(f); // an empty one is none
+        default: return boost::json::object();
+        }
+    }
 
     boost::json::value value_of(coinformer::detail::proto_field const& f)
     {
