@@ -102,6 +102,12 @@ TEST_CASE_METHOD(verbs, "a patch changes what it names, in each of its forms")
         strategic_merge_patch(R"({"spec":{"template":{"spec":{"containers":[{"name":"web","image":"web:2"}]}}}})")));
     CHECK(text_at(deployments, "web", "/spec/template/spec/containers/0/image") == R"("web:2")");
     CHECK(text_at(deployments, "web", "/spec/template/spec/containers/1/image") == R"("log:2")");
+
+    json::object const values{{"spec", {{"replicas", 6}, {"serviceName", "a \"b\""}}}}; // as docs/client.md makes it
+    run(api.patch(deployments, "shop", "web", merge_patch(json::serialize(values))));
+    CHECK(text_at(deployments, "web", "/spec/replicas") == "6");
+    CHECK(text_at(deployments, "web", "/spec/serviceName") == R"("a \"b\"")");
+    CHECK(text_at(deployments, "web", "/spec/paused") == "true");
 }
 
 TEST_CASE_METHOD(verbs, "an apply makes the object, owns its fields, and takes those of others only by force")
