@@ -1,61 +1,12 @@
-// Contract: what is written is what was said, nothing else is lost, and a refusal says object, field and reason.
+// Contract: what is written is what was said, and nothing else is lost.
 
-#include "world.hpp"
+#include "verbs.hpp"
 
 #include <coinformer/api/retry_on_conflict.hpp>
 
-#include <boost/json.hpp>
-
 #include <functional>
-#include <optional>
 
 namespace {
-
-namespace json = boost::json;
-
-constexpr resource deployments{.group = "apps", .version = "v1", .plural = "deployments", .kind = "Deployment"};
-constexpr resource definitions{"apiextensions.k8s.io", "v1", "customresourcedefinitions", "CustomResourceDefinition",
-                               scope::cluster};
-
-struct verbs : world {
-    verbs()
-    {
-        put("a", "1");
-        server.create(deployments, R"({"metadata":{"name":"web","namespace":"shop"},"spec":{"replicas":3,"paused":true,
-            "template":{"spec":{"containers":[{"name":"web","image":"web:1"},{"name":"log","image":"log:1"}]}}}})");
-    }
-
-    json::value stored(resource const& of, std::string_view name) const
-    {
-        return json::parse(server.get(of, {"shop", name}));
-    }
-    std::string text_at(resource const& of, std::string_view name, std::string_view pointer) const
-    {
-        return json::serialize(stored(of, name).at_pointer(pointer));
-    }
-    error_code code_of(task<std::string> body)
-    {
-        try {
-            run(std::move(body));
-        } catch (api_error const& e) {
-            return e.code();
-        }
-        return {};
-    }
-    std::string what_of(task<std::string> body)
-    {
-        try {
-            run(std::move(body));
-        } catch (api_error const& e) {
-            return e.what();
-        }
-        return {};
-    }
-    std::string version_of(std::string_view name) const
-    {
-        return std::string(stored(config_maps, name).at_pointer("/metadata/resourceVersion").as_string());
-    }
-};
 
 struct scale_spec {
     int replicas = 0;
@@ -266,75 +217,4 @@ TEST_CASE_METHOD(verbs, "waiting for the next attempt can be cancelled")
     time.settle();
     CHECK(running.ended);
     CHECK(running.code() == condition::cancelled);
-}
-
-TEST_CASE_METHOD(verbs, "a field of another type than declared is told with request, object, path and types")
-{
-    server.create(config_maps, R"({"metadata":{"name":"odd","namespace":"shop"},"data":{"v":7}})");
-    auto const get = [](client& c) -> task<std::string> {
-        co_return (co_await c.get<config_map>("shop", "odd"))->data.at("v");
-    };
-    auto const patch = [](client& c) -> task<std::string> {
-        auto change = merge_patch(R"({"data":{"w":"1"}})");
-        co_return (co_await c.patch<config_map>("shop", "odd", std::move(change))).uid();
-    };
-    constexpr auto fault =
-        "field has another type than declared: decode: shop/odd: data[\"v\"]: expected string, found number 7";
-    INFO(what_of(get(api)));
-    CHECK(what_of(get(api)).starts_with("get /api/v1/namespaces/shop/configmaps/odd: " + std::string(fault)));
-    CHECK(what_of(patch(api)).starts_with("patch /api/v1/namespaces/shop/configmaps/odd: " + std::string(fault)));
-}
-
-TEST_CASE_METHOD(verbs, "a kind that the server does not have is told from an object that is not there")
-{
-    constexpr resource widgets{"example.io", "v1", "widgets", "Widget"};
-    constexpr resource gadgets{"apps", "v1", "gadgets", "Gadget"};
-    for (auto const& of : {widgets, gadgets}) {
-        CHECK(code_of(api.list(of, "shop")) == errc::not_served);
-        CHECK(code_of(api.get(of, "shop", "w")) == errc::not_served);
-        CHECK(what_of(api.create(of, "shop", "{}")).find("CustomResourceDefinition") != std::string::npos);
-    }
-    CHECK(code_of(api.get(config_maps, "shop", "w")) == errc::not_found);
-    CHECK(code_of(api.get(config_maps, "nowhere", "w")) == errc::not_found);
-    CHECK(code_of(api.create(config_maps, "nowhere", R"({"metadata":{"name":"w"}})")) == errc::not_found);
-}
-
-TEST_CASE_METHOD(verbs, "what exists already and what changed meanwhile are conflicts that name the object")
-{
-    auto const exists = what_of(api.create(config_maps, "shop", R"({"metadata":{"name":"a"}})"));
-    CHECK(exists == R"(create /api/v1/namespaces/shop/configmaps: already exists: configmaps "a" already exists)");
-    auto const changed = what_of(api.patch(config_maps, "shop", "a", merge_patch("{}").at_version("1")));
-    CHECK(
-        changed.starts_with(R"(patch /api/v1/namespaces/shop/configmaps/a: conflict: Operation cannot be fulfilled on )"
-                            R"(configmaps "a": the object has been modified)"));
-}
-
-TEST_CASE_METHOD(verbs, "a refusal names the fields that are wrong, for people and for programs")
-{
-    auto const ask = [](client& c) -> task<api_error> {
-        std::optional<api_error> refused;
-        try {
-            co_await c.create(definitions, "",
-                              R"({"metadata":{"name":"widgets.example.io"},"spec":{"group":"example.io",
-                "scope":"Namespaced","names":{"plural":"widgets"},"versions":[]}})");
-        } catch (api_error const& e) {
-            refused = e;
-        }
-        co_return refused.value();
-    };
-    auto const refused = run(ask(api));
-    CHECK(refused.code() == errc::invalid);
-    CHECK(refused.code() == condition::rejected);
-    REQUIRE(refused.status().causes.size() == 1);
-    CHECK(refused.status().causes[0].field == "spec.names.kind");
-    CHECK(refused.status().causes[0].reason == "FieldValueRequired");
-    CHECK(std::string(refused.what()).find("\"widgets.example.io\" is invalid: spec.names.kind: Required value") !=
-          std::string::npos);
-
-    fault terse; // not every webhook repeats the fields in its message
-    terse.answer = {.status = 422, .body = R"({"kind":"Status","reason":"Invalid","code":422,"message":"no",
-        "details":{"causes":[{"field":"spec.size","reason":"FieldValueInvalid","message":"too large"}]}})"};
-    server.inject(terse.on("patch"));
-    CHECK(what_of(api.patch(config_maps, "shop", "a", merge_patch("{}"))) ==
-          "patch /api/v1/namespaces/shop/configmaps/a: object is invalid: no; spec.size: too large");
 }
