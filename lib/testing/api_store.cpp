@@ -210,9 +210,7 @@ object_ref api_store::patch(collection& in, std::string_view ns, std::string_vie
     if (auto const why = type_fault(wanted); !why.empty())
         throw invalid({}, {}, "patch", "FieldValueInvalid", "Invalid value: " + why);
     check_identity(of, wanted, ns, name);
-    if (auto const uid = metadata_text(wanted, "uid"); uid != old->uid())
-        throw invalid(of.name(), name, "metadata.uid", "FieldValueInvalid",
-                      "Invalid value: \"" + uid + "\": field is immutable");
+    check_same_life(of, *old, wanted);
     keep_readable(wanted, old->body());
     return change_to(in, old, updated(of, *old, std::move(wanted), part), how, part);
 }
@@ -224,6 +222,11 @@ application api_store::apply(collection& in, std::string_view ns, std::string_vi
     check_applied(of, config, ns, name);
     auto const old = in.find(ns, name);
     if (!old && part != subresource::none) throw not_found(of.name(), name);
+    if (auto const uid = metadata_text(config, "uid"); !old && !uid.empty())
+        throw conflict(of.name(), name,
+                       "uid mismatch: the provided object specified uid " + uid +
+                           ", and no existing object was found");
+    if (old) check_same_life(of, *old, config);
     auto as = how;
     as.applied = true;
     auto wanted = applied(of, old ? &old->body() : nullptr, std::move(config), writer(how, part, now_text()));

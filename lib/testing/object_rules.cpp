@@ -144,10 +144,15 @@ json::value selector_text(json::object const& selector)
     return json::string(text);
 }
 
-void check_precondition(served_resource const& of, stored_object const& old, json::object const& wanted)
+void check_version(served_resource const& of, stored_object const& old, json::object const& wanted)
 {
     auto const version = metadata_text(wanted, "resourceVersion");
     if (!version.empty() && version != std::to_string(old.at())) throw stale(of.name(), old.name());
+}
+
+void check_precondition(served_resource const& of, stored_object const& old, json::object const& wanted)
+{
+    check_version(of, old, wanted);
     auto const uid = metadata_text(wanted, "uid");
     if (!uid.empty() && uid != old.uid())
         throw conflict(of.name(), old.name(),
@@ -226,6 +231,15 @@ void check_applied(served_resource const& of, json::object const& config, std::s
     if (metadata.is_object() && !member_of(metadata.get_object(), "managedFields").is_null())
         throw bad_request("metadata.managedFields must be nil");
     check_identity(of, config, ns, name);
+}
+
+void check_same_life(served_resource const& of, stored_object const& old, json::object const& wanted)
+{
+    check_version(of, old, wanted);
+    auto const uid = metadata_text(wanted, "uid");
+    if (!uid.empty() && uid != old.uid())
+        throw invalid(of.name(), old.name(), "metadata.uid", "FieldValueInvalid",
+                      "Invalid value: \"" + uid + "\": field is immutable");
 }
 
 json::object admitted(served_resource const& of, json::object given, std::string_view ns, std::string_view name,

@@ -31,6 +31,9 @@ boost::json::object admitted(served_resource const& of, boost::json::object give
 boost::json::object updated(served_resource const& of, stored_object const& old, boost::json::object wanted,
                             subresource part);
 
+/// What is patched has the version and the uid that the patch names. Throws refusal (409, 422).
+void check_same_life(served_resource const& of, stored_object const& old, boost::json::object const& wanted);
+
 /// Custom resources' bodies have to say what they are. Throws refusal (400, 422).
 void require_kind(served_resource const& of, boost::json::object const& body, std::string_view name);
 

@@ -187,6 +187,26 @@ TEST_CASE_METHOD(verbs, "a patch at a version is a conflict in each form when th
     CHECK(text_at(config_maps, "a", "/data/v") == R"("2")");
 }
 
+TEST_CASE_METHOD(verbs, "a patch of one life of an object leaves another alone, and an apply does not bring it back")
+{
+    auto const uid = std::string(stored(config_maps, "a").at_pointer("/metadata/uid").as_string());
+    auto const version = version_of("a");
+    auto const applied = server_side_apply(
+        R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"},"data":{"v":"2"}})", "me", apply_force::yes);
+    auto const of_then = [&](object_patch p) { return api.patch(config_maps, "shop", "a", p.only_uid(uid)); };
+    run(of_then(applied));
+    CHECK(text_at(config_maps, "a", "/data/v") == R"("2")");
+    remove("a");
+    CHECK(code_of(of_then(applied)) == errc::conflict);
+    CHECK(code_of(of_then(merge_patch("{}"))) == errc::not_found);
+    put("a", "3");
+    CHECK(code_of(of_then(applied)) == errc::invalid);
+    CHECK(code_of(of_then(merge_patch(R"({"data":{"v":"2"}})"))) == errc::invalid);
+    CHECK(code_of(of_then(json_patch(R"([{"op":"replace","path":"/data/v","value":"2"}])"))) == errc::invalid);
+    CHECK(code_of(of_then(object_patch(applied).at_version(version))) == errc::conflict);
+    CHECK(text_at(config_maps, "a", "/data/v") == R"("3")");
+}
+
 TEST_CASE_METHOD(verbs, "when every attempt is a conflict the last one is told, and other failures are not repeated")
 {
     writer w{*this, 100};
