@@ -49,6 +49,8 @@ constexpr auto table = std::to_array<entry>({
      "check group, version and plural; a custom resource needs its CustomResourceDefinition"},
     {errc::already_exists, condition::conflict, "already exists", ""},
     {errc::conflict, condition::conflict, "conflict", "read the object again and repeat the change"},
+    {errc::field_conflict, condition::conflict, "fields belong to another manager",
+     "leave them out, or take them with apply_force::yes"},
     {errc::expired, condition::gone, "resource version is too old", ""},
     {errc::version_too_large, condition::unavailable, "resource version is not known to the server yet", ""},
     {errc::invalid, condition::rejected, "object is invalid", ""},

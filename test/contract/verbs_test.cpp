@@ -67,7 +67,10 @@ TEST_CASE_METHOD(verbs, "an apply makes the object, owns its fields, and takes t
         return R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"c"},"data":{"v":")" + value + R"("}})";
     };
     run(api.patch(config_maps, "shop", "c", server_side_apply(wanted("1"), "one")));
-    CHECK(code_of(api.patch(config_maps, "shop", "c", server_side_apply(wanted("2"), "two"))) == errc::conflict);
+    auto const theirs = refusal_of(api.patch(config_maps, "shop", "c", server_side_apply(wanted("2"), "two")));
+    CHECK(theirs.code() == errc::field_conflict);
+    CHECK(theirs.code() == condition::conflict);
+    CHECK(std::string(theirs.what()).ends_with("(leave them out, or take them with apply_force::yes)"));
     CHECK(text_at(config_maps, "c", "/data/v") == R"("1")");
 
     auto const force = server_side_apply(wanted("2"), "two", apply_force::yes);
@@ -144,6 +147,7 @@ namespace {
 struct writer {
     verbs& in;
     int conflicts;
+    bool applies = false;
     int attempts = 0;
 
     task<> operator()()
@@ -152,6 +156,9 @@ struct writer {
         auto const now = co_await in.api.get<config_map>("shop", "a");
         if (attempts <= conflicts) in.set("a", "theirs" + std::to_string(attempts));
         auto change = merge_patch(R"({"data":{"mine":"1"}})").at_version(now.resource_version());
+        if (applies)
+            change = server_side_apply(
+                R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"},"data":{"v":"mine"}})", "me");
         co_await in.api.patch(config_maps, "shop", "a", std::move(change));
     }
 };
@@ -224,6 +231,13 @@ TEST_CASE_METHOD(verbs, "when every attempt is a conflict the last one is told, 
     time.run_for(1s);
     CHECK(refused.attempts == 1);
     CHECK(other.code() == errc::forbidden);
+
+    writer owned{*this, 0, true}; // by whom the next attempt finds it, too
+    background third;
+    third.start(io, retrying(api, owned));
+    time.run_for(1s);
+    CHECK(owned.attempts == 1);
+    CHECK(third.code() == errc::field_conflict);
 }
 
 TEST_CASE_METHOD(verbs, "waiting for the next attempt can be cancelled")

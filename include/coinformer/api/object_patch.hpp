@@ -43,7 +43,7 @@ object_patch json_patch(std::string operations);
 object_patch strategic_merge_patch(std::string json);
 /// Server-side apply: the fields that `field_manager` wants, as an object with apiVersion and kind, in JSON or YAML.
 /// Makes the object when there is none; takes out what the manager applied before and does not any more.
-/// A field that another manager wants otherwise is errc::conflict, unless it is forced. `field_manager` counts, also
+/// A field that another manager wants otherwise is errc::field_conflict, unless it is forced. `field_manager` counts, also
 /// when write_options name another.
 object_patch server_side_apply(std::string object, std::string field_manager, apply_force force = apply_force::no);
 
