@@ -56,7 +56,7 @@ public:
     /// Cancel     at any time; the server may or may not have acted.
     [[nodiscard]] task<std::string> request(std::string verb, http_request what);
 
-    // JSON text in and out; in, create() and replace() take YAML, too. `ns` is empty for what has none.
+    // JSON text in and out. `ns` is empty for what has none.
     // What is no verb here, as an eviction: request() with collection_path().
 
     /// `subresource` "status" or "scale"; empty: the object.
