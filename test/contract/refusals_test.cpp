@@ -17,6 +17,7 @@ TEST_CASE_METHOD(verbs, "a field of another type than declared is told with requ
     INFO(what_of(get(api)));
     CHECK(what_of(get(api)).starts_with("get /api/v1/namespaces/shop/configmaps/odd: " + std::string(fault)));
     CHECK(what_of(patch(api)).starts_with("patch /api/v1/namespaces/shop/configmaps/odd: " + std::string(fault)));
+    CHECK(text_at(config_maps, "odd", "/data/w") == R"("1")"); // it is written all the same
 }
 
 TEST_CASE_METHOD(verbs, "a kind that the server does not have is told from an object that is not there")

@@ -107,6 +107,7 @@ public:
 
     /// Changes an object, and gives it as it is then. What the patch does not name stays as it is, be it declared in
     /// the projection or not: so this is how one writes with projections. Errors: as get<T>(); errc::conflict, invalid.
+    /// What comes back and does not decode (condition::malformed) is written all the same; so with create<T>().
     template <projection T>
     [[nodiscard]] task<object_ptr<T>> patch(std::string ns, std::string name, object_patch what, write_options how = {},
                                             resource of = resource_of<T>)
