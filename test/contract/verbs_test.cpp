@@ -6,19 +6,6 @@
 
 #include <functional>
 
-namespace {
-
-struct scale_spec {
-    int replicas = 0;
-};
-struct scale {
-    scale_spec spec;
-};
-BOOST_DESCRIBE_STRUCT(scale_spec, (), (replicas))
-BOOST_DESCRIBE_STRUCT(scale, (), (spec))
-
-} // namespace
-
 TEST_CASE_METHOD(verbs, "objects are made, read, replaced and deleted as JSON")
 {
     auto const made =
@@ -87,11 +74,15 @@ TEST_CASE_METHOD(verbs, "status and scale are read and written apart from the ob
     CHECK(text_at(deployments, "web", "/status/replicas") == "3");
     CHECK(text_at(deployments, "web", "/spec/replicas") == "3");
 
-    auto const scaled = run(api.patch<scale>("shop", "web", merge_patch(R"({"spec":{"replicas":5}})"),
-                                             write_options().subresource("scale"), deployments));
+    auto const scaled = run(api.patch_scale(deployments, "shop", "web", merge_patch(R"({"spec":{"replicas":5}})")));
     CHECK(scaled->spec.replicas == 5);
     CHECK(text_at(deployments, "web", "/spec/replicas") == "5");
-    CHECK(decode_object<scale>(run(api.get(deployments, "shop", "web", "scale")))->spec.replicas == 5);
+    auto const now = run(api.get_scale(deployments, "shop", "web"));
+    CHECK(now->spec.replicas == 5);
+    CHECK(now->status.replicas == 3);
+    auto const as_object = write_options().subresource("scale"); // a Scale would be read as a ConfigMap
+    CHECK_THROWS_AS(api.patch<config_map>("shop", "web", merge_patch("{}"), as_object, deployments), api_error);
+    CHECK(code_of(api.get(config_maps, "shop", "a", "scale")) == errc::not_served);
     CHECK_THROWS_AS(api.create(deployments, "shop", "{}", status), api_error);
 }
 
@@ -124,7 +115,7 @@ TEST_CASE_METHOD(verbs, "many are deleted by a selector, and the others stay")
     for (auto const* name : {"x", "y"})
         server.create(config_maps, R"({"metadata":{"name":")" + std::string(name) +
                                        R"(","namespace":"shop","labels":{"app":"web"}}})");
-    run(api.remove_collection(config_maps, "shop", list_options().labels("app=web")));
+    run(api.remove_collection<config_map>("shop", list_options().labels("app=web")));
     auto const left = json::parse(server.list(config_maps, "shop")).at("items").as_array();
     REQUIRE(left.size() == 1);
     CHECK(left[0].at_pointer("/metadata/name") == "a");
@@ -139,6 +130,8 @@ TEST_CASE_METHOD(verbs, "a typed write gives the object as it is then, and keeps
     CHECK(patched->data.at("v") == "2");
     CHECK(patched.resource_version() == version_of("b"));
     CHECK(text_at(config_maps, "b", "/immutable") == "true");
+    run(api.remove<config_map>("shop", "b", remove_options().only_uid(std::string(made.uid()))));
+    CHECK(code_of(api.get(config_maps, "shop", "b")) == errc::not_found);
 }
 
 namespace {
