@@ -173,9 +173,23 @@ std::optional<fault> request_handler::take_fault(request_target const& target)
 namespace {
 
 // whatever one request stumbles over, the server goes on for the others
-refusal internal_error(std::exception const& why)
+refusal internal_error(std::string const& why)
 {
-    return {errc::internal_server_error, 500, "InternalError", "Internal error occurred: " + std::string(why.what())};
+    return {errc::internal_server_error, 500, "InternalError", "Internal error occurred: " + why};
+}
+
+template <class Answering>
+answer guarded(Answering answering)
+{
+    try {
+        return answering();
+    } catch (refusal const& why) {
+        return answer_of(why);
+    } catch (std::exception const& why) {
+        return answer_of(internal_error(why.what()));
+    } catch (...) { // an interceptor's, such as a test framework's
+        return answer_of(internal_error("an exception of another kind"));
+    }
 }
 
 } // namespace
@@ -190,28 +204,19 @@ void request_handler::remember(action const& seen)
 answer request_handler::answer_to(wire_request const& request, request_target const& target, action const& seen)
 {
     if (request.fault) return answer_of(*request.fault);
-    if (state_.intercept) {
-        auto scripted = state_.intercept(seen);
+    return guarded([&]() -> answer {
+        auto const intercept = state_.intercept; // it may put another in its own place
+        auto scripted = intercept ? intercept(seen) : std::nullopt;
         if (scripted) return std::move(*scripted);
-    }
-    try {
         return compressed_for(request, routed(request, target, patience::yes));
-    } catch (refusal const& why) {
-        return answer_of(why);
-    } catch (std::exception const& why) {
-        return answer_of(internal_error(why));
-    }
+    });
 }
 
 answer request_handler::again(wire_request const& request)
 {
-    try {
+    return guarded([&] {
         return compressed_for(request, routed(request, {request.method, request.target}, patience::no));
-    } catch (refusal const& why) {
-        return answer_of(why);
-    } catch (std::exception const& why) {
-        return answer_of(internal_error(why));
-    }
+    });
 }
 
 answer request_handler::routed(wire_request const& request, request_target const& target, patience waits)

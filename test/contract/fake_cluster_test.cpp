@@ -144,6 +144,35 @@ TEST_CASE("an action says verb, resource, object and body; direct calls are none
     CHECK(test.server.actions().empty());
 }
 
+TEST_CASE("a reaction that throws is a 500 that says why, one that ends itself is over, and the server goes on")
+{
+    testing::fixture test;
+    int asked = 0;
+    test.server.intercept([&](testing::action const& a) -> std::optional<testing::canned_answer> {
+        ++asked;
+        if (a.verb == "get") test.server.patch(config_maps, {a.ns, "none"}, "{}"); // throws
+        if (a.verb == "list") throw asked;
+        test.server.intercept(nullptr);
+        ++asked;
+        return testing::canned_answer{.status = 418, .body = "no"};
+    });
+    auto const what_of = [&](task<std::string> body) {
+        try {
+            test.run(std::move(body));
+        } catch (api_error const& e) {
+            return std::string(e.what());
+        }
+        return std::string();
+    };
+    auto const lost = what_of(test.api.get(config_maps, "shop", "a"));
+    CHECK(lost.find("Internal error occurred: patch /api/v1/namespaces/shop/configmaps/none: not found") != lost.npos);
+    CHECK(what_of(test.api.list(config_maps)).find("an exception of another kind") != std::string::npos);
+    CHECK(what_of(test.api.remove(config_maps, "shop", "a")).find("418") != std::string::npos);
+    CHECK(asked == 4);
+    CHECK(what_of(test.api.remove(config_maps, "shop", "a")).find("not found") != std::string::npos);
+    CHECK(asked == 4);
+}
+
 TEST_CASE("a reaction sees what was asked, and may act as another controller does")
 {
     testing::fixture test;

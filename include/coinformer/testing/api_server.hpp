@@ -134,7 +134,8 @@ public:
     std::size_t pending_faults() const noexcept;
 
     /// Asked before each request, on the server's executor; an answer replaces the server's own. Null: none. It may use
-    /// the server: what it writes then is there before the request is answered.
+    /// the server, and put another in its own place: what it writes then is there before the request is answered. When
+    /// it throws the answer is a 500 that says why.
     using interceptor = std::function<std::optional<canned_answer>(action const&)>;
     void intercept(interceptor answer);
 
