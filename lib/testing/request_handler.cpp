@@ -153,12 +153,26 @@ reply request_handler::handle(wire_request const& request)
     return r;
 }
 
+namespace {
+
+bool fits(fault const& f, request_target const& target)
+{
+    if (!f.verb.empty() && f.verb != target.verb) return false;
+    if (!f.ns.empty() && f.ns != target.ns) return false;
+    if (f.later_pages && target.parameter("continue").empty()) return false;
+    if (f.resource.empty()) return true;
+    auto const slash = f.resource.find('/');
+    auto const whole = f.resource.substr(0, slash);
+    return (whole == target.plural || whole == target.plural + '.' + target.group) &&
+           (slash == f.resource.npos || f.resource.substr(slash + 1) == target.part);
+}
+
+} // namespace
+
 std::optional<fault> request_handler::take_fault(request_target const& target)
 {
     for (auto f = state_.faults.begin(); f != state_.faults.end(); ++f) {
-        if (!f->verb.empty() && f->verb != target.verb) continue;
-        if (!f->plural.empty() && f->plural != target.plural) continue;
-        if (f->later_pages && target.parameter("continue").empty()) continue;
+        if (!fits(*f, target)) continue;
         if (f->skipped != 0) {
             --f->skipped;
             continue;
@@ -214,9 +228,8 @@ answer request_handler::answer_to(wire_request const& request, request_target co
 
 answer request_handler::again(wire_request const& request)
 {
-    return guarded([&] {
-        return compressed_for(request, routed(request, {request.method, request.target}, patience::no));
-    });
+    return guarded(
+        [&] { return compressed_for(request, routed(request, {request.method, request.target}, patience::no)); });
 }
 
 answer request_handler::routed(wire_request const& request, request_target const& target, patience waits)
