@@ -5,6 +5,7 @@
 #include "testing/protobuf_body.hpp"
 #include "testing/yaml_body.hpp"
 
+#include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 
 #include <algorithm>
@@ -138,6 +139,29 @@ action action_of(wire_request const& request, request_target const& target)
 
 } // namespace
 
+namespace {
+
+// what a create calls its object stands in the body
+std::string name_of(wire_request const& request, request_target const& target)
+{
+    if (!target.name.empty() || target.verb != "create") return target.name;
+    json::error_code ec;
+    auto const body = json::parse(request.body, ec);
+    return body.is_object() ? metadata_text(body.get_object(), "name") : std::string();
+}
+
+canned_answer scripted_by(fault const& f, wire_request const& request, request_target const& target)
+{
+    auto scripted = *f.answer;
+    if (!f.tells_status) return scripted;
+    resource_name const of{target.group, target.plural, ""};
+    auto const why = injected(scripted.status, target.verb, of, name_of(request, target), f.causes);
+    scripted.body = json::serialize(why.json());
+    return scripted;
+}
+
+} // namespace
+
 reply request_handler::handle(wire_request const& request)
 {
     request_target const target(request.method, request.target);
@@ -147,7 +171,7 @@ reply request_handler::handle(wire_request const& request)
     reply r;
     r.wrong = take_fault(target);
     if (r.wrong && r.wrong->answer)
-        r.what = std::move(*r.wrong->answer);
+        r.what = scripted_by(*r.wrong, request, target);
     else
         r.what = answer_to(request, target, seen);
     return r;

@@ -144,6 +144,36 @@ TEST_CASE("an action says verb, resource, object and body; direct calls are none
     CHECK(test.server.actions().empty());
 }
 
+TEST_CASE("an injected refusal is about what was asked for, as a server's own is")
+{
+    testing::fixture test;
+    auto const refused = [&](testing::fault const& f, task<std::string> body) {
+        test.server.inject(f);
+        try {
+            test.run(std::move(body));
+        } catch (api_error const& e) {
+            return e;
+        }
+        return api_error({}, "not refused");
+    };
+    using testing::faults::status;
+    std::string const named = R"({"metadata":{"name":"a"}})";
+    CHECK(refused(status(404), test.api.get(config_maps, "default", "a")).code() == errc::not_found);
+    CHECK(refused(status(404), test.api.list(config_maps)).code() == errc::not_served);
+    CHECK(refused(status(409), test.api.create(config_maps, "default", named)).code() == errc::already_exists);
+    CHECK(refused(status(409), test.api.patch(config_maps, "default", "a", merge_patch("{}"))).code() ==
+          errc::conflict);
+    auto const invalid = refused(status(422, {{"data[x]", "FieldValueInvalid", "too long"}}),
+                                 test.api.create(config_maps, "default", named));
+    CHECK(invalid.code() == errc::invalid);
+    REQUIRE(invalid.status().causes.size() == 1);
+    CHECK(invalid.status().causes[0].reason == "FieldValueInvalid");
+    CHECK(std::string(invalid.what()).ends_with("injected fault: Invalid; data[x]: too long"));
+    auto const late =
+        refused(testing::faults::throttled(std::chrono::seconds(20)), test.api.get(config_maps, "a", "a"));
+    CHECK(late.retry_after() == std::chrono::seconds(20));
+}
+
 TEST_CASE("a reaction that throws is a 500 that says why, one that ends itself is over, and the server goes on")
 {
     testing::fixture test;

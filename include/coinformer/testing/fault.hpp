@@ -1,5 +1,6 @@
 #pragma once
 
+#include <coinformer/core/error.hpp>
 #include <coinformer/core/time_source.hpp>
 
 #include <chrono>
@@ -8,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace coinformer::testing {
 
@@ -39,6 +41,8 @@ struct fault {
     std::size_t left = 1;      ///< then so many are not; `always`: all
 
     std::optional<canned_answer> answer = {};    ///< in place of the server's own
+    bool tells_status = false;                   ///< that has a Status as its body, about what was asked for
+    std::vector<status_cause> causes = {};       ///< of this Status
     duration delay = duration::zero();           ///< on the environment's clock, then comes the answer
     std::optional<std::size_t> cut_after = {};   ///< bytes of the answer, its header included; then an orderly end
     std::optional<std::size_t> stall_after = {}; ///< bytes; then the connection stays open, and nothing comes
@@ -70,8 +74,10 @@ namespace faults {
 
 /// This answer in place of the server's own.
 fault answer(canned_answer a);
-/// A Status with this code, and the reason that is usual for it. Errors: std::invalid_argument below 400, above 599.
-fault status(int code);
+/// A Status with this code, the reason that is usual for it, and the object that was asked for: a create gets 409 as
+/// AlreadyExists. `causes` are what is wrong field by field, as of a 422. Errors: std::invalid_argument below 400,
+/// above 599.
+fault status(int code, std::vector<status_cause> causes = {});
 fault unauthorized();                                                    ///< 401
 fault forbidden();                                                       ///< 403
 fault throttled(std::chrono::seconds retry_after);                       ///< 429
