@@ -165,8 +165,7 @@ object_ref api_store::create(collection& in, std::string_view ns, json::object b
     check_identity(of, body, ns, name);
     if (auto* const metadata = body.if_contains("metadata"); metadata && metadata->is_object() && !how.applied)
         metadata->get_object().erase("managedFields");
-    auto const keep = how.by == origin::test ? keep_status::yes : keep_status::no;
-    auto fresh = admitted(of, std::move(body), ns, name, new_identity(), keep);
+    auto fresh = admitted(of, std::move(body), ns, name, new_identity(), how.by);
     if (is_namespace(of)) make_namespace(fresh, name);
     if (defines_resources(of)) fresh = established(of, std::move(fresh), now_text());
     require_namespace(in, ns, name, how);
@@ -224,8 +223,7 @@ application api_store::apply(collection& in, std::string_view ns, std::string_vi
     if (!old && part != subresource::none) throw not_found(of.name(), name);
     if (auto const uid = metadata_text(config, "uid"); !old && !uid.empty())
         throw conflict(of.name(), name,
-                       "uid mismatch: the provided object specified uid " + uid +
-                           ", and no existing object was found");
+                       "uid mismatch: the provided object specified uid " + uid + ", and no existing object was found");
     if (old) check_same_life(of, *old, config);
     auto as = how;
     as.applied = true;

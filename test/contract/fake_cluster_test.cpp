@@ -144,6 +144,36 @@ TEST_CASE("an action says verb, resource, object and body; direct calls are none
     CHECK(test.server.actions().empty());
 }
 
+TEST_CASE("what kubectl get -o yaml wrote is loaded as it was, but for its version")
+{
+    testing::fixture test;
+    test.server.load(R"(
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  creationTimestamp: "2024-05-01T10:00:00Z"
+  deletionTimestamp: "2024-05-02T10:00:00Z"
+  deletionGracePeriodSeconds: 0
+  finalizers: [example.io/hold]
+  generation: 7
+  name: web
+  namespace: shop
+  resourceVersion: "4711"
+  uid: 6f2c2b9e-0000-4000-8000-000000000001
+spec: {replicas: 3}
+status: {observedGeneration: 6}
+)");
+    auto const loaded = boost::json::parse(test.server.get(deployments, {"shop", "web"}));
+    CHECK(loaded.at_pointer("/metadata/uid") == "6f2c2b9e-0000-4000-8000-000000000001");
+    CHECK(loaded.at_pointer("/metadata/creationTimestamp") == "2024-05-01T10:00:00Z");
+    CHECK(loaded.at_pointer("/metadata/deletionTimestamp") == "2024-05-02T10:00:00Z");
+    CHECK(loaded.at_pointer("/metadata/generation") == 7);
+    CHECK(loaded.at_pointer("/metadata/resourceVersion").as_string() == test.server.resource_version());
+
+    test.run(test.api.patch(deployments, "shop", "web", merge_patch(R"({"metadata":{"finalizers":null}})")));
+    CHECK_THROWS_AS(test.server.get(deployments, {"shop", "web"}), api_error); // that was the last hold
+}
+
 TEST_CASE("an injected refusal is about what was asked for, as a server's own is")
 {
     testing::fixture test;
