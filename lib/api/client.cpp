@@ -6,6 +6,8 @@ namespace coinformer {
 
 namespace {
 
+constexpr std::string_view scale_part = "scale";
+
 std::string with_query(std::string path, std::string const& query)
 {
     return query.empty() ? path : std::move(path.append("?").append(query));
@@ -127,7 +129,24 @@ task<detail::object_ref> client::create_object(resource of, std::string ns, std:
 task<detail::object_ref> client::patch_object(resource of, std::string ns, std::string name, object_patch what,
                                               write_options how, detail::object_type const& type)
 {
+    if (how.subresource() == scale_part)
+        throw api_error(errc::bad_request, "patch " + object_path(of, ns, name, scale_part),
+                        "a Scale is no object of the kind: patch_scale()");
     return object_of("patch", change(of, ns, name, what, how), type);
+}
+
+task<object_ptr<scale>> client::get_scale(resource of, std::string ns, std::string name)
+{
+    http_request what("GET", object_path(of, ns, name, scale_part));
+    return detail::typed<object_ptr<scale>>(object_of("get", std::move(what), detail::object_type_of<scale>()));
+}
+
+task<object_ptr<scale>> client::patch_scale(resource of, std::string ns, std::string name, object_patch what,
+                                            write_options how)
+{
+    how.subresource(std::string(scale_part));
+    return detail::typed<object_ptr<scale>>(
+        object_of("patch", change(of, ns, name, what, how), detail::object_type_of<scale>()));
 }
 
 } // namespace coinformer

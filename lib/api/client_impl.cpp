@@ -15,8 +15,6 @@ namespace coinformer {
 
 namespace {
 
-constexpr std::size_t max_status_bytes = 64 * 1024;
-
 environment on_a_strand(environment env)
 {
     env.ex = strand_of(env.ex);
@@ -57,11 +55,11 @@ client::impl::impl(environment env, endpoint server, client_options options, std
 
 namespace {
 
-// What there is of a refusal's body: a Status is short, an error page may be long.
-task<std::string> read_start(http_response& answer)
+// A refusal's body: a Status may repeat the object that is refused. What is longer than that is read in part.
+task<std::string> read_start(http_response& answer, std::size_t limit)
 {
     std::string body;
-    for (bool more = true; more && body.size() < max_status_bytes;) {
+    for (bool more = true; more && body.size() < limit;) {
         auto const pieces = co_await answer.read();
         for (auto const piece : pieces) body += piece;
         more = !pieces.empty();
@@ -87,7 +85,8 @@ task<http_response> client::impl::send(std::string verb, http_request what)
     auto const http_code = answer.status();
     if (http_code / 100 == 2) co_return answer;
 
-    auto const body = co_await with_timeout(*env_.time, options_.http.header_timeout, read_start(answer));
+    auto const limit = options_.max_object_bytes;
+    auto const body = co_await with_timeout(*env_.time, options_.http.header_timeout, read_start(answer, limit));
     auto refusal = parse_status(body);
     auto const retry_after = retry_after_of(answer, refusal);
     auto const code = errc_of_answer(http_code, refusal);

@@ -95,47 +95,67 @@ task<object_ptr<Document>> fetched(client::impl& api, std::string path, std::str
     co_return object_ptr<Document>(co_await api.object_of("get", std::move(what), type));
 }
 
-void take_all(kind_directory& into, root_document const& root)
+// A new directory, and what was known before it.
+struct survey {
+    client::impl& api;
+    kind_directory const& before;
+    kind_directory found = {};
+};
+
+void take_all(survey& s, root_document const& root)
 {
     for (auto const& group : root.items)
         for (auto const& version : group.versions) {
             auto const& g = group.metadata.name;
             if (version.freshness == "Stale")
-                into.add_unknown(g + '/' + version.version + " (its server does not answer)");
+                s.found.add_unknown(g + '/' + version.version + " (its server does not answer)");
+            if (version.freshness == "Stale" && version.resources.empty())
+                s.found.add_from(s.before, g, version.version);
             for (auto const& r : version.resources)
-                into.add({g, version.version, r.resource, r.singularResource, r.responseKind.kind, r.shortNames,
-                          r.scope == "Cluster" ? scope::cluster : scope::namespaced});
+                s.found.add({g, version.version, r.resource, r.singularResource, r.responseKind.kind, r.shortNames,
+                             r.scope == "Cluster" ? scope::cluster : scope::namespaced});
         }
 }
 
-task<> take_version(client::impl& api, std::string group, std::string version, kind_directory& into)
+task<> take_version(survey& s, std::string group, std::string version)
 {
     auto const path = (group.empty() ? "/api/" : "/apis/" + group + '/') + version;
     object_ptr<version_document> found;
     try {
-        found = co_await fetched<version_document>(api, path, "application/json");
+        found = co_await fetched<version_document>(s.api, path, "application/json");
     } catch (api_error const& e) {
         if (e.code() == condition::cancelled) throw;
-        into.add_unknown(group + '/' + version + " (" + e.code().message() + ')'); // others are known all the same
+        s.found.add_unknown(group + '/' + version + " (" + e.code().message() + ')'); // others are known all the same
+        s.found.add_from(s.before, group, version);
         co_return;
     }
     for (auto const& r : found->resources) {
         if (r.name.find('/') != r.name.npos) continue; // a subresource
-        into.add({group, version, r.name, r.singularName, r.kind, r.shortNames,
-                  r.namespaced ? scope::namespaced : scope::cluster});
+        s.found.add({group, version, r.name, r.singularName, r.kind, r.shortNames,
+                     r.namespaced ? scope::namespaced : scope::cluster});
     }
 }
 
-task<> take_root(client::impl& api, std::string path, kind_directory& into)
+task<> take_root(survey& s, std::string path)
 {
-    auto const root = co_await fetched<root_document>(api, path, together);
-    take_all(into, *root);
-    for (auto const& version : root->versions) co_await take_version(api, "", version, into);
+    auto const root = co_await fetched<root_document>(s.api, path, together);
+    take_all(s, *root);
+    for (auto const& version : root->versions) co_await take_version(s, "", version);
     for (auto const& group : root->groups) {
         auto const& first = group.preferredVersion.version;
-        if (!first.empty()) co_await take_version(api, group.name, first, into);
+        if (!first.empty()) co_await take_version(s, group.name, first);
         for (auto const& v : group.versions)
-            if (v.version != first) co_await take_version(api, group.name, v.version, into);
+            if (v.version != first) co_await take_version(s, group.name, v.version);
+    }
+}
+
+// What is nothing but an extension has no core group.
+task<> take_core(survey& s)
+{
+    try {
+        co_await take_root(s, "/api");
+    } catch (api_error const& e) {
+        if (e.code() != condition::not_found) throw;
     }
 }
 
@@ -149,10 +169,11 @@ struct discovery::state {
 
     static task<> refresh(std::shared_ptr<state> self)
     {
-        kind_directory fresh;
-        co_await take_root(self->api, "/api", fresh); // the core group is preferred
-        co_await take_root(self->api, "/apis", fresh);
-        self->known = std::move(fresh);
+        kind_directory const before = self->known.value_or(kind_directory());
+        survey s{self->api, before};
+        co_await take_core(s); // the core group is preferred
+        co_await take_root(s, "/apis");
+        self->known = std::move(s.found);
     }
 
     static task<resource> find(std::shared_ptr<state> self, std::string name)

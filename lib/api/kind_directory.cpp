@@ -3,6 +3,7 @@
 #include <coinformer/core/error.hpp>
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 #include <utility>
 
@@ -64,6 +65,12 @@ void kind_directory::add(served_kind kind)
 {
     if (kind.singular.empty()) kind.singular = lower(kind.kind);
     kinds_.push_back(std::move(kind));
+}
+
+void kind_directory::add_from(kind_directory const& other, std::string_view group, std::string_view version)
+{
+    std::ranges::copy_if(other.kinds_, std::back_inserter(kinds_),
+                         [&](served_kind const& k) { return k.group == group && k.version == version; });
 }
 
 served_kind const* kind_directory::best(wanted const& w) const

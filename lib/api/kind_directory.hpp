@@ -22,6 +22,8 @@ public:
     void add(served_kind kind);
     /// A group and version that did not say what it has, and why.
     void add_unknown(std::string what) { unknown_.push_back(std::move(what)); }
+    /// What another directory knows of a group and version.
+    void add_from(kind_directory const& other, std::string_view group, std::string_view version);
 
     /// The resource with strings that last. Errors: errc::not_served.
     resource find(std::string_view name) const;

@@ -28,30 +28,36 @@ json::value parsed(std::string const& type, std::string const& body)
     json::parse_options deep;
     deep.max_depth = 500;
     auto document = json::parse(body, failed, {}, deep);
-    if (failed) refuse(type, "at_version() needs JSON: " + failed.message());
+    if (failed) refuse(type, "a condition needs JSON: " + failed.message());
     return document;
-}
-
-// The same for all forms: the server compares the version of what it is to store. A "test" would be a 422.
-void set_version(json::object& object, std::string_view version)
-{
-    auto& metadata = object["metadata"];
-    if (!metadata.is_object()) metadata.emplace_object();
-    metadata.get_object()["resourceVersion"] = version;
 }
 
 } // namespace
 
 object_patch& object_patch::at_version(std::string_view resource_version)
 {
+    return set_metadata("resourceVersion", resource_version);
+}
+
+object_patch& object_patch::only_uid(std::string_view uid)
+{
+    return set_metadata("uid", uid);
+}
+
+// The same for all forms: the server compares what it is to store with what there is. A "test" would be a 422.
+object_patch& object_patch::set_metadata(std::string_view member, std::string_view value)
+{
+    if (value.empty()) refuse(content_type_, "the " + std::string(member) + " that it is to hold for is empty");
     auto document = parsed(content_type_, body_);
     if (content_type_ == operations_type) {
         if (!document.is_array()) refuse(content_type_, "it is no list of operations");
-        json::object const set{{"op", "add"}, {"path", "/metadata/resourceVersion"}, {"value", resource_version}};
+        json::object const set{{"op", "add"}, {"path", "/metadata/" + std::string(member)}, {"value", value}};
         document.get_array().push_back(set);
     } else {
         if (!document.is_object()) refuse(content_type_, "it is no object");
-        set_version(document.get_object(), resource_version);
+        auto& metadata = document.get_object()["metadata"];
+        if (!metadata.is_object()) metadata.emplace_object();
+        metadata.get_object()[member] = value;
     }
     body_ = json::serialize(document);
     return *this;

@@ -45,6 +45,12 @@ bool says_too_large(server_status const& s)
            std::ranges::any_of(s.causes, [](status_cause const& c) { return c.reason == "ResourceVersionTooLarge"; });
 }
 
+// An apply's: to read the object again does not help.
+bool is_about_fields(server_status const& s)
+{
+    return std::ranges::any_of(s.causes, [](status_cause const& c) { return c.reason == "FieldManagerConflict"; });
+}
+
 errc errc_of_code(int code)
 {
     switch (code) {
@@ -135,7 +141,7 @@ errc errc_of_status(int http_code, server_status const& status)
     auto const code = status.code != 0 ? status.code : http_code;
     if (reason == "Expired" || reason == "Gone") return errc::expired;
     if (reason == "AlreadyExists") return errc::already_exists;
-    if (reason == "Conflict") return errc::conflict;
+    if (reason == "Conflict") return is_about_fields(status) ? errc::field_conflict : errc::conflict;
     if (reason == "Invalid") return errc::invalid;
     if (reason == "TooManyRequests") return errc::throttled;
     if (reason == "Timeout" || code == 504) return says_too_large(status) ? errc::version_too_large : errc::timed_out;

@@ -2,6 +2,8 @@
 
 #include "api/query_text.hpp"
 
+#include <coinformer/core/error.hpp>
+
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
@@ -30,7 +32,24 @@ std::string_view text_of(propagation p)
     return "Orphan";
 }
 
+// A condition that is lost on the way would delete what was not meant.
+std::string given(std::string value, std::string_view what)
+{
+    if (value.empty()) throw api_error(errc::bad_request, "remove_options", "the " + std::string(what) + " is empty");
+    return value;
+}
+
 } // namespace
+
+remove_options& remove_options::only_uid(std::string uid)
+{
+    return set(uid_, given(std::move(uid), "uid"));
+}
+
+remove_options& remove_options::only_version(std::string version)
+{
+    return set(version_, given(std::move(version), "version"));
+}
 
 std::string write_options::query() const
 {

@@ -12,7 +12,6 @@ approach after_gone(ending const& e) noexcept
     case approach::list: return approach::list_whole; // a token expired between pages, or the version is compacted
     case approach::list_whole:
     case approach::list_newest:
-    case approach::definition:
     case approach::confirm: return approach::list_newest;
     }
     return approach::list_newest;
@@ -25,14 +24,6 @@ approach after_silence(ending const& e) noexcept
     if (e.quiet) return approach::confirm;
     bool const kept_waiting = e.code == errc::silent_connection || e.code == errc::timed_out;
     return e.during == approach::list && kept_waiting ? approach::list_newest : e.during;
-}
-
-// Not served any more, and what is in the store may be gone for good. When it is back it is read anew: that the
-// known version can be watched from there is not to be hoped for.
-approach after_not_served(ending const& e) noexcept
-{
-    if (e.orphans && e.during != approach::watch && e.during != approach::definition) return approach::definition;
-    return e.during == approach::watch || e.during == approach::definition ? approach::list : e.during;
 }
 
 // A stream that fails is not tried for ever: the next one would begin from nothing again. A list gets on page by page.
@@ -80,12 +71,9 @@ recovery recover_from(ending const& e) noexcept
         if (e.retry_after) r.wait = pause::retry_after;
         break;
     case condition::malformed:
-    case condition::rejected: // the same request would be answered in the same way: in a watch, go around what is bad
+    case condition::rejected:  // the same request would be answered in the same way: in a watch, go around what is bad
+    case condition::not_found: // and what is not served any more is read anew when it is back
         if (e.during == approach::watch) r.next = approach::list;
-        r.tell = true;
-        break;
-    case condition::not_found:
-        r.next = after_not_served(e);
         r.tell = true;
         break;
     case condition::unauthorized:
@@ -98,7 +86,6 @@ recovery recover_from(ending const& e) noexcept
     }
     if (e.during == approach::confirm && r.next == approach::confirm)
         r.next = approach::watch; // it knows nothing worse
-    if (e.during == approach::definition) r.next = approach::list;
     return e.during == approach::stream ? after_stream(e, r) : r;
 }
 

@@ -15,7 +15,6 @@ enum class approach {
     list_whole,  ///< in one page: a continue token expired on the way
     watch,       ///< from the last known version
     confirm,     ///< a look at an object as fresh as the last known version: whether the server has that at all
-    definition,  ///< a look at the CustomResourceDefinition of what is not served: whether its objects are gone with it
 };
 
 /// What went wrong, or that nothing did.
@@ -26,7 +25,6 @@ struct ending {
     bool quiet = false;              ///< a watch that lasted, and on which nothing arrived
     bool brief = false;              ///< it took less than a second: doing it again at once may become a storm
     bool streams = false;            ///< collections are streamed, as far as the server can
-    bool orphans = false;            ///< the store has objects of a custom resource
     unsigned streams_failed = 0;     ///< since the last list of any kind, this one included
     unsigned streams_unfinished = 0; ///< of streams in a row, this one included
     std::optional<std::chrono::seconds> retry_after = {};

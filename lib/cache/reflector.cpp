@@ -14,16 +14,18 @@ namespace {
 
 // Initial events come as fast as the server reads its cache, and their end right behind them.
 constexpr auto initial_silence = std::chrono::seconds(15);
+// A server that has nothing to tell says so each minute or two, as soon as anything happens in the cluster.
+constexpr auto longest_quiet = std::chrono::minutes(10);
 
 } // namespace
 
 reflector::reflector(client::impl& api, resource of, std::string ns, object_type const& type,
                      informer_options const& options, delta_fifo& queue, store const& objects,
                      outlook::report_to report)
-    : api_(api), type_(type), options_(options), queue_(queue), cached_(objects),
+    : api_(api), type_(type), options_(options), queue_(queue),
       outlook_(*api.env().time, api.env().ex, options.unreachable_after, std::move(report)), of_(of),
       ns_(std::move(ns)), path_(collection_path(of, ns_)), random_(api.fork_random()),
-      delay_(options.retry, random_.fork()), silence_(*api.env().time, options.silence), custom_(may_be_custom(of)),
+      delay_(options.retry, random_.fork()), silence_(*api.env().time, options.silence),
       next_(options.fetch == fetch_mode::stream ? approach::stream : approach::list),
       streams_(options.fetch == fetch_mode::stream), listed_(objects)
 {
@@ -47,8 +49,6 @@ task<> reflector::run() &
                 co_await watch(); // comes back when the server ends it in order
             else if (next_ == approach::confirm)
                 co_await confirm();
-            else if (next_ == approach::definition)
-                co_await ask_for_definition();
             else
                 co_await list();
         } catch (boost::system::system_error const& e) {
@@ -72,7 +72,6 @@ task<> reflector::run() &
         how.progress = heard || lived;
         how.quiet = how.during == approach::watch && opened_ && !heard && !how.brief;
         how.streams = streams_;
-        how.orphans = custom_ && cached_.size() != 0;
         if (how.during == approach::stream) {
             how.streams_failed = ++streams_failed_;
             if (how.code == errc::stream_unfinished) ++streams_unfinished_;
@@ -256,6 +255,21 @@ void reflector::take_change(watch_decoder::step s, watch_decoder& events)
         if (events.is_deletion() && !events.fault().name.empty()) lose(events);
     }
     learn(events.resource_version());
+}
+
+// No such object, or none that we may see, is a good answer: a server that lacks our version refuses before it looks.
+task<> reflector::confirm() &
+{
+    bool const anywhere = ns_.empty() && of_.where == scope::namespaced;
+    auto const target = object_path(of_, anywhere ? "default" : ns_, "is-this-version-known") + "?resourceVersion=";
+    try {
+        co_await api_.request("get", http_request("GET", target + position_));
+    } catch (api_error const& e) {
+        if (e.code() != condition::not_found && e.code() != condition::forbidden) throw;
+    }
+    // for so long not even a bookmark: perhaps watches do not get through, and who waits should know
+    auto const heard = status_.last_heard.value_or(time_point::min());
+    if (api_.env().time->now() - heard < longest_quiet) answered();
 }
 
 // A watch goes forward. When it does not, the server's history was replaced: restored from a backup, or another

@@ -42,12 +42,7 @@ private:
     void take_events(watch_stream& stream);
     void take_initial(watch_decoder::step s, watch_decoder& events);
     void take_change(watch_decoder::step s, watch_decoder& events);
-    // in reflector_questions.cpp:
-    /// Whether a CustomResourceDefinition may be what makes a server have this resource.
-    static bool may_be_custom(resource const& of);
     [[nodiscard]] task<> confirm() &;
-    [[nodiscard]] task<> ask_for_definition() &;
-    void empty_store(std::string version);
     void recover(recovery const& what);
     [[nodiscard]] task<> pause(recovery const& what, std::optional<std::chrono::seconds> retry_after) &;
 
@@ -65,7 +60,6 @@ private:
     object_type const& type_;
     informer_options const& options_;
     delta_fifo& queue_;
-    store const& cached_;
     outlook outlook_;
     resource of_;
     std::string ns_, path_;
@@ -73,7 +67,6 @@ private:
     backoff delay_;
     deadline silence_;
 
-    bool const custom_; // the resource, perhaps
     approach next_;
     bool streams_;                           // not given up
     unsigned streams_failed_ = 0;            // since the last list of any kind

@@ -49,6 +49,8 @@ constexpr auto table = std::to_array<entry>({
      "check group, version and plural; a custom resource needs its CustomResourceDefinition"},
     {errc::already_exists, condition::conflict, "already exists", ""},
     {errc::conflict, condition::conflict, "conflict", "read the object again and repeat the change"},
+    {errc::field_conflict, condition::conflict, "fields belong to another manager",
+     "leave them out, or take them with apply_force::yes"},
     {errc::expired, condition::gone, "resource version is too old", ""},
     {errc::version_too_large, condition::unavailable, "resource version is not known to the server yet", ""},
     {errc::invalid, condition::rejected, "object is invalid", ""},
@@ -127,14 +129,27 @@ std::string compose(std::string where, std::string_view detail, error_code const
     return where;
 }
 
+// Without its middle when it is long, as a message is that repeats the object: what is wrong stands at the end.
+std::string shortened(std::string text)
+{
+    constexpr std::size_t kept = 500; // at either end
+    constexpr std::string_view left_out = " ... ";
+    if (text.size() <= 2 * kept + left_out.size()) return text;
+    auto const inside = [&](std::size_t at) { return (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80; }; // UTF-8
+    auto from = kept, to = text.size() - kept;
+    while (from > 0 && inside(from)) --from;
+    while (to < text.size() && inside(to)) ++to;
+    return text.replace(from, to - from, left_out);
+}
+
 // The message, and those fields that it does not name.
 std::string said_by(server_status const& status)
 {
-    auto text = status.message;
+    auto text = shortened(status.message);
     for (auto const& cause : status.causes)
         if (!cause.field.empty() && text.find(cause.field) == text.npos)
             text.append(text.empty() ? "" : "; ").append(cause.field).append(": ").append(cause.message);
-    return text;
+    return shortened(std::move(text));
 }
 
 } // namespace

@@ -64,11 +64,15 @@ void check_fits(fault const& f, api_store const& store)
     };
     if (!known(verbs, f.verb))
         throw std::invalid_argument("api_server::inject: no request has the verb \"" + f.verb + "\"; " + choice(verbs));
-    std::set<std::string_view> plurals;
-    for (auto const* of : store.served()) plurals.insert(of->plural);
-    if (!known(plurals, f.plural))
-        throw std::invalid_argument("api_server::inject: the resource \"" + f.plural +
-                                    "\" is not served (see serve()); " + choice(plurals));
+    std::set<std::string> plurals, full_names;
+    for (auto const* of : store.served()) {
+        plurals.insert(of->plural);
+        full_names.insert(of->plural + '.' + of->group);
+    }
+    auto const whole = f.resource.substr(0, f.resource.find('/'));
+    if (!known(plurals, whole) && !full_names.contains(whole))
+        throw std::invalid_argument("api_server::inject: the resource \"" + whole + "\" is not served (see serve()); " +
+                                    choice(plurals));
 }
 
 } // namespace

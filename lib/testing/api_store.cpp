@@ -165,8 +165,7 @@ object_ref api_store::create(collection& in, std::string_view ns, json::object b
     check_identity(of, body, ns, name);
     if (auto* const metadata = body.if_contains("metadata"); metadata && metadata->is_object() && !how.applied)
         metadata->get_object().erase("managedFields");
-    auto const keep = how.by == origin::test ? keep_status::yes : keep_status::no;
-    auto fresh = admitted(of, std::move(body), ns, name, new_identity(), keep);
+    auto fresh = admitted(of, std::move(body), ns, name, new_identity(), how.by);
     if (is_namespace(of)) make_namespace(fresh, name);
     if (defines_resources(of)) fresh = established(of, std::move(fresh), now_text());
     require_namespace(in, ns, name, how);
@@ -210,9 +209,7 @@ object_ref api_store::patch(collection& in, std::string_view ns, std::string_vie
     if (auto const why = type_fault(wanted); !why.empty())
         throw invalid({}, {}, "patch", "FieldValueInvalid", "Invalid value: " + why);
     check_identity(of, wanted, ns, name);
-    if (auto const uid = metadata_text(wanted, "uid"); uid != old->uid())
-        throw invalid(of.name(), name, "metadata.uid", "FieldValueInvalid",
-                      "Invalid value: \"" + uid + "\": field is immutable");
+    check_same_life(of, *old, wanted);
     keep_readable(wanted, old->body());
     return change_to(in, old, updated(of, *old, std::move(wanted), part), how, part);
 }
@@ -224,6 +221,10 @@ application api_store::apply(collection& in, std::string_view ns, std::string_vi
     check_applied(of, config, ns, name);
     auto const old = in.find(ns, name);
     if (!old && part != subresource::none) throw not_found(of.name(), name);
+    if (auto const uid = metadata_text(config, "uid"); !old && !uid.empty())
+        throw conflict(of.name(), name,
+                       "uid mismatch: the provided object specified uid " + uid + ", and no existing object was found");
+    if (old) check_same_life(of, *old, config);
     auto as = how;
     as.applied = true;
     auto wanted = applied(of, old ? &old->body() : nullptr, std::move(config), writer(how, part, now_text()));

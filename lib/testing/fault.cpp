@@ -12,41 +12,19 @@ namespace faults {
 
 namespace {
 
-// as a real server names them; empty for others
-std::string_view usual_reason(int code)
+void check_code(int code)
 {
-    switch (code) {
-    case 400: return "BadRequest";
-    case 401: return "Unauthorized";
-    case 403: return "Forbidden";
-    case 404: return "NotFound";
-    case 405: return "MethodNotAllowed";
-    case 406: return "NotAcceptable";
-    case 409: return "Conflict";
-    case 410: return "Expired";
-    case 413: return "RequestEntityTooLarge";
-    case 415: return "UnsupportedMediaType";
-    case 422: return "Invalid";
-    case 429: return "TooManyRequests";
-    case 500: return "InternalError";
-    case 503: return "ServiceUnavailable";
-    case 504: return "Timeout";
-    default: return {};
-    }
+    if (code < 400 || code > 599)
+        throw std::invalid_argument("no error has the code " + std::to_string(code) + ": from 400 to 599");
 }
 
-std::string status_text(int code)
+fault refusing(int code, std::optional<std::chrono::seconds> retry_after = {}, std::vector<status_cause> causes = {})
 {
-    auto const number = std::to_string(code);
-    if (code < 400 || code > 599) throw std::invalid_argument("no error has the code " + number + ": from 400 to 599");
-    auto const reason = usual_reason(code);
-    auto const message = "injected fault: " + (reason.empty() ? number : std::string(reason));
-    return boost::json::serialize(refusal(errc::unexpected_status, code, reason, message).json());
-}
-
-fault canned(int code, std::optional<std::chrono::seconds> retry_after = {})
-{
-    return answer({.status = code, .body = status_text(code), .retry_after = retry_after});
+    check_code(code);
+    auto f = answer({.status = code, .retry_after = retry_after});
+    f.tells_status = true;
+    f.causes = std::move(causes);
+    return f;
 }
 
 fault ending_watch(std::size_t events, std::string last_line)
@@ -62,39 +40,39 @@ fault answer(canned_answer a)
     return {.answer = std::move(a)};
 }
 
-fault status(int code)
+fault status(int code, std::vector<status_cause> causes)
 {
-    return canned(code);
+    return refusing(code, {}, std::move(causes));
 }
 
 fault unauthorized()
 {
-    return canned(401);
+    return refusing(401);
 }
 
 fault forbidden()
 {
-    return canned(403);
+    return refusing(403);
 }
 
 fault throttled(std::chrono::seconds retry_after)
 {
-    return canned(429, retry_after);
+    return refusing(429, retry_after);
 }
 
 fault internal_error()
 {
-    return canned(500);
+    return refusing(500);
 }
 
 fault unavailable(std::optional<std::chrono::seconds> retry_after)
 {
-    return canned(503, retry_after);
+    return refusing(503, retry_after);
 }
 
 fault gone()
 {
-    return canned(410);
+    return refusing(410);
 }
 
 fault html(int code)
@@ -141,7 +119,9 @@ fault close_watch(std::size_t events)
 
 fault error_event(int code, std::size_t events)
 {
-    return ending_watch(events, "{\"type\":\"ERROR\",\"object\":" + status_text(code) + "}");
+    check_code(code);
+    auto const status = injected(code, "watch", {}, {}, {}).json();
+    return ending_watch(events, R"({"type":"ERROR","object":)" + boost::json::serialize(status) + "}");
 }
 
 fault oversized_event(std::size_t bytes, std::size_t events)

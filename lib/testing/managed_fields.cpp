@@ -202,7 +202,7 @@ void refuse_conflicts(owners const& others, field_set const& written)
     }
     json::object details;
     details["causes"] = std::move(causes);
-    throw refusal(errc::conflict, 409, "Conflict", std::move(message)).with_details(std::move(details));
+    throw refusal(errc::field_conflict, 409, "Conflict", std::move(message)).with_details(std::move(details));
 }
 
 owner taken_out(owners& all, owner wanted)

@@ -144,10 +144,15 @@ json::value selector_text(json::object const& selector)
     return json::string(text);
 }
 
-void check_precondition(served_resource const& of, stored_object const& old, json::object const& wanted)
+void check_version(served_resource const& of, stored_object const& old, json::object const& wanted)
 {
     auto const version = metadata_text(wanted, "resourceVersion");
     if (!version.empty() && version != std::to_string(old.at())) throw stale(of.name(), old.name());
+}
+
+void check_precondition(served_resource const& of, stored_object const& old, json::object const& wanted)
+{
+    check_version(of, old, wanted);
     auto const uid = metadata_text(wanted, "uid");
     if (!uid.empty() && uid != old.uid())
         throw conflict(of.name(), old.name(),
@@ -228,11 +233,20 @@ void check_applied(served_resource const& of, json::object const& config, std::s
     check_identity(of, config, ns, name);
 }
 
+void check_same_life(served_resource const& of, stored_object const& old, json::object const& wanted)
+{
+    check_version(of, old, wanted);
+    auto const uid = metadata_text(wanted, "uid");
+    if (!uid.empty() && uid != old.uid())
+        throw invalid(of.name(), old.name(), "metadata.uid", "FieldValueInvalid",
+                      "Invalid value: \"" + uid + "\": field is immutable");
+}
+
 json::object admitted(served_resource const& of, json::object given, std::string_view ns, std::string_view name,
-                      server_fields const& fields, keep_status status)
+                      server_fields const& fields, origin by)
 {
     auto metadata = metadata_of(given);
-    if (!metadata_text(given, "resourceVersion").empty())
+    if (by == origin::client && !metadata_text(given, "resourceVersion").empty())
         throw unexplained("resourceVersion should not be set on objects to be created");
     check_string_map(metadata, "labels");
     check_string_map(metadata, "annotations");
@@ -240,12 +254,17 @@ json::object admitted(served_resource const& of, json::object given, std::string
     metadata["name"] = name;
     metadata.erase("namespace");
     if (!ns.empty()) metadata["namespace"] = ns;
-    metadata["uid"] = fields.uid;
-    metadata["creationTimestamp"] = fields.created;
-    metadata.erase("deletionTimestamp");
-    metadata.erase("generation");
-    if (given.contains("spec")) metadata["generation"] = 1;
-    if (status == keep_status::no && of.has_status()) given.erase("status");
+    if (by == origin::client)
+        for (std::string_view const key :
+             {"uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "generation"})
+            metadata.erase(key);
+    auto const unless_given = [&](std::string_view key, json::value ours) {
+        if (member_of(metadata, key).is_null()) metadata[key] = std::move(ours);
+    };
+    unless_given("uid", json::string(fields.uid));
+    unless_given("creationTimestamp", json::string(fields.created));
+    if (given.contains("spec")) unless_given("generation", 1);
+    if (by == origin::client && of.has_status()) given.erase("status");
     return assembled(of, std::move(metadata), std::move(given));
 }
 

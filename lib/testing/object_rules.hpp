@@ -1,6 +1,7 @@
 #pragma once
 
 #include "testing/stored_object.hpp"
+#include "testing/write_options.hpp"
 
 #include <boost/json/object.hpp>
 
@@ -16,20 +17,23 @@ struct server_fields {
 };
 
 enum class subresource { none, status, scale };
-enum class keep_status { no, yes };
 
 /// Parses a request's body; throws refusal (400) when it is no JSON object.
 boost::json::object parse_object(std::string_view text);
 
 /// An object as it enters the store: checked against its URL, kind, apiVersion and metadata first and in order.
-/// Throws refusal (400, 422). `name` is the URL's or a generated one.
+/// Throws refusal (400, 422). `name` is the URL's or a generated one. What a test gives keeps its status, and its
+/// identity and times where it has them; its version it cannot keep.
 boost::json::object admitted(served_resource const& of, boost::json::object given, std::string_view ns,
-                             std::string_view name, server_fields const& fields, keep_status status);
+                             std::string_view name, server_fields const& fields, origin by);
 
 /// What an update makes of an object; metadata that belongs to the server stays. Resource version is the old one's.
 /// Throws refusal (409, 422).
 boost::json::object updated(served_resource const& of, stored_object const& old, boost::json::object wanted,
                             subresource part);
+
+/// What is patched has the version and the uid that the patch names. Throws refusal (409, 422).
+void check_same_life(served_resource const& of, stored_object const& old, boost::json::object const& wanted);
 
 /// Custom resources' bodies have to say what they are. Throws refusal (400, 422).
 void require_kind(served_resource const& of, boost::json::object const& body, std::string_view name);

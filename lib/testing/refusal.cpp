@@ -38,6 +38,29 @@ json::array one_cause(std::string_view reason, std::string_view message, std::st
     return causes;
 }
 
+// as a real server names them; empty for others
+std::string_view usual_reason(int code)
+{
+    switch (code) {
+    case 400: return "BadRequest";
+    case 401: return "Unauthorized";
+    case 403: return "Forbidden";
+    case 404: return "NotFound";
+    case 405: return "MethodNotAllowed";
+    case 406: return "NotAcceptable";
+    case 409: return "Conflict";
+    case 410: return "Expired";
+    case 413: return "RequestEntityTooLarge";
+    case 415: return "UnsupportedMediaType";
+    case 422: return "Invalid";
+    case 429: return "TooManyRequests";
+    case 500: return "InternalError";
+    case 503: return "ServiceUnavailable";
+    case 504: return "Timeout";
+    default: return {};
+    }
+}
+
 } // namespace
 
 json::object refusal::json() const
@@ -230,6 +253,21 @@ refusal version_too_large(std::uint64_t asked, std::uint64_t current)
                        ", current: " + std::to_string(current))
         .with_details(std::move(details))
         .with_retry_after(std::chrono::seconds(1));
+}
+
+refusal injected(int code, std::string_view verb, resource_name r, std::string_view name,
+                 std::vector<status_cause> const& causes)
+{
+    auto const exists = code == 409 && verb == "create";
+    auto const reason = exists ? "AlreadyExists" : usual_reason(code);
+    auto details = r.plural.empty() ? json::object() : about(r, name);
+    for (auto const& c : causes) {
+        auto& list = details["causes"];
+        if (!list.is_array()) list.emplace_array();
+        list.get_array().push_back(one_cause(c.reason, c.message, c.field).front());
+    }
+    auto message = "injected fault: " + (reason.empty() ? std::to_string(code) : std::string(reason));
+    return refusal(errc::unexpected_status, code, reason, std::move(message)).with_details(std::move(details));
 }
 
 } // namespace coinformer::testing

@@ -78,5 +78,8 @@ refusal watch_too_old(std::uint64_t asked, std::uint64_t oldest);
 refusal list_too_old();
 refusal continue_too_old(std::string token);
 refusal version_too_large(std::uint64_t asked, std::uint64_t current);
+/// A fault's, of any code: with the reason that is usual for it after such a request. `r` and `name` may be empty.
+refusal injected(int code, std::string_view verb, resource_name r, std::string_view name,
+                 std::vector<status_cause> const& causes);
 
 } // namespace coinformer::testing

@@ -5,6 +5,7 @@
 #include "testing/protobuf_body.hpp"
 #include "testing/yaml_body.hpp"
 
+#include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 
 #include <algorithm>
@@ -138,6 +139,29 @@ action action_of(wire_request const& request, request_target const& target)
 
 } // namespace
 
+namespace {
+
+// what a create calls its object stands in the body
+std::string name_of(wire_request const& request, request_target const& target)
+{
+    if (!target.name.empty() || target.verb != "create") return target.name;
+    json::error_code ec;
+    auto const body = json::parse(request.body, ec);
+    return body.is_object() ? metadata_text(body.get_object(), "name") : std::string();
+}
+
+canned_answer scripted_by(fault const& f, wire_request const& request, request_target const& target)
+{
+    auto scripted = *f.answer;
+    if (!f.tells_status) return scripted;
+    resource_name const of{target.group, target.plural, ""};
+    auto const why = injected(scripted.status, target.verb, of, name_of(request, target), f.causes);
+    scripted.body = json::serialize(why.json());
+    return scripted;
+}
+
+} // namespace
+
 reply request_handler::handle(wire_request const& request)
 {
     request_target const target(request.method, request.target);
@@ -147,18 +171,32 @@ reply request_handler::handle(wire_request const& request)
     reply r;
     r.wrong = take_fault(target);
     if (r.wrong && r.wrong->answer)
-        r.what = std::move(*r.wrong->answer);
+        r.what = scripted_by(*r.wrong, request, target);
     else
         r.what = answer_to(request, target, seen);
     return r;
 }
 
+namespace {
+
+bool fits(fault const& f, request_target const& target)
+{
+    if (!f.verb.empty() && f.verb != target.verb) return false;
+    if (!f.ns.empty() && f.ns != target.ns) return false;
+    if (f.later_pages && target.parameter("continue").empty()) return false;
+    if (f.resource.empty()) return true;
+    auto const slash = f.resource.find('/');
+    auto const whole = f.resource.substr(0, slash);
+    return (whole == target.plural || whole == target.plural + '.' + target.group) &&
+           (slash == f.resource.npos || f.resource.substr(slash + 1) == target.part);
+}
+
+} // namespace
+
 std::optional<fault> request_handler::take_fault(request_target const& target)
 {
     for (auto f = state_.faults.begin(); f != state_.faults.end(); ++f) {
-        if (!f->verb.empty() && f->verb != target.verb) continue;
-        if (!f->plural.empty() && f->plural != target.plural) continue;
-        if (f->later_pages && target.parameter("continue").empty()) continue;
+        if (!fits(*f, target)) continue;
         if (f->skipped != 0) {
             --f->skipped;
             continue;
@@ -173,9 +211,23 @@ std::optional<fault> request_handler::take_fault(request_target const& target)
 namespace {
 
 // whatever one request stumbles over, the server goes on for the others
-refusal internal_error(std::exception const& why)
+refusal internal_error(std::string const& why)
 {
-    return {errc::internal_server_error, 500, "InternalError", "Internal error occurred: " + std::string(why.what())};
+    return {errc::internal_server_error, 500, "InternalError", "Internal error occurred: " + why};
+}
+
+template <class Answering>
+answer guarded(Answering answering)
+{
+    try {
+        return answering();
+    } catch (refusal const& why) {
+        return answer_of(why);
+    } catch (std::exception const& why) {
+        return answer_of(internal_error(why.what()));
+    } catch (...) { // an interceptor's, such as a test framework's
+        return answer_of(internal_error("an exception of another kind"));
+    }
 }
 
 } // namespace
@@ -190,28 +242,18 @@ void request_handler::remember(action const& seen)
 answer request_handler::answer_to(wire_request const& request, request_target const& target, action const& seen)
 {
     if (request.fault) return answer_of(*request.fault);
-    if (state_.intercept) {
-        auto scripted = state_.intercept(seen);
+    return guarded([&]() -> answer {
+        auto const intercept = state_.intercept; // it may put another in its own place
+        auto scripted = intercept ? intercept(seen) : std::nullopt;
         if (scripted) return std::move(*scripted);
-    }
-    try {
         return compressed_for(request, routed(request, target, patience::yes));
-    } catch (refusal const& why) {
-        return answer_of(why);
-    } catch (std::exception const& why) {
-        return answer_of(internal_error(why));
-    }
+    });
 }
 
 answer request_handler::again(wire_request const& request)
 {
-    try {
-        return compressed_for(request, routed(request, {request.method, request.target}, patience::no));
-    } catch (refusal const& why) {
-        return answer_of(why);
-    } catch (std::exception const& why) {
-        return answer_of(internal_error(why));
-    }
+    return guarded(
+        [&] { return compressed_for(request, routed(request, {request.method, request.target}, patience::no)); });
 }
 
 answer request_handler::routed(wire_request const& request, request_target const& target, patience waits)

@@ -115,11 +115,11 @@ void request_target::name_verb(std::string_view method)
         verb = watch ? "watch" : "list";
     else if (method == "GET")
         verb = "get";
-    else if (method == "POST" && name.empty())
-        verb = "create";
-    else if (method == "PUT" && !name.empty())
+    else if (method == "POST")
+        verb = "create"; // of a subresource, too
+    else if (method == "PUT")
         verb = "update";
-    else if (method == "PATCH" && !name.empty())
+    else if (method == "PATCH")
         verb = "patch";
     else if (method == "DELETE")
         verb = name.empty() ? "deletecollection" : "delete";

@@ -4,7 +4,7 @@
 
 namespace coinformer::testing {
 
-/// Whose hand it is: a test's creates may bring a status and need no namespace to exist.
+/// Whose hand it is: a test's creates may bring a status and an identity, and need no namespace to exist.
 enum class origin { client, test };
 
 /// How a request writes: what its query says beside the object.

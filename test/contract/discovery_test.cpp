@@ -97,6 +97,38 @@ TEST_CASE_METHOD(discovering, "a group whose server is away hides itself and no 
     CHECK(refused("gizmos").find("nothing is known of example.io/v1 (service unavailable)") != std::string::npos);
 }
 
+TEST_CASE_METHOD(discovering, "what was known of a group stays when it does not say anything for once")
+{
+    define_widgets();
+    be_old();
+    CHECK(found("widgets") == "widgets.example.io v1 Widget");
+    server.inject(faults::unavailable().times(fault::always));
+    CHECK_THROWS_AS(run(kinds.refresh()), api_error);
+    server.heal();
+    server.intercept([this](testing::action const& a) -> std::optional<testing::canned_answer> {
+        if (a.target.starts_with("/apis/example.io/v1") || a.target == "/apis/apps/v1")
+            return testing::canned_answer{.status = 503};
+        auto const it = old.find(std::string(a.target));
+        if (it == old.end()) return std::nullopt;
+        return testing::canned_answer{.body = it->second};
+    });
+    run(kinds.refresh());
+    CHECK(found("widgets") == "widgets.example.io v1 Widget");
+    CHECK(found("deploy") == "deployments.apps v1 Deployment");
+    CHECK(refused("gizmos").find("nothing is known of apps/v1 (service unavailable)") != std::string::npos);
+}
+
+TEST_CASE_METHOD(discovering, "a server without a core group is asked for the others")
+{
+    define_widgets();
+    server.intercept([](testing::action const& a) -> std::optional<testing::canned_answer> {
+        if (a.target != "/api") return std::nullopt;
+        return testing::canned_answer{.status = 404, .content_type = "text/plain", .body = "404 page not found"};
+    });
+    CHECK(found("widgets") == "widgets.example.io v1 Widget");
+    CHECK(refused("pods").find("does not have this resource") != std::string::npos);
+}
+
 TEST_CASE_METHOD(discovering, "a refresh that fails leaves what is known, and a first look that fails is tried again")
 {
     network.refuse(true);

@@ -144,6 +144,95 @@ TEST_CASE("an action says verb, resource, object and body; direct calls are none
     CHECK(test.server.actions().empty());
 }
 
+TEST_CASE("what kubectl get -o yaml wrote is loaded as it was, but for its version")
+{
+    testing::fixture test;
+    test.server.load(R"(
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  creationTimestamp: "2024-05-01T10:00:00Z"
+  deletionTimestamp: "2024-05-02T10:00:00Z"
+  deletionGracePeriodSeconds: 0
+  finalizers: [example.io/hold]
+  generation: 7
+  name: web
+  namespace: shop
+  resourceVersion: "4711"
+  uid: 6f2c2b9e-0000-4000-8000-000000000001
+spec: {replicas: 3}
+status: {observedGeneration: 6}
+)");
+    auto const loaded = boost::json::parse(test.server.get(deployments, {"shop", "web"}));
+    CHECK(loaded.at_pointer("/metadata/uid") == "6f2c2b9e-0000-4000-8000-000000000001");
+    CHECK(loaded.at_pointer("/metadata/creationTimestamp") == "2024-05-01T10:00:00Z");
+    CHECK(loaded.at_pointer("/metadata/deletionTimestamp") == "2024-05-02T10:00:00Z");
+    CHECK(loaded.at_pointer("/metadata/generation") == 7);
+    CHECK(loaded.at_pointer("/metadata/resourceVersion").as_string() == test.server.resource_version());
+
+    test.run(test.api.patch(deployments, "shop", "web", merge_patch(R"({"metadata":{"finalizers":null}})")));
+    CHECK_THROWS_AS(test.server.get(deployments, {"shop", "web"}), api_error); // that was the last hold
+}
+
+TEST_CASE("an injected refusal is about what was asked for, as a server's own is")
+{
+    testing::fixture test;
+    auto const refused = [&](testing::fault const& f, task<std::string> body) {
+        test.server.inject(f);
+        try {
+            test.run(std::move(body));
+        } catch (api_error const& e) {
+            return e;
+        }
+        return api_error({}, "not refused");
+    };
+    using testing::faults::status;
+    std::string const named = R"({"metadata":{"name":"a"}})";
+    CHECK(refused(status(404), test.api.get(config_maps, "default", "a")).code() == errc::not_found);
+    CHECK(refused(status(404), test.api.list(config_maps)).code() == errc::not_served);
+    CHECK(refused(status(409), test.api.create(config_maps, "default", named)).code() == errc::already_exists);
+    CHECK(refused(status(409), test.api.patch(config_maps, "default", "a", merge_patch("{}"))).code() ==
+          errc::conflict);
+    auto const invalid = refused(status(422, {{"data[x]", "FieldValueInvalid", "too long"}}),
+                                 test.api.create(config_maps, "default", named));
+    CHECK(invalid.code() == errc::invalid);
+    REQUIRE(invalid.status().causes.size() == 1);
+    CHECK(invalid.status().causes[0].reason == "FieldValueInvalid");
+    CHECK(std::string(invalid.what()).ends_with("injected fault: Invalid; data[x]: too long"));
+    auto const late =
+        refused(testing::faults::throttled(std::chrono::seconds(20)), test.api.get(config_maps, "a", "a"));
+    CHECK(late.retry_after() == std::chrono::seconds(20));
+}
+
+TEST_CASE("a reaction that throws is a 500 that says why, one that ends itself is over, and the server goes on")
+{
+    testing::fixture test;
+    int asked = 0;
+    test.server.intercept([&](testing::action const& a) -> std::optional<testing::canned_answer> {
+        ++asked;
+        if (a.verb == "get") test.server.patch(config_maps, {a.ns, "none"}, "{}"); // throws
+        if (a.verb == "list") throw asked;
+        test.server.intercept(nullptr);
+        ++asked;
+        return testing::canned_answer{.status = 418, .body = "no"};
+    });
+    auto const what_of = [&](task<std::string> body) {
+        try {
+            test.run(std::move(body));
+        } catch (api_error const& e) {
+            return std::string(e.what());
+        }
+        return std::string();
+    };
+    auto const lost = what_of(test.api.get(config_maps, "shop", "a"));
+    CHECK(lost.find("Internal error occurred: patch /api/v1/namespaces/shop/configmaps/none: not found") != lost.npos);
+    CHECK(what_of(test.api.list(config_maps)).find("an exception of another kind") != std::string::npos);
+    CHECK(what_of(test.api.remove(config_maps, "shop", "a")).find("418") != std::string::npos);
+    CHECK(asked == 4);
+    CHECK(what_of(test.api.remove(config_maps, "shop", "a")).find("not found") != std::string::npos);
+    CHECK(asked == 4);
+}
+
 TEST_CASE("a reaction sees what was asked, and may act as another controller does")
 {
     testing::fake_cluster test;

@@ -5,6 +5,7 @@
 #include <coinformer/api/object_patch.hpp>
 #include <coinformer/api/projection.hpp>
 #include <coinformer/api/resource.hpp>
+#include <coinformer/api/scale.hpp>
 #include <coinformer/api/write_options.hpp>
 #include <coinformer/core/environment.hpp>
 #include <coinformer/core/error.hpp>
@@ -56,7 +57,7 @@ public:
     /// Cancel     at any time; the server may or may not have acted.
     [[nodiscard]] task<std::string> request(std::string verb, http_request what);
 
-    // JSON text in and out; in, create() and replace() take YAML, too. `ns` is empty for what has none.
+    // JSON text in and out. `ns` is empty for what has none.
     // What is no verb here, as an eviction: request() with collection_path().
 
     /// `subresource` "status" or "scale"; empty: the object.
@@ -107,6 +108,8 @@ public:
 
     /// Changes an object, and gives it as it is then. What the patch does not name stays as it is, be it declared in
     /// the projection or not: so this is how one writes with projections. Errors: as get<T>(); errc::conflict, invalid.
+    /// The subresource "scale" is no object of the kind, and is refused (errc::bad_request): patch_scale().
+    /// What comes back and does not decode (condition::malformed) is written all the same; so with create<T>().
     template <projection T>
     [[nodiscard]] task<object_ptr<T>> patch(std::string ns, std::string name, object_patch what, write_options how = {},
                                             resource of = resource_of<T>)
@@ -114,6 +117,24 @@ public:
         return detail::typed<object_ptr<T>>(patch_object(of, std::move(ns), std::move(name), std::move(what),
                                                          std::move(how), detail::object_type_of<T>()));
     }
+
+    /// Deletes an object, or all that `which` selects. Result: as the JSON forms.
+    template <projection T>
+    [[nodiscard]] task<std::string> remove(std::string ns, std::string name, remove_options how = {})
+    {
+        return remove(resource_of<T>, std::move(ns), std::move(name), std::move(how));
+    }
+    template <projection T>
+    [[nodiscard]] task<std::string> remove_collection(std::string ns, list_options which, remove_options how = {})
+    {
+        return remove_collection(resource_of<T>, std::move(ns), std::move(which), std::move(how));
+    }
+
+    /// Of any kind that can be scaled; its replicas are changed by merge_patch(R"({"spec":{"replicas":5}})").
+    /// Errors     those of get<T>() and patch<T>(); errc::not_served when it cannot be scaled.
+    [[nodiscard]] task<object_ptr<scale>> get_scale(resource of, std::string ns, std::string name);
+    [[nodiscard]] task<object_ptr<scale>> patch_scale(resource of, std::string ns, std::string name, object_patch what,
+                                                      write_options how = {});
 
     /// Not there, and says why.
     template <class T, class... Arguments>

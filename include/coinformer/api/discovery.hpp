@@ -31,7 +31,7 @@ public:
     [[nodiscard]] task<resource> find(std::string name);
 
     /// Asks the server anew, for example after a CustomResourceDefinition was installed. When that fails what was known
-    /// stays. Errors: those of client::request().
+    /// stays, and so it does of a single group and version that fails. Errors: those of client::request().
     [[nodiscard]] task<> refresh();
 
 private:

@@ -54,10 +54,10 @@ class remove_options {
 public:
     remove_options() = default;
 
-    /// Only this life of the object. Another one is errc::conflict, and stays.
-    remove_options& only_uid(std::string uid) { return set(uid_, std::move(uid)); }
-    /// Only as it is at this version. A newer one is errc::conflict, and stays.
-    remove_options& only_version(std::string version) { return set(version_, std::move(version)); }
+    /// Only this life of the object. Another one is errc::conflict, and stays. Errors: errc::bad_request when empty.
+    remove_options& only_uid(std::string uid);
+    /// Only as it is at this version. A newer one is errc::conflict, and stays. Errors: errc::bad_request when empty.
+    remove_options& only_version(std::string version);
     remove_options& dependents(propagation p) { return set(propagation_, std::optional(p)); }
     /// How long what runs may take to end; 0: it is not waited for.
     remove_options& grace_period(std::chrono::seconds s) { return set(grace_, std::optional(s)); }

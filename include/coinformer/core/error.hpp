@@ -42,6 +42,7 @@ enum class errc {
     not_served, ///< 404 of a whole collection: the server does not have the resource
     already_exists,
     conflict,
+    field_conflict,    ///< 409 of an apply: other managers have what it wants otherwise
     expired,           ///< 410: the resource version or continue token is too old
     version_too_large, ///< the server has not yet seen the resource version asked for
     invalid,

@@ -52,8 +52,9 @@ struct server_backup;
 /// The namespaces default, kube-node-lease, kube-public and kube-system exist from the start.
 ///
 /// Direct calls are a test's own hand. They take and return JSON text, and differ from a client's request in two
-/// things: create() makes the object's namespace when it is missing and keeps the `status` that it is given.
-/// A namespaced object without metadata.namespace goes to "default".
+/// things: create() makes the object's namespace when it is missing, and keeps what it is given of `status`, uid,
+/// creationTimestamp, generation and deletionTimestamp. A resourceVersion that is given does not count: it is a new
+/// one. A namespaced object without metadata.namespace goes to "default".
 ///
 /// Threads    one serial executor, the environment's; run() and serve_connection() are awaited on it.
 /// Errors     direct calls throw api_error as a client would get it, with verb, path and the server's Status:
@@ -71,7 +72,8 @@ public:
     void serve(resource const& r);
 
     /// Creates all objects of a manifest, as create() does: YAML documents or JSON, lists among them, each with
-    /// apiVersion and kind. Definitions of custom resources stand before what they define.
+    /// apiVersion and kind, as kubectl get -o yaml writes them. Definitions of custom resources stand before what they
+    /// define.
     /// Result: how many. Errors: what create() throws, for the first that is refused; those before it are there.
     std::size_t load(std::string_view manifest);
 
@@ -134,7 +136,8 @@ public:
     std::size_t pending_faults() const noexcept;
 
     /// Asked before each request, on the server's executor; an answer replaces the server's own. Null: none. It may use
-    /// the server: what it writes then is there before the request is answered.
+    /// the server, and put another in its own place: what it writes then is there before the request is answered. When
+    /// it throws the answer is a 500 that says why.
     using interceptor = std::function<std::optional<canned_answer>(action const&)>;
     void intercept(interceptor answer);
 

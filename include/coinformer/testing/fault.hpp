@@ -1,5 +1,6 @@
 #pragma once
 
+#include <coinformer/core/error.hpp>
 #include <coinformer/core/time_source.hpp>
 
 #include <chrono>
@@ -8,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace coinformer::testing {
 
@@ -32,13 +34,16 @@ struct canned_answer {
 struct fault {
     static constexpr std::size_t always = std::numeric_limits<std::size_t>::max();
 
-    std::string verb = {};    ///< as in api_server::requests(): "list", "watch", "get", …; empty: any
-    std::string plural = {};  ///< "configmaps"; empty: of any resource
-    bool later_pages = false; ///< only lists with a continue token
-    std::size_t skipped = 0;  ///< so many of these requests are answered well first
-    std::size_t left = 1;     ///< then so many are not; `always`: all
+    std::string verb = {};     ///< as in api_server::requests(): "list", "watch", "get", …; empty: any
+    std::string resource = {}; ///< "configmaps", "deployments.apps", "pods/eviction"; empty: any
+    std::string ns = {};       ///< empty: in any namespace, or in none
+    bool later_pages = false;  ///< only lists with a continue token
+    std::size_t skipped = 0;   ///< so many of these requests are answered well first
+    std::size_t left = 1;      ///< then so many are not; `always`: all
 
     std::optional<canned_answer> answer = {};    ///< in place of the server's own
+    bool tells_status = false;                   ///< that has a Status as its body, about what was asked for
+    std::vector<status_cause> causes = {};       ///< of this Status
     duration delay = duration::zero();           ///< on the environment's clock, then comes the answer
     std::optional<std::size_t> cut_after = {};   ///< bytes of the answer, its header included; then an orderly end
     std::optional<std::size_t> stall_after = {}; ///< bytes; then the connection stays open, and nothing comes
@@ -47,8 +52,11 @@ struct fault {
     std::string warning = {};                    ///< comes with the server's own answer
     bool no_initial_end = false;                 ///< of a WatchList: its closing bookmark never comes
 
-    fault on(std::string_view v) const { return with(&fault::verb, v); }   ///< only requests with this verb
-    fault of(std::string_view p) const { return with(&fault::plural, p); } ///< only of this resource, by its plural
+    fault on(std::string_view v) const { return with(&fault::verb, v); } ///< only requests with this verb
+    /// Only of this resource: its plural, with its group ("deployments.apps") or without; and of that only this
+    /// subresource ("pods/eviction"), or, without one, the objects and all of theirs.
+    fault of(std::string_view r) const { return with(&fault::resource, r); }
+    fault in(std::string_view n) const { return with(&fault::ns, n); }                  ///< only in this namespace
     fault on_later_pages() const { return on("list").with(&fault::later_pages, true); } ///< only after the first page
     fault after(std::size_t n) const { return with(&fault::skipped, n); } ///< so many that fit are answered well first
     fault times(std::size_t n) const { return with(&fault::left, n); }    ///< then so many are not; instead of one
@@ -68,8 +76,10 @@ namespace faults {
 
 /// This answer in place of the server's own.
 fault answer(canned_answer a);
-/// A Status with this code, and the reason that is usual for it. Errors: std::invalid_argument below 400, above 599.
-fault status(int code);
+/// A Status with this code, the reason that is usual for it, and the object that was asked for: a create gets 409 as
+/// AlreadyExists. `causes` are what is wrong field by field, as of a 422. Errors: std::invalid_argument below 400,
+/// above 599.
+fault status(int code, std::vector<status_cause> causes = {});
 fault unauthorized();                                                    ///< 401
 fault forbidden();                                                       ///< 403
 fault throttled(std::chrono::seconds retry_after);                       ///< 429

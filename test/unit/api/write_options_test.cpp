@@ -34,6 +34,22 @@ TEST_CASE("remove options are a DeleteOptions")
     CHECK(remove_options().dependents(propagation::background).body().find(R"("Background")") != std::string::npos);
 }
 
+TEST_CASE("a condition that is empty is refused, and not forgotten")
+{
+    auto const refused = [](auto condition) {
+        try {
+            condition();
+        } catch (api_error const& e) {
+            return e.code() == errc::bad_request;
+        }
+        return false;
+    };
+    CHECK(refused([] { remove_options().only_uid(""); }));
+    CHECK(refused([] { remove_options().only_version(""); }));
+    CHECK(refused([] { merge_patch("{}").at_version(""); }));
+    CHECK(refused([] { merge_patch("{}").only_uid(""); }));
+}
+
 TEST_CASE("a patch has the type of its form, and an apply its manager")
 {
     CHECK(merge_patch("{}").content_type() == "application/merge-patch+json");
@@ -45,8 +61,12 @@ TEST_CASE("a patch has the type of its form, and an apply its manager")
     CHECK(server_side_apply("kind: Pod", "shop").query() == "fieldManager=shop");
 }
 
-TEST_CASE("a patch at a version carries it, in each form")
+TEST_CASE("a patch at a version carries it, in each form, and a uid in the same way")
 {
+    CHECK(json_patch("[]").at_version("7").only_uid("u").body() ==
+          R"([{"op":"add","path":"/metadata/resourceVersion","value":"7"},)"
+          R"({"op":"add","path":"/metadata/uid","value":"u"}])");
+    CHECK(merge_patch("{}").only_uid("u").body() == R"({"metadata":{"uid":"u"}})");
     CHECK(merge_patch(R"({"spec":{"a":1.5}})").at_version("7").body() ==
           R"({"spec":{"a":1.5E0},"metadata":{"resourceVersion":"7"}})");
     CHECK(merge_patch(R"({"metadata":{"labels":{"a":null}}})").at_version("7").body() ==
@@ -68,5 +88,5 @@ TEST_CASE("a patch that is no JSON of its form cannot have a version")
     CHECK(refused(json_patch("{}")) ==
           "patch of type application/json-patch+json: bad request: it is no list of operations");
     CHECK(refused(merge_patch("[]")).find("it is no object") != std::string::npos);
-    CHECK(refused(server_side_apply("kind: Pod", "shop")).find("at_version() needs JSON") != std::string::npos);
+    CHECK(refused(server_side_apply("kind: Pod", "shop")).find("a condition needs JSON") != std::string::npos);
 }

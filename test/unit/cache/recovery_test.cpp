@@ -30,12 +30,6 @@ ending quiet(ending e)
     return e;
 }
 
-ending orphans(ending e)
-{
-    e.orphans = true;
-    return e;
-}
-
 } // namespace
 
 TEST_CASE("the recovery table says what is tried next, after which pause, and who is told")
@@ -80,11 +74,6 @@ TEST_CASE("the recovery table says what is tried next, after which pause, and wh
         {"token refused in a watch", of(a::watch, errc::unauthorized), a::watch, rest::backoff, false, true},
         {"no such resource", of(a::list, errc::not_served), a::list, rest::backoff, false, true},
         {"not any more", of(a::watch, errc::not_served, true), a::list, rest::backoff, true, true},
-        {"nor for a list, and there are objects", orphans(of(a::list, errc::not_served)), a::definition, rest::backoff,
-         false, true},
-        {"it is known what became of them", orphans(of(a::definition, errc::not_served)), a::list, rest::backoff, false,
-         true},
-        {"it is not said", orphans(of(a::definition, errc::connection_reset)), a::list, rest::backoff, false, false},
         {"certificate of another host", of(a::list, errc::tls_wrong_host), a::list, rest::backoff, false, true},
         {"a watch that is not JSON", of(a::watch, errc::malformed_json, true), a::list, rest::backoff, true, true},
         {"an HTML page", of(a::list, errc::unexpected_content), a::list, rest::backoff, false, true},
@@ -145,8 +134,8 @@ TEST_CASE("a stream is tried again where that may help, and where not a list tak
 TEST_CASE("no error of any kind makes the reflector try again at once without having made progress")
 {
     for (int code = static_cast<int>(errc::cancelled); code <= static_cast<int>(errc::index_exists); ++code)
-        for (auto during : {approach::list, approach::list_newest, approach::list_whole, approach::watch,
-                            approach::confirm, approach::definition}) {
+        for (auto during :
+             {approach::list, approach::list_newest, approach::list_whole, approach::watch, approach::confirm}) {
             INFO(code);
             auto const then = recover_from(of(during, error_code(code, error_category()), false));
             CHECK(then.wait != rest::none);

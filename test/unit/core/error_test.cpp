@@ -46,6 +46,23 @@ TEST_CASE("what() says where, what and what to do, in one line")
     CHECK(e.status().reason == "Forbidden");
 }
 
+TEST_CASE("a long message is shown without its middle, and no character is cut")
+{
+    std::string umlauts;
+    for (int i = 0; i < 600; ++i) umlauts += "\u00e4";
+    for (std::string const first : {"", "x"}) {
+        api_error const e(errc::invalid, "patch", "/p", {.code = 422, .message = first + umlauts + "end"}, {});
+        std::string const line = e.what();
+        CHECK(line.size() < 1100);
+        CHECK(line.ends_with("end"));
+        auto const cut = line.find(" ... ");
+        REQUIRE(cut != line.npos);
+        CHECK(line.substr(cut - 2, 2) == "\u00e4");
+        CHECK(line.substr(cut + 5, 2) == "\u00e4");
+        CHECK(e.status().message.size() > 1200);
+    }
+}
+
 TEST_CASE("an error outside a request says where and in detail what")
 {
     api_error const e(errc::connect_failed, "connect 127.0.0.1:1", "connection refused");

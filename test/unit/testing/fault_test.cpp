@@ -69,6 +69,31 @@ TEST_CASE("a fault is for its own requests, after those it lets pass, and as oft
     CHECK(status_of(client.ask(list())) == 302);
 }
 
+TEST_CASE("a fault is of a group, of a subresource, of a namespace, where it says so")
+{
+    auto const c = GENERATE(values<std::pair<fault, std::vector<int>>>({
+        {faults::gone(), {410, 410, 410, 410}},
+        {faults::gone().on("create"), {404, 410, 404, 404}},
+        {faults::gone().of("deployments"), {410, 404, 404, 410}},
+        {faults::gone().of("deployments.apps/scale"), {404, 404, 404, 410}},
+        {faults::gone().of("pods/eviction"), {404, 410, 404, 404}},
+        {faults::gone().of("pods"), {404, 410, 404, 404}},
+        {faults::gone().of("leases.coordination.k8s.io"), {404, 404, 410, 404}},
+        {faults::gone().of("deployments").in("two"), {404, 404, 404, 410}},
+        {faults::gone().of("deployments").in("three"), {404, 404, 404, 404}},
+    }));
+    wire_world world;
+    raw_client client(world);
+    world.server.inject(c.first.times(fault::always));
+    CHECK(std::vector{
+              status_of(client.ask(get("/apis/apps/v1/namespaces/one/deployments/a"))),
+              status_of(client.ask("POST /api/v1/namespaces/one/pods/a/eviction HTTP/1.1\r\nHost: x\r\n"
+                                   "Content-Length: 2\r\n\r\n{}")),
+              status_of(client.ask(get("/apis/coordination.k8s.io/v1/namespaces/one/leases/a"))),
+              status_of(client.ask(get("/apis/apps/v1/namespaces/two/deployments/a/scale"))),
+          } == c.second);
+}
+
 TEST_CASE("a fault that could never fit a request is refused, with what is known")
 {
     wire_world world;
@@ -81,6 +106,7 @@ TEST_CASE("a fault that could never fit a request is refused, with what is known
     CHECK(why.find(", pods, ") != why.npos);
     CHECK(why.find(", deployments, ") != why.npos);
     CHECK_FALSE(refused(faults::gone().of("widgets")).empty());
+    CHECK_FALSE(refused(faults::gone().of("pods.apps")).empty());
     CHECK(world.server.pending_faults() == 0);
 
     world.server.serve(widgets);

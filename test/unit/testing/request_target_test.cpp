@@ -26,6 +26,7 @@ TEST_CASE("a URL is read as a real server reads it")
         {"PUT", "/api/v1/namespaces/shop/status", "update /v1/namespaces /shop/status"},
         {"GET", "/api/v1/namespaces/shop/pods", "list /v1/pods shop//"},
         {"POST", "/api/v1/namespaces/shop/pods", "create /v1/pods shop//"},
+        {"POST", "/api/v1/namespaces/shop/pods/web-1/eviction", "create /v1/pods shop/web-1/eviction"},
         {"DELETE", "/api/v1/namespaces/shop/pods", "deletecollection /v1/pods shop//"},
         {"DELETE", "/api/v1/namespaces/shop/pods/web-1", "delete /v1/pods shop/web-1/"},
         {"PATCH", "/apis/apps/v1/namespaces/shop/deployments/web/scale", "patch apps/v1/deployments shop/web/scale"},
