@@ -146,7 +146,7 @@ TEST_CASE("an action says verb, resource, object and body; direct calls are none
 
 TEST_CASE("what kubectl get -o yaml wrote is loaded as it was, but for its version")
 {
-    testing::fixture test;
+    testing::fake_cluster test;
     test.server.load(R"(
 apiVersion: apps/v1
 kind: Deployment
@@ -176,7 +176,7 @@ status: {observedGeneration: 6}
 
 TEST_CASE("an injected refusal is about what was asked for, as a server's own is")
 {
-    testing::fixture test;
+    testing::fake_cluster test;
     auto const refused = [&](testing::fault const& f, task<std::string> body) {
         test.server.inject(f);
         try {
@@ -206,7 +206,7 @@ TEST_CASE("an injected refusal is about what was asked for, as a server's own is
 
 TEST_CASE("a reaction that throws is a 500 that says why, one that ends itself is over, and the server goes on")
 {
-    testing::fixture test;
+    testing::fake_cluster test;
     int asked = 0;
     test.server.intercept([&](testing::action const& a) -> std::optional<testing::canned_answer> {
         ++asked;
