@@ -63,7 +63,7 @@ void run_on_cluster()
 }
 // [readme]
 
-#include <coinformer/testing/fixture.hpp>
+#include <coinformer/testing/fake_cluster.hpp>
 
 #include <string_view>
 
@@ -73,7 +73,7 @@ void demo()
 {
     using namespace std::chrono_literals;
     constexpr auto pods = coinformer::resource_of<pod>;
-    coinformer::testing::fixture test; // a server that runs, a client of it, and a clock that jumps
+    coinformer::testing::fake_cluster test; // a server that runs, a client of it, and a clock that jumps
     test.server.load(R"(
 {apiVersion: v1, kind: Pod, metadata: {name: web-0, namespace: shop}, spec: {nodeName: worker-1}, status: {phase: Pending}}
 ---
