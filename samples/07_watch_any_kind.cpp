@@ -13,6 +13,9 @@
 #include <algorithm>
 #include <cctype>
 #include <iostream>
+#include <string>
+#include <utility>
+#include <vector>
 
 // Columns as wide as the widest cell so far, and three spaces more: as kubectl has it, so that rows of a watch fit
 // those of the list. Columns that `-o wide` shows are left out.
