@@ -112,15 +112,16 @@ task<> controller_core::run_here(std::shared_ptr<controller_core>)
 task<> controller_core::follow(followed& s, nursery& workers)
 {
     s.handler = s.source.attach();
-    co_await synced(s);
-    if (--unsynced_ == 0) start_work(workers);
+    bool const here = co_await synced(s);
+    if (here && --unsynced_ == 0) start_work(workers);
     co_await s.source.ended();
-    throw api_error(errc::stopped, "controller " + options_.name,
-                    "the informer of " + to_string(s.source.of) + " has ended");
+    auto what = "the informer of " + to_string(s.source.of) + " has ended";
+    if (!here) what += ", and was never synced: " + s.cause;
+    throw api_error(errc::stopped, "controller " + options_.name, what);
 }
 
-// The informer goes on trying, and so does who waits for it.
-task<> controller_core::synced(followed& s)
+// The informer goes on trying, and so does who waits for it. Result: false when it tries no more.
+task<bool> controller_core::synced(followed& s)
 {
     for (;;) {
         std::string cause;
@@ -128,15 +129,18 @@ task<> controller_core::synced(followed& s)
             co_await s.handler.synced();
             std::lock_guard const hold(lock_);
             s.synced = true;
-            co_return;
+            co_return true;
         } catch (boost::system::system_error const& e) {
-            if (e.code() == condition::cancelled || e.code() == condition::misused) throw;
+            if (e.code() == condition::cancelled) throw;
             cause = e.what();
         }
-        env_.log->log(log_level::warning, "controller waits for a source",
-                      {{"controller", options_.name}, {"cause", cause}});
+        auto const now = co_await s.handler.status();
+        if (!now.ended)
+            env_.log->log(log_level::warning, "controller waits for a source",
+                          {{"controller", options_.name}, {"cause", cause}});
         std::lock_guard const hold(lock_);
         s.cause = std::move(cause);
+        if (now.ended) co_return false;
     }
 }
 

@@ -25,12 +25,12 @@ private:
         controller_source source;
         handler_registration handler = {};
         bool synced = false;    // locked
-        std::string cause = {}; // locked: why not
+        std::string cause = {}; // locked, and written on the strand: why not
     };
 
     [[nodiscard]] task<> run_here(std::shared_ptr<controller_core> self);
     [[nodiscard]] task<> follow(followed& s, nursery& workers);
-    [[nodiscard]] task<> synced(followed& s);
+    [[nodiscard]] task<bool> synced(followed& s);
     [[nodiscard]] task<> work();
     [[nodiscard]] task<> reconcile_one(work_lease item);
     void start_work(nursery& workers);

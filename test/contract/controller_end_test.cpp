@@ -118,6 +118,25 @@ TEST_CASE_METHOD(controlled, "when the informer of a source ends, so does the co
     CHECK(running.what().find("configmaps") != std::string::npos);
 }
 
+TEST_CASE_METHOD(controlled,
+                 "when an informer ends that was refused all the time, so does the controller, and says why")
+{
+    server.inject(faults::status(403).on("watch").of("configmaps").times(fault::always));
+    server.inject(faults::status(403).on("list").of("configmaps").times(fault::always));
+    tested.watches(informer);
+    start_controller();
+    time.run_for(10s);
+    CHECK_FALSE(running.ended);
+    informing.stop.emit(asio::cancellation_type::terminal);
+    io.restart();
+    for (int i = 0; i < 1000 && !running.ended; ++i) io.poll_one();
+    REQUIRE(running.ended);
+    CHECK(running.code() == errc::stopped);
+    CHECK(running.what().find("configmaps") != std::string::npos);
+    CHECK(running.what().find("forbidden") != std::string::npos);
+    CHECK(seen.empty());
+}
+
 TEST_CASE_METHOD(controlled, "a controller runs once, and takes sources before that")
 {
     tested.watches(informer);
