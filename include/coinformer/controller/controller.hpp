@@ -112,9 +112,10 @@ using any_change = decltype([](auto const&) { return true; });
 template <class Key = object_name, class Hash = std::hash<Key>>
 class controller {
 public:
-    /// `reconcile` is called with a key, and lives as long as the controller: so do a lambda's captures.
+    /// `reconcile` is called with a key that stays where it is until the reconcile has ended, and lives as long as the
+    /// controller: so do a lambda's captures.
     /// Errors: errc::bad_request for options that make no sense.
-    controller(environment env, std::function<task<reconcile_result>(std::type_identity_t<Key>)> reconcile,
+    controller(environment env, std::function<task<reconcile_result>(std::type_identity_t<Key> const&)> reconcile,
                controller_options options = {})
         : log_(env.log), queue_(env, options.queue),
           door_(
