@@ -157,7 +157,8 @@ private:
 ///     }
 ///
 /// Threads    any. A key's hash, its comparison and the limiter are called under the queue's lock.
-/// Lifetime   the environment's time and the metrics outlive it. Nothing of it runs unless somebody waits in it.
+/// Lifetime   the environment's time and log and the metrics outlive it. Nothing of it runs unless somebody waits in
+/// it.
 template <class Key, class Hash = std::hash<Key>>
 class work_queue {
 public:
