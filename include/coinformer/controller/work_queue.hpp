@@ -134,9 +134,11 @@ private:
 template <class Key>
 class work_item {
 public:
-    explicit work_item(detail::work_lease lease) noexcept : lease_(std::move(lease)) {}
+    explicit work_item(detail::work_lease lease) : key_(*static_cast<Key const*>(lease.key())), lease_(std::move(lease))
+    {
+    }
 
-    Key const& key() const noexcept { return *static_cast<Key const*>(lease_.key()); }
+    Key const& key() const noexcept { return key_; } ///< also when it has been said how it went
     /// It went well: its failures are forgotten.
     void done() { lease_.done(); }
     /// The same, and it is added again after `delay`.
@@ -145,6 +147,7 @@ public:
     std::optional<duration> failed() { return lease_.failed(); }
 
 private:
+    Key key_; // its own: the queue may forget it at done()
     detail::work_lease lease_;
 };
 

@@ -290,6 +290,16 @@ TEST_CASE("an item may outlive its queue's last handle, and a copy is the same q
     CHECK(kept->key() == "a");
 }
 
+TEST_CASE_METHOD(bench, "an item knows its key for as long as it lives")
+{
+    std::string const key = "a name that is too long for a short string";
+    queue.add(key);
+    auto item = pop();
+    item->done();
+    queue.add("another");
+    CHECK(item->key() == key);
+}
+
 TEST_CASE("numbers of keys are used again: a queue holds no more than it has ever had at once")
 {
     bench b;
