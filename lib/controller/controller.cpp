@@ -166,13 +166,14 @@ task<> controller_core::reconcile_one(work_lease item)
 {
     std::optional<reconcile_result> result;
     std::exception_ptr failure;
-    bool in_time = true;
+    std::string why; // it was not in time
+    std::function<void()> tell = [&] { why = overdue(item.key()); };
     try {
         auto attempt = store_result(reconcile_(item.key()), result);
         if (options_.deadline == duration::zero())
             co_await std::move(attempt);
         else
-            in_time = co_await finished_in_time(*env_.time, options_.deadline, std::move(attempt));
+            co_await finished_in_time(*env_.time, options_.deadline, std::move(attempt), std::move(tell));
     } catch (...) {
         failure = std::current_exception();
     }
@@ -182,12 +183,30 @@ task<> controller_core::reconcile_one(work_lease item)
     }
     auto const state = co_await asio::this_coro::cancellation_state;
     if (state.cancelled() != asio::cancellation_type::none) co_return; // not its fault
-    if (result)
-        failed(std::move(item), result->why(), true);
-    else if (!in_time)
-        failed(std::move(item), "not done after " + in_milliseconds(options_.deadline) + ", and cancelled", false);
-    else
-        failed(std::move(item), message_of(failure), true);
+    if (!why.empty() && (result || failure)) why += ": ";
+    if (result) why += result->why();
+    if (failure) why += message_of(failure);
+    failed(std::move(item), why);
+}
+
+// Told at once: who does not hear a cancellation may never end.
+std::string controller_core::overdue(void const* key)
+{
+    auto const name = describe_(key);
+    auto why = "not done after " + in_milliseconds(options_.deadline) + ", and cancelled";
+    env_.log->log(log_level::warning, "reconcile takes too long",
+                  {{"controller", options_.name}, {"key", name}, {"cause", why}});
+    std::lock_guard const hold(lock_);
+    ++counts_.timeouts;
+    note(name, why);
+    return why;
+}
+
+// Locked.
+void controller_core::note(std::string const& key, std::string const& why)
+{
+    counts_.last_error = key + ": " + why;
+    counts_.last_error_at = env_.time->now();
 }
 
 void controller_core::succeeded(work_lease item, reconcile_result const& result)
@@ -202,16 +221,14 @@ void controller_core::succeeded(work_lease item, reconcile_result const& result)
         item.done_again_after(result.delay());
 }
 
-void controller_core::failed(work_lease item, std::string const& why, bool in_time)
+void controller_core::failed(work_lease item, std::string const& why)
 {
     auto const key = describe_(item.key());
     {
         std::lock_guard const hold(lock_);
         ++counts_.reconciles;
         ++counts_.failures;
-        if (!in_time) ++counts_.timeouts;
-        counts_.last_error = key + ": " + why;
-        counts_.last_error_at = env_.time->now();
+        note(key, why);
     }
     auto const delay = item.failed();
     env_.log->log(log_level::warning, "reconcile failed",

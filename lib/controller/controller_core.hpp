@@ -35,7 +35,9 @@ private:
     [[nodiscard]] task<> reconcile_one(work_lease item);
     void start_work(nursery& workers);
     void succeeded(work_lease item, reconcile_result const& result);
-    void failed(work_lease item, std::string const& why, bool in_time);
+    void failed(work_lease item, std::string const& why);
+    std::string overdue(void const* key);
+    void note(std::string const& key, std::string const& why);
 
     executor outer_;
     environment env_; ///< its executor is the strand

@@ -23,6 +23,36 @@ TEST_CASE("a reconcile that does not end is cancelled at its deadline, reported,
     CHECK(s.queue.working == 0);
 }
 
+TEST_CASE(
+    "a reconcile that does not hear its cancellation is reported at its deadline, and what it says in the end counts")
+{
+    world w;
+    bool const well = GENERATE(true, false);
+    auto const deaf = [&w, well](object_name) -> task<reconcile_result> {
+        co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
+        co_await w.time.sleep_for(1h);
+        if (!well) throw std::runtime_error("gave up");
+        co_return reconcile_result::done();
+    };
+    controller<> tested(w.env, deaf, quick({.deadline = 5s}));
+    auto const running = w.start(tested.run());
+    tested.add({"shop", "a"});
+    w.time.run_for(6s);
+    auto s = tested.status();
+    CHECK(s.timeouts == 1);
+    CHECK(s.reconciles == 0);
+    CHECK(s.last_error == "shop/a: not done after 5000 ms, and cancelled");
+    CHECK(s.last_error_at == time_point(5s));
+    CHECK(w.log_text.str().find("key=shop/a cause=not done after 5000 ms, and cancelled") != std::string::npos);
+    w.time.run_for(1h);
+    s = tested.status();
+    CHECK(s.reconciles == 1);
+    CHECK(s.failures == (well ? 0 : 1));
+    CHECK(s.timeouts == (well ? 1 : 2)); // the second try is at it
+    if (!well) CHECK(w.log_text.str().find("not done after 5000 ms, and cancelled: gave up") != std::string::npos);
+    w.time.run_for(2h);
+}
+
 TEST_CASE("cancelled, a controller takes no more keys and lets reconciles end within the grace period")
 {
     controlled w(quick({.grace = 10s}));

@@ -17,7 +17,7 @@ namespace coinformer {
 struct controller_options {
     std::string name = "controller"; ///< in log lines and errors
     std::size_t concurrency = 1;     ///< reconciles at the same time, each of another key
-    /// Of one reconcile: then it is cancelled, and has failed. 0: none.
+    /// Of one reconcile: then it is reported and cancelled, and has failed unless it ends well all the same. 0: none.
     duration deadline = duration::zero();
     /// When run() is cancelled, reconciles that are under way get so long to end; then they are cancelled, too.
     duration grace = duration::zero();
@@ -30,7 +30,7 @@ struct controller_status {
     std::vector<std::string> waiting_for; ///< sources that are not here yet, and why, if that is known
     std::uint64_t reconciles = 0;         ///< that have ended, well or not
     std::uint64_t failures = 0;           ///< how many of them not
-    std::uint64_t timeouts = 0;           ///< how many of those by the deadline
+    std::uint64_t timeouts = 0;           ///< that were not done at their deadline, whether they have ended or not
     std::string last_error = {};          ///< "shop/web: …"; empty: there was none
     std::optional<time_point> last_error_at = {};
     work_queue_status queue; ///< `working` are the reconciles under way
