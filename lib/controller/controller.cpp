@@ -51,7 +51,7 @@ controller_core::controller_core(environment env, controller_options options, wo
 
 void controller_core::add_source(controller_source s)
 {
-    if (started_) throw api_error(errc::already_running, "controller " + options_.name, "sources come before run()");
+    if (running_) throw api_error(errc::already_running, "controller " + options_.name, "sources come before run()");
     s.of = kept(s.of);
     std::lock_guard const hold(lock_);
     sources_.push_back({std::move(s)});
@@ -60,7 +60,11 @@ void controller_core::add_source(controller_source s)
 task<> controller_core::run()
 {
     auto const self = shared_from_this();
-    if (started_.exchange(true)) throw api_error(errc::already_running, "controller " + options_.name);
+    if (running_.exchange(true)) throw api_error(errc::already_running, "controller " + options_.name);
+    struct leave {
+        std::atomic<bool>& running;
+        ~leave() { running = false; }
+    } const at_end{running_};
     co_await run_on(env_.ex, run_here(self));
 }
 
@@ -105,8 +109,21 @@ task<> controller_core::run_here(std::shared_ptr<controller_core>)
     co_await stop(sources);
     co_await stop(workers);
     for (auto const& s : sources_) co_await s.handler.remove();
+    forget_this_run();
     if (leaving) throw boost::system::system_error(make_error_code(errc::cancelled));
     if (ending) std::rethrow_exception(ending);
+}
+
+// The next one begins anew; what is added from now on is for that.
+void controller_core::forget_this_run()
+{
+    queue_.reopen();
+    std::lock_guard const hold(lock_);
+    counts_.synced = false;
+    for (auto& s : sources_) {
+        s.synced = false;
+        s.cause.clear();
+    }
 }
 
 task<> controller_core::follow(followed& s, nursery& workers)

@@ -34,6 +34,7 @@ private:
     [[nodiscard]] task<> work();
     [[nodiscard]] task<> reconcile_one(work_lease item);
     void start_work(nursery& workers);
+    void forget_this_run();
     void succeeded(work_lease item, reconcile_result const& result);
     void failed(work_lease item, std::string const& why);
     std::string overdue(void const* key);
@@ -47,7 +48,7 @@ private:
     controller_door::describe describe_;
     std::vector<followed> sources_;
     std::size_t unsynced_ = 0;
-    std::atomic<bool> started_{false};
+    std::atomic<bool> running_{false};
     mutable std::mutex lock_;
     controller_status counts_; // locked
 };

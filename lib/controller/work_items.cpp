@@ -174,6 +174,12 @@ void work_items::shut_down(pending p, time_point now)
     again_ = 0;
 }
 
+void work_items::reopen()
+{
+    while (!idle_.empty()) forget(idle_.front());
+    shut_down_ = dropping_ = false;
+}
+
 std::optional<time_point> work_items::next_due() const noexcept
 {
     if (later_.empty()) return std::nullopt;

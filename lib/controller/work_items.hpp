@@ -43,6 +43,8 @@ public:
 
     /// What comes from now on, and what is later, is dropped; with pending::drop what is queued, too.
     void shut_down(pending p, time_point now);
+    /// After shut_down(), when nothing is worked on: as new.
+    void reopen();
     bool ready(time_point now); ///< something can be popped
     bool ended() const noexcept ///< nothing can be popped any more
     {

@@ -119,6 +119,13 @@ void work_queue_core::shut_down(pending p)
     changed(std::move(hold));
 }
 
+void work_queue_core::reopen()
+{
+    held hold(lock_);
+    items_.reopen();
+    changed(std::move(hold));
+}
+
 work_queue_status work_queue_core::status()
 {
     held const hold(lock_);
@@ -341,6 +348,11 @@ task<work_lease> work_queue_door::pop() const
 void work_queue_door::shut_down(pending p) const
 {
     core_->shut_down(p);
+}
+
+void work_queue_door::reopen() const
+{
+    core_->reopen();
 }
 
 task<> work_queue_door::drain() const

@@ -167,7 +167,39 @@ TEST_CASE_METHOD(controlled,
     CHECK(seen.empty());
 }
 
-TEST_CASE_METHOD(controlled, "a controller runs once, and takes sources before that")
+TEST_CASE_METHOD(controlled, "a controller that has ended may run again: it begins anew, with what is there by then")
+{
+    tested.watches(informer);
+    throws = {"bad"};
+    put("a", "1");
+    put("bad", "1");
+    start_controller();
+    time.run_for(1500ms);
+    CHECK(take() == lines{"a", "bad", "bad"});
+    stop_controller();
+    REQUIRE(running.ended);
+    CHECK_FALSE(tested.status().synced);
+    CHECK(tested.status().waiting_for == lines{"configmaps"});
+    set("a", "2");
+    put("b", "1");
+    tested.add({"shop", "meanwhile"});
+    time.run_for(1min);
+    CHECK(take().empty());
+
+    background again;
+    again.start(io, tested.run());
+    time.run_for(10ms);
+    CHECK(take() == lines{"meanwhile", "a", "bad", "b"});
+    CHECK(tested.status().synced);
+    set("b", "2");
+    time.run_for(1500ms);
+    CHECK(take() == lines{"b", "bad"}); // after its first back-off: failures are forgotten
+    again.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+    CHECK(again.code() == condition::cancelled);
+}
+
+TEST_CASE_METHOD(controlled, "a controller runs once at a time, and takes no sources meanwhile")
 {
     tested.watches(informer);
     start_controller();

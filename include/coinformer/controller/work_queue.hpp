@@ -119,6 +119,7 @@ public:
     std::uint32_t failures(void const* key) const;
     [[nodiscard]] task<work_lease> pop() const;
     void shut_down(pending p) const;
+    void reopen() const; ///< after shut_down(), when nothing is worked on: as new
     [[nodiscard]] task<> drain() const;
     work_queue_status status() const;
 
