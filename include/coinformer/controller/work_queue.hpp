@@ -19,7 +19,8 @@ class controller;
 
 struct work_queue_options {
     rate_limiter limiter = default_rate_limiter();
-    /// A key goes before what comes so much later at the next higher priority; at most a day.
+    /// One pop in four is for the key that has waited longest, whatever its priority, once it has waited for so long.
+    /// At most a day.
     duration ageing = std::chrono::seconds(30);
     /// Failures are remembered until they are forgotten; of keys that are neither queued nor worked on, of so many at
     /// most: the one that has been idle longest is forgotten first.
