@@ -51,7 +51,7 @@ controller_core::controller_core(environment env, controller_options options, wo
 
 void controller_core::add_source(controller_source s)
 {
-    if (started_) throw api_error(errc::already_running, "controller " + options_.name, "sources come before run()");
+    if (running_) throw api_error(errc::already_running, "controller " + options_.name, "sources come before run()");
     s.of = kept(s.of);
     std::lock_guard const hold(lock_);
     sources_.push_back({std::move(s)});
@@ -60,7 +60,11 @@ void controller_core::add_source(controller_source s)
 task<> controller_core::run()
 {
     auto const self = shared_from_this();
-    if (started_.exchange(true)) throw api_error(errc::already_running, "controller " + options_.name);
+    if (running_.exchange(true)) throw api_error(errc::already_running, "controller " + options_.name);
+    struct leave {
+        std::atomic<bool>& running;
+        ~leave() { running = false; }
+    } const at_end{running_};
     co_await run_on(env_.ex, run_here(self));
 }
 
@@ -105,22 +109,36 @@ task<> controller_core::run_here(std::shared_ptr<controller_core>)
     co_await stop(sources);
     co_await stop(workers);
     for (auto const& s : sources_) co_await s.handler.remove();
+    forget_this_run();
     if (leaving) throw boost::system::system_error(make_error_code(errc::cancelled));
     if (ending) std::rethrow_exception(ending);
+}
+
+// The next one begins anew; what is added from now on is for that.
+void controller_core::forget_this_run()
+{
+    queue_.reopen();
+    std::lock_guard const hold(lock_);
+    counts_.synced = false;
+    for (auto& s : sources_) {
+        s.synced = false;
+        s.cause.clear();
+    }
 }
 
 task<> controller_core::follow(followed& s, nursery& workers)
 {
     s.handler = s.source.attach();
-    co_await synced(s);
-    if (--unsynced_ == 0) start_work(workers);
+    bool const here = co_await synced(s);
+    if (here && --unsynced_ == 0) start_work(workers);
     co_await s.source.ended();
-    throw api_error(errc::stopped, "controller " + options_.name,
-                    "the informer of " + to_string(s.source.of) + " has ended");
+    auto what = "the informer of " + to_string(s.source.of) + " has ended";
+    if (!here) what += ", and was never synced: " + s.cause;
+    throw api_error(errc::stopped, "controller " + options_.name, what);
 }
 
-// The informer goes on trying, and so does who waits for it.
-task<> controller_core::synced(followed& s)
+// The informer goes on trying, and so does who waits for it. Result: false when it tries no more.
+task<bool> controller_core::synced(followed& s)
 {
     for (;;) {
         std::string cause;
@@ -128,15 +146,18 @@ task<> controller_core::synced(followed& s)
             co_await s.handler.synced();
             std::lock_guard const hold(lock_);
             s.synced = true;
-            co_return;
+            co_return true;
         } catch (boost::system::system_error const& e) {
-            if (e.code() == condition::cancelled || e.code() == condition::misused) throw;
+            if (e.code() == condition::cancelled) throw;
             cause = e.what();
         }
-        env_.log->log(log_level::warning, "controller waits for a source",
-                      {{"controller", options_.name}, {"cause", cause}});
+        auto const now = co_await s.handler.status();
+        if (!now.ended)
+            env_.log->log(log_level::warning, "controller waits for a source",
+                          {{"controller", options_.name}, {"cause", cause}});
         std::lock_guard const hold(lock_);
         s.cause = std::move(cause);
+        if (now.ended) co_return false;
     }
 }
 
@@ -162,13 +183,14 @@ task<> controller_core::reconcile_one(work_lease item)
 {
     std::optional<reconcile_result> result;
     std::exception_ptr failure;
-    bool in_time = true;
+    std::string why; // it was not in time
+    std::function<void()> tell = [&] { why = overdue(item.key()); };
     try {
         auto attempt = store_result(reconcile_(item.key()), result);
         if (options_.deadline == duration::zero())
             co_await std::move(attempt);
         else
-            in_time = co_await finished_in_time(*env_.time, options_.deadline, std::move(attempt));
+            co_await finished_in_time(*env_.time, options_.deadline, std::move(attempt), std::move(tell));
     } catch (...) {
         failure = std::current_exception();
     }
@@ -178,12 +200,30 @@ task<> controller_core::reconcile_one(work_lease item)
     }
     auto const state = co_await asio::this_coro::cancellation_state;
     if (state.cancelled() != asio::cancellation_type::none) co_return; // not its fault
-    if (result)
-        failed(std::move(item), result->why(), true);
-    else if (!in_time)
-        failed(std::move(item), "not done after " + in_milliseconds(options_.deadline) + ", and cancelled", false);
-    else
-        failed(std::move(item), message_of(failure), true);
+    if (!why.empty() && (result || failure)) why += ": ";
+    if (result) why += result->why();
+    if (failure) why += message_of(failure);
+    failed(std::move(item), why);
+}
+
+// Told at once: who does not hear a cancellation may never end.
+std::string controller_core::overdue(void const* key)
+{
+    auto const name = describe_(key);
+    auto why = "not done after " + in_milliseconds(options_.deadline) + ", and cancelled";
+    env_.log->log(log_level::warning, "reconcile takes too long",
+                  {{"controller", options_.name}, {"key", name}, {"cause", why}});
+    std::lock_guard const hold(lock_);
+    ++counts_.timeouts;
+    note(name, why);
+    return why;
+}
+
+// Locked.
+void controller_core::note(std::string const& key, std::string const& why)
+{
+    counts_.last_error = key + ": " + why;
+    counts_.last_error_at = env_.time->now();
 }
 
 void controller_core::succeeded(work_lease item, reconcile_result const& result)
@@ -198,16 +238,14 @@ void controller_core::succeeded(work_lease item, reconcile_result const& result)
         item.done_again_after(result.delay());
 }
 
-void controller_core::failed(work_lease item, std::string const& why, bool in_time)
+void controller_core::failed(work_lease item, std::string const& why)
 {
     auto const key = describe_(item.key());
     {
         std::lock_guard const hold(lock_);
         ++counts_.reconciles;
         ++counts_.failures;
-        if (!in_time) ++counts_.timeouts;
-        counts_.last_error = key + ": " + why;
-        counts_.last_error_at = env_.time->now();
+        note(key, why);
     }
     auto const delay = item.failed();
     env_.log->log(log_level::warning, "reconcile failed",

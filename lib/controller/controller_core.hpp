@@ -25,17 +25,20 @@ private:
         controller_source source;
         handler_registration handler = {};
         bool synced = false;    // locked
-        std::string cause = {}; // locked: why not
+        std::string cause = {}; // locked, and written on the strand: why not
     };
 
     [[nodiscard]] task<> run_here(std::shared_ptr<controller_core> self);
     [[nodiscard]] task<> follow(followed& s, nursery& workers);
-    [[nodiscard]] task<> synced(followed& s);
+    [[nodiscard]] task<bool> synced(followed& s);
     [[nodiscard]] task<> work();
     [[nodiscard]] task<> reconcile_one(work_lease item);
     void start_work(nursery& workers);
+    void forget_this_run();
     void succeeded(work_lease item, reconcile_result const& result);
-    void failed(work_lease item, std::string const& why, bool in_time);
+    void failed(work_lease item, std::string const& why);
+    std::string overdue(void const* key);
+    void note(std::string const& key, std::string const& why);
 
     executor outer_;
     environment env_; ///< its executor is the strand
@@ -45,7 +48,7 @@ private:
     controller_door::describe describe_;
     std::vector<followed> sources_;
     std::size_t unsynced_ = 0;
-    std::atomic<bool> started_{false};
+    std::atomic<bool> running_{false};
     mutable std::mutex lock_;
     controller_status counts_; // locked
 };

@@ -16,15 +16,27 @@ work_items::item& work_items::at(item_id id)
     return items_[id];
 }
 
-// A lower priority is as if it had come later by `ageing`: so it is behind what comes until then, and before the rest.
 void work_items::push(item_id id, priority p, time_point since, std::uint64_t serial)
 {
     auto& i = items_[id];
     i.rank = p;
     i.since = since;
     i.serial = serial;
-    auto const behind = static_cast<int>(priority::high) - static_cast<int>(p);
-    i.queued = queue_.emplace(place(since + behind * ageing_, serial), id).first;
+    i.queued = queue_of(p).emplace(place(since, serial), id).first;
+}
+
+// Whose first is next: that of the highest priority. But of four times that this goes before one that has waited for
+// longer, and for `ageing` at least, one is that other's.
+work_items::order* work_items::next(time_point now)
+{
+    order *highest = nullptr, *longest = nullptr;
+    for (auto& queue : queues_) {
+        if (queue.empty()) continue;
+        highest = &queue;
+        if (!longest || queue.begin()->first < longest->begin()->first) longest = &queue;
+    }
+    if (highest == longest || now - longest->begin()->first.first < ageing_) return highest;
+    return ++overtaken_ % 4 == 0 ? longest : highest;
 }
 
 bool work_items::add(item_id id, priority p, time_point now)
@@ -33,7 +45,7 @@ bool work_items::add(item_id id, priority p, time_point now)
     if (shut_down_) return settle(id), false;
     if (i.queued) {
         if (p <= i.rank) return false;
-        queue_.erase(*i.queued);
+        queue_of(i.rank).erase(*i.queued);
         push(id, p, i.since, i.serial);
         return false;
     }
@@ -109,16 +121,17 @@ void work_items::advance(time_point now)
 bool work_items::ready(time_point now)
 {
     advance(now);
-    return !queue_.empty();
+    return depth() != 0;
 }
 
 std::optional<work_items::popped> work_items::pop(time_point now)
 {
     advance(now);
-    if (queue_.empty()) return std::nullopt;
-    auto const id = queue_.begin()->second;
+    auto* const queue = next(now);
+    if (!queue) return std::nullopt;
+    auto const id = queue->begin()->second;
     auto& i = items_[id];
-    queue_.erase(queue_.begin());
+    queue->erase(queue->begin());
     i.queued.reset();
     i.working = true;
     i.started = now;
@@ -169,9 +182,15 @@ void work_items::shut_down(pending p, time_point now)
     };
     drop(later_, &item::later);
     if (!dropping_) return;
-    drop(queue_, &item::queued);
+    for (auto& queue : queues_) drop(queue, &item::queued);
     for (auto const& [started, id] : working_) items_[id].again = false;
     again_ = 0;
+}
+
+void work_items::reopen()
+{
+    while (!idle_.empty()) forget(idle_.front());
+    shut_down_ = dropping_ = false;
 }
 
 std::optional<time_point> work_items::next_due() const noexcept
@@ -184,11 +203,12 @@ work_queue_status work_items::status(time_point now)
 {
     advance(now);
     work_queue_status s;
-    s.depth = queue_.size();
+    s.depth = depth();
     s.delayed = later_.size();
     s.working = working_.size();
     s.failing = idle_.size();
-    if (!queue_.empty()) s.oldest = now - items_[queue_.begin()->second].since;
+    for (auto const& queue : queues_)
+        if (!queue.empty()) s.oldest = std::max(s.oldest, now - queue.begin()->first.first);
     for (auto const& [started, id] : working_) s.unfinished += now - started;
     if (!working_.empty()) s.longest_running = now - working_.begin()->first;
     s.adds = adds_;

@@ -3,6 +3,7 @@
 #include <coinformer/controller/rate_limiter.hpp>
 #include <coinformer/controller/work_queue_status.hpp>
 
+#include <array>
 #include <list>
 #include <map>
 #include <optional>
@@ -43,10 +44,12 @@ public:
 
     /// What comes from now on, and what is later, is dropped; with pending::drop what is queued, too.
     void shut_down(pending p, time_point now);
+    /// After shut_down(), when nothing is worked on: as new.
+    void reopen();
     bool ready(time_point now); ///< something can be popped
     bool ended() const noexcept ///< nothing can be popped any more
     {
-        return shut_down_ && queue_.empty() && again_ == 0;
+        return shut_down_ && depth() == 0 && again_ == 0;
     }
     bool drained() const noexcept { return ended() && working_.empty(); }
     std::optional<time_point> next_due() const noexcept; ///< of what is later
@@ -78,13 +81,18 @@ private:
     item& at(item_id id);
     void push(item_id id, priority p, time_point since, std::uint64_t serial);
     void advance(time_point now);
+    order* next(time_point now);
+    order& queue_of(priority p) { return queues_[static_cast<std::size_t>(p)]; }
+    std::size_t depth() const noexcept { return queues_[0].size() + queues_[1].size() + queues_[2].size(); }
     void settle(item_id id);
 
     rate_limiter limiter_;
     duration ageing_;
     std::size_t remembered_;
     std::vector<item> items_;
-    order queue_, later_;
+    std::array<order, 3> queues_; // low, normal, high
+    order later_;
+    unsigned overtaken_ = 0;
     std::set<std::pair<time_point, item_id>> working_; // by when they were begun
     std::list<item_id> idle_;                          // the one that failed longest ago first
     std::vector<item_id> released_;

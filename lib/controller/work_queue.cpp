@@ -27,11 +27,29 @@ work_queue_options checked(work_queue_options options)
     return options;
 }
 
+// A key that has failed comes again, whatever its limiter does.
+rate_limiter unfailing(rate_limiter limiter, log_sink& log)
+{
+    return
+        [limiter = std::move(limiter), instead = exponential_limiter(), &log](std::uint32_t failures, time_point now) {
+            std::string cause = "an exception of unknown type";
+            try {
+                return limiter(failures, now);
+            } catch (std::exception const& e) {
+                cause = e.what();
+            } catch (...) {
+            }
+            log.log(log_level::warning, "a work queue's limiter failed: exponential back-off", {{"cause", cause}});
+            return instead(failures, now);
+        };
+}
+
 } // namespace
 
 work_queue_core::work_queue_core(environment env, work_queue_options options, std::unique_ptr<work_keys> keys)
     : env_(on_a_strand(std::move(env))), metrics_(options.metrics),
-      items_(options.limiter, options.ageing, options.remembered_failures), keys_(std::move(keys))
+      items_(unfailing(std::move(options.limiter), *env_.log), options.ageing, options.remembered_failures),
+      keys_(std::move(keys))
 {
 }
 
@@ -98,6 +116,13 @@ void work_queue_core::shut_down(pending p)
 {
     held hold(lock_);
     items_.shut_down(p, now());
+    changed(std::move(hold));
+}
+
+void work_queue_core::reopen()
+{
+    held hold(lock_);
+    items_.reopen();
     changed(std::move(hold));
 }
 
@@ -323,6 +348,11 @@ task<work_lease> work_queue_door::pop() const
 void work_queue_door::shut_down(pending p) const
 {
     core_->shut_down(p);
+}
+
+void work_queue_door::reopen() const
+{
+    core_->reopen();
 }
 
 task<> work_queue_door::drain() const

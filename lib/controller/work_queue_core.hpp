@@ -23,6 +23,7 @@ public:
     void forget(void const* key);
     std::uint32_t failures(void const* key) const;
     void shut_down(pending p);
+    void reopen();
     work_queue_status status();
 
     [[nodiscard]] task<work_lease> pop();

@@ -31,6 +31,7 @@ task<bool> deadline::guard(task<> body) &
             return alarm->start(due_, check);
         }
         expired = true;
+        if (expired_) expired_();
         stop.emit(asio::cancellation_type::terminal);
     };
     due_ = at_;
@@ -54,9 +55,9 @@ task<bool> deadline::guard(task<> body) &
 
 namespace detail {
 
-task<bool> finished_in_time(time_source& time, duration limit, task<> body)
+task<bool> finished_in_time(time_source& time, duration limit, task<> body, std::function<void()> expired)
 {
-    deadline d(time, limit);
+    deadline d(time, limit, std::move(expired));
     auto const in_time = co_await d.guard(std::move(body));
     co_return in_time;
 }

@@ -11,7 +11,11 @@ namespace coinformer {
 /// Extending costs a store, not a timer.
 class deadline {
 public:
-    deadline(time_source& time, duration limit) : time_(time), limit_(limit), at_(time.now() + limit) {}
+    /// `expired` is called when the work is cancelled for it.
+    deadline(time_source& time, duration limit, std::function<void()> expired = nullptr)
+        : time_(time), limit_(limit), expired_(std::move(expired)), at_(time.now() + limit)
+    {
+    }
 
     void extend() { extend(limit_); }
     void extend(duration by)
@@ -29,6 +33,7 @@ public:
 private:
     time_source& time_;
     duration limit_;
+    std::function<void()> expired_;
     time_point at_;
     time_point due_ = time_point::max(); // when the alarm of guard() goes off, to look
     std::function<void()> sooner_;

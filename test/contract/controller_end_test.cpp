@@ -23,6 +23,36 @@ TEST_CASE("a reconcile that does not end is cancelled at its deadline, reported,
     CHECK(s.queue.working == 0);
 }
 
+TEST_CASE(
+    "a reconcile that does not hear its cancellation is reported at its deadline, and what it says in the end counts")
+{
+    world w;
+    bool const well = GENERATE(true, false);
+    auto const deaf = [&w, well](object_name) -> task<reconcile_result> {
+        co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
+        co_await w.time.sleep_for(1h);
+        if (!well) throw std::runtime_error("gave up");
+        co_return reconcile_result::done();
+    };
+    controller<> tested(w.env, deaf, quick({.deadline = 5s}));
+    auto const running = w.start(tested.run());
+    tested.add({"shop", "a"});
+    w.time.run_for(6s);
+    auto s = tested.status();
+    CHECK(s.timeouts == 1);
+    CHECK(s.reconciles == 0);
+    CHECK(s.last_error == "shop/a: not done after 5000 ms, and cancelled");
+    CHECK(s.last_error_at == time_point(5s));
+    CHECK(w.log_text.str().find("key=shop/a cause=not done after 5000 ms, and cancelled") != std::string::npos);
+    w.time.run_for(1h);
+    s = tested.status();
+    CHECK(s.reconciles == 1);
+    CHECK(s.failures == (well ? 0 : 1));
+    CHECK(s.timeouts == (well ? 1 : 2)); // the second try is at it
+    if (!well) CHECK(w.log_text.str().find("not done after 5000 ms, and cancelled: gave up") != std::string::npos);
+    w.time.run_for(2h);
+}
+
 TEST_CASE("cancelled, a controller takes no more keys and lets reconciles end within the grace period")
 {
     controlled w(quick({.grace = 10s}));
@@ -118,7 +148,58 @@ TEST_CASE_METHOD(controlled, "when the informer of a source ends, so does the co
     CHECK(running.what().find("configmaps") != std::string::npos);
 }
 
-TEST_CASE_METHOD(controlled, "a controller runs once, and takes sources before that")
+TEST_CASE_METHOD(controlled,
+                 "when an informer ends that was refused all the time, so does the controller, and says why")
+{
+    server.inject(faults::status(403).on("watch").of("configmaps").times(fault::always));
+    server.inject(faults::status(403).on("list").of("configmaps").times(fault::always));
+    tested.watches(informer);
+    start_controller();
+    time.run_for(10s);
+    CHECK_FALSE(running.ended);
+    informing.stop.emit(asio::cancellation_type::terminal);
+    io.restart();
+    for (int i = 0; i < 1000 && !running.ended; ++i) io.poll_one();
+    REQUIRE(running.ended);
+    CHECK(running.code() == errc::stopped);
+    CHECK(running.what().find("configmaps") != std::string::npos);
+    CHECK(running.what().find("forbidden") != std::string::npos);
+    CHECK(seen.empty());
+}
+
+TEST_CASE_METHOD(controlled, "a controller that has ended may run again: it begins anew, with what is there by then")
+{
+    tested.watches(informer);
+    throws = {"bad"};
+    put("a", "1");
+    put("bad", "1");
+    start_controller();
+    time.run_for(1500ms);
+    CHECK(take() == lines{"a", "bad", "bad"});
+    stop_controller();
+    REQUIRE(running.ended);
+    CHECK_FALSE(tested.status().synced);
+    CHECK(tested.status().waiting_for == lines{"configmaps"});
+    set("a", "2");
+    put("b", "1");
+    tested.add({"shop", "meanwhile"});
+    time.run_for(1min);
+    CHECK(take().empty());
+
+    background again;
+    again.start(io, tested.run());
+    time.run_for(10ms);
+    CHECK(take() == lines{"meanwhile", "a", "bad", "b"});
+    CHECK(tested.status().synced);
+    set("b", "2");
+    time.run_for(1500ms);
+    CHECK(take() == lines{"b", "bad"}); // after its first back-off: failures are forgotten
+    again.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+    CHECK(again.code() == condition::cancelled);
+}
+
+TEST_CASE_METHOD(controlled, "a controller runs once at a time, and takes no sources meanwhile")
 {
     tested.watches(informer);
     start_controller();

@@ -275,6 +275,25 @@ TEST_CASE("keys may be of any type")
     CHECK(tested.status().last_error == "7: first");
 }
 
+TEST_CASE("a reconcile may take its key by reference: it is there until the reconcile has ended")
+{
+    world w;
+    object_name const key("shop", "a-name-that-is-too-long-for-a-short-string");
+    std::vector<object_name> seen;
+    auto const reconcile = [&](object_name const& asked) -> task<reconcile_result> {
+        seen.push_back(asked);
+        co_await w.time.sleep_for(1s);
+        seen.push_back(asked);
+        co_return reconcile_result::done();
+    };
+    auto const limit = GENERATE(as<duration>(), 0s, 1min);
+    controller<> tested(w.env, reconcile, quick({.deadline = limit}));
+    auto const running = w.start(tested.run());
+    tested.add(key);
+    w.time.run_for(10s);
+    CHECK(seen == std::vector{key, key});
+}
+
 TEST_CASE_METHOD(controlled, "a predicate that throws counts as true; a mapping that throws spoils its own event alone")
 {
     auto const moody = [](event<config_map> const&) -> bool { throw std::runtime_error("no idea"); };

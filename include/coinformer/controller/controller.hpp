@@ -17,9 +17,10 @@ namespace coinformer {
 struct controller_options {
     std::string name = "controller"; ///< in log lines and errors
     std::size_t concurrency = 1;     ///< reconciles at the same time, each of another key
-    /// Of one reconcile: then it is cancelled, and has failed. 0: none.
+    /// Of one reconcile: then it is reported and cancelled, and has failed unless it ends well all the same. 0: none.
     duration deadline = duration::zero();
-    /// When run() is cancelled, reconciles that are under way get so long to end; then they are cancelled, too.
+    /// When run() is cancelled, reconciles that are under way get so long to end; then they are cancelled, too. For one
+    /// who leads: less than the lease_duration of the leader_election is longer than its renew_deadline.
     duration grace = duration::zero();
     work_queue_options queue = {};
 };
@@ -30,7 +31,7 @@ struct controller_status {
     std::vector<std::string> waiting_for; ///< sources that are not here yet, and why, if that is known
     std::uint64_t reconciles = 0;         ///< that have ended, well or not
     std::uint64_t failures = 0;           ///< how many of them not
-    std::uint64_t timeouts = 0;           ///< how many of those by the deadline
+    std::uint64_t timeouts = 0;           ///< that were not done at their deadline, whether they have ended or not
     std::string last_error = {};          ///< "shop/web: …"; empty: there was none
     std::optional<time_point> last_error_at = {};
     work_queue_status queue; ///< `working` are the reconciles under way
@@ -112,9 +113,10 @@ using any_change = decltype([](auto const&) { return true; });
 template <class Key = object_name, class Hash = std::hash<Key>>
 class controller {
 public:
-    /// `reconcile` is called with a key, and lives as long as the controller: so do a lambda's captures.
+    /// `reconcile` is called with a key that stays where it is until the reconcile has ended, and lives as long as the
+    /// controller: so do a lambda's captures.
     /// Errors: errc::bad_request for options that make no sense.
-    controller(environment env, std::function<task<reconcile_result>(std::type_identity_t<Key>)> reconcile,
+    controller(environment env, std::function<task<reconcile_result>(std::type_identity_t<Key> const&)> reconcile,
                controller_options options = {})
         : log_(env.log), queue_(env, options.queue),
           door_(
@@ -128,7 +130,7 @@ public:
     /// optional one or a range of them; it takes `T const&` or `object_ptr<T> const&`. Of an update both states are
     /// asked. Only of events for which `wanted(event<T> const&)` holds; one that throws counts as true.
     ///
-    /// Before run() only: errc::already_running.
+    /// Not while run() is under way: errc::already_running.
     template <projection T, class Keys = detail::own_key_mapping, class Predicate = detail::any_change>
     void watches(shared_informer<T> informer, Keys keys = {}, Predicate wanted = {})
     {
@@ -147,20 +149,22 @@ public:
         door_.add_source({informer.of(), std::move(attach), std::move(ended)});
     }
 
-    /// Makes a key be reconciled for reasons of one's own. Threads: any, also from within a reconcile.
+    /// Makes a key be reconciled for reasons of one's own, by the next run() when none is under way. Threads: any, also
+    /// from within a reconcile.
     void add(Key const& key, priority p = priority::normal) const { queue_.add(key, p); }
     void add_after(Key const& key, duration delay, priority p = priority::normal) const
     {
         queue_.add_after(key, delay, p);
     }
 
-    /// Waits until every source is synced, then reconciles, until cancelled. Once per controller. What keeps a source
-    /// from being synced is logged and in status(), and it goes on waiting.
+    /// Waits until every source is synced, then reconciles, until cancelled. What keeps a source from being synced is
+    /// logged and in status(), and it goes on waiting. One run() at a time; when it has ended it may be called again,
+    /// for the next term of a leader_election for example: it begins with what its sources have by then.
     ///
     /// Errors     condition::cancelled; errc::already_running; errc::stopped when an informer has ended, or what ended
     ///            it: nothing is reconciled from a copy that nobody keeps up to date.
     /// Cancel     takes no more keys; reconciles under way get controller_options::grace to end, and are cancelled
-    ///            then. Ends when all of them have ended; what is queued is dropped.
+    ///            then. Ends when all of them have ended; what is queued is dropped, and failures are forgotten.
     [[nodiscard]] task<> run() { return door_.run(); }
 
     controller_status status() const { return door_.status(); }

@@ -10,7 +10,8 @@ namespace coinformer {
 
 /// How long a key waits before it is tried again: asked with how often it has failed before since its last success, and
 /// with the time. A value without a clock and without keys; what it keeps (a bucket's tokens) is for all keys together.
-/// A lambda of one's own is one, too: a work queue calls it under its lock, so it is quick and calls nobody.
+/// A lambda of one's own is one, too: a work queue calls it under its lock, so it is quick and calls nobody. When it
+/// throws, the queue takes the delay of exponential_limiter().
 using rate_limiter = std::function<duration(std::uint32_t failures, time_point now)>;
 
 /// `first`, then twice as long each time, up to `cap`.

@@ -19,7 +19,8 @@ class controller;
 
 struct work_queue_options {
     rate_limiter limiter = default_rate_limiter();
-    /// A key goes before what comes so much later at the next higher priority; at most a day.
+    /// One pop in four is for the key that has waited longest, whatever its priority, once it has waited for so long.
+    /// At most a day.
     duration ageing = std::chrono::seconds(30);
     /// Failures are remembered until they are forgotten; of keys that are neither queued nor worked on, of so many at
     /// most: the one that has been idle longest is forgotten first.
@@ -119,6 +120,7 @@ public:
     std::uint32_t failures(void const* key) const;
     [[nodiscard]] task<work_lease> pop() const;
     void shut_down(pending p) const;
+    void reopen() const; ///< after shut_down(), when nothing is worked on: as new
     [[nodiscard]] task<> drain() const;
     work_queue_status status() const;
 
@@ -134,9 +136,11 @@ private:
 template <class Key>
 class work_item {
 public:
-    explicit work_item(detail::work_lease lease) noexcept : lease_(std::move(lease)) {}
+    explicit work_item(detail::work_lease lease) : key_(*static_cast<Key const*>(lease.key())), lease_(std::move(lease))
+    {
+    }
 
-    Key const& key() const noexcept { return *static_cast<Key const*>(lease_.key()); }
+    Key const& key() const noexcept { return key_; } ///< also when it has been said how it went
     /// It went well: its failures are forgotten.
     void done() { lease_.done(); }
     /// The same, and it is added again after `delay`.
@@ -145,6 +149,7 @@ public:
     std::optional<duration> failed() { return lease_.failed(); }
 
 private:
+    Key key_; // its own: the queue may forget it at done()
     detail::work_lease lease_;
 };
 
@@ -157,7 +162,8 @@ private:
 ///     }
 ///
 /// Threads    any. A key's hash, its comparison and the limiter are called under the queue's lock.
-/// Lifetime   the environment's time and the metrics outlive it. Nothing of it runs unless somebody waits in it.
+/// Lifetime   the environment's time and log and the metrics outlive it. Nothing of it runs unless somebody waits in
+/// it.
 template <class Key, class Hash = std::hash<Key>>
 class work_queue {
 public:

@@ -26,7 +26,7 @@ struct work_queue_status {
     std::size_t delayed = 0;                     ///< keys that are to be queued later
     std::size_t working = 0;                     ///< keys that are being worked on
     std::size_t failing = 0;                     ///< keys of which failures are remembered, but that nobody asked for
-    duration oldest = duration::zero();          ///< how long the first of the queue has waited
+    duration oldest = duration::zero();          ///< how long the one that waits longest has done so
     duration unfinished = duration::zero();      ///< how long those that are being worked on have been so, together
     duration longest_running = duration::zero(); ///< and the one that was begun first
     std::uint64_t adds = 0;    ///< keys that were queued; one that was in the queue already does not count

@@ -3,13 +3,14 @@
 #include <coinformer/core/task.hpp>
 #include <coinformer/core/time_source.hpp>
 
+#include <functional>
 #include <optional>
 
 namespace coinformer {
 
 namespace detail {
-/// Runs `body` beside a timer; false when the timer ended it first.
-task<bool> finished_in_time(time_source& time, duration limit, task<> body);
+/// Runs `body` beside a timer; false when the timer ended it first. `expired` is called when it cancels `body`.
+task<bool> finished_in_time(time_source& time, duration limit, task<> body, std::function<void()> expired = nullptr);
 [[noreturn]] void throw_timed_out(duration limit);
 
 template <class T>

@@ -7,6 +7,7 @@
 #include "catch.hpp"
 
 #include <algorithm>
+#include <tuple>
 
 using namespace coinformer;
 using namespace coinformer::detail;
@@ -30,6 +31,7 @@ struct naive {
     std::vector<item_id> idle;
     std::uint32_t failures[ids] = {};
     std::uint64_t serial = 0;
+    unsigned overtaken = 0;
     bool shut = false;
 
     static auto find(std::vector<wish>& in, item_id id)
@@ -78,10 +80,13 @@ struct naive {
     std::optional<item_id> pop(time_point now)
     {
         come_due(now);
-        auto const first = std::ranges::min_element(queue, {}, [](wish const& w) {
-            return std::pair(w.since + (2 - static_cast<int>(w.rank)) * ageing, w.serial);
-        });
+        auto first = std::ranges::min_element(
+            queue, {}, [](wish const& w) { return std::tuple(-static_cast<int>(w.rank), w.since, w.serial); });
+        auto const longest =
+            std::ranges::min_element(queue, {}, [](wish const& w) { return std::pair(w.since, w.serial); });
         if (first == queue.end()) return std::nullopt;
+        bool const aged = longest->rank < first->rank && now - longest->since >= ageing;
+        if (aged && ++overtaken % 4 == 0) first = longest;
         working.push_back(*first);
         queue.erase(first);
         return working.back().id;
@@ -108,7 +113,11 @@ struct naive {
     {
         come_due(now);
         shut = true;
-        later.clear();
+        std::ranges::sort(later, {}, [](wish const& w) { return std::pair(w.since, w.serial); });
+        while (!later.empty()) { // one by one: so they become idle
+            later.erase(later.begin());
+            look_at_idle();
+        }
     }
     // after each step
     void look_at_idle()

@@ -9,6 +9,7 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/this_coro.hpp>
 
+#include <sstream>
 #include <string>
 
 #include "catch.hpp"
@@ -184,6 +185,26 @@ TEST_CASE_METHOD(bench, "an item that is dropped without a word has failed: it c
     CHECK(queue.status().delayed == 0);
 }
 
+TEST_CASE("a limiter that throws costs its key the exponential back-off, and is logged")
+{
+    std::ostringstream text;
+    stream_log log(text, log_level::warning);
+    asio::io_context io;
+    testing::virtual_clock time(io);
+    auto const moody = [](std::uint32_t, time_point) -> duration { throw std::runtime_error("no idea"); };
+    work_queue<std::string> const queue({.ex = io.get_executor(), .time = &time, .log = &log}, {.limiter = moody});
+    queue.add("a");
+    {
+        auto const dropped = testing::run(io, time, queue.pop());
+    }
+    CHECK(queue.status().working == 0);
+    auto again = testing::run(io, time, queue.pop());
+    CHECK(again->failed() == 10ms);
+    CHECK(queue.failures("a") == 2);
+    CHECK(text.str().find("no idea") != std::string::npos);
+    testing::run(io, time, queue.pop())->done();
+}
+
 TEST_CASE_METHOD(bench, "done_again_after comes again at its time, without failures")
 {
     queue.add_rate_limited("a");
@@ -267,6 +288,16 @@ TEST_CASE("an item may outlive its queue's last handle, and a copy is the same q
         kept = testing::run(io, time, queue.pop());
     }
     CHECK(kept->key() == "a");
+}
+
+TEST_CASE_METHOD(bench, "an item knows its key for as long as it lives")
+{
+    std::string const key = "a name that is too long for a short string";
+    queue.add(key);
+    auto item = pop();
+    item->done();
+    queue.add("another");
+    CHECK(item->key() == key);
 }
 
 TEST_CASE("numbers of keys are used again: a queue holds no more than it has ever had at once")
