@@ -160,13 +160,14 @@ task<> controller_core::work()
 
 task<> controller_core::reconcile_one(work_lease item)
 {
+    executor const ex = co_await asio::this_coro::executor;
     std::optional<reconcile_result> result;
     std::exception_ptr failure;
     bool in_time = true;
-    try {
+    try { // it is spawned: what it does to its cancellation must not be done to ours
         auto attempt = store_result(reconcile_(item.key()), result);
         if (options_.deadline == duration::zero())
-            co_await std::move(attempt);
+            co_await run_on(ex, std::move(attempt));
         else
             in_time = co_await finished_in_time(*env_.time, options_.deadline, std::move(attempt));
     } catch (...) {
