@@ -197,6 +197,7 @@ reconcile_result controller_world::finish(std::string const& name, std::string c
     at_work_.erase(name);
     ++reconciles_;
     if (how < 75) seen_[name] = view;
+    if (stopped_ && now > *stopped_) ++promises_.sometimes["done within the grace"];
     if (how < 60) {
         promises_.done(name, now);
         return reconcile_result::done();
@@ -357,7 +358,9 @@ void controller_world::stop()
 {
     auto const now = scheduler_.now();
     bool const by_informer = dice_.chance(20);
-    say(by_informer ? "an informer ends" : "is told to end");
+    auto const* const what = by_informer ? "an informer ends" : "is told to end";
+    say(what);
+    ++promises_.sometimes[at_work_.empty() ? what : std::string(what) + ", and it works"];
     stopped_ = now;
     hurried_ = by_informer ? now : now + options_.grace;
     (by_informer ? informing_maps_ : running_)->cancel();

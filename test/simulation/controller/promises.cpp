@@ -131,7 +131,7 @@ void promises::given(std::string const& key, time_point now)
     }
     bool const perhaps = std::ranges::any_of(left, &wish::perhaps);
     if (granted.empty() && !perhaps) bad("K3", key + " is given, though nobody asked for it since, or not yet");
-    if (takes_.size() == 1 && !unsure_) check_order(key, granted);
+    if (takes_.size() == 1 && !unsure_ && !granted.empty()) check_order(key, granted);
     if (!left.empty() && !granted.empty()) ++sometimes["added while it is on its way"];
     if (!granted.empty()) e.rank = std::ranges::max(granted, {}, &wish::rank).rank;
     e.wishes = std::move(left);
@@ -188,6 +188,7 @@ void promises::cancelled(std::size_t working_now, time_point now)
 void promises::compare(work_queue_status const& s, time_point now)
 {
     come_due(now);
+    if (s.failing > rules_.remembered) bad("K8", "failures are remembered of more keys than was said");
     if (on_the_way_ != 0 || unsure_) return;
     ++sometimes["status compared"];
     auto const expect = [&](std::size_t is, std::size_t should, char const* what) {
