@@ -181,14 +181,15 @@ task<> controller_core::work()
 
 task<> controller_core::reconcile_one(work_lease item)
 {
+    executor const ex = co_await asio::this_coro::executor;
     std::optional<reconcile_result> result;
     std::exception_ptr failure;
     std::string why; // it was not in time
     std::function<void()> tell = [&] { why = overdue(item.key()); };
-    try {
+    try { // it is spawned: what it does to its cancellation must not be done to ours
         auto attempt = store_result(reconcile_(item.key()), result);
         if (options_.deadline == duration::zero())
-            co_await std::move(attempt);
+            co_await run_on(ex, std::move(attempt));
         else
             co_await finished_in_time(*env_.time, options_.deadline, std::move(attempt), std::move(tell));
     } catch (...) {

@@ -41,8 +41,15 @@ work_items::order* work_items::next(time_point now)
 
 bool work_items::add(item_id id, priority p, time_point now)
 {
-    auto& i = at(id);
+    at(id);
     if (shut_down_) return settle(id), false;
+    advance(now);
+    return want(id, p, now);
+}
+
+bool work_items::want(item_id id, priority p, time_point now)
+{
+    auto& i = items_[id];
     if (i.queued) {
         if (p <= i.rank) return false;
         queue_of(i.rank).erase(*i.queued);
@@ -70,8 +77,9 @@ void work_items::add_after(item_id id, duration delay, priority p, time_point no
 {
     auto& i = at(id);
     if (shut_down_) return settle(id);
+    advance(now); // what is due is not later any more
     if (delay <= duration::zero()) {
-        add(id, p, now);
+        want(id, p, now);
         return;
     }
     auto due = now < time_point::max() - delay ? now + delay : time_point::max();
@@ -114,7 +122,7 @@ void work_items::advance(time_point now)
         auto const [when, id] = *later_.begin();
         later_.erase(later_.begin());
         items_[id].later.reset();
-        add(id, items_[id].later_rank, when.first);
+        want(id, items_[id].later_rank, when.first);
     }
 }
 
@@ -133,10 +141,16 @@ std::optional<work_items::popped> work_items::pop(time_point now)
     auto& i = items_[id];
     queue->erase(queue->begin());
     i.queued.reset();
-    i.working = true;
+    i.working = i.on_the_way = true;
+    ++on_the_way_;
     i.started = now;
     working_.emplace(now, id);
     return popped{id, now - i.since};
+}
+
+void work_items::arrived(item_id id)
+{
+    if (std::exchange(items_[id].on_the_way, false)) --on_the_way_;
 }
 
 void work_items::put_back(item_id id)
@@ -146,6 +160,7 @@ void work_items::put_back(item_id id)
         done(id, i.started);
         return;
     }
+    arrived(id);
     working_.erase({i.started, id});
     i.working = false;
     if (std::exchange(i.again, false)) {
@@ -158,6 +173,7 @@ void work_items::put_back(item_id id)
 duration work_items::done(item_id id, time_point now)
 {
     auto& i = items_[id];
+    arrived(id);
     working_.erase({i.started, id});
     i.working = false;
     if (std::exchange(i.again, false)) {

@@ -35,7 +35,9 @@ public:
         item_id id;
         duration waited;
     };
+    /// It is on its way until it has arrived, is put back, or is done.
     std::optional<popped> pop(time_point now);
+    void arrived(item_id id);
     /// As if it had not been popped: it has its old place.
     void put_back(item_id id);
     /// It is not worked on any more. Result: how long it was.
@@ -49,7 +51,7 @@ public:
     bool ready(time_point now); ///< something can be popped
     bool ended() const noexcept ///< nothing can be popped any more
     {
-        return shut_down_ && depth() == 0 && again_ == 0;
+        return shut_down_ && depth() == 0 && again_ == 0 && on_the_way_ == 0;
     }
     bool drained() const noexcept { return ended() && working_.empty(); }
     std::optional<time_point> next_due() const noexcept; ///< of what is later
@@ -75,10 +77,11 @@ private:
         time_point started{};     // worked on
         std::optional<order::iterator> queued, later;
         std::optional<std::list<item_id>::iterator> idle; // failed, and nothing else
-        bool working = false, again = false;
+        bool working = false, on_the_way = false, again = false;
     };
 
     item& at(item_id id);
+    bool want(item_id id, priority p, time_point now);
     void push(item_id id, priority p, time_point since, std::uint64_t serial);
     void advance(time_point now);
     order* next(time_point now);
@@ -97,7 +100,7 @@ private:
     std::list<item_id> idle_;                          // the one that failed longest ago first
     std::vector<item_id> released_;
     std::uint64_t serial_ = 0;
-    std::size_t again_ = 0;
+    std::size_t again_ = 0, on_the_way_ = 0;
     std::uint64_t adds_ = 0, retries_ = 0;
     bool shut_down_ = false, dropping_ = false;
 };

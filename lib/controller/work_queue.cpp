@@ -209,6 +209,7 @@ task<work_lease> work_queue_core::pop()
         lease.put_back();
         throw boost::system::system_error(make_error_code(errc::cancelled));
     }
+    lease.arrived();
     co_return lease;
 }
 
@@ -227,6 +228,14 @@ task<> work_queue_core::drain()
     auto const self = shared_from_this();
     shut_down(pending::hand_out);
     co_await run_on(env_.ex, drain_here(self));
+}
+
+// Others may have waited for that: it cannot be put back any more.
+void work_queue_core::arrived(item_id id)
+{
+    held hold(lock_);
+    items_.arrived(id);
+    if (items_.ended()) changed(std::move(hold));
 }
 
 void work_queue_core::finish(item_id id, held hold)
@@ -271,6 +280,11 @@ void work_queue_core::put_back(item_id id)
 work_lease::~work_lease()
 {
     failed();
+}
+
+void work_lease::arrived()
+{
+    if (of_) of_->arrived(number_);
 }
 
 void work_lease::done()

@@ -29,7 +29,8 @@ public:
     [[nodiscard]] task<work_lease> pop();
     [[nodiscard]] task<> drain();
 
-    // what a lease ends with
+    // what becomes of a lease: it arrives, and ends with one of the others
+    void arrived(item_id id);
     void done(item_id id);
     void done_again_after(item_id id, duration delay);
     std::optional<duration> failed(item_id id);

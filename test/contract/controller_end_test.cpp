@@ -96,6 +96,45 @@ TEST_CASE("what does not end within the grace period is cancelled, and joined; s
     CHECK(w.seen.size() == 2);
 }
 
+namespace {
+
+// Cannot be cancelled, as what cleans up.
+task<reconcile_result> clean_up(controlled& w, object_name key)
+{
+    co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
+    auto result = co_await w.reconcile(std::move(key));
+    co_return result;
+}
+
+} // namespace
+
+TEST_CASE("a reconcile that switches its own cancellation off does so for itself alone")
+{
+    controlled w;
+    controller<> c(
+        w.env,
+        [&w](object_name key) {
+            if (key.name == "clean-up") return clean_up(w, std::move(key));
+            return w.reconcile(std::move(key));
+        },
+        quick());
+    w.start_controller(); // its informer
+    background running;
+    running.start(w.io, c.run());
+    c.add({"shop", "clean-up"});
+    w.time.run_for(1s);
+    CHECK(w.take() == lines{"clean-up"});
+    w.takes = 1h;
+    c.add({"shop", "a"});
+    w.time.run_for(1s);
+    CHECK(w.busy.contains("a"));
+    running.stop.emit(asio::cancellation_type::terminal);
+    w.time.settle();
+    CHECK(w.busy.empty());
+    CHECK(running.ended);
+    w.time.run_for(1h);
+}
+
 TEST_CASE("a second cancellation ends the grace period")
 {
     controlled w(quick({.grace = 1h}));

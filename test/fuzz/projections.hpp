@@ -11,10 +11,12 @@
 
 namespace fuzz {
 
+using coinformer::boxed;
 using coinformer::element;
 using coinformer::interned_text;
 using coinformer::key;
 using coinformer::list;
+using coinformer::map;
 using coinformer::text;
 
 struct annotations {
@@ -42,8 +44,28 @@ struct container {
     element<"name", "a", port> ports;
     std::vector<std::string> command;
 };
+/// What the generated kinds are made of.
+struct view {
+    struct device {
+        map<coinformer::quantity> capacity;
+        boxed<port> main;
+    };
+    bool default_ = false; // a keyword
+    boxed<device> device_;
+    map<device> devices;
+    map<coinformer::raw_json> loose;
+    map<coinformer::timestamp> times;
+    list<device> rows;
+    list<coinformer::quantity> amounts;
+    list<coinformer::raw_json> any;
+    std::optional<coinformer::quantity> amount;
+    std::optional<coinformer::int_or_string> target;
+    std::optional<coinformer::timestamp> since;
+    std::optional<coinformer::micro_timestamp> renewed;
+};
 struct spec {
     std::optional<element<"name", "a", container>> containers;
+    boxed<fuzz::view> view;
     coinformer::labels nodeSelector;
     std::map<std::string, std::int64_t> table;
     coinformer::int_or_string value;
@@ -69,7 +91,10 @@ BOOST_DESCRIBE_STRUCT(metadata, (), (labels, annotations, creationTimestamp, own
 BOOST_DESCRIBE_STRUCT(condition, (), (status, lastTransitionTime, reason))
 BOOST_DESCRIBE_STRUCT(port, (), (containerPort, protocol))
 BOOST_DESCRIBE_STRUCT(container, (), (image, args, ports, command))
-BOOST_DESCRIBE_STRUCT(spec, (), (containers, nodeSelector, table, value, amount, real, flag, wait, rows))
+BOOST_DESCRIBE_STRUCT(view::device, (), (capacity, main))
+BOOST_DESCRIBE_STRUCT(view, (),
+                      (default_, device_, devices, loose, times, rows, amounts, any, amount, target, since, renewed))
+BOOST_DESCRIBE_STRUCT(spec, (), (containers, view, nodeSelector, table, value, amount, real, flag, wait, rows))
 BOOST_DESCRIBE_STRUCT(status, (), (conditions, phase, raw))
 BOOST_DESCRIBE_STRUCT(object, (), (metadata, spec, status, all))
 
@@ -79,8 +104,30 @@ struct pod_status {
     text phase;
     text podIP;
 };
+struct port_action {
+    coinformer::int_or_string port;
+};
+struct probe {
+    boxed<port_action> httpGet;
+    std::optional<std::int32_t> periodSeconds;
+};
+struct resources {
+    map<coinformer::quantity> limits;
+};
+struct any_container {
+    text name;
+    fuzz::resources resources;
+    boxed<probe> livenessProbe;
+    list<port> ports;
+};
+struct security {
+    std::optional<std::int64_t> runAsUser;
+    list<std::int64_t> supplementalGroups;
+};
 struct pod_spec {
     std::optional<element<"name", "a", container>> containers;
+    list<any_container> initContainers;
+    boxed<security> securityContext;
     coinformer::labels nodeSelector;
     interned_text nodeName;
 };
@@ -90,7 +137,12 @@ struct pod {
     pod_status status;
 };
 BOOST_DESCRIBE_STRUCT(pod_status, (), (conditions, phase, podIP))
-BOOST_DESCRIBE_STRUCT(pod_spec, (), (containers, nodeSelector, nodeName))
+BOOST_DESCRIBE_STRUCT(port_action, (), (port))
+BOOST_DESCRIBE_STRUCT(probe, (), (httpGet, periodSeconds))
+BOOST_DESCRIBE_STRUCT(resources, (), (limits))
+BOOST_DESCRIBE_STRUCT(any_container, (), (name, resources, livenessProbe, ports))
+BOOST_DESCRIBE_STRUCT(security, (), (runAsUser, supplementalGroups))
+BOOST_DESCRIBE_STRUCT(pod_spec, (), (containers, initContainers, securityContext, nodeSelector, nodeName))
 BOOST_DESCRIBE_STRUCT(pod, (), (metadata, spec, status))
 
 } // namespace fuzz

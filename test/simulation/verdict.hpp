@@ -1,7 +1,9 @@
 #pragma once
 
+#include <cstdint>
 #include <exception>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -49,5 +51,13 @@ private:
 
 /// How often something happened that the simulation must reach now and then.
 using sometimes_counts = std::map<std::string, std::uint64_t, std::less<>>;
+
+/// What one seed came to.
+struct verdict {
+    std::optional<violation> broken;
+    std::uint64_t hash = 0;
+    std::uint64_t steps = 0;
+    sometimes_counts sometimes;
+};
 
 } // namespace simulation

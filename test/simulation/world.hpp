@@ -13,14 +13,6 @@
 
 namespace simulation {
 
-/// What one seed came to.
-struct verdict {
-    std::optional<violation> broken;
-    std::uint64_t hash = 0;
-    std::uint64_t steps = 0;
-    sometimes_counts sometimes;
-};
-
 /// Client, network, clock and API server of one plan, on one scheduler.
 class world {
 public:

@@ -97,6 +97,7 @@ public:
 
     explicit operator bool() const noexcept { return of_ != nullptr; }
     void const* key() const noexcept { return key_; }
+    void arrived();
     void done();
     void done_again_after(duration delay);
     std::optional<duration> failed();

@@ -165,7 +165,7 @@ void arena::check_work()
         if (valid && record_holder_ != p->identity())
             fail("E2", p->identity() + " works while " + record_holder_ + " holds the lease");
     }
-    if (working > working_) ++leaders_;
+    if (working > working_) count("work began");
     working_ = working;
     if (working != 0) last_work_ = now;
 }
@@ -221,9 +221,9 @@ void arena::end()
     while (scheduler_.ready() != 0) scheduler_.step(scheduler_.now());
 }
 
-election_verdict arena::run()
+verdict arena::run()
 {
-    election_verdict v;
+    verdict v;
     try {
         step_until(scheduler_.now() + length_);
         heal();
@@ -239,7 +239,6 @@ election_verdict arena::run()
     hash.mix(version_);
     v.hash = hash.value();
     v.steps = scheduler_.steps();
-    v.leaders = leaders_;
     v.sometimes = std::move(sometimes_);
     return v;
 }

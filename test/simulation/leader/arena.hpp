@@ -9,21 +9,12 @@
 
 namespace simulation {
 
-/// What one seed came to.
-struct election_verdict {
-    std::optional<violation> broken;
-    std::uint64_t hash = 0;
-    std::uint64_t steps = 0;
-    std::uint64_t leaders = 0; ///< times that work began
-    sometimes_counts sometimes;
-};
-
 /// Two or three processes that contend for one Lease, an API server, and what goes wrong, for some virtual hours.
 class arena {
 public:
     arena(std::uint64_t seed, coinformer::duration length, std::function<void(std::string const&)> trace);
     ~arena();
-    election_verdict run();
+    verdict run();
 
 private:
     // ---- what happens (arena_faults.cpp)
@@ -85,7 +76,6 @@ private:
     coinformer::time_point calm_since_{}, expected_since_{}, last_work_{};
     coinformer::time_point no_newcomer_before_{}; ///< who has never seen a Lease that was deleted cannot know of it
     std::size_t working_ = 0;
-    std::uint64_t leaders_ = 0;
 };
 
 } // namespace simulation

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Processes contend for a Lease for virtual hours of faults, on all cores: never may two work at once.
-# usage: test/simulation/leader/run.sh [--hours N] [--from SEED]    default: 10000 from 0
+# usage: test/simulation/leader/run.sh [--hours N] [--from SEED]    default: 10000 from 0; ten hours are a seed
 #        test/simulation/leader/run.sh --replay SEED                a seed's timeline
 #        test/simulation/leader/run.sh --mutants [ARGUMENT…]        ../mutants.sh with the defects of leader election
 # SIMULATION_LEADER names the program, when it is not to be built here.
@@ -22,13 +22,4 @@ while [ $# -gt 0 ]; do
 done
 program=${SIMULATION_LEADER:-$("$here/../build.sh" leader/simulation_leader)}
 [ -z "$replay" ] || exec "$program" --replay "$replay"
-
-jobs=$(nproc)
-[ "$hours" -ge $((jobs * 10)) ] || jobs=1 # ten hours are a seed
-part=$(((hours + jobs - 1) / jobs)) running=() status=0
-for ((i = 0; i < jobs; ++i)); do
-    "$program" --hours "$part" --from $((from + i * 1000000)) --twice &
-    running+=($!)
-done
-for pid in "${running[@]}"; do wait "$pid" || status=1; done
-exit $status
+exec "$here/../all_cores.sh" "$program" $(((hours + 9) / 10)) "$from"

@@ -29,6 +29,7 @@ struct naive {
     };
     std::vector<wish> queue, later, working, again;
     std::vector<item_id> idle;
+    std::vector<item_id> on_the_way; // popped, and may be put back
     std::uint32_t failures[ids] = {};
     std::uint64_t serial = 0;
     unsigned overtaken = 0;
@@ -88,11 +89,13 @@ struct naive {
         bool const aged = longest->rank < first->rank && now - longest->since >= ageing;
         if (aged && ++overtaken % 4 == 0) first = longest;
         working.push_back(*first);
+        on_the_way.push_back(first->id);
         queue.erase(first);
         return working.back().id;
     }
     void done(item_id id)
     {
+        std::erase(on_the_way, id);
         working.erase(find(working, id));
         if (auto const w = find(again, id); w != again.end()) {
             queue.push_back({id, w->rank, w->since, serial++});
@@ -102,6 +105,7 @@ struct naive {
     void put_back(item_id id)
     {
         auto w = *find(working, id);
+        std::erase(on_the_way, id);
         working.erase(find(working, id));
         if (auto const a = find(again, id); a != again.end()) {
             w.rank = std::max(w.rank, a->rank);
@@ -145,6 +149,7 @@ struct race {
     {
         auto const id = static_cast<item_id>(chance.below(ids));
         auto const p = any_priority();
+        model.come_due(now);
         switch (chance.below(4)) {
         case 0: {
             duration const d = std::chrono::seconds(chance.below(12));
@@ -175,9 +180,16 @@ struct race {
     {
         if (model.working.empty()) return;
         auto const id = model.working[chance.below(model.working.size())].id;
-        if (one_in(4)) {
-            tested.put_back(id);
-            return model.put_back(id);
+        if (std::ranges::count(model.on_the_way, id) != 0) {
+            if (one_in(4)) {
+                tested.put_back(id);
+                return model.put_back(id);
+            }
+            if (one_in(2)) {
+                tested.arrived(id);
+                std::erase(model.on_the_way, id);
+                return;
+            }
         }
         if (one_in(2)) {
             tested.forget(id);
@@ -197,7 +209,8 @@ struct race {
         CHECK(s.delayed == model.later.size());
         CHECK(s.working == model.working.size());
         CHECK(s.failing == model.idle.size());
-        CHECK(tested.ended() == (model.shut && model.queue.empty() && model.again.empty()));
+        bool const nothing = model.queue.empty() && model.again.empty() && model.on_the_way.empty();
+        CHECK(tested.ended() == (model.shut && nothing));
         CHECK(tested.drained() == (model.shut && model.queue.empty() && model.working.empty()));
     }
     void step()

@@ -20,7 +20,9 @@ struct items : work_items {
     int take()
     {
         auto const p = pop(now);
-        return p ? static_cast<int>(p->id) : -1;
+        if (!p) return -1;
+        arrived(p->id);
+        return static_cast<int>(p->id);
     }
     void finish(item_id id) { done(id, now); }
     /// All that can be had now, in its order, and finished.
@@ -109,6 +111,33 @@ TEST_CASE("what is due while it is queued or worked on does not come twice")
     CHECK(q.take() == -1);
     q.finish(2);
     CHECK(q.all() == ids{2});
+}
+
+TEST_CASE("what was due before it is added again has come by then, though nobody has looked")
+{
+    items q;
+    q.later(1, 5s);
+    q.now += 10s;
+    q.later(1, 5s); // another one: the first was due
+    CHECK(q.all() == ids{1});
+    q.now += 5s;
+    CHECK(q.all() == ids{1});
+
+    q.later(2, 5s);
+    q.later(3, 7s);
+    q.now += 10s;
+    CHECK_FALSE(q.put(2)); // it waits already, and keeps its place
+    CHECK(q.all() == ids{2, 3});
+
+    q.put(4);
+    CHECK(q.take() == 4);
+    q.later(4, 5s);
+    q.now += 10s;
+    CHECK(q.fail(4) == 1s); // while it was worked on the other came due: it comes for that, and after the back-off
+    q.finish(4);
+    CHECK(q.all() == ids{4});
+    q.now += 1s;
+    CHECK(q.all() == ids{4});
 }
 
 TEST_CASE("a later add of no delay is an add, and one that is for ever does not overflow")

@@ -142,6 +142,38 @@ TEST_CASE("a pop that is cancelled, in whichever turn, loses nothing and moves n
     }
 }
 
+TEST_CASE_METHOD(bench, "nobody is told that all is over while a key is on its way to one who may give it back")
+{
+    bool const given_back = GENERATE(true, false);
+    asio::io_context elsewhere;
+    auto const go_on_elsewhere = [&] {
+        elsewhere.restart();
+        elsewhere.poll();
+    };
+    lines seen;
+    cancellable pop(elsewhere, queue);
+    go_on_elsewhere();
+    time.settle();
+    testing::background const other(io, time, write_down(queue, seen));
+    time.settle();
+
+    if (given_back) pop.stop.emit(asio::cancellation_type::terminal); // it hears of that before it gets the key
+    queue.add("a");
+    queue.shut_down();
+    time.settle();
+    CHECK(queue.status().working == 1); // on its way
+    CHECK(seen.empty());
+
+    go_on_elsewhere();
+    time.settle();
+    CHECK(pop.failed == given_back);
+    if (given_back)
+        CHECK(seen == lines{"a", "(end)"});
+    else
+        CHECK(seen == lines{"(end)"}); // although "a" is still worked on
+    CHECK(other.ended());
+}
+
 TEST_CASE_METHOD(bench, "a pop may be given up after a time")
 {
     CHECK_THROWS_AS(testing::run(io, time, with_timeout(time, 5s, queue.pop())), api_error);

@@ -1,0 +1,92 @@
+#include "campaign.hpp"
+
+#include "planted.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <iostream>
+
+namespace simulation {
+
+namespace {
+
+using clock_type = std::chrono::steady_clock;
+
+struct settings {
+    std::uint64_t from = 0;
+    std::uint64_t seeds = 1;
+    std::optional<std::uint64_t> replay;
+    bool first = false, twice = false;
+};
+
+int replay(campaign const& c, std::uint64_t seed)
+{
+    auto const v = c.run_seed(seed, [](std::string const& line) { std::cout << line << '\n'; });
+    if (v.broken) std::cout << "broken: " << v.broken->what() << '\n';
+    std::cout << "hash " << std::hex << v.hash << std::dec << ", " << v.steps << " steps\n";
+    return v.broken ? 1 : 0;
+}
+
+std::ptrdiff_t missing(campaign const& c, sometimes_counts const& counts, std::uint64_t seeds)
+{
+    for (auto const& [name, n] : counts) std::cout << "  " << n << "\t" << name << '\n';
+    if (seeds < c.enough) return 0;
+    return std::ranges::count_if(c.registered, [&](std::string const& name) {
+        bool const never = !counts.contains(name);
+        if (never) std::cout << "NEVER  " << name << '\n';
+        return never;
+    });
+}
+
+int run(campaign const& c, settings const& s)
+{
+    auto const began = clock_type::now();
+    sometimes_counts counts;
+    std::uint64_t broken = 0, steps = 0;
+    for (std::uint64_t i = 0; i != s.seeds; ++i) {
+        auto const seed = s.from + i;
+        auto v = c.run_seed(seed, {});
+        if (s.twice && !v.broken && i % 20 == 0 && c.run_seed(seed, {}).hash != v.hash)
+            v.broken = violation("D1", "another trace in another run");
+        steps += v.steps;
+        for (auto const& [name, n] : v.sometimes) counts[name] += n;
+        if (!v.broken) continue;
+        ++broken;
+        if (s.first) {
+            std::cout << i + 1 << ' ' << v.broken->property() << '\n';
+            return 1;
+        }
+        std::cout << "seed " << seed << ": " << v.broken->what() << "\n  replay: --replay " << seed << std::endl;
+    }
+    if (s.first) std::cout << "none\n";
+    if (s.first) return 0;
+    std::cout << s.seeds << " seeds from " << s.from << ", " << broken << " broken, " << steps << " steps, "
+              << std::chrono::duration<double>(clock_type::now() - began).count() << " s\n";
+    auto const never = missing(c, counts, s.seeds);
+    return broken == 0 && never == 0 ? 0 : 1;
+}
+
+} // namespace
+
+int campaign::main(int argc, char** argv) const
+{
+    settings s;
+    CLI::App cli(about);
+    cli.add_option("--seeds", s.seeds, "how many");
+    cli.add_option("--from", s.from, "first seed");
+    cli.add_option("--replay", s.replay, "this seed alone, with what happens");
+    cli.add_option("--mutant", coinformer::planted::defect, "which planted defect is on (planted build only)");
+    cli.add_flag("--first", s.first, "stop at the first broken seed: prints how many it took, and the property");
+    cli.add_flag("--twice", s.twice, "run a seed in twenty again, and compare");
+    CLI11_PARSE(cli, argc, argv);
+    try {
+        return s.replay ? replay(*this, *s.replay) : run(*this, s);
+    } catch (std::exception const& e) {
+        std::cerr << e.what() << '\n';
+        return 2;
+    }
+}
+
+} // namespace simulation

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "verdict.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace simulation {
+
+/// A simulation of its own, as its command line sees it: seeds one after the other, replays, planted defects.
+struct campaign {
+    std::string about;
+    std::vector<std::string> registered; ///< what has to happen, or the properties were not put to the test
+    std::uint64_t enough = 100;          ///< seeds in which all of that happens
+    std::function<verdict(std::uint64_t seed, std::function<void(std::string const&)> trace)> run_seed;
+
+    int main(int argc, char** argv) const;
+};
+
+/// A world's run(). After a violation the world is left as it is: its coroutines cannot be joined.
+template <class World>
+verdict verdict_of(World* world)
+{
+    auto v = world->run();
+    if (!v.broken) delete world;
+    return v;
+}
+
+} // namespace simulation

@@ -1,0 +1,420 @@
+#include "controller_world.hpp"
+
+#include "core/strand_of.hpp"
+
+#include <coinformer/core/error.hpp>
+
+#include <boost/asio/cancellation_state.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/json/parse.hpp>
+
+#include <algorithm>
+
+namespace simulation {
+
+namespace asio = boost::asio;
+namespace json = boost::json;
+using namespace coinformer;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr scheduler::actor_id server_actor = 0, client_actor = 2, controller_actor = 3;
+constexpr std::uint64_t most_steps_at_once = 100'000;
+
+schedule_options schedule_of(std::uint64_t seed)
+{
+    dice d(seed, "controller schedule");
+    schedule_options o;
+    o.order = static_cast<policy>(d.below(4));
+    o.seed = d.next();
+    o.run_inline = d.chance(50);
+    return o;
+}
+
+rules rules_of(std::uint64_t seed)
+{
+    dice d(seed, "controller rules");
+    std::vector<duration> const ageings{1s, 30s};
+    limits const back_off(d, false);
+    return {back_off, d.pick(ageings), 1000, 0s};
+}
+
+std::string text_of(std::string_view view, std::string_view part, std::string_view version)
+{
+    return std::string(view) + std::string(part) + "@" + std::string(version) + " ";
+}
+
+} // namespace
+
+controller_world::controller_world(std::uint64_t seed, std::function<void(std::string const&)> trace)
+    : trace_(std::move(trace)), dice_(seed, "controller"), chance_(seed, "reconciles"), scheduler_(schedule_of(seed)),
+      promises_(rules_of(seed)), server_env_(environment_of(server_actor, true))
+{
+    testing::api_server_options options;
+    options.seed = seed;
+    options.history = 40;
+    server_ = std::make_unique<testing::api_server>(server_env_, options);
+    network_ = std::make_unique<testing::memory_network>(server_env_);
+    endpoint at;
+    at.server = "http://in-memory";
+    api_ = std::make_unique<client>(environment_of(client_actor, false), at, client_options(), network_->dialer());
+    serving_ = errand::start(server_env_, server_->run(*network_), "the server");
+    for (std::uint64_t i = dice_.below(20); i != 0; --i) write();
+
+    informer_options how;
+    if (dice_.chance(25)) how.resync = std::chrono::seconds(dice_.range(20, 200));
+    maps_ = std::make_unique<informer>(*api_, how, resource_named("configmaps"));
+    secrets_ = std::make_unique<informer>(*api_, how, resource_named("secrets"));
+    options_.concurrency = 1 + dice_.below(4);
+    options_.queue = rules_of(seed).options(*this);
+    if (dice_.chance(60)) options_.deadline = std::chrono::milliseconds(dice_.range(500, 20'000));
+    if (dice_.chance(50)) options_.grace = std::chrono::milliseconds(dice_.range(500, 10'000));
+    news_ = static_cast<news>(dice_.below(3));
+    tested_ = std::make_unique<controller<>>(
+        environment_of(controller_actor, false), [this](object_name key) { return reconcile(std::move(key)); },
+        options_);
+    watch();
+    plan_next();
+}
+
+controller_world::~controller_world() = default;
+
+environment controller_world::environment_of(scheduler::actor_id actor, bool serial)
+{
+    executor ex = sim_executor(scheduler_, actor);
+    if (serial) ex = strand_of(ex);
+    environment env;
+    env.ex = ex;
+    env.time = &scheduler_.clock();
+    env.seed = actor + 1;
+    return env;
+}
+
+void controller_world::say(std::string const& line)
+{
+    hash_.mix(line);
+    if (trace_) trace_(std::to_string(scheduler_.now_ns() / 1'000'000) + " ms  controller: " + line);
+}
+
+// ---- the controller's own
+
+void controller_world::watch()
+{
+    tested_->watches(
+        *maps_, [this](object const& o) { return noted(o.key().name); },
+        [this](auto const& e) { return wanted(e, news_); });
+    tested_->watches(
+        *secrets_,
+        [this](object const& o) {
+            auto const of = o->data.value_or("of", "");
+            std::optional<object_name> owner;
+            if (!of.empty()) owner = noted(of);
+            return owner;
+        },
+        [this](auto const& e) { return wanted(e, news_ == news::labels ? news::versions : news_); });
+}
+
+// The mapping is asked right after it.
+bool controller_world::wanted(coinformer::event<thing> const& e, news of)
+{
+    bool const resync = e.kind == event_kind::updated && e.old == e.cur;
+    rank_ = e.initial == initial_list::yes || resync ? priority::low : priority::normal;
+    if (of == news::versions) return changed::resource_version(e);
+    return of == news::all || changed::labels(e);
+}
+
+object_name controller_world::noted(std::string_view name)
+{
+    say("heard of " + std::string(name));
+    if (running_->ended) promises_.bad("C5", "a handler is called after run() has ended");
+    known_.insert(std::string(name));
+    if (!stopped_) promises_.add(std::string(name), rank_, scheduler_.now());
+    return {"shop", std::string(name)};
+}
+
+void controller_world::popped(duration) noexcept
+{
+    promises_.taken(scheduler_.now());
+}
+
+task<reconcile_result> controller_world::reconcile(object_name key)
+{
+    auto const name = key.name;
+    auto const now = scheduler_.now();
+    auto const view = view_of(name);
+    say("reconciles " + name);
+    if (!synced()) promises_.bad("C1", "reconciles before every source is here");
+    if (stopped_ && now > *stopped_) promises_.bad("C4", "reconciles " + name + " after it was told to end");
+    if (!at_work_.try_emplace(name, reconciling{now}).second)
+        promises_.bad("K1", name + " is reconciled twice at once");
+    if (at_work_.size() > options_.concurrency) promises_.bad("C1", "reconciles more keys at once than it may");
+    if (!stopped_) promises_.given(name, now);
+    co_await work(name);
+    co_return finish(name, view);
+}
+
+// For a while, or until it is cancelled; some cannot be.
+task<> controller_world::work(std::string name)
+{
+    bool const deaf = chance_.chance(5); // as what cleans up
+    bool const hangs = !calm_ && !deaf && options_.deadline > 0s && chance_.chance(15);
+    if (deaf) at_work_[name].told = true;
+    if (deaf) co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
+    auto const length = calm_ ? 10ms : std::chrono::milliseconds(chance_.tail(20'000'000) / 1000);
+    bool told = false;
+    try {
+        if (length > 0ms) co_await scheduler_.clock().sleep_for(length);
+        while (hangs) co_await never_.wait();
+    } catch (boost::system::system_error const&) {
+        told = true;
+    }
+    if (!told) co_return;
+    auto const now = scheduler_.now();
+    auto& mine = at_work_[name];
+    bool const overdue = options_.deadline > 0s && now == mine.began + options_.deadline;
+    say(name + " is told to end");
+    if (!overdue && (!hurried_ || now < *hurried_)) promises_.bad("C3", name + " is cancelled for no reason");
+    mine.told = true;
+    co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
+    if (chance_.chance(30)) co_await scheduler_.clock().sleep_for(std::chrono::milliseconds(chance_.range(1, 3000)));
+    say(name + " has ended");
+    at_work_.erase(name);
+    promises_.failed(name, scheduler_.now());
+    ++reconciles_;
+    ++failures_;
+    ++timeouts_;
+    ++promises_.sometimes[overdue ? "not done by its deadline" : "cancelled when all ends"];
+    throw boost::system::system_error(make_error_code(errc::cancelled));
+}
+
+reconcile_result controller_world::finish(std::string const& name, std::string const& view)
+{
+    auto const now = scheduler_.now();
+    auto const how = calm_ ? 0 : chance_.below(100);
+    auto const delay = std::chrono::milliseconds(chance_.range(0, 30'000));
+    say("is done with " + name + ", " + std::to_string(how));
+    at_work_.erase(name);
+    ++reconciles_;
+    if (how < 75) seen_[name] = view;
+    if (stopped_ && now > *stopped_) ++promises_.sometimes["done within the grace"];
+    if (how < 60) {
+        promises_.done(name, now);
+        return reconcile_result::done();
+    }
+    if (how < 75) {
+        promises_.done_again_after(name, delay, now);
+        return reconcile_result::again_after(delay);
+    }
+    ++failures_;
+    promises_.failed(name, now);
+    if (how < 85) throw std::runtime_error("no luck");
+    return reconcile_result::failed("no luck");
+}
+
+// What is of interest to it, as its informers have it.
+std::string controller_world::view_of(std::string const& name) const
+{
+    std::string view;
+    if (auto const o = maps_->lister().get("shop", name))
+        view = text_of("", o.uid(),
+                       news_ == news::labels ? o->metadata.labels.value_or("tier", "") : o.resource_version());
+    std::set<std::string> owned;
+    for (auto const& s : secrets_->snapshot().list())
+        if (s->data.value_or("of", "") == name) owned.insert(text_of("", s.key().name, s.resource_version()));
+    for (auto const& s : owned) view += s;
+    return view;
+}
+
+// The same, as the server has it.
+std::map<std::string, std::string> controller_world::truth() const
+{
+    std::map<std::string, std::string> views;
+    std::map<std::string, std::set<std::string>> owned;
+    auto const part = [](json::value const& o, char const* of, char const* key) {
+        auto const* const found = o.at(of).as_object().if_contains(key);
+        return found ? std::string(found->as_string()) : std::string();
+    };
+    auto const maps = json::parse(server_->list(resource_named("configmaps"), "shop"));
+    for (auto const& o : maps.at("items").as_array()) {
+        std::string tier;
+        if (auto const* const labels = o.at("metadata").as_object().if_contains("labels"))
+            if (auto const* const found = labels->as_object().if_contains("tier")) tier = found->as_string();
+        auto const version = news_ == news::labels ? tier : part(o, "metadata", "resourceVersion");
+        views[part(o, "metadata", "name")] = text_of("", part(o, "metadata", "uid"), version);
+    }
+    auto const secrets = json::parse(server_->list(resource_named("secrets"), "shop"));
+    for (auto const& o : secrets.at("items").as_array())
+        owned[part(o, "data", "of")].insert(
+            text_of("", part(o, "metadata", "name"), part(o, "metadata", "resourceVersion")));
+    owned.erase("");
+    for (auto const& [name, all] : owned)
+        for (auto const& s : all) views[name] += s;
+    return views;
+}
+
+// ---- what must hold
+
+bool controller_world::synced() const
+{
+    return !maps_->snapshot().resource_version().empty() && !secrets_->snapshot().resource_version().empty();
+}
+
+// At each moment before time goes on.
+void controller_world::look()
+{
+    if (!stopped_) {
+        promises_.look(synced() ? options_.concurrency - at_work_.size() : 0, scheduler_.now());
+        if (running_->ended) promises_.bad("C5", "run() has ended by itself: " + running_->how());
+        if (++looks_ % 16 == 0) check_status();
+    } else if (running_->ended != at_work_.empty()) {
+        promises_.bad("C5", running_->ended ? "run() has ended before its work" : "nothing is done, and run() goes on");
+    }
+    check_running();
+}
+
+void controller_world::check_running()
+{
+    auto const now = scheduler_.now();
+    for (auto const& [name, r] : at_work_) {
+        if (r.told) continue;
+        if (options_.deadline > 0s && now >= r.began + options_.deadline)
+            promises_.bad("C2", name + " goes on after its deadline");
+        if (hurried_ && now >= *hurried_) promises_.bad("C3", name + " goes on after the grace");
+    }
+}
+
+void controller_world::check_status()
+{
+    auto const s = tested_->status();
+    promises_.compare(s.queue, scheduler_.now());
+    auto const same = [&](std::uint64_t is, std::uint64_t should, char const* what) {
+        if (is != should) promises_.bad("C6", std::to_string(is) + what + ", and not " + std::to_string(should));
+    };
+    same(s.synced, synced(), " is synced");
+    same(s.reconciles, reconciles_, " reconciles");
+    same(s.failures, failures_, " failures");
+    same(s.timeouts, timeouts_, " time-outs");
+}
+
+bool controller_world::step(time_point end)
+{
+    if (scheduler_.ready() == 0) look();
+    bool const more = scheduler_.step(end);
+    if (promises_.broken) throw *promises_.broken;
+    if (scheduler_.steps_at_this_time() > most_steps_at_once) fail("L3", "100,000 steps, and time stands still");
+    return more;
+}
+
+bool controller_world::pass(std::function<bool()> const& over, duration at_most)
+{
+    later(at_most, [] {}); // though nobody else waits for it
+    auto const end = scheduler_.now() + at_most;
+    while (!over() && step(end)) {
+    }
+    return over();
+}
+
+bool controller_world::up_to_date() const
+{
+    auto const now = server_->resource_version();
+    if (maps_->snapshot().resource_version().size() > now.size()) return false;
+    auto const views = truth();
+    return std::ranges::all_of(known_, [&](std::string const& name) {
+        auto const at = views.find(name);
+        return view_of(name) == (at == views.end() ? "" : at->second);
+    });
+}
+
+// Nothing goes wrong any more, nothing changes, and in the end nothing fails.
+void controller_world::come_to_rest()
+{
+    heal();
+    server_->create(resource_named("configmaps"), R"({"metadata":{"name":"last","namespace":"shop"}})");
+    server_->create(resource_named("secrets"),
+                    R"({"metadata":{"name":"last","namespace":"shop"},"data":{"of":"last"}})");
+    auto const here = [this] { return view_of("last") == truth()["last"]; };
+    if (!pass(here, 30min)) fail("L1", "the informers have not caught up half an hour after the last fault");
+    pass(5min);
+    calm_ = true;
+    pass(3min);
+    check_views();
+}
+
+// K9: each key was reconciled, and well, with the last state of all that belongs to it.
+void controller_world::check_views()
+{
+    auto const views = truth();
+    for (auto const& [name, view] : views) known_.insert(name);
+    for (auto const& name : known_) {
+        auto const at = views.find(name);
+        auto const is = at == views.end() ? std::string() : at->second;
+        if (!seen_.contains(name)) fail("K9", name + " was never reconciled");
+        if (seen_[name] != is) fail("K9", name + " was last reconciled with " + seen_[name] + ", and is " + is);
+    }
+}
+
+void controller_world::stop()
+{
+    auto const now = scheduler_.now();
+    bool const by_informer = dice_.chance(20);
+    auto const* const what = by_informer ? "an informer ends" : "is told to end";
+    say(what);
+    ++promises_.sometimes[at_work_.empty() ? what : std::string(what) + ", and it works"];
+    stopped_ = now;
+    hurried_ = by_informer ? now : now + options_.grace;
+    (by_informer ? informing_maps_ : running_)->cancel();
+    if (dice_.chance(20)) { // impatient
+        pass(some(2000));
+        if (!running_->ended) hurried_ = std::min(*hurried_, scheduler_.now());
+        running_->cancel();
+    }
+    pass([this] { return running_->ended && scheduler_.ready() == 0; }, 1min);
+    if (!running_->ended) fail("C5", "run() has not ended a minute after it was told to");
+    auto const how = running_->code();
+    bool const well = by_informer ? how == errc::stopped || how == condition::cancelled : how == condition::cancelled;
+    if (!well) fail("C5", "run() ends with: " + running_->how());
+    server_->create(resource_named("configmaps"), R"({"metadata":{"name":"late","namespace":"shop"}})");
+    pass(2min);
+}
+
+void controller_world::end()
+{
+    timers_.clear();
+    informing_maps_->cancel();
+    informing_secrets_->cancel();
+    auto const ended = [this] { return informing_maps_->ended && informing_secrets_->ended; };
+    if (!pass(ended, 1min)) fail("P16", "an informer has not ended");
+    timers_.clear();
+    api_->close();
+    serving_->cancel();
+    while (scheduler_.ready() != 0) scheduler_.step(scheduler_.now());
+    if (scheduler_.armed() != 0) fail("P16", std::to_string(scheduler_.armed()) + " timers are left armed");
+}
+
+verdict controller_world::run()
+{
+    verdict v;
+    try {
+        informing_maps_ = errand::start(environment_of(client_actor, false), maps_->run(), "an informer");
+        informing_secrets_ = errand::start(environment_of(client_actor, false), secrets_->run(), "an informer");
+        running_ = errand::start(environment_of(controller_actor, false), tested_->run(), "the controller");
+        bool const early = dice_.chance(30);
+        auto const left = early ? dice_.below(acts_) : 0;
+        pass([&] { return acts_ <= left; }, 24h);
+        if (!early) come_to_rest();
+        stop();
+        end();
+    } catch (violation const& broken) {
+        v.broken = broken;
+        say("BROKEN " + std::string(broken.what()));
+    }
+    hash_.mix(scheduler_.last_draw());
+    hash_.mix(scheduler_.trace());
+    v.hash = hash_.value();
+    v.steps = scheduler_.steps();
+    v.sometimes = std::move(promises_.sometimes);
+    return v;
+}
+
+} // namespace simulation

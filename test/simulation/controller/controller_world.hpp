@@ -1,0 +1,109 @@
+#pragma once
+
+#include "promises.hpp"
+
+#include "simulation/errand.hpp"
+#include "simulation/scheduler.hpp"
+#include "simulation/thing.hpp"
+
+#include <coinformer/controller/controller.hpp>
+#include <coinformer/core/wakeup.hpp>
+#include <coinformer/testing/api_server.hpp>
+#include <coinformer/testing/memory_network.hpp>
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace simulation {
+
+/// A controller of config maps and of the secrets that belong to them, an API server, and what goes wrong.
+class controller_world : coinformer::work_queue_metrics {
+public:
+    controller_world(std::uint64_t seed, std::function<void(std::string const&)> trace);
+    ~controller_world() override;
+    verdict run();
+
+private:
+    using informer = coinformer::shared_informer<thing>;
+    using object = coinformer::object_ptr<thing>;
+    enum class news { all, versions, labels }; ///< of which changes of a config map the controller hears
+
+    void popped(coinformer::duration waited) noexcept override;
+
+    // ---- the controller's own
+    void watch();
+    bool wanted(coinformer::event<thing> const& e, news of);
+    coinformer::object_name noted(std::string_view name);
+    coinformer::task<coinformer::reconcile_result> reconcile(coinformer::object_name key);
+    coinformer::task<> work(std::string name);
+    coinformer::reconcile_result finish(std::string const& name, std::string const& view);
+    std::string view_of(std::string const& name) const;
+
+    // ---- what happens (controller_faults.cpp)
+    void plan_next();
+    void act();
+    void write();
+    void ask();
+    void go_wrong();
+    void heal();
+
+    // ---- what must hold
+    bool synced() const;
+    void look();
+    void check_running();
+    void check_status();
+    bool step(coinformer::time_point end);
+    void pass(coinformer::duration d)
+    {
+        pass([] { return false; }, d);
+    }
+    bool pass(std::function<bool()> const& over, coinformer::duration at_most);
+    std::map<std::string, std::string> truth() const;
+    bool up_to_date() const;
+    void come_to_rest();
+    void check_views();
+    void stop();
+    void end();
+
+    void say(std::string const& line);
+    void later(coinformer::duration d, std::function<void()> what);
+    std::string a_name() { return "c" + std::to_string(dice_.below(6)); }
+    coinformer::duration some(std::int64_t most_ms);
+    coinformer::environment environment_of(scheduler::actor_id actor, bool serial);
+
+    std::function<void(std::string const&)> trace_;
+    dice dice_, chance_; ///< of what happens, and of how reconciles go
+    scheduler scheduler_;
+    promises promises_;
+    coinformer::controller_options options_;
+    news news_ = news::all;
+    coinformer::environment server_env_;
+    std::unique_ptr<coinformer::testing::api_server> server_;
+    std::unique_ptr<coinformer::testing::memory_network> network_;
+    std::unique_ptr<coinformer::client> api_;
+    std::unique_ptr<informer> maps_, secrets_;
+    std::unique_ptr<coinformer::controller<>> tested_;
+    std::shared_ptr<errand> serving_, informing_maps_, informing_secrets_, running_;
+    std::vector<std::unique_ptr<coinformer::timer>> timers_;
+    coinformer::wakeup never_;
+    coinformer::priority rank_{}; ///< of the event that is being mapped
+
+    struct reconciling {
+        coinformer::time_point began;
+        bool told = false;
+    };
+    std::map<std::string, reconciling> at_work_;
+    std::map<std::string, std::string> seen_; ///< by the last reconcile that went well
+    std::set<std::string> known_;             ///< what ever was noted
+    std::uint64_t reconciles_ = 0, failures_ = 0, timeouts_ = 0, looks_ = 0;
+    std::optional<coinformer::time_point> stopped_, hurried_; ///< told to stop; and from when on nobody may go on
+    trace_hash hash_;
+    std::size_t acts_ = 150;
+    bool calm_ = false;
+};
+
+} // namespace simulation

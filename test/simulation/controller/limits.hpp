@@ -1,0 +1,31 @@
+#pragma once
+
+#include "simulation/dice.hpp"
+
+#include <coinformer/controller/rate_limiter.hpp>
+
+#include <string>
+
+namespace simulation {
+
+/// A seed's rate limiter: the library's, and the delays that it should say, counted in another way.
+class limits {
+public:
+    /// With a bucket the order in which keys fail matters.
+    limits(dice& d, bool with_bucket);
+
+    coinformer::rate_limiter tested() const;
+    coinformer::duration delay(std::uint32_t failures, coinformer::time_point now);
+    std::string text() const;
+
+private:
+    bool doubling_, bucket_, capped_;
+    coinformer::duration first_, longest_; ///< or fast, and slow
+    std::uint32_t tries_;
+    std::int64_t a_second_, burst_;
+    coinformer::duration longest_wait_, cap_;
+    coinformer::duration credit_;
+    coinformer::time_point counted_{};
+};
+
+} // namespace simulation

@@ -1,0 +1,358 @@
+#include "queue_world.hpp"
+
+#include "core/strand_of.hpp"
+
+#include <boost/asio/post.hpp>
+
+#include <algorithm>
+
+namespace simulation {
+
+namespace asio = boost::asio;
+using namespace coinformer;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr scheduler::actor_id queue_actor = 0, first_adder = 1, adders = 3, first_worker = 4;
+constexpr std::uint64_t most_steps_at_once = 20'000;
+
+schedule_options schedule_of(std::uint64_t seed)
+{
+    dice d(seed, "queue schedule");
+    schedule_options o;
+    o.order = static_cast<policy>(d.below(4));
+    o.seed = d.next();
+    o.run_inline = d.chance(50);
+    if (d.chance(20)) o.step_cost_ns = 200'000;
+    if (d.chance(20)) o.late_timer_ns = 50'000'000;
+    return o;
+}
+
+rules rules_of(std::uint64_t seed)
+{
+    dice d(seed, "queue rules");
+    std::vector<duration> const ageings{0s, 1s, 30s};
+    limits const back_off(d, true);
+    auto const ageing = d.pick(ageings);
+    return {back_off, ageing, static_cast<std::size_t>(d.below(4)), duration(schedule_of(seed).late_timer_ns)};
+}
+
+} // namespace
+
+queue_world::queue_world(std::uint64_t seed, std::function<void(std::string const&)> trace)
+    : trace_(std::move(trace)), dice_(seed, "queue"), scheduler_(schedule_of(seed)), promises_(rules_of(seed))
+{
+    std::vector<std::int64_t> const paces{50, 1000, 10'000}, lengths{1, 1000, 10'000};
+    names_ = 2 + dice_.below(14);
+    pace_ms_ = dice_.pick(paces);
+    longest_work_ms_ = dice_.pick(lengths);
+    queue_ = std::make_unique<queue_type>(environment_of(queue_actor), rules_of(seed).options(*this));
+    workers_.resize(1 + dice_.below(4));
+    scheduler::actor_id actor = first_worker;
+    for (auto& w : workers_) {
+        w = std::make_unique<worker>();
+        w->actor = actor++;
+        w->env = environment_of(w->actor);
+        w->chance = dice(dice_.next());
+        begin(*w);
+    }
+    say("back-off " + rules_of(seed).back_off.text());
+    plan_next();
+}
+
+queue_world::~queue_world() = default;
+
+environment queue_world::environment_of(scheduler::actor_id actor)
+{
+    environment env;
+    env.ex = sim_executor(scheduler_, actor);
+    env.time = &scheduler_.clock();
+    env.seed = 1;
+    return env;
+}
+
+void queue_world::say(std::string const& line)
+{
+    hash_.mix(line);
+    if (trace_) trace_(std::to_string(scheduler_.now_ns() / 1'000'000) + " ms  queue: " + line);
+}
+
+// By one of those who add: at one instant several may.
+void queue_world::later(duration d, std::function<void()> what)
+{
+    auto const who = first_adder + static_cast<scheduler::actor_id>(dice_.below(adders));
+    auto alarm = scheduler_.clock().make_timer(sim_executor(scheduler_, who));
+    alarm->start(scheduler_.now() + d, std::move(what));
+    timers_.push_back(std::move(alarm));
+}
+
+duration queue_world::some(std::int64_t most_ms)
+{
+    if (dice_.chance(30)) return 0s;
+    return std::chrono::milliseconds(1 + dice_.tail(1000 * most_ms) / 1000);
+}
+
+void queue_world::popped(duration) noexcept
+{
+    promises_.taken(scheduler_.now());
+}
+
+// ---- who works
+
+void queue_world::begin(worker& w)
+{
+    if (w.life) gone_.push_back(w.life);
+    w.leaves = w.sent_away = false;
+    w.life = errand::start(w.env, live(w), "a worker");
+}
+
+task<> queue_world::live(worker& w)
+{
+    for (;;) {
+        auto item = co_await next(w);
+        if (!item) co_return;
+        co_await handle(w, std::move(*item));
+    }
+}
+
+task<std::optional<queue_world::item_type>> queue_world::next(worker& w)
+{
+    std::optional<item_type> item;
+    bool ended = false;
+    w.waits = true;
+    try {
+        item = co_await queue_->pop();
+        ended = !item;
+    } catch (boost::system::system_error const&) {
+    }
+    w.waits = false;
+    if (item) {
+        say("worker " + std::to_string(w.actor) + " gets " + item->key());
+        promises_.given(item->key(), scheduler_.now());
+    } else if (ended) {
+        say("worker " + std::to_string(w.actor) + " is told that there is no more");
+        promises_.ended(scheduler_.now());
+    } else {
+        say("worker " + std::to_string(w.actor) + " has left");
+        if (!w.leaves) promises_.bad("K6", "a pop() failed that nobody had cancelled");
+        promises_.cancelled(queue_->status().working, scheduler_.now());
+    }
+    co_return item;
+}
+
+task<> queue_world::handle(worker& w, item_type item)
+{
+    auto const length = std::chrono::milliseconds(w.chance.range(0, longest_work_ms_));
+    bool cut = false;
+    try {
+        if (length > 1ms) co_await scheduler_.clock().sleep_for(length);
+    } catch (boost::system::system_error const&) {
+        cut = true;
+    }
+    finish(w, std::move(item), cut);
+}
+
+void queue_world::finish(worker& w, item_type item, bool cut)
+{
+    auto const key = item.key();
+    auto const now = scheduler_.now();
+    auto const how = w.chance.below(100);
+    auto const delay = std::chrono::milliseconds(w.chance.range(-1000, 20'000));
+    say("worker " + std::to_string(w.actor) + " is done with " + key + ", " + std::to_string(cut ? 100 : how));
+    if (cut || how < 10) {
+        auto const without_a_word = std::move(item);
+        promises_.failed(key, now);
+        ++promises_.sometimes["an item was dropped"];
+    } else if (how < 60) {
+        item.done();
+        promises_.done(key, now);
+    } else if (how < 75) {
+        item.done_again_after(delay);
+        promises_.done_again_after(key, delay, now);
+    } else if (item.failed() != promises_.failed(key, now)) {
+        promises_.bad("K8", key + " waits for another time than the limiter says");
+    }
+}
+
+// ---- what happens
+
+void queue_world::plan_next()
+{
+    if (acts_ == 0) return;
+    --acts_;
+    later(some(pace_ms_), [this] {
+        if (acts_ < 40 && !ending_) begin_to_end();
+        act();
+        plan_next();
+    });
+}
+
+void queue_world::act()
+{
+    auto const now = scheduler_.now();
+    auto const key = a_key();
+    auto const p = a_priority();
+    auto const what = dice_.below(100);
+    auto& w = *workers_[dice_.below(workers_.size())];
+    if (what < 45) return add(key, p);
+    if (what < 48) {
+        for (std::uint64_t i = 0; i != names_; ++i) add("k" + std::to_string(i), p);
+    } else if (what < 63) {
+        auto const delay = some(20'000);
+        say("add " + key + " in " + std::to_string(delay / 1ms) + " ms, priority " + std::to_string(int(p)));
+        queue_->add_after(key, delay, p);
+        promises_.add_after(key, delay, p, now);
+    } else if (what < 70) {
+        say("add " + key + " at the limiter's pace");
+        queue_->add_rate_limited(key, p);
+        promises_.add_rate_limited(key, p, now);
+    } else if (what < 74) {
+        say("forget " + key);
+        queue_->forget(key);
+        promises_.forget(key, now);
+    } else if (what < 80) {
+        auto const known = promises_.failures(key, now);
+        auto const said = queue_->failures(key);
+        if (known && *known != said)
+            promises_.bad("K8",
+                          key + " has failed " + std::to_string(*known) + " times, and not " + std::to_string(said));
+    } else if (what < 84) {
+        promises_.compare(queue_->status(), now);
+    } else if (what < 93) {
+        send_away(w);
+    } else {
+        stop_for_a_while(w);
+    }
+}
+
+void queue_world::add(std::string const& key, priority p)
+{
+    say("add " + key + ", priority " + std::to_string(int(p)));
+    bool const fresh = queue_->add(key, p);
+    auto const expected = promises_.add(key, p, scheduler_.now());
+    if (expected && *expected != fresh) promises_.bad("K2", "add() says otherwise of " + key);
+}
+
+// Told so by its own executor, as a cancellation has to be.
+void queue_world::send_away(worker& w)
+{
+    if (std::exchange(w.sent_away, true)) return;
+    auto const tell = [&w] {
+        w.leaves = true;
+        w.life->cancel();
+    };
+    asio::post(sim_executor(scheduler_, w.actor), tell);
+    come_back(w);
+}
+
+void queue_world::come_back(worker& w)
+{
+    later(some(5000), [this, &w] { w.life->ended ? begin(w) : come_back(w); });
+}
+
+void queue_world::stop_for_a_while(worker& w)
+{
+    if (std::exchange(w.frozen, true)) return;
+    say("worker " + std::to_string(w.actor) + " stands still");
+    scheduler_.freeze(w.actor);
+    later(some(20'000), [this, &w] { go_on(w); });
+}
+
+void queue_world::go_on(worker& w)
+{
+    if (!std::exchange(w.frozen, false)) return;
+    say("worker " + std::to_string(w.actor) + " goes on");
+    scheduler_.thaw(w.actor);
+}
+
+void queue_world::begin_to_end()
+{
+    ending_ = true;
+    auto const how = dice_.below(4);
+    say("shut down, in the way " + std::to_string(how));
+    if (how < 2) {
+        auto const p = how == 0 ? pending::hand_out : pending::drop;
+        queue_->shut_down(p);
+        promises_.shut_down(p, scheduler_.now());
+        return;
+    }
+    for (auto i = how; i != 4; ++i) drains_.push_back(errand::start(environment_of(first_adder), drain(), "a drain"));
+    if (how == 2) later(some(1000), [impatient = drains_.front()] { impatient->cancel(); });
+}
+
+task<> queue_world::drain()
+{
+    promises_.shut_down(pending::hand_out, scheduler_.now());
+    co_await queue_->drain();
+    say("drained");
+    if (!promises_.drained()) promises_.bad("K7", "drain() returns, and there is still" + promises_.owed());
+}
+
+// ---- what must hold
+
+// At each moment before time goes on.
+void queue_world::look()
+{
+    std::size_t waiting = 0;
+    for (auto const& w : workers_) {
+        if (w->waits && !w->leaves && !w->frozen) ++waiting;
+        if (w->leaves && !w->frozen && !w->life->ended) promises_.bad("K6", "a pop() that is cancelled goes on");
+    }
+    promises_.look(waiting, scheduler_.now());
+    auto const goes_on = [](auto const& d) { return !d->ended; };
+    if (promises_.drained() && promises_.sure() && std::ranges::any_of(drains_, goes_on))
+        promises_.bad("K7", "all is done, and drain() does not return");
+}
+
+void queue_world::step_until(std::function<bool()> const& over)
+{
+    for (;;) {
+        if (scheduler_.ready() == 0) look();
+        if (promises_.broken) throw *promises_.broken;
+        if (over()) return;
+        if (!scheduler_.step(scheduler_.now() + 1h))
+            fail("L1", "nothing happens any more, and there is" + promises_.owed());
+        if (scheduler_.steps_at_this_time() > most_steps_at_once) fail("L3", "20,000 steps, and time stands still");
+    }
+}
+
+void queue_world::end()
+{
+    timers_.clear();
+    for (auto const& w : workers_) go_on(*w);
+    step_until([this] { // who was told to leave, perhaps while it stood still
+        auto const leaving = [](auto const& w) { return w->leaves && !w->life->ended; };
+        return scheduler_.ready() == 0 && std::ranges::none_of(workers_, leaving);
+    });
+    for (auto const& w : workers_)
+        if (w->life->ended) begin(*w);
+    step_until([this] {
+        auto const ended = [](auto const& e) { return e->ended; };
+        bool const all = std::ranges::all_of(drains_, ended) && std::ranges::all_of(gone_, ended);
+        return all && std::ranges::all_of(workers_, ended, [](auto const& w) { return w->life; });
+    });
+    if (!promises_.drained()) fail("L1", "everybody has gone, and there is" + promises_.owed());
+    while (scheduler_.ready() != 0) scheduler_.step(scheduler_.now());
+    if (scheduler_.armed() != 0) fail("P16", std::to_string(scheduler_.armed()) + " timers are left armed");
+}
+
+verdict queue_world::run()
+{
+    verdict v;
+    try {
+        step_until([this] { return acts_ == 0; });
+        end();
+    } catch (violation const& broken) {
+        v.broken = broken;
+        say("BROKEN " + std::string(broken.what()));
+    }
+    hash_.mix(scheduler_.last_draw());
+    hash_.mix(scheduler_.trace());
+    v.hash = hash_.value();
+    v.steps = scheduler_.steps();
+    v.sometimes = std::move(promises_.sometimes);
+    return v;
+}
+
+} // namespace simulation

@@ -1,0 +1,82 @@
+#pragma once
+
+#include "promises.hpp"
+
+#include "simulation/errand.hpp"
+#include "simulation/scheduler.hpp"
+
+#include <coinformer/controller/work_queue.hpp>
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace simulation {
+
+/// A work queue, those who add to it and those who work on its keys, for some virtual minutes.
+class queue_world : coinformer::work_queue_metrics {
+public:
+    queue_world(std::uint64_t seed, std::function<void(std::string const&)> trace);
+    ~queue_world() override;
+    verdict run();
+
+private:
+    using queue_type = coinformer::work_queue<std::string>;
+    using item_type = coinformer::work_item<std::string>;
+    struct worker {
+        coinformer::environment env;
+        scheduler::actor_id actor = 0;
+        dice chance{0};
+        std::shared_ptr<errand> life = {};
+        bool waits = false, sent_away = false, leaves = false, frozen = false;
+    };
+
+    void popped(coinformer::duration waited) noexcept override;
+
+    // ---- who works
+    void begin(worker& w);
+    coinformer::task<> live(worker& w);
+    coinformer::task<std::optional<item_type>> next(worker& w);
+    coinformer::task<> handle(worker& w, item_type item);
+    void finish(worker& w, item_type item, bool cut);
+
+    // ---- what happens
+    void plan_next();
+    void act();
+    void add(std::string const& key, coinformer::priority p);
+    void send_away(worker& w);
+    void come_back(worker& w);
+    void stop_for_a_while(worker& w);
+    void go_on(worker& w);
+    void begin_to_end();
+    coinformer::task<> drain();
+
+    // ---- what must hold
+    void look();
+    void step_until(std::function<bool()> const& over);
+    void end();
+
+    void say(std::string const& line);
+    void later(coinformer::duration d, std::function<void()> what);
+    std::string a_key() { return "k" + std::to_string(dice_.below(names_)); }
+    coinformer::priority a_priority() { return static_cast<coinformer::priority>(dice_.below(3)); }
+    coinformer::duration some(std::int64_t most_ms);
+    coinformer::environment environment_of(scheduler::actor_id actor);
+
+    std::function<void(std::string const&)> trace_;
+    dice dice_;
+    scheduler scheduler_;
+    std::uint64_t names_ = 0;
+    std::int64_t pace_ms_ = 0, longest_work_ms_ = 0;
+    promises promises_;
+    std::unique_ptr<queue_type> queue_;
+    std::vector<std::unique_ptr<worker>> workers_;
+    std::vector<std::shared_ptr<errand>> drains_, gone_;
+    std::vector<std::unique_ptr<coinformer::timer>> timers_;
+    trace_hash hash_;
+    std::size_t acts_ = 300;
+    bool ending_ = false;
+};
+
+} // namespace simulation
