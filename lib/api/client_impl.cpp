@@ -36,9 +36,9 @@ std::optional<std::chrono::seconds> retry_after_of(http_response const& answer, 
 }
 
 // What a refusal says when it is no Status: the first words of the body, on one line.
-std::string excerpt(std::string_view content_type, std::string_view body)
+std::string excerpt(int http_code, std::string_view content_type, std::string_view body)
 {
-    std::string line("HTTP answer of type ");
+    auto line = "HTTP " + std::to_string(http_code) + ", an answer of type ";
     line.append(content_type.empty() ? "(none)" : content_type).append(": ");
     for (char const c : body.substr(0, 80)) line += c >= ' ' && c < 127 ? c : ' ';
     return line;
@@ -91,7 +91,7 @@ task<http_response> client::impl::send(std::string verb, http_request what)
     auto const retry_after = retry_after_of(answer, refusal);
     auto const code = errc_of_answer(http_code, refusal);
     auto status = refusal ? std::move(refusal->status) : server_status();
-    if (status.message.empty()) status.message = excerpt(answer.header("Content-Type"), body);
+    if (status.message.empty()) status.message = excerpt(http_code, answer.header("Content-Type"), body);
     if (status.code == 0) status.code = http_code;
     throw api_error(code, std::move(verb), std::move(path), std::move(status), retry_after);
 }
@@ -152,7 +152,8 @@ task<http_response> client::impl::get_objects(std::string verb, std::string path
     if (got == encoding::json || (got && got == wanted)) co_return std::move(answer);
     auto const start = co_await answer.read();
     server_status said;
-    said.message = excerpt(answer.header("Content-Type"), start.empty() ? std::string_view() : start.front());
+    said.message =
+        excerpt(answer.status(), answer.header("Content-Type"), start.empty() ? std::string_view() : start.front());
     throw api_error(errc::unexpected_content, std::move(verb), std::move(path), std::move(said), std::nullopt);
 }
 
