@@ -36,20 +36,13 @@ event_recorder_options checked(event_recorder_options options)
     return options;
 }
 
-work_queue_options patient()
-{
-    work_queue_options options;
-    options.limiter = exponential_limiter(std::chrono::seconds(1), std::chrono::minutes(1));
-    return options;
-}
-
 } // namespace
 
 /// The series under a lock, and a queue of the identities of those that are to be written.
 class event_recorder_core : public std::enable_shared_from_this<event_recorder_core> {
 public:
     event_recorder_core(client& api, event_recorder_options options)
-        : api_(api), env_(api.internals().env()), options_(checked(std::move(options))), queue_(env_, patient()),
+        : api_(api), env_(api.internals().env()), options_(checked(std::move(options))), queue_(env_),
           series_(options_, api.internals().fork_random())
     {
     }
@@ -66,11 +59,7 @@ private:
     [[nodiscard]] task<> write(item& what);
     [[nodiscard]] task<> send(event_series::write request);
     void written(item& what, event_series::write const& request);
-    struct failure {
-        error_code code;
-        std::string text; // with the request, and the server's words
-    };
-    void failed(item& what, event_series::write const& request, failure const& why);
+    void failed(item& what, event_series::write const& request, api_error const& e);
 
     client& api_;
     environment env_;
@@ -128,15 +117,15 @@ task<> event_recorder_core::write(item& what)
         what.done();
         co_return;
     }
-    std::optional<failure> problem;
+    std::optional<api_error> failure;
     try {
         co_await send(*request);
-    } catch (boost::system::system_error const& e) {
+    } catch (api_error const& e) {
         if (e.code() == condition::cancelled) throw;
-        problem = failure{e.code(), e.what()};
+        failure = e;
     }
-    if (problem)
-        failed(what, *request, *problem);
+    if (failure)
+        failed(what, *request, *failure);
     else
         written(what, *request);
 }
@@ -165,27 +154,26 @@ void event_recorder_core::written(item& what, event_series::write const& request
         what.done();
 }
 
-void event_recorder_core::failed(item& what, event_series::write const& request, failure const& why)
+void event_recorder_core::failed(item& what, event_series::write const& request, api_error const& e)
 {
-    if (request.is_new && why.code == errc::already_exists) return written(what, request); // by an earlier try
-    if (!request.is_new && why.code == condition::not_found) {                             // events live for an hour
+    if (request.is_new && e.code() == errc::already_exists) return written(what, request); // by an earlier try
+    if (!request.is_new && e.code() == condition::not_found) {                             // events live for an hour
         {
             std::lock_guard const hold(lock_);
             series_.lost(what.key());
         }
         return what.done_again_after(duration::zero());
     }
-    bool const may_pass = why.code == condition::unavailable || why.code == condition::throttled;
-    if (may_pass && queue_.failures(what.key()) + 1 < options_.tries) {
-        what.failed();
-        return;
-    }
+    bool const may_pass = e.code() == condition::unavailable || e.code() == condition::throttled;
+    std::optional<duration> again;
     {
         std::lock_guard const hold(lock_);
-        series_.forget(what.key());
+        if (may_pass) again = series_.failed(what.key(), e.retry_after().value_or(std::chrono::seconds::zero()));
+        if (!again) series_.forget(what.key());
     }
+    if (again) return what.done_again_after(*again);
     what.done();
-    drop(why.text.c_str());
+    drop(e.what());
 }
 
 event_recorder_status event_recorder_core::status() const

@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::size_t most_known = 4096; // of events, and of objects
 constexpr std::size_t longest_name = 253;
+constexpr backoff_options retry{.first = std::chrono::seconds(1), .cap = std::chrono::minutes(1)};
 
 void append(std::string& to, std::string_view part)
 {
@@ -121,7 +122,7 @@ event_series::verdict event_series::record(recorded_event e, time_point now, wal
         s->last = wall;
         s->last_at = now;
         known_.touch(identity);
-        if (!s->exists) return {}; // it waits to be made
+        if (std::exchange(s->pending, true)) return {};
         return {.write_after = std::max(s->quiet_until - now, duration::zero()), .dropped = false};
     }
     if (unwritten_ >= options_.capacity || !admits(e.subject(), now)) return {.write_after = {}, .dropped = true};
@@ -165,8 +166,19 @@ std::optional<duration> event_series::written(std::string const& identity, write
     if (what.is_new && !std::exchange(s->exists, true)) --unwritten_;
     s->quiet_until = what.is_new ? now : now + options_.series_pace;
     s->counted = what.count;
-    if (s->counted == s->count) return std::nullopt;
+    s->failures = 0;
+    s->pauses.reset();
+    s->pending = s->counted != s->count;
+    if (!s->pending) return std::nullopt;
     return s->quiet_until - now;
+}
+
+std::optional<duration> event_series::failed(std::string const& identity, duration retry_after)
+{
+    auto* const s = known_.find(identity);
+    if (!s || ++s->failures >= options_.tries) return std::nullopt;
+    if (!s->pauses) s->pauses.emplace(retry, random_.fork());
+    return std::max(s->pauses->next(), retry_after);
 }
 
 void event_series::lost(std::string const& identity)

@@ -4,7 +4,7 @@
 
 #include <coinformer/controller/event_recorder.hpp>
 #include <coinformer/controller/rate_limiter.hpp>
-#include <coinformer/core/random.hpp>
+#include <coinformer/core/backoff.hpp>
 
 #include <optional>
 
@@ -25,7 +25,8 @@ class event_series {
 public:
     event_series(event_recorder_options const& options, random_source random);
 
-    /// When to write the event of this identity: after so long. None: it is dropped, or it waits to be written anyway.
+    /// When to write the event of this identity: after so long. None: it is dropped, or it is pending, that is it waits
+    /// to be written anyway, is being written, or waits for another try.
     struct verdict {
         std::optional<duration> write_after;
         bool dropped = false;
@@ -43,6 +44,8 @@ public:
     std::optional<write> next(std::string const& identity);
     /// It was written. Result: when to write again, if something came meanwhile.
     std::optional<duration> written(std::string const& identity, write const& what, time_point now);
+    /// It was not, and that may pass. Result: when to try again; none after too many tries.
+    std::optional<duration> failed(std::string const& identity, duration retry_after);
     /// The server does not have the event that was to be changed: the next write makes it anew.
     void lost(std::string const& identity);
     void forget(std::string const& identity);
@@ -58,6 +61,9 @@ private:
         time_point last_at, quiet_until; ///< no write before
         std::uint64_t count = 1, counted = 0;
         bool exists = false; ///< on the server
+        bool pending = true;
+        unsigned failures = 0;              ///< since it was written
+        std::optional<backoff> pauses = {}; ///< while it fails
     };
 
     bool admits(std::string const& subject, time_point now);

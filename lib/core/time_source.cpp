@@ -2,14 +2,36 @@
 #include <coinformer/core/time_source.hpp>
 #include <coinformer/core/wakeup.hpp>
 
-#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/basic_waitable_timer.hpp>
 #include <boost/asio/this_coro.hpp>
+
+#include <ctime>
 
 namespace coinformer {
 
 namespace asio = boost::asio;
 
 namespace {
+
+// Not std::chrono::steady_clock: on Linux that stands while the machine is suspended, and a lease that has ended
+// meanwhile would seem to be held. Asio asks for the time whenever a timer fires, so what is overdue is due with it.
+struct machine_clock {
+    using duration = coinformer::duration;
+    using rep = duration::rep;
+    using period = duration::period;
+    using time_point = coinformer::time_point;
+    static constexpr bool is_steady = true;
+
+    static time_point now() noexcept
+    {
+#ifdef CLOCK_BOOTTIME
+        std::timespec t{};
+        if (::clock_gettime(CLOCK_BOOTTIME, &t) == 0)
+            return time_point(std::chrono::seconds(t.tv_sec) + std::chrono::nanoseconds(t.tv_nsec));
+#endif
+        return std::chrono::steady_clock::now();
+    }
+};
 
 class system_timer final : public timer {
 public:
@@ -36,13 +58,13 @@ public:
     }
 
 private:
-    asio::steady_timer timer_;
+    asio::basic_waitable_timer<machine_clock> timer_;
     std::shared_ptr<bool> armed_;
 };
 
 class system_time_source final : public time_source {
 public:
-    time_point now() const noexcept override { return std::chrono::steady_clock::now(); }
+    time_point now() const noexcept override { return machine_clock::now(); }
     wall_time wall_now() const noexcept override { return std::chrono::system_clock::now(); }
     std::unique_ptr<timer> make_timer(executor ex) override { return std::make_unique<system_timer>(std::move(ex)); }
 };

@@ -117,6 +117,49 @@ TEST_CASE_METHOD(recorded, "while the server is away events wait, and are given 
     CHECK(recorder.status().waiting == 0);
 }
 
+TEST_CASE_METHOD(recorded,
+                 "a count that cannot be written is tried again after a back-off, however often the event comes")
+{
+    start_recorder();
+    tell("it burns");
+    time.run_for(1s);
+    server.inject(faults::unavailable().on("patch").times(fault::always));
+    for (int i = 0; i < 100; ++i) {
+        tell("it burns");
+        time.run_for(100ms);
+    }
+    CHECK(server.requests("patch", events) <= 4); // at 0, 1 to 2, 3 to 6, 7 to 14 s
+    CHECK(server.requests("patch", events) >= 2);
+    CHECK(recorder.status().dropped == 0);
+    server.heal();
+    time.run_for(1min);
+    CHECK(on_server() == lines{"it burns x 101"});
+}
+
+TEST_CASE_METHOD(recorded, "a write that fails waits as long as Retry-After says")
+{
+    start_recorder();
+    server.inject(faults::throttled(5min).on("create"));
+    tell("it burns");
+    time.run_for(4min);
+    CHECK(server.requests("create", events) == 1);
+    time.run_for(2min);
+    CHECK(on_server() == lines{"it burns"});
+}
+
+TEST_CASE_METHOD(recorded, "a server that is slow is told no more often")
+{
+    start_recorder();
+    tell("it burns");
+    time.run_for(1s);
+    server.inject(faults::late(500ms).on("patch").times(fault::always));
+    for (int i = 0; i < 3000; ++i) {
+        tell("it burns");
+        time.run_for(100ms);
+    }
+    CHECK(server.requests("patch", events) == 5); // at 0 and after each minute
+}
+
 TEST_CASE_METHOD(recorded, "what the server refuses is dropped and told, and the next one is written")
 {
     start_recorder();

@@ -307,6 +307,40 @@ TEST_CASE("after its clock has jumped the leader's work is told to end before an
     }
 }
 
+TEST_CASE("after a suspend nobody is called leader whose lease is over, and the work is told to end with the next timer")
+{
+    for (int part = 0; part < 60; ++part) { // of a renewal's round, slow requests among them
+        INFO("after " << part * 100 << " ms");
+        election_world w;
+        w.a.start();
+        w.time.run_for(1s);
+        w.server.inject(faults::late(1500ms).times(fault::always));
+        w.time.run_for(3s + part * 100ms);
+        REQUIRE(w.a.works == 1);
+        w.a.clock.suspend();
+        w.time.run_for(1h);
+        w.a.clock.resume(own_clock::suspended::counts);
+        CHECK_FALSE(w.a.election.is_leader());
+        CHECK_THROWS_WITH(w.a.election.check(), Catch::Contains("the work still runs"));
+        CHECK(w.until([&] { return w.a.works == 0; }) <= 4.1); // the longest of its timers is an attempt's
+        w.time.run_for(10s);
+        CHECK(w.a.running->code() == errc::leadership_lost);
+    }
+}
+
+TEST_CASE_METHOD(pair_world, "a pause that none of its clocks has counted ends the work when its renewal is refused")
+{
+    a.clock.suspend();
+    time.run_for(1min);
+    CHECK(b.works == 1);
+    a.clock.resume(own_clock::suspended::does_not_count);
+    CHECK(a.election.is_leader()); // nobody can tell it
+    CHECK(until([&] { return a.works == 0; }) <= 2.1);
+    time.run_for(10s);
+    CHECK_THAT(why(), Catch::Contains("the lease is held by b"));
+    CHECK(holder() == "b");
+}
+
 TEST_CASE_METHOD(pair_world, "a wall clock that stands, goes back or is years off costs no lease and grants none")
 {
     a.clock.freeze_wall();

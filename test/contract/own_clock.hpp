@@ -2,19 +2,19 @@
 
 #include <coinformer/core/time_source.hpp>
 
+#include <optional>
 #include <set>
 #include <utility>
 
 /// One process's clocks over the world's: they run at a rate of their own, the wall clock shows what it likes, and the
-/// monotonic one may jump, as that of a virtual machine that stood still.
+/// monotonic one may jump, or stand with its timers while the machine is suspended.
 class own_clock final : public coinformer::time_source {
 public:
     explicit own_clock(coinformer::time_source& world, double rate = 1) : world_(world), rate_(rate) {}
 
     coinformer::time_point now() const noexcept override
     {
-        auto const passed = std::chrono::duration<double, coinformer::duration::period>(world_.now() - began_) * rate_;
-        return began_ + std::chrono::duration_cast<coinformer::duration>(passed) + jumped_;
+        return stood_ ? *stood_ : shown();
     }
     coinformer::wall_time wall_now() const noexcept override
     {
@@ -31,6 +31,22 @@ public:
         jumped_ += by;
         auto const armed = std::exchange(armed_, {});
         for (auto* t : armed) t->arm();
+    }
+    /// No timer fires before resume(); then each has as much time left as it had.
+    void suspend()
+    {
+        stood_ = now();
+        for (auto* t : armed_) t->arm();
+    }
+    enum class suspended { counts, does_not_count };
+    /// system_time()'s now() has counted the time in between. That of a guest which its host has paused has not.
+    void resume(suspended time)
+    {
+        auto const missed = shown() - *stood_;
+        auto const armed = armed_;
+        for (auto* t : armed) t->start_in(t->left());
+        stood_.reset();
+        if (time == suspended::does_not_count) jumped_ -= missed;
     }
     void set_wall(coinformer::duration ahead)
     {
@@ -59,10 +75,17 @@ private:
             clock_.armed_.erase(this);
             real_->cancel();
         }
+        coinformer::duration left() const { return when_ - clock_.now(); }
         void arm()
         {
             clock_.armed_.insert(this);
-            real_->start(clock_.in_world(when_), [this] {
+            if (clock_.stood_) return real_->cancel();
+            start_in(left());
+        }
+        void start_in(coinformer::duration left)
+        {
+            auto const never = when_ == coinformer::time_point::max();
+            real_->start(never ? when_ : clock_.in_world(left), [this] {
                 clock_.armed_.erase(this);
                 auto const call = std::exchange(fire_, nullptr);
                 call();
@@ -76,11 +99,15 @@ private:
         std::function<void()> fire_;
     };
 
-    // Not before it: rounded up.
-    coinformer::time_point in_world(coinformer::time_point mine) const
+    coinformer::time_point shown() const
     {
-        if (mine == coinformer::time_point::max()) return mine;
-        auto const left = std::chrono::duration<double, coinformer::duration::period>(mine - now()) / rate_;
+        auto const passed = std::chrono::duration<double, coinformer::duration::period>(world_.now() - began_) * rate_;
+        return began_ + std::chrono::duration_cast<coinformer::duration>(passed) + jumped_;
+    }
+    // When so much of its own time will have passed. Not before it: rounded up.
+    coinformer::time_point in_world(coinformer::duration mine) const
+    {
+        auto const left = std::chrono::duration<double, coinformer::duration::period>(mine) / rate_;
         return world_.now() + std::chrono::ceil<coinformer::duration>(left) + coinformer::duration(rate_ == 1 ? 0 : 1);
     }
 
@@ -88,6 +115,7 @@ private:
     double rate_;
     coinformer::time_point began_ = world_.now();
     coinformer::duration jumped_{};
+    std::optional<coinformer::time_point> stood_; ///< since, while suspended
     coinformer::wall_time::duration wall_ahead_{};
     coinformer::wall_time wall_at_{};
     bool wall_frozen_ = false;

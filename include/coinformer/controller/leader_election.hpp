@@ -73,7 +73,8 @@ public:
     /// Whether the work may act now: it runs, and the lease was renewed in time by the clock of this very moment.
     bool is_leader() const;
     /// Of the lease that is held, its leaseTransitions: grows with each other holder, so that what the work writes to
-    /// may refuse who is late. 0 for the first holder, -1 while none is held.
+    /// may refuse who is late. 0 for the first holder, -1 while none is held. A Lease that somebody deletes may begin
+    /// anew at 0.
     std::int64_t term() const;
     /// For a liveness probe. Errors: errc::leadership_lost when the work still runs though its lease was over more than
     /// `tolerance` ago; then end the process.

@@ -24,7 +24,8 @@ public:
     virtual void cancel() noexcept = 0;
 };
 
-/// Where the library gets the time from, and the only thing it waits on for time to pass.
+/// Where the library gets the time from, and the only thing it waits on for time to pass. now() never goes back; what it
+/// counts from is its own affair.
 ///
 /// Threads    now() and wall_now() from any; make_timer() from any; the timer from its executor.
 /// Lifetime   outlives everything that was given it.
@@ -41,7 +42,9 @@ public:
     [[nodiscard]] task<> sleep_for(duration d) { return sleep_until(now() + d); }
 };
 
-/// The machine's clocks. One object serves the whole process.
+/// The machine's clocks. One object serves the whole process. now() counts the time of a suspend, too, so it is not
+/// std::chrono::steady_clock's on Linux; a timer that was due meanwhile fires after the machine has been awake for as
+/// long as was left of some timer of the same executor, five minutes at most.
 time_source& system_time();
 
 } // namespace coinformer

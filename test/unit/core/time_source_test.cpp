@@ -1,0 +1,59 @@
+// The machine's own time, on a machine that is suspended.
+#ifdef __linux__
+#include <coinformer/core/time_source.hpp>
+
+#include <boost/asio/io_context.hpp>
+
+#include "catch.hpp"
+
+#include <atomic>
+#include <ctime>
+
+#include <sys/syscall.h>
+#include <unistd.h>
+
+using namespace coinformer;
+using namespace std::chrono_literals;
+namespace asio = boost::asio;
+
+namespace {
+
+std::atomic<std::time_t> suspended_seconds = 0;
+
+} // namespace
+
+// Instead of the C library's: of Linux's clocks only this one counts the time of a suspend.
+extern "C" int clock_gettime(clockid_t which, timespec* t) noexcept
+{
+    auto const status = static_cast<int>(::syscall(SYS_clock_gettime, which, t));
+    if (which == CLOCK_BOOTTIME) t->tv_sec += suspended_seconds;
+    return status;
+}
+
+TEST_CASE("the machine's time goes on while the machine is suspended")
+{
+    auto const before = system_time().now();
+    suspended_seconds += 3600;
+    CHECK(system_time().now() - before >= 1h);
+    CHECK(system_time().now() - before < 2h);
+}
+
+TEST_CASE("after a suspend all that was due meanwhile is due with the first timer that fires")
+{
+    asio::io_context io;
+    bool in_an_hour = false, in_a_day = false;
+    auto const start = [&](duration after, std::function<void()> fire) {
+        auto alarm = system_time().make_timer(io.get_executor());
+        alarm->start(system_time().now() + after, std::move(fire));
+        return alarm;
+    };
+    auto const hour = start(1h, [&] { in_an_hour = true; });
+    auto const day = start(24h, [&] { in_a_day = true; });
+    auto const soon = start(5ms, [] {});
+    suspended_seconds += 2 * 3600;
+    io.run_one();
+    io.poll();
+    CHECK(in_an_hour);
+    CHECK_FALSE(in_a_day);
+}
+#endif
