@@ -137,10 +137,6 @@ action action_of(wire_request const& request, request_target const& target)
             target.part, request.target, request.content_type, request.body,  request.user_agent};
 }
 
-} // namespace
-
-namespace {
-
 // what a create calls its object stands in the body
 std::string name_of(wire_request const& request, request_target const& target)
 {
