@@ -6,14 +6,12 @@
 
 #include <boost/asio/cancellation_state.hpp>
 #include <boost/asio/this_coro.hpp>
-#include <boost/json/parse.hpp>
 
 #include <algorithm>
 
 namespace simulation {
 
 namespace asio = boost::asio;
-namespace json = boost::json;
 using namespace coinformer;
 using namespace std::chrono_literals;
 
@@ -38,11 +36,6 @@ rules rules_of(std::uint64_t seed)
     std::vector<duration> const ageings{1s, 30s};
     limits const back_off(d, false);
     return {back_off, d.pick(ageings), 1000, 0s};
-}
-
-std::string text_of(std::string_view view, std::string_view part, std::string_view version)
-{
-    return std::string(view) + std::string(part) + "@" + std::string(version) + " ";
 }
 
 } // namespace
@@ -212,47 +205,6 @@ reconcile_result controller_world::finish(std::string const& name, std::string c
     return reconcile_result::failed("no luck");
 }
 
-// What is of interest to it, as its informers have it.
-std::string controller_world::view_of(std::string const& name) const
-{
-    std::string view;
-    if (auto const o = maps_->lister().get("shop", name))
-        view = text_of("", o.uid(),
-                       news_ == news::labels ? o->metadata.labels.value_or("tier", "") : o.resource_version());
-    std::set<std::string> owned;
-    for (auto const& s : secrets_->snapshot().list())
-        if (s->data.value_or("of", "") == name) owned.insert(text_of("", s.key().name, s.resource_version()));
-    for (auto const& s : owned) view += s;
-    return view;
-}
-
-// The same, as the server has it.
-std::map<std::string, std::string> controller_world::truth() const
-{
-    std::map<std::string, std::string> views;
-    std::map<std::string, std::set<std::string>> owned;
-    auto const part = [](json::value const& o, char const* of, char const* key) {
-        auto const* const found = o.at(of).as_object().if_contains(key);
-        return found ? std::string(found->as_string()) : std::string();
-    };
-    auto const maps = json::parse(server_->list(resource_named("configmaps"), "shop"));
-    for (auto const& o : maps.at("items").as_array()) {
-        std::string tier;
-        if (auto const* const labels = o.at("metadata").as_object().if_contains("labels"))
-            if (auto const* const found = labels->as_object().if_contains("tier")) tier = found->as_string();
-        auto const version = news_ == news::labels ? tier : part(o, "metadata", "resourceVersion");
-        views[part(o, "metadata", "name")] = text_of("", part(o, "metadata", "uid"), version);
-    }
-    auto const secrets = json::parse(server_->list(resource_named("secrets"), "shop"));
-    for (auto const& o : secrets.at("items").as_array())
-        owned[part(o, "data", "of")].insert(
-            text_of("", part(o, "metadata", "name"), part(o, "metadata", "resourceVersion")));
-    owned.erase("");
-    for (auto const& [name, all] : owned)
-        for (auto const& s : all) views[name] += s;
-    return views;
-}
-
 // ---- what must hold
 
 bool controller_world::synced() const
@@ -315,17 +267,6 @@ bool controller_world::pass(std::function<bool()> const& over, duration at_most)
     return over();
 }
 
-bool controller_world::up_to_date() const
-{
-    auto const now = server_->resource_version();
-    if (maps_->snapshot().resource_version().size() > now.size()) return false;
-    auto const views = truth();
-    return std::ranges::all_of(known_, [&](std::string const& name) {
-        auto const at = views.find(name);
-        return view_of(name) == (at == views.end() ? "" : at->second);
-    });
-}
-
 // Nothing goes wrong any more, nothing changes, and in the end nothing fails.
 void controller_world::come_to_rest()
 {
@@ -339,19 +280,6 @@ void controller_world::come_to_rest()
     calm_ = true;
     pass(3min);
     check_views();
-}
-
-// K9: each key was reconciled, and well, with the last state of all that belongs to it.
-void controller_world::check_views()
-{
-    auto const views = truth();
-    for (auto const& [name, view] : views) known_.insert(name);
-    for (auto const& name : known_) {
-        auto const at = views.find(name);
-        auto const is = at == views.end() ? std::string() : at->second;
-        if (!seen_.contains(name)) fail("K9", name + " was never reconciled");
-        if (seen_[name] != is) fail("K9", name + " was last reconciled with " + seen_[name] + ", and is " + is);
-    }
 }
 
 void controller_world::stop()

@@ -41,7 +41,6 @@ private:
     coinformer::task<coinformer::reconcile_result> reconcile(coinformer::object_name key);
     coinformer::task<> work(std::string name);
     coinformer::reconcile_result finish(std::string const& name, std::string const& view);
-    std::string view_of(std::string const& name) const;
 
     // ---- what happens (controller_faults.cpp)
     void plan_next();
@@ -50,6 +49,11 @@ private:
     void ask();
     void go_wrong();
     void heal();
+
+    // ---- what belongs to a key (controller_views.cpp)
+    std::string view_of(std::string const& name) const;
+    std::map<std::string, std::string> truth() const;
+    void check_views();
 
     // ---- what must hold
     bool synced() const;
@@ -62,10 +66,7 @@ private:
         pass([] { return false; }, d);
     }
     bool pass(std::function<bool()> const& over, coinformer::duration at_most);
-    std::map<std::string, std::string> truth() const;
-    bool up_to_date() const;
     void come_to_rest();
-    void check_views();
     void stop();
     void end();
 

@@ -190,7 +190,6 @@ void queue_world::plan_next()
 
 void queue_world::act()
 {
-    auto const now = scheduler_.now();
     auto const key = a_key();
     auto const p = a_priority();
     auto const what = dice_.below(100);
@@ -198,32 +197,44 @@ void queue_world::act()
     if (what < 45) return add(key, p);
     if (what < 48) {
         for (std::uint64_t i = 0; i != names_; ++i) add("k" + std::to_string(i), p);
-    } else if (what < 63) {
-        auto const delay = some(20'000);
-        say("add " + key + " in " + std::to_string(delay / 1ms) + " ms, priority " + std::to_string(int(p)));
-        queue_->add_after(key, delay, p);
-        promises_.add_after(key, delay, p, now);
     } else if (what < 70) {
-        say("add " + key + " at the limiter's pace");
-        queue_->add_rate_limited(key, p);
-        promises_.add_rate_limited(key, p, now);
-    } else if (what < 74) {
-        say("forget " + key);
-        queue_->forget(key);
-        promises_.forget(key, now);
-    } else if (what < 80) {
-        auto const known = promises_.failures(key, now);
-        auto const said = queue_->failures(key);
-        if (known && *known != said)
-            promises_.bad("K8",
-                          key + " has failed " + std::to_string(*known) + " times, and not " + std::to_string(said));
+        add_later(key, p, what < 63);
     } else if (what < 84) {
-        promises_.compare(queue_->status(), now);
+        ask(key, what);
     } else if (what < 93) {
         send_away(w);
     } else {
         stop_for_a_while(w);
     }
+}
+
+void queue_world::add_later(std::string const& key, priority p, bool after_some_time)
+{
+    auto const now = scheduler_.now();
+    if (after_some_time) {
+        auto const delay = some(20'000);
+        say("add " + key + " in " + std::to_string(delay / 1ms) + " ms, priority " + std::to_string(int(p)));
+        queue_->add_after(key, delay, p);
+        return promises_.add_after(key, delay, p, now);
+    }
+    say("add " + key + " at the limiter's pace");
+    queue_->add_rate_limited(key, p);
+    promises_.add_rate_limited(key, p, now);
+}
+
+void queue_world::ask(std::string const& key, std::uint64_t what)
+{
+    auto const now = scheduler_.now();
+    if (what >= 80) return promises_.compare(queue_->status(), now);
+    if (what < 74) {
+        say("forget " + key);
+        queue_->forget(key);
+        return promises_.forget(key, now);
+    }
+    auto const known = promises_.failures(key, now);
+    auto const said = queue_->failures(key);
+    if (known && *known != said)
+        promises_.bad("K8", key + " has failed " + std::to_string(*known) + " times, and not " + std::to_string(said));
 }
 
 void queue_world::add(std::string const& key, priority p)

@@ -45,6 +45,8 @@ private:
     void plan_next();
     void act();
     void add(std::string const& key, coinformer::priority p);
+    void add_later(std::string const& key, coinformer::priority p, bool after_some_time);
+    void ask(std::string const& key, std::uint64_t what);
     void send_away(worker& w);
     void come_back(worker& w);
     void stop_for_a_while(worker& w);

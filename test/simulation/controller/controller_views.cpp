@@ -1,0 +1,74 @@
+// What the keys of a controller stand for, and whether it has seen that in the end.
+#include "controller_world.hpp"
+
+#include <boost/json/parse.hpp>
+
+namespace simulation {
+
+namespace json = boost::json;
+using namespace coinformer;
+
+namespace {
+
+std::string text_of(std::string_view view, std::string_view part, std::string_view version)
+{
+    return std::string(view) + std::string(part) + "@" + std::string(version) + " ";
+}
+
+} // namespace
+
+// What is of interest to it, as its informers have it.
+std::string controller_world::view_of(std::string const& name) const
+{
+    std::string view;
+    if (auto const o = maps_->lister().get("shop", name))
+        view = text_of("", o.uid(),
+                       news_ == news::labels ? o->metadata.labels.value_or("tier", "") : o.resource_version());
+    std::set<std::string> owned;
+    for (auto const& s : secrets_->snapshot().list())
+        if (s->data.value_or("of", "") == name) owned.insert(text_of("", s.key().name, s.resource_version()));
+    for (auto const& s : owned) view += s;
+    return view;
+}
+
+// The same, as the server has it.
+std::map<std::string, std::string> controller_world::truth() const
+{
+    std::map<std::string, std::string> views;
+    std::map<std::string, std::set<std::string>> owned;
+    auto const part = [](json::value const& o, char const* of, char const* key) {
+        auto const* const found = o.at(of).as_object().if_contains(key);
+        return found ? std::string(found->as_string()) : std::string();
+    };
+    auto const maps = json::parse(server_->list(resource_named("configmaps"), "shop"));
+    for (auto const& o : maps.at("items").as_array()) {
+        std::string tier;
+        if (auto const* const labels = o.at("metadata").as_object().if_contains("labels"))
+            if (auto const* const found = labels->as_object().if_contains("tier")) tier = found->as_string();
+        auto const version = news_ == news::labels ? tier : part(o, "metadata", "resourceVersion");
+        views[part(o, "metadata", "name")] = text_of("", part(o, "metadata", "uid"), version);
+    }
+    auto const secrets = json::parse(server_->list(resource_named("secrets"), "shop"));
+    for (auto const& o : secrets.at("items").as_array())
+        owned[part(o, "data", "of")].insert(
+            text_of("", part(o, "metadata", "name"), part(o, "metadata", "resourceVersion")));
+    owned.erase("");
+    for (auto const& [name, all] : owned)
+        for (auto const& s : all) views[name] += s;
+    return views;
+}
+
+// K9: each key was reconciled, and well, with the last state of all that belongs to it.
+void controller_world::check_views()
+{
+    auto const views = truth();
+    for (auto const& [name, view] : views) known_.insert(name);
+    for (auto const& name : known_) {
+        auto const at = views.find(name);
+        auto const is = at == views.end() ? std::string() : at->second;
+        if (!seen_.contains(name)) fail("K9", name + " was never reconciled");
+        if (seen_[name] != is) fail("K9", name + " was last reconciled with " + seen_[name] + ", and is " + is);
+    }
+}
+
+} // namespace simulation
