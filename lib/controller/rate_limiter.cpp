@@ -22,8 +22,14 @@ rate_limiter fast_slow_limiter(duration fast, duration slow, std::uint32_t tries
 
 rate_limiter bucket_limiter(double per_second, std::size_t burst, duration longest)
 {
-    return [bucket = token_bucket(per_second, burst), longest](std::uint32_t, time_point now) mutable {
-        return bucket.take(now, longest);
+    auto const half = longest / 2;
+    auto const step = std::chrono::duration_cast<duration>(half * 0.618); // the golden section: it falls evenly
+    return [bucket = token_bucket(per_second, burst), longest, half, step,
+            sooner = duration::zero()](std::uint32_t, time_point now) mutable {
+        auto const wait = bucket.take(now, longest);
+        if (wait < longest || half <= duration::zero()) return wait;
+        sooner = (sooner + step) % half;
+        return longest - sooner;
     };
 }
 

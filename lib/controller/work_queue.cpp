@@ -273,6 +273,7 @@ void work_queue_core::put_back(item_id id)
     held hold(lock_);
     items_.put_back(id);
     changed(std::move(hold));
+    if (metrics_) metrics_->finished(duration::zero());
 }
 
 // ---- the walls of work_queue.hpp

@@ -218,6 +218,47 @@ task<> awaited_while_condition()
     while (co_await number(n) < 3) ++n;
     expect(n == 3);
 }
+struct item { // as a work queue's: it may not be copied
+    explicit item(tracer t) : name(std::move(t)) {}
+    item(item&&) = default;
+    item& operator=(item&&) = default;
+    tracer name;
+};
+task<std::optional<item>> pop(int& left)
+{
+    co_await tick();
+    std::optional<item> got;
+    if (left-- > 0) got.emplace(tracer());
+    co_return got;
+}
+// the loop of who works on a queue: no variable outside of it
+task<> works(int& left, int& seen)
+{
+    while (auto got = co_await pop(left)) {
+        co_await tick();
+        if (got->name.size() == 60) ++seen;
+    }
+}
+task<> works_and_catches(int& left, int& seen)
+{
+    while (auto got = co_await pop(left)) {
+        try {
+            auto made = co_await make();
+            if (left == 1) throw std::runtime_error("on purpose");
+            seen += made.size() == 60 && got->name.size() == 60;
+        } catch (std::runtime_error const&) {
+            ++seen;
+        }
+    }
+}
+task<> class_declared_in_a_while_condition()
+{
+    int left = 3, seen = 0;
+    co_await works(left, seen);
+    left = 3;
+    co_await works_and_catches(left, seen);
+    expect(seen == 6);
+}
 task<> short_circuit()
 {
     bool const yes = true;
@@ -382,7 +423,7 @@ int main()
     IDIOM(trivially_destructible_aggregate); IDIOM(aggregate_built_from_a_named_value); IDIOM(aggregate_awaited);
     IDIOM(object_named_before_its_task); IDIOM(lambda_named_then_moved); IDIOM(lambda_that_refers);
     IDIOM(lambda_without_captures); IDIOM(spawned_by_name); IDIOM(function_object_of_a_coroutine);
-    IDIOM(condition_named_first); IDIOM(awaited_while_condition); IDIOM(short_circuit);
+    IDIOM(condition_named_first); IDIOM(awaited_while_condition); IDIOM(class_declared_in_a_while_condition); IDIOM(short_circuit);
     IDIOM(if_and_else_instead_of_a_conditional); IDIOM(value_or); IDIOM(container_named_first);
     IDIOM(member_of_an_awaited_value); IDIOM(several_awaits_in_one_call); IDIOM(sum_of_awaited_strings);
     IDIOM(range_for_over_an_awaited_vector); IDIOM(structured_binding_of_trivial_elements);

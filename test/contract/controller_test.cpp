@@ -2,6 +2,23 @@
 
 #include "controlled.hpp"
 
+/// An owner reference as strictly as the API has it: `controller` may be absent, and false.
+struct strict_reference {
+    text apiVersion, kind, name;
+    std::optional<bool> controller;
+};
+BOOST_DESCRIBE_STRUCT(strict_reference, (), (apiVersion, kind, name, controller))
+struct strict_metadata {
+    list<strict_reference> ownerReferences;
+};
+BOOST_DESCRIBE_STRUCT(strict_metadata, (), (ownerReferences))
+struct strict_pod {
+    strict_metadata metadata;
+};
+BOOST_DESCRIBE_STRUCT(strict_pod, (), (metadata))
+template <>
+inline constexpr resource coinformer::resource_of<strict_pod> = pods;
+
 namespace {
 
 std::string owned_by(std::string const& name, std::string const& owner)
@@ -242,6 +259,25 @@ TEST_CASE_METHOD(controlled, "what is owned makes its owner be reconciled; hande
     server.remove(pods, {"shop", "p"});
     time.settle();
     CHECK(take() == lines{"b"});
+}
+
+TEST_CASE_METHOD(world,
+                 "an owner whose reference says that it is no controller is none, however the projection declares it")
+{
+    auto const owner_of = [&](std::string const& controller) {
+        server.create(pods, R"({"metadata":{"name":"p","namespace":"shop","ownerReferences":[{"apiVersion":"v1",
+            "kind":"ConfigMap","name":"x","uid":"1")" +
+                                controller + "}]}}");
+        auto const strict = testing::run(io, time, api.get<strict_pod>("shop", "p"));
+        auto const plain = testing::run(io, time, api.get<pod>("shop", "p"));
+        server.remove(pods, {"shop", "p"});
+        auto const owner = owner_key<config_map>();
+        CHECK(owner(strict) == owner(plain));
+        return owner(strict).has_value();
+    };
+    CHECK(owner_of(R"(,"controller":true)"));
+    CHECK_FALSE(owner_of(R"(,"controller":false)"));
+    CHECK_FALSE(owner_of(""));
 }
 
 TEST_CASE_METHOD(controlled, "a mapping gives any number of keys, of any namespace")

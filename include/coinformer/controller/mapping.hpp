@@ -30,7 +30,7 @@ inline auto owner_key(resource owner)
     return [owner = detail::kept(owner)](auto const& object) {
         auto const ns = owner.where == scope::cluster ? std::string_view() : object.key().ns;
         for (auto const& o : object->metadata.ownerReferences)
-            if (o.controller && o.kind == owner.kind && detail::is_of_group(o.apiVersion, owner.group))
+            if (o.controller == true && o.kind == owner.kind && detail::is_of_group(o.apiVersion, owner.group))
                 return std::optional(object_name(object_key{ns, o.name})); // there is one controller at most
         return std::optional<object_name>();
     };

@@ -21,8 +21,9 @@ rate_limiter exponential_limiter(duration first = std::chrono::milliseconds(5),
 /// `fast` for the first `tries` failures, then `slow`.
 rate_limiter fast_slow_limiter(duration fast, duration slow, std::uint32_t tries);
 
-/// So many a second over all keys, after a burst of so many. No key waits longer than `longest` for that: what comes
-/// beyond it takes no token.
+/// So many a second over all keys, after a burst of so many. No key waits longer than `longest` for that: for what
+/// would have to, there is no token, and it comes some time in the second half of `longest`, one after the other. So of
+/// a great many keys that fail together more than so many a second come again.
 rate_limiter bucket_limiter(double per_second = 10, std::size_t burst = 100,
                             duration longest = std::chrono::seconds(30));
 
@@ -32,7 +33,8 @@ rate_limiter max_of(rate_limiter a, rate_limiter b);
 /// No longer than `longest`.
 rate_limiter capped(rate_limiter inner, duration longest);
 
-/// max_of(exponential_limiter(), bucket_limiter()): each key backs off by itself, and all together come at a pace.
+/// max_of(exponential_limiter(), bucket_limiter()): each key backs off by itself, up to 400 keys together come at ten a
+/// second, and more than that spread over half a minute.
 rate_limiter default_rate_limiter();
 
 /// A bucket that holds up to `burst` tokens and gets so many a second. A value; it begins full.

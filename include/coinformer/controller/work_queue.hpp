@@ -158,8 +158,12 @@ private:
 /// is worked on comes again after that. Copies stand for the same queue.
 ///
 ///     while (auto item = co_await queue.pop()) {
-///         co_await handle(item->key()); // may throw: then it comes again, after a back-off
-///         item->done();
+///         try {
+///             co_await handle(item->key());
+///             item->done();
+///         } catch (std::exception const& e) { // uncaught it would end this loop
+///             log(item->key(), e.what());
+///         } // not done: it has failed, and comes again after a back-off
 ///     }
 ///
 /// Threads    any. A key's hash, its comparison and the limiter are called under the queue's lock.

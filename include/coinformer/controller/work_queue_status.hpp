@@ -43,6 +43,7 @@ public:
     virtual void added() noexcept {}
     virtual void retried() noexcept {}
     virtual void popped(duration /*waited*/) noexcept {}
+    /// Once for each popped(); also for one that was put back because its pop was cancelled, after no time.
     virtual void finished(duration /*worked*/) noexcept {}
 };
 

@@ -4,6 +4,7 @@
 #include "catch.hpp"
 
 #include <limits>
+#include <map>
 
 using namespace coinformer;
 using namespace std::chrono_literals;
@@ -66,6 +67,24 @@ TEST_CASE("bucket: nobody waits longer than it says, and who would does not make
     CHECK(longest == 5s);
     CHECK(limit(0, start + 1s) <= 5s);
     CHECK(limit(0, start + 6s) == 0s);
+}
+
+TEST_CASE("bucket: those for whom it has no token in time come spread over half of that time, not together")
+{
+    auto const limit = bucket_limiter(10, 100, 30s);
+    std::map<std::int64_t, int> in_second;
+    for (int i = 0; i < 10'000; ++i) {
+        auto const delay = limit(0, start);
+        REQUIRE(delay <= 30s);
+        ++in_second[delay / 1s];
+    }
+    CHECK(in_second[0] == 109);
+    CHECK(in_second[14] == 10);
+    for (int s = 15; s < 30; ++s) {
+        INFO("second " << s);
+        CHECK(in_second[s] > 630);
+        CHECK(in_second[s] < 670);
+    }
 }
 
 TEST_CASE("max-of asks both each time; capped bounds what it is given")

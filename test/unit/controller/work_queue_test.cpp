@@ -118,7 +118,8 @@ TEST_CASE("a pop that is cancelled, in whichever turn, loses nothing and moves n
 {
     for (int turns = 0; turns < 12; ++turns) {
         INFO("cancelled after " << turns << " turns");
-        bench b;
+        counts told;
+        bench b({.limiter = exponential_limiter(1s, 1h), .metrics = &told});
         {
             cancellable pop(b.io, b.queue);
             b.time.settle();
@@ -137,6 +138,7 @@ TEST_CASE("a pop that is cancelled, in whichever turn, loses nothing and moves n
             }
         }
         CHECK(b.queue.status().working == 0);
+        CHECK(told.latencies.size() == told.durations.size());
         CHECK(b.next() == "a");
         CHECK(b.next() == "b");
     }
