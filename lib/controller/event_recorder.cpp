@@ -1,8 +1,11 @@
 #include "api/client_impl.hpp"
 #include "controller/event_series.hpp"
+#include "core/run_on.hpp"
 
 #include <coinformer/controller/work_queue.hpp>
+#include <coinformer/core/wakeup.hpp>
 
+#include <algorithm>
 #include <mutex>
 
 namespace coinformer {
@@ -23,12 +26,36 @@ std::string cut(std::string_view text, std::size_t most)
     return std::string(text.substr(0, end));
 }
 
+bool is_word(std::string_view text, std::string_view inside)
+{
+    auto const alnum = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+    };
+    auto const fits = [&](char c) { return alnum(c) || inside.find(c) != inside.npos; };
+    return !text.empty() && alnum(text.front()) && alnum(text.back()) && std::ranges::all_of(text, fits);
+}
+
+// The key of a label is such a name, too.
+bool is_qualified_name(std::string_view text)
+{
+    auto const slash = text.find('/');
+    auto const name = slash == text.npos ? text : text.substr(slash + 1);
+    if (name.size() > 63 || !is_word(name, "-_.")) return false;
+    if (slash == text.npos) return true;
+    auto const lower = [](char c) { return c < 'A' || c > 'Z'; };
+    for (auto rest = text.substr(0, slash);; rest.remove_prefix(rest.find('.') + 1)) {
+        if (!is_word(rest.substr(0, rest.find('.')), "-") || !std::ranges::all_of(rest, lower)) return false;
+        if (rest.find('.') == rest.npos) return slash <= 253;
+    }
+}
+
 event_recorder_options checked(event_recorder_options options)
 {
     auto const demand = [](bool holds, char const* what) {
         if (!holds) throw api_error(errc::bad_request, "event recorder", what);
     };
-    demand(!options.controller.empty(), "event_recorder_options::controller is empty");
+    demand(is_qualified_name(options.controller),
+           "event_recorder_options::controller is no qualified name, as example.io/widgets or widgets");
     demand(!options.instance.empty(), "event_recorder_options::instance is empty");
     demand(options.capacity > 0 && options.burst > 0 && options.tries > 0, "a bound of event_recorder_options is 0");
     demand(options.pace > duration::zero(), "event_recorder_options::pace is not positive");
@@ -48,10 +75,11 @@ public:
     }
 
     void record(recorded_event e);
+    executor const& strand() const noexcept { return env_.ex; }
     [[nodiscard]] task<> run();
-    [[nodiscard]] task<> drain() { return queue_.drain(); }
+    [[nodiscard]] task<> drain();
     event_recorder_status status() const;
-    void drop(char const* why) noexcept;
+    void tell_drops(std::string_view why, std::size_t more = 0) noexcept;
 
 private:
     using item = work_item<std::string>;
@@ -59,40 +87,49 @@ private:
     [[nodiscard]] task<> write(item& what);
     [[nodiscard]] task<> send(event_series::write request);
     void written(item& what, event_series::write const& request);
-    void failed(item& what, event_series::write const& request, api_error const& e);
+    void failed(item& what, event_series::write request, api_error const& e);
 
     client& api_;
     environment env_;
     event_recorder_options options_;
     work_queue<std::string> queue_;
+    wakeup turned_; ///< one was written, or dropped
     mutable std::mutex lock_;
     event_series series_;            // locked
     event_recorder_status counts_;   // locked
+    bool closing_ = false;           // locked
     std::optional<time_point> told_; // locked: of drops
+    std::uint64_t told_dropped_ = 0; // locked
 };
 
 void event_recorder_core::record(recorded_event e)
 {
     auto const identity = e.identity();
+    char const* refused = nullptr;
+    if (e.reason.empty() || e.action.empty()) refused = "an event without reason or action";
     event_series::verdict verdict;
     {
         std::lock_guard const hold(lock_);
         ++counts_.recorded;
-        verdict = series_.record(std::move(e), env_.time->now(), env_.time->wall_now());
+        if (closing_) refused = "drained";
+        if (!refused) verdict = series_.record(std::move(e), env_.time->now(), env_.time->wall_now());
     }
-    if (verdict.dropped) drop("there are too many");
+    if (refused) tell_drops(refused, 1);
+    if (verdict.dropped) tell_drops("there are too many");
     if (verdict.write_after) queue_.add_after(identity, *verdict.write_after);
 }
 
-void event_recorder_core::drop(char const* why) noexcept
+void event_recorder_core::tell_drops(std::string_view why, std::size_t more) noexcept
 {
     std::uint64_t dropped = 0;
     {
         std::lock_guard const hold(lock_);
-        dropped = ++counts_.dropped;
+        counts_.dropped += more;
+        dropped = counts_.dropped + series_.dropped();
         auto const now = env_.time->now();
-        if (told_ && now - *told_ < drops_are_told) return;
+        if (dropped == told_dropped_ || (told_ && now - *told_ < drops_are_told)) return;
         told_ = now;
+        told_dropped_ = dropped;
     }
     try {
         env_.log->log(log_level::warning, "events are dropped", {{"so_far", std::to_string(dropped)}, {"cause", why}});
@@ -103,7 +140,29 @@ void event_recorder_core::drop(char const* why) noexcept
 task<> event_recorder_core::run()
 {
     auto const self = shared_from_this();
-    while (auto next = co_await queue_.pop()) co_await write(*next);
+    while (auto next = co_await queue_.pop()) {
+        co_await write(*next);
+        turned_.notify();
+    }
+}
+
+// Whatever was to be written later, or again, is written now, and tried on; then there is nothing in the queue.
+task<> event_recorder_core::drain()
+{
+    auto const self = shared_from_this();
+    std::vector<std::string> pending;
+    {
+        std::lock_guard const hold(lock_);
+        closing_ = true;
+        pending = series_.pending();
+    }
+    for (auto const& identity : pending) queue_.add(identity);
+    auto const has_pending = [this] {
+        std::lock_guard const hold(lock_);
+        return series_.pending_count() != 0;
+    };
+    while (has_pending()) co_await turned_.wait();
+    co_await queue_.drain();
 }
 
 task<> event_recorder_core::write(item& what)
@@ -125,7 +184,7 @@ task<> event_recorder_core::write(item& what)
         failure = e;
     }
     if (failure)
-        failed(what, *request, *failure);
+        failed(what, std::move(*request), *failure);
     else
         written(what, *request);
 }
@@ -147,17 +206,22 @@ void event_recorder_core::written(item& what, event_series::write const& request
         std::lock_guard const hold(lock_);
         ++counts_.written;
         again = series_.written(what.key(), request, env_.time->now());
+        if (again && closing_) again = duration::zero();
     }
+    tell_drops("too many are known"); // the oldest made room
     if (again)
         what.done_again_after(*again);
     else
         what.done();
 }
 
-void event_recorder_core::failed(item& what, event_series::write const& request, api_error const& e)
+void event_recorder_core::failed(item& what, event_series::write request, api_error const& e)
 {
-    if (request.is_new && e.code() == errc::already_exists) return written(what, request); // by an earlier try
-    if (!request.is_new && e.code() == condition::not_found) {                             // events live for an hour
+    if (request.is_new && e.code() == errc::already_exists) { // by an earlier try, nobody knows with which count
+        request.count = 1;
+        return written(what, request);
+    }
+    if (!request.is_new && e.code() == condition::not_found) { // events live for an hour
         {
             std::lock_guard const hold(lock_);
             series_.lost(what.key());
@@ -173,15 +237,15 @@ void event_recorder_core::failed(item& what, event_series::write const& request,
     }
     if (again) return what.done_again_after(*again);
     what.done();
-    drop(e.what());
+    tell_drops(e.what());
 }
 
 event_recorder_status event_recorder_core::status() const
 {
     std::lock_guard const hold(lock_);
     auto s = counts_;
-    auto const q = queue_.status();
-    s.waiting = q.depth + q.delayed + q.working;
+    s.dropped += series_.dropped();
+    s.waiting = series_.pending_count();
     return s;
 }
 
@@ -204,7 +268,7 @@ void event_recorder::record(event_subject const& about, event_type type, std::st
     try {
         core_->record({about, type, detail::cut(reason, 128), detail::cut(action, 128), detail::cut(note, 1024)});
     } catch (...) {
-        core_->drop("no memory");
+        core_->tell_drops("no memory", 1);
     }
 }
 
@@ -212,12 +276,12 @@ namespace {
 
 task<> run_of(std::shared_ptr<detail::event_recorder_core> core)
 {
-    co_await core->run();
+    co_await run_on(core->strand(), core->run());
 }
 
 task<> drain_of(std::shared_ptr<detail::event_recorder_core> core)
 {
-    co_await core->drain();
+    co_await run_on(core->strand(), core->drain());
 }
 
 } // namespace

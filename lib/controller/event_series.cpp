@@ -38,6 +38,8 @@ std::string event_name(std::string_view subject, std::uint64_t number)
     auto const edge = [](char c) { return c == '-' || c == '.'; };
     name.erase(0, static_cast<std::size_t>(std::ranges::find_if_not(name, edge) - name.begin()));
     while (!name.empty() && edge(name.back())) name.pop_back();
+    for (std::size_t i = 1; i < name.size(); ++i)
+        if (edge(name[i - 1]) && edge(name[i])) name[i - 1] = name[i] = '-';
     return (name.empty() ? "event" : name) + suffix;
 }
 
@@ -91,59 +93,80 @@ bool event_series::admits(std::string const& subject, time_point now)
     return bucket->try_take(now);
 }
 
-void event_series::erase(std::string const& identity)
+event_series::series* event_series::find(std::string const& identity)
 {
-    auto const* s = known_.find(identity);
-    if (!s) return;
-    if (!s->exists) --unwritten_;
-    known_.erase(identity);
+    auto* const s = new_.find(identity);
+    return s ? s : known_.find(identity);
+}
+
+void event_series::set_pending(series& s, bool pending)
+{
+    if (std::exchange(s.pending, pending) == pending) return;
+    pending ? ++pending_ : --pending_;
+}
+
+void event_series::forget(recent<series>& in, std::string const& identity)
+{
+    auto s = in.take(identity);
+    set_pending(s, false);
+    dropped_ += s.count - s.counted;
 }
 
 void event_series::forget(std::string const& identity)
 {
-    erase(identity);
+    if (new_.find(identity)) forget(new_, identity);
+    if (known_.find(identity)) forget(known_, identity);
+}
+
+std::vector<std::string> event_series::pending() const
+{
+    std::vector<std::string> found;
+    for (auto const* all : {&new_, &known_})
+        for (auto const& [identity, s] : *all)
+            if (s.pending) found.push_back(identity);
+    return found;
 }
 
 // What came last too long ago cannot come again; what has not been told yet is still told.
-void event_series::make_room(time_point now)
+bool event_series::is_over(series const& s, time_point now) const
 {
-    auto const over = [&](series const& s) {
-        return s.exists && s.counted == s.count && now - s.last_at > options_.series_end;
-    };
-    while (known_.size() != 0 && (over(known_.oldest()) || known_.size() >= most_known))
-        erase(known_.oldest().event.identity());
+    return !s.pending && now - s.last_at > options_.series_end;
 }
 
 event_series::verdict event_series::record(recorded_event e, time_point now, wall_time wall)
 {
     auto const identity = e.identity();
-    if (auto* s = known_.find(identity); s && now - s->last_at <= options_.series_end) {
+    if (auto* s = find(identity); s && !is_over(*s, now)) {
         ++s->count;
         s->last = wall;
         s->last_at = now;
-        known_.touch(identity);
-        if (std::exchange(s->pending, true)) return {};
+        if (known_.find(identity)) known_.touch(identity);
+        if (s->pending) return {};
+        set_pending(*s, true);
         return {.write_after = std::max(s->quiet_until - now, duration::zero()), .dropped = false};
     }
-    if (unwritten_ >= options_.capacity || !admits(e.subject(), now)) return {.write_after = {}, .dropped = true};
-    erase(identity);
-    make_room(now);
+    if (new_.size() >= options_.capacity || !admits(e.subject(), now)) {
+        ++dropped_;
+        return {.write_after = {}, .dropped = true};
+    }
+    forget(identity); // it is over
+    while (known_.size() != 0 && is_over(known_.oldest(), now)) known_.drop_oldest();
     series s{.event = std::move(e), .name = {}, .first = wall, .last = wall, .last_at = now, .quiet_until = now};
     s.name = event_name(s.event.about.name, random_.next());
-    known_.add(identity, std::move(s));
-    ++unwritten_;
+    set_pending(new_.add(identity, std::move(s)), true);
     return {.write_after = duration::zero(), .dropped = false};
 }
 
 std::optional<event_series::write> event_series::next(std::string const& identity)
 {
-    auto const* s = known_.find(identity);
+    auto const* s = find(identity);
     if (!s || s->counted == s->count) return std::nullopt;
+    bool const is_new = new_.find(identity);
     auto const& e = s->event;
     json::object body;
     if (s->count > 1) body["series"] = json::object{{"count", s->count}, {"lastObservedTime", micro_time(s->last)}};
     auto const ns = e.about.ns.empty() ? "default" : e.about.ns;
-    if (!s->exists) {
+    if (is_new) {
         body["apiVersion"] = "events.k8s.io/v1";
         body["kind"] = "Event";
         body["metadata"] = json::object{{"name", s->name}, {"namespace", ns}};
@@ -156,26 +179,29 @@ std::optional<event_series::write> event_series::next(std::string const& identit
         body["reportingInstance"] = options_.instance;
         body["regarding"] = regarding(e.about);
     }
-    return write{!s->exists, ns, s->name, json::serialize(body), s->count};
+    return write{is_new, ns, s->name, json::serialize(body), s->count};
 }
 
 std::optional<duration> event_series::written(std::string const& identity, write const& what, time_point now)
 {
-    auto* const s = known_.find(identity);
+    auto* s = find(identity);
     if (!s || s->name != what.name) return std::nullopt;
-    if (what.is_new && !std::exchange(s->exists, true)) --unwritten_;
+    if (new_.find(identity)) {
+        if (known_.size() >= most_known) forget(known_, std::string(known_.begin()->first));
+        s = &known_.add(identity, new_.take(identity));
+    }
     s->quiet_until = what.is_new ? now : now + options_.series_pace;
     s->counted = what.count;
     s->failures = 0;
     s->pauses.reset();
-    s->pending = s->counted != s->count;
+    set_pending(*s, s->counted != s->count);
     if (!s->pending) return std::nullopt;
     return s->quiet_until - now;
 }
 
 std::optional<duration> event_series::failed(std::string const& identity, duration retry_after)
 {
-    auto* const s = known_.find(identity);
+    auto* const s = find(identity);
     if (!s || ++s->failures >= options_.tries) return std::nullopt;
     if (!s->pauses) s->pauses.emplace(retry, random_.fork());
     return std::max(s->pauses->next(), retry_after);
@@ -183,10 +209,9 @@ std::optional<duration> event_series::failed(std::string const& identity, durati
 
 void event_series::lost(std::string const& identity)
 {
-    auto* const s = known_.find(identity);
-    if (!s || !std::exchange(s->exists, false)) return;
-    ++unwritten_;
-    s->name = event_name(s->event.about.name, random_.next());
+    if (!known_.find(identity)) return;
+    auto& s = new_.add(identity, known_.take(identity));
+    s.name = event_name(s.event.about.name, random_.next());
 }
 
 } // namespace coinformer::detail

@@ -7,6 +7,7 @@
 #include <coinformer/core/backoff.hpp>
 
 #include <optional>
+#include <vector>
 
 namespace coinformer::detail {
 
@@ -20,7 +21,8 @@ struct recorded_event {
     std::string subject() const;  ///< the same for the same object
 };
 
-/// Which events are new, which are known, which are too many: without I/O.
+/// Which events are new, which are known, which are too many: without I/O. What was recorded is told, pending, or
+/// counted as dropped.
 class event_series {
 public:
     event_series(event_recorder_options const& options, random_source random);
@@ -50,8 +52,11 @@ public:
     void lost(std::string const& identity);
     void forget(std::string const& identity);
 
-    std::size_t unwritten() const noexcept { return unwritten_; } ///< new ones
-    std::size_t size() const noexcept { return known_.size(); }
+    std::vector<std::string> pending() const; ///< identities
+    std::size_t pending_count() const noexcept { return pending_; }
+    std::size_t unwritten() const noexcept { return new_.size(); }
+    std::size_t size() const noexcept { return new_.size() + known_.size(); }
+    std::uint64_t dropped() const noexcept { return dropped_; } ///< of what was recorded
 
 private:
     struct series {
@@ -60,21 +65,24 @@ private:
         wall_time first, last;
         time_point last_at, quiet_until; ///< no write before
         std::uint64_t count = 1, counted = 0;
-        bool exists = false; ///< on the server
-        bool pending = true;
+        bool pending = false;
         unsigned failures = 0;              ///< since it was written
         std::optional<backoff> pauses = {}; ///< while it fails
     };
 
+    series* find(std::string const& identity);
     bool admits(std::string const& subject, time_point now);
-    void make_room(time_point now);
-    void erase(std::string const& identity);
+    bool is_over(series const& s, time_point now) const;
+    void set_pending(series& s, bool pending);
+    void forget(recent<series>& in, std::string const& identity);
 
     event_recorder_options options_;
     random_source random_;
-    recent<series> known_;
+    recent<series> new_;   ///< not on the server; options_.capacity bounds them
+    recent<series> known_; ///< on the server
     recent<token_bucket> subjects_;
-    std::size_t unwritten_ = 0;
+    std::size_t pending_ = 0;
+    std::uint64_t dropped_ = 0;
 };
 
 } // namespace coinformer::detail

@@ -25,15 +25,20 @@ public:
         places_.emplace(key, std::prev(order_.end()));
         return order_.back().second;
     }
-    void erase(std::string const& key)
+    /// Erases it. It is there.
+    Value take(std::string const& key)
     {
         auto const at = places_.find(key);
+        auto value = std::move(at->second->second);
         order_.erase(at->second);
         places_.erase(at);
+        return value;
     }
 
     std::size_t size() const noexcept { return order_.size(); }
     Value const& oldest() const { return order_.front().second; }
+    auto begin() const { return order_.begin(); } ///< of pairs of key and value, the oldest first
+    auto end() const { return order_.end(); }
     void drop_oldest()
     {
         places_.erase(order_.front().first);

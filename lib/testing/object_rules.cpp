@@ -1,5 +1,6 @@
 #include "testing/object_rules.hpp"
 
+#include "testing/event_rules.hpp"
 #include "testing/validation.hpp"
 
 #include <boost/json/parse.hpp>
@@ -251,6 +252,7 @@ json::object admitted(served_resource const& of, json::object given, std::string
     check_string_map(metadata, "labels");
     check_string_map(metadata, "annotations");
     check_metadata(of, name, metadata);
+    check_event(of, given, nullptr, ns, name);
     metadata["name"] = name;
     metadata.erase("namespace");
     if (!ns.empty()) metadata["namespace"] = ns;
@@ -276,6 +278,7 @@ json::object updated(served_resource const& of, stored_object const& old, json::
     check_string_map(metadata, "annotations");
     check_metadata(of, old.name(), metadata);
     check_new_finalizers(of, old, metadata);
+    check_event(of, wanted, &old.body(), old.ns(), old.name());
     if (part == subresource::status) {
         auto body = old.body();
         auto& kept = body.at("metadata").get_object();

@@ -211,6 +211,85 @@ TEST_CASE_METHOD(recorded, "drain writes what waits, takes no more, and ends")
     CHECK(on_server().size() == 5);
 }
 
+TEST_CASE_METHOD(recorded, "drain waits for what is in its back-off, and for counts that are not told yet")
+{
+    start_recorder();
+    for (auto const* note : {"again", "again", "again", "counted", "counted", "counted"}) {
+        tell(note);
+        time.run_for(1s);
+    }
+    server.inject(faults::unavailable().on("create"));
+    server.inject(faults::unavailable().on("patch").times(2));
+    tell("late");
+    time.run_for(500ms);
+    background draining;
+    draining.start(io, recorder.drain());
+    time.run_for(30s);
+    CHECK(draining.ended);
+    CHECK(running.ended);
+    CHECK(on_server() == lines{"again x 3", "counted x 3", "late"});
+    CHECK(recorder.status().dropped == 0);
+    CHECK(recorder.status().waiting == 0);
+}
+
+TEST_CASE_METHOD(recorded, "drain ends when the server stays away, and what was not written is counted")
+{
+    start_recorder();
+    server.inject(faults::unavailable().on("create").times(fault::always));
+    tell("never");
+    tell("never");
+    background draining;
+    draining.start(io, recorder.drain());
+    time.run_for(30min);
+    CHECK(draining.ended);
+    CHECK(recorder.status().dropped == 2);
+    tell("too late");
+    CHECK(recorder.status().dropped == 3);
+}
+
+TEST_CASE("each event that is recorded is written or counted as dropped, whatever the capacity")
+{
+    recorded w({.capacity = 5000, .burst = 10'000});
+    for (int i = 0; i < 6000; ++i) w.tell(std::to_string(i));
+    CHECK(w.recorder.status().dropped == 1000);
+    w.start_recorder();
+    w.time.run_for(1min);
+    CHECK(w.recorder.status().written == 5000);
+    CHECK(w.on_server().size() == 5000);
+    CHECK(w.recorder.status().dropped == 1000);
+}
+
+TEST_CASE_METHOD(recorded, "an event that was written by a lost request is told its count")
+{
+    start_recorder();
+    server.inject(faults::stall(0).on("create")); // written, and no word of it
+    tell("it burns");
+    time.run_for(500ms);
+    tell("it burns");
+    tell("it burns");
+    server.disconnect();
+    time.run_for(1min);
+    CHECK(server.requests("create", events) == 2);
+    CHECK(on_server() == lines{"it burns x 3"});
+}
+
+TEST_CASE_METHOD(recorded, "what the API does not take is refused, or dropped and told, before it is sent")
+{
+    start_recorder();
+    recorder.record(about, event_type::normal, "", "Repair", "no reason");
+    recorder.record(about, event_type::normal, "Broken", "", "no action");
+    time.run_for(1s);
+    CHECK(server.requests("create", events) == 0);
+    CHECK(recorder.status().dropped == 2);
+    CHECK(log_text.str().find("an event without reason or action") != std::string::npos);
+
+    for (auto const* wrong : {"", "not qualified", "example.io/", "/widgets", "Example.io/x", "a/b/c", "-a", "a..b/x"})
+        CHECK_THROWS_WITH(event_recorder(api, {.controller = wrong, .instance = "x"}),
+                          Catch::Contains("no qualified name"));
+    for (auto const* right : {"widgets", "example.io/widgets", "my_controller.v1", "a-b.c/X"})
+        CHECK_NOTHROW(event_recorder(api, {.controller = right, .instance = "x"}));
+}
+
 TEST_CASE_METHOD(recorded, "a note that is too long is cut between characters; an incomplete recorder is refused")
 {
     start_recorder();

@@ -50,6 +50,22 @@ TEST_CASE_METHOD(finalized, "a deleted object stays until its finalizer is remov
     CHECK_FALSE(drop(deleted)); // somebody else was quicker: it is gone, as one wants it
 }
 
+TEST_CASE_METHOD(finalized, "an object that is being deleted is given no new finalizer: the server refuses that")
+{
+    add(now());
+    remove("a");
+    auto const deleted = now();
+    try {
+        add(deleted, "example.io/late");
+        FAIL("it was added");
+    } catch (api_error const& e) {
+        CHECK(e.code() == errc::invalid);
+        CHECK(std::string(e.what()).find("no new finalizers can be added") != std::string::npos);
+    }
+    CHECK(add(deleted) == deleted); // it is there
+    CHECK(listed(now()) == lines{"example.io/x"});
+}
+
 TEST_CASE_METHOD(finalized, "a finalizer that is not there is not removed, and costs no request")
 {
     auto const object = now();

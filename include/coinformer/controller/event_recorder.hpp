@@ -39,8 +39,8 @@ struct event_recorder_options {
 struct event_recorder_status {
     std::uint64_t recorded = 0; ///< record() was called
     std::uint64_t written = 0;  ///< requests that the server took: new events, and counts of known ones
-    std::uint64_t dropped = 0;  ///< by a bound, by the server's refusal, or after too many tries
-    std::size_t waiting = 0;    ///< to be written
+    std::uint64_t dropped = 0;  ///< of recorded: by a bound, by a refusal, after too many tries, or after drain()
+    std::size_t waiting = 0;    ///< events that are to be written, or their counts
 };
 
 namespace detail {
@@ -59,11 +59,12 @@ class event_recorder_core;
 /// Lifetime   the client outlives its run(). Copies stand for the same recorder.
 class event_recorder {
 public:
-    /// Errors: errc::bad_request when controller or instance are empty, or a bound is 0.
+    /// Errors: errc::bad_request when controller is no qualified name, instance is empty, or a bound is 0.
     event_recorder(client& api, event_recorder_options options);
 
     /// Notes an event, and returns: it neither waits nor throws. `reason` is one word for machines, `action` what was
-    /// done or tried, `note` for people; what is longer than the API allows (128 bytes, note 1024) is cut.
+    /// done or tried, `note` for people; what is longer than the API allows (128 bytes, note 1024) is cut. Without a
+    /// reason or an action, which the API does not allow, it is dropped.
     void record(event_subject const& about, event_type type, std::string_view reason, std::string_view action,
                 std::string_view note) noexcept;
 
@@ -72,7 +73,8 @@ public:
     /// Errors: condition::cancelled.
     [[nodiscard]] task<> run();
 
-    /// Takes no more, and waits until run() has written what waits; counts that are to be written later are dropped.
+    /// Takes no more, and waits until run() has written all that was recorded, counts too, or has dropped it after too
+    /// many tries; then run() ends. Cancel: at any time; it takes no more.
     [[nodiscard]] task<> drain();
 
     event_recorder_status status() const;

@@ -174,6 +174,40 @@ TEST_CASE("what waits to be written for the first time is bounded")
     CHECK_FALSE(s.note(s.event("n", "c")).dropped);
     s.forget(s.event("n", "b").identity());
     CHECK(s.unwritten() == 1);
+    CHECK(s.dropped() == 2);
+}
+
+TEST_CASE("what is not written yet makes no room for others, and goes on after any silence")
+{
+    series s({.capacity = 5000, .burst = 1});
+    for (int i = 0; i < 6000; ++i) s.note(s.event("n", "pod-" + std::to_string(i)));
+    CHECK(s.unwritten() == 5000);
+    CHECK(s.dropped() == 1000);
+    s.now += 1h;
+    s.note(s.event("n", "pod-0"));
+    CHECK(s.request(s.event("n", "pod-0")).at("series").at("count") == 2);
+    CHECK(s.pending_count() == 5000);
+    CHECK(s.dropped() == 1000);
+}
+
+TEST_CASE("a count that is not told when its event is forgotten is dropped, and that is counted")
+{
+    series s;
+    auto const e = s.event();
+    s.note(e);
+    s.put(e);
+    s.note(e);
+    s.note(e);
+    CHECK(s.pending() == std::vector{e.identity()});
+    for (int i = 0; i < 4096; ++i) {
+        auto const other = s.event("n", "pod-" + std::to_string(i));
+        s.note(other);
+        s.put(other);
+    }
+    CHECK(s.size() == 4096);
+    CHECK(s.dropped() == 2);
+    CHECK(s.pending().empty());
+    CHECK(s.pending_count() == 0);
 }
 
 TEST_CASE("what is known is bounded: what is over is forgotten, and of too many the oldest")
@@ -216,6 +250,9 @@ TEST_CASE("names and namespaces of events are valid whatever the object is calle
     CHECK(r.at("metadata").at("namespace") == "default");
     CHECK(std::string(r.at("metadata").at("name").as_string()).starts_with("ystem--ode."));
     CHECK_FALSE(r.at("regarding").as_object().contains("namespace"));
+    e.about.name = "a:.b.-c";
+    s.note(e);
+    CHECK(std::string(s.request(e).at("metadata").at("name").as_string()).starts_with("a--b--c."));
     e.about.name = std::string(300, 'x');
     s.note(e);
     CHECK(s.request(e).at("metadata").at("name").as_string().size() == 253);

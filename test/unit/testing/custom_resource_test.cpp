@@ -183,14 +183,14 @@ TEST_CASE("events are one storage under two names")
     auto& core = f.store.serve({"", "v1", "events", "Event"});
     auto& events = f.store.serve({"events.k8s.io", "v1", "events", "Event"});
 
-    f.create(core, R"({"metadata":{"name":"e"},"involvedObject":{"name":"p"},"message":"m"})");
+    f.create(core, R"({"metadata":{"name":"e"},"involvedObject":{"namespace":"shop","name":"p"},"message":"m"})");
 
     auto const o = f.store.get(events, "shop", "e");
     CHECK(o->body().at("apiVersion") == "events.k8s.io/v1");
     CHECK(o->body().at("regarding").at("name") == "p");
     CHECK(o->body().at("note") == "m");
-    f.patch(events, "e", R"({"note":"n"})");
-    CHECK(f.store.get(core, "shop", "e")->body().at("message") == "n");
+    f.patch(events, "e", R"({"metadata":{"labels":{"a":"b"}}})");
+    CHECK(f.store.get(core, "shop", "e")->body().at("message") == "m");
 }
 
 TEST_CASE("a backup brings definitions and their objects back, and takes later ones away")
