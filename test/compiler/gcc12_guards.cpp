@@ -1,7 +1,7 @@
 // What the library may write although g++ 12.2 miscompiles its neighbours: see docs/compilers.md. Each idiom runs with
 // objects that know when they are destroyed twice, at a wrong address, or never; the whole runs under ASan.
 
-#include "tracer.hpp"
+#include "idioms.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/as_tuple.hpp>
@@ -201,94 +201,6 @@ task<> function_object_of_a_coroutine()
     expect(co_await f() == 60);
 }
 
-// --- rule 2: no co_await in an if or switch ---
-
-task<> condition_named_first()
-{
-    auto const n = co_await number(3);
-    if (n < 2) throw std::runtime_error("too few");
-    switch (n) {
-    case 3: co_await tick(); break;
-    default: throw std::runtime_error("another");
-    }
-}
-task<> awaited_while_condition()
-{
-    int n = 0;
-    while (co_await number(n) < 3) ++n;
-    expect(n == 3);
-}
-struct item { // as a work queue's: it may not be copied
-    explicit item(tracer t) : name(std::move(t)) {}
-    item(item&&) = default;
-    item& operator=(item&&) = default;
-    tracer name;
-};
-task<std::optional<item>> pop(int& left)
-{
-    co_await tick();
-    std::optional<item> got;
-    if (left-- > 0) got.emplace(tracer());
-    co_return got;
-}
-// the loop of who works on a queue: no variable outside of it
-task<> works(int& left, int& seen)
-{
-    while (auto got = co_await pop(left)) {
-        co_await tick();
-        if (got->name.size() == 60) ++seen;
-    }
-}
-task<> works_and_catches(int& left, int& seen)
-{
-    while (auto got = co_await pop(left)) {
-        try {
-            auto made = co_await make();
-            if (left == 1) throw std::runtime_error("on purpose");
-            seen += made.size() == 60 && got->name.size() == 60;
-        } catch (std::runtime_error const&) {
-            ++seen;
-        }
-    }
-}
-task<> class_declared_in_a_while_condition()
-{
-    int left = 3, seen = 0;
-    co_await works(left, seen);
-    left = 3;
-    co_await works_and_catches(left, seen);
-    expect(seen == 6);
-}
-task<> short_circuit()
-{
-    bool const yes = true;
-    bool const both = yes && co_await number(1) == 1;
-    bool const either = !yes || co_await number(0) == 0;
-    expect(both && either);
-}
-
-// --- rule 3: no co_await in ?: ---
-
-task<> if_and_else_instead_of_a_conditional()
-{
-    bool const yes = true;
-    std::string s;
-    if (yes)
-        s = co_await text();
-    else
-        s = "no";
-    expect(s.size() == 60);
-}
-task<> value_or()
-{
-    auto maybe = []() -> task<std::optional<std::string>> {
-        co_await tick();
-        co_return std::optional<std::string>(std::string(40, 'q'));
-    };
-    auto const s = (co_await maybe()).value_or("none");
-    expect(s.size() == 40);
-}
-
 // --- rule 4: no braced list beside co_await ---
 
 task<> container_named_first()
@@ -386,52 +298,27 @@ task<> locals_of_a_suspended_frame_are_destroyed_with_its_context()
     expect(t.size() == 60);
 }
 
-bool run(char const* name, task<> (*idiom)(), bool to_the_end = true)
-{
-    tracer::live = tracer::wrong = 0;
-    std::string failure;
-    {
-        asio::io_context io;
-        asio::co_spawn(io, idiom(), [&](std::exception_ptr e) {
-            try {
-                if (e) std::rethrow_exception(e);
-            } catch (std::exception const& x) {
-                failure = x.what();
-            }
-        });
-        if (to_the_end)
-            io.run();
-        else
-            io.run_for(std::chrono::milliseconds(1));
-    }
-    if (failure.empty() && tracer::live == 0 && tracer::wrong == 0) return true;
-    std::printf("FAILED %s: %d left alive, %d wrong %s\n", name, tracer::live, tracer::wrong, failure.c_str());
-    return false;
-}
-
 } // namespace
 
 int main()
 {
-    int passed = 0;
-    int failed = 0;
-    auto count = [&](bool good) { ++(good ? passed : failed); };
-#define IDIOM(name) count(run(#name, name))
+    idioms all;
+    condition_idioms(all);
+#define IDIOM(name) all.run(#name, name)
     // clang-format off
     IDIOM(aggregate_named_first); IDIOM(aggregate_named_and_referred_to); IDIOM(aggregate_returned_by_a_call);
     IDIOM(class_with_a_constructor); IDIOM(class_that_is_no_aggregate); IDIOM(fluent_options_named_first);
     IDIOM(trivially_destructible_aggregate); IDIOM(aggregate_built_from_a_named_value); IDIOM(aggregate_awaited);
     IDIOM(object_named_before_its_task); IDIOM(lambda_named_then_moved); IDIOM(lambda_that_refers);
     IDIOM(lambda_without_captures); IDIOM(spawned_by_name); IDIOM(function_object_of_a_coroutine);
-    IDIOM(condition_named_first); IDIOM(awaited_while_condition); IDIOM(class_declared_in_a_while_condition); IDIOM(short_circuit);
-    IDIOM(if_and_else_instead_of_a_conditional); IDIOM(value_or); IDIOM(container_named_first);
-    IDIOM(member_of_an_awaited_value); IDIOM(several_awaits_in_one_call); IDIOM(sum_of_awaited_strings);
-    IDIOM(range_for_over_an_awaited_vector); IDIOM(structured_binding_of_trivial_elements);
-    IDIOM(optional_assigned_and_emplaced); IDIOM(shared_and_unique_pointers_as_arguments);
-    IDIOM(exception_through_an_await); IDIOM(hundred_thousand_awaits_that_end_at_once);
+    IDIOM(container_named_first); IDIOM(member_of_an_awaited_value); IDIOM(several_awaits_in_one_call);
+    IDIOM(sum_of_awaited_strings); IDIOM(range_for_over_an_awaited_vector);
+    IDIOM(structured_binding_of_trivial_elements); IDIOM(optional_assigned_and_emplaced);
+    IDIOM(shared_and_unique_pointers_as_arguments); IDIOM(exception_through_an_await);
+    IDIOM(hundred_thousand_awaits_that_end_at_once);
     // clang-format on
-    count(run("locals_of_a_suspended_frame_are_destroyed_with_its_context",
-              locals_of_a_suspended_frame_are_destroyed_with_its_context, false));
-    std::printf("%d passed, %d failed\n", passed, failed);
-    return failed == 0 ? 0 : 1;
+    all.run("locals_of_a_suspended_frame_are_destroyed_with_its_context",
+            locals_of_a_suspended_frame_are_destroyed_with_its_context, false);
+    std::printf("%d passed, %d failed\n", all.passed, all.failed);
+    return all.failed == 0 ? 0 : 1;
 }

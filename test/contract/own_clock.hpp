@@ -12,10 +12,7 @@ class own_clock final : public coinformer::time_source {
 public:
     explicit own_clock(coinformer::time_source& world, double rate = 1) : world_(world), rate_(rate) {}
 
-    coinformer::time_point now() const noexcept override
-    {
-        return stood_ ? *stood_ : shown();
-    }
+    coinformer::time_point now() const noexcept override { return stood_ ? *stood_ : shown(); }
     coinformer::wall_time wall_now() const noexcept override
     {
         return wall_frozen_ ? wall_at_ : world_.wall_now() + wall_ahead_;
