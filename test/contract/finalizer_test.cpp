@@ -50,6 +50,21 @@ TEST_CASE_METHOD(finalized, "a deleted object stays until its finalizer is remov
     CHECK_FALSE(drop(deleted)); // somebody else was quicker: it is gone, as one wants it
 }
 
+TEST_CASE_METHOD(finalized, "an object that is being deleted takes no new finalizer: that is refused, and says so")
+{
+    auto const kept = add(now());
+    remove("a");
+    try {
+        add(now(), "example.io/late");
+        FAIL("it was added");
+    } catch (api_error const& e) {
+        CHECK(e.code() == condition::rejected);
+        CHECK(std::string(e.what()).find("no new finalizers can be added") != std::string::npos);
+    }
+    CHECK(listed(now()) == lines{"example.io/x"});
+    CHECK(listed(add(now())) == lines{"example.io/x"}); // it has this one
+}
+
 TEST_CASE_METHOD(finalized, "a finalizer that is not there is not removed, and costs no request")
 {
     auto const object = now();

@@ -42,7 +42,8 @@ std::vector<std::string> without(Finalizers const& all, std::string_view finaliz
 /// metadata.finalizers.
 ///
 /// Result     the object as it is now.
-/// Errors     condition::conflict when it has changed since (reconcile it again); those of client::request().
+/// Errors     condition::conflict when it has changed since (reconcile it again); condition::rejected when it is being
+///            deleted: look at metadata.deletionTimestamp before; those of client::request().
 /// Cancel     at any time; it may or may not have been written.
 template <projection T>
 [[nodiscard]] task<object_ptr<T>> add_finalizer(client& api, object_ptr<T> object, std::string finalizer,
