@@ -80,4 +80,15 @@ bool token_bucket::try_take(time_point now) noexcept
     return true;
 }
 
+task<> token_bucket::wait(time_source& time) &
+{
+    auto const delay = take(time.now(), duration::max());
+    try {
+        co_await time.sleep_for(delay);
+    } catch (...) {
+        full_at_ -= interval_;
+        throw;
+    }
+}
+
 } // namespace coinformer

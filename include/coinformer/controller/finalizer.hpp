@@ -43,8 +43,7 @@ std::vector<std::string> without(Finalizers const& all, std::string_view finaliz
 ///
 /// Result     the object as it is now.
 /// Errors     condition::conflict when it has changed since (reconcile it again); errc::invalid when it is being
-/// deleted:
-///            look at metadata.deletionTimestamp first; those of client::request().
+///            deleted: look at metadata.deletionTimestamp first; those of client::request().
 /// Cancel     at any time; it may or may not have been written.
 template <projection T>
 [[nodiscard]] task<object_ptr<T>> add_finalizer(client& api, object_ptr<T> object, std::string finalizer,

@@ -48,6 +48,8 @@ public:
     duration take(time_point now, duration longest) noexcept;
     /// Takes a token if there is one.
     bool try_take(time_point now) noexcept;
+    /// Waits for a token, after who waits already. Cancel: at any time; the token is there for others.
+    [[nodiscard]] task<> wait(time_source& time) &;
 
 private:
     duration interval_;

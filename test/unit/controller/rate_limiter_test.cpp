@@ -1,5 +1,7 @@
 #include <coinformer/controller/rate_limiter.hpp>
 #include <coinformer/core/error.hpp>
+#include <coinformer/core/with_timeout.hpp>
+#include <coinformer/testing/run.hpp>
 
 #include "catch.hpp"
 
@@ -125,4 +127,18 @@ TEST_CASE("a bucket gives what it has and no more, and is refused when it makes 
     CHECK_THROWS_AS(token_bucket(0, 1), api_error);
     CHECK_THROWS_AS(token_bucket(1, 0), api_error);
     CHECK_THROWS_AS(token_bucket(1e-12, 1000), api_error);
+}
+
+TEST_CASE("who waits for a token gets one in his turn; who gives up leaves it to others")
+{
+    boost::asio::io_context io;
+    testing::virtual_clock time(io);
+    token_bucket bucket(1, 1);
+    testing::run(io, time, bucket.wait(time));
+    CHECK(time.now() == time_point());
+    testing::run(io, time, bucket.wait(time));
+    CHECK(time.now() == time_point(1s));
+    CHECK_THROWS_AS(testing::run(io, time, with_timeout(time, 500ms, bucket.wait(time))), api_error);
+    testing::run(io, time, bucket.wait(time));
+    CHECK(time.now() == time_point(2s));
 }

@@ -1,6 +1,8 @@
 // Keys are added by threads of all kinds while several work on them. For the thread sanitizer above all.
 
 #include <coinformer/controller/work_queue.hpp>
+#include <coinformer/core/error.hpp>
+#include <coinformer/core/with_timeout.hpp>
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
@@ -29,33 +31,58 @@ struct seen {
     std::atomic<bool> busy{false};
 };
 
+task<> handle(work_item<int>& item, std::array<seen, keys>& all, std::atomic<int>& overlaps)
+{
+    auto& s = all[static_cast<std::size_t>(item.key())];
+    if (s.busy.exchange(true)) ++overlaps;
+    int const wanted = s.wanted;
+    co_await asio::post(asio::use_awaitable);
+    s.done = wanted;
+    s.busy = false;
+    if (wanted % 7 == 0)
+        item.failed();
+    else
+        item.done();
+}
+
 task<> work(work_queue<int> queue, std::array<seen, keys>& all, std::atomic<int>& overlaps)
 {
-    while (auto item = co_await queue.pop()) {
-        auto& s = all[static_cast<std::size_t>(item->key())];
-        if (s.busy.exchange(true)) ++overlaps;
-        int const wanted = s.wanted;
-        co_await asio::post(asio::use_awaitable);
-        s.done = wanted;
-        s.busy = false;
-        if (wanted % 7 == 0)
-            item->failed();
-        else
-            item->done();
+    while (auto item = co_await queue.pop()) co_await handle(*item, all, overlaps);
+}
+
+// Gives up whenever it has to wait, and comes again.
+task<> work_impatiently(work_queue<int> queue, std::array<seen, keys>& all, std::atomic<int>& overlaps,
+                        std::atomic<int>& given_up)
+{
+    for (;;) {
+        std::optional<work_item<int>> item;
+        try {
+            item = co_await with_timeout(system_time(), 5us, queue.pop());
+        } catch (api_error const& e) {
+            if (e.code() != errc::timed_out) throw;
+            ++given_up;
+            continue;
+        }
+        if (!item) co_return;
+        co_await handle(*item, all, overlaps);
     }
 }
 
 } // namespace
 
-TEST_CASE("threads add while four work on four threads: no key is with two, and none is forgotten")
+TEST_CASE("threads add while four work on four threads: no key is with two, and none is forgotten, whoever gives up")
 {
+    bool const impatient = GENERATE(false, true);
+    std::atomic<int> given_up{0};
     asio::io_context io(4);
     work_queue<int> queue({.ex = io.get_executor()}, {.limiter = exponential_limiter(1us, 1ms)});
     std::array<seen, keys> all;
     std::atomic<int> overlaps{0};
     std::vector<std::future<void>> workers;
-    for (int i = 0; i < 4; ++i)
-        workers.push_back(asio::co_spawn(asio::make_strand(io), work(queue, all, overlaps), asio::use_future));
+    for (int i = 0; i < 4; ++i) {
+        auto body = impatient ? work_impatiently(queue, all, overlaps, given_up) : work(queue, all, overlaps);
+        workers.push_back(asio::co_spawn(asio::make_strand(io), std::move(body), asio::use_future));
+    }
     std::vector<std::thread> threads;
     for (int i = 0; i < 4; ++i) threads.emplace_back([&io] { io.run(); });
     for (int i = 0; i < 3; ++i)
@@ -76,6 +103,7 @@ TEST_CASE("threads add while four work on four threads: no key is with two, and 
     for (std::size_t i = 0; i < 4; ++i) threads[i].join();
 
     CHECK(overlaps == 0);
+    CHECK((given_up > 0) == impatient);
     for (auto const& s : all) CHECK(s.done == s.wanted);
     CHECK(queue.status().working == 0);
 }

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <coinformer/core/backoff.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <unordered_map>
+
+namespace coinformer {
+
+/// A back-off for each of many keys, for who has no work_queue (which counts failures by itself). No clock, no I/O; one
+/// thread at a time. What has not failed for
+/// twice the longest delay after its own is forgotten.
+template <class Key, class Hash = std::hash<Key>>
+class keyed_backoff {
+public:
+    keyed_backoff(backoff_options options, random_source random) : options_(options), random_(random) {}
+
+    /// The key has failed. Result: how long to leave it alone.
+    duration next(Key const& key, time_point now)
+    {
+        if (keys_.size() >= sweep_at_) sweep(now);
+        auto& e = keys_.try_emplace(key, entry{backoff(options_, random_.fork()), now}).first->second;
+        if (is_old(e, now)) e.delays.reset();
+        auto const delay = e.delays.next();
+        e.until = now + delay;
+        return delay;
+    }
+    /// Whether it is to be left alone now.
+    bool waits(Key const& key, time_point now) const
+    {
+        auto const at = keys_.find(key);
+        return at != keys_.end() && now < at->second.until;
+    }
+    void reset(Key const& key) { keys_.erase(key); }
+
+    std::size_t size() const noexcept { return keys_.size(); }
+
+private:
+    struct entry {
+        backoff delays;
+        time_point until;
+    };
+
+    bool is_old(entry const& e, time_point now) const { return now - e.until > 2 * options_.cap; }
+    void sweep(time_point now)
+    {
+        std::erase_if(keys_, [&](auto const& k) { return is_old(k.second, now); });
+        sweep_at_ = std::max<std::size_t>(64, 2 * keys_.size()); // so that it costs little for each
+    }
+
+    backoff_options options_;
+    random_source random_;
+    std::unordered_map<Key, entry, Hash> keys_;
+    std::size_t sweep_at_ = 64;
+};
+
+} // namespace coinformer
