@@ -40,6 +40,12 @@ private:
     coinformer::object_name noted(std::string_view name);
     coinformer::task<coinformer::reconcile_result> reconcile(coinformer::object_name key);
     coinformer::task<> work(std::string name);
+    void leaves(std::string const& name);
+    struct reconciling {
+        coinformer::time_point began;
+        bool told = false; ///< to end, or it does not hear that
+    };
+    bool is_overdue(reconciling const& r) const;
     coinformer::reconcile_result finish(std::string const& name, std::string const& view);
 
     // ---- what happens (controller_faults.cpp)
@@ -93,14 +99,10 @@ private:
     coinformer::wakeup never_;
     coinformer::priority rank_{}; ///< of the event that is being mapped
 
-    struct reconciling {
-        coinformer::time_point began;
-        bool told = false;
-    };
     std::map<std::string, reconciling> at_work_;
     std::map<std::string, std::string> seen_; ///< by the last reconcile that went well
     std::set<std::string> known_;             ///< what ever was noted
-    std::uint64_t reconciles_ = 0, failures_ = 0, timeouts_ = 0, looks_ = 0;
+    std::uint64_t reconciles_ = 0, failures_ = 0, timeouts_ = 0, perhaps_timeouts_ = 0, looks_ = 0;
     std::optional<coinformer::time_point> stopped_, hurried_; ///< told to stop; and from when on nobody may go on
     trace_hash hash_;
     std::size_t acts_ = 150;

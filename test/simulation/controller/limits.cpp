@@ -43,7 +43,13 @@ duration limits::delay(std::uint32_t failures, time_point now)
         counted_ = now;
         auto const left = credit_ - token;
         if (-left <= longest_wait_) credit_ = left;
-        wait = std::max(wait, std::min(-left, longest_wait_));
+        auto token_in = std::min(-left, longest_wait_);
+        if (token_in == longest_wait_) { // no token for it: all of those come in the second half, evenly
+            auto const half = longest_wait_ / 2;
+            sooner_ = (sooner_ + std::chrono::duration_cast<duration>(half * 0.618)) % half;
+            token_in -= sooner_;
+        }
+        wait = std::max(wait, token_in);
     }
     return capped_ ? std::min(wait, cap_) : wait;
 }

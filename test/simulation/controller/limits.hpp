@@ -24,7 +24,7 @@ private:
     std::uint32_t tries_;
     std::int64_t a_second_, burst_;
     coinformer::duration longest_wait_, cap_;
-    coinformer::duration credit_;
+    coinformer::duration credit_, sooner_{};
     coinformer::time_point counted_{};
 };
 

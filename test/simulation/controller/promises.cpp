@@ -131,7 +131,10 @@ void promises::given(std::string const& key, time_point now)
     }
     bool const perhaps = std::ranges::any_of(left, &wish::perhaps);
     if (granted.empty() && !perhaps) bad("K3", key + " is given, though nobody asked for it since, or not yet");
-    if (takes_.size() == 1 && !unsure_ && !granted.empty()) check_order(key, granted);
+    if (takes_.size() == 1 && !unsure_ && !granted.empty())
+        check_order(key, granted);
+    else
+        forget_overtaken();
     if (!left.empty() && !granted.empty()) ++sometimes["added while it is on its way"];
     if (!granted.empty()) e.rank = std::ranges::max(granted, {}, &wish::rank).rank;
     e.wishes = std::move(left);
@@ -142,27 +145,45 @@ void promises::given(std::string const& key, time_point now)
     settle(key);
 }
 
-// A lower priority is as if it had come later by `ageing`.
-time_point promises::place(std::vector<wish> const& wishes) const
+promises::claim promises::claim_of(std::vector<wish> const& wishes)
 {
-    auto const since = std::ranges::min(wishes, {}, &wish::since).since;
-    auto const rank = std::ranges::max(wishes, {}, &wish::rank).rank;
-    return since + (static_cast<int>(priority::high) - static_cast<int>(rank)) * rules_.ageing;
+    return {std::ranges::max(wishes, {}, &wish::rank).rank, std::ranges::min(wishes, {}, &wish::since).since};
 }
 
-// K4: nothing that waited by then has a better claim.
+// K4: nothing that waited by then has a better claim. The highest priority goes first, and in it who came first. But
+// the fourth time that this would overtake somebody who has waited for longer, and for `ageing`, it is that one's turn.
 void promises::check_order(std::string const& key, std::vector<wish> const& granted)
 {
-    auto const mine = place(granted);
+    auto const mine = claim_of(granted);
+    bool highest = true, first = true, oldest = taken_at_ - mine.since >= rules_.ageing, overtakes = false, sure = true;
     for (auto const& [other, e] : keys_) {
-        if (e.working || e.finished >= taken_at_) continue;
+        if (other == key || e.wishes.empty()) continue;
         std::vector<wish> had;
         for (auto const& w : e.wishes)
             if (w.at < takes_.front()) had.push_back(w);
-        if (other == key || had.empty()) continue;
+        if (e.working || e.finished >= taken_at_ || had.empty()) {
+            sure &= had.empty();
+            continue;
+        }
         ++sometimes["one of several is next"];
-        if (place(had) < mine) bad("K4", key + " is given before " + other + ", which has waited for longer");
+        auto const its = claim_of(had);
+        bool const earlier = its.since < mine.since;
+        highest &= its.rank <= mine.rank;
+        first &= its.rank != mine.rank || !earlier;
+        oldest &= !earlier;
+        overtakes |= its.rank < mine.rank && earlier && taken_at_ - its.since >= rules_.ageing;
+        sure &= its.rank == mine.rank || its.since != mine.since;
     }
+    if (!first) return bad("K4", key + " is given before one of its priority that has waited for longer");
+    if (!highest && !oldest) return bad("K4", key + " is given before one of a higher priority");
+    if (!sure) return forget_overtaken();
+    if (highest && overtakes && ++overtaken_ > 3)
+        bad("K4", key + " overtakes, for a fourth time, who waits for longest");
+    if (highest) return;
+    ++sometimes["the oldest has its turn"];
+    if (overtaken_is_known_ && overtaken_ != 3) bad("K4", key + " is given before one of a higher priority, too often");
+    overtaken_ = 0;
+    overtaken_is_known_ = true;
 }
 
 void promises::ended(time_point now)
@@ -178,7 +199,10 @@ void promises::cancelled(std::size_t working_now, time_point now)
     come_due(now);
     auto const mine = working();
     if (working_now < mine) return bad("K5", "the queue knows of fewer keys that are worked on than there are");
-    if (on_the_way_ != working_now - mine) ++sometimes["a pop was cancelled with a key on its way"];
+    if (on_the_way_ != working_now - mine) {
+        ++sometimes["a pop was cancelled with a key on its way"];
+        forget_overtaken();
+    }
     on_the_way_ = working_now - mine;
     if (said_none_ && owed_keys(true, now) > on_the_way_)
         bad("K6", "a pop() said that none comes any more, and then came" + owed());

@@ -86,7 +86,12 @@ private:
     void come_due(time_point now);
     void settle(std::string const& key);
     void check_order(std::string const& key, std::vector<wish> const& granted);
-    time_point place(std::vector<wish> const& wishes) const;
+    struct claim {
+        priority rank;
+        time_point since;
+    };
+    static claim claim_of(std::vector<wish> const& wishes);
+    void forget_overtaken() { overtaken_ = 0, overtaken_is_known_ = false; }
     std::size_t owed_keys(bool also_working, time_point by) const;
     std::size_t working() const;
 
@@ -98,7 +103,9 @@ private:
     std::size_t on_the_way_ = 0;
     std::uint64_t happened_ = 0, retries_ = 0;
     bool shut_down_ = false, dropping_ = false, said_none_ = false;
-    bool unsure_ = false; ///< of ranks, places and failures
+    bool unsure_ = false;            ///< of ranks, places and failures
+    int overtaken_ = 0;              ///< times in a row that the oldest was not next, as far as is known
+    bool overtaken_is_known_ = true; ///< ... and there were no others
 };
 
 } // namespace simulation
