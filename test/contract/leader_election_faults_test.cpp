@@ -307,7 +307,8 @@ TEST_CASE("after its clock has jumped the leader's work is told to end before an
     }
 }
 
-TEST_CASE("after a suspend nobody is called leader whose lease is over, and the work is told to end with the next timer")
+TEST_CASE(
+    "after a suspend nobody is called leader whose lease is over, and the work is told to end with the next timer")
 {
     for (int part = 0; part < 60; ++part) { // of a renewal's round, slow requests among them
         INFO("after " << part * 100 << " ms");

@@ -24,8 +24,8 @@ public:
     virtual void cancel() noexcept = 0;
 };
 
-/// Where the library gets the time from, and the only thing it waits on for time to pass. now() never goes back; what it
-/// counts from is its own affair.
+/// Where the library gets the time from, and the only thing it waits on for time to pass. now() never goes back; what
+/// it counts from is its own affair.
 ///
 /// Threads    now() and wall_now() from any; make_timer() from any; the timer from its executor.
 /// Lifetime   outlives everything that was given it.

@@ -24,7 +24,7 @@ program=${SIMULATION_LEADER:-$("$here/../build.sh" leader/simulation_leader)}
 [ -z "$replay" ] || exec "$program" --replay "$replay"
 
 jobs=$(nproc)
-[ "$hours" -ge $((jobs * 10)) ] || jobs=1 # ten hours are a seed
+[ "$hours" -ge $((jobs * 20)) ] || jobs=1 # in twenty hours, two seeds, something has to have happened
 part=$(((hours + jobs - 1) / jobs)) running=() status=0
 for ((i = 0; i < jobs; ++i)); do
     "$program" --hours "$part" --from $((from + i * 1000000)) --twice &
