@@ -26,23 +26,22 @@ public:
     void jump(coinformer::duration by)
     {
         jumped_ += by;
-        auto const armed = std::exchange(armed_, {});
-        for (auto* t : armed) t->arm();
+        arm_all();
     }
-    /// No timer fires before resume(); then each has as much time left as it had.
+    /// No timer fires before resume(); the first that does so then is late by the time in between.
     void suspend()
     {
         stood_ = now();
-        for (auto* t : armed_) t->arm();
+        arm_all();
     }
     enum class suspended { counts, does_not_count };
     /// system_time()'s now() has counted the time in between. That of a guest which its host has paused has not.
     void resume(suspended time)
     {
         auto const missed = shown() - *stood_;
-        auto const armed = armed_;
-        for (auto* t : armed) t->start_in(t->left());
+        for (auto* t : armed_) t->start_in(t->left());
         stood_.reset();
+        late_ = true;
         if (time == suspended::does_not_count) jumped_ -= missed;
     }
     void set_wall(coinformer::duration ahead)
@@ -84,18 +83,27 @@ private:
             auto const never = when_ == coinformer::time_point::max();
             real_->start(never ? when_ : clock_.in_world(left), [this] {
                 clock_.armed_.erase(this);
+                if (std::exchange(clock_.late_, false)) clock_.arm_all();
                 auto const call = std::exchange(fire_, nullptr);
                 call();
             });
         }
+        struct by_age {
+            bool operator()(own_timer const* a, own_timer const* b) const { return a->number_ < b->number_; }
+        };
 
     private:
         own_clock& clock_;
+        std::size_t number_ = clock_.timers_++;
         std::unique_ptr<coinformer::timer> real_;
         coinformer::time_point when_;
         std::function<void()> fire_;
     };
 
+    void arm_all()
+    {
+        for (auto* t : armed_) t->arm();
+    }
     coinformer::time_point shown() const
     {
         auto const passed = std::chrono::duration<double, coinformer::duration::period>(world_.now() - began_) * rate_;
@@ -116,5 +124,7 @@ private:
     coinformer::wall_time::duration wall_ahead_{};
     coinformer::wall_time wall_at_{};
     bool wall_frozen_ = false;
-    std::set<own_timer*> armed_;
+    bool late_ = false; ///< since resume() no timer has fired
+    std::size_t timers_ = 0;
+    std::set<own_timer*, own_timer::by_age> armed_;
 };

@@ -3,7 +3,7 @@
 set -euo pipefail
 program=$1 seeds=$2 from=$3 running=() status=0
 jobs=$(nproc)
-[ "$seeds" -ge "$jobs" ] || jobs=1
+[ "$seeds" -ge 20 ] || jobs=1 # of too few it cannot be said that something has to have happened
 part=$(((seeds + jobs - 1) / jobs))
 for ((i = 0; i < jobs; ++i)); do
     "$program" --seeds "$part" --from $((from + i * 1000000)) --twice &

@@ -32,12 +32,16 @@ int replay(campaign const& c, std::uint64_t seed)
 std::ptrdiff_t missing(campaign const& c, sometimes_counts const& counts, std::uint64_t seeds)
 {
     for (auto const& [name, n] : counts) std::cout << "  " << n << "\t" << name << '\n';
-    if (seeds < c.enough) return 0;
-    return std::ranges::count_if(c.registered, [&](std::string const& name) {
-        bool const never = !counts.contains(name);
-        if (never) std::cout << "NEVER  " << name << '\n';
-        return never;
-    });
+    std::ptrdiff_t never = 0;
+    for (auto const& e : c.registered) {
+        if (seeds < e.seeds) continue; // a replay may be of anything
+        for (auto const& name : e.events) {
+            if (counts.contains(name)) continue;
+            std::cout << "NEVER  " << name << '\n';
+            ++never;
+        }
+    }
+    return never;
 }
 
 int run(campaign const& c, settings const& s)

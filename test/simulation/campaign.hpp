@@ -12,8 +12,12 @@ namespace simulation {
 /// A simulation of its own, as its command line sees it: seeds one after the other, replays, planted defects.
 struct campaign {
     std::string about;
-    std::vector<std::string> registered; ///< what has to happen, or the properties were not put to the test
-    std::uint64_t enough = 100;          ///< seeds in which all of that happens
+    struct expected {
+        std::uint64_t seeds;
+        std::vector<std::string> events;
+    };
+    /// What has to happen in so many seeds, or the properties were not put to the test.
+    std::vector<expected> registered;
     std::function<verdict(std::uint64_t seed, std::function<void(std::string const&)> trace)> run_seed;
 
     int main(int argc, char** argv) const;

@@ -51,8 +51,8 @@ arena::arena(std::uint64_t seed, duration length, std::function<void(std::string
     server_ = std::make_unique<testing::api_server>(server_env_, options);
     server_->create({.version = "v1", .plural = "namespaces"}, R"({"metadata":{"name":"shop"}})");
     slots_.resize(2 + dice_.below(2));
-    bool const twins = dice_.chance(10);
-    for (std::size_t i = 0; i != slots_.size(); ++i) begin(i, twins ? "twin" : "p" + std::to_string(i));
+    twins_ = dice_.chance(10);
+    for (std::size_t i = 0; i != slots_.size(); ++i) begin(i, twins_ ? "twin" : "p" + std::to_string(i));
     last_work_ = calm_since_ = expected_since_ = scheduler_.now();
     plan_next();
 }
@@ -108,13 +108,16 @@ void arena::note_commit()
     version_ = std::move(version);
     auto const text = server_->list(leases, "shop");
     auto const items = boost::json::parse(text).at("items").as_array();
-    if (std::exchange(exists_, !items.empty()) && items.empty()) say("the Lease is gone");
+    bool const existed = std::exchange(exists_, !items.empty());
+    if (existed && items.empty()) say("the Lease is gone");
     auto const before = std::exchange(record_holder_, {});
     if (items.empty()) return;
     auto const& spec = items[0].at("spec");
     record_holder_ = spec.at("holderIdentity").as_string().c_str();
     record_lasts_ = std::chrono::seconds(spec.at("leaseDurationSeconds").as_int64());
     auto const gap = scheduler_.now() - std::exchange(committed_, scheduler_.now());
+    // made anew by another, who may not have seen its last holder: no number is promised
+    if (!existed && (twins_ || holder() != last_leader_)) last_term_ = -1;
     if (record_holder_ != before) say("the Lease is of \"" + record_holder_ + "\"");
     if (!before.empty() && record_holder_ == before && gap > 2 * timing_.retry) count("renewed late");
     if (!before.empty() && !record_holder_.empty() && record_holder_ != before) count("taken when it had run out");
@@ -152,8 +155,10 @@ void arena::check_work()
         bool const leads = p->election().is_leader();
         if (leads && !p->works()) fail("E3", p->identity() + " is called leader, and does not work");
         // E6: whose time is up has been told so, before anything else happens
-        if (p->works() && !p->told() && !leads) fail("E6", p->identity() + " works on past its deadline");
+        if (p->works() && !p->told() && !leads && !p->excused())
+            fail("E6", p->identity() + " works on past its deadline");
         if (!p->acts() || p->excused()) continue;
+        if (leads) check_term(*p);
         bool const kept = valid && record_holder_ == p->identity();
         bool const overdue = p->lingers_long() && !kept && now < calm_since_ + 2 * timing_.lease;
         if (overdue) count("work outlived its lease");
@@ -168,6 +173,17 @@ void arena::check_work()
     if (working > working_) count("work began");
     working_ = working;
     if (working != 0) last_work_ = now;
+}
+
+// E5: who leads after another has a greater number.
+void arena::check_term(process& p)
+{
+    auto const term = p.election().term();
+    bool const grows = last_leader_ == &p ? term >= last_term_ : term > last_term_;
+    if (!grows)
+        fail("E5", p.identity() + " leads with " + std::to_string(term) + " after " + std::to_string(last_term_));
+    if (std::exchange(last_leader_, &p) != &p && last_term_ >= 0) count("another leads, with a greater number");
+    last_term_ = term;
 }
 
 // L1: when nothing goes wrong any more there is a leader, in the time that a lease, a look and a slow attempt take.

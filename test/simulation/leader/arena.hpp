@@ -35,6 +35,7 @@ private:
     void note_commit();
     void look();
     void check_work();
+    void check_term(process& p);
     void check_progress();
     void heal();
     void end();
@@ -64,6 +65,7 @@ private:
     std::vector<std::unique_ptr<coinformer::timer>> timers_;
     scheduler::actor_id next_actor_ = 2;
     bool planned_ = true;
+    bool twins_ = false; ///< all have the same name
 
     // the Lease as the server has it
     std::string version_;
@@ -75,6 +77,8 @@ private:
 
     coinformer::time_point calm_since_{}, expected_since_{}, last_work_{};
     coinformer::time_point no_newcomer_before_{}; ///< who has never seen a Lease that was deleted cannot know of it
+    process const* last_leader_ = nullptr;
+    std::int64_t last_term_ = -1;
     std::size_t working_ = 0;
 };
 

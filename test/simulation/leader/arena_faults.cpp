@@ -161,9 +161,10 @@ void arena::spoil_process(std::size_t i)
     auto const kind = dice_.below(10);
     if (p.stopping() || (p.frozen() && kind < 8)) return;
     if (kind < 5) {
-        if (p.works())
-            count(d > timing_.lease ? "stood still at work for longer than the lease" : "stood still at work");
-        p.freeze();
+        auto const of = dice_.chance(40) ? process::standstill::machine : process::standstill::process;
+        std::string const what = of == process::standstill::machine ? "suspended at work" : "stood still at work";
+        if (p.works()) count(d > timing_.lease ? what + " for longer than the lease" : what);
+        p.freeze(of);
         trouble(d + timing_.lease);
         later(d, [&p] {
             if (p.frozen()) p.thaw();

@@ -5,6 +5,8 @@
 #include <boost/asio/cancellation_state.hpp>
 #include <boost/asio/this_coro.hpp>
 
+#include <algorithm>
+
 namespace simulation {
 
 namespace asio = boost::asio;
@@ -126,10 +128,14 @@ void process::kill()
     stop();
 }
 
-void process::freeze()
+void process::freeze(standstill of)
 {
-    witness_.say(identity_ + " stands still");
+    witness_.say(identity_ + (of == standstill::machine ? " is suspended" : " stands still"));
     frozen_ = true;
+    if (of == standstill::machine) {
+        clock_.suspend();
+        awake_by_ = time_point::max();
+    }
     scheduler_.freeze(actor_);
 }
 
@@ -138,12 +144,17 @@ void process::thaw()
     witness_.say(identity_ + " goes on");
     frozen_ = false;
     excused_ = works_;
+    if (awake_by_ == time_point::max()) {
+        clock_.resume(own_clock::suspended::counts);
+        auto const longest = std::max(timing_.retry, (timing_.renew - timing_.retry) / 2); // of its timers
+        awake_by_ = scheduler_.now() + longest / 100 * 104;                                // by the slowest of clocks
+    }
     scheduler_.thaw(actor_);
 }
 
 void process::look()
 {
-    if (!frozen_ && excused_ && !told_) excused_ = false; // its lease still holds
+    if (!frozen_ && !told_) excused_ = works_ && !election_->is_leader() && scheduler_.now() < awake_by_;
 }
 
 void process::close()

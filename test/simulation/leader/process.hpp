@@ -38,7 +38,8 @@ public:
 
     void stop(); ///< in order
     void kill(); ///< nothing is heard of it any more: what it does afterwards counts for nobody
-    void freeze();
+    enum class standstill { process, machine };
+    void freeze(standstill of);
     void thaw();
     /// When it has ended: lets go of the server.
     void close();
@@ -54,7 +55,8 @@ public:
     bool works() const noexcept { return works_; }
     bool told() const noexcept { return told_; }
     bool lingers_long() const noexcept { return long_; }
-    /// It stood still, was told to end as soon as it went on, and is about to: nobody can ask for more.
+    /// It stood still, was told to end as soon as it went on, or after a suspend as soon as one of its timers fired,
+    /// and is about to: nobody can ask for more.
     bool excused() const noexcept { return excused_; }
     void look(); ///< when nothing is ready at this time
     bool knows_holder() const { return !election_->leader().empty(); }
@@ -81,6 +83,7 @@ private:
     std::unique_ptr<coinformer::leader_election> election_;
     std::shared_ptr<errand> serving_, life_;
     coinformer::wakeup never_;
+    coinformer::time_point awake_by_{}; ///< when it is sure to have looked at the clock
     bool works_ = false, told_ = false, long_ = false, excused_ = false;
     bool dead_ = false, frozen_ = false, stopping_ = false, closed_ = false;
 };
