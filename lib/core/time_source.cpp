@@ -17,10 +17,7 @@ namespace {
 // meanwhile would seem to be held. Asio asks for the time whenever a timer fires, so what is overdue is due with it.
 struct machine_clock {
     using duration = coinformer::duration;
-    using rep = duration::rep;
-    using period = duration::period;
     using time_point = coinformer::time_point;
-    static constexpr bool is_steady = true;
 
     static time_point now() noexcept
     {

@@ -40,12 +40,12 @@ private:
     coinformer::object_name noted(std::string_view name);
     coinformer::task<coinformer::reconcile_result> reconcile(coinformer::object_name key);
     coinformer::task<> work(std::string name);
-    void leaves(std::string const& name);
+    void leaves(std::string const& name, bool cancelled);
     struct reconciling {
         coinformer::time_point began;
         bool told = false; ///< to end, or it does not hear that
     };
-    bool is_overdue(reconciling const& r) const;
+    coinformer::time_point deadline_of(reconciling const& r) const;
     coinformer::reconcile_result finish(std::string const& name, std::string const& view);
 
     // ---- what happens (controller_faults.cpp)

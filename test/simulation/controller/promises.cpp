@@ -283,8 +283,8 @@ void promises::look(std::size_t waiting, time_point now)
     come_due(now);
     if (dropping_ && on_the_way_ == 0)
         for (auto& [key, e] : keys_) e.wishes.clear();
-    // as timers are late, so may be what they tell of
-    if (waiting > on_the_way_ && owed_keys(false, now - rules_.late) > on_the_way_)
+    // as timers are late, so may be what they tell of; and one of this very moment may be the next
+    if (waiting > on_the_way_ && owed_keys(false, now - rules_.late - duration(1)) > on_the_way_)
         bad("L1", "somebody waits for a key, and there is" + owed());
     if (shut_down_ && waiting != 0 && owed_keys(true, now) == 0 && sure())
         bad("L1", "somebody waits for a key, and none can come any more");

@@ -146,7 +146,7 @@ void arena::look()
 
 void arena::check_work()
 {
-    process* at_work = nullptr;
+    process *at_work = nullptr, *leader = nullptr;
     std::size_t working = 0;
     auto const now = scheduler_.now();
     bool const valid = !record_holder_.empty() && now < committed_ + record_lasts_;
@@ -158,7 +158,7 @@ void arena::check_work()
         if (p->works() && !p->told() && !leads && !p->excused())
             fail("E6", p->identity() + " works on past its deadline");
         if (!p->acts() || p->excused()) continue;
-        if (leads) check_term(*p);
+        if (leads) leader = p;
         bool const kept = valid && record_holder_ == p->identity();
         bool const overdue = p->lingers_long() && !kept && now < calm_since_ + 2 * timing_.lease;
         if (overdue) count("work outlived its lease");
@@ -170,6 +170,7 @@ void arena::check_work()
         if (valid && record_holder_ != p->identity())
             fail("E2", p->identity() + " works while " + record_holder_ + " holds the lease");
     }
+    if (leader) check_term(*leader);
     if (working > working_) count("work began");
     working_ = working;
     if (working != 0) last_work_ = now;

@@ -33,7 +33,9 @@ process::process(scheduler& s, scheduler::actor_id actor, environment server_env
     : scheduler_(s), actor_(actor), identity_(std::move(identity)), timing_(t), dice_(chance), witness_(std::move(w)),
       clock_(s.clock(), rate_of(dice_)), network_(seeded(server_env, dice_))
 {
-    clock_.set_wall(std::chrono::hours(dice_.range(-10'000, 10'000)));
+    // to the microsecond: two of one name are told apart by when they began
+    clock_.set_wall(std::chrono::hours(dice_.range(-10'000, 10'000)) +
+                    std::chrono::microseconds(dice_.range(0, 999'999)));
     environment env;
     env.ex = sim_executor(scheduler_, actor_);
     env.time = &clock_;
