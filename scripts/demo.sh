@@ -2,7 +2,7 @@
 # usage: scripts/demo.sh [--seconds N] [OPTION ...]
 # Installs what is missing, builds the first sample, and runs it on an API server inside the same process: Deployments
 # appear, scale, roll out and disappear, and an informer tells of it. Ends N seconds after the first list, or with Ctrl-C.
-# The first build takes 2 to 5 minutes.
+# The first build takes 2 to 5 minutes on an idle machine with two cores, and much longer on a busy one.
 # Every other OPTION goes to the sample; `scripts/demo.sh -- --help` lists the sample's own.
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 

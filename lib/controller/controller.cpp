@@ -152,7 +152,7 @@ task<bool> controller_core::synced(followed& s)
             cause = e.what();
         }
         auto const now = co_await s.handler.status();
-        if (!now.ended)
+        if (!now.ended && cause != s.cause) // told once, however often it is tried
             env_.log->log(log_level::warning, "controller waits for a source",
                           {{"controller", options_.name}, {"cause", cause}});
         std::lock_guard const hold(lock_);
