@@ -1,6 +1,7 @@
 #include "cache/listing.hpp"
 
 #include <bit>
+#include <cstdint>
 #include <optional>
 
 namespace coinformer::detail {
@@ -19,8 +20,9 @@ std::strong_ordering compare_paths(object_key const& a, object_key const& b) noe
 // While the rest of this object is scanned, the next one's key comes to the processor's cache.
 void prefetch(object_ref const& next) noexcept
 {
-    auto const* const begin = reinterpret_cast<char const*>(next.get());
-    for (auto offset : {0, 64, 128}) __builtin_prefetch(begin + offset);
+    // as a number: the lines may lie behind a small object's end, and a removed object's place is null
+    auto const begin = reinterpret_cast<std::uintptr_t>(next.get());
+    for (auto offset : {0U, 64U, 128U}) __builtin_prefetch(reinterpret_cast<void const*>(begin + offset));
 }
 
 /// Where each key is for the last time: a flat table, probed in a row.
