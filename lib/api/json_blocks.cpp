@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <cstring>
+#include <initializer_list>
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -115,6 +116,27 @@ struct avx2 {
     }
 };
 
+// ---- AVX-512, likewise
+
+struct avx512 {
+    static constexpr bool counts_fast = true;
+
+    [[gnu::target("avx512bw")]] static block load(char const* p) noexcept
+    {
+        auto const bytes = _mm512_loadu_si512(p);
+        auto const folded = _mm512_or_si512(bytes, _mm512_set1_epi8(0x20));
+        return {_mm512_cmpeq_epi8_mask(bytes, _mm512_set1_epi8('"')),
+                _mm512_cmpeq_epi8_mask(bytes, _mm512_set1_epi8('\\')),
+                _mm512_cmpeq_epi8_mask(folded, _mm512_set1_epi8('{')),
+                _mm512_cmpeq_epi8_mask(folded, _mm512_set1_epi8('}'))};
+    }
+
+    [[gnu::target("avx2,pclmul")]] static std::uint64_t prefix_xor(std::uint64_t x) noexcept
+    {
+        return avx2::prefix_xor(x);
+    }
+};
+
 #endif
 
 // Bytes that follow an escaping backslash. Runs of backslashes are told even from odd by one subtraction, whose borrow
@@ -220,33 +242,60 @@ char const* string_of(char const* p, char const* end, nesting& state) noexcept
 constexpr instructions with_portable{&nested_of<portable>, &string_of<portable>};
 
 #if defined(__x86_64__)
-[[gnu::target("avx2,pclmul,bmi,popcnt")]] char const* nested_avx2(char const* p, char const* end,
-                                                                  nesting& state) noexcept
-{
-    return nested_loop<avx2>(p, end, state);
-}
-[[gnu::target("avx2,pclmul,bmi,popcnt")]] char const* string_avx2(char const* p, char const* end,
-                                                                  nesting& state) noexcept
-{
-    return string_loop<avx2>(p, end, state);
-}
+#define COINFORMER_SKIPS(isa, instructions)                                                                            \
+    [[gnu::target(instructions)]] char const* nested_##isa(char const* p, char const* end, nesting& state) noexcept    \
+    {                                                                                                                  \
+        return nested_loop<isa>(p, end, state);                                                                        \
+    }                                                                                                                  \
+    [[gnu::target(instructions)]] char const* string_##isa(char const* p, char const* end, nesting& state) noexcept    \
+    {                                                                                                                  \
+        return string_loop<isa>(p, end, state);                                                                        \
+    }
+COINFORMER_SKIPS(avx2, "avx2,pclmul,bmi,popcnt")
+COINFORMER_SKIPS(avx512, "avx512bw,avx2,pclmul,bmi,popcnt")
+#undef COINFORMER_SKIPS
 
 constexpr instructions with_sse2{&nested_of<sse2>, &string_of<sse2>};
 constexpr instructions with_avx2{&nested_avx2, &string_avx2};
+constexpr instructions with_avx512{&nested_avx512, &string_avx512};
 
-bool has_avx2() noexcept
+bool has(blocks kind) noexcept
 {
+    if (kind < blocks::avx2) return true;
     __builtin_cpu_init();
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("pclmul") && __builtin_cpu_supports("bmi") &&
-           __builtin_cpu_supports("popcnt");
+    bool const avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("pclmul") &&
+                      __builtin_cpu_supports("bmi") && __builtin_cpu_supports("popcnt");
+    if (kind == blocks::avx2) return avx2;
+    // those without VBMI2 (before Ice Lake) run slower for a while after such an instruction
+    return avx2 && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vbmi2");
+}
+
+instructions const& instructions_of(blocks kind) noexcept
+{
+    switch (kind) {
+    case blocks::portable: break;
+    case blocks::sse2: return with_sse2;
+    case blocks::avx2: return with_avx2;
+    case blocks::avx512: return with_avx512;
+    }
+    return with_portable;
 }
 
 constinit instructions chosen = with_sse2; // usable before dynamic initialisation, faster after it
 #else
+bool has(blocks kind) noexcept
+{
+    return kind == blocks::portable;
+}
+instructions const& instructions_of(blocks) noexcept
+{
+    return with_portable;
+}
+
 constinit instructions chosen = with_portable;
 #endif
 
-[[maybe_unused]] bool const upgraded = use_blocks(blocks::avx2);
+[[maybe_unused]] bool const upgraded = (use_best_blocks(), true);
 
 } // namespace
 
@@ -261,17 +310,15 @@ char const* skip_string(char const* p, char const* end, nesting& state) noexcept
 
 bool use_blocks(blocks kind) noexcept
 {
-    if (kind == blocks::portable) {
-        chosen = with_portable;
-        return true;
-    }
-#if defined(__x86_64__)
-    if (kind == blocks::avx2 && !has_avx2()) return false;
-    chosen = kind == blocks::avx2 ? with_avx2 : with_sse2;
+    if (!has(kind)) return false;
+    chosen = instructions_of(kind);
     return true;
-#else
-    return false;
-#endif
+}
+
+void use_best_blocks() noexcept
+{
+    for (auto const kind : {blocks::avx512, blocks::avx2, blocks::sse2, blocks::portable})
+        if (use_blocks(kind)) return;
 }
 
 } // namespace coinformer::detail

@@ -24,7 +24,8 @@ char const* skip_string(char const* p, char const* end, nesting& state) noexcept
 
 /// Which instructions the two use. The best that this machine has is chosen at start; tests and benchmarks choose
 /// others (not while another thread decodes). False, and no change, when the machine does not have them.
-enum class blocks { portable, sse2, avx2 };
+enum class blocks { portable, sse2, avx2, avx512 };
 bool use_blocks(blocks kind) noexcept;
+void use_best_blocks() noexcept;
 
 } // namespace coinformer::detail

@@ -102,7 +102,7 @@ task<> connection::pump()
     fit_buffer();
     auto const room = std::span<char>(buffer_.get(), buffer_size_);
     auto const n = co_await stream_->read_some(room);
-    filled_ = n == buffer_size_;
+    filled_ = n >= buffer_size_ - buffer_size_ / 4; // TLS leaves a bit of it
     small_reads_ = n <= first_buffer_size / 2 ? small_reads_ + 1 : 0;
     if (n == 0) {
         codec_->close(*this);

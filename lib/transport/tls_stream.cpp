@@ -23,7 +23,7 @@ using tcp = asio::ip::tcp;
 
 namespace {
 
-constexpr std::size_t largest_read = 64 * 1024;
+constexpr std::size_t largest_read = 128 * 1024;
 
 // What verification found wrong first: the session forgets the certificate when the handshake fails.
 struct rejection {
@@ -115,7 +115,7 @@ private:
     void expect(std::string const& name);
     [[nodiscard]] task<> flush();
     [[nodiscard]] task<> readable();
-    bool receive(std::size_t most);
+    std::size_t receive(std::size_t most);
     outcome read_now(std::span<char> into, std::size_t& size);
     [[noreturn]] void throw_handshake_error(error_code const& ec, std::string const& name) const;
     [[noreturn]] void throw_failure() const;
@@ -171,7 +171,7 @@ task<> tls_stream::shake_hands(std::string name)
         co_await flush(); // of a failed one: the alert that says why
         if (how == outcome::failed || how == outcome::ended) throw_handshake_error(session_.failure(), name);
         if (how == outcome::done) break;
-        while (!receive(largest_read)) {
+        while (receive(largest_read) == 0) {
             if (trouble_) throw_handshake_error(trouble_, name);
             co_await readable();
         }
@@ -209,29 +209,33 @@ task<> tls_stream::readable()
 }
 
 // What has arrived, to the session, which uses it up before anything else comes: one buffer a thread is enough.
-// Result: whether there was something; trouble_ says what there never will be.
-bool tls_stream::receive(std::size_t most)
+// Result: how much there was; trouble_ says why there never will be any.
+std::size_t tls_stream::receive(std::size_t most)
 {
     thread_local std::array<char, largest_read> arrived;
-    if (trouble_) return false;
+    if (trouble_) return 0;
     error_code ec;
     auto const n = socket_.read_some(asio::buffer(arrived.data(), std::min(most, arrived.size())), ec);
     if (ec && ec != asio::error::would_block) trouble_ = ec;
     session_.input({arrived.data(), n});
-    return n != 0;
+    return n;
 }
 
-// All that can be had without waiting.
+// What can be had without waiting; not the last bit of it, for which the kernel would be asked once more.
 tls_stream::outcome tls_stream::read_now(std::span<char> into, std::size_t& size)
 {
-    size = 0;
-    for (;;) {
+    auto const enough = into.size() - into.size() / 4;
+    bool drained = false;
+    for (size = 0;;) {
         std::size_t n = 0;
         auto const how = session_.read(into.subspan(size), n);
         size += n;
-        if (size == into.size()) return outcome::done;
+        if (size >= enough || (size != 0 && drained)) return outcome::done;
         if (how == outcome::ended || how == outcome::failed) return size != 0 ? outcome::done : how;
-        if (!receive(into.size() - size)) return size != 0 ? outcome::done : outcome::wants_input;
+        auto const room = into.size() - size;
+        auto const received = receive(room);
+        if (received == 0) return size != 0 ? outcome::done : outcome::wants_input;
+        drained = received < room;
     }
 }
 

@@ -64,7 +64,7 @@ struct http_options {
         std::chrono::seconds(30);     ///< for the answer to begin; of a plain answer, also between two reads
     std::size_t idle_connections = 8; ///< kept open for reuse
     duration idle_timeout = std::chrono::seconds(75); ///< unused for longer, a connection is not used again
-    std::size_t read_buffer_bytes = 256 * 1024;       ///< grown to when reads fill it; starts at 8 KB
+    std::size_t read_buffer_bytes = 256 * 1024;       ///< grown to when reads fill it; starts at 2 KB
     std::string user_agent = "coinformer";
 };
 

@@ -181,12 +181,6 @@ void watch_stream(benchmark::State& state, input const& in, unsigned pods)
     report(state, sum, in.events, pods);
 }
 
-void use_best()
-{
-    for (auto const kind : {blocks::avx2, blocks::sse2, blocks::portable})
-        if (detail::use_blocks(kind)) return;
-}
-
 using source = input const& (*)(unsigned);
 
 void add(std::string const& name, source from, void (*use)(), unsigned pods)
@@ -194,12 +188,12 @@ void add(std::string const& name, source from, void (*use)(), unsigned pods)
     benchmark::RegisterBenchmark(("decode/list/" + name).c_str(), [=](benchmark::State& state) {
         use();
         list_page(state, from(pods), pods);
-        use_best();
+        detail::use_best_blocks();
     });
     benchmark::RegisterBenchmark(("decode/watch/" + name).c_str(), [=](benchmark::State& state) {
         use();
         watch_stream(state, from(pods), pods);
-        use_best();
+        detail::use_best_blocks();
     });
 }
 
@@ -207,9 +201,11 @@ void add(std::string const& name, source from, void (*use)(), unsigned pods)
 
 void micro::add_decode(sizes const& how_many)
 {
-    add("json_best", json, use_best, how_many.pods);
+    add("json_best", json, detail::use_best_blocks, how_many.pods);
+    if (detail::use_blocks(blocks::avx2))
+        add("json_avx2", json, [] { detail::use_blocks(blocks::avx2); }, how_many.pods);
     if (detail::use_blocks(blocks::sse2))
         add("json_sse2", json, [] { detail::use_blocks(blocks::sse2); }, how_many.pods);
     add("json_portable", json, [] { detail::use_blocks(blocks::portable); }, how_many.pods);
-    add("protobuf", proto, use_best, how_many.pods);
+    add("protobuf", proto, detail::use_best_blocks, how_many.pods);
 }

@@ -315,7 +315,8 @@ void blank_quantities(json::value& ours, json::value const& theirs)
 
 TEST_CASE("random objects decode to what Boost.JSON reads in them")
 {
-    auto const kind = GENERATE(detail::blocks::portable, detail::blocks::sse2, detail::blocks::avx2); // the last stays
+    using detail::blocks;
+    auto const kind = GENERATE(blocks::portable, blocks::sse2, blocks::avx2, blocks::avx512); // the last stays
     if (!detail::use_blocks(kind)) return;
     int decoded = 0, faults = 0;
     for (std::uint64_t seed = 0; seed < 2000; ++seed) {

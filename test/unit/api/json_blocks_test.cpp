@@ -70,10 +70,7 @@ std::string random_text(random_source& random, std::size_t size)
 
 struct chosen_blocks {
     explicit chosen_blocks(blocks kind) : is_there(use_blocks(kind)) {}
-    ~chosen_blocks()
-    {
-        if (!use_blocks(blocks::avx2)) use_blocks(blocks::sse2);
-    }
+    ~chosen_blocks() { use_best_blocks(); }
     bool is_there;
 };
 
@@ -81,7 +78,7 @@ struct chosen_blocks {
 
 TEST_CASE("a container is skipped to its end, wherever quotes, backslashes and brackets stand")
 {
-    chosen_blocks const chosen(GENERATE(blocks::portable, blocks::sse2, blocks::avx2));
+    chosen_blocks const chosen(GENERATE(blocks::portable, blocks::sse2, blocks::avx2, blocks::avx512));
     if (!chosen.is_there) return;
     std::string const tricky[]{R"("]")", R"("\"]")", R"("\\")",   R"("\\\"}")",
                                R"({})",  R"([[]])",  R"("}}}}")", R"({"\\":[]})"};
@@ -96,7 +93,7 @@ TEST_CASE("a container is skipped to its end, wherever quotes, backslashes and b
 
 TEST_CASE("a skip that is cut anywhere ends where one in one piece ends")
 {
-    chosen_blocks const chosen(GENERATE(blocks::portable, blocks::sse2, blocks::avx2));
+    chosen_blocks const chosen(GENERATE(blocks::portable, blocks::sse2, blocks::avx2, blocks::avx512));
     if (!chosen.is_there) return;
     random_source random(7);
     for (int round = 0; round < 3000; ++round) {
