@@ -78,9 +78,9 @@ void dispatcher::start()
 void dispatcher::post_runner(kind k)
 {
     if (k == plain)
-        asio::post(handlers_, [d = self(this)] { d->run_plain(); });
+        queued_.execute([d = self(this)] { d->run_plain(); });
     else
-        asio::post(handlers_, [d = self(this)] { d->spawn_runner(); });
+        queued_.execute([d = self(this)] { d->spawn_runner(); });
 }
 
 void dispatcher::claim(runner& r, listener& l)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "cache/listener.hpp"
+#include "core/queued.hpp"
 
 #include <coinformer/core/environment.hpp>
 
@@ -45,7 +46,8 @@ class dispatcher : public boost::intrusive_ref_counter<dispatcher> {
 public:
     using lock = std::unique_lock<std::mutex>;
 
-    dispatcher(environment of_informer, executor handlers) : env(std::move(of_informer)), handlers_(std::move(handlers))
+    dispatcher(environment of_informer, executor handlers)
+        : env(std::move(of_informer)), handlers_(std::move(handlers)), queued_(queued(handlers_))
     {
     }
 
@@ -108,7 +110,7 @@ private:
     void claim(runner& r, listener& l);
     void post_visit();
 
-    executor const handlers_;
+    executor const handlers_, queued_;
     mutable std::mutex mutex_;
     queue queues_[kinds];
     ring<runner> runners_;
