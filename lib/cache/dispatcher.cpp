@@ -32,9 +32,8 @@ public:
         auto const held = d_.hold();
         ring<runner>::unlink(r_);
         if (!r_.at) return;
-        r_.at->where = whereabouts::outside;
-        r_.at->stopped = true;
-        left = listener_ptr(r_.at, false);
+        left = listener_ptr(&release(r_), false);
+        left->stopped = true;
     }
 
 private:
@@ -92,19 +91,26 @@ void dispatcher::claim(runner& r, listener& l)
         auto const& s = log.holding(l.position);
         r.begin = s.begin;
         r.work = l.view(s).get();
-        l.position = s.end;
+        l.move_to(s.end);
     } else {
         r.work = l.state->at_hand.get();
     }
-    auto const n = r.work->changes.size();
-    l.given += n;
-    l.left.store(static_cast<std::uint32_t>(n), std::memory_order_relaxed);
-    r.calls += n;
+    r.handled.store(0, std::memory_order_relaxed);
+    r.calls += r.work->changes.size();
+}
+
+// It is nowhere then.
+listener& dispatcher::release(runner& r) noexcept
+{
+    auto& l = *std::exchange(r.at, nullptr);
+    l.has_handled(r.handled.load(std::memory_order_relaxed));
+    l.where = whereabouts::outside;
+    return l;
 }
 
 void dispatcher::put_back(runner& r)
 {
-    auto& l = *std::exchange(r.at, nullptr);
+    auto& l = release(r);
     if (l.stopped || l.look || l.behind()) {
         l.where = whereabouts::returned;
         returned_.push_back(l);
@@ -125,7 +131,7 @@ bool dispatcher::next(runner& r, kind k)
         if (r.at) {
             if (r.of_log) passed = log.pass(r.begin);
             if (closed_)
-                orphan = listener_ptr(std::exchange(r.at, nullptr), false);
+                orphan = listener_ptr(&release(r), false);
             else
                 put_back(r);
         }
@@ -144,7 +150,6 @@ void dispatcher::run_plain()
     turn const known(*this, me, plain);
     while (next(me, plain)) {
         auto& l = *me.at;
-        auto left = static_cast<std::uint32_t>(me.work->changes.size());
         for (auto const& c : me.work->changes) {
             if (l.stopped.load(std::memory_order_relaxed)) break;
             try {
@@ -152,7 +157,7 @@ void dispatcher::run_plain()
             } catch (...) {
                 l.failed(c, std::current_exception());
             }
-            l.left.store(--left, std::memory_order_relaxed);
+            me.has_handled_one();
         }
     }
 }
@@ -180,7 +185,6 @@ task<> dispatcher::run_tasks(self d, std::shared_ptr<task_runner> r)
     lent objects;
     while (d->next(*r, tasks)) {
         auto& l = *r->at;
-        auto left = static_cast<std::uint32_t>(r->work->changes.size());
         for (auto const& c : r->work->changes) {
             if (l.stopped.load(std::memory_order_relaxed)) break;
             try {
@@ -189,7 +193,7 @@ task<> dispatcher::run_tasks(self d, std::shared_ptr<task_runner> r)
             } catch (...) {
                 l.failed(c, std::current_exception());
             }
-            if (!l.stopped) l.left.store(--left, std::memory_order_relaxed); // it may have been cancelled
+            if (!l.stopped) r->has_handled_one(); // it may have been cancelled
         }
         if (r->cancelled) r->calls = calls_a_turn; // whatever it awaits would be cancelled, too
     }

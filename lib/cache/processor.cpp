@@ -96,7 +96,7 @@ void processor::begin(listener& l, snapshot_ref const& objects)
     ++shared_->readers;
     if (!l.pulled()) ++unsynced_;
     l.where = l.pulled() ? whereabouts::asked : whereabouts::outside;
-    l.position = shared_->log.end();
+    l.move_to(shared_->log.end());
     smallest_capacity_ = std::min(smallest_capacity_, l.capacity());
     check_at_ = std::min(check_at_, l.position + l.capacity());
     if (l.pulled() || objects.size() != 0) l.fall_behind().begin(objects, shared_->env.time->now());
