@@ -105,8 +105,10 @@ TEST_CASE_METHOD(fixture, "what a handler that returns nothing has handled is co
     own = handlers_->make(erase_type(handlers<item>{.added = ask}), {});
     asio::post(env.ex, [&] { handlers_->add(own); });
     time.settle();
+    auto const beside = add({.added = [](item const&) {}}); // one runner calls both
     put(2);
     put(1);
+    CHECK(status(beside).handled == 3);
     CHECK(handled == std::vector<std::uint64_t>{0, 1, 2});
     CHECK(status(handler_registration(own)).handled == 3);
     stop();
