@@ -32,7 +32,7 @@ public:
         auto const held = d_.hold();
         ring<runner>::unlink(r_);
         if (!r_.at) return;
-        left = listener_ptr(&release(r_), false);
+        left = let_go_of(r_);
         left->stopped = true;
     }
 
@@ -59,8 +59,8 @@ void dispatcher::append(std::vector<change> changes, std::string version)
 void dispatcher::put(listener& l)
 {
     auto& q = queue_of(l);
-    l.where = whereabouts::queued;
     bool const ready = l.behind() || l.position != log.end();
+    l.where = whereabouts::queued;
     (ready ? q.ready : q.idle).push_back(l);
 }
 
@@ -84,7 +84,6 @@ void dispatcher::post_runner(kind k)
 
 void dispatcher::claim(runner& r, listener& l)
 {
-    l.run_by(r);
     r.at = &l;
     r.of_log = !l.behind();
     if (r.of_log) {
@@ -95,22 +94,29 @@ void dispatcher::claim(runner& r, listener& l)
     } else {
         r.work = l.state->at_hand.get();
     }
+    l.run_by(r);
     r.handled.store(0, std::memory_order_relaxed);
     r.calls += r.work->changes.size();
 }
 
-// It is nowhere then.
-listener& dispatcher::release(runner& r) noexcept
+// Where it is then, the caller says.
+listener& dispatcher::take_from(runner& r) noexcept
 {
     auto& l = *std::exchange(r.at, nullptr);
     l.has_handled(r.handled.load(std::memory_order_relaxed));
-    l.where = whereabouts::outside;
     return l;
+}
+
+listener_ptr dispatcher::let_go_of(runner& r) noexcept
+{
+    auto& l = take_from(r);
+    l.where = whereabouts::outside;
+    return listener_ptr(&l, false);
 }
 
 void dispatcher::put_back(runner& r)
 {
-    auto& l = release(r);
+    auto& l = take_from(r);
     if (l.stopped || l.look || l.behind()) {
         l.where = whereabouts::returned;
         returned_.push_back(l);
@@ -131,7 +137,7 @@ bool dispatcher::next(runner& r, kind k)
         if (r.at) {
             if (r.of_log) passed = log.pass(r.begin);
             if (closed_)
-                orphan = listener_ptr(&release(r), false);
+                orphan = let_go_of(r);
             else
                 put_back(r);
         }

@@ -110,7 +110,8 @@ private:
     void spawn_runner();
     static task<> run_tasks(self d, std::shared_ptr<task_runner> r);
     bool next(runner& r, kind k);
-    static listener& release(runner& r) noexcept;
+    static listener& take_from(runner& r) noexcept;
+    static listener_ptr let_go_of(runner& r) noexcept;
     void put_back(runner& r);
     void claim(runner& r, listener& l);
     void post_visit();
