@@ -106,8 +106,9 @@ public:
     /// for the next ones.
     void has_handled(std::size_t n) noexcept { handled = (handled + n) & (UINT64_MAX >> 16); }
 
-    // A million changes a second fill 56 bits in two thousand years, 48 bits in nine. `where` shares position's word: it
-    // is written after that is read or written, for what reads a word waits for what wrote a part of it (4 % an event).
+    // A million changes a second fill 56 bits in two thousand years, 48 bits in nine. `where` shares position's word:
+    // it is written after that is read or written, for what reads a word waits for what wrote a part of it (4 % an
+    // event).
     std::uint64_t position : 56 = 0; ///< of the log: all before it was handed out; 0: it has yet to begin
     whereabouts where : 4 = whereabouts::outside;
     bool look : 1 = false; ///< to be looked at when it has run
