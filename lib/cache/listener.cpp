@@ -271,7 +271,7 @@ handler_status listener::status(std::string const& of_log, time_point now) const
     s.synced = seen_initial_list;
     if (state) {
         s.failures = state->failures;
-        s.ended = state->ended;
+        if (state->ended) s.ended = *state->ended;
     }
     if (position == 0) return s;
     auto const& log = owner_->log;

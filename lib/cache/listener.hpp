@@ -40,7 +40,7 @@ struct listener_state {
     duration period = duration::zero();     ///< of its resync
     std::optional<std::multimap<time_point, listener*>::iterator> due = {};
     std::size_t failures = 0; ///< calls that threw
-    std::optional<api_error> draining = {}, ended = {};
+    std::unique_ptr<api_error const> draining = {}, ended = {};
     std::uint64_t told = 0; ///< causes: up to this one those who wait for the handler were told
     bool asking = false;    ///< next_batch() waits
     wakeup asked_for = {};
@@ -74,7 +74,7 @@ public:
     std::size_t capacity() const noexcept;
 
     bool behind() const noexcept { return state && state->behind; }
-    bool draining() const noexcept { return state && state->draining; }
+    bool draining() const noexcept { return state && state->draining != nullptr; }
     bool at_end() const noexcept { return stopped && where == whereabouts::outside; }
     listener_state& more();
 
