@@ -10,9 +10,13 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/strand.hpp>
+#include <boost/asio/use_future.hpp>
 
 #include <array>
+#include <deque>
+#include <future>
 #include <stdexcept>
+#include <thread>
 
 #include "catch.hpp"
 
@@ -27,6 +31,16 @@ task<> take_a_second(time_source& time, bool fails)
 {
     co_await time.sleep_for(1s);
     if (fails) throw std::runtime_error("it went wrong");
+}
+
+task<> change_often(processor* to, int times)
+{
+    for (int i = 1; i <= times; ++i) {
+        auto const object = make("n/a", std::to_string(i));
+        std::vector<change> changes;
+        for (int k = 0; k < 3; ++k) changes.push_back({.what = event_kind::updated, .old = object, .cur = object});
+        co_await to->distribute(std::move(changes));
+    }
 }
 
 struct fixture {
@@ -195,4 +209,54 @@ TEST_CASE_METHOD(fixture, "the status of a handler that was running when its inf
     CHECK(s.handled == 2);
     CHECK(s.waiting == 0);
     CHECK(s.ended->code() == errc::stopped);
+}
+
+TEST_CASE("four threads: what is handled and what fails is counted, whoever falls behind, catches up and is asked")
+{
+    asio::io_context io(4);
+    auto work = asio::make_work_guard(io);
+    environment const env{.ex = asio::make_strand(io), .time = &system_time(), .seed = 1};
+    store const objects;
+    auto const on_strand = processor::make_shared(env, io.get_executor(), [&] { return objects.snapshot(); });
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 4; ++i) threads.emplace_back([&io] { io.run(); });
+
+    struct counts {
+        std::uint64_t calls = 0;
+        std::size_t thrown = 0;
+    };
+    std::deque<counts> all(20);
+    std::vector<handler_registration> handlers_of_all;
+    for (auto& own : all) {
+        auto const called = [&own](item const&) {
+            if (++own.calls % 3 != 0) return;
+            ++own.thrown;
+            throw std::runtime_error("it went wrong");
+        };
+        handler_options const options{.policy = overflow::merge, .capacity = 4};
+        auto added = on_strand->make(erase_type(handlers<item>{.updated = called}), options);
+        if (on_strand->arrives(added)) asio::post(env.ex, [&] { on_strand->let_in(); });
+        handlers_of_all.emplace_back(std::move(added));
+    }
+    auto distributed = asio::co_spawn(env.ex, change_often(on_strand.get(), 300), asio::use_future);
+    while (distributed.wait_for(0s) != std::future_status::ready)
+        for (auto const& h : handlers_of_all) {
+            auto const s = asio::co_spawn(io, h.status(), asio::use_future).get();
+            CHECK(s.failures <= s.handled / 3 + 1); // it is at one
+        }
+    distributed.get();
+
+    std::size_t thrown = 0;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        asio::co_spawn(io, handlers_of_all[i].remove(removal::drain), asio::use_future).get();
+        auto const s = asio::co_spawn(io, handlers_of_all[i].status(), asio::use_future).get();
+        CHECK(s.failures == all[i].thrown);
+        CHECK(s.handled == all[i].calls);
+        thrown += s.failures;
+    }
+    CHECK(thrown != 0);
+    CHECK(on_strand->handler_failures() == thrown);
+    asio::co_spawn(env.ex, on_strand->stop(nullptr), asio::use_future).get();
+    work.reset();
+    for (auto& t : threads) t.join();
 }
