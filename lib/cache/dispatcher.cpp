@@ -32,9 +32,8 @@ public:
         auto const held = d_.hold();
         ring<runner>::unlink(r_);
         if (!r_.at) return;
-        r_.at->where = whereabouts::outside;
-        r_.at->stopped = true;
-        left = listener_ptr(r_.at, false);
+        left = let_go_of(r_);
+        left->stopped = true;
     }
 
 private:
@@ -60,8 +59,8 @@ void dispatcher::append(std::vector<change> changes, std::string version)
 void dispatcher::put(listener& l)
 {
     auto& q = queue_of(l);
-    l.where = whereabouts::queued;
     bool const ready = l.behind() || l.position != log.end();
+    l.where = whereabouts::queued;
     (ready ? q.ready : q.idle).push_back(l);
 }
 
@@ -85,26 +84,39 @@ void dispatcher::post_runner(kind k)
 
 void dispatcher::claim(runner& r, listener& l)
 {
-    l.run_by(r);
     r.at = &l;
     r.of_log = !l.behind();
     if (r.of_log) {
         auto const& s = log.holding(l.position);
         r.begin = s.begin;
         r.work = l.view(s).get();
-        l.position = s.end;
+        l.move_to(s.end);
     } else {
         r.work = l.state->at_hand.get();
     }
-    auto const n = r.work->changes.size();
-    l.given += n;
-    l.left.store(static_cast<std::uint32_t>(n), std::memory_order_relaxed);
-    r.calls += n;
+    l.run_by(r);
+    r.handled.store(0, std::memory_order_relaxed);
+    r.calls += r.work->changes.size();
+}
+
+// Where it is then, the caller says.
+listener& dispatcher::take_from(runner& r) noexcept
+{
+    auto& l = *std::exchange(r.at, nullptr);
+    l.has_handled(r.handled.load(std::memory_order_relaxed));
+    return l;
+}
+
+listener_ptr dispatcher::let_go_of(runner& r) noexcept
+{
+    auto& l = take_from(r);
+    l.where = whereabouts::outside;
+    return listener_ptr(&l, false);
 }
 
 void dispatcher::put_back(runner& r)
 {
-    auto& l = *std::exchange(r.at, nullptr);
+    auto& l = take_from(r);
     if (l.stopped || l.look || l.behind()) {
         l.where = whereabouts::returned;
         returned_.push_back(l);
@@ -125,7 +137,7 @@ bool dispatcher::next(runner& r, kind k)
         if (r.at) {
             if (r.of_log) passed = log.pass(r.begin);
             if (closed_)
-                orphan = listener_ptr(std::exchange(r.at, nullptr), false);
+                orphan = let_go_of(r);
             else
                 put_back(r);
         }
@@ -144,7 +156,6 @@ void dispatcher::run_plain()
     turn const known(*this, me, plain);
     while (next(me, plain)) {
         auto& l = *me.at;
-        auto left = static_cast<std::uint32_t>(me.work->changes.size());
         for (auto const& c : me.work->changes) {
             if (l.stopped.load(std::memory_order_relaxed)) break;
             try {
@@ -152,7 +163,7 @@ void dispatcher::run_plain()
             } catch (...) {
                 l.failed(c, std::current_exception());
             }
-            l.left.store(--left, std::memory_order_relaxed);
+            me.has_handled_one();
         }
     }
 }
@@ -180,7 +191,6 @@ task<> dispatcher::run_tasks(self d, std::shared_ptr<task_runner> r)
     lent objects;
     while (d->next(*r, tasks)) {
         auto& l = *r->at;
-        auto left = static_cast<std::uint32_t>(r->work->changes.size());
         for (auto const& c : r->work->changes) {
             if (l.stopped.load(std::memory_order_relaxed)) break;
             try {
@@ -189,7 +199,7 @@ task<> dispatcher::run_tasks(self d, std::shared_ptr<task_runner> r)
             } catch (...) {
                 l.failed(c, std::current_exception());
             }
-            if (!l.stopped) l.left.store(--left, std::memory_order_relaxed); // it may have been cancelled
+            if (!l.stopped) r->has_handled_one(); // it may have been cancelled
         }
         if (r->cancelled) r->calls = calls_a_turn; // whatever it awaits would be cancelled, too
     }

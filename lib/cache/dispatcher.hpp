@@ -21,9 +21,15 @@ class processor;
 struct runner : ring_link<runner> {
     listener* at = nullptr;
     stretch const* work = nullptr;
-    bool of_log = false;     ///< `work` is a segment of the log
-    std::uint64_t begin = 0; ///< ... and its place
-    std::size_t calls = 0;   ///< in this turn
+    bool of_log = false;                 ///< `work` is a segment of the log
+    std::uint64_t begin = 0;             ///< ... and its place
+    std::size_t calls = 0;               ///< in this turn
+    std::atomic<std::size_t> handled{0}; ///< of `work`
+
+    void has_handled_one() noexcept
+    {
+        handled.store(handled.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed); // nobody else writes it
+    }
 };
 
 /// A runner that is a coroutine, on a strand of its own.
@@ -106,6 +112,8 @@ private:
     void spawn_runner();
     static task<> run_tasks(self d, std::shared_ptr<task_runner> r);
     bool next(runner& r, kind k);
+    static listener& take_from(runner& r) noexcept;
+    static listener_ptr let_go_of(runner& r) noexcept;
     void put_back(runner& r);
     void claim(runner& r, listener& l);
     void post_visit();

@@ -11,6 +11,7 @@ namespace coinformer::detail {
 namespace {
 
 constexpr duration shortest_resync = std::chrono::seconds(1);
+constexpr std::size_t usual_capacity = handler_options().capacity;
 
 std::string describe(std::exception_ptr const& failure)
 {
@@ -79,7 +80,7 @@ std::size_t size_of(std::unique_ptr<closure> const& c) noexcept
 
 } // namespace
 
-static_assert(sizeof(void*) != 8 || sizeof(listener) == 72, "there may be 100,000 of them");
+static_assert(sizeof(void*) != 8 || sizeof(listener) == 56, "there may be 100,000 of them");
 
 void intrusive_ptr_add_ref(listener const* l) noexcept
 {
@@ -96,8 +97,9 @@ void intrusive_ptr_release(listener const* l) noexcept
 listener_ptr listener::make(untyped_handler handler, handler_options const& options,
                             boost::intrusive_ptr<dispatcher> of)
 {
-    auto const size = sizeof(listener) + size_of(handler.added) + size_of(handler.updated) + size_of(handler.deleted) +
-                      size_of(handler.filter);
+    auto const of_capacity = options.capacity == usual_capacity ? 0 : sizeof(options.capacity);
+    auto const size = sizeof(listener) + of_capacity + size_of(handler.added) + size_of(handler.updated) +
+                      size_of(handler.deleted) + size_of(handler.filter);
     return listener_ptr(::new (::operator new(size)) listener(handler, options, std::move(of)));
 }
 
@@ -105,19 +107,22 @@ listener::listener(untyped_handler& handler, handler_options const& options, boo
     : policy_(options.policy), replaced_(options.replaced), pulled_(!handler.called),
       awaitable_((handler.added && handler.added->awaitable()) || (handler.updated && handler.updated->awaitable()) ||
                  (handler.deleted && handler.deleted->awaitable())),
-      capacity_(static_cast<std::uint32_t>(std::min<std::size_t>(options.capacity, UINT32_MAX))), owner_(std::move(of))
+      own_capacity_(options.capacity != usual_capacity), owner_(std::move(of))
 {
-    static_assert(sizeof(listener) % closure::alignment == 0 &&
-                  closures * closure::largest / closure::alignment <= UINT8_MAX);
-    auto* const block = reinterpret_cast<std::byte*>(this);
-    auto place = sizeof(listener);
+    static_assert(sizeof(listener) % closure::alignment == 0 && sizeof(options.capacity) == closure::alignment &&
+                  1 + closures * closure::largest / closure::alignment <= UINT8_MAX);
+    std::size_t place = 0;
+    if (own_capacity_) {
+        ::new (behind_it()) std::size_t(std::min<std::size_t>(options.capacity, UINT32_MAX));
+        place = sizeof(options.capacity);
+    }
     std::unique_ptr<closure>* const from[closures] = {&handler.added, &handler.updated, &handler.deleted,
                                                       &handler.filter};
     for (std::size_t i = 0; i < closures; ++i) {
         if (!*from[i]) continue;
         auto const it = std::move(*from[i]);
-        it->move_to(block + place);
-        places_[i] = static_cast<std::uint8_t>((place - sizeof(listener)) / closure::alignment + 1);
+        it->move_to(behind_it() + place);
+        places_[i] = static_cast<std::uint8_t>(place / closure::alignment + 1);
         place += it->size();
     }
     auto const period = options.resync.value_or(duration::zero());
@@ -133,8 +138,12 @@ closure* listener::at(std::size_t which) noexcept
 {
     auto const place = places_[which];
     if (place == 0) return nullptr;
-    auto* const first = reinterpret_cast<std::byte*>(this + 1);
-    return std::launder(reinterpret_cast<closure*>(first + (place - 1u) * closure::alignment));
+    return std::launder(reinterpret_cast<closure*>(behind_it() + (place - 1u) * closure::alignment));
+}
+
+std::size_t listener::capacity() const noexcept
+{
+    return own_capacity_ ? *std::launder(reinterpret_cast<std::size_t const*>(this + 1)) : usual_capacity;
 }
 
 void listener::let_go() noexcept
@@ -177,14 +186,17 @@ task<> listener::start_one(change const& c, lent& to)
 void listener::failed(change const& c, std::exception_ptr failure) noexcept
 {
     if (stopped) return; // it was cancelled: that is no failure
-    ++failures_;
     ++owner_->failures;
     try {
+        {
+            auto const held = owner_->hold();
+            ++more().failures;
+        }
         auto const why = describe(failure);
         auto const key = to_string(c.cur->key());
         owner_->env.log->log(log_level::error, "handler failed",
                              {{"about", name_of(c.what)}, {"key", key}, {"error", why}});
-    } catch (...) { // no memory for a log line: the count remains
+    } catch (...) { // no memory: it is among the failures of all at least
     }
 }
 
@@ -245,29 +257,31 @@ backlog& listener::fall_behind()
 
 void listener::catch_up()
 {
-    position = state->behind->handed_out();
+    move_to(state->behind->handed_out());
     state->behind.reset();
-    if (state->period == duration::zero() && !state->draining && !state->ended && !pulled_) state.reset();
+    if (!state->stays()) state.reset();
 }
 
 handler_status listener::status(std::string const& of_log, time_point now) const
 {
     handler_status s;
-    auto const at_work = left.load();
-    bool const running = where == whereabouts::running || (pulled_ && behind() && state->at_hand);
-    s.handled = given - at_work;
-    s.failures = failures_;
+    auto const* const runs = where == whereabouts::running ? by() : nullptr;
+    std::size_t const of_work = runs ? runs->handled.load() : 0;
+    s.handled = handled + of_work;
     s.synced = seen_initial_list;
-    if (state) s.ended = state->ended;
+    if (state) {
+        s.failures = state->failures;
+        if (state->ended) s.ended = *state->ended;
+    }
     if (position == 0) return s;
     auto const& log = owner_->log;
     auto const& at_hand = behind() ? state->at_hand : nullptr;
     auto waiting = behind() ? state->behind->size() : static_cast<std::size_t>(log.end() - position);
-    if (running)
-        waiting += at_work;
+    if (runs)
+        waiting += runs->work->changes.size() - of_work;
     else if (at_hand)
         waiting += at_hand->changes.size();
-    bool const idle = !stopped && !running && !at_hand && waiting == 0;
+    bool const idle = !stopped && !runs && !at_hand && waiting == 0;
     s.resource_version = idle && seen_initial_list ? of_log : version();
     if (idle || stopped) return s;
     s.waiting = waiting;

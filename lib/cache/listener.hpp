@@ -27,22 +27,27 @@ enum class whereabouts : std::uint8_t {
     asked,    ///< it has no callables: next_batch() takes what it is given
 };
 
-/// What a listener has beside itself while it is anything but caught up; when it has a resync; after its end.
+/// What a listener has beside itself while it is anything but caught up; when it has a resync; once it has failed;
+/// after its end.
 struct listener_state {
+    /// Whether something in it is to outlast that it catches up.
+    bool stays() const noexcept { return period != duration::zero() || failures != 0 || draining || ended; }
+
     std::optional<backlog> behind;          ///< then this counts, instead of listener::position
     std::shared_ptr<stretch const> at_hand; ///< of `behind`: handed out, and not handled yet
     std::uint64_t reached = 0;              ///< while behind: all before it was handled
     std::string version = {};               ///< while behind or ended: ... and so was all up to this one
     duration period = duration::zero();     ///< of its resync
     std::optional<std::multimap<time_point, listener*>::iterator> due = {};
-    std::optional<api_error> draining = {}, ended = {};
+    std::size_t failures = 0; ///< calls that threw
+    std::unique_ptr<api_error const> draining = {}, ended = {};
     std::uint64_t told = 0; ///< causes: up to this one those who wait for the handler were told
     bool asking = false;    ///< next_batch() waits
     wakeup asked_for = {};
 };
 
-/// One handler and how far it has come. Caught up it is this object, its callables behind it in the same block, and
-/// nothing else: no coroutine, no strand, no timer, no buffer.
+/// One handler and how far it has come. Caught up it is this object, its capacity (when it is not the usual one) and
+/// its callables behind it in the same block, and nothing else: no coroutine, no strand, no timer, no buffer.
 ///
 /// Threads    made and dropped on any; call(), start() and failed() by who runs it, what is const or atomic on any.
 ///            For the rest one holds dispatcher's lock.
@@ -66,10 +71,10 @@ public:
     bool awaitable() const noexcept { return awaitable_; }
     bool pulled() const noexcept { return pulled_; }
     overflow policy() const noexcept { return policy_; }
-    std::size_t capacity() const noexcept { return capacity_; }
+    std::size_t capacity() const noexcept;
 
     bool behind() const noexcept { return state && state->behind; }
-    bool draining() const noexcept { return state && state->draining; }
+    bool draining() const noexcept { return state && state->draining != nullptr; }
     bool at_end() const noexcept { return stopped && where == whereabouts::outside; }
     listener_state& more();
 
@@ -96,13 +101,20 @@ public:
         previous = reinterpret_cast<ring_link<listener>*>(&r);
     }
 
-    std::uint64_t position = 0; ///< of the log: all before it was handed out; 0: it has yet to begin
-    std::uint64_t given = 0;    ///< changes handed out
-    std::unique_ptr<listener_state> state;
-    std::atomic<std::uint32_t> left{0}; ///< of what was handed out, what is not handled yet
+    void move_to(std::uint64_t at) noexcept { position = at & (UINT64_MAX >> 8); }
+    /// So many changes more. Those of a runner count when it gives the listener back, those of who asks when it asks
+    /// for the next ones.
+    void has_handled(std::size_t n) noexcept { handled = (handled + n) & (UINT64_MAX >> 16); }
+
+    // A million changes a second fill 56 bits in two thousand years, 48 bits in nine. `where` shares position's word:
+    // it is written after that is read or written, for what reads a word waits for what wrote a part of it (4 % an
+    // event).
+    std::uint64_t position : 56 = 0; ///< of the log: all before it was handed out; 0: it has yet to begin
     whereabouts where : 4 = whereabouts::outside;
     bool look : 1 = false; ///< to be looked at when it has run
     bool seen_initial_list : 1 = false;
+    std::unique_ptr<listener_state> state;
+    std::uint64_t handled : 48 = 0; ///< changes
     std::atomic<bool> stopped{false};
 
 private:
@@ -112,6 +124,7 @@ private:
 
     listener(untyped_handler& handler, handler_options const& options, boost::intrusive_ptr<dispatcher> of);
     ~listener();
+    std::byte* behind_it() noexcept { return reinterpret_cast<std::byte*>(this + 1); }
     task<> start_one(change const& c, lent& to);
     closure* at(std::size_t which) noexcept;
     closure* for_kind(event_kind what) noexcept { return at(static_cast<std::size_t>(what)); }
@@ -120,10 +133,9 @@ private:
     replaced_objects const replaced_ : 2;
     bool const pulled_ : 1;
     bool const awaitable_ : 1;
+    bool const own_capacity_ : 1;
     std::uint8_t places_[closures] = {}; // of the callables, behind this object; 0: none
     mutable std::atomic<std::uint32_t> references_{0};
-    std::uint32_t const capacity_;
-    std::atomic<std::uint32_t> failures_{0};
     boost::intrusive_ptr<dispatcher> const owner_;
 };
 

@@ -96,7 +96,7 @@ void processor::begin(listener& l, snapshot_ref const& objects)
     ++shared_->readers;
     if (!l.pulled()) ++unsynced_;
     l.where = l.pulled() ? whereabouts::asked : whereabouts::outside;
-    l.position = shared_->log.end();
+    l.move_to(shared_->log.end());
     smallest_capacity_ = std::min(smallest_capacity_, l.capacity());
     check_at_ = std::min(check_at_, l.position + l.capacity());
     if (l.pulled() || objects.size() != 0) l.fall_behind().begin(objects, shared_->env.time->now());
@@ -148,7 +148,7 @@ void processor::stop(listener& l, api_error const& why)
 {
     if (l.stopped) return;
     auto& s = l.more();
-    s.ended = why;
+    s.ended = std::make_unique<api_error const>(why);
     if (l.where == whereabouts::arriving) { // it has not been given anything
         l.where = whereabouts::outside;
         l.stopped = true;
@@ -183,7 +183,7 @@ void processor::drain(listener& l, api_error const& why)
     if (l.pulled() || l.where == whereabouts::arriving) return stop(l, why);
     leaves_place(l);
     l.fall_behind().ends_here();
-    l.state->draining = why;
+    l.state->draining = std::make_unique<api_error const>(why);
     if (l.where == whereabouts::outside) proceed(l);
 }
 

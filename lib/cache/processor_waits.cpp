@@ -117,7 +117,7 @@ task<std::vector<change>> processor::next(listener_ptr handler)
     asked const me(s.asking);
     if (s.at_hand && !l.stopped) {
         auto const held = shared_->hold();
-        l.left = 0;
+        l.has_handled(s.at_hand->changes.size());
         handled(l);
         proceed(l);
     }
@@ -140,8 +140,6 @@ std::shared_ptr<stretch const> processor::hand_out(listener& l)
     auto const work = s.behind->take();
     if (!work) return nullptr;
     s.at_hand = work;
-    l.given += work->changes.size();
-    l.left = static_cast<std::uint32_t>(work->changes.size());
     return work;
 }
 

@@ -1,0 +1,262 @@
+// What one handler is, and what is counted of it.
+
+#include "cache/processor.hpp"
+#include "cache/store.hpp"
+#include "item.hpp"
+
+#include <coinformer/core/error.hpp>
+#include <coinformer/testing/run.hpp>
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/strand.hpp>
+#include <boost/asio/use_future.hpp>
+
+#include <array>
+#include <deque>
+#include <future>
+#include <stdexcept>
+#include <thread>
+
+#include "catch.hpp"
+
+using namespace coinformer;
+using namespace coinformer::detail;
+using namespace std::chrono_literals;
+namespace asio = boost::asio;
+
+namespace {
+
+task<> take_a_second(time_source& time, bool fails)
+{
+    co_await time.sleep_for(1s);
+    if (fails) throw std::runtime_error("it went wrong");
+}
+
+task<> change_often(processor* to, int times)
+{
+    for (int i = 1; i <= times; ++i) {
+        auto const object = make("n/a", std::to_string(i));
+        std::vector<change> changes;
+        for (int k = 0; k < 3; ++k) changes.push_back({.what = event_kind::updated, .old = object, .cur = object});
+        co_await to->distribute(std::move(changes));
+    }
+}
+
+struct fixture {
+    asio::io_context io;
+    testing::virtual_clock time{io};
+    environment env{.ex = asio::make_strand(io), .time = &time, .seed = 1};
+    store objects;
+    std::shared_ptr<processor> handlers_ =
+        processor::make_shared(env, io.get_executor(), [this] { return objects.snapshot(); });
+    int version = 0;
+
+    handler_registration add(handlers<item> h, handler_options options = {})
+    {
+        auto const added = handlers_->make(erase_type(std::move(h)), options);
+        asio::post(env.ex, [this, added] { handlers_->add(added); });
+        time.settle();
+        return handler_registration(added);
+    }
+    /// Each call takes a second; that for an object of less than 0 ends badly.
+    handlers<item> slow()
+    {
+        return {.added = [this](item const& i) { return take_a_second(time, i.value < 0); }};
+    }
+    /// So many new objects, which come at once.
+    void put(int n, int value = 0)
+    {
+        std::vector<change> changes;
+        for (int i = 0; i < n; ++i) {
+            auto const number = std::to_string(++version);
+            std::vector<store::operation> batch;
+            batch.push_back({.object = make("n/o" + number, number, value)});
+            objects.apply(batch, number);
+            changes.push_back({.what = event_kind::added, .old = {}, .cur = batch.front().object});
+        }
+        asio::co_spawn(env.ex, handlers_->distribute(std::move(changes)), [](std::exception_ptr) {});
+        time.settle();
+    }
+    handler_status status(handler_registration const& of) { return testing::run(io, of.status()); }
+    void stop() { testing::run(io, handlers_->stop(nullptr)); }
+};
+
+} // namespace
+
+TEST_CASE_METHOD(fixture, "what a handler has handled is counted call by call, and nothing that it was not called for")
+{
+    auto const handler = add(slow());
+    put(3);
+    CHECK(status(handler).handled == 0);
+    CHECK(status(handler).waiting == 3);
+    time.run_for(1s);
+    CHECK(status(handler).handled == 1);
+    CHECK(status(handler).waiting == 2);
+    time.run_for(2s);
+    CHECK(status(handler).handled == 3);
+    CHECK(status(handler).waiting == 0);
+    put(4);
+    put(1);
+    time.run_for(2s);
+    CHECK(status(handler).handled == 5);
+    CHECK(status(handler).waiting == 3);
+
+    testing::run(io, handler.remove());
+    put(1);
+    CHECK(status(handler).handled == 5);
+    stop();
+}
+
+TEST_CASE_METHOD(fixture, "what a handler that returns nothing has handled is counted call by call, too")
+{
+    std::vector<std::uint64_t> handled;
+    listener_ptr own;
+    auto const ask = [&](item const&) {
+        auto const held = own->owner().hold();
+        handled.push_back(own->status({}, time.now()).handled);
+    };
+    own = handlers_->make(erase_type(handlers<item>{.added = ask}), {});
+    asio::post(env.ex, [&] { handlers_->add(own); });
+    time.settle();
+    auto const beside = add({.added = [](item const&) {}}); // one runner calls both
+    put(2);
+    put(1);
+    CHECK(status(beside).handled == 3);
+    CHECK(handled == std::vector<std::uint64_t>{0, 1, 2});
+    CHECK(status(handler_registration(own)).handled == 3);
+    stop();
+}
+
+TEST_CASE_METHOD(fixture, "more changes are counted than 32 bits hold")
+{
+    auto const added = handlers_->make(erase_type(handlers<item>{.added = [](item const&) {}}), {});
+    added->has_handled(5'000'000'000);
+    asio::post(env.ex, [&] { handlers_->add(added); });
+    time.settle();
+    put(1);
+    CHECK(status(handler_registration(added)).handled == 5'000'000'001);
+    stop();
+}
+
+TEST_CASE_METHOD(fixture, "failures are counted on while a handler falls behind and catches up, and after its end")
+{
+    put(1, -1);
+    auto const handler = add(slow(), {.policy = overflow::merge, .capacity = 1}); // sees that one
+    time.run_for(1s);
+    CHECK(status(handler).failures == 1);
+    put(1, -1);
+    for (int i = 0; i < 10; ++i) put(1); // it merges
+    CHECK(status(handler).waiting == 11);
+    time.run_for(1s);
+    CHECK(status(handler).failures == 2);
+    CHECK(status(handler).waiting == 10);
+    time.run_for(1min);
+    CHECK(status(handler).failures == 2);
+    CHECK(status(handler).waiting == 0);
+    put(1, -1);
+    time.run_for(1s);
+    CHECK(status(handler).failures == 3);
+    CHECK(status(handler).handled == 13);
+    CHECK(handlers_->handler_failures() == 3);
+
+    testing::run(io, handler.remove());
+    CHECK(status(handler).failures == 3);
+    stop();
+}
+
+TEST_CASE_METHOD(fixture, "a handler keeps its capacity when it has been behind and has caught up")
+{
+    put(10);
+    auto const small = add(slow(), {.policy = overflow::fail, .capacity = 2});
+    auto const usual = add(slow(), {.policy = overflow::fail});
+    time.run_for(1min);
+    REQUIRE(status(small).waiting == 0);
+    for (int i = 0; i < 8; ++i) put(1);
+    auto const ended = status(small).ended;
+    REQUIRE(ended);
+    CHECK(std::string(ended->what()).find("more than 2 changes") != std::string::npos);
+    CHECK_FALSE(status(usual).ended);
+    for (int i = 0; i < 1100; ++i) put(1);
+    CHECK(std::string(status(usual).ended.value().what()).find("more than 1024 changes") != std::string::npos);
+    stop();
+}
+
+TEST_CASE_METHOD(fixture, "a handler with a capacity of its own has callables of any size")
+{
+    struct large {
+        std::array<int, 50> numbers{};
+    };
+    int sum = 0;
+    add({.added = [&sum, l = large()](item const&) mutable { sum += ++l.numbers[49]; },
+         .updated = [&sum, l = large()](item const&) mutable { sum += ++l.numbers[49]; },
+         .deleted = [&sum, l = large()](item const&) mutable { sum += ++l.numbers[49]; },
+         .filter = [l = large()](object_ptr<item> const&) mutable { return ++l.numbers[49] != 0; }},
+        {.policy = overflow::block, .capacity = 3});
+    put(7);
+    CHECK(sum == 28);
+    stop();
+}
+
+TEST_CASE_METHOD(fixture, "the status of a handler that was running when its informer went can be asked for")
+{
+    auto const handler = add(slow());
+    put(2);
+    handlers_.reset();
+    CHECK(status(handler).handled == 0);
+    time.run_for(5s);
+    auto const s = status(handler);
+    CHECK(s.handled == 2);
+    CHECK(s.waiting == 0);
+    CHECK(s.ended->code() == errc::stopped);
+}
+
+TEST_CASE("four threads: what is handled and what fails is counted, whoever falls behind, catches up and is asked")
+{
+    asio::io_context io(4);
+    auto work = asio::make_work_guard(io);
+    environment const env{.ex = asio::make_strand(io), .time = &system_time(), .seed = 1};
+    store const objects;
+    auto const on_strand = processor::make_shared(env, io.get_executor(), [&] { return objects.snapshot(); });
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 4; ++i) threads.emplace_back([&io] { io.run(); });
+
+    struct counts {
+        std::uint64_t calls = 0;
+        std::size_t thrown = 0;
+    };
+    std::deque<counts> all(20);
+    std::vector<handler_registration> handlers_of_all;
+    for (auto& own : all) {
+        auto const called = [&own](item const&) {
+            if (++own.calls % 3 != 0) return;
+            ++own.thrown;
+            throw std::runtime_error("it went wrong");
+        };
+        handler_options const options{.policy = overflow::merge, .capacity = 4};
+        auto added = on_strand->make(erase_type(handlers<item>{.updated = called}), options);
+        if (on_strand->arrives(added)) asio::post(env.ex, [&] { on_strand->let_in(); });
+        handlers_of_all.emplace_back(std::move(added));
+    }
+    auto distributed = asio::co_spawn(env.ex, change_often(on_strand.get(), 300), asio::use_future);
+    while (distributed.wait_for(0s) != std::future_status::ready)
+        for (auto const& h : handlers_of_all) {
+            auto const s = asio::co_spawn(io, h.status(), asio::use_future).get();
+            CHECK(s.failures <= s.handled / 3 + 1); // it is at one
+        }
+    distributed.get();
+
+    std::size_t thrown = 0;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        asio::co_spawn(io, handlers_of_all[i].remove(removal::drain), asio::use_future).get();
+        auto const s = asio::co_spawn(io, handlers_of_all[i].status(), asio::use_future).get();
+        CHECK(s.failures == all[i].thrown);
+        CHECK(s.handled == all[i].calls);
+        thrown += s.failures;
+    }
+    CHECK(thrown != 0);
+    CHECK(on_strand->handler_failures() == thrown);
+    asio::co_spawn(env.ex, on_strand->stop(nullptr), asio::use_future).get();
+    work.reset();
+    for (auto& t : threads) t.join();
+}
