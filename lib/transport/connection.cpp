@@ -117,7 +117,7 @@ task<> connection::pump()
 void connection::fit_buffer()
 {
     auto wanted = buffer_size_;
-    if (filled_) wanted = std::min(buffer_size_ * 2, buffer_limit_);
+    if (filled_) wanted = std::min(buffer_size_ * 4, buffer_limit_);
     if (small_reads_ >= small_reads_before_shrinking) wanted = std::min(first_buffer_size, buffer_limit_);
     if (buffer_ && wanted == buffer_size_) return;
     buffer_.reset();

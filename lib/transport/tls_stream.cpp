@@ -5,6 +5,7 @@
 
 #include <coinformer/core/wakeup.hpp>
 
+#include <boost/asio/post.hpp>
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/ssl/context.hpp>
 #include <boost/asio/use_awaitable.hpp>
@@ -23,7 +24,8 @@ using tcp = asio::ip::tcp;
 
 namespace {
 
-constexpr std::size_t largest_read = 128 * 1024;
+constexpr std::size_t largest_read = 256 * 1024;
+constexpr std::size_t a_turn = 1024 * 1024; // half a millisecond's work for who decodes it
 
 // What verification found wrong first: the session forgets the certificate when the handshake fails.
 struct rejection {
@@ -128,6 +130,7 @@ private:
     error_code trouble_; // of the socket; eof, too
     bool writing_ = false, closed_ = false;
     wakeup flushed_;
+    std::size_t at_once_ = 0; // read since others on the executor last had a turn
 };
 
 int note_rejection(int good, X509_STORE_CTX* state)
@@ -203,6 +206,7 @@ void tls_stream::throw_failure() const
 
 task<> tls_stream::readable()
 {
+    at_once_ = 0;
     error_code ec;
     co_await socket_.async_wait(tcp::socket::wait_read, asio::redirect_error(asio::use_awaitable, ec));
     if (ec) throw_socket_error(ec, closed_, peer_);
@@ -241,9 +245,14 @@ tls_stream::outcome tls_stream::read_now(std::span<char> into, std::size_t& size
 
 task<std::size_t> tls_stream::read_some(std::span<char> into)
 {
+    if (at_once_ >= a_turn) {
+        at_once_ = 0;
+        co_await asio::post(asio::use_awaitable);
+    }
     for (;;) {
         std::size_t n = 0;
         auto const how = read_now(into, n);
+        at_once_ += n;
         if (session_.has_output()) co_await flush(); // an answer to a change of keys
         if (how == outcome::done) co_return n;
         if (how == outcome::ended) co_return 0;
