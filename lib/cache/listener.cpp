@@ -100,7 +100,13 @@ listener_ptr listener::make(untyped_handler handler, handler_options const& opti
     auto const of_capacity = options.capacity == usual_capacity ? 0 : sizeof(options.capacity);
     auto const size = sizeof(listener) + of_capacity + size_of(handler.added) + size_of(handler.updated) +
                       size_of(handler.deleted) + size_of(handler.filter);
-    return listener_ptr(::new (::operator new(size)) listener(handler, options, std::move(of)));
+    auto* const place = ::operator new(size);
+    try {
+        return listener_ptr(::new (place) listener(handler, options, std::move(of)));
+    } catch (...) { // without memory
+        ::operator delete(place);
+        throw;
+    }
 }
 
 listener::listener(untyped_handler& handler, handler_options const& options, boost::intrusive_ptr<dispatcher> of)

@@ -31,7 +31,10 @@ enum class whereabouts : std::uint8_t {
 /// after its end.
 struct listener_state {
     /// Whether something in it is to outlast that it catches up.
-    bool stays() const noexcept { return period != duration::zero() || failures != 0 || draining || ended; }
+    bool stays() const noexcept
+    {
+        return period != duration::zero() || failures != 0 || told != 0 || draining || ended;
+    }
 
     std::optional<backlog> behind;          ///< then this counts, instead of listener::position
     std::shared_ptr<stretch const> at_hand; ///< of `behind`: handed out, and not handled yet

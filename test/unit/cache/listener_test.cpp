@@ -84,6 +84,27 @@ struct fixture {
 
 } // namespace
 
+TEST_CASE_METHOD(fixture,
+                 "who waits again for a handler is not told the same cause again, though it caught up meanwhile")
+{
+    put(2);
+    auto const handler = add(slow()); // behind: it is shown the two
+    auto const wait = [&] {
+        auto waits = asio::co_spawn(env.ex, handler.at_least("9"), asio::use_future);
+        time.settle();
+        return waits;
+    };
+    handlers_->tell(std::make_exception_ptr(std::runtime_error("the server is away")));
+
+    CHECK_THROWS_WITH(wait().get(), "the server is away");
+    time.run_for(2s);
+    REQUIRE(status(handler).handled == 2);
+    auto again = wait();
+    CHECK(again.wait_for(0s) == std::future_status::timeout);
+    stop();
+    CHECK_THROWS_AS(again.get(), api_error);
+}
+
 TEST_CASE_METHOD(fixture, "what a handler has handled is counted call by call, and nothing that it was not called for")
 {
     auto const handler = add(slow());
