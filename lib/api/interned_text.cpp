@@ -1,5 +1,7 @@
 #include "api/interned_texts.hpp"
 
+#include "core/hash_text.hpp"
+
 #include <boost/unordered/unordered_flat_set.hpp>
 
 #include <cstring>
@@ -91,7 +93,7 @@ void release(shared_text const* text) noexcept
 interned_text interned_texts::of(std::string_view text)
 {
     if (text.empty()) return {};
-    auto const hash = std::hash<std::string_view>()(text);
+    auto const hash = hash_text(text);
     if (!lately_) lately_ = std::make_unique<std::array<interned_text, 256>>();
     auto& last = (*lately_)[hash % lately_->size()];
     if (last != text) last = interned_text::adopt(intern(text, hash));

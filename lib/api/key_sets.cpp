@@ -1,9 +1,9 @@
 #include "api/key_sets.hpp"
 
 #include "api/scalar.hpp"
+#include "core/hash_text.hpp"
 
 #include <cstring>
-#include <functional>
 #include <memory>
 #include <mutex>
 #include <new>
@@ -36,8 +36,7 @@ public:
     key_set const* find_or_add(tape_entry const* keys, std::uint32_t count)
     {
         std::size_t hash = count;
-        for (std::uint32_t i = 0; i != count; ++i)
-            hash = (hash ^ std::hash<std::string_view>()(as_it_stands(keys[2 * i]))) * 0x9e3779b97f4a7c15;
+        for (std::uint32_t i = 0; i != count; ++i) hash = hash_text(as_it_stands(keys[2 * i]), hash);
         std::lock_guard const hold(lock_);
         if (auto const known = sets_.find(hash); known != sets_.end())
             return same_keys(*known->second, keys, count) ? known->second : nullptr;

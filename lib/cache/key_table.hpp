@@ -1,13 +1,12 @@
 #pragma once
 
 #include "cache/cow.hpp"
+#include "core/hash_text.hpp"
 
 #include <coinformer/api/resource.hpp>
 
 #include <array>
-#include <bit>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <vector>
 
@@ -17,9 +16,7 @@ using slot_id = std::uint32_t;
 
 inline std::uint64_t hash_of(object_key const& key) noexcept
 {
-    std::uint64_t const name = std::hash<std::string_view>()(key.name);
-    std::uint64_t const ns = std::hash<std::string_view>()(key.ns);
-    return name ^ (std::rotl(ns, 32) * 0x9e3779b97f4a7c15ULL);
+    return hash_text(key.name, hash_text(key.ns));
 }
 
 struct key_hash {

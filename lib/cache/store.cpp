@@ -15,14 +15,14 @@ constexpr std::size_t in_place =
 
 std::vector<slot_id> const* index_data::find(std::string_view value) const
 {
-    auto const& shard = *shards[std::hash<std::string_view>()(value) % shards.size()];
+    auto const& shard = *shards[hash_text(value) % shards.size()];
     auto const at = shard.find(value);
     return at == shard.end() ? nullptr : &at->second;
 }
 
 void index_data::insert(std::string_view value, slot_id slot)
 {
-    auto& shard = shards[std::hash<std::string_view>()(value) % shards.size()].write();
+    auto& shard = shards[hash_text(value) % shards.size()].write();
     auto at = shard.find(value);
     if (at == shard.end()) at = shard.emplace(value, std::vector<slot_id>()).first;
     auto& slots = at->second;
@@ -32,7 +32,7 @@ void index_data::insert(std::string_view value, slot_id slot)
 
 void index_data::erase(std::string_view value, slot_id slot)
 {
-    auto& shard = shards[std::hash<std::string_view>()(value) % shards.size()].write();
+    auto& shard = shards[hash_text(value) % shards.size()].write();
     auto const at = shard.find(value);
     if (at == shard.end()) return;
     auto& slots = at->second;
