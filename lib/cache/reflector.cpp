@@ -136,6 +136,7 @@ task<> reflector::list_pages() &
             take_items(page);
         }
         auto const& meta = page.items().finish();
+        if (known) check_goes_on(meta.resource_version); // if not, what it took from the cache is of another history
         listed_.put_version(meta.resource_version);
         status_.remaining = meta.remaining;
         more_pages = !meta.continue_token.empty();
@@ -272,8 +273,8 @@ task<> reflector::confirm() &
     if (api_.env().time->now() - heard < longest_quiet) answered();
 }
 
-// A watch goes forward. When it does not, the server's history was replaced: restored from a backup, or another
-// server's.
+// A watch goes forward, and a list is not older than what is known. When it is, the server's history was replaced:
+// restored from a backup, or another server's.
 void reflector::check_goes_on(std::string_view version) const
 {
     if (list_has_version_ && goes_back(version, position_))

@@ -267,6 +267,27 @@ TEST_CASE("a server that was restored is followed by who waits for less long tha
     CHECK(w.lists() == 3); // the one that was not answered in time, too
 }
 
+// What is cached in the version that a list has is not read again. Here that was the version of another state.
+TEST_CASE("a list that turns out to be of another history is read anew, without what is cached")
+{
+    informed w(listing({.page_size = 1}));
+    auto const then = w.server.backup();
+    w.set("a", "2");
+    w.set("b", "2");
+    w.time.run_for(1s);
+    w.server.inject(faults::gone().on("watch"));
+    w.server.inject(faults::gone().on_later_pages());
+    w.server.disconnect();
+    for (int n = 0; w.lists() < 4 && n != 100; ++n) w.time.run_for(100ms); // the first two, and two pages
+    REQUIRE(w.lists() == 4);
+    w.server.restore(*then);
+    w.set("a", "other"); // the version that a=2 had
+    w.time.run_for(20s);
+
+    CHECK(w.listed(w.informer) == lines{"a=other", "b=1"});
+    CHECK(w.seen == lines{"~ shop/a=1>2", "~ shop/b=1>2", "~ shop/a=2>other", "~ shop/b=2>1"});
+}
+
 TEST_CASE_METHOD(informed, "a list of a server that lags is not older than what was seen; the watch brings the rest")
 {
     set("a", "2");

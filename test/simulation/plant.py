@@ -2,7 +2,7 @@
 """Plants the defects of mutants.toml in copies of the library's sources, each behind its own switch.
 
 usage: plant.py MUTANTS SOURCE_ROOT OUT_DIR [--list]
-       plant.py MUTANTS --table        prints "id TAB falls TAB name" of each
+       plant.py MUTANTS --table        prints "id TAB falls TAB name" of each that seeds find
 Fails when a text to be changed is not there exactly once: then the source has moved on, and the mutant must follow.
 """
 import pathlib
@@ -26,7 +26,8 @@ def main():
     mutants = tomllib.loads(pathlib.Path(sys.argv[1]).read_text())["mutant"]
     if sys.argv[2] == "--table":
         for m in mutants:
-            print(m["id"], ",".join(m["falls"]), m["name"], sep="\t")
+            if not m.get("seldom"):
+                print(m["id"], ",".join(m["falls"]), m["name"], sep="\t")
         return
     root, out = map(pathlib.Path, sys.argv[2:4])
     files = {}
