@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # usage: test/bench/run.sh [quick] [--reps N] [--no-build] [CASE...]
 # coinformer, kube-rs and client-go do the same work against one synthetic API server: prints a table of all three,
-# beside what coinformer is to reach. See peers/PROTOCOL.md.
+# beside what coinformer is to reach, and the floor under them. See peers/PROTOCOL.md.
 #   quick       smaller sizes, one repetition: under three minutes; sizes are put in proportion. Without it: about 25
 #   --reps N    repetitions, of which the table shows medians; default: 3
 #   --no-build  with the programs that are there
@@ -24,12 +24,12 @@ while [ $# -gt 0 ]; do
 done
 
 cd "$root"
-bin=build/bench/bin ours=build/release/bin/coinformer-bench-client
+bin=build/bench/bin ours=build/release/bin/coinformer-bench-client floor=build/release/bin/coinformer-bench-floor
 if [ $build = yes ]; then
     export CCACHE_BASEDIR=${CCACHE_BASEDIR:-$root} CCACHE_NOHASHDIR=1
     cmake --preset release --log-level=WARNING >/dev/null
-    cmake --build build/release --parallel "$(nproc)" --target coinformer-bench-client >build/release/bench.log ||
-        { tail -n 40 build/release/bench.log >&2; exit 1; }
+    cmake --build build/release --parallel "$(nproc)" --target coinformer-bench-client coinformer-bench-floor \
+        >build/release/bench.log || { tail -n 40 build/release/bench.log >&2; exit 1; }
     "$here/peers/build.sh"
 fi
 [ -x $bin/synthapi ] || { echo "without synthapi (it needs Go) nothing can be measured" >&2; exit 1; }
@@ -37,6 +37,7 @@ clients=(--client "coinformer=$ours")
 for peer in kube-rs client-go; do
     [ ! -x $bin/$peer ] || clients+=(--client "$peer=$bin/$peer")
 done
+[ ! -x $floor ] || clients+=(--client "floor=$floor")
 
 mkdir -p build/bench/runs
 lines=build/bench/runs/$name-$(date +%Y%m%d-%H%M%S).jsonl

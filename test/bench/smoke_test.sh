@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# usage: smoke_test.sh CLIENT
-# Runs every case of the benchmark with coinformer's CLIENT and client-go's, in sizes that measure nothing: the protocol
-# is spoken, the counts are right, and the table can be made. Skipped (77) where the server cannot be built.
+# usage: smoke_test.sh CLIENT FLOOR
+# Runs every case of the benchmark with coinformer's CLIENT, client-go's and FLOOR, in sizes that measure nothing: the
+# protocol is spoken, the counts are right, and the table can be made. Skipped (77) where the server cannot be built.
 set -euo pipefail
-client=$(realpath "${1:?usage: $(basename "$0") CLIENT}")
+usage="usage: $(basename "$0") CLIENT FLOOR"
+client=$(realpath "${1:?$usage}") floor=$(realpath "${2:?$usage}")
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../.." && pwd)
 bin=$root/build/bench/bin
@@ -12,5 +13,5 @@ bin=$root/build/bench/bin
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 "$here/peers/drive.py" --smoke --server "$bin/synthapi" --client "coinformer=$client" --client "client-go=$bin/client-go" \
-    --log "$work/log" >"$work/lines" || { cat "$work/log"; exit 1; }
+    --client "floor=$floor --page-size 100" --log "$work/log" >"$work/lines" || { cat "$work/log"; exit 1; }
 "$here/peers/table.py" "$work/lines" || { cat "$work/log"; exit 1; }

@@ -13,7 +13,7 @@ class Row:
     unit: str
     value: Callable      # (runs of one client) -> number, None when it was not measured
     target: str          # as the table shows it
-    limit: Callable      # (values: client -> number, the others' best included as "best") -> the highest value that will do
+    limit: Callable      # (values: client -> number, the peers' best included as "best") -> the highest value that will do
     digits: int = 2
 
 
