@@ -163,12 +163,15 @@ void follower::check_end()
 void follower::check_reports() const
 {
     std::map<key, std::size_t> came;
+    // what comes while run() is being cancelled is perhaps not looked at any more
+    auto const looked_at = [&](std::int64_t ns) { return !stop_asked_ns_ || ns < *stop_asked_ns_; };
     for (auto const& each : lanes_)
         for (auto const& x : each->wire()) {
-            if (x.how == exchange::end::dropped) continue; // perhaps not looked at any more
-            for (auto const& k : x.poisoned) ++came[k];
+            if (x.how == exchange::end::dropped) continue; // nor what the client gave up
+            if (looked_at(x.listed_ns))
+                for (auto const& k : x.poisoned) ++came[k];
             for (auto const& l : x.lines)
-                if (l.poisoned && !l.odd) ++came[l.of];
+                if (l.poisoned && !l.odd && looked_at(l.time_ns)) ++came[l.of];
         }
     for (auto const& [k, n] : came) {
         auto const told = faults_.find(k);
