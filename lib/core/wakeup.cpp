@@ -1,11 +1,10 @@
-#include "core/queued.hpp"
-
 #include <coinformer/core/error.hpp>
 #include <coinformer/core/wakeup.hpp>
 
 #include <boost/asio/associated_cancellation_slot.hpp>
 #include <boost/asio/async_result.hpp>
 #include <boost/asio/error.hpp>
+#include <boost/asio/post.hpp>
 #include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/assert.hpp>
@@ -37,7 +36,7 @@ struct wakeup::waiters {
     struct node {
         std::unique_ptr<completion> done;
         asio::cancellation_slot slot;
-        executor resume_on; // queued()
+        executor resume_on;
     };
 
     void complete(std::list<node>::iterator it, error_code ec)
@@ -46,7 +45,7 @@ struct wakeup::waiters {
         auto done = std::move(it->done);
         auto const resume_on = std::move(it->resume_on);
         list.erase(it);
-        resume_on.execute([done = std::move(done), ec] { done->call(ec); });
+        asio::post(resume_on, [done = std::move(done), ec] { done->call(ec); });
     }
 
     std::list<node> list;
@@ -62,7 +61,7 @@ wakeup::~wakeup()
 
 task<> wakeup::wait()
 {
-    executor const resume_on = queued(co_await asio::this_coro::executor);
+    executor const resume_on = co_await asio::this_coro::executor;
     auto enlist = [w = waiters_.get(), ex = &resume_on](auto&& done) {
         auto const it = w->list.emplace(w->list.end());
         it->slot = asio::get_associated_cancellation_slot(done);
