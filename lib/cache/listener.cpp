@@ -117,6 +117,8 @@ listener::listener(untyped_handler& handler, handler_options const& options, boo
 {
     static_assert(sizeof(listener) % closure::alignment == 0 && sizeof(options.capacity) == closure::alignment &&
                   1 + closures * closure::largest / closure::alignment <= UINT8_MAX);
+    auto const period = options.resync.value_or(duration::zero());
+    if (period > duration::zero()) more().period = std::max(period, shortest_resync); // what may throw comes first
     std::size_t place = 0;
     if (own_capacity_) {
         ::new (behind_it()) std::size_t(std::min<std::size_t>(options.capacity, UINT32_MAX));
@@ -131,8 +133,6 @@ listener::listener(untyped_handler& handler, handler_options const& options, boo
         places_[i] = static_cast<std::uint8_t>(place / closure::alignment + 1);
         place += it->size();
     }
-    auto const period = options.resync.value_or(duration::zero());
-    if (period > duration::zero()) more().period = std::max(period, shortest_resync);
 }
 
 listener::~listener()

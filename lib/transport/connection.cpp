@@ -7,6 +7,7 @@ namespace coinformer {
 namespace {
 
 constexpr std::size_t first_buffer_size = 2 * 1024;
+constexpr std::size_t bulk = 32 * 1024; // larger reads than a watch's, mostly
 constexpr unsigned small_reads_before_shrinking = 16;
 
 // An operation that ends by an exception leaves the stream in the middle of something.
@@ -102,7 +103,8 @@ task<> connection::pump()
     fit_buffer();
     auto const room = std::span<char>(buffer_.get(), buffer_size_);
     auto const n = co_await stream_->read_some(room);
-    filled_ = n >= buffer_size_ - buffer_size_ / 4; // TLS leaves a bit of it
+    bool const in_bulk = buffer_size_ >= bulk && n >= buffer_size_ - buffer_size_ / 4; // TLS leaves a bit of it
+    filled_ = n == buffer_size_ || in_bulk;
     small_reads_ = n <= first_buffer_size / 2 ? small_reads_ + 1 : 0;
     if (n == 0) {
         codec_->close(*this);

@@ -14,7 +14,7 @@
 #include <openssl/x509v3.h>
 
 #include <algorithm>
-#include <array>
+#include <memory>
 
 namespace coinformer {
 
@@ -212,16 +212,18 @@ task<> tls_stream::readable()
     if (ec) throw_socket_error(ec, closed_, peer_);
 }
 
-// What has arrived, to the session, which uses it up before anything else comes: one buffer a thread is enough.
+// What has arrived, to the session, which uses it up before anything else comes: one buffer a thread is enough. Not in
+// the thread's own storage: that is every thread's of the process, whether it reads TLS or not.
 // Result: how much there was; trouble_ says why there never will be any.
 std::size_t tls_stream::receive(std::size_t most)
 {
-    thread_local std::array<char, largest_read> arrived;
+    thread_local std::unique_ptr<char[]> arrived;
+    if (!arrived) arrived = std::make_unique_for_overwrite<char[]>(largest_read);
     if (trouble_) return 0;
     error_code ec;
-    auto const n = socket_.read_some(asio::buffer(arrived.data(), std::min(most, arrived.size())), ec);
+    auto const n = socket_.read_some(asio::buffer(arrived.get(), std::min(most, largest_read)), ec);
     if (ec && ec != asio::error::would_block) trouble_ = ec;
-    session_.input({arrived.data(), n});
+    session_.input({arrived.get(), n});
     return n;
 }
 

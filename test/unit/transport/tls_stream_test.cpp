@@ -3,8 +3,47 @@
 #include "catch.hpp"
 #include "temporary_directory.hpp"
 
+#include "transport/tls_stream.hpp"
+
+#include <boost/asio/post.hpp>
+
+#include <functional>
+#include <future>
+#include <thread>
+
 using namespace tls_world;
 using namespace std::chrono_literals;
+
+namespace {
+
+// Accepts one connection and writes as much as the kernel takes; how much that was it tells, and holds the connection.
+void write_ahead(tcp::acceptor& acceptor, ssl::context& context, std::promise<std::size_t> wrote, std::future<void> end)
+{
+    ssl::stream<tcp::socket> stream(acceptor.accept(), context);
+    stream.handshake(ssl::stream_base::server);
+    stream.next_layer().non_blocking(true);
+    std::string const bytes(64 * 1024, 'x');
+    std::size_t all = 0;
+    for (error_code ec; !ec;) all += stream.write_some(asio::buffer(bytes), ec);
+    wrote.set_value(all);
+    end.wait();
+}
+
+task<> open(tcp::socket socket, std::shared_ptr<ssl::context> context, std::unique_ptr<byte_stream>& out)
+{
+    out = co_await connect_tls(std::move(socket), std::move(context), "localhost", "localhost");
+}
+
+task<> read(byte_stream& from, std::size_t most, std::size_t& got)
+{
+    std::string room(64 * 1024, ' ');
+    while (got < most) {
+        auto const n = co_await from.read_some(room);
+        got += n;
+    }
+}
+
+} // namespace
 
 TEST_CASE("a server that a given CA vouches for is believed, by address and by name")
 {
@@ -169,4 +208,45 @@ TEST_CASE("a handshake and a read can be cancelled")
 
     CHECK(client.code() == condition::cancelled);
     CHECK(server.done());
+}
+
+TEST_CASE("a TLS stream that has much to read lets others on its executor have their turns")
+{
+    asio::io_context io;
+    tcp::acceptor acceptor(io, {asio::ip::address_v4::loopback(), 0});
+    auto const identity = authority().server({"localhost"});
+    ssl::context context(ssl::context::tls_server);
+    context.use_certificate_chain(asio::buffer(identity.certificate));
+    context.use_private_key(asio::buffer(identity.key), ssl::context::pem);
+    std::promise<std::size_t> wrote;
+    std::promise<void> end;
+    auto ahead = wrote.get_future();
+    std::thread server(write_ahead, std::ref(acceptor), std::ref(context), std::move(wrote), end.get_future());
+    tcp::socket socket(io);
+    socket.connect(acceptor.local_endpoint());
+    std::unique_ptr<byte_stream> stream;
+    auto const trusting = std::make_shared<ssl::context>(ssl::context::tls_client);
+    {
+        started client(io, open(std::move(socket), trusting, stream));
+        io.run();
+    }
+    REQUIRE(stream);
+    io.restart();
+
+    auto const there = ahead.get() - 64 * 1024; // of the last record a part may be missing
+    std::size_t got = 0, turns = 0;
+    std::function<void()> another = [&] {
+        ++turns;
+        if (got < there) asio::post(io, another);
+    };
+    asio::post(io, another);
+    {
+        started client(io, read(*stream, there, got));
+        io.run();
+        CHECK(client.what() == "");
+    }
+    end.set_value();
+    server.join();
+    CHECK(turns > there / (1024 * 1024));
+    CHECK(got >= there);
 }
