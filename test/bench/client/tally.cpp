@@ -18,8 +18,9 @@ std::int64_t number(std::string_view stamp)
 
 tally::tally(settings const& wanted) : burst_(wanted.burst), before_(wanted.relist ? 1 : 0)
 {
+    counter::all = this;
     counters_.reserve(wanted.handlers);
-    for (std::uint32_t i = 0; i < wanted.handlers; ++i) counters_.push_back({.all = this, .slot = i});
+    for (std::uint32_t i = 0; i < wanted.handlers; ++i) counters_.push_back({.slot = i});
     latencies_.reserve(burst_);
 }
 

@@ -18,9 +18,9 @@ public:
     explicit tally(settings const& wanted);
     tally(tally const&) = delete;
 
-    /// One handler's.
+    /// One handler's: small, since it counts as the handler's memory.
     struct counter {
-        tally* all;
+        static inline tally* all = nullptr; // the process's only one
         std::uint32_t slot;
         std::uint32_t modified = 0;
 
