@@ -1,11 +1,12 @@
 #pragma once
 
 #include "cache/listener.hpp"
-#include "core/queued.hpp"
 
 #include <coinformer/core/environment.hpp>
 
 #include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/execution/blocking.hpp>
+#include <boost/asio/require.hpp>
 #include <boost/smart_ptr/intrusive_ref_counter.hpp>
 
 #include <atomic>
@@ -53,7 +54,8 @@ public:
     using lock = std::unique_lock<std::mutex>;
 
     dispatcher(environment of_informer, executor handlers)
-        : env(std::move(of_informer)), handlers_(std::move(handlers)), queued_(queued(handlers_))
+        : env(std::move(of_informer)), handlers_(std::move(handlers)),
+          queued_(boost::asio::require(handlers_, boost::asio::execution::blocking.never))
     {
     }
 
@@ -118,7 +120,8 @@ private:
     void claim(runner& r, listener& l);
     void post_visit();
 
-    executor const handlers_, queued_;
+    executor const handlers_;
+    executor const queued_; // its execute() is a post to `handlers_`, without the allocations of making it each time
     mutable std::mutex mutex_;
     queue queues_[kinds];
     ring<runner> runners_;

@@ -3,6 +3,7 @@
 #include "cache/processor.hpp"
 #include "cache/store.hpp"
 #include "item.hpp"
+#include "processor_world.hpp"
 
 #include <coinformer/core/error.hpp>
 #include <coinformer/testing/run.hpp>
@@ -43,21 +44,12 @@ task<> change_often(processor* to, int times)
     }
 }
 
-struct fixture {
-    asio::io_context io;
-    testing::virtual_clock time{io};
-    environment env{.ex = asio::make_strand(io), .time = &time, .seed = 1};
-    store objects;
-    std::shared_ptr<processor> handlers_ =
-        processor::make_shared(env, io.get_executor(), [this] { return objects.snapshot(); });
+struct fixture : processor_world {
     int version = 0;
 
     handler_registration add(handlers<item> h, handler_options options = {})
     {
-        auto const added = handlers_->make(erase_type(std::move(h)), options);
-        asio::post(env.ex, [this, added] { handlers_->add(added); });
-        time.settle();
-        return handler_registration(added);
+        return processor_world::add(erase_type(std::move(h)), options);
     }
     /// Each call takes a second; that for an object of less than 0 ends badly.
     handlers<item> slow()

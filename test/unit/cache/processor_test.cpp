@@ -1,6 +1,7 @@
 #include "cache/processor.hpp"
 #include "cache/store.hpp"
 #include "item.hpp"
+#include "processor_world.hpp"
 
 #include <coinformer/core/error.hpp>
 #include <coinformer/testing/run.hpp>
@@ -42,20 +43,7 @@ handlers<item> recording(log_lines& lines)
     };
 }
 
-struct fixture {
-    asio::io_context io;
-    testing::virtual_clock time{io};
-    environment env{.ex = asio::make_strand(io), .time = &time, .seed = 1};
-    store objects;
-    std::shared_ptr<processor> handlers_ =
-        processor::make_shared(env, io.get_executor(), [this] { return objects.snapshot(); });
-    handler_registration add(untyped_handler h, handler_options options = {})
-    {
-        auto const added = handlers_->make(std::move(h), options);
-        asio::post(env.ex, [this, added] { handlers_->add(added); });
-        time.settle();
-        return handler_registration(added);
-    }
+struct fixture : processor_world {
 
     change put(std::string const& key, std::string const& version)
     {
