@@ -1,5 +1,7 @@
 #include "cache/listing.hpp"
 
+#include "cache/prefetch.hpp"
+
 #include <bit>
 #include <cstdint>
 #include <optional>
@@ -15,14 +17,6 @@ std::strong_ordering compare_paths(object_key const& a, object_key const& b) noe
     if (auto const order = a.ns.substr(0, common) <=> b.ns.substr(0, common); order != 0) return order;
     if (a.ns.size() == b.ns.size()) return a.name <=> b.name;
     return a.ns.size() < b.ns.size() ? '/' <=> b.ns[common] : a.ns[common] <=> '/';
-}
-
-// While the rest of this object is scanned, the next one's key comes to the processor's cache.
-void prefetch(object_ref const& next) noexcept
-{
-    // as a number: the lines may lie behind a small object's end, and a removed object's place is null
-    auto const begin = reinterpret_cast<std::uintptr_t>(next.get());
-    for (auto offset : {0U, 64U, 128U}) __builtin_prefetch(reinterpret_cast<void const*>(begin + offset));
 }
 
 /// Where each key is for the last time: a flat table, probed in a row.
@@ -106,7 +100,7 @@ std::optional<slot_id> listing::slot_of(object_key const& key) const
     if (!is_at(*slot, key)) slot = before_->slot_of(key);
     if (!slot) return slot;
     guess_ = *slot + 1;
-    if (guess_ < before_->slots()) prefetch(before_->at(guess_));
+    if (guess_ < before_->slots()) prefetch(before_->at(guess_)); // while the rest of this object is scanned
     return slot;
 }
 

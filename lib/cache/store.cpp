@@ -1,5 +1,7 @@
 #include "cache/store.hpp"
 
+#include "cache/prefetch.hpp"
+
 #include <coinformer/core/error.hpp>
 
 #include <algorithm>
@@ -43,7 +45,11 @@ void index_data::erase(std::string_view value, slot_id slot)
 
 std::optional<slot_id> store_state::find(object_key const& key, std::uint64_t hash) const
 {
-    return keys.find(hash, [&](slot_id slot) { return at(slot)->key() == key; });
+    return keys.find(hash, [&](slot_id slot) {
+        auto const& object = at(slot);
+        prefetch(object);
+        return object->key() == key;
+    });
 }
 
 store::store()
