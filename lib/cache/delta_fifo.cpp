@@ -1,8 +1,13 @@
 #include "cache/delta_fifo.hpp"
 
+#include <boost/asio/post.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
 #include <bit>
 
 namespace coinformer::detail {
+
+namespace asio = boost::asio;
 
 namespace {
 
@@ -32,7 +37,11 @@ private:
 void delta_fifo::push(delta d, std::string_view ns)
 {
     if (order_ == queue_order::by_arrival || !takes_place(d, ns)) queue_.push_back(std::move(d));
-    pushed_.notify();
+}
+
+bool delta_fifo::hand_over() noexcept
+{
+    return !queue_.empty() && pushed_.hand_over();
 }
 
 // What remains of `d` is its version: a bookmark, unless one is there to say it.
@@ -85,6 +94,7 @@ task<std::vector<delta>> delta_fifo::pop(std::size_t most) &
 
 task<> delta_fifo::room() &
 {
+    if (hand_over()) co_await asio::post(asio::use_awaitable); // handlers are called before more is read
     while (queue_.size() >= capacity_ && !closed_) co_await popped_.wait();
 }
 

@@ -53,7 +53,7 @@ struct delta {
 /// Deltas in arrival order, over all keys: so the store's version always says exactly what is in it. Or by key: then a
 /// change takes the place of the one of the same object that is queued, and a bookmark stands where it would have been.
 ///
-/// Threads    one strand. Bounded: a producer waits for room() after it has pushed.
+/// Threads    one strand. Bounded: a producer waits for room() after it has pushed, or hands over at least.
 class delta_fifo {
 public:
     explicit delta_fifo(std::size_t capacity, queue_order order = queue_order::by_arrival)
@@ -61,12 +61,14 @@ public:
     {
     }
 
-    /// `ns`: of whose stream it comes; empty: of all namespaces.
+    /// `ns`: of whose stream it comes; empty: of all namespaces. Wakes nobody.
     void push(delta d, std::string_view ns = {});
+    /// A waiting pop() runs at once with all that was pushed. Result: whether there was one.
+    bool hand_over() noexcept;
     /// The next deltas, at most `most`: the longest run of distinct keys, or one delta about the whole collection.
     /// Waits for one. Empty once closed and drained. Cancel: at any time, nothing is lost.
     [[nodiscard]] task<std::vector<delta>> pop(std::size_t most) &;
-    /// Ends when fewer than `capacity` deltas are queued.
+    /// Hands over; ends when fewer than `capacity` deltas are queued, after others on the executor had their turn.
     [[nodiscard]] task<> room() &;
 
     /// pop() still hands out what is queued, then comes back empty.

@@ -3,6 +3,7 @@
 
 #include <boost/asio/associated_cancellation_slot.hpp>
 #include <boost/asio/async_result.hpp>
+#include <boost/asio/dispatch.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/this_coro.hpp>
@@ -39,13 +40,19 @@ struct wakeup::waiters {
         executor resume_on;
     };
 
-    void complete(std::list<node>::iterator it, error_code ec)
+    enum class how { later, inline_if_possible };
+
+    void complete(std::list<node>::iterator it, error_code ec, how when = how::later)
     {
         it->slot.clear();
         auto done = std::move(it->done);
         auto const resume_on = std::move(it->resume_on);
         list.erase(it);
-        asio::post(resume_on, [done = std::move(done), ec] { done->call(ec); });
+        auto resume = [done = std::move(done), ec] { done->call(ec); };
+        if (when == how::later)
+            asio::post(resume_on, std::move(resume));
+        else
+            asio::dispatch(resume_on, std::move(resume));
     }
 
     std::list<node> list;
@@ -78,6 +85,15 @@ task<> wakeup::wait()
 void wakeup::notify() noexcept
 {
     while (!waiters_->list.empty()) waiters_->complete(waiters_->list.begin(), {});
+}
+
+bool wakeup::hand_over() noexcept
+{
+    auto& list = waiters_->list;
+    bool const is_awaited = !list.empty();
+    for (auto now = list.size(); now != 0 && !list.empty(); --now) // who runs may wait again
+        waiters_->complete(list.begin(), {}, waiters::how::inline_if_possible);
+    return is_awaited;
 }
 
 } // namespace coinformer

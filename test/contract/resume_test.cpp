@@ -21,6 +21,19 @@ TEST_CASE_METHOD(informed,
     CHECK(server.requests("watch", config_maps) == 2);
 }
 
+TEST_CASE_METHOD(informed, "what came before a watch failed is told at once, not after the pause that follows")
+{
+    server.inject(faults::error_event(500, 1).on("watch"));
+    server.disconnect();
+    time.run_for(5s);
+    REQUIRE(server.requests("watch", config_maps) == 2);
+    set("a", "2");
+    time.run_for(10ms);
+
+    CHECK(server.requests("watch", config_maps) == 2);
+    CHECK(seen == lines{"~ shop/a=1>2"});
+}
+
 TEST_CASE_METHOD(informed, "a server that is away for long is asked with growing pauses, and then nothing is missing")
 {
     network.refuse(true);

@@ -13,13 +13,17 @@ public:
     wakeup(wakeup&&) noexcept;
     ~wakeup(); ///< asserts that nobody waits
 
-    /// Ends at the next notify(), perhaps also for nothing. Resumes on the waiter's own executor, never inline.
+    /// Ends at the next notify() or hand_over(), perhaps also for nothing. Resumes on the waiter's own executor.
     ///
     /// Cancel     at any time, throws condition::cancelled; nothing is lost.
     [[nodiscard]] task<> wait();
 
-    /// Wakes all that wait now.
+    /// Wakes all that wait now. They run later, never inline.
     void notify() noexcept;
+
+    /// Wakes all that wait now. Those whose executor is the caller's run at once, until they wait again: for the end of
+    /// a turn, when nothing of the caller's is half done. Result: whether somebody waited.
+    bool hand_over() noexcept;
 
 private:
     struct waiters;

@@ -5,6 +5,7 @@
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/co_spawn.hpp>
+#include <boost/asio/post.hpp>
 
 #include "catch.hpp"
 
@@ -92,7 +93,7 @@ TEST_CASE_METHOD(fixture, "a batch is not larger than asked for")
     CHECK(pop(f, 3) == "+n/o2@2 +n/o3@3 +n/o4@4");
 }
 
-TEST_CASE_METHOD(fixture, "a waiting pop ends with the first push, and a cancelled one loses nothing")
+TEST_CASE_METHOD(fixture, "a waiting pop gets at once what is handed over, and a cancelled one loses nothing")
 {
     delta_fifo f(100);
     std::string got;
@@ -119,7 +120,32 @@ TEST_CASE_METHOD(fixture, "a waiting pop ends with the first push, and a cancell
     push(f, kind::added, "n/a", "1");
     io.restart();
     io.poll();
-    CHECK(got == "+n/a@1");
+    CHECK(got.empty());
+    std::string at_once;
+    asio::post(io, [&] {
+        CHECK(f.hand_over());
+        at_once = got;
+        CHECK_FALSE(f.hand_over());
+    });
+    io.restart();
+    io.poll();
+    CHECK(at_once == "+n/a@1");
+}
+
+TEST_CASE_METHOD(fixture, "a producer goes on after the consumer, and after what the consumer brought about")
+{
+    delta_fifo f(100);
+    std::string order;
+    asio::co_spawn(io, f.pop(1), [&](std::exception_ptr, std::vector<delta> batch) {
+        order += shown(batch);
+        asio::post(io, [&] { order += ", told"; });
+    });
+    io.poll();
+    push(f, kind::added, "n/a", "1");
+    asio::co_spawn(io, f.room(), [&](std::exception_ptr) { order += ", goes on"; });
+    io.restart();
+    io.poll();
+    CHECK(order == "+n/a@1, told, goes on");
 }
 
 TEST_CASE_METHOD(fixture, "a producer waits while the queue is full")
