@@ -39,9 +39,9 @@ void delta_fifo::push(delta d, std::string_view ns)
     if (order_ == queue_order::by_arrival || !takes_place(d, ns)) queue_.push_back(std::move(d));
 }
 
-bool delta_fifo::hand_over() noexcept
+bool delta_fifo::hand_over()
 {
-    return !queue_.empty() && pushed_.hand_over();
+    return !queue_.empty() && pushed_.run_waiters();
 }
 
 // What remains of `d` is its version: a bookmark, unless one is there to say it.

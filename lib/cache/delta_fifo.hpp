@@ -64,11 +64,12 @@ public:
     /// `ns`: of whose stream it comes; empty: of all namespaces. Wakes nobody.
     void push(delta d, std::string_view ns = {});
     /// A waiting pop() runs at once with all that was pushed. Result: whether there was one.
-    bool hand_over() noexcept;
+    bool hand_over();
     /// The next deltas, at most `most`: the longest run of distinct keys, or one delta about the whole collection.
     /// Waits for one. Empty once closed and drained. Cancel: at any time, nothing is lost.
     [[nodiscard]] task<std::vector<delta>> pop(std::size_t most) &;
-    /// Hands over; ends when fewer than `capacity` deltas are queued, after others on the executor had their turn.
+    /// Hands over, and lets others on the executor have their turn when a pop() waited. Ends when fewer than `capacity`
+    /// deltas are queued.
     [[nodiscard]] task<> room() &;
 
     /// pop() still hands out what is queued, then comes back empty.

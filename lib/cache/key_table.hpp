@@ -57,7 +57,7 @@ public:
         while (slot_of(entries[hole]) != slot) hole = after(hole, size);
         // close the gap: entries after the hole move up unless that would put them before their home
         for (auto i = after(hole, size); entries[i] != 0; i = after(i, size)) {
-            if (way(home_of(entries[i] >> 32, size), i, size) < way(hole, i, size)) continue;
+            if (distance(home_of(entries[i] >> 32, size), i, size) < distance(hole, i, size)) continue;
             entries[hole] = entries[i];
             hole = i;
         }
@@ -77,7 +77,7 @@ private:
     // Places are a ring: where a tag belongs, the place after one, and how far it is from one to another.
     static std::size_t home_of(std::uint64_t tag, std::size_t places) noexcept { return tag * places >> 32; }
     static std::size_t after(std::size_t i, std::size_t places) noexcept { return i + 1 == places ? 0 : i + 1; }
-    static std::size_t way(std::size_t from, std::size_t to, std::size_t places) noexcept
+    static std::size_t distance(std::size_t from, std::size_t to, std::size_t places) noexcept
     {
         return to >= from ? to - from : to + places - from;
     }

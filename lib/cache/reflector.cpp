@@ -56,8 +56,8 @@ task<> reflector::run() &
             how.code = e.code();
             if (auto const* refused = dynamic_cast<api_error const*>(&e)) how.retry_after = refused->retry_after();
         }
-        queue_.hand_over(); // what came before it ended
-        listed_.clear();    // what there is of it is of no use
+        if (failure) queue_.hand_over(); // what came before it: there may be a pause now
+        listed_.clear();                 // what there is of it is of no use
         reading_.reset();
         if (how.code == condition::cancelled || how.code == condition::misused) std::rethrow_exception(failure);
         how.during = next_;

@@ -40,16 +40,16 @@ struct wakeup::waiters {
         executor resume_on;
     };
 
-    enum class how { later, inline_if_possible };
+    enum class resumed { later, inline_if_possible };
 
-    void complete(std::list<node>::iterator it, error_code ec, how when = how::later)
+    void complete(std::list<node>::iterator it, error_code ec, resumed how = resumed::later)
     {
         it->slot.clear();
         auto done = std::move(it->done);
         auto const resume_on = std::move(it->resume_on);
         list.erase(it);
         auto resume = [done = std::move(done), ec] { done->call(ec); };
-        if (when == how::later)
+        if (how == resumed::later)
             asio::post(resume_on, std::move(resume));
         else
             asio::dispatch(resume_on, std::move(resume));
@@ -87,12 +87,12 @@ void wakeup::notify() noexcept
     while (!waiters_->list.empty()) waiters_->complete(waiters_->list.begin(), {});
 }
 
-bool wakeup::hand_over() noexcept
+bool wakeup::run_waiters()
 {
     auto& list = waiters_->list;
     bool const is_awaited = !list.empty();
     for (auto now = list.size(); now != 0 && !list.empty(); --now) // who runs may wait again
-        waiters_->complete(list.begin(), {}, waiters::how::inline_if_possible);
+        waiters_->complete(list.begin(), {}, waiters::resumed::inline_if_possible);
     return is_awaited;
 }
 

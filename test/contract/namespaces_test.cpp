@@ -41,6 +41,7 @@ TEST_CASE_METHOD(two_namespaces, "an informer of two namespaces shows the object
     CHECK(seen == lines{"+i north/a=1", "+i south/b=1"});
     set("a", "2", "north");
     set("c", "2", "west");
+    time.run_for(1s); // another watch
     remove("b", "south");
     time.run_for(1s);
     CHECK(seen == lines{"+i north/a=1", "+i south/b=1", "~ north/a=1>2", "- south/b"});

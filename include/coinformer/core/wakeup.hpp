@@ -13,7 +13,7 @@ public:
     wakeup(wakeup&&) noexcept;
     ~wakeup(); ///< asserts that nobody waits
 
-    /// Ends at the next notify() or hand_over(), perhaps also for nothing. Resumes on the waiter's own executor.
+    /// Ends at the next notify() or run_waiters(), perhaps also for nothing. Resumes on the waiter's own executor.
     ///
     /// Cancel     at any time, throws condition::cancelled; nothing is lost.
     [[nodiscard]] task<> wait();
@@ -22,8 +22,9 @@ public:
     void notify() noexcept;
 
     /// Wakes all that wait now. Those whose executor is the caller's run at once, until they wait again: for the end of
-    /// a turn, when nothing of the caller's is half done. Result: whether somebody waited.
-    bool hand_over() noexcept;
+    /// a turn, when nothing of the caller's is half done. Nobody who runs may destroy this, and what their completion
+    /// handlers throw comes out here. Result: whether somebody waited.
+    bool run_waiters();
 
 private:
     struct waiters;
