@@ -30,11 +30,12 @@ public:
     template <class Is>
     std::optional<slot_id> find(std::uint64_t hash, Is is) const
     {
-        auto const& entries = shards_[hash % shards_.size()]->entries;
-        if (entries.empty()) return std::nullopt;
+        auto const& shard = *shards_[hash % shards_.size()];
+        if (shard.entries.empty()) return std::nullopt;
+        auto const mask = shard.entries.size() - 1;
         auto const tag = tag_of(hash);
-        for (auto i = home_of(tag, entries.size()); entries[i] != 0; i = after(i, entries.size()))
-            if (entries[i] >> 32 == tag && is(slot_of(entries[i]))) return slot_of(entries[i]);
+        for (auto i = tag & mask; shard.entries[i] != 0; i = (i + 1) & mask)
+            if (shard.entries[i] >> 32 == tag && is(slot_of(shard.entries[i]))) return slot_of(shard.entries[i]);
         return std::nullopt;
     }
 
@@ -51,48 +52,40 @@ public:
     void erase(std::uint64_t hash, slot_id slot)
     {
         auto& shard = shards_[hash % shards_.size()].write();
-        auto& entries = shard.entries;
-        auto const size = entries.size();
-        auto hole = home_of(tag_of(hash), size);
-        while (slot_of(entries[hole]) != slot) hole = after(hole, size);
+        auto const mask = shard.entries.size() - 1;
+        auto hole = tag_of(hash) & mask;
+        while (slot_of(shard.entries[hole]) != slot) hole = (hole + 1) & mask;
         // close the gap: entries after the hole move up unless that would put them before their home
-        for (auto i = after(hole, size); entries[i] != 0; i = after(i, size)) {
-            if (distance(home_of(entries[i] >> 32, size), i, size) < distance(hole, i, size)) continue;
-            entries[hole] = entries[i];
+        for (auto i = (hole + 1) & mask; shard.entries[i] != 0; i = (i + 1) & mask) {
+            auto const home = (shard.entries[i] >> 32) & mask;
+            if (((i - home) & mask) < ((i - hole) & mask)) continue;
+            shard.entries[hole] = shard.entries[i];
             hole = i;
         }
-        entries[hole] = 0;
+        shard.entries[hole] = 0;
         --shard.used;
     }
 
 private:
     struct shard {
-        std::vector<std::uint64_t> entries; // tag << 32 | slot + 1; 0 is free
+        std::vector<std::uint64_t> entries; // tag << 32 | slot + 1; 0 is free; a power of two of them
         std::size_t used = 0;
     };
 
     static std::uint64_t tag_of(std::uint64_t hash) noexcept { return hash >> 32; }
     static slot_id slot_of(std::uint64_t entry) noexcept { return static_cast<slot_id>(entry) - 1; }
 
-    // Places are a ring: where a tag belongs, the place after one, and how far it is from one to another.
-    static std::size_t home_of(std::uint64_t tag, std::size_t places) noexcept { return tag * places >> 32; }
-    static std::size_t after(std::size_t i, std::size_t places) noexcept { return i + 1 == places ? 0 : i + 1; }
-    static std::size_t distance(std::size_t from, std::size_t to, std::size_t places) noexcept
-    {
-        return to >= from ? to - from : to + places - from;
-    }
-
     static void place(std::vector<std::uint64_t>& entries, std::uint64_t entry)
     {
-        auto i = home_of(entry >> 32, entries.size());
-        while (entries[i] != 0) i = after(i, entries.size());
+        auto const mask = entries.size() - 1;
+        auto i = (entry >> 32) & mask;
+        while (entries[i] != 0) i = (i + 1) & mask;
         entries[i] = entry;
     }
 
-    // By a quarter: in a large cache the table that is half empty is the one that does not fit the processor's cache.
     static void grow(shard& s)
     {
-        std::vector<std::uint64_t> larger(s.entries.empty() ? 8 : s.entries.size() * 5 / 4);
+        std::vector<std::uint64_t> larger(s.entries.empty() ? 8 : s.entries.size() * 2);
         for (auto const entry : s.entries)
             if (entry != 0) place(larger, entry);
         s.entries = std::move(larger);
