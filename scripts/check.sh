@@ -32,8 +32,8 @@ format() {
     have clang-format-19 || { note "clang-format-19 is not installed: scripts/setup.sh --ci"; [ -z "${CI:-}" ]; return; }
     sources | xargs clang-format-19 --dry-run -Werror
 }
-sizes() {
-    sources | xargs wc -l |
+sizes() { # a longer file says in its first line why there is no second noun in it
+    sources | while read -r f; do head -n 1 "$f" | grep -q '^// Longer than 400 lines because' || echo "$f"; done | xargs wc -l |
         awk '$2 != "total" && $1 > 400 { print "   " $2 ": " $1 " lines, the ceiling is 400"; bad = 1 } END { exit bad }'
 }
 shell() { # what begins with #! is meant to be run

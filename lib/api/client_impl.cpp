@@ -49,7 +49,9 @@ std::string excerpt(int http_code, std::string_view content_type, std::string_vi
 client::impl::impl(environment env, endpoint server, client_options options, std::unique_ptr<dialer> dial)
     : outer_(env.ex), env_(on_a_strand(std::move(env))), server_(std::move(server)), options_(std::move(options)),
       http_(env_, server_, options_.http, std::move(dial)), formats_(options_.encoding, *env_.log),
-      lists_(std::max<std::size_t>(options_.concurrent_lists, 1))
+      lists_(std::max<std::size_t>(options_.concurrent_lists, 1)),
+      access_(env_, random_source(env_.seed).fork(), options_.reconnect, credential_files(server_),
+              [this] { http_.reread_credentials(); })
 {
 }
 
@@ -72,7 +74,9 @@ task<std::string> read_start(http_response& answer, std::size_t limit)
 task<http_response> client::impl::send_as(std::string verb, std::string path, http_request what)
 {
     try {
-        co_return co_await http_.send(std::move(what));
+        auto answer = co_await http_.send(std::move(what));
+        if (answer.status() != 401) access_.got_through();
+        co_return std::move(answer);
     } catch (api_error const& e) {
         throw e.during(std::move(verb), std::move(path));
     }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "api/collection.hpp"
+#include "api/server_access.hpp"
 #include "api/wire_format.hpp"
 #include "core/deadline.hpp"
 #include "core/permits.hpp"
@@ -24,6 +25,7 @@ public:
     endpoint const& server() const noexcept { return server_; }
     client_options const& options() const noexcept { return options_; }
     permits& lists() noexcept { return lists_; }
+    server_access& access() noexcept { return access_; }
     /// A generator of its own for each caller, from any thread.
     random_source fork_random() noexcept { return random_source(env_.seed + 0x9e3779b97f4a7c15ULL * ++forks_).fork(); }
     void close() noexcept { http_.close(); }
@@ -59,6 +61,7 @@ private:
     http_client http_;
     wire_format formats_;
     permits lists_;
+    server_access access_;
 };
 
 } // namespace coinformer

@@ -9,6 +9,13 @@
 
 namespace coinformer::detail {
 
+namespace {
+
+// Servers fill pages; a few that are empty may be a matter of selectors.
+constexpr unsigned most_empty_pages = 16;
+
+} // namespace
+
 page_stream::page_stream(std::shared_ptr<client::impl> api, std::string path, list_options options,
                          std::size_t read_ahead, object_type const& type)
     : api_(std::move(api)), path_(std::move(path)), options_(std::move(options)), read_ahead_(read_ahead), type_(type),
@@ -109,10 +116,11 @@ task<> page_stream::read(list_options what, deadline& quiet, untyped_list& page)
     using step = list_decoder::step;
     auto answer = co_await api_->list(path_, std::move(what), type_, nullptr);
     auto& items = answer.items();
+    quiet.extend();
     for (bool more = true; more;) {
-        quiet.extend();
         more = co_await answer.fetch();
         for (auto s = items.next(); s != step::need_more; s = items.next()) {
+            quiet.extend(); // an object is progress, and bytes alone are not
             if (s == step::object)
                 page.objects.push_back(items.take_object());
             else
@@ -120,6 +128,10 @@ task<> page_stream::read(list_options what, deadline& quiet, untyped_list& page)
         }
     }
     auto const& meta = items.finish();
+    empty_pages_ += page.objects.empty() && page.faults.empty() ? 1 : 0;
+    if (!meta.continue_token.empty() && (meta.continue_token == token_ || empty_pages_ > most_empty_pages))
+        throw api_error(errc::unexpected_content, "list " + path_,
+                        "the list does not get on: its pages repeat a continue token, or are empty");
     if (version_.empty()) version_ = meta.resource_version;
     page.resource_version = version_;
     page.remaining = meta.remaining;

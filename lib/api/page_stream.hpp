@@ -42,6 +42,7 @@ private:
 
     std::string version_; // of the first page
     std::string token_;   // of the next page; empty: the first
+    unsigned empty_pages_ = 0;
     bool is_last_ = false;
     bool is_fetching_ = false;
     std::size_t waiting_ = 0;

@@ -3,6 +3,8 @@
 #include "api/watch_rules.hpp"
 #include "core/run_on.hpp"
 
+#include <algorithm>
+
 namespace coinformer::detail {
 
 namespace {
@@ -20,11 +22,11 @@ retry_watch::retry_watch(std::shared_ptr<client::impl> api, std::string path, st
                          object_type const& type)
     : api_(std::move(api)), path_(std::move(path)), options_(std::move(options)), type_(type),
       random_(api_->fork_random()), delay_(options_.retry, random_.fork()),
-      silence_(*api_->env().time, options_.silence), position_(std::move(from))
+      silence_(*api_->env().time, options_.silence),
+      patience_(options_.silence, 2 * options_.watch_timeout + options_.silence), position_(std::move(from))
 {
     if (position_.empty() || position_ == "0") throw api_error(errc::no_version, "watch " + path_);
-    if (position_.find_first_not_of("0123456789") != position_.npos)
-        throw api_error(errc::bad_request, "watch " + path_, "\"" + position_ + "\" is no resource version");
+    demand_version(position_, "watch " + path_);
     auto const demand = [&](bool holds, char const* what) {
         if (!holds) throw api_error(errc::bad_request, "watch " + path_, what);
     };
@@ -35,6 +37,7 @@ retry_watch::retry_watch(std::shared_ptr<client::impl> api, std::string path, st
 
 task<untyped_event> retry_watch::next(std::shared_ptr<retry_watch>)
 {
+    last_line_ = api_->env().time->now(); // the time in which nobody asked is no silence of the server
     for (;;) {
         std::exception_ptr failure;
         std::optional<std::chrono::seconds> retry_after;
@@ -56,7 +59,13 @@ task<untyped_event> retry_watch::next(std::shared_ptr<retry_watch>)
 task<> retry_watch::read_more() &
 {
     auto const alive = co_await silence_.guard(open());
-    if (!alive) throw api_error(errc::silent_connection, "watch " + path_);
+    if (alive) co_return;
+    if (stream_ && api_->env().time->now() >= watch_ends_) {
+        stream_.reset(); // as if the server had ended it
+        co_return;
+    }
+    if (stream_) patience_.watch_was_silent();
+    throw api_error(errc::silent_connection, "watch " + path_);
 }
 
 // More bytes; the watch first, when there is none. None after that: the server ended it in order.
@@ -64,6 +73,7 @@ task<> retry_watch::open() &
 {
     auto& time = *api_->env().time;
     if (stream_) {
+        silence_.extend(silence_left()); // bytes alone are no sign of life: only whole events and bookmarks are
         auto const more = co_await stream_->fetch();
         if (!more) stream_.reset();
         co_return;
@@ -75,10 +85,26 @@ task<> retry_watch::open() &
     opened_.reset();
     list_options what;
     what.labels(options_.label_selector).fields(options_.field_selector).resource_version(position_);
-    what.watch(watch_duration(options_.watch_timeout, random_));
+    auto const lasts = watch_duration(options_.watch_timeout, random_);
+    what.watch(lasts);
     auto opened = co_await api_->watch(path_, std::move(what), type_);
     stream_.emplace(std::move(opened));
-    opened_ = time.now();
+    opened_ = last_line_ = time.now();
+    watch_ends_ = time.now() + lasts + options_.silence;
+}
+
+duration retry_watch::silence_left() const
+{
+    auto const now = api_->env().time->now();
+    return std::max<duration>(std::min(patience_.limit() - (now - last_line_), watch_ends_ - now),
+                              std::chrono::milliseconds(1));
+}
+
+void retry_watch::heard(watch_decoder::step what)
+{
+    auto const now = api_->env().time->now();
+    if (what == watch_decoder::step::bookmark) patience_.bookmark_came_after(now - last_line_);
+    last_line_ = now;
 }
 
 // The next event of those that are here.
@@ -92,6 +118,7 @@ std::optional<untyped_event> retry_watch::take()
         if (s == step::error) {
             throw api_error(events.error(), "watch", path_, events.status(), events.retry_after());
         }
+        heard(s);
         auto const version = events.resource_version();
         if (goes_back(version, position_))
             throw api_error(errc::expired, "watch " + path_,
@@ -124,8 +151,9 @@ void retry_watch::ended(std::exception_ptr failure, std::optional<std::chrono::s
     if (!failure) return;
     try {
         std::rethrow_exception(failure);
-    } catch (std::exception const& e) {
-        api_->env().log->log(log_level::warning, e.what());
+    } catch (boost::system::system_error const& e) {
+        bool const routine = lived && e.code() == errc::silent_connection; // a quiet kind, perhaps without bookmarks
+        api_->env().log->log(routine ? log_level::debug : log_level::warning, e.what());
     }
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "api/client_impl.hpp"
+#include "api/watch_patience.hpp"
 
 #include <coinformer/api/watcher.hpp>
 
@@ -25,6 +26,8 @@ private:
     [[nodiscard]] task<> read_more() &;
     [[nodiscard]] task<> open() &;
     std::optional<untyped_event> take();
+    void heard(watch_decoder::step what);
+    duration silence_left() const;
     void ended(std::exception_ptr failure, std::optional<std::chrono::seconds> retry_after);
 
     std::shared_ptr<client::impl> api_;
@@ -34,11 +37,14 @@ private:
     random_source random_;
     backoff delay_;
     deadline silence_;
+    watch_patience patience_;
 
     std::string position_; // the version up to which every event was given
     std::optional<watch_stream> stream_;
     time_point began_{};
     std::optional<time_point> opened_; // it was answered
+    time_point last_line_{};           // an event or a bookmark; before any, the answer
+    time_point watch_ends_{};          // the server should have ended the watch by then
     time_point not_before_{};          // of the next attempt
     bool progress_ = false;            // since the last one
     bool malformed_ = false;           // what came next, the last time

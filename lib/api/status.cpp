@@ -63,7 +63,8 @@ errc errc_of_code(int code)
     case 410: return errc::expired;
     case 422: return errc::invalid;
     case 429: return errc::throttled;
-    case 500: return errc::internal_server_error;
+    case 500:
+    case 501: return errc::internal_server_error;
     case 502:
     case 503: return errc::service_unavailable;
     case 504: return errc::timed_out;

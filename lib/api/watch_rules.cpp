@@ -13,6 +13,15 @@ std::chrono::seconds watch_duration(duration base, random_source& random)
     return std::chrono::seconds(least + static_cast<std::int64_t>(more));
 }
 
+void demand_version(std::string_view text, std::string what)
+{
+    bool const is_decimal = !text.empty() && text.find_first_not_of("0123456789") == text.npos;
+    if (is_decimal && text.front() != '0') return;
+    throw api_error(errc::bad_request, std::move(what),
+                    "\"" + std::string(text.substr(0, 40)) +
+                        "\" is no resource version; take one that the server gave");
+}
+
 bool goes_back(std::string_view version, std::string_view known)
 {
     auto const is_decimal = [](std::string_view v) {

@@ -20,6 +20,10 @@ std::chrono::seconds watch_duration(duration base, random_source& random);
 /// Not of versions that do not compare (KEP-5504: decimals do).
 bool goes_back(std::string_view version, std::string_view known);
 
+/// Throws errc::bad_request unless `text` is a resource version that can be compared: decimal, without a leading zero
+/// (KEP-5504). `what` names the call in the message.
+void demand_version(std::string_view text, std::string what);
+
 /// How long to wait when the server said so: not shorter than one's own delay, which has the jitter; not for hours; a
 /// little longer by chance, as others were told the same.
 duration retry_pause(std::chrono::seconds retry_after, backoff& own, random_source& random);

@@ -1,4 +1,5 @@
 #include "cache/informer_core.hpp"
+#include "api/watch_rules.hpp"
 #include "core/run_on.hpp"
 
 #include <coinformer/core/nursery.hpp>
@@ -120,7 +121,7 @@ task<> informer_core::run_here()
 {
     auto const self = shared_from_this();
     nursery parts(api_.env().ex);
-    for (auto const& r : reflectors_) parts.start(r->run());
+    for (auto const& r : reflectors_) parts.start(r->run(parts));
     parts.start(controller_.run());
     try {
         co_await parts.join();
@@ -153,8 +154,7 @@ task<> informer_core::synced()
 
 task<> informer_core::at_least(std::string version)
 {
-    if (version.empty() || version.find_first_not_of("0123456789") != version.npos)
-        throw api_error(errc::bad_request, "at_least()", "\"" + version + "\" is no resource version");
+    demand_version(version, "at_least() of " + to_string(of_));
     auto holds = [this, version = std::move(version)] {
         return !store_.version().empty() && compare_resource_versions(store_.version(), version) >= 0;
     };

@@ -26,6 +26,11 @@ public:
     void put_undecoded(std::string ns, std::string name);
 
     std::size_t size() const noexcept { return objects_.size() + marks_; } ///< put so far
+    /// Drops all but the last state of each object that was put more than once. Returns how many objects are left.
+    std::size_t distinct();
+    /// Returns true if objects were put again more than `most` times more often than there are different ones. Keeps
+    /// the memory in proportion to the different ones. Cheap: looks at the objects each time that their number doubles.
+    bool repeats_itself(std::size_t most);
     /// Of the collection. The first one counts: later pages are of the first one's version.
     void put_version(std::string_view version);
     /// What there is: of each key its last state, and each key once.
@@ -39,7 +44,6 @@ private:
     std::optional<slot_id> slot_of(object_key const& key) const;
     bool is_at(slot_id slot, object_key const& key) const;
     void unmark(slot_id slot);
-    bool in_order() const;
     void keep_last_states();
 
     store const& store_;
@@ -49,6 +53,8 @@ private:
     std::vector<bool> put_;              // slots of before_: the key was put since
     std::size_t marks_ = 0;              // in unchanged_
     std::vector<object_ref> objects_;    // the others
+    bool in_order_ = true;               // each of them is behind the one before it
+    std::size_t puts_ = 0, look_at_ = 0; // repeats_itself() looks when so many were put
     std::vector<removal> removals_;
     delta::collection rest_;
 };

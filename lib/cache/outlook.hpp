@@ -8,35 +8,39 @@
 
 namespace coinformer::detail {
 
-/// Whether what is waited for will come: a reflector's word to those who wait. A cause is told when it is due, and
-/// again every so often while it stands: who begins to wait meanwhile has an end to it, whatever the next attempt waits
-/// for.
+/// Tells waiters why the store is not catching up. A cause that time may cure is told once the trouble has lasted for
+/// `after`, any other cause at once. A cause is told again after each further `after`, so that a wait which begins
+/// later ends as well, however long the next attempt is away.
 ///
-/// Threads    one strand. Lifetime: nothing is told after the end.
+/// Threads    one strand. Lifetime: nothing is told after end().
 class outlook {
 public:
-    /// The cause why it will not come soon, or a null pointer when there is hope again.
-    /// Result: whether someone waited for it, and has been told.
+    /// Takes the cause, or a null pointer when there is hope again. Returns true if a waiter has received it.
     using report_to = std::function<bool(std::exception_ptr)>;
 
-    outlook(time_source& time, executor strand, duration again_after, report_to report)
-        : time_(time), strand_(std::move(strand)), again_after_(again_after), report_(std::move(report))
+    outlook(time_source& time, executor strand, duration after, report_to report)
+        : time_(time), strand_(std::move(strand)), after_(after), report_(std::move(report))
     {
     }
 
-    bool is_bad(std::exception_ptr cause);
-    void is_good_again();
+    enum class telling { at_once, when_it_lasts };
+
+    /// Replaces the cause. The trouble began at `since`. Returns true if a waiter has received the cause now.
+    bool report(std::exception_ptr cause, time_point since, telling when);
+    void clear();
     /// The cause stands, and is not told again.
     void end() noexcept { reminder_.reset(); }
 
 private:
-    void remind();
+    void remind_at(time_point when);
+    bool tell();
 
     time_source& time_;
     executor strand_;
-    duration again_after_;
+    duration after_;
     report_to report_;
     std::exception_ptr cause_;
+    time_point since_{};
     std::unique_ptr<timer> reminder_; // while there is a cause
 };
 

@@ -205,6 +205,7 @@ void processor::settle()
 
 task<> processor::stop(std::exception_ptr ending) &
 {
+    (void)has_seen_initial_list(nullptr); // what was reached before the end stays reached
     stopped_ = ended_by(ending);
     {
         auto const held = shared_->hold();

@@ -1,3 +1,4 @@
+#include "api/watch_rules.hpp"
 #include "cache/processor.hpp"
 
 #include <coinformer/core/error.hpp>
@@ -50,7 +51,7 @@ bool processor::has_seen_initial_list(listener const* only) const
     if (!initial_list_ended_) return false;
     auto const held = shared_->hold();
     if (only) return only->seen_initial_list;
-    was_synced_ |= arriving_.empty() && unsynced_ == 0; // who comes later has a sync of his own
+    if (!stopped_) was_synced_ |= arriving_.empty() && unsynced_ == 0; // who comes later has a sync of his own
     return was_synced_;
 }
 
@@ -76,6 +77,7 @@ task<> processor::synced(listener_ptr only)
     auto const self = shared_from_this();
     auto const told = told_to(only.get());
     for (;;) {
+        if (!only && has_seen_initial_list(nullptr)) co_return; // also after the end: what has happened stays true
         if (stopped_) cause_.rethrow();
         if (!initial_list_ended_ && cause_.is_news(told)) tell_cause(only.get());
         if (only && only->stopped) throw api_error(*only->state->ended);
@@ -88,6 +90,7 @@ task<> processor::synced(listener_ptr only)
 
 task<> processor::at_least(listener_ptr only, std::string version)
 {
+    demand_version(version, "at_least() of a handler");
     auto const self = shared_from_this();
     auto const reached = [&] {
         auto const held = shared_->hold();

@@ -4,10 +4,17 @@ namespace coinformer::detail {
 
 namespace {
 
+using pause = recovery::pause;
+
+approach read_again(ending const& e) noexcept
+{
+    return e.streams ? approach::stream : approach::list;
+}
+
 approach after_gone(ending const& e) noexcept
 {
     switch (e.during) { // after a watch, fresh enough is what the known version asks for: keep it
-    case approach::watch: return e.streams ? approach::stream : approach::list;
+    case approach::watch: return read_again(e);
     case approach::stream: return approach::list_newest;
     case approach::list: return approach::list_whole; // a token expired between pages, or the version is compacted
     case approach::list_whole:
@@ -26,30 +33,63 @@ approach after_silence(ending const& e) noexcept
     return e.during == approach::list && kept_waiting ? approach::list_newest : e.during;
 }
 
+bool is_behind(ending const& e) noexcept
+{
+    return e.code == errc::version_too_large || e.code == errc::history_replaced;
+}
+
+// A server that lags behind the others catches up within seconds, or another server answers the next attempt. Only
+// after that its history counts as replaced; a server that has shown an older version needs no such patience. In each
+// case the next list has to compare contents, not versions.
+recovery after_behind(ending const& e, recovery r) noexcept
+{
+    bool const lags = e.code == errc::version_too_large && e.in_a_row.behind < most_behind;
+    r.doubt = true;
+    r.next = lags ? e.during : approach::list_newest;
+    return r;
+}
+
 // A stream that fails is not tried for ever: the next one would begin from nothing again. A list gets on page by page.
 recovery after_stream(ending const& e, recovery r) noexcept
 {
-    using pause = recovery::pause;
+    if (!e.answered) return r;
+    r.tell = false; // the list tells, if it fails, too
     switch (condition_of(e.code)) {
     case condition::gone: return r;
     case condition::rejected: // a server that does not know how
         return {.next = approach::list, .wait = pause::none, .give_up_streams = true};
     case condition::throttled:
     case condition::unavailable:
-        if (e.code == errc::version_too_large) return r;
-        if (e.code == errc::stream_unfinished) r.give_up_streams = e.streams_unfinished >= 2;
-        if (e.code == errc::stream_unfinished || e.streams_failed >= 2) r.next = approach::list;
+        if (is_behind(e)) return r;
+        if (e.code == errc::stream_unfinished) r.give_up_streams = e.in_a_row.streams_unfinished >= 2;
+        if (e.code == errc::stream_unfinished || e.in_a_row.streams_failed >= 2) r.next = approach::list;
         return r;
     default: // perhaps a list is allowed, or decodes; it tells if not
         return {.next = approach::list, .wait = pause::none};
     }
 }
 
+// No answer, or none that is about the request: every other informer of the client would get the same.
+bool is_turned_away(ending const& e) noexcept
+{
+    if (e.answered) return false;
+    auto const what = condition_of(e.code);
+    return what == condition::unavailable || what == condition::unauthorized || what == condition::untrusted ||
+           what == condition::misconfigured;
+}
+
 } // namespace
+
+bool may_be_stuck(ending const& e) noexcept
+{
+    if (e.during != approach::watch || !e.code || !e.answered || !e.early || e.progress) return false;
+    if (condition_of(e.code) != condition::unavailable) return false;
+    return e.code != errc::service_unavailable && e.code != errc::timed_out && e.code != errc::version_too_large &&
+           e.code != errc::history_replaced && e.code != errc::silent_connection;
+}
 
 recovery recover_from(ending const& e) noexcept
 {
-    using pause = recovery::pause;
     bool const success = e.progress && !e.brief;
     recovery r{.next = e.during, .wait = pause::backoff, .reset_backoff = success, .tell = false};
 
@@ -59,15 +99,15 @@ recovery recover_from(ending const& e) noexcept
         return r;
     }
     switch (condition_of(e.code)) {
-    case condition::gone:
+    case condition::gone: // the server is well, and has said what to do: a pause would only keep the copy old
         r.next = after_gone(e);
-        r.wait = success ? pause::none : pause::backoff;
+        r.wait = e.in_a_row.gone <= 1 ? pause::none : pause::backoff;
         break;
     case condition::throttled: r.wait = e.retry_after ? pause::retry_after : pause::backoff; break;
     case condition::unavailable:
-        r.next = after_silence(e);
-        r.went_back = e.code == errc::version_too_large; // restored, or lagging
-        if (r.went_back) r.next = approach::list_newest;
+        r.next = e.in_a_row.stuck >= most_stuck ? read_again(e) : after_silence(e);
+        if (is_behind(e)) r = after_behind(e, r);
+        if (e.code == errc::silent_connection && e.quiet) r.wait = pause::none; // it is asked about at once
         if (e.retry_after) r.wait = pause::retry_after;
         break;
     case condition::malformed:
@@ -84,7 +124,8 @@ recovery recover_from(ending const& e) noexcept
     case condition::cancelled:
     case condition::misused: break;
     }
-    if (e.during == approach::confirm && r.next == approach::confirm)
+    if (is_turned_away(e)) r.wait = pause::turn;
+    if (e.during == approach::confirm && r.next == approach::confirm && e.code != errc::version_too_large)
         r.next = approach::watch; // it knows nothing worse
     return e.during == approach::stream ? after_stream(e, r) : r;
 }

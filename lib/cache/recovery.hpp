@@ -14,33 +14,61 @@ enum class approach {
     list_newest, ///< paged, from the newest version: the known one is of no use
     list_whole,  ///< in one page: a continue token expired on the way
     watch,       ///< from the last known version
-    confirm,     ///< a look at an object as fresh as the last known version: whether the server has that at all
+    confirm,     ///< a request that the server can answer only if it has the last known version
 };
 
-/// What went wrong, or that nothing did.
+/// How often in a row the same thing has happened, the present ending included.
+struct streaks {
+    unsigned gone = 0;               ///< 410, without a watch that made progress in between
+    unsigned behind = 0;             ///< the server did not have the version that was asked for
+    unsigned stuck = 0;              ///< the server answered a watch, which then failed without having brought anything
+    unsigned streams_failed = 0;     ///< streamed lists that the server answered, since the last list of any kind
+    unsigned streams_unfinished = 0; ///< streamed lists whose end did not come
+};
+
+/// What went wrong in one attempt, or that nothing did.
 struct ending {
     approach during = approach::list;
-    error_code code = {};            ///< none: a watch that the server ended in order
-    bool progress = false;           ///< something arrived since the last ending: an object, an event, a bookmark
-    bool quiet = false;              ///< a watch that lasted, and on which nothing arrived
-    bool brief = false;              ///< it took less than a second: doing it again at once may become a storm
-    bool streams = false;            ///< collections are streamed, as far as the server can
-    unsigned streams_failed = 0;     ///< since the last list of any kind, this one included
-    unsigned streams_unfinished = 0; ///< of streams in a row, this one included
+    error_code code = {}; ///< none: a watch that the server ended in order
+    bool answered =
+        true; ///< the server answered, if only with a refusal; a 401 is no answer, as it is about the client
+    bool progress = false; ///< something arrived since the last ending: an object, an event, a bookmark
+    bool quiet = false;    ///< a watch that lasted, and on which nothing arrived
+    bool early = true;     ///< refused, or ended within two seconds of the answer's beginning
+    bool brief = false;    ///< it took less than a second: doing it again at once may become a storm
+    bool streams = false;  ///< collections are streamed, as far as the server can
+    streaks in_a_row = {};
     std::optional<std::chrono::seconds> retry_after = {};
 };
 
 /// What to do next.
 struct recovery {
     approach next = approach::list;
-    enum class pause { none, backoff, retry_after } wait = pause::backoff;
+    enum class pause {
+        none,
+        backoff,     ///< this reflector's own
+        retry_after, ///< as long as the server asked for
+        turn,        ///< until the server can be reached again: one attempt speaks for all informers of the client
+    } wait = pause::backoff;
     bool reset_backoff = false;   ///< before the pause
     bool give_up_streams = false; ///< for good: this server does not do it
-    bool went_back = false;       ///< the server's history, perhaps: versions do not tell what is unchanged
-    bool tell = false;            ///< people who wait for the sync get this as the cause: it will not cure itself soon
+    bool doubt = false;           ///< perhaps the server's history was replaced: equal versions prove nothing
+    bool tell = false;            ///< waiters get this as the cause at once, because time alone will not cure it
 };
+
+/// This many answers in a row which say that the server lacks the known version mean that its history was replaced.
+/// Until then it may be a server that lags behind the others, as servers do for some seconds.
+inline constexpr unsigned most_behind = 4;
+
+/// After this many watches in a row that the server answered and that failed at the same version, a list goes around
+/// what they fail at.
+inline constexpr unsigned most_stuck = 3;
 
 /// The whole recovery table, without I/O. Errors of cancellation and misuse are not for it: they end the reflector.
 recovery recover_from(ending const& e) noexcept;
+
+/// Returns true if a watch that ended like this may be stuck: an event that cannot be sent or read ends every watch
+/// from the same version. A server that is overloaded or away, or a silent connection, is another matter.
+bool may_be_stuck(ending const& e) noexcept;
 
 } // namespace coinformer::detail

@@ -1,3 +1,5 @@
+// Longer than 400 lines because reading and watching a collection share all of their state: what is known, what was
+// tried, and what has failed.
 #include "cache/reflector.hpp"
 
 #include "api/watch_rules.hpp"
@@ -14,8 +16,25 @@ namespace {
 
 // Initial events come as fast as the server reads its cache, and their end right behind them.
 constexpr auto initial_silence = std::chrono::seconds(15);
-// A server that has nothing to tell says so each minute or two, as soon as anything happens in the cluster.
-constexpr auto longest_quiet = std::chrono::minutes(10);
+// A paged list that brings the same objects this many times more often than it has different ones has no end.
+constexpr std::size_t most_repeats = 10'000;
+// Servers fill pages; a few that are empty may be a matter of selectors.
+constexpr unsigned most_empty_pages = 16;
+
+// A watch of a quiet kind that nothing ends, not even its time-out, may be held back by a proxy: waiters are told.
+duration longest_quiet(informer_options const& o)
+{
+    return std::max<duration>(std::chrono::minutes(10), 2 * (o.watch_timeout + o.silence) + std::chrono::minutes(1));
+}
+
+std::string message_of(std::exception_ptr const& failure)
+{
+    try {
+        std::rethrow_exception(failure);
+    } catch (std::exception const& e) {
+        return e.what();
+    }
+}
 
 } // namespace
 
@@ -25,64 +44,91 @@ reflector::reflector(client::impl& api, resource of, std::string ns, object_type
     : api_(api), type_(type), options_(options), queue_(queue),
       outlook_(*api.env().time, api.env().ex, options.unreachable_after, std::move(report)), of_(of),
       ns_(std::move(ns)), path_(collection_path(of, ns_)), random_(api.fork_random()),
-      delay_(options.retry, random_.fork()), silence_(*api.env().time, options.silence),
+      refused_delay_(options.retry, random_.fork()), unreached_delay_(options.retry, random_source(random_).fork()),
+      silence_(*api.env().time, options.silence, [this] { on_silence(); }),
+      patience_(options.silence, 2 * options.watch_timeout + options.silence),
       next_(options.fetch == fetch_mode::stream ? approach::stream : approach::list),
       streams_(options.fetch == fetch_mode::stream), listed_(objects)
 {
 }
 
 // The whole recovery story. What to do after each ending is a pure function, in recovery.cpp.
-task<> reflector::run() &
+task<> reflector::run(nursery& parts) &
 {
     struct at_end {
         outlook& o;
         ~at_end() { o.end(); }
     } const silent{outlook_};
+    parts_ = &parts;
     for (;;) {
         co_await queue_.room(); // for what the next attempt brings
         ending how;
-        std::exception_ptr failure;
-        auto const begin = api_.env().time->now();
-        opened_.reset();
-        try {
-            if (next_ == approach::watch || next_ == approach::stream)
-                co_await watch(); // comes back when the server ends it in order
-            else if (next_ == approach::confirm)
-                co_await confirm();
-            else
-                co_await list();
-        } catch (boost::system::system_error const& e) {
-            failure = located(e);
-            how.code = e.code();
-            if (auto const* refused = dynamic_cast<api_error const*>(&e)) how.retry_after = refused->retry_after();
-        }
-        if (failure) queue_.hand_over(); // what came before it: there may be a pause now
-        listed_.clear();                 // what there is of it is of no use
-        reading_.reset();
+        auto const failure = co_await attempt(how);
         if (how.code == condition::cancelled || how.code == condition::misused) std::rethrow_exception(failure);
-        how.during = next_;
         if (!failure && how.during != approach::watch) {
             next_ = approach::watch;
             progress_ = false; // the list's: the watch has to make its own
             continue;
         }
-        auto const end = api_.env().time->now();
-        how.brief = end - begin < std::chrono::seconds(1);
-        bool const lived = opened_ && end - *opened_ >= options_.retry.cap; // if nothing happened, too
-        bool const heard = std::exchange(progress_, false);
-        how.progress = heard || lived;
-        how.quiet = how.during == approach::watch && opened_ && !heard && !how.brief;
-        how.streams = streams_;
-        if (how.during == approach::stream) {
-            how.streams_failed = ++streams_failed_;
-            if (how.code == errc::stream_unfinished) ++streams_unfinished_;
-            how.streams_unfinished = streams_unfinished_;
-        }
+        classify(how, failure);
         auto const then = recover_from(how);
-        if (failure) report_failure(how, failure, then.tell);
+        if (failure) report_failure(how, failure, then);
         recover(then);
         co_await pause(then, how.retry_after);
     }
+}
+
+// Returns the failure; a null pointer if the list is complete, the version is confirmed, or the server ended the watch.
+task<std::exception_ptr> reflector::attempt(ending& how) &
+{
+    std::exception_ptr failure;
+    attempt_ = {.began = now()};
+    try {
+        if (next_ == approach::watch || next_ == approach::stream)
+            co_await watch(); // comes back when the server ends it in order
+        else if (next_ == approach::confirm)
+            co_await confirm();
+        else
+            co_await list();
+    } catch (boost::system::system_error const& e) {
+        failure = located(e);
+        how.code = e.code();
+        if (auto const* refused = dynamic_cast<api_error const*>(&e)) {
+            how.retry_after = refused->retry_after();
+            auto const status = refused->status().code;
+            attempt_.answered |= status != 0 && status != 401;
+        }
+    }
+    if (failure) queue_.hand_over(); // what came before it: there may be a pause now
+    listed_.clear();                 // drop the partial list
+    reading_.reset();
+    how.during = next_;
+    co_return failure;
+}
+
+// Says what kind of ending this is, as recovery.cpp wants to know it.
+void reflector::classify(ending& how, std::exception_ptr const& failure)
+{
+    bool const heard = std::exchange(progress_, false);
+    bool const lived = attempt_.opened && now() - *attempt_.opened >= options_.retry.cap; // if nothing happened, too
+    bool const silent = how.during == approach::watch && how.code == errc::silent_connection && attempt_.opened;
+    how.answered = attempt_.answered;
+    how.early = !attempt_.opened || now() - *attempt_.opened < std::chrono::seconds(2);
+    how.brief = now() - attempt_.began < std::chrono::seconds(1);
+    how.progress = heard || lived;
+    how.quiet = silent || (how.during == approach::watch && attempt_.opened && !heard && !how.brief);
+    how.streams = streams_;
+    if (how.during == approach::watch && lived && !failure) status_.last_heard = now(); // nothing had been held back
+
+    if (how.during == approach::watch && how.progress) in_a_row_.gone = in_a_row_.stuck = 0;
+    if (how.code == condition::gone) ++in_a_row_.gone;
+    in_a_row_.behind = how.code == errc::version_too_large ? in_a_row_.behind + 1 : 0;
+    if (may_be_stuck(how)) ++in_a_row_.stuck;
+    if (how.during == approach::stream && how.answered) {
+        ++in_a_row_.streams_failed;
+        if (how.code == errc::stream_unfinished) ++in_a_row_.streams_unfinished;
+    }
+    how.in_a_row = in_a_row_;
 }
 
 // A new attempt to read the whole collection, when not too many informers are at it.
@@ -92,23 +138,40 @@ task<> reflector::begin_reading() &
     auto permit = co_await api_.lists().acquire();
     reading_.emplace(std::move(permit));
     listed_.begin();
-    outlook_.is_good_again(); // a new attempt, a new chance
+    pace_.begin(now());
+    outlook_.clear(); // a new attempt, a new chance
     status_.listed = 0;
     status_.now = phase::reading;
+}
+
+// A reading that is slow gives its permit back, because it is no load for the server and others want to read; waiters
+// are told that it is merely slow; and a reading that stays slow is given up.
+void reflector::check_pace()
+{
+    if (!pace_.is_due(now())) return;
+    auto const objects = listed_.distinct();
+    auto const verdict = pace_.judge(now(), objects);
+    if (verdict == reading_pace::verdict::fine) return;
+    auto const said = std::to_string(objects) + " objects so far, fewer than " +
+                      std::to_string(reading_pace::least_objects) + " new ones in the last minute";
+    api_error const slow(errc::slow_answer, "list " + path_, said);
+    if (verdict == reading_pace::verdict::too_slow) throw slow;
+    reading_.reset();
+    api_.env().log->log(log_level::warning, slow.what());
+    outlook_.report(std::make_exception_ptr(slow), attempt_.began, outlook::telling::at_once);
 }
 
 void reflector::end_reading()
 {
     auto all = listed_.take();
-    bool const is_behind = !position_.empty() && compare_resource_versions(all.version, position_) < 0;
-    all.afresh = std::exchange(went_back_, false) || is_behind;
+    all.afresh = std::exchange(doubt_, false) || goes_back(all.version, position_);
     position_ = all.version;
     list_has_version_ = !position_.empty();
     status_.remaining.reset();
     succeeded();
     all.ns = ns_;
     queue_.push(delta::of(delta::kind::replaced, std::move(all)));
-    streams_failed_ = 0;
+    in_a_row_.streams_failed = in_a_row_.stuck = in_a_row_.behind = 0;
     reading_.reset(); // others may read while this waits for room
 }
 
@@ -127,12 +190,17 @@ task<> reflector::list_pages() &
     if (next_ != approach::list_whole) options.limit(options_.page_size);
     if (next_ == approach::list && !position_.empty())
         options.resource_version(position_).match(version_match::not_older_than);
-    auto const* const known = next_ == approach::list_newest ? nullptr : &listed_; // of another history, perhaps
+    // what is cached is of another history, perhaps: then it has to be compared, and read for that
+    auto const* const known = next_ == approach::list_newest || doubt_ ? nullptr : &listed_;
+    std::string token;
+    unsigned empty_pages = 0;
     for (bool more_pages = true; more_pages;) {
         silence_.extend();
+        auto const before = listed_.size();
         auto page = co_await api_.list(path_, options, type_, known);
+        server_access::contact const reading(api_.access());
+        attempt_.answered = true;
         for (bool more_bytes = true; more_bytes;) {
-            silence_.extend();
             more_bytes = co_await page.fetch();
             take_items(page);
         }
@@ -141,14 +209,21 @@ task<> reflector::list_pages() &
         listed_.put_version(meta.resource_version);
         status_.remaining = meta.remaining;
         more_pages = !meta.continue_token.empty();
-        options = selection().limit(options_.page_size).continue_token(meta.continue_token);
+        empty_pages += listed_.size() == before ? 1 : 0;
+        if (more_pages && (meta.continue_token == token || empty_pages > most_empty_pages))
+            throw api_error(errc::unexpected_content, "",
+                            "the list does not get on: its pages repeat a continue token, or are empty");
+        token = meta.continue_token;
+        options = selection().limit(options_.page_size).continue_token(token);
     }
 }
 
 void reflector::take_items(list_page& page)
 {
     using step = list_decoder::step;
+    bool any = false;
     for (auto s = page.items().next(); s != step::need_more; s = page.items().next()) {
+        any = true;
         if (s == step::object) {
             listed_.put(page.items().take_object());
             continue;
@@ -158,6 +233,10 @@ void reflector::take_items(list_page& page)
         listed_.put_undecoded(fault.ns, fault.name);
     }
     status_.listed = listed_.size();
+    if (any) silence_.extend(); // bytes alone are no progress
+    if (listed_.repeats_itself(most_repeats))
+        throw api_error(errc::unexpected_content, "", "the list brings the same objects again and again");
+    check_pace();
 }
 
 task<> reflector::watch() &
@@ -171,36 +250,96 @@ task<> reflector::watch() &
     auto const alive = co_await silence_.guard(watch_events());
     if (next_ == approach::stream) // its end did not come
         throw api_error(errc::stream_unfinished, "", "after " + std::to_string(listed_.size()) + " objects");
-    if (!alive) throw api_error(errc::silent_connection, "");
+    bool const overdue = now() >= attempt_.watch_ends; // the server should have ended the watch
+    if (alive || (overdue && now() - attempt_.last_line < patience_.heartbeat())) co_return;
+    if (attempt_.question_failed) {
+        next_ = approach::confirm; // that is what failed
+        std::rethrow_exception(attempt_.question_failed);
+    }
+    if (attempt_.opened) patience_.watch_was_silent();
+    throw api_error(errc::silent_connection, "");
 }
 
 task<> reflector::watch_events() &
 {
     auto options = selection();
-    options.resource_version(position_).watch(watch_duration(options_.watch_timeout, random_));
+    auto const lasts = watch_duration(options_.watch_timeout, random_);
+    options.resource_version(position_).watch(lasts);
     if (next_ == approach::stream) options.initial_events();
     silence_.extend();
-    auto stream = co_await api_.watch(path_, options, type_, &listed_);
-    opened_ = api_.env().time->now();
-    if (next_ == approach::stream)
+    auto const* const known = doubt_ ? nullptr : &listed_;
+    auto stream = co_await api_.watch(path_, options, type_, known);
+    server_access::contact const reading(api_.access());
+    attempt_.answered = true;
+    attempt_.opened = attempt_.last_line = now();
+    if (next_ == approach::stream) {
         silence_.extend(initial_silence);
-    else
+    } else {
         status_.now = phase::watching;
+        attempt_.watch_ends = now() + lasts + options_.silence;
+        extend_watch();
+    }
     for (bool more = true; more;) {
         more = co_await stream.fetch();
-        take_events(stream);
-        if (next_ == approach::stream) continue; // where each object extends the deadline, and a bookmark does not
+        auto const any = take_events(stream);
+        if (next_ == approach::stream) { // each object extends the deadline, and a bookmark does not
+            listed_.repeats_itself(
+                most_repeats); // an object that changes often comes often; only the last state is kept
+            check_pace();
+            continue;
+        }
+        if (attempt_.watch_ends == time_point::max()) attempt_.watch_ends = now() + lasts + options_.silence;
         silence_.suspend();
         co_await queue_.room();
-        silence_.extend();
+        if (any) attempt_.last_line = now(); // what waited here for room was no silence of the server
+        extend_watch();
     }
 }
 
-void reflector::take_events(watch_stream& stream)
+// Until the server has been silent for too long, or should have ended the watch.
+void reflector::extend_watch()
+{
+    auto const silent = now() - attempt_.last_line;
+    auto const left = std::min(patience_.limit() - silent, attempt_.watch_ends - now());
+    silence_.extend(std::clamp<duration>(left, std::chrono::milliseconds(1), patience_.heartbeat()));
+}
+
+// Called when the deadline has passed. A kind of which it is known that bookmarks are late or do not come is asked
+// about before its watch is given up.
+void reflector::on_silence()
+{
+    bool const watching = next_ == approach::watch && attempt_.opened;
+    if (!watching || attempt_.question_failed || now() >= attempt_.watch_ends) return;
+    if (now() - attempt_.last_line >= patience_.limit()) return;
+    extend_watch();
+    parts_->start(ask_about_silence(status_.watches));
+}
+
+// Asks, on another connection, whether the server is there and has the version that the watch of this number began at.
+task<> reflector::ask_about_silence(std::size_t watch) &
+{
+    std::exception_ptr failure;
+    try {
+        co_await confirm();
+    } catch (boost::system::system_error const& e) {
+        if (e.code() == condition::cancelled) throw;
+        auto const* refused = dynamic_cast<api_error const*>(&e);
+        bool const answered = refused && refused->status().code != 0;
+        if (!answered || e.code() == errc::version_too_large) failure = std::current_exception();
+    }
+    if (!failure || watch != status_.watches || next_ != approach::watch || !attempt_.opened) co_return;
+    attempt_.question_failed = failure;
+    silence_.extend(duration::zero());
+}
+
+// Returns true if there was any event.
+bool reflector::take_events(watch_stream& stream)
 {
     using step = watch_decoder::step;
     auto& events = stream.events();
+    bool any = false;
     for (auto s = events.next(); s != step::need_more; s = events.next()) {
+        any = true;
         if (s == step::error) {
             throw api_error(events.error(), "watch", path_, events.status(), events.retry_after());
         }
@@ -210,6 +349,7 @@ void reflector::take_events(watch_stream& stream)
         else
             take_change(s, events);
     }
+    return any;
 }
 
 void reflector::take_initial(watch_decoder::step s, watch_decoder& events)
@@ -232,10 +372,9 @@ void reflector::take_initial(watch_decoder::step s, watch_decoder& events)
         listed_.put_version(events.resource_version());
         end_reading();
         next_ = approach::watch; // on the same connection
-        streams_unfinished_ = 0;
+        in_a_row_.streams_unfinished = 0;
         status_.why_not_streamed.clear();
         progress_ = true;
-        silence_.extend();
     }
     status_.listed = listed_.size();
 }
@@ -249,6 +388,7 @@ void reflector::take_change(watch_decoder::step s, watch_decoder& events)
     case step::modified: queue_.push(delta::of(delta::kind::updated, events.take_object()), ns_); break;
     case step::deleted: queue_.push(delta::of(delta::kind::deleted, events.take_object()), ns_); break;
     case step::bookmark: {
+        patience_.bookmark_came_after(now() - attempt_.last_line);
         delta::collection nothing{.objects = {}, .version = std::string(events.resource_version()), .ns = ns_};
         queue_.push(delta::of(delta::kind::bookmark, std::move(nothing)));
         break;
@@ -259,19 +399,27 @@ void reflector::take_change(watch_decoder::step s, watch_decoder& events)
     learn(events.resource_version());
 }
 
-// No such object, or none that we may see, is a good answer: a server that lacks our version refuses before it looks.
+// No such object, or none that this user may see, is a good answer: a server that lacks the version refuses before it
+// looks for the object.
 task<> reflector::confirm() &
 {
     bool const anywhere = ns_.empty() && of_.where == scope::namespaced;
-    auto const target = object_path(of_, anywhere ? "default" : ns_, "is-this-version-known") + "?resourceVersion=";
+    auto query = list_options().resource_version(position_).query();
+    auto const target = object_path(of_, anywhere ? "default" : ns_, "is-this-version-known") + '?' + query;
     try {
-        co_await api_.request("get", http_request("GET", target + position_));
+        co_await api_.request("get", http_request("GET", target));
     } catch (api_error const& e) {
         if (e.code() != condition::not_found && e.code() != condition::forbidden) throw;
     }
-    // for so long not even a bookmark: perhaps watches do not get through, and who waits should know
-    auto const heard = status_.last_heard.value_or(time_point::min());
-    if (api_.env().time->now() - heard < longest_quiet) answered();
+    attempt_.answered = true;
+    auto const heard = status_.last_heard.value_or(now());
+    if (now() - heard < longest_quiet(options_)) {
+        clear_failure();
+        co_return;
+    }
+    // The server answers, but no watch has brought anything for very long, not even its end: waiters should know.
+    api_error const held_back(errc::silent_connection, "watch " + path_);
+    outlook_.report(std::make_exception_ptr(held_back), heard, outlook::telling::when_it_lasts);
 }
 
 // A watch goes forward, and a list is not older than what is known. When it is, the server's history was replaced:
@@ -279,7 +427,7 @@ task<> reflector::confirm() &
 void reflector::check_goes_on(std::string_view version) const
 {
     if (list_has_version_ && goes_back(version, position_))
-        throw api_error(errc::version_too_large, "",
+        throw api_error(errc::history_replaced, "",
                         "the server is at " + std::string(version) + ", before " + position_);
 }
 
@@ -295,22 +443,22 @@ void reflector::learn(std::string_view version)
 void reflector::succeeded()
 {
     status_.now = phase::watching;
-    status_.last_heard = api_.env().time->now();
-    answered();
+    status_.last_heard = now();
+    clear_failure();
 }
 
-void reflector::answered()
+void reflector::clear_failure()
 {
     status_.last_failure.clear();
     status_.failing_since.reset();
-    outlook_.is_good_again();
+    outlook_.clear();
 }
 
 void reflector::recover(recovery const& what)
 {
     bool const streamed = next_ == approach::stream;
     next_ = what.next;
-    went_back_ |= what.went_back;
+    doubt_ |= what.doubt;
     if (streamed && next_ == approach::list) status_.why_not_streamed = status_.last_failure;
     if (!what.give_up_streams || !std::exchange(streams_, false)) return;
     api_.env().log->log(log_level::warning, "lists are paged from now on, not streamed", {{"collection", path_}});
@@ -318,18 +466,19 @@ void reflector::recover(recovery const& what)
 
 task<> reflector::pause(recovery const& what, std::optional<std::chrono::seconds> retry_after) &
 {
-    if (what.reset_backoff) delay_.reset();
-    duration wait = duration::zero();
-    switch (what.wait) {
-    case recovery::pause::none: co_return;
-    case recovery::pause::retry_after: wait = retry_pause(*retry_after, delay_, random_); break;
-    case recovery::pause::backoff: wait = delay_.next(); break;
+    if (what.reset_backoff) {
+        refused_delay_.reset();
+        unreached_delay_.reset();
     }
-    auto const ms = std::to_string(std::chrono::duration_cast<std::chrono::milliseconds>(wait).count()) + " ms";
+    if (what.wait == recovery::pause::none) co_return;
     status_.now = served_ ? phase::waiting : phase::unserved;
-    api_.env().log->log(served_ ? log_level::info : log_level::debug, "next attempt",
-                        {{"collection", path_}, {"after", ms}});
-    co_await api_.env().time->sleep_for(wait);
+    auto& access = api_.access();
+    if (what.wait == recovery::pause::turn)
+        co_await access.turn(unreached_delay_.next());
+    else if (what.wait == recovery::pause::backoff)
+        co_await access.pause(refused_delay_.next());
+    else
+        co_await api_.env().time->sleep_for(retry_pause(*retry_after, refused_delay_, random_));
 }
 
 void reflector::faulty(decode_fault const& fault)
@@ -346,26 +495,28 @@ void reflector::lose(watch_decoder const& events)
     queue_.push(delta::of(delta::kind::lost, std::move(gone)));
 }
 
-void reflector::report_failure(ending const& how, std::exception_ptr failure, bool tell)
+void reflector::report_failure(ending const& how, std::exception_ptr failure, recovery const& then)
 {
-    status_.failures += how.quiet ? 0 : 1;
-    auto const now = api_.env().time->now();
-    if (!status_.failing_since) status_.failing_since = now;
-    auto const lasted = std::chrono::floor<std::chrono::seconds>(now - *status_.failing_since);
-    try {
-        std::rethrow_exception(failure);
-    } catch (api_error const& e) {
-        status_.last_failure = e.what();
-        if (lasted >= options_.unreachable_after) failure = std::make_exception_ptr(e.lasting(lasted));
+    auto& log = *api_.env().log;
+    auto const said = message_of(failure);
+    if (how.quiet && how.code == errc::silent_connection) { // nothing has failed yet: the server is asked next
+        log.log(log_level::debug, said);
+        return;
     }
-    bool const is_due = tell || lasted >= options_.unreachable_after;
-    bool const routine =
-        next_ == approach::watch && (how.code == condition::gone || how.code == errc::silent_connection);
-    bool const heard = is_due && outlook_.is_bad(failure); // who was told will say so, once is enough
+    ++status_.failures;
+    if (!status_.failing_since) status_.failing_since = now();
+    status_.last_failure = said;
+    auto const telling = then.tell ? outlook::telling::at_once : outlook::telling::when_it_lasts;
+    bool const told = outlook_.report(failure, *status_.failing_since, telling);
+
+    bool const of_all = then.wait == recovery::pause::turn && api_.access().turned_away(said.c_str());
+    bool const routine = how.during == approach::watch && (how.progress || how.in_a_row.gone == 1);
     bool const was_served = std::exchange(served_, how.code != errc::not_served);
-    auto level = routine || heard ? log_level::info : log_level::warning;
-    if (!was_served && !served_) level = log_level::debug; // once is enough
-    api_.env().log->log(level, status_.last_failure);
+    bool const known = of_all || routine || (!was_served && !served_); // logged once, elsewhere or before
+    auto const level = known  ? log_level::debug
+                       : told ? log_level::info
+                              : log_level::warning; // a waiter reports it, too
+    log.log(level, said);
 }
 
 // The failure with the request in its message: some come from where requests are not known.

@@ -1,22 +1,25 @@
 #pragma once
 
 #include "api/client_impl.hpp"
+#include "api/watch_patience.hpp"
 #include "cache/delta_fifo.hpp"
 #include "cache/listing.hpp"
 #include "cache/outlook.hpp"
+#include "cache/reading_pace.hpp"
 #include "cache/recovery.hpp"
 #include "cache/store.hpp"
 #include "core/deadline.hpp"
 
 #include <coinformer/cache/informer_options.hpp>
 #include <coinformer/core/backoff.hpp>
+#include <coinformer/core/nursery.hpp>
 
 #include <string>
 
 namespace coinformer::detail {
 
-/// Keeps a queue of deltas in step with a collection on the server: read it once, by a streamed list (WatchList) or a
-/// paged one, then watch; read it again only when the server has forgotten the version that we know.
+/// Keeps a queue of deltas in step with a collection on the server: reads the collection once, by a streamed list
+/// (WatchList) or a paged one, then watches it; reads it again only when the server has forgotten the known version.
 ///
 /// Threads    the informer's strand.
 class reflector {
@@ -26,22 +29,30 @@ public:
     reflector(client::impl& api, resource of, std::string ns, object_type const& type, informer_options const& options,
               delta_fifo& queue, store const& objects, outlook::report_to report);
 
-    /// Until cancelled. Every failure of server and network is survived: recovery.cpp says how.
-    [[nodiscard]] task<> run() &;
+    /// Runs until it is cancelled. It survives every failure of server and network: recovery.cpp says how. Questions
+    /// about a silent watch are asked beside it, as children of `parts`, which this task is a child of, too.
+    [[nodiscard]] task<> run(nursery& parts) &;
 
     reflector_status const& status() const noexcept { return status_; }
 
 private:
+    [[nodiscard]] task<std::exception_ptr> attempt(ending& how) &;
+    void classify(ending& how, std::exception_ptr const& failure);
+
     [[nodiscard]] task<> list() &;
     [[nodiscard]] task<> list_pages() &;
     void take_items(list_page& page);
     [[nodiscard]] task<> begin_reading() &;
+    void check_pace();
     void end_reading();
     [[nodiscard]] task<> watch() &;
     [[nodiscard]] task<> watch_events() &;
-    void take_events(watch_stream& stream);
+    bool take_events(watch_stream& stream);
     void take_initial(watch_decoder::step s, watch_decoder& events);
     void take_change(watch_decoder::step s, watch_decoder& events);
+    void extend_watch();
+    void on_silence();
+    [[nodiscard]] task<> ask_about_silence(std::size_t watch) &;
     [[nodiscard]] task<> confirm() &;
     void recover(recovery const& what);
     [[nodiscard]] task<> pause(recovery const& what, std::optional<std::chrono::seconds> retry_after) &;
@@ -49,36 +60,50 @@ private:
     void check_goes_on(std::string_view version) const;
     void learn(std::string_view version);
     void succeeded();
-    void answered();
+    void clear_failure();
     void faulty(decode_fault const& fault);
     void lose(watch_decoder const& events);
-    void report_failure(ending const& how, std::exception_ptr failure, bool tell);
+    void report_failure(ending const& how, std::exception_ptr failure, recovery const& then);
     std::exception_ptr located(boost::system::system_error const& e) const;
     list_options selection() const;
+    time_point now() const { return api_.env().time->now(); }
+
+    /// What happened in the attempt that is under way.
+    struct attempt_state {
+        time_point began{};
+        bool answered = false;
+        std::optional<time_point> opened = {};     // the watch was answered
+        time_point watch_ends = time_point::max(); // the server should have ended the watch by then
+        time_point last_line{};                    // of the watch: an event or a bookmark
+        std::exception_ptr question_failed = {};   // about a silent watch: it has to end
+    };
 
     client::impl& api_;
     object_type const& type_;
     informer_options const& options_;
     delta_fifo& queue_;
+    nursery* parts_ = nullptr; // while run() does
     outlook outlook_;
     resource of_;
     std::string ns_, path_;
     random_source random_;
-    backoff delay_;
+    backoff refused_delay_;   // after failures that the server answered
+    backoff unreached_delay_; // after attempts that the server did not answer, though it answers others
     deadline silence_;
+    watch_patience patience_;
 
     approach next_;
-    bool streams_;                           // not given up
-    unsigned streams_failed_ = 0;            // since the last list of any kind
-    unsigned streams_unfinished_ = 0;        // since the last one that was not
-    bool list_has_version_ = false;          // the last one; else events come in any order
-    bool went_back_ = false;                 // the server's history, since the last list
-    bool served_ = true;                     // as far as the last failure tells
-    bool progress_ = false;                  // since the last failure or end
-    std::optional<time_point> opened_;       // the watch that is under way
+    bool streams_;                  // not given up
+    bool list_has_version_ = false; // the last one; else events come in any order
+    bool doubt_ = false;            // the server's history was replaced, perhaps, since the last list
+    bool served_ = true;            // as far as the last failure tells
+    bool progress_ = false;         // since the last failure or end
+    streaks in_a_row_;
+    attempt_state attempt_;
     std::string position_;                   // the version that is known, events in the queue included
     std::optional<permits::permit> reading_; // the collection, as a whole
-    listing listed_;                         // by the list or stream that is under way
+    reading_pace pace_;
+    listing listed_; // by the list or stream that is under way
     reflector_status status_;
 };
 

@@ -26,12 +26,13 @@ task<bool> deadline::guard(task<> body) &
     auto const alarm = time_.make_timer(ex);
     std::function<void()> check = [&] {
         auto const now = time_.now();
-        if (now < at_) { // it was extended in the meantime
+        due_ = time_point::min(); // so that extend(), called by expired_, does not call this function
+        if (now >= at_ && expired_) expired_();
+        if (now < at_) { // it was extended in the meantime, or now
             due_ = std::min(at_, now + limit_);
             return alarm->start(due_, check);
         }
         expired = true;
-        if (expired_) expired_();
         stop.emit(asio::cancellation_type::terminal);
     };
     due_ = at_;

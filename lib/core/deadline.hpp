@@ -11,7 +11,8 @@ namespace coinformer {
 /// Extending costs a store, not a timer.
 class deadline {
 public:
-    /// `expired` is called when the work is cancelled for it.
+    /// `expired` is called when the limit has passed. If it calls extend(), the work goes on; else the work is
+    /// cancelled.
     deadline(time_source& time, duration limit, std::function<void()> expired = nullptr)
         : time_(time), limit_(limit), expired_(std::move(expired)), at_(time.now() + limit)
     {

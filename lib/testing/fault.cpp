@@ -135,6 +135,11 @@ fault odd_line(std::string line, std::size_t events)
     return ending_watch(events, std::move(line));
 }
 
+fault endless_watch()
+{
+    return {.verb = "watch", .no_timeout = true};
+}
+
 fault no_initial_end()
 {
     return {.verb = "watch", .no_initial_end = true};

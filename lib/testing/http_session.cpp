@@ -268,6 +268,7 @@ task<> http_session::follow(watch_answer& reply) &
     watched_ = &cursor.of();
     watching const until_end{watched_};
     watch_deadlines deadlines(*state_.env.time, state_.options.bookmark_interval, reply);
+    if (wrong_ && wrong_->no_timeout) deadlines.end = time_point::max();
     auto const alarm = state_.env.time->make_timer(state_.env.ex);
     auto const ring = [this] { stirred_.notify(); };
     while (!ended_) {

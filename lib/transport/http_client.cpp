@@ -49,6 +49,7 @@ public:
 
     task<http_response> send(http_request request);
     void close() noexcept;
+    void reread_credentials() noexcept { tokens_.forget(); }
 
 private:
     using answer = std::unique_ptr<http_response::exchange>;
@@ -163,6 +164,11 @@ task<http_response> http_client::send(http_request request) &
 void http_client::close() noexcept
 {
     impl_->close();
+}
+
+void http_client::reread_credentials() noexcept
+{
+    impl_->reread_credentials();
 }
 
 } // namespace coinformer

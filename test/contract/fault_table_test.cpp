@@ -27,10 +27,10 @@ row const first_list[] = {
     {"404", faults::status(404), 2, 2s, condition::not_found},
     {"409", faults::status(409), 2, 2s, condition::conflict},
     {"422", faults::status(422), 2, 2s, condition::rejected},
-    {"429", faults::throttled(20s), 2, 23s},
+    {"429", faults::throttled(20s), 2, 22s},
     {"500", faults::internal_error(), 2, 2s},
     {"503", faults::unavailable(), 2, 2s},
-    {"503, later", faults::unavailable(20s), 2, 23s},
+    {"503, later", faults::unavailable(20s), 2, 22s},
     {"a page of HTML", faults::html(), 2, 2s, condition::malformed},
     {"a page of HTML, 502", faults::html(502), 2, 2s},
     {"JSON that ends in the middle", faults::truncated_json(), 2, 2s},
@@ -58,7 +58,7 @@ row const next_watch[] = {
     {"nothing", faults::empty_answer(), 1, 8s},
     {"late", faults::late(20s), 1, 25s},
     {"cut off", faults::cut(300), 1, 8s},
-    {"stalled", faults::stall(300), 1, 85s},
+    {"stalled", faults::stall(300), 1, 83s},
     {"closed at once", faults::close_watch(), 1, 8s},
     {"closed after an event", faults::close_watch(1), 1, 8s},
     {"410 in the stream", faults::error_event(410), 2, 8s},
@@ -247,10 +247,10 @@ TEST_CASE_METHOD(informed, "a server that was restored says nothing to the watch
     time.run_for(30s);
     CHECK(listed(informer) == lines{"a=2", "b=1", "c=1"});
 
-    time.run_for(60s);
+    time.run_for(90s); // it is asked several times, because it may merely lag behind another server
     CHECK(listed(informer) == lines{"a=1", "b=1"});
     CHECK(lists() == 2);
-    CHECK(server.requests("get", config_maps) == 1);
+    CHECK(server.requests("get", config_maps) == 4);
 }
 
 TEST_CASE("a server that was restored is followed by who waits for less long than it does for a version")

@@ -19,6 +19,11 @@ struct paged_world : world {
     std::optional<page> next(pager<config_map>& pages) { return testing::run(io, time, pages.next()); }
 };
 
+task<> list_all(client& api)
+{
+    co_await api.list<config_map>();
+}
+
 struct numbers { // not what is there
     std::map<std::string, int> data;
 };
@@ -240,4 +245,22 @@ TEST_CASE_METHOD(paged_world, "client::list begins anew where a version is forgo
     auto const all = testing::run(io, time, api.list<config_map>("shop", list_options().limit(2)));
     CHECK(names(all) == "abcde");
     CHECK_FALSE(all.begins_anew);
+}
+
+TEST_CASE_METHOD(world, "a list whose pages repeat a continue token, or are empty without end, is an error")
+{
+    bool const repeats = GENERATE(true, false);
+    int page = 0;
+    server.intercept([&](testing::action const& asked) -> std::optional<testing::canned_answer> {
+        if (asked.verb != "list") return std::nullopt;
+        auto const token = repeats ? std::string("again") : std::to_string(++page);
+        return testing::canned_answer{.body = R"({"metadata":{"resourceVersion":"5","continue":")" + token +
+                                              R"("},"items":[]})"};
+    });
+    background all;
+    all.start(io, list_all(api));
+    time.run_for(1s);
+    CHECK(all.code() == errc::unexpected_content);
+    CHECK(all.what().find("list /api/v1/configmaps") != std::string::npos);
+    CHECK(server.requests("list", config_maps) < 20);
 }

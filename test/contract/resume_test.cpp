@@ -42,7 +42,7 @@ TEST_CASE_METHOD(informed, "a server that is away for long is asked with growing
     time.run_for(10min);
     CHECK(seen.empty());
     CHECK(network.dialed() > 10);
-    CHECK(network.dialed() < 40);
+    CHECK(network.dialed() < 60);
 
     network.refuse(false);
     time.run_for(1min);
@@ -131,7 +131,7 @@ TEST_CASE_METHOD(world,
     tapped.close();
 }
 
-TEST_CASE("a watch on which not even bookmarks arrive is taken for dead in about a minute")
+TEST_CASE("a watch on which not even bookmarks arrive is taken for dead in about a minute; the next one is asked about")
 {
     world w;
     // a server that never sends bookmarks in time looks just like a half-open connection
@@ -153,8 +153,9 @@ TEST_CASE("a watch on which not even bookmarks arrive is taken for dead in about
     mute.disconnect(); // the next one, after one that ended in another way, too
     w.time.run_for(5s);
     CHECK(mute.requests("watch", config_maps) == 3);
-    w.time.run_for(80s);
-    CHECK(mute.requests("watch", config_maps) == 4);
+    w.time.run_for(4min); // the server answers, so perhaps this kind has no bookmarks
+    CHECK(mute.requests("watch", config_maps) == 3);
+    CHECK(mute.requests("get", config_maps) >= 3);
     CHECK(mute.requests("list", config_maps) == 1);
 
     running_mute.stop.emit(asio::cancellation_type::terminal);
@@ -178,7 +179,7 @@ TEST_CASE("a collection in which nothing happens is not taken for one whose serv
     auto const status = test.run(informer.status()).reflector;
     CHECK(status.last_failure.empty());
     CHECK_FALSE(status.failing_since);
-    CHECK(status.watches == 8);
+    CHECK(status.watches == 2); // the first one was given up after 75 s
     CHECK(status.failures == 0);
     CHECK(status.lists == 1);
     wait.stop.emit(asio::cancellation_type::terminal);

@@ -75,7 +75,8 @@ std::string follower::lag()
 }
 
 // Silence deadline, two back-offs with jitter, the longest fault, the longest Retry-After, two calls of its slowest
-// handler. What others do in the meantime counts for nothing, nor do a resync's calls.
+// handler. What others do in the meantime counts for nothing, nor do a resync's calls. Where bookmarks come late or
+// never, a watch that is dead is found by the end of its life only.
 std::int64_t follower::patience_ends(std::int64_t began) const noexcept
 {
     std::int64_t slowest_ms = 0;
@@ -84,7 +85,8 @@ std::int64_t follower::patience_ends(std::int64_t began) const noexcept
         last = std::max(last, h->last_news_ns);
         slowest_ms = std::max(slowest_ms, h->how().call_ms);
     }
-    auto const patience_s = 75 + 2 * 60 + 120 + 60 + 2 * slowest_ms / 1000 + 30;
+    auto const life_s = (2 * plan_.watch_timeout_ms + plan_.silence_ms) / 1000;
+    auto const patience_s = 75 + 2 * 60 + 120 + 60 + 2 * slowest_ms / 1000 + 30 + life_s;
     return last + patience_s * 1'000'000'000;
 }
 

@@ -48,6 +48,30 @@ void lane::check_client(bool at_end)
     }
 }
 
+// How long a watch may be silent by now. A client learns that: from bookmarks that come late, a quarter more than the
+// longest silence that one ended; and from a watch that stayed silent: then the next may be silent for as long as a
+// watch lives at most.
+std::int64_t lane::silence_allowed_ns() const
+{
+    auto const least = plan_.silence_ms * 1'000'000;
+    auto const most = least + 2 * plan_.watch_timeout_ms * 1'000'000;
+    auto allowed = least, longest = std::int64_t(0);
+    for (auto const& x : wire_) {
+        if (!x.watch || x.status != 200) continue;
+        auto last = x.stream ? x.listed_ns : x.answered_ns;
+        for (auto const& l : x.lines) {
+            if (l.initial) continue;
+            if (l.type == "BOOKMARK" && !l.odd) {
+                longest = std::max(longest, l.time_ns - last);
+                allowed = std::clamp(longest + longest / 4, least, most);
+            }
+            last = l.time_ns;
+        }
+        if (was_silent(x)) allowed = most;
+    }
+    return allowed + slack;
+}
+
 // L2. A stream's beginning has a deadline of its own, which only objects extend.
 void lane::check_silence() const
 {
@@ -55,11 +79,15 @@ void lane::check_silence() const
     for (auto const& x : wire_) {
         if (x.how != exchange::end::open) continue;
         bool const begins = x.stream && !x.readable;
-        auto const silence =
-            begins ? std::max(plan_.silence_ms * 1'000'000, between_initial_events) : plan_.silence_ms * 1'000'000;
-        if (x.reading_since_ns && now - *x.reading_since_ns > silence + slack)
-            bad("L2", std::string(x.watch ? "a watch" : "a list") + " has been silent since " +
-                          std::to_string(*x.reading_since_ns / 1'000'000) + " ms, and nobody minds");
+        auto const usual = plan_.silence_ms * 1'000'000 + slack;
+        if (x.reading_since_ns && now - *x.reading_since_ns > usual) {
+            auto const silence = begins                       ? std::max(usual, between_initial_events + slack)
+                                 : x.watch && x.status == 200 ? silence_allowed_ns()
+                                                              : usual;
+            if (now - *x.reading_since_ns > silence)
+                bad("L2", std::string(x.watch ? "a watch" : "a list") + " has been silent since " +
+                              std::to_string(*x.reading_since_ns / 1'000'000) + " ms, and nobody minds");
+        }
         if (begins && x.status == 200 && now - x.last_object_ns > between_initial_events + slack)
             bad("L2", "a stream has brought no object since " + std::to_string(x.last_object_ns / 1'000'000) +
                           " ms, its end has not come, and nobody minds");

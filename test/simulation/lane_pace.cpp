@@ -8,8 +8,21 @@ namespace simulation {
 namespace {
 
 constexpr std::int64_t second = 1'000'000'000;
-constexpr std::int64_t first_pause = second * 8 / 10, longest_pause = 30 * second;
+constexpr std::int64_t first_pause = second * 8 / 10, longest_pause = 30 * second, longest_turn = 10 * second;
 constexpr int expired = 410;
+
+/// The server gave no answer, or one that is about the client as a whole: then one attempt speaks for all its
+/// informers.
+bool turned_away(exchange const& x)
+{
+    return x.status == 0 || x.status == 401;
+}
+
+/// The version is too old, as the status or the watch's last line says.
+bool is_gone(exchange const& x)
+{
+    return x.status == expired || (x.error_line && x.error_code == expired);
+}
 
 /// A kept-alive connection that had gone in the meantime: the request is sent once more, on a new one.
 bool stale_connection(exchange const& x)
@@ -35,10 +48,18 @@ bool in_vain(exchange const& x, exchange const& next)
     return std::ranges::all_of(x.lines, [](line const& l) { return l.odd; });
 }
 
-/// A watch that the server ended in order, or because its version is too old: after it one may ask again at once.
+/// A watch that the server ended in order: after it the client may ask again at once.
 bool in_order(exchange const& x)
 {
-    return !x.watch || (x.error_line ? x.error_code == expired : x.how == exchange::end::complete);
+    return !x.watch || (!x.error_line && x.how == exchange::end::complete);
+}
+
+/// A pause doubles with each attempt, up to `longest`.
+std::int64_t pause_after(std::size_t attempts, std::int64_t longest)
+{
+    auto pause = first_pause;
+    for (std::size_t i = 1; i < attempts && pause < longest; ++i) pause *= 2;
+    return std::min(pause, longest);
 }
 
 bool busy(int status)
@@ -100,26 +121,49 @@ void lane::check_streams(std::size_t at) const
         bad("P20", "a stream is asked for again, and " + std::to_string(unfinished) + " did not come to their end");
 }
 
-// After k attempts in vain the next one waits for at least the k-th back-off. All pages of a list are one attempt.
+// After attempts that were turned away: the informers of a client take turns, and the first answer to any wakes them
+// all.
+void lane::check_turn(std::size_t at) const
+{
+    auto const& x = wire_[at];
+    std::size_t away = 0;
+    for (auto i = at; i != 0 && turned_away(wire_[i - 1]) && x.client_answered_ns < wire_[i - 1].asked_ns; --i) ++away;
+    auto const waited = x.asked_ns - wire_[at - 1].ended_ns;
+    if (away != 0 && waited < pause_after(away, longest_turn))
+        bad("P15", "asked again " + std::to_string(waited / 1'000'000) +
+                       " ms after an attempt that was turned away, the " + std::to_string(away) + "th in a row");
+}
+
+// After k attempts in vain the next one waits for at least the k-th back-off. All pages of a list are one attempt. Of
+// those that were turned away check_turn() judges; the first 410 is an answer that says what to do next.
 void lane::check_pace(std::size_t at) const
 {
     auto const& x = wire_[at];
     auto const& before = wire_[at - 1];
     if (goes_on(x, before) || (tells_to_list(before) && !x.watch)) return;
-    std::size_t vain = 0;
+    if (turned_away(before)) return check_turn(at);
+    std::size_t vain = 0, gone = 0;
     for (auto i = at; i != 0 && in_vain(wire_[i - 1], wire_[i]);) { // from attempt to attempt
-        --i;
-        vain += tells_to_list(wire_[i]) ? 0 : 1;
+        auto const& attempt = wire_[--i];
+        gone += is_gone(attempt) ? 1 : 0;
+        if (!tells_to_list(attempt) && !turned_away(attempt) && !was_silent(attempt)) ++vain;
         while (i != 0 && goes_on(wire_[i], wire_[i - 1])) --i;
     }
+    if ((is_gone(before) && gone <= 1) || was_silent(before)) return;
+    if (gone != 0 && vain != 0) --vain; // the first one had no pause
     if (vain == 0 && in_order(before)) return;
-    auto pause = first_pause;
-    for (std::size_t i = 1; i < vain && pause < longest_pause; ++i) pause *= 2;
-    pause = std::min(pause, longest_pause);
     auto const waited = x.asked_ns - before.ended_ns;
-    if (waited < pause)
+    if (waited < pause_after(vain, longest_pause))
         bad("P15", "asked again " + std::to_string(waited / 1'000'000) + " ms after an attempt that failed, after " +
                        std::to_string(vain) + " in vain");
+}
+
+// The client gave it up because nothing had arrived for as long as its silence: it asks, and goes on at once.
+bool lane::was_silent(exchange const& x) const
+{
+    if (!x.watch || x.status != 200 || x.how != exchange::end::dropped) return false;
+    auto const last = x.lines.empty() ? x.answered_ns : x.lines.back().time_ns;
+    return x.ended_ns - last >= plan_.silence_ms * 1'000'000;
 }
 
 } // namespace simulation

@@ -179,6 +179,7 @@ void wire_log::stream::sent(std::string_view bytes)
     auto& x = to->second->emplace_back();
     current_ = &x;
     x.asked_ns = x.last_byte_ns = log_.now();
+    x.client_answered_ns = log_.last_answer_ns_;
     x.epoch = log_.to_.epoch();
     log_.hash_.mix(static_cast<std::uint64_t>(x.asked_ns));
     x.watch = query["watch"] == "true";
@@ -197,7 +198,10 @@ void wire_log::stream::sent(std::string_view bytes)
 
 void wire_log::stream::take(std::string_view bytes)
 {
-    if (!current_) return;
+    if (!current_) { // of a request that is no lane's
+        if (!bytes.empty()) log_.last_answer_ns_ = log_.now();
+        return;
+    }
     current_->last_byte_ns = log_.now();
     in_.append(bytes);
     while (current_) {
@@ -241,6 +245,7 @@ void wire_log::stream::take(std::string_view bytes)
 void wire_log::stream::head(std::string_view text)
 {
     current_->status = static_cast<int>(number(text.substr(9, 3)));
+    if (current_->status != 401) log_.last_answer_ns_ = log_.now();
     current_->newest = log_.to_.newest();
     current_->answered_ns = current_->last_object_ns = log_.now();
     if (current_->epoch != log_.to_.epoch()) current_->epoch = 0;

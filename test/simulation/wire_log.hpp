@@ -38,7 +38,8 @@ struct exchange {
     };
 
     std::int64_t asked_ns = 0;
-    unsigned epoch = 0; ///< of the server's history; 0: it ended between request and answer
+    std::int64_t client_answered_ns = -1; ///< when any request of this client was last answered before this was asked
+    unsigned epoch = 0;                   ///< of the server's history; 0: it ended between request and answer
     bool watch = false;
     bool stream = false; ///< a watch that begins with the collection
     bool reused = false; ///< the connection had served before
@@ -107,6 +108,7 @@ private:
     std::map<std::string, exchanges*> routes_;
     std::size_t open_ = 0;
     std::vector<std::int64_t> dials_;
+    std::int64_t last_answer_ns_ = -1; // of any request; a 401 tells the client nothing but that it is turned away
 };
 
 /// Path of a collection.

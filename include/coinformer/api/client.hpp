@@ -7,6 +7,7 @@
 #include <coinformer/api/resource.hpp>
 #include <coinformer/api/scale.hpp>
 #include <coinformer/api/write_options.hpp>
+#include <coinformer/core/backoff.hpp>
 #include <coinformer/core/environment.hpp>
 #include <coinformer/core/error.hpp>
 #include <coinformer/transport/byte_stream.hpp>
@@ -32,6 +33,10 @@ struct client_options {
     http_options http = {};
     std::size_t max_object_bytes = 16 * 1024 * 1024; ///< of one object, list item or watch event: more is a fault
     std::size_t concurrent_lists = 4;                ///< informers that may list at the same time (the rest wait)
+    /// Pauses between attempts while no request of this client gets through to the server (no connection, an untrusted
+    /// certificate, a token that is refused). One attempt speaks for all informers of the client, so that they may be
+    /// more frequent than informer_options::retry, which holds for failures that the server answered.
+    backoff_options reconnect = {.first = std::chrono::milliseconds(800), .cap = std::chrono::seconds(10)};
     coinformer::encoding encoding = coinformer::encoding::json; ///< what lists and watches ask for
     /// Every byte of a list or watch in JSON is looked at (grammar, UTF-8, 500 levels at most): not only what
     /// projections declare. What is wrong ends the answer, as other bad bytes do, and it is asked for again. Costs

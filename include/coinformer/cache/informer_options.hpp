@@ -35,13 +35,18 @@ struct informer_options {
     fetch_mode fetch = fetch_mode::stream;
     std::size_t page_size = 500;                      ///< objects a LIST page; 0: one page
     duration watch_timeout = std::chrono::minutes(5); ///< the server ends a watch after one to two times this
-    /// A watch on which nothing arrives for this long, not even a bookmark (the server sends one a minute), is
-    /// taken for dead and opened again from the last version. Longer than 3 s: so long a server waits before it says
-    /// that it does not have a version yet.
+    /// A watch on which no event and no bookmark arrives for this long is taken for dead and opened again from the last
+    /// version. A kube-apiserver sends a bookmark each minute for most kinds. If bookmarks turn out to come later, or
+    /// not at all, the limit grows with them, up to `watch_timeout`; the server is then asked, this often, whether it
+    /// is still there. Has to be longer than 3 s, which is how long a server waits before it says that it does not have
+    /// a version yet.
     duration silence = std::chrono::seconds(75);
+    /// Pauses after failures that the server answered, and while other informers of the client are in contact with the
+    /// server. While nobody is, client_options::reconnect holds.
     backoff_options retry = {};
-    /// Who waits (synced(), at_least(), until()) is told the cause when the server has failed for so long, and
-    /// again after as long. A cause that time does not cure, as a missing permission, is told at once.
+    /// synced(), at_least() and until() throw the cause once the server has been unreachable for this long, and again
+    /// after each further period of this length. A cause that time does not cure, such as a missing permission, is
+    /// thrown at once.
     duration unreachable_after = std::chrono::minutes(1);
     std::size_t queue_capacity = 4096; ///< deltas between the network and the store; then reading waits
     queue_order order = queue_order::by_arrival;
@@ -62,11 +67,13 @@ enum class phase {
 /// What a reflector has been through. Of several namespaces: the least far in its phase, and sums.
 struct reflector_status {
     phase now = phase::idle;
-    std::optional<time_point> last_heard; ///< the last proof that the store is up to date: a list, event or bookmark
-    std::size_t lists = 0;                ///< begun
-    std::size_t streams = 0;              ///< streamed lists begun
-    std::size_t watches = 0;              ///< begun, streams included
-    std::size_t faults = 0;               ///< objects that did not decode
+    /// The last proof that the store was up to date: a list, an event, a bookmark, or a watch that the server ended in
+    /// order.
+    std::optional<time_point> last_heard;
+    std::size_t lists = 0;   ///< begun
+    std::size_t streams = 0; ///< streamed lists begun
+    std::size_t watches = 0; ///< begun, streams included
+    std::size_t faults = 0;  ///< objects that did not decode
     std::size_t failures = 0;
     std::string last_failure;                ///< empty: none since the last success
     std::optional<time_point> failing_since; ///< nothing succeeded since

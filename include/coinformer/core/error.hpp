@@ -27,6 +27,7 @@ enum class errc {
     connection_reset,
     connection_closed,
     silent_connection, ///< nothing arrived for longer than the liveness deadline
+    slow_answer,       ///< an answer gets on more slowly than is worth waiting for
     stream_unfinished, ///< a watch that began with the whole collection did not say where that ends
     tls_failed,
     tls_untrusted, ///< no chain to a trusted CA
@@ -44,6 +45,7 @@ enum class errc {
     conflict,
     field_conflict,    ///< 409 of an apply: other managers have what it wants otherwise
     expired,           ///< 410: the resource version or continue token is too old
+    history_replaced,  ///< the server shows a version older than one it has shown: it was restored, or is another one
     version_too_large, ///< the server has not yet seen the resource version asked for
     invalid,
     throttled,

@@ -51,6 +51,7 @@ struct fault {
     std::string last_line = {};                  ///< of such a watch: sent before the end
     std::string warning = {};                    ///< comes with the server's own answer
     bool no_initial_end = false;                 ///< of a WatchList: its closing bookmark never comes
+    bool no_timeout = false;                     ///< of a watch: it goes on after its timeoutSeconds
 
     fault on(std::string_view v) const { return with(&fault::verb, v); } ///< only requests with this verb
     /// Only of this resource: its plural, with its group ("deployments.apps") or without; and of that only this
@@ -107,6 +108,8 @@ fault oversized_event(std::size_t bytes, std::size_t events = 0);
 fault odd_line(std::string line, std::size_t events = 0);
 /// Of a watch with sendInitialEvents: the bookmark that ends the initial events never comes.
 fault no_initial_end();
+/// Of a watch: the server does not end it after its timeoutSeconds.
+fault endless_watch();
 
 } // namespace faults
 

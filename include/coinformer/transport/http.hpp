@@ -91,6 +91,9 @@ public:
     /// Closes every idle connection and timer; responses under way end with errc::connection_closed.
     void close() noexcept;
 
+    /// Makes the next request read the token file again, although it was read less than a minute ago.
+    void reread_credentials() noexcept;
+
 private:
     class impl;
     std::unique_ptr<impl> impl_;

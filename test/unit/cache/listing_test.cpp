@@ -156,3 +156,40 @@ TEST_CASE("what a list has in common with the store is told by the store of its 
     CHECK(list.find({"s", "z"}, "uid-z", "2"));
     CHECK_FALSE(list.find({"s", "a"}, "uid-a", "1"));
 }
+
+TEST_CASE(
+    "a listing in which one object comes again and again keeps its last state alone, and says that it repeats itself")
+{
+    store const nothing;
+    listing page(nothing);
+    bool repeats = false;
+    std::size_t puts = 0;
+    for (; !repeats && puts != 10'000; ++puts) {
+        page.put(make("s/a", std::to_string(puts + 1)));
+        CHECK(page.size() <= 200);
+        repeats = page.repeats_itself(100);
+    }
+    CHECK(repeats);
+    CHECK(puts < 400);
+    CHECK(page.distinct() == 1);
+}
+
+TEST_CASE("a long listing of different objects does not repeat itself, in order or not, known or not")
+{
+    std::vector<object_ref> const few{make("s/n5", "1"), make("s/n7", "1")};
+    store known;
+    std::vector<store::operation> operations;
+    for (auto const& o : few) operations.push_back({.object = o});
+    known.apply(operations, "1");
+    listing page(known);
+    page.begin();
+    bool repeats = false;
+    for (int i = 0; i != 5000; ++i) {
+        auto const name = "s/n" + std::to_string(i * 7919 % 5000); // each once, in no order
+        page.put(name == "s/n5" ? few[0] : name == "s/n7" ? few[1] : make(name, "1"));
+        repeats |= page.repeats_itself(100);
+    }
+    CHECK_FALSE(repeats);
+    CHECK(page.distinct() == 5000);
+    CHECK(page.size() == 5000);
+}

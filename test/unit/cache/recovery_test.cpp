@@ -21,6 +21,22 @@ ending of(approach during, error_code code, bool progress = false, bool brief = 
 {
     ending e{.during = during, .code = code, .progress = progress, .brief = brief};
     if (retry_after >= 0) e.retry_after = std::chrono::seconds(retry_after);
+    if (code == condition::gone) e.in_a_row.gone = 1;
+    if (code == errc::version_too_large) e.in_a_row.behind = 1;
+    return e;
+}
+
+ending unanswered(ending e)
+{
+    e.answered = false;
+    return e;
+}
+
+ending again(ending e, unsigned times)
+{
+    if (e.in_a_row.gone != 0) e.in_a_row.gone = times;
+    if (e.in_a_row.behind != 0) e.in_a_row.behind = times;
+    if (may_be_stuck(e)) e.in_a_row.stuck = times;
     return e;
 }
 
@@ -40,28 +56,50 @@ TEST_CASE("the recovery table says what is tried next, after which pause, and wh
         {"a watch ends at once", of(a::watch, {}, true, true), a::watch, rest::backoff, false, false},
         {"a watch ends that brought nothing", of(a::watch, {}), a::watch, rest::backoff, false, false},
         {"the version is too old for a watch", of(a::watch, errc::expired, true), a::list, rest::none, true, false},
-        {"it is too old at once, after a list", of(a::watch, errc::expired, true, true), a::list, rest::backoff, false,
-         false},
+        {"a restarted server says at once that it is too old", of(a::watch, errc::expired, false, true), a::list,
+         rest::none, false, false},
+        {"it is too old again, after the list", again(of(a::watch, errc::expired, false, true), 2), a::list,
+         rest::backoff, false, false},
         {"a continue token expires", of(a::list, errc::expired, true), a::list_whole, rest::none, true, false},
-        {"even the whole list is refused as old", of(a::list_whole, errc::expired), a::list_newest, rest::backoff,
+        {"even the whole list is refused as old", again(of(a::list_whole, errc::expired), 2), a::list_newest,
+         rest::backoff, false, false},
+        {"the server lags behind what is known", of(a::list, errc::version_too_large), a::list, rest::backoff, false,
+         false},
+        {"it says for how long", of(a::list, errc::version_too_large, false, true, 1), a::list, rest::retry_after,
          false, false},
-        {"the server is behind what we know", of(a::list, errc::version_too_large), a::list_newest, rest::backoff,
-         false, false},
-        {"a watch is behind, too", of(a::watch, errc::version_too_large), a::list_newest, rest::backoff, false, false},
-        {"connection refused on list", of(a::list, errc::connect_failed), a::list, rest::backoff, false, false},
+        {"it has lagged for long", again(of(a::list, errc::version_too_large), 4), a::list_newest, rest::backoff, false,
+         false},
+        {"it shows an older version than it has shown", of(a::watch, errc::history_replaced), a::list_newest,
+         rest::backoff, false, false},
+        {"a watch is behind, too", of(a::watch, errc::version_too_large), a::watch, rest::backoff, false, false},
+        {"it has been for long", again(of(a::watch, errc::version_too_large), 4), a::list_newest, rest::backoff, false,
+         false},
+        {"connection refused on list", unanswered(of(a::list, errc::connect_failed)), a::list, rest::turn, false,
+         false},
+        {"connection refused on watch", unanswered(of(a::watch, errc::connect_failed)), a::watch, rest::turn, false,
+         false},
+        {"an event that cannot be sent", of(a::watch, errc::internal_server_error), a::watch, rest::backoff, false,
+         false},
+        {"again and again", again(of(a::watch, errc::internal_server_error), 3), a::list, rest::backoff, false, false},
+        {"a proxy cuts at one place", again(of(a::watch, errc::truncated), 3), a::list, rest::backoff, false, false},
+        {"a server that is overloaded for long", again(of(a::watch, errc::service_unavailable), 9), a::watch,
+         rest::backoff, false, false},
+        {"throttled for long", again(of(a::watch, errc::throttled), 9), a::watch, rest::backoff, false, false},
         {"connection lost in a watch", of(a::watch, errc::connection_reset, true), a::watch, rest::backoff, true,
          false},
         {"connection lost in a watch, at once", of(a::watch, errc::truncated, true, true), a::watch, rest::backoff,
          false, false},
         {"a watch goes silent", of(a::watch, errc::silent_connection, true), a::watch, rest::backoff, true, false},
-        {"a watch was silent all its time", quiet(of(a::watch, errc::silent_connection, true)), a::confirm,
-         rest::backoff, true, false},
+        {"a watch was silent all its time", quiet(of(a::watch, errc::silent_connection, true)), a::confirm, rest::none,
+         true, false},
         {"it was, and was ended in order", quiet(of(a::watch, {}, true)), a::confirm, rest::none, true, false},
         {"it was, and was lost", quiet(of(a::watch, errc::truncated, true)), a::confirm, rest::backoff, true, false},
         {"that it has our version is not said", of(a::confirm, errc::connection_reset), a::watch, rest::backoff, false,
          false},
-        {"it lacks it", of(a::confirm, errc::version_too_large), a::list_newest, rest::backoff, false, false},
-        {"a watch is not answered", of(a::watch, errc::timed_out), a::watch, rest::backoff, false, false},
+        {"it lacks it", of(a::confirm, errc::version_too_large), a::confirm, rest::backoff, false, false},
+        {"it still lacks it", again(of(a::confirm, errc::version_too_large), 4), a::list_newest, rest::backoff, false,
+         false},
+        {"a watch is not answered", unanswered(of(a::watch, errc::timed_out)), a::watch, rest::turn, false, false},
         {"a list goes silent", of(a::list, errc::silent_connection), a::list_newest, rest::backoff, false, false},
         {"a list is not answered", of(a::list, errc::timed_out), a::list_newest, rest::backoff, false, false},
         {"the server fails inside", of(a::watch, errc::internal_server_error), a::watch, rest::backoff, false, false},
@@ -71,10 +109,11 @@ TEST_CASE("the recovery table says what is tried next, after which pause, and wh
         {"unavailable for a known time", of(a::list, errc::service_unavailable, false, true, 3), a::list,
          rest::retry_after, false, false},
         {"forbidden", of(a::list, errc::forbidden), a::list, rest::backoff, false, true},
-        {"token refused in a watch", of(a::watch, errc::unauthorized), a::watch, rest::backoff, false, true},
+        {"token refused in a watch", unanswered(of(a::watch, errc::unauthorized)), a::watch, rest::turn, false, true},
         {"no such resource", of(a::list, errc::not_served), a::list, rest::backoff, false, true},
         {"not any more", of(a::watch, errc::not_served, true), a::list, rest::backoff, true, true},
-        {"certificate of another host", of(a::list, errc::tls_wrong_host), a::list, rest::backoff, false, true},
+        {"certificate of another host", unanswered(of(a::list, errc::tls_wrong_host)), a::list, rest::turn, false,
+         true},
         {"a watch that is not JSON", of(a::watch, errc::malformed_json, true), a::list, rest::backoff, true, true},
         {"an HTML page", of(a::list, errc::unexpected_content), a::list, rest::backoff, false, true},
         {"a selector that the server refuses", of(a::list, errc::bad_request), a::list, rest::backoff, false, true},
@@ -111,15 +150,16 @@ TEST_CASE("a stream is tried again where that may help, and where not a list tak
         {"still", errc::throttled, 2, a::list, rest::backoff, false},
         {"watching is not allowed", errc::forbidden, 1, a::list, rest::none, false},
         {"it is no JSON", errc::malformed_json, 1, a::list, rest::none, false},
-        {"the version is gone", errc::expired, 1, a::list_newest, rest::backoff, false},
-        {"the server is behind", errc::version_too_large, 1, a::list_newest, rest::backoff, false},
+        {"the version is gone", errc::expired, 1, a::list_newest, rest::none, false},
+        {"the server is behind", errc::version_too_large, 1, a::stream, rest::backoff, false},
+        {"it still is", errc::version_too_large, 4, a::list_newest, rest::backoff, false},
     };
     for (auto const& r : rows) {
         INFO(r.situation);
         auto how = of(a::stream, r.code);
         how.streams = true;
-        how.streams_failed = r.failed;
-        how.streams_unfinished = r.failed;
+        how.in_a_row = {
+            .gone = r.failed, .behind = r.failed, .streams_failed = r.failed, .streams_unfinished = r.failed};
         auto const then = recover_from(how);
         CHECK(then.next == r.next);
         CHECK(then.wait == r.wait);
@@ -129,15 +169,56 @@ TEST_CASE("a stream is tried again where that may help, and where not a list tak
     auto expired = of(a::watch, errc::expired, true);
     expired.streams = true;
     CHECK(recover_from(expired).next == a::stream);
+    auto stuck = again(of(a::watch, errc::truncated), most_stuck);
+    stuck.streams = true;
+    CHECK(recover_from(stuck).next == a::stream);
 }
 
-TEST_CASE("no error of any kind makes the reflector try again at once without having made progress")
+TEST_CASE("a stream that the server did not answer is no reason to ask for pages")
+{
+    for (auto const code : {errc::connect_failed, errc::timed_out, errc::unauthorized, errc::tls_untrusted}) {
+        auto how = unanswered(of(approach::stream, code));
+        how.streams = true;
+        auto const then = recover_from(how);
+        CHECK(then.next == approach::stream);
+        CHECK(then.wait == rest::turn);
+    }
+}
+
+TEST_CASE("a server that lacks the known version makes the next list compare contents")
+{
+    for (auto during : {approach::list, approach::stream, approach::watch, approach::confirm}) {
+        CHECK(recover_from(of(during, errc::version_too_large)).doubt);
+        CHECK(recover_from(of(during, errc::history_replaced)).doubt);
+        CHECK_FALSE(recover_from(of(during, errc::expired)).doubt);
+    }
+}
+
+TEST_CASE("only failures that the server answered, at one version, count as being stuck")
+{
+    CHECK(may_be_stuck(of(approach::watch, errc::truncated)));
+    CHECK(may_be_stuck(of(approach::watch, errc::connection_reset)));
+    CHECK(may_be_stuck(of(approach::watch, errc::internal_server_error)));
+    CHECK_FALSE(may_be_stuck(of(approach::watch, {}, false, true)));
+    CHECK_FALSE(may_be_stuck(of(approach::watch, errc::truncated, true)));
+    CHECK_FALSE(may_be_stuck(unanswered(of(approach::watch, errc::connection_reset))));
+    auto late = of(approach::watch, errc::truncated);
+    late.early = false; // a server sends what it has at once: this one was cut off while it had nothing to send
+    CHECK_FALSE(may_be_stuck(late));
+    CHECK_FALSE(may_be_stuck(of(approach::list, errc::truncated)));
+    for (auto const code : {errc::throttled, errc::service_unavailable, errc::timed_out, errc::silent_connection,
+                            errc::version_too_large, errc::forbidden})
+        CHECK_FALSE(may_be_stuck(of(approach::watch, code)));
+}
+
+TEST_CASE("only a version that is gone is answered by another request at once; everything else waits")
 {
     for (int code = static_cast<int>(errc::cancelled); code <= static_cast<int>(errc::index_exists); ++code)
         for (auto during :
              {approach::list, approach::list_newest, approach::list_whole, approach::watch, approach::confirm}) {
             INFO(code);
-            auto const then = recover_from(of(during, error_code(code, error_category()), false));
-            CHECK(then.wait != rest::none);
+            error_code const why(code, error_category());
+            CHECK((recover_from(of(during, why)).wait == rest::none) == (why == condition::gone));
+            CHECK(recover_from(again(of(during, why), 2)).wait != rest::none);
         }
 }

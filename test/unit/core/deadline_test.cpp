@@ -119,3 +119,31 @@ TEST_CASE_METHOD(fixture, "a deadline that was left suspended guards the next wo
     time.run_for(2s);
     CHECK(in_time == false);
 }
+
+TEST_CASE_METHOD(fixture, "who is asked when the limit has passed may grant more time, again and again")
+{
+    int asked = 0;
+    std::optional<deadline> limit;
+    limit.emplace(time, 10s, [&] {
+        if (++asked < 3) limit->extend(5s);
+    });
+    guard(*limit, time.sleep_for(24h));
+    time.run_for(10s);
+    CHECK(asked == 1);
+    time.run_for(9s);
+    CHECK(asked == 2);
+    CHECK_FALSE(in_time);
+    time.run_for(1s);
+    CHECK(asked == 3);
+    CHECK(in_time == false);
+}
+
+TEST_CASE_METHOD(fixture, "a limit that is set to zero ends the work at once")
+{
+    deadline limit(time, 10s);
+    guard(limit, time.sleep_for(24h));
+    time.run_for(1s);
+    limit.extend(0s);
+    time.settle();
+    CHECK(in_time == false);
+}

@@ -1,0 +1,74 @@
+// Contract: a server that is behind, or whose versions say nothing, makes no handler see what has not changed.
+
+#include "world.hpp"
+
+namespace {
+
+/// Answers lists that ask for a version as a server that does not have that version yet.
+testing::api_server::interceptor lagging(int times)
+{
+    return [left =
+                std::make_shared<int>(times)](testing::action const& asked) -> std::optional<testing::canned_answer> {
+        bool const asks = asked.verb == "list" && asked.target.find("resourceVersion=") != std::string::npos;
+        if (!asks || *left == 0) return std::nullopt;
+        --*left;
+        return testing::canned_answer{
+            .status = 504,
+            .body = R"({"kind":"Status","apiVersion":"v1","status":"Failure","message":"Timeout: Too large resource)"
+                    R"( version: 9, current: 7","reason":"Timeout","details":{"causes":[{"reason":)"
+                    R"("ResourceVersionTooLarge","message":"Too large resource version"}],"retryAfterSeconds":1},)"
+                    R"("code":504})"};
+    };
+}
+
+} // namespace
+
+TEST_CASE_METHOD(informed, "a server that lags behind the others is asked again, and no handler sees unchanged objects")
+{
+    set("a", "2");
+    time.run_for(1s);
+    seen.clear();
+    server.intercept(lagging(2));
+    server.inject(faults::gone().on("watch"));
+    server.disconnect();
+    set("b", "2");
+    time.run_for(15s);
+    CHECK(lists() == 4); // the first one, two that were refused, and one at least as new as what was known
+    CHECK(seen == lines{"~ shop/b=1>2"});
+}
+
+TEST_CASE_METHOD(informed,
+                 "a server that lags for long is believed; what is older is shown, and what is the same is not")
+{
+    server.intercept(lagging(4));
+    server.inject(faults::gone().on("watch"));
+    server.disconnect();
+    set("b", "2");
+    time.run_for(1min);
+    CHECK(lists() == 6);
+    CHECK(seen == lines{"~ shop/b=1>2"});
+}
+
+TEST_CASE_METHOD(world, "versions that are no numbers say nothing about which list is newer")
+{
+    int list = 0;
+    server.intercept([&](testing::action const& asked) -> std::optional<testing::canned_answer> {
+        if (asked.verb == "watch")
+            return testing::canned_answer{.body = R"({"type":"ERROR","object":{"kind":"Status","code":410}})"};
+        if (asked.verb != "list") return std::nullopt;
+        std::string const version = ++list % 2 == 1 ? "zz" : "aa";
+        return testing::canned_answer{.body = R"({"kind":"ConfigMapList","metadata":{"resourceVersion":")" + version +
+                                              R"("},"items":[{"metadata":{"name":"a","namespace":"shop","uid":"u",)"
+                                              R"("resourceVersion":"v1"},"data":{"v":"1"}}]})"};
+    });
+    shared_informer<config_map> informer(api, listing());
+    lines seen;
+    informer.on_change(recording(seen));
+    background running;
+    running.start(io, informer.run());
+    time.run_for(1min);
+    CHECK(list > 3);
+    CHECK(seen == lines{"+i shop/a=1"});
+    running.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+}

@@ -1,0 +1,179 @@
+// Contract: while nobody gets through to the server one attempt speaks for all informers of a client, and recovery
+// begins with the server's first answer.
+
+#include "world.hpp"
+
+#include "unit/transport/temporary_directory.hpp"
+
+#include <algorithm>
+
+namespace {
+
+/// Fifty informers of one client, each of a namespace of its own.
+struct fifty : world {
+    static constexpr int count = 50;
+
+    fifty()
+    {
+        for (int i = 0; i != count; ++i) {
+            auto const ns = "n" + std::to_string(i);
+            put("a", "1", ns);
+            informers.push_back(
+                std::make_unique<shared_informer<config_map>>(api, informer_options{.namespaces = {ns}}));
+            running.push_back(std::make_unique<background>());
+            running.back()->start(io, informers.back()->run());
+        }
+        time.run_for(5s);
+        log_text.str("");
+    }
+    ~fifty()
+    {
+        for (auto const& r : running) r->stop.emit(asio::cancellation_type::terminal);
+        time.settle();
+    }
+
+    void write(std::string const& value)
+    {
+        for (int i = 0; i != count; ++i) set("a", value, "n" + std::to_string(i));
+    }
+    std::size_t with(std::string const& value) const
+    {
+        std::size_t found = 0;
+        for (auto const& informer : informers) found += listed(*informer) == lines{"a=" + value} ? 1 : 0;
+        return found;
+    }
+    std::size_t log_lines() const
+    {
+        auto const text = log_text.str();
+        return static_cast<std::size_t>(std::ranges::count(text, '\n'));
+    }
+
+    std::vector<std::unique_ptr<shared_informer<config_map>>> informers;
+    std::vector<std::unique_ptr<background>> running;
+};
+
+} // namespace
+
+TEST_CASE_METHOD(fifty,
+                 "after ten minutes of outage all informers are fresh within 25 seconds, though history is forgotten")
+{
+    REQUIRE(with("1") == count);
+    network.refuse(true);
+    server.disconnect();
+    auto const dialed = network.dialed();
+    write("2");
+    time.run_for(10min);
+    CHECK(network.dialed() - dialed <= 150); // about one in twelve seconds, after the first of each
+
+    server.restart(); // every version is too old now
+    network.refuse(false);
+    time.run_for(25s);
+    CHECK(with("2") == count);
+    CHECK(log_lines() <= 100);
+    INFO(log_text.str());
+    CHECK(log_text.str().find("the API server answers again") != std::string::npos);
+}
+
+TEST_CASE_METHOD(informed,
+                 "a version that is too old is answered by a list at once, whatever pauses an outage had led to")
+{
+    network.refuse(true);
+    server.disconnect();
+    set("a", "2");
+    time.run_for(10min);
+    server.restart();
+    network.refuse(false);
+    while (watches() == 1) time.run_for(100ms);
+    time.run_for(1s);
+    CHECK(lists() == 2);
+    CHECK(seen == lines{"~ shop/a=1>2"});
+}
+
+TEST_CASE_METHOD(informed, "a server that has forgotten the version again and again is asked at growing intervals")
+{
+    server.inject(faults::gone().on("watch").times(fault::always));
+    server.disconnect();
+    time.run_for(10min);
+    CHECK(lists() > 5);
+    CHECK(lists() < 25);
+}
+
+TEST_CASE_METHOD(world,
+                 "a refusal after an outage is followed by short pauses: they do not go on where the outage left off")
+{
+    put("a", "1");
+    network.refuse(true);
+    shared_informer<config_map> informer(api);
+    background running;
+    running.start(io, informer.run());
+    time.run_for(10min);
+    server.inject(faults::forbidden().times(2)); // as while a restarted server does not know its roles yet
+    network.refuse(false);
+    while (server.pending_faults() == 2) time.run_for(100ms);
+    time.run_for(8s);
+    CHECK(informer.snapshot().size() == 1);
+    running.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+}
+
+TEST_CASE_METHOD(world, "a token file that is replaced ends the pause of those whose token was refused")
+{
+    temporary_directory dir;
+    testing::api_server guarded(env, {.token = "old"});
+    testing::memory_network to_guarded;
+    background serving;
+    serving.start(io, guarded.run(to_guarded));
+    endpoint here{.server = "http://in-memory"};
+    here.user.token_file = dir.write("token", "revoked");
+    client known(env, here, {}, to_guarded.dialer());
+    shared_informer<config_map> informer(known);
+    background running;
+    running.start(io, informer.run());
+    time.run_for(10min);
+    CHECK_FALSE(testing::run(io, informer.status()).synced);
+
+    dir.write("token", "old");
+    time.run_for(5s);
+    CHECK(testing::run(io, informer.status()).synced);
+    running.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+    known.close();
+    serving.stop.emit(asio::cancellation_type::terminal);
+    time.run_for(1s);
+}
+
+TEST_CASE_METHOD(informed,
+                 "a watch that fails at one version again and again becomes one list, which goes around the cause")
+{
+    auto const wrong = GENERATE(faults::error_event(500), faults::status(501), faults::cut(300));
+    time.run_for(5s);
+    server.inject(fault(wrong).on("watch").times(3));
+    server.disconnect();
+    set("a", "2"); // what the next watch would begin with
+    time.run_for(2min);
+    CHECK(lists() == 2);
+    CHECK(watches() == 5);
+    CHECK(listed(informer) == lines{"a=2", "b=1"});
+}
+
+TEST_CASE_METHOD(informed, "lost connections and a server that is busy make no list, however often they come")
+{
+    server.inject(faults::throttled(1s).on("watch").times(10));
+    server.inject(faults::unavailable().on("watch").times(10));
+    server.disconnect();
+    time.run_for(20min);
+    for (int i = 0; i != 10; ++i) {
+        server.disconnect();
+        time.run_for(5s);
+    }
+    network.refuse(true);
+    server.disconnect();
+    time.run_for(30min);
+    network.refuse(false);
+    time.run_for(1min);
+    CHECK(server.pending_faults() == 0);
+    CHECK(lists() == 1);
+    set("a", "3");
+    time.run_for(1s);
+    CHECK(seen.back() == "~ shop/a=1>3");
+}

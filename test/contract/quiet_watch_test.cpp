@@ -1,0 +1,126 @@
+// Contract: a collection in which nothing happens is not taken for one that has failed, however seldom the server says
+// that it is still there; and a watch that is dead is found all the same.
+
+#include "world.hpp"
+
+namespace {
+
+/// An informer of a server that sends bookmarks at this interval.
+struct quiet : testing::fake_cluster {
+    explicit quiet(duration bookmark_interval, informer_options options = {})
+        : fake_cluster({.bookmark_interval = bookmark_interval}), informer(api, std::move(options))
+    {
+        server.create(config_maps, R"({"metadata":{"name":"a","namespace":"n1"},"data":{"v":"1"}})");
+        running.start(io, informer.run());
+        time.run_for(1s);
+    }
+    ~quiet()
+    {
+        running.stop.emit(asio::cancellation_type::terminal);
+        time.settle();
+    }
+    std::size_t watches() const { return server.requests("watch", config_maps); }
+    reflector_status status() { return run(informer.status()).reflector; }
+
+    shared_informer<config_map> informer;
+    ::background running;
+};
+
+fetch_mode either_mode()
+{
+    return GENERATE(fetch_mode::stream, fetch_mode::list);
+}
+
+} // namespace
+
+TEST_CASE("an informer whose server sends no bookmarks looks as well as any other, and its waiters go on waiting")
+{
+    quiet w(24h, {.fetch = either_mode()});
+    ::background version, object;
+    version.start(w.io, w.informer.at_least("1000000"));
+    object.start(w.io, w.informer.until([](snapshot<config_map> const& now) { return now.size() == 2; }));
+    for (int minute = 0; minute != 60; ++minute) {
+        w.time.run_for(1min);
+        CHECK_FALSE(w.status().failing_since);
+        CHECK(w.status().last_failure.empty());
+    }
+    CHECK_FALSE(version.ended);
+    CHECK_FALSE(object.ended);
+    CHECK(w.status().failures == 0);
+    CHECK(w.status().lists + w.status().streams == 1);
+
+    w.server.create(config_maps, R"({"metadata":{"name":"b","namespace":"n1"}})");
+    w.time.run_for(1s);
+    CHECK(object.ended);
+    version.stop.emit(asio::cancellation_type::terminal);
+    w.time.settle();
+}
+
+TEST_CASE("quiet watches of a kind without bookmarks are cut ever more seldom: the server is asked in between")
+{
+    quiet w(24h);
+    w.time.run_for(20min);
+    auto const before = w.watches();
+    w.time.run_for(1h);
+    CHECK(w.watches() - before <= 15); // one in five minutes or so, and not one in 75 s
+    CHECK(w.server.requests("get", config_maps) > 0);
+}
+
+TEST_CASE("after bookmarks that come late were met once, no watch is cut any more")
+{
+    quiet w(2min);
+    w.time.run_for(15min);
+    auto const before = w.watches();
+    w.time.run_for(1h);
+    CHECK(w.watches() - before <= 12); // as the server ends them
+    CHECK(w.server.requests("get", config_maps) <= 3);
+}
+
+TEST_CASE("the version goes on with late bookmarks, also of several namespaces")
+{
+    quiet w(2min, {.namespaces = {"n1", "n2"}});
+    w.server.create(resource{.version = "v1", .plural = "secrets", .kind = "Secret"},
+                    R"({"metadata":{"name":"s","namespace":"n1"}})");
+    ::background reached;
+    reached.start(w.io, w.informer.at_least(w.server.resource_version()));
+    w.time.run_for(8min);
+    CHECK(reached.ended);
+    CHECK(reached.what().empty());
+}
+
+TEST_CASE(
+    "a watch that is half-open is found in about a minute where bookmarks come, although it had been quiet before")
+{
+    quiet w(60s);
+    w.time.run_for(1h);
+    w.network.silence();
+    w.server.create(config_maps, R"({"metadata":{"name":"b","namespace":"n1"}})");
+    w.time.run_for(80s);
+    CHECK(w.informer.snapshot().size() == 2);
+}
+
+TEST_CASE("a quiet watch of a kind without bookmarks is given up when the server does not answer the question about it")
+{
+    quiet w(24h);
+    w.time.run_for(20min);
+    w.network.refuse(true);
+    w.network.silence();
+    w.time.run_for(2min);
+    CHECK(w.status().failing_since);
+    w.network.refuse(false);
+    w.server.create(config_maps, R"({"metadata":{"name":"b","namespace":"n1"}})");
+    w.time.run_for(25s);
+    CHECK(w.informer.snapshot().size() == 2);
+}
+
+TEST_CASE("a quiet watch of a kind without bookmarks does not hide that the server was restored from a backup")
+{
+    quiet w(24h);
+    auto const then = w.server.backup();
+    w.server.create(config_maps, R"({"metadata":{"name":"b","namespace":"n1"}})");
+    w.time.run_for(20min);
+    REQUIRE(w.informer.snapshot().size() == 2);
+    w.server.restore(*then);
+    w.time.run_for(3min);
+    CHECK(w.informer.snapshot().size() == 1);
+}

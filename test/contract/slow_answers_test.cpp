@@ -1,0 +1,132 @@
+// Contract: an answer that trickles, repeats itself or does not end costs nobody but who asked for it, and is given up.
+
+#include "world.hpp"
+
+#include <array>
+
+namespace {
+
+/// A client whose connections carry some bytes a second, for as long as it is told so.
+struct trickling : world {
+    trickling()
+    {
+        put("a", std::string(600, 'x'));
+        for (int i = 0; i != 100; ++i) put("b" + std::to_string(i), "1");
+        serving.start(io, server.run(narrow));
+        narrow.conditions({}, {.delay = 10s}); // 512 bytes each 10 s: an object or two
+    }
+    ~trickling()
+    {
+        for (auto& r : running) r.stop.emit(asio::cancellation_type::terminal);
+        time.settle();
+        slow_api.close();
+        serving.stop.emit(asio::cancellation_type::terminal);
+        time.run_for(1min);
+    }
+
+    testing::memory_network narrow{env, 512};
+    client slow_api{env, {.server = "http://narrow"}, {.concurrent_lists = 2}, narrow.dialer()};
+    background serving;
+    std::array<background, 3> running;
+};
+
+/// Answers each list with the same page, which promises another one.
+testing::api_server::interceptor endless(std::string const& token, std::string const& items)
+{
+    return [n = std::make_shared<int>(0), token,
+            items](testing::action const& asked) -> std::optional<testing::canned_answer> {
+        if (asked.verb != "list") return std::nullopt;
+        auto const next = token.empty() ? std::to_string(++*n) : token;
+        return testing::canned_answer{.status = 200,
+                                      .body = R"({"kind":"ConfigMapList","apiVersion":"v1","metadata":)"
+                                              R"({"resourceVersion":"5","continue":")" +
+                                              next + R"("},"items":[)" + items + "]}"};
+    };
+}
+
+} // namespace
+
+TEST_CASE_METHOD(trickling,
+                 "slow lists do not keep other informers of the client from reading, and waiters learn why they wait")
+{
+    shared_informer<config_map> first(slow_api, listing()), second(slow_api, {}), third(slow_api, listing());
+    background waits;
+    running[0].start(io, first.run());
+    running[1].start(io, second.run());
+    waits.start(io, first.synced());
+    time.run_for(1s);
+    narrow.conditions({}, {});
+    running[2].start(io, third.run());
+    time.run_for(50s);
+    CHECK(third.snapshot().size() == 0); // both permits are taken
+    time.run_for(40s);
+    CHECK(third.snapshot().size() == 101);
+    CHECK(waits.code() == errc::slow_answer);
+    CHECK(waits.what().find("list /api/v1/configmaps") != std::string::npos);
+}
+
+TEST_CASE_METHOD(trickling, "a list that stays slow is given up, and read again")
+{
+    auto const mode = GENERATE(fetch_mode::list, fetch_mode::stream);
+    shared_informer<config_map> informer(slow_api, {.fetch = mode});
+    running[0].start(io, informer.run());
+    time.run_for(1s);
+    narrow.conditions({}, {});
+    time.run_for(7min);
+    CHECK(informer.snapshot().size() == 101);
+    auto const status = testing::run(io, informer.status()).reflector;
+    CHECK(status.lists + status.streams == 2);
+}
+
+TEST_CASE_METHOD(world, "a list whose pages do not get on is given up, and asked for at the pace of failures")
+{
+    auto const token = GENERATE(std::string("again"), std::string());
+    server.intercept(endless(token, ""));
+    shared_informer<config_map> informer(api, listing());
+    background running, synced;
+    running.start(io, informer.run());
+    synced.start(io, informer.synced());
+    time.run_for(10s);
+    CHECK(synced.code() == errc::unexpected_content);
+    CHECK(synced.what().find("does not get on") != std::string::npos);
+    CHECK(server.requests("list", config_maps) < 100);
+    running.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+}
+
+TEST_CASE_METHOD(world, "a list that brings the same object again and again is given up")
+{
+    std::string const one = R"({"metadata":{"name":"a","namespace":"shop","uid":"u","resourceVersion":"1"}})";
+    auto items = one;
+    for (int i = 0; i != 500; ++i) items += "," + one;
+    server.intercept(endless("", items));
+    shared_informer<config_map> informer(api, listing());
+    background running, synced;
+    running.start(io, informer.run());
+    synced.start(io, informer.synced());
+    time.run_for(10s);
+    CHECK(synced.code() == errc::unexpected_content);
+    CHECK(synced.what().find("again and again") != std::string::npos);
+    CHECK(server.requests("list", config_maps) < 200);
+    running.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+}
+
+TEST_CASE_METHOD(world, "a watch that the server does not end in time is ended by the informer, and goes on")
+{
+    put("a", "1");
+    shared_informer<config_map> informer(api, listing({.watch_timeout = 10s, .silence = 20s}));
+    background running;
+    server.inject(faults::endless_watch());
+    running.start(io, informer.run());
+    time.run_for(1s);
+    for (int i = 0; i != 50; ++i) { // events each second: it is never silent
+        set("a", std::to_string(i));
+        time.run_for(1s);
+    }
+    CHECK(server.requests("watch", config_maps) >= 2);
+    CHECK(server.requests("list", config_maps) == 1);
+    CHECK(testing::run(io, informer.status()).reflector.failures == 0);
+    running.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+}

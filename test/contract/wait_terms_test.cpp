@@ -1,0 +1,31 @@
+// Contract: what a wait takes, and what it says after the end.
+
+#include "world.hpp"
+
+TEST_CASE_METHOD(informed, "at_least() refuses what is no resource version")
+{
+    auto const text =
+        GENERATE(std::string(), std::string("007"), std::string("0"), std::string("1a"), std::string("-1"));
+    auto const handler = informer.on_change({});
+    background store, told;
+    store.start(io, informer.at_least(text));
+    told.start(io, handler.at_least(text));
+    time.settle();
+    CHECK(store.code() == errc::bad_request);
+    CHECK(told.code() == errc::bad_request);
+}
+
+TEST_CASE_METHOD(informed,
+                 "synced() returns also after the end when the sync had been reached, and throws when it had not")
+{
+    shared_informer<config_map> never(api);
+    background running_never, waits;
+    server.inject(faults::late(1h).on("watch"));
+    running_never.start(io, never.run());
+    time.run_for(1s);
+    running.stop.emit(asio::cancellation_type::terminal);
+    running_never.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+    testing::run(io, informer.synced());
+    CHECK_THROWS_AS(testing::run(io, never.synced()), api_error);
+}

@@ -1,0 +1,55 @@
+#include "api/watch_patience.hpp"
+#include "cache/reading_pace.hpp"
+
+#include "catch.hpp"
+
+using namespace coinformer;
+using namespace coinformer::detail;
+using namespace std::chrono_literals;
+using verdict = reading_pace::verdict;
+
+TEST_CASE("a watch may be silent for as long as the longest silence that a bookmark has ended, and a quarter more")
+{
+    watch_patience patience(75s, 10min);
+    CHECK(patience.limit() == 75s);
+    patience.bookmark_came_after(60s);
+    CHECK(patience.limit() == 75s);
+    patience.bookmark_came_after(120s);
+    CHECK(patience.limit() == 150s);
+    CHECK(patience.heartbeat() == 150s);
+    patience.bookmark_came_after(60s); // the next first one may be late again
+    CHECK(patience.limit() == 150s);
+    patience.bookmark_came_after(1h);
+    CHECK(patience.limit() == 10min);
+}
+
+TEST_CASE("after a watch that stayed silent the next one may be silent until its end; a bookmark ends that")
+{
+    watch_patience patience(75s, 400s);
+    patience.watch_was_silent();
+    CHECK(patience.limit() == 400s);
+    CHECK(patience.heartbeat() == 75s);
+    patience.bookmark_came_after(10s);
+    CHECK(patience.limit() == 75s);
+}
+
+TEST_CASE("a reading is slow in a period that brings few new objects, and too slow after several of them in a row")
+{
+    reading_pace pace;
+    time_point now{};
+    pace.begin(now);
+    CHECK_FALSE(pace.is_due(now + 59s));
+    CHECK(pace.is_due(now + 60s));
+
+    std::size_t objects = 0;
+    auto const period = [&](std::size_t more) { return pace.judge(now += 1min, objects += more); };
+    CHECK(period(1000) == verdict::fine);
+    for (int i = 0; i != 4; ++i) CHECK(period(99) == verdict::slow);
+    CHECK(period(100) == verdict::fine);
+    for (int i = 0; i != 4; ++i) CHECK(period(0) == verdict::slow);
+    CHECK(period(99) == verdict::too_slow);
+
+    pace.begin(now);
+    objects = 0;
+    CHECK(period(100) == verdict::fine);
+}
