@@ -6,6 +6,7 @@
 #include "api/proto_watch_decoder.hpp"
 #include "api/status.hpp"
 #include "core/strand_of.hpp"
+#include "transport/retry_after.hpp"
 
 #include <coinformer/core/with_timeout.hpp>
 
@@ -27,20 +28,15 @@ std::string path_of(std::string const& target)
     return target.substr(0, target.find('?'));
 }
 
-std::optional<std::chrono::seconds> retry_after_of(http_response const& answer, std::optional<status_answer> const& s)
-{
-    auto const text = answer.header("Retry-After");
-    if (!text.empty() && text.size() < 6 && text.find_first_not_of("0123456789") == text.npos)
-        return std::chrono::seconds(std::stoi(std::string(text)));
-    return s ? s->retry_after : std::nullopt;
-}
-
 // What a refusal says when it is no Status: the first words of the body, on one line.
-std::string excerpt(int http_code, std::string_view content_type, std::string_view body)
+std::string excerpt(http_response const& answer, std::string_view body)
 {
-    auto line = "HTTP " + std::to_string(http_code) + ", an answer of type ";
-    line.append(content_type.empty() ? "(none)" : content_type).append(": ");
-    for (char const c : body.substr(0, 80)) line += c >= ' ' && c < 127 ? c : ' ';
+    auto const mask = answer.mask(); // before the texts are cut: a part of a token would not be found
+    auto const type = mask.apply(std::string(answer.header("Content-Type")));
+    auto const text = mask.apply(std::string(body));
+    auto line = "HTTP " + std::to_string(answer.status()) + ", an answer of type ";
+    line.append(type.empty() ? "(none)" : type.substr(0, 80)).append(": ");
+    for (char const c : std::string_view(text).substr(0, 80)) line += c >= ' ' && c < 127 ? c : ' ';
     return line;
 }
 
@@ -57,7 +53,7 @@ client::impl::impl(environment env, endpoint server, client_options options, std
 
 namespace {
 
-// A refusal's body: a Status may repeat the object that is refused. What is longer than that is read in part.
+// A refusal's body, or the beginning of one that is longer than the limit.
 task<std::string> read_start(http_response& answer, std::size_t limit)
 {
     std::string body;
@@ -89,13 +85,14 @@ task<http_response> client::impl::send(std::string verb, http_request what)
     auto const http_code = answer.status();
     if (http_code / 100 == 2) co_return answer;
 
-    auto const limit = options_.max_object_bytes;
-    auto const body = co_await with_timeout(*env_.time, options_.http.header_timeout, read_start(answer, limit));
+    auto reading = read_start(answer, max_status_bytes + 1); // a byte more shows that it is longer
+    auto const body = co_await with_timeout(*env_.time, options_.http.header_timeout, std::move(reading));
     auto refusal = parse_status(body);
-    auto const retry_after = retry_after_of(answer, refusal);
+    auto retry_after = parse_retry_after(answer.header("Retry-After"), answer.header("Date"), env_.time->wall_now());
+    if (!retry_after && refusal) retry_after = refusal->retry_after;
     auto const code = errc_of_answer(http_code, refusal);
-    auto status = refusal ? std::move(refusal->status) : server_status();
-    if (status.message.empty()) status.message = excerpt(http_code, answer.header("Content-Type"), body);
+    auto status = refusal ? masked(std::move(refusal->status), answer.mask()) : server_status();
+    if (status.message.empty()) status.message = excerpt(answer, body);
     if (status.code == 0) status.code = http_code;
     throw api_error(code, std::move(verb), std::move(path), std::move(status), retry_after);
 }
@@ -156,8 +153,7 @@ task<http_response> client::impl::get_objects(std::string verb, std::string path
     if (got == encoding::json || (got && got == wanted)) co_return std::move(answer);
     auto const start = co_await answer.read();
     server_status said;
-    said.message =
-        excerpt(answer.status(), answer.header("Content-Type"), start.empty() ? std::string_view() : start.front());
+    said.message = excerpt(answer, start.empty() ? std::string_view() : start.front());
     throw api_error(errc::unexpected_content, std::move(verb), std::move(path), std::move(said), std::nullopt);
 }
 
@@ -232,10 +228,16 @@ task<watch_stream> client::impl::watch(std::string path, list_options options, d
     auto body = co_await get_objects("watch", std::move(path), options.query(),
                                      wanted_form(type, "PartialObjectMetadata"), encoding_for(fields));
     auto const limit = options_.max_object_bytes;
-    if (encoding_of(body) == encoding::protobuf)
-        co_return watch_stream(std::move(body), std::make_unique<proto_watch_decoder>(type, *fields, limit, known),
-                               nullptr);
-    co_return watch_stream(std::move(body), std::make_unique<json_watch_decoder>(type, limit, known), make_validator());
+    std::unique_ptr<watch_decoder> events;
+    std::unique_ptr<json_validator> validator;
+    if (encoding_of(body) == encoding::protobuf) {
+        events = std::make_unique<proto_watch_decoder>(type, *fields, limit, known);
+    } else {
+        events = std::make_unique<json_watch_decoder>(type, limit, known);
+        validator = make_validator();
+    }
+    events->hide(body.mask());
+    co_return watch_stream(std::move(body), std::move(events), std::move(validator));
 }
 
 } // namespace coinformer

@@ -1,42 +1,13 @@
 #include "api/status.hpp"
 
-#include "api/object_builder.hpp"
-#include "api/proto_scanner.hpp"
-
-#include <boost/describe/class.hpp>
-#include <boost/json/parse.hpp>
+#include "api/proto_wire.hpp"
+#include "api/status_reader.hpp"
 
 #include <algorithm>
 
 namespace coinformer {
 
 namespace {
-
-namespace json = boost::json;
-
-std::string string_of(json::object const& o, std::string_view key)
-{
-    auto const* v = o.if_contains(key);
-    auto const* s = v ? v->if_string() : nullptr;
-    return s ? std::string(s->data(), s->size()) : std::string();
-}
-
-std::int64_t integer_of(json::object const& o, std::string_view key)
-{
-    auto const* v = o.if_contains(key);
-    return v && v->is_int64() ? v->get_int64() : 0;
-}
-
-std::vector<status_cause> causes_of(json::object const& details)
-{
-    std::vector<status_cause> causes;
-    auto const* v = details.if_contains("causes");
-    if (!v || !v->is_array()) return causes;
-    for (auto const& cause : v->get_array())
-        if (auto const* c = cause.if_object())
-            causes.push_back({string_of(*c, "field"), string_of(*c, "reason"), string_of(*c, "message")});
-    return causes;
-}
 
 // Besides the message, the API server gives this cause (storage.NewTooLargeResourceVersionError).
 bool says_too_large(server_status const& s)
@@ -74,66 +45,26 @@ errc errc_of_code(int code)
 
 } // namespace
 
-BOOST_DESCRIBE_STRUCT(status_cause, (), (field, reason, message))
-
-namespace {
-
-struct proto_details {
-    std::string name;
-    std::vector<status_cause> causes;
-    std::int32_t retryAfterSeconds = 0;
-};
-BOOST_DESCRIBE_STRUCT(proto_details, (), (name, causes, retryAfterSeconds))
-
-struct proto_status {
-    std::string message;
-    std::string reason;
-    std::int32_t code = 0;
-    proto_details details;
-};
-BOOST_DESCRIBE_STRUCT(proto_status, (), (message, reason, code, details))
-
-std::optional<status_answer> parse_proto_status(std::string_view body)
+std::optional<status_answer> parse_status(std::string_view body)
 {
-    static detail::schema const fields(detail::member_type_of<proto_status>, detail::schema::kind::plain);
-    static detail::proto_schema const bound(fields, detail::status_message);
-    auto const envelope = detail::open_envelope(body);
-    if (!envelope || envelope->kind != "Status") return std::nullopt;
-    detail::proto_scanner scanner;
-    if (scanner.scan(bound, envelope->raw, nullptr) == detail::proto_scanner::outcome::fault) return std::nullopt;
-    proto_status read;
-    detail::object_builder().fill(fields.root(), &read, scanner.entries());
-
-    status_answer answer;
-    answer.status = {read.code, std::move(read.reason), std::move(read.message), std::move(read.details.causes)};
-    if (auto const seconds = read.details.retryAfterSeconds; seconds > 0)
-        answer.retry_after = std::chrono::seconds(seconds);
-    answer.too_large_version = says_too_large(answer.status);
-    answer.names_object = !read.details.name.empty();
+    if (body.size() > max_status_bytes) return std::nullopt;
+    auto answer =
+        body.starts_with(detail::proto_magic) ? detail::read_proto_status(body) : detail::read_json_status(body);
+    if (answer) answer->too_large_version = says_too_large(answer->status);
     return answer;
 }
 
-} // namespace
-
-std::optional<status_answer> parse_status(std::string_view body)
+server_status masked(server_status status, credential_mask const& mask)
 {
-    if (body.starts_with(detail::proto_magic)) return parse_proto_status(body);
-    boost::system::error_code failed;
-    auto const parsed = json::parse(body, failed);
-    auto const* o = failed ? nullptr : parsed.if_object();
-    if (!o || string_of(*o, "kind") != "Status") return std::nullopt;
-
-    status_answer answer;
-    answer.status = {static_cast<int>(integer_of(*o, "code")), string_of(*o, "reason"), string_of(*o, "message"), {}};
-    if (auto const* value = o->if_contains("details"); value && value->is_object()) {
-        auto const& details = value->get_object();
-        if (auto const seconds = integer_of(details, "retryAfterSeconds"); seconds > 0)
-            answer.retry_after = std::chrono::seconds(seconds);
-        answer.status.causes = causes_of(details);
-        answer.names_object = !string_of(details, "name").empty();
+    auto const apply = [&mask](std::string& text) { text = mask.apply(std::move(text)); };
+    apply(status.reason);
+    apply(status.message);
+    for (auto& cause : status.causes) {
+        apply(cause.field);
+        apply(cause.reason);
+        apply(cause.message);
     }
-    answer.too_large_version = says_too_large(answer.status);
-    return answer;
+    return status;
 }
 
 errc errc_of_status(int http_code, server_status const& status)

@@ -1,8 +1,11 @@
 #pragma once
 
+#include "transport/credential_mask.hpp"
+
 #include <coinformer/core/error.hpp>
 
 #include <chrono>
+#include <cstddef>
 #include <optional>
 #include <string_view>
 
@@ -16,8 +19,16 @@ struct status_answer {
     bool names_object = false;      ///< it is about an object, not about a collection as a whole
 };
 
-/// Of JSON, or of protobuf in its envelope. nullopt when the body is no Status object.
+/// A Status of a real API server has a few hundred bytes, or repeats the object that it refuses, of which a server
+/// takes 1.5 MB at most in all. A longer body is no Status to us: of a refusal its beginning is shown.
+inline constexpr std::size_t max_status_bytes = 1024 * 1024;
+
+/// Of JSON, or of protobuf in its envelope. nullopt when the body is no Status object, or has more than
+/// max_status_bytes. The work is in proportion to the body.
 std::optional<status_answer> parse_status(std::string_view body);
+
+/// The same without the credentials of the request, should the server quote them.
+server_status masked(server_status status, credential_mask const& mask);
 
 /// What an answer means. `status` may be empty (a proxy answered): then the HTTP code alone decides.
 errc errc_of_status(int http_code, server_status const& status);

@@ -39,12 +39,12 @@ bool watch_decoder::is_change(std::optional<step> s) noexcept
     return s == step::added || s == step::modified || s == step::deleted;
 }
 
-decode_fault watch_decoder::unknown_type(std::string_view event_type)
+decode_fault watch_decoder::unknown_type(std::string_view event_type) const
 {
     return {errc::unexpected_content,
             "type",
             "ADDED, MODIFIED, DELETED, BOOKMARK or ERROR",
-            std::string(event_type.substr(0, 40)),
+            mask_.apply(std::string(event_type)).substr(0, 40),
             {},
             {}};
 }
@@ -61,6 +61,7 @@ std::optional<watch_decoder::step> watch_decoder::set_status(std::optional<statu
 {
     if (!answer) return std::nullopt;
     status_ = std::move(*answer);
+    status_.status = masked(std::move(status_.status), mask_);
     return step::error;
 }
 

@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace coinformer {
 
@@ -23,6 +24,9 @@ public:
     watch_decoder() = default;
     watch_decoder(watch_decoder const&) = delete;
     virtual ~watch_decoder() = default;
+
+    /// From now on texts of the server are given without the credentials that this hides.
+    void hide(credential_mask mask) { mask_ = std::move(mask); }
 
     /// Bytes of the body, cut anywhere. They need not outlive the call.
     virtual void feed(std::string_view piece) = 0;
@@ -47,7 +51,7 @@ public:
 protected:
     static std::optional<step> step_of(std::string_view event_type) noexcept;
     static bool is_change(std::optional<step> s) noexcept;
-    static decode_fault unknown_type(std::string_view event_type);
+    decode_fault unknown_type(std::string_view event_type) const;
     /// A bookmark has a resource version and annotations, whatever the kind.
     static detail::object_type const& bookmark_type();
     step set_bookmark(detail::object_ref bookmark);
@@ -57,6 +61,7 @@ protected:
     std::string version_;
     std::optional<step> type_; // of the last event, if we know it
     status_answer status_;
+    credential_mask mask_;
     bool initial_events_end_ = false;
 };
 

@@ -1,6 +1,7 @@
 #include "api/watch_rules.hpp"
 
 #include <coinformer/api/resource.hpp>
+#include <coinformer/core/error.hpp>
 
 #include <algorithm>
 
@@ -32,6 +33,7 @@ bool goes_back(std::string_view version, std::string_view known)
 
 duration retry_pause(std::chrono::seconds retry_after, backoff& own, random_source& random)
 {
+    retry_after = std::min(retry_after, status_limits::retry_after); // in seconds: a longer one is no `duration`
     auto const wait = std::max<duration>(std::min<duration>(retry_after, std::chrono::minutes(5)), own.next());
     return wait + duration(random.below(static_cast<std::uint64_t>(wait.count() / 10) + 1));
 }

@@ -1,7 +1,10 @@
 #include <coinformer/core/error.hpp>
 
+#include "core/printable.hpp"
+
 #include <boost/asio/error.hpp>
 
+#include <algorithm>
 #include <array>
 
 namespace coinformer {
@@ -122,37 +125,87 @@ public:
     }
 };
 
-// "where: what: detail (what to do)"
-std::string compose(std::string where, std::string_view detail, error_code const& code)
+// A text without its middle if it is longer than twice `kept` bytes: what is wrong often stands at the end, behind a
+// copy of the object. No UTF-8 character is cut.
+std::string shortened(std::string text, std::size_t kept)
 {
-    if (!where.empty()) where += ": ";
-    where += code.message();
-    if (!detail.empty()) where.append(": ").append(detail);
-    if (auto const hint = advice(code); !hint.empty()) where.append(" (").append(hint).append(")");
-    return where;
-}
-
-// Without its middle when it is long, as a message is that repeats the object: what is wrong stands at the end.
-std::string shortened(std::string text)
-{
-    constexpr std::size_t kept = 500; // at either end
     constexpr std::string_view left_out = " ... ";
     if (text.size() <= 2 * kept + left_out.size()) return text;
-    auto const inside = [&](std::size_t at) { return (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80; }; // UTF-8
+    auto const inside = [&](std::size_t at) { return (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80; };
+    constexpr std::size_t longest_character = 4; // a text that is no UTF-8 may be cut anywhere
     auto from = kept, to = text.size() - kept;
-    while (from > 0 && inside(from)) --from;
-    while (to < text.size() && inside(to)) ++to;
+    while (from > kept - longest_character && inside(from)) --from;
+    while (to < text.size() - kept + longest_character && inside(to)) ++to;
     return text.replace(from, to - from, left_out);
 }
 
-// The message, and those fields that it does not name.
+constexpr std::size_t shown_of_a_part = 2000;  // bytes at either end of the place and of the detail of an error
+constexpr std::size_t shown_of_a_status = 500; // the same of what a server says
+
+// Why an error stands in one line and does nothing to a terminal: every text of a server or of a file passes here.
+std::string harmless(std::string text)
+{
+    text = shortened(std::move(text), shown_of_a_part);
+    return is_printable(text) ? text : printable(text);
+}
+
+// "where: what: detail (what to do)"
+std::string compose(std::string_view where, std::string_view detail, error_code const& code)
+{
+    std::string line(where);
+    if (!line.empty()) line += ": ";
+    line += code.message();
+    if (!detail.empty()) line.append(": ").append(detail);
+    if (auto const hint = advice(code); !hint.empty()) line.append(" (").append(hint).append(")");
+    return line;
+}
+
+void cut(std::string& text, std::size_t limit)
+{
+    if (text.size() > limit) text.resize(limit);
+}
+
+server_status bounded(server_status status)
+{
+    using limit = status_limits;
+    if (status.causes.size() > limit::causes) {
+        status.causes_left_out += status.causes.size() - limit::causes;
+        status.causes.resize(limit::causes);
+    }
+    cut(status.reason, limit::name_bytes);
+    status.message = shortened(std::move(status.message), limit::message_bytes / 2);
+    for (auto& cause : status.causes) {
+        cut(cause.field, limit::name_bytes);
+        cut(cause.reason, limit::name_bytes);
+        cause.message = shortened(std::move(cause.message), limit::cause_message_bytes / 2);
+    }
+    return status;
+}
+
+// The message, and those fields that it does not name. Looks at no more text than it shows, so that the work does not
+// grow with the square of the number of causes.
 std::string said_by(server_status const& status)
 {
-    auto text = shortened(status.message);
-    for (auto const& cause : status.causes)
-        if (!cause.field.empty() && text.find(cause.field) == text.npos)
-            text.append(text.empty() ? "" : "; ").append(cause.field).append(": ").append(cause.message);
-    return shortened(std::move(text));
+    auto text = shortened(status.message, shown_of_a_status);
+    auto left_out = status.causes_left_out;
+    for (auto const& cause : status.causes) {
+        if (cause.field.empty() || text.find(cause.field) != text.npos) continue;
+        if (text.size() > 2 * shown_of_a_status) {
+            ++left_out;
+            continue;
+        }
+        text.append(text.empty() ? "" : "; ").append(cause.field).append(": ");
+        text.append(shortened(cause.message, shown_of_a_status));
+    }
+    text = shortened(std::move(text), shown_of_a_status);
+    if (left_out != 0) text.append("; and ").append(std::to_string(left_out)).append(" more causes");
+    return text;
+}
+
+std::optional<std::chrono::seconds> bounded(std::optional<std::chrono::seconds> pause)
+{
+    if (pause) pause = std::clamp(*pause, std::chrono::seconds::zero(), status_limits::retry_after);
+    return pause;
 }
 
 } // namespace
@@ -186,23 +239,27 @@ std::string_view advice(error_code const& code) noexcept
 }
 
 api_error::api_error(error_code code, std::string where, std::string detail)
-    : system_error(code), line_(compose(where, detail, code)), said_(std::move(where))
+    : system_error(code), said_(harmless(std::move(where)))
 {
+    detail = harmless(std::move(detail));
+    line_ = compose(said_, detail, code);
     if (!detail.empty()) said_ += (said_.empty() ? "" : ": ") + detail;
 }
 
 api_error::api_error(error_code code, std::string verb, std::string path, server_status status,
                      std::optional<std::chrono::seconds> retry_after)
-    : system_error(code), line_(compose(verb + ' ' + path, said_by(status), code)), said_(said_by(status)),
-      verb_(std::move(verb)), path_(std::move(path)), status_(std::move(status)), retry_after_(retry_after)
+    : system_error(code), verb_(std::move(verb)), path_(std::move(path)), status_(bounded(std::move(status))),
+      retry_after_(bounded(retry_after))
 {
+    said_ = harmless(said_by(status_));
+    line_ = compose(harmless(verb_ + ' ' + path_), said_, code);
 }
 
 api_error api_error::during(std::string verb, std::string path) const
 {
     if (!path_.empty()) return *this;
     auto located = *this;
-    located.line_ = compose(verb + ' ' + path, said_, code());
+    located.line_ = compose(harmless(verb + ' ' + path), said_, code());
     located.verb_ = std::move(verb);
     located.path_ = std::move(path);
     return located;

@@ -1,6 +1,10 @@
 #include <coinformer/core/log.hpp>
 
+#include "core/printable.hpp"
+
 #include <ostream>
+#include <string>
+#include <vector>
 
 namespace coinformer {
 
@@ -11,6 +15,33 @@ public:
     bool enabled(log_level) const noexcept override { return false; }
     void write(log_level, std::string_view, std::span<log_field const>) noexcept override {}
 };
+
+// The fields with harmless texts, which are kept in `texts`.
+std::vector<log_field> harmless(std::span<log_field const> fields, std::vector<std::string>& texts)
+{
+    texts.reserve(2 * fields.size());
+    std::vector<log_field> all;
+    for (auto const& f : fields) {
+        auto const& key = texts.emplace_back(printable(f.key));
+        auto const& value = texts.emplace_back(printable(f.value));
+        all.push_back({key, value});
+    }
+    return all;
+}
+
+void append_value(std::string& line, std::string_view value)
+{
+    if (value.find('=') == value.npos && !value.starts_with('"')) {
+        line.append(value);
+        return;
+    }
+    line += '"';
+    for (char const c : value) {
+        if (c == '"' || c == '\\') line += '\\';
+        line += c;
+    }
+    line += '"';
+}
 
 } // namespace
 
@@ -31,12 +62,26 @@ log_sink& no_log()
     return sink;
 }
 
+void log_sink::log(log_level level, std::string_view message, std::initializer_list<log_field> fields) noexcept
+{
+    if (!enabled(level)) return;
+    try {
+        std::vector<std::string> texts;
+        auto const shown = harmless({fields.begin(), fields.size()}, texts);
+        write(level, printable(message), shown);
+    } catch (...) { // there is no memory for the line: a sink swallows its own errors
+    }
+}
+
 void stream_log::write(log_level level, std::string_view message, std::span<log_field const> fields) noexcept
 {
     try {
-        std::string line(to_string(level)); // one insertion: lines of several threads do not mix
-        line.append(" ").append(message);
-        for (auto const& f : fields) line.append(" ").append(f.key).append("=").append(f.value);
+        std::string line(to_string(level));          // one insertion: lines of several threads do not mix
+        line.append(" ").append(printable(message)); // some programs call write() themselves
+        for (auto const& f : fields) {
+            line.append(" ").append(printable(f.key)).append("=");
+            append_value(line, printable(f.value));
+        }
         line += '\n';
         out_ << line << std::flush;
     } catch (...) { // a sink swallows its own errors

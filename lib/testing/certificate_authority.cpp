@@ -18,13 +18,19 @@ namespace {
     throw std::runtime_error(doing + ": " + openssl_failure());
 }
 
+void demand(bool succeeded, std::string const& doing)
+{
+    if (!succeeded) fail(doing);
+}
+
 template <class Write>
 std::string pem(Write write)
 {
     owned<BIO> const out(BIO_new(BIO_s_mem()));
-    if (write(out.get()) != 1) fail("write PEM");
+    demand(out && write(out.get()) == 1, "write PEM");
     char* data = nullptr;
     auto const size = BIO_get_mem_data(out.get(), &data);
+    demand(data && size > 0, "write PEM");
     return std::string(data, static_cast<std::size_t>(size));
 }
 
@@ -55,12 +61,13 @@ public:
         if (!key_ || !certificate_) fail("make a key");
         auto* const x = certificate_.get();
         std::uint64_t serial = 0;
-        RAND_bytes(reinterpret_cast<unsigned char*>(&serial), sizeof serial);
-        X509_set_version(x, X509_VERSION_3);
-        ASN1_INTEGER_set_uint64(X509_get_serialNumber(x), serial >> 1);
-        ASN1_TIME_set(X509_getm_notBefore(x), std::chrono::system_clock::to_time_t(valid.from));
-        ASN1_TIME_set(X509_getm_notAfter(x), std::chrono::system_clock::to_time_t(valid.until));
-        X509_set_pubkey(x, key_.get());
+        demand(RAND_bytes(reinterpret_cast<unsigned char*>(&serial), sizeof serial) == 1, "draw a serial number");
+        demand(X509_set_version(x, X509_VERSION_3) == 1, "set the version");
+        demand(ASN1_INTEGER_set_uint64(X509_get_serialNumber(x), serial >> 1) == 1, "set the serial number");
+        demand(ASN1_TIME_set(X509_getm_notBefore(x), std::chrono::system_clock::to_time_t(valid.from)) &&
+                   ASN1_TIME_set(X509_getm_notAfter(x), std::chrono::system_clock::to_time_t(valid.until)),
+               "set the validity");
+        demand(X509_set_pubkey(x, key_.get()) == 1, "set the key");
     }
 
     void name(char const* field, std::string const& value)
@@ -74,7 +81,7 @@ public:
     {
         owned<X509_EXTENSION> const e(X509V3_EXT_conf_nid(nullptr, nullptr, id, value.c_str()));
         if (!e) fail("certificate extension " + value);
-        X509_add_ext(certificate_.get(), e.get(), -1);
+        demand(X509_add_ext(certificate_.get(), e.get(), -1) == 1, "add the extension " + value);
     }
 
     /// By itself when there is no issuer.
@@ -83,8 +90,8 @@ public:
         auto const chain = issuer ? read_certificates(issuer->certificate) : std::vector<owned<X509>>();
         auto const its_key = issuer ? read_key(issuer->key) : nullptr;
         if (issuer && (chain.empty() || !its_key)) fail("read the CA");
-        X509_set_issuer_name(certificate_.get(),
-                             X509_get_subject_name(issuer ? chain.front().get() : certificate_.get()));
+        auto* const name = X509_get_subject_name(issuer ? chain.front().get() : certificate_.get());
+        demand(X509_set_issuer_name(certificate_.get(), name) == 1, "set the issuer");
         if (X509_sign(certificate_.get(), issuer ? its_key.get() : key_.get(), EVP_sha256()) == 0) fail("sign");
         return {pem([this](BIO* out) { return PEM_write_bio_X509(out, certificate_.get()); }), pem([this](BIO* out) {
                     return PEM_write_bio_PrivateKey(out, key_.get(), nullptr, nullptr, 0, nullptr, nullptr);

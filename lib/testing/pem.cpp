@@ -4,6 +4,7 @@
 #include <openssl/pem.h>
 
 #include <array>
+#include <stdexcept>
 
 namespace coinformer::testing {
 
@@ -11,7 +12,9 @@ namespace {
 
 owned<BIO> reader(std::string const& text)
 {
-    return owned<BIO>(BIO_new_mem_buf(text.data(), static_cast<int>(text.size())));
+    owned<BIO> bio(BIO_new_mem_buf(text.data(), static_cast<int>(text.size())));
+    if (!bio) throw std::runtime_error("read PEM: " + openssl_failure());
+    return bio;
 }
 
 } // namespace

@@ -22,7 +22,7 @@ void identify(SSL_CTX* context, tls_identity const& identity)
     auto const chain = read_certificates(identity.certificate); // its own first
     if (chain.empty() || SSL_CTX_use_certificate(context, chain.front().get()) != 1) refuse("server certificate");
     for (auto issuer = chain.begin() + 1; issuer != chain.end(); ++issuer)
-        SSL_CTX_add1_chain_cert(context, issuer->get());
+        if (SSL_CTX_add1_chain_cert(context, issuer->get()) != 1) refuse("server certificate's issuer");
     auto const key = read_key(identity.key);
     if (!key || SSL_CTX_use_PrivateKey(context, key.get()) != 1) refuse("server key");
 }
@@ -38,8 +38,9 @@ void ask_clients(SSL_CTX* context, std::string const& ca)
 {
     auto const known = read_certificates(ca);
     if (known.empty()) refuse("client CA");
-    X509_STORE_add_cert(SSL_CTX_get_cert_store(context), known.front().get());
-    SSL_CTX_add_client_CA(context, known.front().get());
+    if (X509_STORE_add_cert(SSL_CTX_get_cert_store(context), known.front().get()) != 1 ||
+        SSL_CTX_add_client_CA(context, known.front().get()) != 1)
+        refuse("client CA");
     SSL_CTX_set_verify(context, SSL_VERIFY_PEER, &let_in);
 }
 
@@ -57,10 +58,10 @@ owned<SSL_CTX> make_context(tls_identity const& identity, std::string const& cli
     owned<SSL_CTX> context(SSL_CTX_new(TLS_server_method()));
     if (!context) refuse("TLS");
     ERR_clear_error();
-    SSL_CTX_set_min_proto_version(context.get(), TLS1_2_VERSION);
+    if (SSL_CTX_set_min_proto_version(context.get(), TLS1_2_VERSION) != 1) refuse("TLS 1.2");
     SSL_CTX_set_session_cache_mode(context.get(), SSL_SESS_CACHE_OFF); // a resumed session would keep old certificates
     SSL_CTX_set_options(context.get(), SSL_OP_NO_TICKET);
-    SSL_CTX_set_num_tickets(context.get(), 0);
+    if (SSL_CTX_set_num_tickets(context.get(), 0) != 1) refuse("TLS without tickets");
     SSL_CTX_set_alpn_select_cb(context.get(), &choose_http1, nullptr);
     identify(context.get(), identity);
     if (!client_ca.empty()) ask_clients(context.get(), client_ca);

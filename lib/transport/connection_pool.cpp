@@ -49,8 +49,9 @@ void connection_pool::drop_expired() noexcept
     while (!idle_.empty() && idle_.front().expires <= time_.now()) idle_.pop_front();
 }
 
-http_response::exchange::exchange(connection_pool& pool, std::unique_ptr<connection> c)
-    : pool_(pool), connection_(std::move(c)), entry_(pool.enter(*connection_)), head_(connection_->take_head())
+http_response::exchange::exchange(connection_pool& pool, std::unique_ptr<connection> c, credential_mask mask)
+    : pool_(pool), connection_(std::move(c)), entry_(pool.enter(*connection_)), head_(connection_->take_head()),
+      mask_(std::move(mask))
 {
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "transport/connection.hpp"
+#include "transport/credential_mask.hpp"
 
 #include <coinformer/transport/http.hpp>
 
@@ -50,11 +51,12 @@ private:
 /// Lifetime   outlived by the pool.
 class http_response::exchange {
 public:
-    exchange(connection_pool& pool, std::unique_ptr<connection> c);
+    exchange(connection_pool& pool, std::unique_ptr<connection> c, credential_mask mask);
     exchange(exchange const&) = delete;
     ~exchange();
 
     response_head const& head() const noexcept { return head_; }
+    credential_mask const& mask() const noexcept { return mask_; }
     [[nodiscard]] task<std::span<std::string_view const>> read() &;
     /// Closes the connection, unless it was given back.
     void abandon() noexcept;
@@ -66,6 +68,7 @@ private:
     std::unique_ptr<connection> connection_;
     connection_pool::exchanges::iterator entry_;
     response_head head_;
+    credential_mask mask_;
 };
 
 } // namespace coinformer

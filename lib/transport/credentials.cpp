@@ -44,7 +44,7 @@ bool is_sendable_token(std::string_view token) noexcept
 }
 
 token_source::token_source(credentials user, time_source& time, log_sink& log)
-    : user_(std::move(user)), time_(time), log_(log)
+    : user_(std::move(user)), time_(time), log_(log), mask_(user_.token)
 {
 }
 
@@ -65,6 +65,7 @@ void token_source::read_file()
 {
     auto read = read_token(user_.token_file);
     if (!read.token.empty()) {
+        if (read.token != from_file_) mask_ = credential_mask(read.token);
         from_file_ = std::move(read.token);
     } else if (from_file_.empty()) {
         throw api_error(errc::credentials_unreadable, "token file " + user_.token_file, read.fault);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "transport/credential_mask.hpp"
+
 #include <coinformer/core/log.hpp>
 #include <coinformer/core/secret.hpp>
 #include <coinformer/core/time_source.hpp>
@@ -29,8 +31,8 @@ public:
     /// Errors     errc::credentials_unreadable when the file was never readable, or the token cannot be sent.
     secret const& current();
 
-    /// What current() gave last, without a look at the file.
-    secret const& last() const noexcept { return user_.token.empty() ? from_file_ : user_.token; }
+    /// Hides the token that current() gave last. Does not look at the file.
+    credential_mask const& mask() const noexcept { return mask_; }
 
     /// After a 401: the next current() reads the file again.
     void forget() noexcept { tried_.reset(); }
@@ -42,6 +44,7 @@ private:
     time_source& time_;
     log_sink& log_;
     secret from_file_;
+    credential_mask mask_;
     std::optional<time_point> tried_; // the last attempt to read the file
 };
 

@@ -1,5 +1,8 @@
 #include "transport/endpoint_url.hpp"
 
+#include "core/printable.hpp"
+#include "transport/server_name.hpp"
+
 #include <coinformer/core/error.hpp>
 
 #include <boost/url/parse.hpp>
@@ -15,11 +18,16 @@ namespace {
 
 namespace urls = boost::urls;
 
-// What of a URL may be shown: nothing when it holds user info, as that may be a password; no query either.
+// What of a URL may be shown: its scheme, host and port. A path or a query may hold a token, and user information is a
+// password. Text with white space is no URL: the quote that ends it may be missing in the file, and secrets follow.
 std::string shown(std::string_view url)
 {
-    if (url.find('@') != url.npos) return "the URL";
-    return '"' + std::string(url.substr(0, url.find_first_of("?#"))) + '"';
+    auto const scheme_end = url.find("://");
+    constexpr std::size_t longest_scheme = 5; // https; what has none may be anything
+    bool const may_be_secret = scheme_end > longest_scheme || url.find('@') != url.npos;
+    if (may_be_secret) return "the URL";
+    auto const authority_end = url.find_first_of("/?#\\", scheme_end + 3);
+    return '"' + cited(url.substr(0, authority_end)) + '"';
 }
 
 // Boost.URL 1.81 finds some numbers above 65535 to fit into 16 bits (300000 is one), hence not port_number().
@@ -69,6 +77,7 @@ server_url parse_server_url(std::string const& text, std::string const& where)
     server_url server;
     server.tls = url.scheme_id() == urls::scheme::https;
     server.host = url.host_address();
+    if (!is_server_name(server.host)) refuse("has a host that is neither a name nor an address");
     server.port = server.tls ? 443 : 80;
     server.prefix = prefix_of(url);
     server.authority = url.encoded_host();

@@ -57,8 +57,8 @@ private:
     task<> exchange(http_request const& request, answer& result);
     task<bool> try_reused(http_request const& request, answer& result);
     task<std::unique_ptr<connection>> connect();
-    task<> talk(http_request const& request, connection& c);
-    void open(http_request const& request, connection& c);
+    task<credential_mask> talk(http_request const& request, connection& c);
+    credential_mask open(http_request const& request, connection& c);
 
     environment env_;
     http_options options_;
@@ -84,7 +84,7 @@ task<http_response> http_client::impl::send(http_request request)
         result.reset();
         throw api_error(errc::connection_closed, request.method + ' ' + request.target, "by us");
     }
-    warnings_.tell(result->head(), request, tokens_.last());
+    warnings_.tell(result->head(), request, result->mask());
     if (result->head().status == 401) tokens_.forget();
     co_return http_response(std::move(result));
 }
@@ -94,8 +94,8 @@ task<> http_client::impl::exchange(http_request const& request, answer& result)
     auto const answered = co_await try_reused(request, result);
     if (answered) co_return;
     auto fresh = co_await connect();
-    co_await talk(request, *fresh);
-    result = std::make_unique<http_response::exchange>(pool_, std::move(fresh));
+    auto mask = co_await talk(request, *fresh);
+    result = std::make_unique<http_response::exchange>(pool_, std::move(fresh), std::move(mask));
 }
 
 // False when there is no connection to use again, or it was stale and the request may be repeated on a new one.
@@ -103,15 +103,16 @@ task<bool> http_client::impl::try_reused(http_request const& request, answer& re
 {
     auto reused = pool_.take();
     if (!reused) co_return false;
+    credential_mask mask;
     try {
-        co_await talk(request, *reused);
+        mask = co_await talk(request, *reused);
     } catch (api_error const& e) {
         if (e.code() != condition::cancelled) pool_.drop_idle(); // the others have been unused for longer
         if (request.method != "GET" || !went_stale(*reused, e.code())) throw;
         reused.reset();
     }
     if (!reused) co_return false;
-    result = std::make_unique<http_response::exchange>(pool_, std::move(reused));
+    result = std::make_unique<http_response::exchange>(pool_, std::move(reused), std::move(mask));
     co_return true;
 }
 
@@ -122,14 +123,16 @@ task<std::unique_ptr<connection>> http_client::impl::connect()
     co_return std::make_unique<connection>(std::move(stream), make_http1_codec(), options_.read_buffer_bytes);
 }
 
-task<> http_client::impl::talk(http_request const& request, connection& c)
+// Result: hides the token that was sent.
+task<credential_mask> http_client::impl::talk(http_request const& request, connection& c)
 {
-    open(request, c);
+    auto mask = open(request, c);
     co_await within(*env_.time, options_.header_timeout, c.write(), "send request to " + url_.authority);
     co_await within(*env_.time, options_.header_timeout, c.read_head(), "wait for an answer of " + url_.authority);
+    co_return mask;
 }
 
-void http_client::impl::open(http_request const& request, connection& c)
+credential_mask http_client::impl::open(http_request const& request, connection& c)
 {
     auto const path = url_.prefix + request.target;
     auto const& token = tokens_.current();
@@ -141,6 +144,7 @@ void http_client::impl::open(http_request const& request, connection& c)
     if (!request.content_type.empty()) fields.push_back({"Content-Type", request.content_type});
     stream_request const stream{request.method, url_.authority, path, fields, request.body};
     c.open(stream);
+    return tokens_.mask();
 }
 
 void http_client::impl::close() noexcept

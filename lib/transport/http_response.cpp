@@ -17,6 +17,11 @@ std::string_view http_response::header(std::string_view name) const noexcept
     return exchange_->head().find(name);
 }
 
+credential_mask http_response::mask() const
+{
+    return exchange_->mask();
+}
+
 task<std::span<std::string_view const>> http_response::read() &
 {
     return exchange_->read();

@@ -1,9 +1,11 @@
 #include <coinformer/transport/kubeconfig.hpp>
 
+#include "core/printable.hpp"
 #include "transport/credentials.hpp"
 #include "transport/endpoint_url.hpp"
 #include "transport/file_text.hpp"
 #include "transport/kubeconfig_file.hpp"
+#include "transport/server_name.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -25,7 +27,7 @@ std::string readable(std::string file, std::string const& where)
 {
     if (file.empty()) return file;
     if (auto const text = file_text(file); !text)
-        throw api_error(errc::credentials_unreadable, where, file + ": " + text.error().message());
+        throw api_error(errc::credentials_unreadable, where, cited(file, 300) + ": " + text.error().message());
     return file;
 }
 
@@ -48,7 +50,10 @@ void read_cluster(kubeconfig_node const& cluster, endpoint& into)
     parse_server_url(into.server, server.position() + ": " + server.path());
 
     into.tls.ca = pem_of(cluster, "certificate-authority");
-    into.tls.server_name = cluster["tls-server-name"].text();
+    auto const server_name = cluster["tls-server-name"];
+    into.tls.server_name = server_name.text();
+    if (!into.tls.server_name.empty() && !is_server_name(into.tls.server_name))
+        server_name.refuse("is neither a host name nor an IP address without a zone");
     auto const insecure = cluster["insecure-skip-tls-verify"];
     into.tls.insecure_skip_verify = insecure.flag();
     if (into.tls.insecure_skip_verify && !into.tls.ca.empty())
@@ -61,7 +66,8 @@ void refuse_unsupported(kubeconfig_node const& user, std::string const& name)
     for (auto const* const field :
          {"exec", "auth-provider", "username", "password", "as", "as-uid", "as-groups", "as-user-extra"}) {
         if (auto const found = user[field]; found.is_set())
-            found.refuse("of user \"" + name + "\" is not supported; use a token, a tokenFile or a client certificate");
+            found.refuse("of user \"" + cited(name) +
+                         "\" is not supported; use a token, a tokenFile or a client certificate");
     }
 }
 
@@ -89,7 +95,7 @@ endpoint resolve(kubeconfig const& config, std::string const& context_name)
     auto const cluster = config.cluster(cluster_name.text(), cluster_name.absent() ? context : cluster_name);
 
     endpoint found;
-    found.origin = "context " + context_name + " of " + context.file();
+    found.origin = "context " + cited(context_name) + " of " + context.file();
     found.ns = context["namespace"].text();
     read_cluster(cluster, found);
     if (auto const user_name = context["user"]; !user_name.text().empty()) { // else anonymous

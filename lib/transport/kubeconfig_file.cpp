@@ -1,5 +1,7 @@
 #include "transport/kubeconfig_file.hpp"
 
+#include "core/printable.hpp"
+
 #include <openssl/evp.h>
 
 #include <algorithm>
@@ -48,11 +50,12 @@ std::optional<std::string> decoded(std::string text)
     return bytes;
 }
 
-// The parser's message. Versions after 0.7 append the anchor's name: `token: *abc` must not show abc.
-std::string_view complaint_of(YAML::ParserException const& e)
+// The parser's message, as far as it is the parser's own: some versions append a piece of the file behind a colon, such
+// as an anchor's name (`token: *abc` must not show abc), or an escape sequence's characters.
+std::string complaint_of(YAML::ParserException const& e)
 {
-    std::string_view const unknown_anchor = YAML::ErrorMsg::UNKNOWN_ANCHOR;
-    return e.msg.rfind(unknown_anchor, 0) == 0 ? unknown_anchor : std::string_view(e.msg);
+    constexpr std::size_t longest = 100; // the parser's own messages are shorter
+    return printable(e.msg.substr(0, std::min(e.msg.find(':'), longest)));
 }
 
 } // namespace
@@ -138,7 +141,7 @@ kubeconfig_node parse_kubeconfig(std::string const& text, std::string const& fil
     try {
         return {YAML::Load(text), std::make_shared<std::string const>(file), {}};
     } catch (YAML::ParserException const& e) {
-        throw api_error(errc::config_invalid, at(file, e.mark), "no YAML: " + std::string(complaint_of(e)));
+        throw api_error(errc::config_invalid, at(file, e.mark), "no YAML: " + complaint_of(e));
     } catch (YAML::Exception const& e) {
         throw api_error(errc::config_invalid, at(file, e.mark), "no YAML");
     }
@@ -181,11 +184,12 @@ kubeconfig_node kubeconfig::find(definitions const& in, std::string_view kind, s
                                  std::string const& where)
 {
     if (auto const found = in.find(name); found != in.end() && !name.empty()) return found->second;
-    auto detail = name.empty() ? "no " + std::string(kind) + " is chosen" : std::string(kind) + " \"" + name + '"';
+    auto detail =
+        name.empty() ? "no " + std::string(kind) + " is chosen" : std::string(kind) + " \"" + cited(name) + '"';
     detail.append(in.empty() ? "; there is none" : "; there are");
     std::string_view between = " ";
     for (auto const& [defined, body] : in) {
-        detail.append(between).append(1, '"').append(defined).append(1, '"');
+        detail.append(between).append(1, '"').append(cited(defined)).append(1, '"');
         between = ", ";
     }
     throw api_error(errc::config_unknown_name, where, detail);

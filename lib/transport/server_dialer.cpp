@@ -1,5 +1,6 @@
 #include "transport/server_dialer.hpp"
 
+#include "transport/server_name.hpp"
 #include "transport/tcp_stream.hpp"
 #include "transport/tls_stream.hpp"
 #include "transport/within.hpp"
@@ -10,6 +11,9 @@ server_dialer::server_dialer(environment const& env, endpoint const& server, htt
     : time_(*env.time), url_(parse_server_url(server.server)), tls_(server.tls),
       connect_timeout_(options.connect_timeout), tls_timeout_(options.tls_timeout)
 {
+    if (!tls_.server_name.empty() && !is_server_name(tls_.server_name))
+        throw api_error(errc::config_invalid, "tls_options::server_name",
+                        "it is neither a host name nor an IP address without a zone");
     if (url_.tls && tls_.insecure_skip_verify)
         env.log->log(log_level::warning, "the API server's certificate is not verified (insecure-skip-tls-verify)",
                      {{"server", host_and_port(url_.host, url_.port)}});

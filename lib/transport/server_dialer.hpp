@@ -11,7 +11,8 @@ namespace coinformer {
 /// are used by the next connection.
 class server_dialer final : public dialer {
 public:
-    /// Warns when the endpoint asks for no verification. Errors: errc::config_invalid.
+    /// Warns when the endpoint asks for no verification. Errors: errc::config_invalid, also for a server name that no
+    /// certificate could be checked against.
     server_dialer(environment const& env, endpoint const& server, http_options const& options);
 
     task<std::unique_ptr<byte_stream>> dial() override;

@@ -8,26 +8,18 @@ namespace {
 
 constexpr std::size_t most_known = 1000;
 constexpr std::size_t most_a_minute = 20;
-
-void hide(std::string& text, secret const& token)
-{
-    if (token.empty()) return;
-    auto const& value = token.reveal();
-    constexpr std::string_view in_its_place = "***";
-    for (auto at = text.find(value); at != text.npos; at = text.find(value, at + in_its_place.size()))
-        text.replace(at, value.size(), in_its_place);
-}
+constexpr std::size_t longest_text = 1000; // in bytes; the header of an answer may have 64 KB
 
 } // namespace
 
-void server_warnings::tell(response_head const& answer, http_request const& request, secret const& token)
+void server_warnings::tell(response_head const& answer, http_request const& request, credential_mask const& mask)
 {
     if (!log_.enabled(log_level::warning)) return;
     for (auto const value : answer.find_all("Warning"))
-        for (auto& text : warning_texts(value)) tell(std::move(text), request, token);
+        for (auto& text : warning_texts(value)) tell(mask.apply(std::move(text)), request);
 }
 
-void server_warnings::tell(std::string text, http_request const& request, secret const& token)
+void server_warnings::tell(std::string text, http_request const& request)
 {
     auto const hash = std::hash<std::string>()(text);
     if (known_.contains(hash) || !has_room()) return;
@@ -37,7 +29,7 @@ void server_warnings::tell(std::string text, http_request const& request, secret
         known_.erase(order_.front());
         order_.pop_front();
     }
-    hide(text, token);
+    if (text.size() > longest_text) text.replace(longest_text, text.npos, "...");
     auto const asked = request.method + ' ' + request.target.substr(0, request.target.find('?'));
     log_.log(log_level::warning, "the API server warns", {{"of", text}, {"request", asked}});
 }

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "transport/connection.hpp"
+#include "transport/credential_mask.hpp"
 
 #include <coinformer/core/log.hpp>
-#include <coinformer/core/secret.hpp>
 #include <coinformer/core/time_source.hpp>
 #include <coinformer/transport/http.hpp>
 
@@ -13,7 +13,7 @@
 namespace coinformer {
 
 /// Puts what an API server warns of (a deprecated version, an unknown field) into the log: each text once, some in a
-/// minute, and the last thousand are remembered.
+/// minute, and the last thousand are remembered. Of a long text the beginning is shown.
 ///
 /// Threads    one serial executor.
 /// Lifetime   time and log outlive it.
@@ -21,11 +21,11 @@ class server_warnings {
 public:
     server_warnings(time_source& time, log_sink& log) noexcept : time_(time), log_(log) {}
 
-    /// `token` is not shown, should the server quote it.
-    void tell(response_head const& answer, http_request const& request, secret const& token);
+    /// `mask` hides the request's credentials, should the server quote them.
+    void tell(response_head const& answer, http_request const& request, credential_mask const& mask);
 
 private:
-    void tell(std::string text, http_request const& request, secret const& token);
+    void tell(std::string text, http_request const& request);
     bool has_room();
 
     time_source& time_;

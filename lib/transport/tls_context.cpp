@@ -46,12 +46,14 @@ struct free_openssl {
 void trust(ssl::context& context, std::string const& pem, pem_source const& source)
 {
     std::unique_ptr<BIO, free_openssl> const text(BIO_new_mem_buf(pem.data(), static_cast<int>(pem.size())));
+    if (!text) refuse("CA certificate", source, "OpenSSL cannot read it");
     auto* const store = SSL_CTX_get_cert_store(context.native_handle());
     std::size_t count = 0;
     ERR_clear_error();
     while (auto* const raw = PEM_read_bio_X509(text.get(), nullptr, nullptr, nullptr)) {
         std::unique_ptr<X509, free_openssl> const certificate(raw);
-        X509_STORE_add_cert(store, certificate.get());
+        if (X509_STORE_add_cert(store, certificate.get()) != 1) // one that is there already is no failure
+            refuse("CA certificate", source, "OpenSSL does not take a certificate of it");
         ++count;
     }
     auto const last = ERR_peek_last_error();
@@ -59,7 +61,8 @@ void trust(ssl::context& context, std::string const& pem, pem_source const& sour
     if (ERR_GET_REASON(last) != PEM_R_NO_START_LINE) refuse("CA certificate", source, "a certificate is not valid PEM");
     if (count == 0) refuse("CA certificate", source, "no certificate in it");
     // as Go does: what the user names is trusted, be it an intermediate CA or the server's own certificate
-    X509_STORE_set_flags(store, X509_V_FLAG_PARTIAL_CHAIN);
+    if (X509_STORE_set_flags(store, X509_V_FLAG_PARTIAL_CHAIN) != 1)
+        refuse("CA certificate", source, "OpenSSL cannot set how it verifies");
 }
 
 void identify(ssl::context& context, tls_options const& options, tls_material const& material)
@@ -71,6 +74,21 @@ void identify(ssl::context& context, tls_options const& options, tls_material co
     check(ec, "client certificate", options.client_certificate);
     context.use_private_key(boost::asio::buffer(material.key.reveal()), ssl::context::pem, ec);
     check(ec, "client key", options.client_key);
+}
+
+// TLS 1.2 or later, HTTP/1.1. An OpenSSL that refuses either is not used: it would accept more than was meant.
+std::shared_ptr<ssl::context> make_client_context()
+{
+    auto context = std::make_shared<ssl::context>(ssl::context::tls_client);
+    auto* const native = context->native_handle();
+    constexpr unsigned char protocols[] = "\x08http/1.1";
+    if (SSL_CTX_set_min_proto_version(native, TLS1_2_VERSION) != 1)
+        throw api_error(errc::tls_failed, "TLS", "OpenSSL cannot be limited to TLS 1.2 and later");
+    if (SSL_CTX_set_alpn_protos(native, protocols, sizeof protocols - 1) != 0) // here 0 is success
+        throw api_error(errc::tls_failed, "TLS", "OpenSSL does not take the protocol http/1.1");
+    // without it OpenSSL asks for the password of an encrypted key on the terminal
+    context->set_password_callback([](std::size_t, ssl::context::password_purpose) { return std::string(); });
+    return context;
 }
 
 } // namespace
@@ -86,22 +104,18 @@ tls_material read_tls_material(tls_options const& options)
 
 std::shared_ptr<ssl::context> make_tls_context(tls_options const& options, tls_material const& material)
 {
-    auto context = std::make_shared<ssl::context>(ssl::context::tls_client);
-    auto* const native = context->native_handle();
-    SSL_CTX_set_min_proto_version(native, TLS1_2_VERSION);
-    constexpr unsigned char protocols[] = "\x08http/1.1";
-    SSL_CTX_set_alpn_protos(native, protocols, sizeof protocols - 1);
-    // without it OpenSSL asks for the password of an encrypted key on the terminal
-    context->set_password_callback([](std::size_t, ssl::context::password_purpose) { return std::string(); });
-
+    auto context = make_client_context();
     if (options.insecure_skip_verify) {
         context->set_verify_mode(ssl::verify_none);
     } else {
         context->set_verify_mode(ssl::verify_peer);
-        if (!options.ca.empty())
+        if (options.ca.empty()) {
+            error_code ec;
+            context->set_default_verify_paths(ec);
+            check(ec, "the system's CA certificates", options.ca);
+        } else {
             trust(*context, material.ca, options.ca);
-        else
-            context->set_default_verify_paths();
+        }
     }
     if (!options.client_certificate.empty() || !options.client_key.empty()) identify(*context, options, material);
     return context;

@@ -18,6 +18,15 @@ constexpr int at_most(std::size_t size) noexcept
     return static_cast<int>(std::min<std::size_t>(size, std::numeric_limits<int>::max()));
 }
 
+// For the calls that fail only when there is no memory left, or when OpenSSL cannot work at all.
+void demand(bool succeeded, char const* what)
+{
+    if (succeeded) return;
+    error_code const why(static_cast<int>(ERR_get_error()), boost::asio::error::get_ssl_category());
+    ERR_clear_error();
+    throw api_error(errc::tls_failed, what, why.message());
+}
+
 } // namespace
 
 /// OpenSSL's view of a session's input and output.
@@ -42,20 +51,27 @@ struct tls_bio {
 
     static BIO* make(tls_session& session)
     {
-        static BIO_METHOD* const method = [] {
-            auto* const m = BIO_meth_new(BIO_get_new_index() | BIO_TYPE_SOURCE_SINK, "coinformer");
-            BIO_meth_set_read(m, &read);
-            BIO_meth_set_write(m, &write);
-            BIO_meth_set_ctrl(m, &control);
-            return m;
-        }();
+        static BIO_METHOD* const method = make_method();
         auto* const bio = BIO_new(method);
+        demand(bio != nullptr, "TLS buffer");
         BIO_set_data(bio, &session);
         BIO_set_init(bio, 1);
         return bio;
     }
 
 private:
+    // Throws if it fails; then the next session tries again.
+    static BIO_METHOD* make_method()
+    {
+        auto const index = BIO_get_new_index();
+        demand(index != -1, "TLS buffer");
+        auto* const m = BIO_meth_new(index | BIO_TYPE_SOURCE_SINK, "coinformer");
+        demand(m && BIO_meth_set_read(m, &read) == 1 && BIO_meth_set_write(m, &write) == 1 &&
+                   BIO_meth_set_ctrl(m, &control) == 1,
+               "TLS buffer");
+        return m;
+    }
+
     static int take(std::string_view& from, char* into, int size) noexcept
     {
         auto const n = std::min(from.size(), static_cast<std::size_t>(size));
@@ -75,6 +91,7 @@ private:
 
 tls_session::tls_session(SSL_CTX* context, role r) : session_(SSL_new(context))
 {
+    demand(session_ != nullptr, "TLS session");
     auto* const bio = tls_bio::make(*this);
     SSL_set_bio(native(), bio, bio); // owns it
     SSL_set_mode(native(), SSL_MODE_RELEASE_BUFFERS);

@@ -1,5 +1,6 @@
 #include "transport/tls_stream.hpp"
 
+#include "transport/server_name.hpp"
 #include "transport/tcp_stream.hpp"
 #include "transport/tls_session.hpp"
 
@@ -37,9 +38,10 @@ struct rejection {
 std::string subject_of(X509* certificate)
 {
     std::unique_ptr<BIO, int (*)(BIO*)> const out(BIO_new(BIO_s_mem()), &BIO_free);
-    X509_NAME_print_ex(out.get(), X509_get_subject_name(certificate), 0, XN_FLAG_RFC2253);
+    if (!out || X509_NAME_print_ex(out.get(), X509_get_subject_name(certificate), 0, XN_FLAG_RFC2253) < 0) return "?";
     char* data = nullptr;
     auto const size = BIO_get_mem_data(out.get(), &data);
+    if (!data || size < 0) return "?";
     return std::string(data, static_cast<std::size_t>(size)).substr(0, 256);
 }
 
@@ -95,6 +97,14 @@ errc code_of(int reason) noexcept
     }
 }
 
+bool expect_address(X509_VERIFY_PARAM* wanted, asio::ip::address const& address)
+{
+    auto const set = [wanted](auto const& bytes) {
+        return X509_VERIFY_PARAM_set1_ip(wanted, bytes.data(), bytes.size()) == 1;
+    };
+    return address.is_v4() ? set(address.to_v4().to_bytes()) : set(address.to_v6().to_bytes());
+}
+
 class tls_stream final : public byte_stream {
 public:
     tls_stream(tcp::socket socket, std::shared_ptr<ssl::context> context, std::string peer)
@@ -114,7 +124,8 @@ public:
 private:
     using outcome = tls_session::outcome;
 
-    void expect(std::string const& name);
+    void expect(std::string name);
+    void confirm() const;
     [[nodiscard]] task<> flush();
     [[nodiscard]] task<> readable();
     std::size_t receive(std::size_t most);
@@ -133,37 +144,60 @@ private:
     std::size_t at_once_ = 0; // read since others on the executor last had a turn
 };
 
+// OpenSSL calls this for each certificate of the chain. No exception may pass through OpenSSL.
 int note_rejection(int good, X509_STORE_CTX* state)
 {
     auto const index = SSL_get_ex_data_X509_STORE_CTX_idx();
     auto* const session = static_cast<SSL*>(X509_STORE_CTX_get_ex_data(state, index));
-    auto& out = *static_cast<rejection*>(SSL_get_app_data(session));
-    auto* const certificate = X509_STORE_CTX_get_current_cert(state);
-    if (good == 0 && out.reason == X509_V_OK && certificate) {
-        out.reason = X509_STORE_CTX_get_error(state);
-        out.subject = subject_of(certificate);
-        out.names = names_of(certificate);
+    auto* const out = session ? static_cast<rejection*>(SSL_get_app_data(session)) : nullptr;
+    if (!out) return 0;
+    if (good != 0 || out->reason != X509_V_OK) return good;
+    out->reason = X509_STORE_CTX_get_error(state);
+    try {
+        if (auto* const certificate = X509_STORE_CTX_get_current_cert(state)) {
+            out->subject = subject_of(certificate);
+            out->names = names_of(certificate);
+        }
+    } catch (...) { // the reason alone has to do
     }
     return good;
 }
 
-void tls_stream::expect(std::string const& name)
+// Tells OpenSSL which name the certificate must be for. OpenSSL verifies no name at all unless these calls succeed.
+void tls_stream::expect(std::string name)
 {
+    auto const demand = [this](bool succeeded, char const* otherwise) {
+        if (!succeeded) throw api_error(errc::config_invalid, "TLS with " + peer_, otherwise);
+    };
+    demand(is_server_name(name), "the server's name is neither a host name nor an IP address without a zone");
+    if (name.ends_with('.')) name.pop_back(); // neither certificates nor SNI have it
     auto* const native = session_.native();
     auto* const wanted = SSL_get0_param(native);
     // as Go does: only the names of the certificate's subjectAltName count
     X509_VERIFY_PARAM_set_hostflags(wanted, X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS | X509_CHECK_FLAG_NEVER_CHECK_SUBJECT);
     error_code not_an_address;
-    asio::ip::make_address(name, not_an_address);
+    auto const address = asio::ip::make_address(name, not_an_address);
     if (!not_an_address) {
-        X509_VERIFY_PARAM_set1_ip_asc(wanted, name.c_str());
+        demand(expect_address(wanted, address), "OpenSSL does not take the server's address");
     } else {
-        X509_VERIFY_PARAM_set1_host(wanted, name.data(), name.size());
-        SSL_set_tlsext_host_name(native, name.c_str()); // RFC 6066 allows no addresses there
+        demand(X509_VERIFY_PARAM_set1_host(wanted, name.data(), name.size()) == 1,
+               "OpenSSL does not take the server's name");
+        // RFC 6066 allows no addresses there
+        demand(SSL_set_tlsext_host_name(native, name.c_str()) == 1, "OpenSSL does not take the server's name for SNI");
     }
-    SSL_set_app_data(native, &rejection_);
+    demand(SSL_set_app_data(native, &rejection_) == 1, "OpenSSL has no memory for a session");
     if (auto const mode = SSL_get_verify_mode(native); mode != SSL_VERIFY_NONE)
         SSL_set_verify(native, mode, &note_rejection);
+}
+
+// A handshake that ended well has verified the certificate. Asks again, since a token is sent next.
+void tls_stream::confirm() const
+{
+    auto const* const native = session_.native();
+    if (SSL_get_verify_mode(native) == SSL_VERIFY_NONE) return;
+    auto const result = SSL_get_verify_result(native);
+    if (SSL_get0_peer_certificate(native) && result == X509_V_OK) return;
+    throw api_error(errc::tls_untrusted, "TLS with " + peer_, X509_verify_cert_error_string(result));
 }
 
 task<> tls_stream::shake_hands(std::string name)
@@ -179,6 +213,7 @@ task<> tls_stream::shake_hands(std::string name)
             co_await readable();
         }
     }
+    confirm();
 }
 
 void tls_stream::throw_handshake_error(error_code const& ec, std::string const& name) const
@@ -187,7 +222,8 @@ void tls_stream::throw_handshake_error(error_code const& ec, std::string const& 
     if (ec == asio::error::operation_aborted) throw api_error(errc::cancelled, where);
     if (rejection_.reason != X509_V_OK) {
         auto const code = code_of(rejection_.reason);
-        auto detail = "certificate " + rejection_.subject + ": " + X509_verify_cert_error_string(rejection_.reason);
+        auto const subject = rejection_.subject.empty() ? std::string() : ' ' + rejection_.subject;
+        auto detail = "certificate" + subject + ": " + X509_verify_cert_error_string(rejection_.reason);
         if (code == errc::tls_wrong_host) detail += ": it is for " + rejection_.names + ", not for " + name;
         throw api_error(code, where, detail);
     }

@@ -15,7 +15,8 @@ struct decode_fault {
     std::string ns;       ///< of the object, as far as it was read
     std::string name;
 
-    /// "shop/web: spec.replicas: expected integer …, found string"
+    /// "shop/web: spec.replicas: expected integer …, found string", in one line. The members above are as the server
+    /// wrote them.
     std::string message() const;
 };
 

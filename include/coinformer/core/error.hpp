@@ -3,6 +3,7 @@
 #include <boost/system/system_error.hpp>
 
 #include <chrono>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -114,17 +115,31 @@ struct status_cause {
     std::string message = {}; ///< for people
 };
 
+/// How much an api_error keeps of what a server says, so that an error costs little to make, to keep and to print.
+struct status_limits {
+    static constexpr std::size_t causes = 100;                    ///< the first ones; the others are counted
+    static constexpr std::size_t message_bytes = 32 * 1024;       ///< longer ones lose their middle
+    static constexpr std::size_t cause_message_bytes = 4 * 1024;  ///< the same, for each cause
+    static constexpr std::size_t name_bytes = 512;                ///< of a reason or a field; the rest is cut off
+    static constexpr std::chrono::seconds retry_after{24 * 3600}; ///< a longer Retry-After counts as this long
+};
+
 /// The `Status` object that a Kubernetes API server answers with when it refuses a request.
+///
+/// The texts are the server's own, within status_limits, and may hold line ends and control characters;
+/// api_error::what() is always one harmless line. The bearer token of the request is replaced by "***".
 struct server_status {
     int code = 0;             ///< HTTP status; 0 when no server answered
     std::string reason = {};  ///< machine-readable, for example "Forbidden"
     std::string message = {}; ///< for people
     std::vector<status_cause> causes = {};
+    std::size_t causes_left_out = 0; ///< how many more causes the server gave
 };
 
 /// What every task of the library throws when it fails: what, where and what to do, in one line.
 ///
-/// Holds no secret: credentials never enter a message.
+/// Holds no secret: credentials never enter a message. What a server or a file wrote enters the line without control
+/// characters and without its middle if it is long.
 class api_error : public boost::system::system_error {
 public:
     /// `where` says what was being done ("list /api/v1/pods"), `detail` what the code does not say; both may be empty.
@@ -143,6 +158,7 @@ public:
     std::string const& verb() const noexcept { return verb_; } ///< "list", "watch", "get", …; empty outside a request
     std::string const& path() const noexcept { return path_; } ///< without the query
     server_status const& status() const noexcept { return status_; }
+    /// How long the server asks to wait, between zero and status_limits::retry_after.
     std::optional<std::chrono::seconds> retry_after() const noexcept { return retry_after_; }
 
 private:

@@ -20,6 +20,9 @@ struct log_field {
 
 /// Where the library's log lines go. Credentials are never among them (see `secret`).
 ///
+/// What reaches write() through log() is harmless in a line and on a terminal: line ends and tabs have become spaces,
+/// other control characters, invisible characters and bytes that are not UTF-8 question marks, whoever wrote the text.
+///
 /// Threads    called from whichever thread runs the library; an implementation locks for itself.
 /// Errors     none: a sink swallows its own.
 class log_sink {
@@ -29,16 +32,16 @@ public:
     virtual bool enabled(log_level level) const noexcept = 0;
     virtual void write(log_level level, std::string_view message, std::span<log_field const> fields) noexcept = 0;
 
-    void log(log_level level, std::string_view message, std::initializer_list<log_field> fields = {}) noexcept
-    {
-        if (enabled(level)) write(level, message, {fields.begin(), fields.size()});
-    }
+    /// Writes one line if the level is enabled. The library logs with this function alone.
+    void log(log_level level, std::string_view message, std::initializer_list<log_field> fields = {}) noexcept;
 };
 
 /// Writes nothing. The default.
 log_sink& no_log();
 
-/// Writes a line `LEVEL message key=value …` to a stream that outlives it.
+/// Writes a line `LEVEL message key=value …` to a stream that outlives it. A value that contains `=`, or begins with a
+/// quotation mark, could be taken for further fields: it is put between quotation marks, with a backslash before each
+/// quotation mark and backslash in it.
 class stream_log final : public log_sink {
 public:
     explicit stream_log(std::ostream& out, log_level least = log_level::info) noexcept : out_(out), least_(least) {}

@@ -24,6 +24,8 @@ public:
     std::string body;
 };
 
+class credential_mask; // of the library
+
 /// An answer whose body is read as it comes: memory is bounded by one network buffer, however long the body is.
 ///
 /// Threads    the client's executor.
@@ -41,6 +43,8 @@ public:
     int status() const noexcept;
     /// A header's value; empty when absent. The name is compared without regard to case.
     std::string_view header(std::string_view name) const noexcept;
+    /// For the library: hides the credentials that the request carried, should the answer quote them.
+    credential_mask mask() const;
 
     /// The pieces of the body that one network read brought; empty at the end of the body.
     /// The views hold until the next call.

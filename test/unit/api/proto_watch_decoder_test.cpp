@@ -141,6 +141,15 @@ TEST_CASE("an ERROR in protobuf says what it says in JSON")
     CHECK(read->retry_after == std::chrono::seconds(3));
     CHECK(parse_status(status_of(504, "Timeout", "Too large resource version: 9"))->too_large_version);
     CHECK_FALSE(parse_status(status_of(504, "Timeout", "x"))->too_large_version);
+    auto const longest = pb::bytes(1, "") + pb::integer(5, std::numeric_limits<std::int64_t>::max());
+    CHECK(parse_status(status_of(429, "TooManyRequests", "x", longest))->retry_after == status_limits::retry_after);
+    std::string causes;
+    for (int i = 0; i < 100'000; ++i) causes += pb::bytes(4, "");
+    auto const many = parse_status(status_of(422, "Invalid", "x", causes));
+    REQUIRE(many);
+    CHECK(many->status.causes.size() == status_limits::causes);
+    CHECK(many->status.causes_left_out == 100'000 - status_limits::causes);
+    CHECK_FALSE(parse_status(status_of(422, "Invalid", "x", std::string("\x22\x7f", 2)))); // a cause that is cut off
     CHECK_FALSE(parse_status(map_of("a", "1", "x")));
     CHECK_FALSE(parse_status(std::string("k8s\0\x0a", 5)));
     CHECK(decode(pb::event("ERROR", map_of("a", "1", "x"))) ==

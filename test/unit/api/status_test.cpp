@@ -1,4 +1,5 @@
 #include "api/status.hpp"
+#include "api/watch_rules.hpp"
 
 #include "catch.hpp"
 
@@ -89,4 +90,101 @@ TEST_CASE("an answer means what its reason says, and what its code says when the
     CHECK(meaning(418) == errc::unexpected_status);
     CHECK(errc_of_status(200, {410, "", ""}) == errc::expired); // an ERROR event comes with 200
     CHECK(errc_of_status(403, {}) == errc::forbidden);          // a proxy answered
+}
+
+TEST_CASE("a Status is read with all its causes counted, and some kept")
+{
+    std::string body = R"({"kind":"Status","code":422,"details":{"causes":[)";
+    for (int i = 0; i < 5000; ++i) body += R"({"field":"spec.f","reason":"R","message":"is wrong"},)";
+    body.back() = ']';
+    body += "}}";
+
+    auto const answer = parse_status(body);
+
+    REQUIRE(answer);
+    CHECK(answer->status.causes.size() == status_limits::causes);
+    CHECK(answer->status.causes.back().message == "is wrong");
+    CHECK(answer->status.causes_left_out == 5000 - status_limits::causes);
+}
+
+TEST_CASE("a body beyond the limit is no Status")
+{
+    std::string const head = R"({"kind":"Status","message":")", tail = "\"}";
+    std::string const longest(max_status_bytes - head.size() - tail.size(), 'x');
+    CHECK(parse_status(head + longest + tail));
+    CHECK_FALSE(parse_status(head + longest + 'x' + tail));
+}
+
+TEST_CASE("what stands in a Status elsewhere is not taken for its fields")
+{
+    auto const answer = parse_status(R"({"message":"a","details":{"kind":"pods","message":"b","code":1,"causes":[
+        [{"field":"c"}],{"field":{"field":"d"},"message":["e"]},{"x":{"message":"f"}}]},
+        "metadata":{"kind":"Pod","reason":"g","details":{"name":"h"}},"kind":"Status"})");
+
+    REQUIRE(answer);
+    CHECK(answer->status.message == "a");
+    CHECK(answer->status.reason.empty());
+    CHECK(answer->status.code == 0);
+    CHECK_FALSE(answer->names_object);
+    REQUIRE(answer->status.causes.size() == 2);
+    for (auto const& cause : answer->status.causes) CHECK((cause.field + cause.reason + cause.message).empty());
+}
+
+TEST_CASE("a Status that is nested too deeply is none")
+{
+    auto const nested = [](std::size_t levels) {
+        return R"({"kind":"Status","x":)" + std::string(levels, '[') + std::string(levels, ']') + "}";
+    };
+    CHECK(parse_status(nested(20)));
+    CHECK_FALSE(parse_status(nested(400'000)));
+}
+
+TEST_CASE("a Status in pieces of escapes is read as it was meant")
+{
+    auto const answer = parse_status(R"({"\u006bind":"Stat\u0075s","message":"a\nb\u00e4"})");
+    REQUIRE(answer);
+    CHECK(answer->status.message == "a\nb\u00e4");
+}
+
+TEST_CASE("a number beyond reason is clamped or left out")
+{
+    auto const pause_of = [](std::string const& seconds) {
+        auto const read = parse_status(R"({"kind":"Status","details":{"retryAfterSeconds":)" + seconds + "}}");
+        REQUIRE(read);
+        return read->retry_after;
+    };
+    CHECK(pause_of("9223372036854775807") == status_limits::retry_after);
+    CHECK(pause_of("18446744073709551615") == status_limits::retry_after);
+    CHECK(pause_of("86401") == status_limits::retry_after);
+    CHECK(pause_of("3") == std::chrono::seconds(3));
+    for (auto const* none : {"0", "-1", "-9223372036854775808", "1e30", "\"3\"", "null"}) CHECK_FALSE(pause_of(none));
+    for (auto const* code : {"4294967696", "-400", "1000", "9223372036854775807"})
+        CHECK(parse_status(std::string(R"({"kind":"Status","code":)") + code + "}")->status.code == 0);
+}
+
+TEST_CASE("a pause between attempts is bounded, whatever the server asks for")
+{
+    random_source random(1);
+    backoff own({.first = std::chrono::seconds(1), .cap = std::chrono::seconds(1)}, random.fork());
+    for (auto const said : {std::chrono::seconds::max(), std::chrono::seconds(1) * 86400, std::chrono::seconds(300)}) {
+        auto const pause = detail::retry_pause(said, own, random);
+        CHECK(pause >= std::chrono::minutes(5));
+        CHECK(pause <= std::chrono::minutes(6));
+    }
+    CHECK(detail::retry_pause(std::chrono::seconds::min(), own, random) >= std::chrono::milliseconds(500));
+}
+
+TEST_CASE("a token that the server quotes is hidden in each text of a Status")
+{
+    server_status said{.code = 401, .reason = "hunter2", .message = "Bearer hunter2"};
+    said.causes.push_back({.field = "a.hunter2", .reason = "hunter2", .message = "hunter2hunter2"});
+
+    auto const shown = masked(said, credential_mask(secret("hunter2")));
+
+    CHECK(shown.reason == "***");
+    CHECK(shown.message == "Bearer ***");
+    CHECK(shown.causes[0].field == "a.***");
+    CHECK(shown.causes[0].reason == "***");
+    CHECK(shown.causes[0].message == "******");
+    CHECK(shown.code == 401);
 }

@@ -80,3 +80,80 @@ TEST_CASE("an error can be told during which request it happened, once")
     CHECK(located.path() == "/api/v1/pods");
     CHECK(std::string(located.during("list", "/other").what()) == located.what());
 }
+
+namespace {
+
+server_status with_causes(std::size_t count)
+{
+    server_status status{.code = 422, .message = "invalid"};
+    for (std::size_t i = 0; i < count; ++i)
+        status.causes.push_back({.field = "spec.f" + std::to_string(i) + '.', .reason = "R", .message = "is wrong"});
+    return status;
+}
+
+} // namespace
+
+TEST_CASE("an error keeps and shows some of a refusal's causes, and counts the others")
+{
+    api_error const few(errc::invalid, "patch", "/p", with_causes(3), {});
+    CHECK(few.status().causes.size() == 3);
+    CHECK(few.status().causes_left_out == 0);
+    CHECK(std::string(few.what()).ends_with("invalid; spec.f0.: is wrong; spec.f1.: is wrong; spec.f2.: is wrong"));
+
+    api_error const many(errc::invalid, "patch", "/p", with_causes(50'000), {});
+    CHECK(many.status().causes.size() == status_limits::causes);
+    CHECK(many.status().causes_left_out == 50'000 - status_limits::causes);
+    std::string const line = many.what();
+    CHECK(line.size() < 1200);
+    CHECK(line.find("; spec.f0.: is wrong; ") != line.npos);
+    // each cause is shown or counted: two dozen bytes a cause fill the thousand that are shown
+    auto const last = line.rfind(" more causes");
+    REQUIRE(last != line.npos);
+    auto const counted = line.substr(line.rfind(' ', last - 1) + 1);
+    CHECK(std::stoul(counted) > 49'900);
+    CHECK(std::stoul(counted) < 50'000);
+}
+
+TEST_CASE("whatever a server says, an error keeps no more than its limits")
+{
+    using limit = status_limits;
+    std::string const endless(1'000'000, 'x');
+    server_status status{.code = 500, .reason = endless, .message = endless};
+    for (int i = 0; i < 3; ++i) status.causes.push_back({.field = endless, .reason = endless, .message = endless});
+
+    api_error const e(errc::internal_server_error, "get", "/p", std::move(status), {});
+
+    CHECK(e.status().reason.size() == limit::name_bytes);
+    CHECK(e.status().message.size() < limit::message_bytes + 10);
+    for (auto const& cause : e.status().causes) {
+        CHECK(cause.field.size() == limit::name_bytes);
+        CHECK(cause.reason.size() == limit::name_bytes);
+        CHECK(cause.message.size() < limit::cause_message_bytes + 10);
+    }
+    CHECK(std::string(e.what()).size() < 1200);
+    CHECK(std::string(api_error(errc::connect_failed, endless, endless).what()).size() < 9000);
+}
+
+TEST_CASE("an error is one line that does nothing to a terminal")
+{
+    api_error const refused(errc::forbidden, "list", "/api/v1/pods\n", {.message = "no\nERROR forged \x1b[2J"}, {});
+    api_error const broken(errc::protocol_error, "host\n", "a\rb\u202e");
+
+    CHECK(std::string(refused.what()) ==
+          "list /api/v1/pods : forbidden: no ERROR forged ?[2J (grant this user the verb "
+          "on this resource)");
+    CHECK(std::string(broken.what()) ==
+          "host : answer is not HTTP as it should be: a b? (check that the address is an API server's)");
+    CHECK(std::string(broken.during("get\n", "/p\x07").what()).starts_with("get  /p?: "));
+    CHECK(refused.status().message == "no\nERROR forged \x1b[2J"); // as the server wrote it
+}
+
+TEST_CASE("a Retry-After beyond reason counts as the longest one")
+{
+    auto const pause_of = [](std::chrono::seconds said) {
+        return api_error(errc::throttled, "get", "/p", server_status(), said).retry_after();
+    };
+    CHECK(pause_of(std::chrono::seconds(7)) == std::chrono::seconds(7));
+    CHECK(pause_of(std::chrono::seconds::max()) == status_limits::retry_after);
+    CHECK(pause_of(std::chrono::seconds::min()) == std::chrono::seconds(0));
+}

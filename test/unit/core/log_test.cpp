@@ -21,3 +21,42 @@ TEST_CASE("the default log is silent")
 {
     CHECK_FALSE(no_log().enabled(log_level::error));
 }
+
+TEST_CASE("a server's text cannot begin a line of its own, nor drive the terminal")
+{
+    std::ostringstream out;
+    stream_log log(out);
+
+    log.log(log_level::warning, "refused\nERROR forged", {{"key\n", "a\r\nERROR forged \x1b[2J"}});
+    log_field const field{"key", "x\ny"};
+    log.write(log_level::info, "a program's own\n", {&field, 1});
+
+    CHECK(out.str() == "WARNING refused ERROR forged key =a  ERROR forged ?[2J\nINFO a program's own  key=x y\n");
+}
+
+TEST_CASE("a sink of the user's own gets harmless texts")
+{
+    struct own_sink final : log_sink {
+        bool enabled(log_level) const noexcept override { return true; }
+        void write(log_level, std::string_view message, std::span<log_field const> fields) noexcept override
+        {
+            said = std::string(message) + '|' + std::string(fields[0].key) + '|' + std::string(fields[0].value);
+        }
+        std::string said;
+    } sink;
+
+    sink.log(log_level::warning, "a\nb", {{"object", "\x1b[2J"}});
+
+    CHECK(sink.said == "a b|object|?[2J");
+}
+
+TEST_CASE("a value that looks like further fields stands between quotation marks")
+{
+    std::ostringstream out;
+    stream_log log(out);
+
+    log.log(log_level::info, "refused", {{"cause", R"(no luck "now")"}, {"of", R"(x\ key="y")"}, {"by", R"("joe")"}});
+
+    CHECK(out.str() == R"(INFO refused cause=no luck "now" of="x\\ key=\"y\"" by="\"joe\"")"
+                       "\n");
+}

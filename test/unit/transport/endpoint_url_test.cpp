@@ -77,6 +77,9 @@ TEST_CASE("a URL that is no API server's is refused and says why")
         {"https://:6443", "names no host"},
         {"https://a%00b", "neither a name nor an address"},
         {"https://[v1.x]", "neither a name nor an address"},
+        {"https://[fe80::1%25lo]", "is no URL"},
+        {"https://.shop", "neither a name nor an address"},
+        {"https://*.shop", "neither a name nor an address"},
         {"https://api.shop:0", "port"},
         {"https://api.shop:65536", "port"},
         {"https://api.shop:64x43", "port"},
@@ -98,9 +101,11 @@ TEST_CASE("a URL that is no API server's is refused and says why")
 
 TEST_CASE("a password or token in a URL does not enter the message")
 {
-    auto const url = GENERATE(as<std::string>(), "https://joe:hunter2@api.shop", "https://hunter2@api.shop",
-                              "ftp://joe:hunter2@api.shop", "https://joe:hunter2@api.shop:0/ x",
-                              "https://api.shop/?token=hunter2", "https://api.shop/#hunter2");
+    auto const url =
+        GENERATE(as<std::string>(), "https://joe:hunter2@api.shop", "https://hunter2@api.shop",
+                 "ftp://joe:hunter2@api.shop", "https://joe:hunter2@api.shop:0/ x", "https://api.shop/?token=hunter2",
+                 "https://api.shop/#hunter2", "hunter2", "token: hunter2", "https://api.shop/hunter2\\",
+                 "https://api.shop\nhunter2", "https://joe:hunter2\n@api.shop", "hunter2://api.shop");
 
     auto const what = fault_of(url);
 

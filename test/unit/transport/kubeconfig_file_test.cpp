@@ -70,6 +70,10 @@ TEST_CASE_METHOD(machine, "a cluster that cannot be used is refused by field")
          "clusters[0].cluster.certificate-authority-data is not base64"},
         {"{server: 'https://h', insecure-skip-tls-verify: hunter2}",
          "clusters[0].cluster.insecure-skip-tls-verify is a scalar, not true or false"},
+        {"{server: 'https://h', tls-server-name: 'fe80::1%lo'}",
+         "clusters[0].cluster.tls-server-name is neither a host name nor an IP address without a zone"},
+        {R"({server: 'https://h', tls-server-name: "h\0hunter2"})", "tls-server-name is neither a host name"},
+        {"{server: 'https://h', tls-server-name: 'h hunter2'}", "tls-server-name is neither a host name"},
         {"{server: 'https://h', insecure-skip-tls-verify: true, certificate-authority-data: Q0E=}",
          "insecure-skip-tls-verify is set beside a certificate-authority"},
     }));
@@ -136,4 +140,43 @@ TEST_CASE_METHOD(machine, "what another context uses may be unusable")
                              "users: [{name: u, user: {token: abc}}, {name: v, user: {exec: {command: aws}}}]\n");
 
     CHECK(e.user.token.reveal() == "abc");
+}
+
+TEST_CASE_METHOD(machine, "a quote that is missing puts none of the lines behind it into the message")
+{
+    auto const [text, begin] = GENERATE(table<std::string, std::string>({
+        // the quote of each value is closed by the token's
+        {"clusters: [{name: k, cluster: {server: \"https://h:6443}}]\nusers: [{name: joe, user: {token: \"}}]",
+         "\"https://h:6443}}]...\" "},
+        {"clusters: [{name: k, cluster: {server: \"https://h:6443\n  hunter2\"}}]", "\"https://h:6443...\" "},
+        {"clusters: [{name: k, cluster: {server: \"https://h/hunter2 \"}}]", "\"https://h\" "},
+        {"clusters: [{name: k, cluster: {server: hunter2}}]", "the URL is no URL"},
+        {"clusters: [{name: k, cluster: {server: \"h\n  token: hunter2\"}}]", "the URL is no URL"},
+        {"clusters: [{name: k, cluster: {server: 'https://h', certificate-authority: \"ca.crt\n token: hunter2\"}}]",
+         "ca.crt...: No such file"},
+        {"clusters: [{name: \"k\n token: hunter2\", cluster: {server: 'https://h'}}]", "there are \"k...\""},
+        {"clusters: [{name: \"k: hunter2\", cluster: {server: 'https://h'}}]", "there are \"k:...\""},
+    }));
+    INFO(text);
+
+    auto const e = failure_of(
+        [&, &t = text] { load_text("current-context: c\ncontexts: [{name: c, context: {cluster: k}}]\n" + t); });
+
+    std::string const what = e.what();
+    INFO(what);
+    CHECK(e.code() == condition::misconfigured);
+    CHECK(what.find(begin) != what.npos);
+    CHECK(what.find("hunter2") == what.npos);
+}
+
+TEST_CASE_METHOD(machine, "the parser's complaint cites nothing of the file")
+{
+    auto const text = GENERATE(as<std::string>(), "a: \"\\hunter2\"", "a: \"\\xhunter2\"", "a: *hunter2", "a: &hunter2",
+                               "%hunter2", "a: !hunter2! x", "{hunter2: [}", "a: !!hunter2!x y");
+    INFO(text);
+
+    auto const e = failure_of([&] { load_text(text); });
+
+    INFO(e.what());
+    CHECK(std::string(e.what()).find("hunter2") == std::string::npos);
 }

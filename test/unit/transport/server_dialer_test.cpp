@@ -207,3 +207,21 @@ TEST_CASE("a URL that is none is refused before anything is sent")
     w.server.server = "ftp://host";
     CHECK_THROWS_AS(w.open_dialer(), api_error);
 }
+
+TEST_CASE("a server name that no certificate can be checked against is refused before anything is sent")
+{
+    world w(authority().server({"other"}));
+    w.server.tls.server_name =
+        GENERATE(as<std::string>(), "fe80::1%lo", std::string("other\0x", 7), std::string(1, '\0'), ".other", "a b",
+                 "a..b", "https://other", "*.shop", std::string(64, 'a'));
+    w.server.user.token = secret("hunter2");
+    environment const env{.ex = w.io.get_executor()};
+
+    try {
+        http_client client(env, w.server, w.options, nullptr);
+        FAIL("accepted");
+    } catch (api_error const& e) {
+        CHECK(e.code() == errc::config_invalid);
+        CHECK(std::string(e.what()).starts_with("tls_options::server_name: invalid configuration: "));
+    }
+}

@@ -3,6 +3,7 @@
 #include "catch.hpp"
 #include "temporary_directory.hpp"
 
+#include "transport/tls_context.hpp"
 #include "transport/tls_stream.hpp"
 
 #include <boost/asio/post.hpp>
@@ -100,6 +101,42 @@ TEST_CASE("a certificate for another host is refused, and the message says for w
 
     CHECK(client.code() == errc::tls_wrong_host);
     mentions(client, "kubernetes, kubernetes.default, 10.96.0.1, fd00::1, not for " + host);
+}
+
+TEST_CASE("a name that no certificate can be checked against is refused before anything is sent")
+{
+    // OpenSSL checks nothing for the first four, and for the fifth accepts every name below
+    auto const name = GENERATE(as<std::string>(), "fe80::1%lo", "fe80::1%nonsense", std::string("127.0.0.1\0x", 11), "",
+                               ".default", std::string("kubernetes\0.evil", 16), std::string(1, '\0'), "127.0.0.1%lo");
+    world w(authority().server({"kubernetes", "kubernetes.default"}));
+    auto context = make_tls_context(w.server.tls, read_tls_material(w.server.tls));
+    auto connect = [](tcp::endpoint to, std::shared_ptr<ssl::context> with, std::string expected) -> task<> {
+        tcp::socket socket(co_await asio::this_coro::executor);
+        co_await socket.async_connect(to, asio::use_awaitable);
+        auto const stream = co_await connect_tls(std::move(socket), std::move(with), std::move(expected), "peer");
+        std::string const request = "GET / HTTP/1.1\r\nAuthorization: Bearer hunter2\r\n\r\n";
+        co_await stream->write(request);
+    };
+
+    started server(w.io, serve(w.acceptor, w.context, goodbye::said, w.seen));
+    started client(w.io, connect(w.acceptor.local_endpoint(), std::move(context), name));
+    w.io.run_for(10s);
+
+    CHECK(client.code() == errc::config_invalid);
+    mentions(client,
+             "TLS with peer: invalid configuration: the server's name is neither a host name nor an IP address");
+    CHECK(server.done());
+    CHECK(w.seen.handshake);
+    CHECK(w.seen.request.empty());
+}
+
+TEST_CASE("a host name may end with a dot, as an absolute DNS name does")
+{
+    world w(authority().server({"kubernetes.default"}));
+    w.server.tls.server_name = "kubernetes.default.";
+
+    CHECK(w.run().what() == "");
+    CHECK(w.seen.server_name == "kubernetes.default");
 }
 
 TEST_CASE("the subject's common name is no host name")

@@ -47,6 +47,7 @@ struct visit {
     error_code handshake;
     std::string server_name; // SNI
     std::string client;      // the subject of its certificate
+    std::string request;     // its first bytes
 };
 
 inline int choose_http1(SSL*, unsigned char const** out, unsigned char* size, unsigned char const* in, unsigned in_size,
@@ -81,7 +82,8 @@ inline task<> serve(tcp::acceptor& acceptor, ssl::context& context, goodbye end,
     std::array<char, 1000> buffer;
     error_code ec;
     auto const room = asio::buffer(buffer);
-    co_await stream.async_read_some(room, asio::redirect_error(asio::use_awaitable, ec));
+    auto const size = co_await stream.async_read_some(room, asio::redirect_error(asio::use_awaitable, ec));
+    seen.request.assign(buffer.data(), size);
     if (ec) co_return;
     std::string const answer = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello";
     auto const bytes = asio::buffer(answer);

@@ -1,0 +1,268 @@
+// Contract: whatever a server answers, an error costs little, stands in one line, and holds no credentials.
+
+#include "world.hpp"
+
+#include <coinformer/testing/memory_network.hpp>
+
+#include <functional>
+#include <optional>
+
+namespace {
+
+constexpr std::string_view token = "battery-staple";
+
+std::string http(std::string const& status_line, std::string const& fields, std::string const& body)
+{
+    return "HTTP/1.1 " + status_line + "\r\n" + fields + "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" +
+           body;
+}
+
+std::string json(std::string const& status_line, std::string const& body, std::string const& fields = {})
+{
+    return http(status_line, "Content-Type: application/json\r\n" + fields, body);
+}
+
+// A server of a test's own making: it answers each request on a new connection with whatever text the test gives.
+struct hostile : private world_log {
+    asio::io_context io;
+    testing::virtual_clock time{io};
+    environment env{.ex = io.get_executor(), .time = &time, .log = &log, .seed = 1};
+    testing::memory_network network;
+    std::function<std::string(std::string const& request)> answer;
+    std::vector<time_point> requests; // when each came
+    std::size_t written = 0;          // bytes of answers that the client took
+    std::optional<client> api;
+    background serving;
+
+    hostile()
+    {
+        endpoint there{.server = "http://in-memory"};
+        there.user.token = secret(std::string(token));
+        api.emplace(env, there, client_options(), network.dialer());
+        serving.start(io, serve());
+    }
+    ~hostile()
+    {
+        api->close();
+        serving.stop.emit(asio::cancellation_type::terminal);
+        time.settle();
+    }
+
+    task<> serve()
+    {
+        for (;;) {
+            auto const stream = co_await network.accept();
+            try {
+                co_await serve_one(*stream);
+            } catch (api_error const& e) {
+                if (e.code() == condition::cancelled) throw; // else the client has heard enough
+            }
+        }
+    }
+    task<> serve_one(byte_stream& stream)
+    {
+        std::string request;
+        char buffer[4096];
+        while (request.find("\r\n\r\n") == std::string::npos) {
+            auto const n = co_await stream.read_some(buffer);
+            if (n == 0) co_return;
+            request.append(buffer, n);
+        }
+        requests.push_back(time.now());
+        auto const text = answer(request);
+        for (std::size_t at = 0; at < text.size();) {
+            auto const piece = std::string_view(text).substr(at, 16 * 1024);
+            co_await stream.write(piece);
+            at += piece.size();
+            written += piece.size();
+        }
+        stream.close();
+    }
+
+    api_error refusal()
+    {
+        try {
+            testing::run(io, time, api->get(config_maps, "shop", "a"));
+        } catch (api_error const& e) {
+            return e;
+        }
+        return api_error(errc::cancelled, "nothing was thrown");
+    }
+    // Every line that was logged is one of the library's.
+    void check_log() const
+    {
+        std::istringstream all(log_text.str());
+        for (std::string line; std::getline(all, line);) {
+            INFO(line);
+            CHECK((line.starts_with("WARNING ") || line.starts_with("INFO ")));
+            CHECK(line.find(token) == line.npos);
+            CHECK(std::ranges::none_of(line, [](unsigned char c) { return c < ' ' || c == 0x7f; }));
+        }
+    }
+    using world_log::log_text;
+};
+
+bool holds_token(api_error const& e)
+{
+    auto text = std::string(e.what()) + e.status().reason + e.status().message;
+    for (auto const& cause : e.status().causes) text += cause.field + cause.reason + cause.message;
+    return text.find(token) != text.npos;
+}
+
+std::string const empty_list = json("200 OK", R"({"kind":"List","metadata":{"resourceVersion":"1"},"items":[]})");
+
+} // namespace
+
+TEST_CASE_METHOD(hostile, "a refusal with thousands of causes is a short line and a few of the causes")
+{
+    std::string causes;
+    for (int i = 0; i < 8000; ++i) causes += R"({"field":"spec.f)" + std::to_string(i) + R"(","message":"is wrong"},)";
+    causes.pop_back();
+    answer = [&](std::string const&) {
+        return json("422 Unprocessable",
+                    R"({"kind":"Status","reason":"Invalid","details":{"causes":[)" + causes + "]}}");
+    };
+
+    auto const e = refusal();
+
+    CHECK(e.code() == errc::invalid);
+    CHECK(e.status().causes.size() == status_limits::causes);
+    CHECK(e.status().causes_left_out == 8000 - status_limits::causes);
+    CHECK(std::string(e.what()).size() < 1500);
+    CHECK(std::string(e.what()).find(" more causes") != std::string::npos);
+}
+
+TEST_CASE_METHOD(hostile, "of a refusal without end a megabyte is read, and its first words are shown")
+{
+    answer = [](std::string const&) {
+        return json("500 Oops", R"({"kind":"Status","message":")" + std::string(12'000'000, 'x') + "\"}");
+    };
+
+    auto const e = refusal();
+
+    CHECK(e.code() == errc::internal_server_error);
+    CHECK(written < 2'000'000);
+    CHECK(std::string(e.what()).find(
+              R"(HTTP 500, an answer of type application/json: {"kind":"Status","message":"xxx)") != std::string::npos);
+    CHECK(std::string(e.what()).size() < 300);
+    CHECK(e.status().message.size() < 300);
+}
+
+TEST_CASE_METHOD(hostile, "a server forges no line of the log, and does not drive the terminal")
+{
+    answer = [](std::string const&) {
+        return json("403 Forbidden",
+                    R"({"kind":"Status","message":"no\nWARNING forged\r\u001b[2J\u009b31m","reason":"Forbidden",)"
+                    R"("details":{"causes":[{"field":"a\nERROR b","message":"\u001b]0;x\u0007"}]}})",
+                    "Warning: 299 - \"x\x9b\\\"31m\"\r\n");
+    };
+    shared_informer<config_map> informer(*api, listing());
+    background running, synced;
+    running.start(io, informer.run());
+    synced.start(io, informer.synced());
+    time.run_for(1min);
+
+    CHECK(synced.what().find("no WARNING forged ?[2J?31m; a ERROR b: ?]0;x?") != std::string::npos);
+    CHECK(log_text.str().find("the API server warns") != std::string::npos);
+    check_log();
+    running.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+}
+
+TEST_CASE_METHOD(hostile, "a token that is quoted in a refusal reaches neither error nor log")
+{
+    std::string const quoted(token);
+    std::string const status = R"({"kind":"Status","reason":")" + quoted + R"(","message":"no )" + quoted +
+                               R"( here","details":{"causes":[{"field":"a.)" + quoted + R"(","reason":")" + quoted +
+                               R"(","message":"Bearer )" + quoted + R"("}]}})";
+    auto const text = GENERATE_COPY(
+        json("401 Unauthorized", status, "Warning: 299 - \"" + quoted + "\"\r\n"),
+        http("502 Bad Gateway", "Content-Type: text/" + quoted + "\r\n", "<p>GET /\nAuthorization: Bearer " + quoted),
+        http("502 Bad Gateway", "", std::string(70, ' ') + quoted), // the first 80 bytes hold a part of it
+        http("200 OK", "Content-Type: text/html\r\n", quoted));
+    answer = [&](std::string const&) { return text; };
+
+    CHECK_FALSE(holds_token(refusal()));
+    shared_informer<config_map> informer(*api, listing());
+    background running;
+    running.start(io, informer.run());
+    time.run_for(1min);
+    check_log();
+    CHECK((log_text.str() + refusal().what()).find("batt") == std::string::npos);
+    running.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+}
+
+TEST_CASE_METHOD(hostile, "a token that is quoted in a watch reaches neither error nor log")
+{
+    std::string const quoted(token);
+    auto const event =
+        GENERATE_COPY(R"({"type":"ERROR","object":{"kind":"Status","code":403,"message":"no )" + quoted + " here\"}}\n",
+                      R"({"type":"1234567890123456789012345678)" + quoted + R"(","object":{}})" + "\n",
+                      R"({"type":"ERROR","object":{"kind":"Status","code":500,"message":")" + std::string(16'300, 'x') +
+                          quoted + std::string(40'000, 'x') + "\"}}\n");
+    answer = [&](std::string const& request) {
+        if (request.find("watch=") == request.npos) return empty_list;
+        return "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n" + event;
+    };
+    shared_informer<config_map> informer(*api, listing());
+    background running;
+    running.start(io, informer.run());
+    time.run_for(1min);
+
+    CHECK_FALSE(log_text.str().empty());
+    CHECK(log_text.str().find("batt") == std::string::npos);
+    check_log();
+    running.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+}
+
+TEST_CASE_METHOD(hostile, "a pause of billions of years is five minutes")
+{
+    auto const text = GENERATE(
+        json("429 Slow", R"({"kind":"Status","code":429,"details":{"retryAfterSeconds":9223372036854775807}})"),
+        json("429 Slow", "{}", "Retry-After: 9223372036854775807\r\n"),
+        json("429 Slow", "{}", "Retry-After: Fri, 31 Dec 9999 23:59:59 GMT\r\n"),
+        json("200 OK", R"({"type":"ERROR","object":{"kind":"Status","code":429,"details":)"
+                       R"({"retryAfterSeconds":9223372036854775807}}})"));
+    answer = [&](std::string const& request) {
+        bool const is_event = text.find("ERROR") != text.npos && request.find("watch=") == request.npos;
+        return is_event ? empty_list : text;
+    };
+    shared_informer<config_map> informer(*api, listing());
+    background running;
+    running.start(io, informer.run());
+    time.run_for(4min);
+    auto const first = requests.size();
+    CHECK(first <= 2);
+    time.run_for(2min);
+    CHECK(requests.size() == first + 1);
+    running.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+}
+
+TEST_CASE_METHOD(hostile, "a Retry-After that is a date is waited for")
+{
+    auto const now = std::chrono::floor<std::chrono::seconds>(time.wall_now());
+    REQUIRE(now.time_since_epoch() == 1700000000s); // Tue, 14 Nov 2023 22:13:20 GMT
+    auto const fields = GENERATE(as<std::string>(), "Retry-After: Tue, 14 Nov 2023 22:15:20 GMT\r\n",
+                                 "Date: Mon, 01 Jan 2001 00:00:00 GMT\r\n"
+                                 "Retry-After: Mon, 01 Jan 2001 00:02:00 GMT\r\n");
+    answer = [&](std::string const&) { return json("503 Away", "{}", fields); };
+
+    auto const e = refusal();
+    REQUIRE(e.retry_after());
+    CHECK(*e.retry_after() <= 120s);
+    CHECK(*e.retry_after() > 118s);
+
+    requests.clear();
+    shared_informer<config_map> informer(*api, listing());
+    background running;
+    running.start(io, informer.run());
+    time.run_for(115s);
+    CHECK(requests.size() == 1);
+    time.run_for(25s);
+    CHECK(requests.size() == 2);
+    running.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+}

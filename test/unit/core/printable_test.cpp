@@ -1,0 +1,47 @@
+#include "core/printable.hpp"
+
+#include "catch.hpp"
+
+using namespace coinformer;
+
+TEST_CASE("a harmless text stays as it is")
+{
+    for (std::string const text :
+         {"", "list /api/v1/pods: forbidden", "f\u00fcr \u65e5\u672c \u2026 \U0001F600", "a\\b\"c"}) {
+        INFO(text);
+        CHECK(is_printable(text));
+        CHECK(printable(text) == text);
+    }
+}
+
+TEST_CASE("line ends become spaces, and what moves or hides text on a terminal becomes a question mark")
+{
+    auto const [text, shown] = GENERATE(table<std::string, std::string>({
+        {"a\nERROR b", "a ERROR b"},
+        {"a\r\nb\tc", "a  b c"},
+        {"\x1b[2Jgone", "?[2Jgone"},
+        {std::string("a\0b\x7f", 4), "a?b?"},
+        {"\u009b31m", "?31m"},               // C1: begins an escape sequence, too
+        {"\u202egnp.exe", "?gnp.exe"},       // writes from right to left
+        {"a\u2028b\u200bc\ufeff", "a?b?c?"}, // line separator, zero-width space, byte order mark
+        {"\xff\xc3x\xe2\x82", "??x??"},      // no UTF-8
+        {"\xc0\x8a\xed\xa0\x80", "???"
+                                 "??"}, // a line feed in two bytes, a surrogate
+        {"\xf4\x90\x80\x80\xf0\x9f\x98", "????"
+                                         "???"} // beyond Unicode, and cut off
+    }));
+
+    CHECK_FALSE(is_printable(text));
+    CHECK(printable(text) == shown);
+    CHECK(printable(shown) == shown);
+}
+
+TEST_CASE("a citation ends at white space and at its limit")
+{
+    CHECK(cited("https://h:6443") == "https://h:6443");
+    CHECK(cited("https://h:6443 token: abc") == "https://h:6443...");
+    CHECK(cited("joe\n  token: abc") == "joe...");
+    CHECK(cited("\u202ejoe") == "?joe");
+    CHECK(cited("abcdef", 4) == "abcd...");
+    CHECK(cited("") == "");
+}
