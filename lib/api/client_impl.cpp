@@ -113,14 +113,19 @@ task<std::string> client::impl::read_whole(http_response& answer, std::string wh
     co_return body;
 }
 
+// A few bytes now and then are no progress: each `step` bytes have `header_timeout` to arrive.
 task<> client::impl::read_rest(http_response& answer, deadline& quiet, std::string& body)
 {
+    constexpr std::size_t step = 64 * 1024;
+    std::size_t next = step;
     for (bool more = true; more;) {
         auto const pieces = co_await answer.read();
         for (auto const piece : pieces) body += piece;
         if (body.size() > options_.max_object_bytes) throw api_error(errc::object_too_large, "answer");
         more = !pieces.empty();
+        if (body.size() < next) continue;
         quiet.extend();
+        next = body.size() + step;
     }
 }
 
