@@ -12,25 +12,25 @@ constexpr std::size_t slice = 256; // changes handed out at a time from a replay
 
 bool backlog::replay::over()
 {
-    while (slot != objects.slots() && !objects.at(slot)) ++slot;
-    return slot == objects.slots();
+    while (place != objects.places() && !objects.at(place)) ++place;
+    return place == objects.places();
 }
 
 // Only when it is not over.
 change backlog::replay::next()
 {
     ++taken;
-    auto const& object = objects.at(slot++);
+    auto const& object = objects.at(place++);
     if (as == change::kind::updated) return {.what = as, .old = object, .cur = object};
     return {.what = as, .initial = initial_list::yes, .old = {}, .cur = object};
 }
 
-void backlog::begin(snapshot_ref objects, time_point now)
+void backlog::begin(present_objects objects, time_point now)
 {
     if (objects.size() != 0) replay_.emplace(replay{std::move(objects), handed_out_, now});
 }
 
-void backlog::resync(snapshot_ref objects, time_point now)
+void backlog::resync(present_objects objects, time_point now)
 {
     if (replay_ || objects.size() == 0) return;
     replay_.emplace(replay{std::move(objects), log_end(), now, change::kind::updated});

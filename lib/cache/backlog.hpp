@@ -2,16 +2,16 @@
 
 #include "cache/change_log.hpp"
 #include "cache/merge_queue.hpp"
+#include "cache/present_objects.hpp"
 
 #include <coinformer/cache/handlers.hpp>
-#include <coinformer/cache/snapshot.hpp>
 
 #include <memory>
 #include <optional>
 
 namespace coinformer::detail {
 
-/// What a handler has yet to be given that is behind, in its order: a replay of a snapshot, the log from a place on,
+/// What a handler has yet to be given that is behind, in its order: a replay of all objects, the log from a place on,
 /// or, merged, the newest state of each object in it. It is one of the log's readers.
 class backlog {
 public:
@@ -23,10 +23,10 @@ public:
     backlog(backlog const&) = delete;
 
     /// Begins with these objects as adds, then the log.
-    void begin(snapshot_ref objects, time_point now);
+    void begin(present_objects objects, time_point now);
     /// These objects, which are what the log comes to, as updates of themselves, after what waits now. Left out when a
     /// replay waits already.
-    void resync(snapshot_ref objects, time_point now);
+    void resync(present_objects objects, time_point now);
     /// From now until nothing waits, of each object only the newest state. To be called again when the log has grown.
     void merge();
     bool merging() const noexcept { return merging_; }
@@ -45,11 +45,11 @@ public:
 
 private:
     struct replay {
-        snapshot_ref objects;
+        present_objects objects;
         std::uint64_t after; // its place in the log
         time_point since;
         change::kind as = change::kind::added;
-        std::uint32_t slot = 0;
+        std::size_t place = 0;
         std::size_t taken = 0;
 
         bool over();

@@ -23,7 +23,18 @@ void append_changes(std::vector<change>& changes, store::operation const& op, in
 
 std::vector<change> change_batch::take(std::size_t n)
 {
+    pending_.reset();
     return made_.empty() ? make(n) : take_made(n);
+}
+
+std::shared_ptr<pending_changes const> const& change_batch::pending(std::string const& version)
+{
+    if (!pending_) {
+        auto rest = *this; // take() moves out of it
+        auto const all = rest.take(made_.size() + list_.gone.size() + list_.put.size() - at_);
+        pending_ = std::make_shared<pending_changes const>(all, version);
+    }
+    return pending_;
 }
 
 std::vector<change> change_batch::take_made(std::size_t n)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "cache/present_objects.hpp"
 #include "cache/store.hpp"
 
 #include <coinformer/cache/change.hpp>
@@ -18,6 +19,9 @@ public:
     bool empty() const noexcept { return at_ == made_.size() + list_.gone.size() + list_.put.size(); }
     /// The next ones, about `n`: what says that an object is gone stays with what makes it anew.
     std::vector<change> take(std::size_t n);
+    /// What the changes that were not taken will do. Computed once until the next take(): many handlers may ask.
+    /// `version`: every change up to it was taken.
+    std::shared_ptr<pending_changes const> const& pending(std::string const& version);
 
 private:
     std::vector<change> take_made(std::size_t n);
@@ -27,6 +31,7 @@ private:
     store::replacement list_; // or this
     initial_list initial_ = initial_list::no;
     std::size_t at_ = 0;
+    std::shared_ptr<pending_changes const> pending_;
 };
 
 /// What one object's coming or going looks like.

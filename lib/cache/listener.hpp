@@ -20,7 +20,7 @@ struct runner;
 /// Where a listener is. It is in one place at a time, and so its handler is called by one at a time.
 enum class whereabouts : std::uint8_t {
     outside,  ///< new, or at its end, or between two places
-    arriving, ///< until a batch is in the log
+    arriving, ///< it has yet to be given anything
     queued,   ///< idle, or ready to run
     running,  ///< its handler is being called
     returned, ///< it has run, and is to be looked at on the informer's strand

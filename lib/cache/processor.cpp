@@ -76,11 +76,9 @@ void processor::add(listener_ptr const& handler)
     handler->where = whereabouts::arriving;
     if (stopped_)
         stop(*handler, *stopped_);
-    else if (distributing_)
-        arriving_.push_back(handler);
     else {
         held.unlock();
-        auto const objects = present_();
+        auto const objects = told_objects();
         held.lock();
         begin(*handler, objects);
     }
@@ -89,7 +87,7 @@ void processor::add(listener_ptr const& handler)
     turned_.notify();
 }
 
-void processor::begin(listener& l, snapshot_ref const& objects)
+void processor::begin(listener& l, present_objects const& objects)
 {
     intrusive_ptr_add_ref(&l); // until its end
     ++in_place_;
@@ -180,7 +178,7 @@ void processor::stop(listener& l, api_error const& why)
 void processor::drain(listener& l, api_error const& why)
 {
     if (l.stopped || l.draining()) return;
-    if (l.pulled() || l.where == whereabouts::arriving) return stop(l, why);
+    if (l.pulled()) return stop(l, why);
     leaves_place(l);
     l.fall_behind().ends_here();
     l.state->draining = std::make_unique<api_error const>(why);
@@ -213,10 +211,10 @@ task<> processor::stop(std::exception_ptr ending) &
         shared_->for_each([&](listener& l) { all.push_back(&l); });
         std::copy_if(followers_.begin(), followers_.end(), std::back_inserter(all),
                      [](auto* l) { return l->pulled(); });
-        for (auto const& l : std::exchange(arriving_, {})) stop(*l, *stopped_);
         for (auto* const l : all) stop(*l, *stopped_);
     }
     settle();
+    undistributed_ = {}; // distribute() was cancelled, perhaps in the middle of a list
     turned_.notify();
     while (leaving_ != 0) co_await turned_.wait();
 }
@@ -311,27 +309,32 @@ void processor::append(std::vector<change> changes, std::string version)
 
 task<> processor::distribute(change_batch changes) &
 {
-    distributing_ = true;
+    undistributed_ = std::move(changes);
     batch_begin_ = shared_->log.end();
     auto const version = present_().version();
-    while (!changes.empty()) {
-        auto part = changes.take(slice);
-        bool const last = changes.empty();
+    while (!undistributed_.empty()) {
+        auto part = undistributed_.take(slice);
+        bool const last = undistributed_.empty();
         append(std::move(part), last ? version : std::string());
         while (held_up()) co_await turned_.wait();
         if (!last)
             co_await boost::asio::post(shared_->env.ex, boost::asio::use_awaitable); // let the handlers keep pace
     }
-    distributing_ = false;
+    undistributed_ = {}; // the room that a list took
     version_ = version;
     {
         auto const held = shared_->hold();
         shared_->log.advance(version);
     }
     turned_.notify(); // those who wait for it
-    for (auto const& l : std::exchange(arriving_, {}))
-        if (!l->stopped) add(l);
-    if (std::exchange(resync_late_, false)) resync_those_due();
+}
+
+// All objects as the handlers that keep up know them. It does not wait until a batch is in the log, for that may wait
+// for a slow handler with overflow::block: what others are shown then must not depend on it.
+present_objects processor::told_objects()
+{
+    if (undistributed_.empty()) return present_();
+    return {present_(), undistributed_.pending(version_)};
 }
 
 // ---- resync
@@ -353,10 +356,8 @@ void processor::arm_resync()
 
 void processor::resync_those_due()
 {
-    resync_late_ = distributing_; // then the store is ahead of the log
     armed_for_.reset();
-    if (resync_late_) return;
-    auto const objects = present_();
+    auto const objects = told_objects();
     {
         auto const held = shared_->hold();
         auto const now = shared_->env.time->now();

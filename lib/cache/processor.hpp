@@ -70,7 +70,7 @@ private:
     processor(environment env, executor handlers, std::function<snapshot_ref()> present);
 
     // with the lock
-    void begin(listener& l, snapshot_ref const& objects);
+    void begin(listener& l, present_objects const& objects);
     void proceed(listener& l);
     void look_at(listener& l);
     void handled(listener& l);
@@ -83,6 +83,7 @@ private:
     void merge(listener& l);
     void due_again(listener& l);
 
+    present_objects told_objects();
     void append(std::vector<change> slice, std::string version);
     void apply_policy(listener& l);
     std::shared_ptr<stretch const> hand_out(listener& l);
@@ -96,10 +97,9 @@ private:
 
     boost::intrusive_ptr<dispatcher> const shared_;
     std::function<snapshot_ref()> const present_;
-    bool distributing_ = false;
+    change_batch undistributed_;          // what the store is ahead of the log by
     std::uint64_t batch_begin_ = 0;       // of what is distributed, in the log
     mutable bool was_synced_ = false;     // all handlers were, once
-    std::vector<listener_ptr> arriving_;  // while a batch is distributed, the store is ahead of the log: they wait
     std::vector<listener_ptr> submitted_; // by any thread
     std::vector<listener_ptr> gone_;      // at their end: what they hold goes without the lock
     std::size_t in_place_ = 0;            // not drained, not ended
@@ -113,7 +113,6 @@ private:
     std::multimap<time_point, listener*> resyncs_;
     std::unique_ptr<timer> resync_; // armed when somebody wants it
     std::optional<time_point> armed_for_;
-    bool resync_late_ = false; // it was due while distributing
     bool initial_list_ended_ = false;
     std::uint64_t initial_end_ = 0; // in the log
     std::optional<api_error> stopped_;

@@ -51,7 +51,7 @@ bool processor::has_seen_initial_list(listener const* only) const
     if (!initial_list_ended_) return false;
     auto const held = shared_->hold();
     if (only) return only->seen_initial_list;
-    if (!stopped_) was_synced_ |= arriving_.empty() && unsynced_ == 0; // who comes later has a sync of his own
+    if (!stopped_) was_synced_ |= unsynced_ == 0; // who comes later has a sync of his own
     return was_synced_;
 }
 

@@ -149,6 +149,32 @@ TEST_CASE_METHOD(again, "a resync comes in its place among the changes of a hand
     }
 }
 
+TEST_CASE_METHOD(again, "a handler that holds up the changes takes no resync from the others")
+{
+    put("a", "1");
+    shared_informer<config_map> informer(api);
+    std::vector<long> seen;
+    lines log;
+    informer.on_change(noting(seen), {.resync = 60s});
+    auto const slow = [&](object_ptr<config_map> const& was, object_ptr<config_map> const& is) {
+        log.push_back(was->data.at("v") + ">" + is->data.at("v"));
+        return time.sleep_for(1h);
+    };
+    informer.on_change({.updated = slow}, {.policy = overflow::block, .capacity = 0});
+    background running;
+    running.start(io, informer.run());
+    time.run_for(10s);
+    for (int i = 2; i <= 4; ++i) {
+        set("a", std::to_string(i));
+        time.run_for(1s);
+    }
+    time.run_for(5min);
+
+    CHECK(log == lines{"1>2"}); // it is at its first update still
+    CHECK(seen == std::vector<long>{60, 120, 180, 240, 300});
+    end(running);
+}
+
 TEST_CASE_METHOD(again, "a handler that never catches up with one object is shown the others again all the same")
 {
     put("a", "1");

@@ -26,6 +26,27 @@ TEST_CASE_METHOD(informed,
     CHECK(rest == lines{"~ shop/a=2>3", "- shop/b"});
 }
 
+TEST_CASE_METHOD(informed, "a handler that comes while another one holds up the changes sees each object at once")
+{
+    informer.on_change({.updated = [&](config_map const&) { return time.sleep_for(1h); }},
+                       {.policy = overflow::block, .capacity = 0});
+    time.run_for(1s);
+    for (int i = 2; i <= 4; ++i) {
+        set("a", std::to_string(i));
+        time.run_for(1s);
+    }
+    REQUIRE(seen.size() == 2); // the third update waits for the slow handler
+    lines late;
+    auto const handler = informer.on_change(recording(late));
+    background synced;
+    synced.start(io, handler.synced());
+    time.run_for(1s);
+
+    CHECK(late == lines{"+i shop/a=3", "+i shop/b=1"});
+    CHECK(synced.ended);
+    CHECK(synced.what().empty());
+}
+
 TEST_CASE_METHOD(informed, "synced() of a late handler waits until it has handled what was here")
 {
     auto const slowly = [](time_source& t) -> task<> { co_await t.sleep_for(1min); };

@@ -91,6 +91,7 @@ task<> follower::sync_handler(handler_log* h)
     auto synced = h->until_synced();
     co_await std::move(synced);
     h->synced = true;
+    h->synced_ns = env_.time->now().time_since_epoch().count();
     h->since = version_number(informer_.snapshot().resource_version());
     if (lanes_.size() > 1) // some are ahead of the store's version
         for (auto const& l : lanes_) h->since = std::max(h->since, l->newest());

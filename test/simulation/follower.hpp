@@ -64,6 +64,7 @@ public:
     std::int64_t longest_resync_ms() const; ///< of its handlers
     /// P18: each handler was shown each object since then.
     void check_resync(std::int64_t since_ns);
+    void check_resync_pace() const;
     /// P16, P17: after stop() has ended.
     void check_end();
 

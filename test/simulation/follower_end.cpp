@@ -138,6 +138,24 @@ void follower::check_resync(std::int64_t since_ns)
                                std::to_string(h->resync_ms()) + " ms");
 }
 
+// P18, while all goes on: a handler that keeps up is shown each object once in its period, whatever others do. A timer
+// may be late by half a second.
+void follower::check_resync_pace() const
+{
+    if (!started() || stopped() || stop_asked_ns_) return;
+    constexpr std::int64_t slack_ms = 2'000;
+    auto const now = env_.time->now().time_since_epoch().count();
+    for (auto const& h : handlers_) {
+        bool const keeps_up = h->synced && !h->removing && !h->pulls() && h->how().call_ms == 0;
+        if (!keeps_up || h->resync_ms() == 0) continue;
+        auto const since = now - (h->resync_ms() + slack_ms) * 1'000'000;
+        for (auto const& [k, s] : h->folded())
+            if (h->synced_ns < since && !h->has_shown_since(k, since))
+                bad("P18", h->name() + " was not shown " + to_string(k) + " for longer than its " +
+                               std::to_string(h->resync_ms()) + " ms");
+    }
+}
+
 std::int64_t follower::longest_resync_ms() const
 {
     std::int64_t longest = 0;

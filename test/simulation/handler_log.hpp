@@ -78,6 +78,7 @@ public:
     bool removed = false;          ///< remove() has ended
     bool removing = false;         ///< or is under way
     bool synced = false;           ///< its synced() has ended well
+    std::int64_t synced_ns = 0;    ///< when
     version since = 0;             ///< the store's version when it had synced, or an epoch began for it
     unsigned epoch;                ///< to which what it has seen belongs
     std::int64_t last_news_ns = 0; ///< a call that told of more than a resync

@@ -150,6 +150,42 @@ void add_orders(plan& p)
     }
 }
 
+/// A handler that holds up the changes for long, and beside it one that keeps up and resyncs often. Writes come in
+/// between, so that distribution waits while resyncs are due.
+void add_held_up_resyncs(plan& p)
+{
+    dice d(p.seed, "resyncs");
+    if (!d.chance(8)) return;
+    auto const i = static_cast<std::uint32_t>(d.below(p.informers.size()));
+    handler_plan slow;
+    slow.informer = i;
+    slow.options = {coinformer::overflow::block, 0};
+    slow.call_ms = 20'000;
+    slow.resync_ms = 0;
+    handler_plan quick;
+    quick.informer = i;
+    quick.resync_ms = d.pick(std::vector<std::int64_t>{2'000, 5'000, 30'000});
+    for (auto const& h : {slow, quick}) {
+        item add;
+        add.what = act::add_handler;
+        add.who = static_cast<std::uint32_t>(p.handlers.size());
+        p.handlers.push_back(h);
+        p.items.push_back(add);
+    }
+    auto const kind = std::ranges::find(plurals, p.informers[i].of.plural) - plurals.begin();
+    auto const n = d.range(2, 6);
+    auto const begin = d.range(0, p.length_ms);
+    for (std::int64_t k = 0; k != n; ++k) {
+        item w;
+        w.at_ms = begin + d.range(0, 3'000);
+        w.what = d.chance(50) ? act::create : act::update;
+        w.who = static_cast<std::uint32_t>(kind);
+        w.a = d.range(0, 2);
+        w.b = d.range(0, 1'000'000);
+        p.items.push_back(w);
+    }
+}
+
 } // namespace
 
 void add_refinements(plan& p)
@@ -159,6 +195,7 @@ void add_refinements(plan& p)
     add_namespaces(p);
     add_kinds(p);
     add_orders(p);
+    add_held_up_resyncs(p);
 }
 
 } // namespace simulation

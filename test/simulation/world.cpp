@@ -150,6 +150,7 @@ void world::check_all(bool at_end)
         if (!f->stopped()) f->look();
         f->check_wire(at_end);
         f->check_waits();
+        if (!at_end) f->check_resync_pace();
         if (!at_end) f->probe();
     }
 }

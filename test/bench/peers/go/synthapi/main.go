@@ -36,6 +36,7 @@ func main() {
 	flag.IntVar(&s.kinds, "kinds", 200, "number of bench.io/v1 kinds in discovery")
 	flag.IntVar(&s.kindObjects, "kind-objects", 10, "objects of each bench.io/v1 kind")
 	flag.BoolVar(&s.rv0Full, "rv0-full", false, "ignore limit when resourceVersion=0, as a real API server does")
+	flag.BoolVar(&s.flushEach, "flush-each", false, "write and flush each event of a watch by itself, as a real API server does: a chunk and a TLS record each")
 	port := flag.Int("port", 8080, "port on 127.0.0.1; 0 picks one")
 	encoding := flag.String("encoding", "both", "json, proto or both")
 	useTLS := flag.Bool("tls", false, "serve HTTPS (self-signed) with HTTP/2")

@@ -74,6 +74,10 @@ func (s *server) watchPods(w http.ResponseWriter, r *http.Request, ns int) {
 	w.Header().Set("Content-Type", c.contentType(true))
 	w.WriteHeader(200)
 	out := make([]byte, 0, chunk+64<<10)
+	enough := chunk // bytes of events that are written together
+	if s.flushEach {
+		enough = 1
+	}
 	flush := func() bool {
 		ok := s.write(w, out) == nil && rc.Flush() == nil
 		out = out[:0]
@@ -88,7 +92,7 @@ func (s *server) watchPods(w http.ResponseWriter, r *http.Request, ns int) {
 				if ns < 0 || i%pods.Namespaces == ns {
 					out = c.event(out, "ADDED", i, s.lastRV(i, cur), 0)
 				}
-				if len(out) >= chunk && !flush() {
+				if len(out) >= enough && !flush() {
 					return
 				}
 			}
@@ -105,7 +109,7 @@ func (s *server) watchPods(w http.ResponseWriter, r *http.Request, ns int) {
 	for {
 		changes := s.changes()
 		for target := s.rv.Load(); cur < target; {
-			for cur < target && len(out) < chunk {
+			for cur < target && len(out) < enough {
 				cur++
 				if i := s.podOf(cur); ns < 0 || i%pods.Namespaces == ns {
 					out = c.event(out, "MODIFIED", i, cur, time.Now().UnixNano())

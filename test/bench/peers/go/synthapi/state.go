@@ -15,6 +15,7 @@ const (
 type server struct {
 	n, kinds, kindObjects int
 	rv0Full               bool
+	flushEach             bool // each event of a watch is written by itself
 	json, proto           codec
 	rv                    atomic.Int64
 	mu                    sync.Mutex

@@ -1,0 +1,130 @@
+#include "cache/change_batch.hpp"
+#include "cache/present_objects.hpp"
+#include "item.hpp"
+
+#include <algorithm>
+
+#include "catch.hpp"
+
+using namespace coinformer;
+using namespace coinformer::detail;
+using kind = change::kind;
+
+namespace {
+
+/// A store that has taken in changes of which the first `told` are in the log.
+struct fixture {
+    void put(std::string const& name, std::string const& version, std::string uid = {})
+    {
+        apply({.object = make("n/" + name, version, 0, "g", std::move(uid))});
+    }
+    void remove(std::string const& name, std::string const& version)
+    {
+        apply({.object = make("n/" + name, version), .erase = true});
+    }
+    void apply(store::operation op)
+    {
+        auto const version = std::string(op.object->resource_version());
+        std::vector<store::operation> batch;
+        batch.push_back(std::move(op));
+        objects.apply(batch, version);
+        append_changes(changes, batch.front(), initial_list::no, final_state::known);
+    }
+    void everything_so_far_is_told() { changes.clear(); }
+
+    static std::string text(present_objects const& all)
+    {
+        std::vector<std::string> each;
+        for (std::size_t place = 0; place != all.places(); ++place)
+            if (auto const& o = all.at(place))
+                each.push_back(std::string(o->key().name) + std::string(o->resource_version()));
+        CHECK(each.size() == all.size());
+        std::sort(each.begin(), each.end());
+        std::string joined;
+        for (auto const& one : each) joined += (joined.empty() ? "" : " ") + one;
+        return joined;
+    }
+    /// The objects while the log lacks the changes after the first `told`.
+    std::string after(std::size_t told)
+    {
+        change_batch batch(changes);
+        if (told != 0) (void)batch.take(told);
+        present_objects const all(objects.snapshot(), batch.pending("7"));
+        CHECK(all.version() == "7");
+        return text(all);
+    }
+
+    store objects;
+    std::vector<change> changes;
+};
+
+} // namespace
+
+TEST_CASE_METHOD(fixture, "objects are present as they were before the changes that the log has yet to tell")
+{
+    put("a", "1");
+    put("b", "2");
+    put("c", "3");
+    everything_so_far_is_told();
+    put("a", "4");
+    remove("b", "5");
+    put("d", "6");
+
+    CHECK(after(0) == "a1 b2 c3");
+    CHECK(after(1) == "a4 b2 c3");
+    CHECK(after(2) == "a4 c3");
+    CHECK(after(3) == "a4 c3 d6");
+    CHECK(text(objects.snapshot()) == "a4 c3 d6");
+}
+
+TEST_CASE_METHOD(fixture, "an object that changes several times is present in the state that was told last")
+{
+    put("a", "1");
+    everything_so_far_is_told();
+    put("a", "2");
+    put("b", "3");
+    put("a", "4");
+    remove("b", "5");
+    remove("a", "6");
+    put("a", "7", "another life");
+
+    CHECK(after(0) == "a1");
+    CHECK(after(1) == "a2");
+    CHECK(after(2) == "a2 b3");
+    CHECK(after(3) == "a4 b3");
+    CHECK(after(4) == "a4");
+    CHECK(after(6) == "a7");
+}
+
+TEST_CASE_METHOD(fixture, "an object that is told again without a change stays present")
+{
+    put("a", "1");
+    put("b", "2");
+    everything_so_far_is_told();
+    auto const a = objects.find({"n", "a"});
+    changes.push_back({.what = kind::updated, .old = a, .cur = a});
+
+    CHECK(after(0) == "a1 b2");
+}
+
+TEST_CASE_METHOD(fixture, "of a list that is told in parts, objects are present as before the part that comes next")
+{
+    put("a", "1");
+    put("b", "2");
+    store::replacement list;
+    list.gone.push_back(objects.find({"n", "b"}));
+    list.put.push_back(make("n/a", "3"));
+    list.put.push_back(make("n/c", "3"));
+    objects.replace(list, "3");
+    change_batch batch(std::move(list), initial_list::no);
+    auto const present = [&] { return text({objects.snapshot(), batch.pending("2")}); };
+
+    CHECK(present() == "a1 b2");
+    (void)batch.take(1); // b is gone
+    CHECK(present() == "a1");
+    (void)batch.take(1);
+    CHECK(present() == "a3");
+    (void)batch.take(1);
+    CHECK(batch.empty());
+    CHECK(text(objects.snapshot()) == "a3 c3");
+}
