@@ -20,4 +20,7 @@ struct whole_protobuf {
 /// nullopt: it is JSON, or nothing.
 std::optional<whole_protobuf> read_whole_form(std::string_view kept);
 
+/// Undoes compression: `kept` itself, or what it decompresses to, which is put into `into`.
+std::string_view as_it_came(std::string_view kept, std::string& into);
+
 } // namespace coinformer::detail

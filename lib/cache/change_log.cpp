@@ -32,13 +32,14 @@ bool replaces(change const& gone, change const& next)
 
 void change_log::append(std::vector<change> changes, std::string version, time_point now, std::size_t readers)
 {
-    auto const begin = end_;
-    end_ += changes.size();
-    auto before = version_;
-    if (!version.empty()) version_ = version;
-    if (readers == 0) return;
-    auto const what = std::make_shared<stretch>(stretch{std::move(changes), end_, std::move(version), now});
-    segments_.push_back({what, with_replacements_joined(what), begin, end_, std::move(before), readers});
+    auto const begin = end_, end = end_ + changes.size();
+    auto reached = version.empty() ? version_ : version;
+    if (readers != 0) { // what may fail comes first: a log whose end no segment reaches cannot be read
+        auto const what = std::make_shared<stretch>(stretch{std::move(changes), end, std::move(version), now});
+        segments_.push_back({what, with_replacements_joined(what), begin, end, version_, readers});
+    }
+    end_ = end;
+    version_ = std::move(reached);
 }
 
 std::size_t change_log::index_of(std::uint64_t at) const noexcept

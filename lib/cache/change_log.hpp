@@ -37,7 +37,7 @@ public:
     };
 
     /// For so many readers. `version`: with this segment the log holds every change up to it; empty: that cannot be
-    /// said.
+    /// said. Errors: std::bad_alloc; the log is as before then.
     void append(std::vector<change> changes, std::string version, time_point now, std::size_t readers);
     /// Nothing more changed up to this version: all up to it is in the log.
     void advance(std::string const& version) { version_ = version; }

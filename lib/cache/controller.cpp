@@ -1,10 +1,32 @@
 #include "cache/controller.hpp"
 
+#include "api/same_content.hpp"
+
 namespace coinformer::detail {
 
 namespace {
 
 constexpr std::size_t batch_size = 1000;
+
+enum class histories { same, perhaps_two };
+
+// Versions prove something only if the server gave both of them, in one history. A resource without versions
+// (metrics.k8s.io, ComponentStatus) and a server that was restored from a backup leave nothing but the contents.
+bool is_unchanged(object_ref const& known, object_ref const& now, histories of)
+{
+    if (!has_same_uid(known, now)) return false;
+    auto const before = known->resource_version(), after = now->resource_version();
+    bool const versions_tell = of == histories::same && !before.empty() && !after.empty();
+    return versions_tell ? before == after : has_same_content(known, now);
+}
+
+// An event with the version that the store has already: the server repeated it, or gives no versions. Handlers are
+// told only if the content differs all the same, because the store shows it from now on.
+bool repeats(store::operation const& op)
+{
+    return !op.erase && op.old && op.old->resource_version() == op.object->resource_version() &&
+           is_unchanged(op.old, op.object, histories::perhaps_two);
+}
 
 } // namespace
 
@@ -52,7 +74,8 @@ std::vector<change> controller::apply_objects(std::vector<delta> const& batch)
 
     std::vector<change> changes;
     changes.reserve(operations.size());
-    for (auto const& op : operations) append_changes(changes, op, initial_list::no, final_state::known);
+    for (auto const& op : operations)
+        if (!repeats(op)) append_changes(changes, op, initial_list::no, final_state::known);
     return changes;
 }
 
@@ -77,17 +100,20 @@ change_batch controller::replace(delta::collection all)
         if (!all.unchanged[slot]) continue;
         auto const& object = all.before->at(slot);
         bool const is_here = slot < store_.slots() && store_.at(slot) == object; // the queue had nothing else for it
-        if (is_here) listed[slot] = true;
-        if (!is_here || all.afresh) all.objects.push_back(object);
+        if (is_here)
+            listed[slot] = true;
+        else
+            all.objects.push_back(object);
     }
     all.before.reset();
+    auto const history = all.afresh ? histories::perhaps_two : histories::same;
     std::erase_if(all.objects, [&](object_ref const& object) {
         auto const slot = store_.slot_of(object->key());
         if (slot) listed[*slot] = true;
-        auto const* known = slot ? &store_.at(*slot) : nullptr;
-        bool const same =
-            known && has_same_uid(*known, object) && (*known)->resource_version() == object->resource_version();
-        return same && !all.afresh;
+        bool const same = slot && is_unchanged(store_.at(*slot), object, history);
+        if (same && store_.at(*slot)->resource_version() != object->resource_version())
+            list.renewed.push_back(object); // handlers are told nothing, the store shows the server's version
+        return same;
     });
     list.put = std::move(all.objects);
     // what did not decode is there all the same: it keeps its last state
@@ -100,6 +126,7 @@ change_batch controller::replace(delta::collection all)
     }
     frontier_.advance(all.ns, all.version);
     store_.replace(list, frontier_.lowest());
+    list.renewed = {};
 
     auto const initial = unlisted_.contains(all.ns) ? initial_list::yes : initial_list::no;
     return {std::move(list), initial};

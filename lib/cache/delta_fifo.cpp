@@ -36,7 +36,12 @@ private:
 
 void delta_fifo::push(delta d, std::string_view ns)
 {
-    if (order_ == queue_order::by_arrival || !takes_place(d, ns)) queue_.push_back(std::move(d));
+    if (order_ == queue_order::by_arrival)
+        queue_.push_back(std::move(d));
+    else if (d.about_one_object())
+        push_by_key(std::move(d), ns);
+    else
+        push_about_all(std::move(d));
 }
 
 bool delta_fifo::hand_over()
@@ -44,29 +49,59 @@ bool delta_fifo::hand_over()
     return !queue_.empty() && pushed_.run_waiters();
 }
 
-// What remains of `d` is its version: a bookmark, unless one is there to say it.
-bool delta_fifo::takes_place(delta& d, std::string_view ns)
+// A bookmark takes the place of the one before it, if both are about the same namespace.
+void delta_fifo::push_about_all(delta d)
 {
     using kind = delta::kind;
-    if (!d.about_one_object()) {
-        bool const more_of_it = d.what == kind::bookmark && !queue_.empty() && queue_.back().what == kind::bookmark &&
-                                queue_.back().all->ns == d.all->ns;
-        if (more_of_it) queue_.back().all = std::move(d.all);
-        if (d.what != kind::bookmark) last_.clear(); // nothing overtakes a list
-        return more_of_it;
+    bool const is_bookmark = d.what == kind::bookmark;
+    bool const more_of_it =
+        is_bookmark && !queue_.empty() && queue_.back().what == kind::bookmark && queue_.back().all->ns == d.all->ns;
+    if (more_of_it) {
+        queue_.back().all = std::move(d.all);
+        return;
     }
+    queue_.push_back(std::move(d));
+    if (!is_bookmark) last_.clear(); // nothing overtakes a list
+}
+
+// A change that takes an earlier one's place leaves its version behind, which a bookmark says. What may fail comes
+// first, so that a change is in the queue and in last_, or in neither.
+void delta_fifo::push_by_key(delta d, std::string_view ns)
+{
+    using kind = delta::kind;
     auto const key = d.object->key();
-    auto const known = last_.extract(key);
-    auto* const earlier = known ? &queue_[known.mapped() - handed_out_] : nullptr;
+    auto const known = last_.find(key);
+    auto const* const earlier = known == last_.end() ? nullptr : &queue_[known->second - handed_out_];
     bool const same_life = earlier && earlier->what != kind::deleted && has_same_uid(earlier->object, d.object);
-    last_.emplace(key, same_life ? known.mapped() : handed_out_ + queue_.size());
-    if (!same_life) return false;
-    delta::collection reached{.objects = {}, .version = std::string(d.object->resource_version())};
-    reached.ns = ns;
-    *earlier = std::move(d);
-    earlier->ahead = true;
-    push(delta::of(kind::bookmark, std::move(reached)));
-    return true;
+    if (same_life) {
+        auto const place = known->second;
+        delta::collection reached{.objects = {}, .version = std::string(d.object->resource_version())};
+        reached.ns = ns;
+        push(delta::of(kind::bookmark, std::move(reached)));
+        note(known, key, place);
+        auto& replaced = queue_[place - handed_out_];
+        replaced = std::move(d);
+        replaced.ahead = true;
+        return;
+    }
+    auto const place = handed_out_ + queue_.size();
+    queue_.push_back(std::move(d));
+    if (known != last_.end()) return note(known, key, place);
+    try {
+        last_.emplace(key, place);
+    } catch (...) {
+        queue_.pop_back();
+        throw;
+    }
+}
+
+// The key has to be that of the object in the queue: the one before may go.
+void delta_fifo::note(last_changes::const_iterator known, object_key key, std::uint64_t place)
+{
+    auto entry = last_.extract(known);
+    entry.key() = key;
+    entry.mapped() = place;
+    last_.insert(std::move(entry));
 }
 
 task<std::vector<delta>> delta_fifo::pop(std::size_t most) &

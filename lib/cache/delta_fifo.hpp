@@ -34,7 +34,8 @@ struct delta {
         std::string version;
         std::string ns = {};                                             ///< of this namespace only; empty: of all
         std::vector<std::pair<std::string, std::string>> undecoded = {}; ///< namespace and name of what is there, too
-        bool afresh = false;     ///< of another history, perhaps: versions do not tell what is unchanged
+        /// of another history, perhaps: equal versions do not prove that an object is unchanged, its content does
+        bool afresh = false;
         bool incomplete = false; ///< something is there whose name is not known: nothing can be inferred as deleted
         std::vector<bool> unchanged = {};        ///< of replaced, slots of `before`: its objects are there, too
         std::optional<snapshot_ref> before = {}; ///< the store when the list began
@@ -61,7 +62,8 @@ public:
     {
     }
 
-    /// `ns`: of whose stream it comes; empty: of all namespaces. Wakes nobody.
+    /// `ns`: of whose stream it comes; empty: of all namespaces. Wakes nobody. Errors: std::bad_alloc; the queue is as
+    /// before then.
     void push(delta d, std::string_view ns = {});
     /// A waiting pop() runs at once with all that was pushed. Result: whether there was one.
     bool hand_over();
@@ -78,7 +80,10 @@ public:
     std::size_t size() const noexcept { return queue_.size(); }
 
 private:
-    bool takes_place(delta& d, std::string_view ns);
+    using last_changes = std::unordered_map<object_key, std::uint64_t, key_hash>;
+    void push_about_all(delta d);
+    void push_by_key(delta d, std::string_view ns);
+    void note(last_changes::const_iterator known, object_key key, std::uint64_t place);
 
     boost::circular_buffer_space_optimized<delta> queue_{std::size_t(1) << 30}; // room() is what bounds it
     std::size_t capacity_;
@@ -86,7 +91,7 @@ private:
     std::uint64_t handed_out_ = 0; // before the queue's first
     // by key: an object's last change in the queue, counted from the first delta there ever was. Its key is in the
     // object
-    std::unordered_map<object_key, std::uint64_t, key_hash> last_;
+    last_changes last_;
     bool closed_ = false;
     wakeup pushed_, popped_;
 };

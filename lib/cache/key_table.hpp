@@ -39,7 +39,10 @@ public:
         return std::nullopt;
     }
 
-    /// The key is not in the table yet.
+    /// After this, or insert(), an erase() of the same hash does not throw.
+    void make_writable(std::uint64_t hash) { (void)shards_[hash % shards_.size()].write(); }
+
+    /// The key is not in the table yet. Errors: std::bad_alloc; the table is as before then.
     void insert(std::uint64_t hash, slot_id slot)
     {
         auto& shard = shards_[hash % shards_.size()].write();

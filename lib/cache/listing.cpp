@@ -87,12 +87,11 @@ void listing::clear()
 
 object_ref listing::find(object_key key, std::string_view uid, std::string_view version) const
 {
-    object_ref known;
-    if (!before_)
-        known = store_.find(key);
-    else if (auto const slot = slot_of(key))
-        known = before_->at(*slot);
-    return known && known->has_uid(uid) && known->resource_version() == version ? known : object_ref();
+    if (!before_ || version.empty()) return {};
+    auto const slot = slot_of(key);
+    if (!slot) return {};
+    auto const& known = before_->at(*slot);
+    return known->has_uid(uid) && known->resource_version() == version ? known : object_ref();
 }
 
 std::optional<slot_id> listing::slot_of(object_key const& key) const

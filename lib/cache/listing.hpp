@@ -17,7 +17,9 @@ public:
 
     void begin(); ///< after clear(), or take()
     void clear();
-    /// Before begin() and after its end: of the store as it is now.
+    /// Knows the objects of the store as it was at begin(), and nothing outside of a reading: the store may be about
+    /// to take in a list of another history, in which a version that is known belongs to another state of the object.
+    /// An object without a version is never known, because an empty version proves nothing.
     object_ref find(object_key key, std::string_view uid, std::string_view version) const override;
 
     void put(object_ref object);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <coinformer/cache/handlers.hpp>
+#include <coinformer/core/text_hash.hpp>
 
 #include <cstdint>
 #include <list>
@@ -39,7 +40,7 @@ private:
         initial_list initial = initial_list::no;
     };
     std::list<object> waiting_;
-    std::unordered_map<std::string_view, std::list<object>::iterator> by_key_; // views into object::key
+    std::unordered_map<std::string_view, std::list<object>::iterator, text_hash> by_key_; // views into object::key
 };
 
 } // namespace coinformer::detail

@@ -65,10 +65,26 @@ struct write_overlay::state {
 
     void keep(write w, snapshot_ref const& now)
     {
-        if (auto const known = by_key.find(w.object->key()); known != by_key.end()) forget(known->second);
-        if (is_seen(w, now)) return;
+        auto const known = by_key.find(w.object->key());
+        auto const before = known == by_key.end() ? kept.end() : known->second;
+        if (is_seen(w, now)) {
+            if (before != kept.end()) forget(before);
+            return;
+        }
         auto const at = kept.insert(kept.end(), std::move(w));
-        by_key.emplace(at->object->key(), at);
+        try {
+            if (before == kept.end()) by_key.emplace(at->object->key(), at);
+        } catch (...) {
+            kept.erase(at);
+            throw;
+        }
+        if (before != kept.end()) {
+            auto entry = by_key.extract(known);
+            entry.key() = at->object->key(); // a view of the object that is kept from now on
+            entry.mapped() = at;
+            by_key.insert(std::move(entry));
+            kept.erase(before);
+        }
         if (kept.size() > capacity) forget(kept.begin());
     }
 

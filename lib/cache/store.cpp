@@ -1,10 +1,9 @@
 #include "cache/store.hpp"
 
-#include "cache/prefetch.hpp"
-
 #include <coinformer/core/error.hpp>
 
 #include <algorithm>
+#include <utility>
 
 namespace coinformer::detail {
 
@@ -15,110 +14,57 @@ constexpr std::size_t in_place =
 
 } // namespace
 
-std::vector<slot_id> const* index_data::find(std::string_view value) const
-{
-    auto const& shard = *shards[hash_text(value) % shards.size()];
-    auto const at = shard.find(value);
-    return at == shard.end() ? nullptr : &at->second;
-}
-
-void index_data::insert(std::string_view value, slot_id slot)
-{
-    auto& shard = shards[hash_text(value) % shards.size()].write();
-    auto at = shard.find(value);
-    if (at == shard.end()) at = shard.emplace(value, std::vector<slot_id>()).first;
-    auto& slots = at->second;
-    auto const place = std::lower_bound(slots.begin(), slots.end(), slot);
-    if (place == slots.end() || *place != slot) slots.insert(place, slot);
-}
-
-void index_data::erase(std::string_view value, slot_id slot)
-{
-    auto& shard = shards[hash_text(value) % shards.size()].write();
-    auto const at = shard.find(value);
-    if (at == shard.end()) return;
-    auto& slots = at->second;
-    auto const place = std::lower_bound(slots.begin(), slots.end(), slot);
-    if (place != slots.end() && *place == slot) slots.erase(place);
-    if (slots.empty()) shard.erase(at);
-}
-
-std::optional<slot_id> store_state::find(object_key const& key, std::uint64_t hash) const
-{
-    return keys.find(hash, [&](slot_id slot) {
-        auto const& object = at(slot);
-        prefetch(object);
-        return object->key() == key;
-    });
-}
-
 store::store()
 {
     state_.write().indices.try_emplace(std::string(namespace_index));
-}
-
-std::vector<std::string> store::values_of(index_function const& f, object_ref const& object,
-                                          bool count_failure) noexcept
-{
-    try {
-        return f(object);
-    } catch (...) { // the object stays readable, only not under this index
-        if (count_failure) ++index_failures_;
-        return {};
-    }
 }
 
 void store::add_index(std::string name, index_function values)
 {
     cow<index_data> filled;
     auto& data = filled.write();
+    std::size_t failures = 0;
     for (slot_id s = 0; s < state_->slots; ++s) {
         auto const& object = state_->at(s);
         if (!object) continue;
-        for (auto const& value : values_of(values, object, true)) data.insert(value, s);
+        auto const filed = values_of(values, object);
+        if (!filed) ++failures;
+        for (auto const& value : filed.value_or(std::vector<std::string>())) data.insert(value, s);
     }
-    std::lock_guard const hold(lock_);
-    state_.write().indices.insert_or_assign(name, std::move(filled));
-    functions_.insert_or_assign(std::move(name), std::move(values));
-}
-
-std::vector<store::filing> store::filings_of(std::vector<operation> const& batch)
-{
-    std::vector<filing> filings;
-    filings.reserve(batch.size() * functions_.size());
-    for (auto const& op : batch) {
-        auto const old = functions_.empty() ? object_ref() : find(op.object->key());
-        for (auto const& [name, values] : functions_) {
-            auto& f = filings.emplace_back();
-            if (old) f.before = values_of(values, old, false); // counted when it came
-            if (!op.erase) f.after = values_of(values, op.object, true);
-        }
+    index_functions added; // what could fail has been done when the index is there
+    added.emplace(name, std::move(values));
+    {
+        std::lock_guard const hold(lock_);
+        state_.write().indices.insert_or_assign(std::move(name), std::move(filled));
     }
-    return filings;
+    functions_.merge(added);
+    index_failures_ += failures;
 }
 
 void store::apply(std::vector<operation>& batch, std::string_view version)
 {
-    auto const filings = filings_of(batch);
-    auto const apply_to = [&](store_state& state) {
-        apply_part(state, batch, filings);
-        if (!version.empty()) state.version = version;
-    };
+    step_.plan(*state_, free_, functions_, index_failures_ != 0, batch);
     if (batch.size() <= in_place) {
         std::lock_guard const hold(lock_);
-        apply_to(state_.write());
-        return;
+        step_.apply(state_.write(), free_, batch, version);
+    } else {
+        auto next = state_;
+        auto free = free_;
+        step_.apply(next.write(), free, batch, version);
+        free_.swap(free);
+        std::lock_guard const hold(lock_);
+        std::swap(state_, next);
     }
-    auto next = state_;
-    apply_to(next.write());
-    std::lock_guard const hold(lock_);
-    std::swap(state_, next);
+    index_failures_ += step_.failures();
 }
 
 void store::replace(replacement& all, std::string_view version)
 {
     auto next = state_;
     auto& state = next.write();
+    auto free = free_;
+    std::size_t failures = 0;
+    all.old.clear();
     std::vector<operation> part;
     auto const put_old = [&](std::size_t end) {
         for (auto i = end - part.size(); auto& op : part) {
@@ -132,65 +78,20 @@ void store::replace(replacement& all, std::string_view version)
             part.clear();
             for (auto const end = std::min(i + in_place, objects.size()); i != end; ++i)
                 part.push_back({.object = objects[i], .erase = erase});
-            apply_part(state, part, filings_of(part));
-            if (!erase) put_old(i);
+            step_.plan(state, free, functions_, index_failures_ != 0, part);
+            step_.apply(state, free, part, {});
+            failures += step_.failures();
+            if (&objects == &all.put) put_old(i);
         }
     };
     apply_all(all.gone, true);
     apply_all(all.put, false);
+    apply_all(all.renewed, false);
     if (!version.empty()) state.version = version;
+    free_.swap(free);
+    index_failures_ += failures;
     std::lock_guard const hold(lock_);
     std::swap(state_, next);
-}
-
-void store::apply_part(store_state& state, std::vector<operation>& part, std::vector<filing> const& filings)
-{
-    auto const* f = filings.data();
-    for (auto& op : part) {
-        apply_one(state, op, f);
-        f += functions_.size();
-    }
-}
-
-void store::apply_one(store_state& state, operation& op, filing const* filings)
-{
-    auto const key = op.object->key();
-    auto const hash = hash_of(key);
-    auto const found = state.find(key, hash);
-    if (!found && op.erase) return;
-
-    slot_id slot = 0;
-    if (found) {
-        slot = *found;
-    } else if (!free_.empty()) {
-        slot = free_.back();
-        free_.pop_back();
-    } else {
-        slot = state.slots++;
-        if (slot % 256 == 0) state.chunks.emplace_back();
-    }
-
-    auto& place = state.chunks[slot / 256].write()[slot % 256];
-    op.old = std::exchange(place, op.erase ? object_ref() : op.object);
-    auto& by_namespace = state.indices.find(namespace_index)->second;
-    if (!found) {
-        state.keys.insert(hash, slot);
-        by_namespace.write().insert(key.ns, slot);
-        ++state.objects;
-    } else if (op.erase) {
-        state.keys.erase(hash, slot);
-        by_namespace.write().erase(key.ns, slot);
-        --state.objects;
-        free_.push_back(slot);
-    }
-
-    for (auto const& [name, values] : functions_) {
-        auto const& [before, after] = *filings++;
-        if (before == after) continue;
-        auto& index = state.indices.find(name)->second.write();
-        for (auto const& value : before) index.erase(value, slot);
-        for (auto const& value : after) index.insert(value, slot);
-    }
 }
 
 object_ref store::find(object_key const& key) const

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <coinformer/core/text_hash.hpp>
+
 #include <list>
 #include <string>
 #include <unordered_map>
@@ -48,7 +50,7 @@ public:
 private:
     using order = std::list<std::pair<std::string, Value>>;
     order order_;
-    std::unordered_map<std::string, typename order::iterator> places_;
+    std::unordered_map<std::string, typename order::iterator, text_hash> places_;
 };
 
 } // namespace coinformer::detail

@@ -1,25 +1,62 @@
 #pragma once
 
-#include <bit>
+#include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <string_view>
 
 namespace coinformer {
 
-/// A hash of a short text, spread over all its bits: a multiplication for each 8 bytes, and one. The same in every
-/// process, so that a run can be repeated: who may choose texts can choose those of one hash.
-inline std::uint64_t hash_text(std::string_view text, std::uint64_t seed = 0) noexcept
+/// The numbers that make the hashes of one process differ from those of every other one. Whoever does not know them
+/// cannot choose texts that have one hash.
+struct hash_secret {
+    std::uint64_t start; ///< what a hash begins with
+    std::uint64_t block; ///< what each 8 bytes are multiplied by
+    std::uint64_t end;   ///< what the last product is multiplied by
+};
+
+/// The secret that this seed stands for: the same in every process.
+hash_secret make_hash_secret(std::uint64_t seed) noexcept;
+
+/// Makes this process hash texts with the secret of this seed, so that a run can be repeated.
+/// Errors: std::logic_error if a text has been hashed already, because tables may hold its hash.
+void seed_text_hashes(std::uint64_t seed);
+
+namespace detail {
+
+extern std::atomic<hash_secret const*> chosen_hash_secret; // null until the first text is hashed
+hash_secret const& choose_hash_secret() noexcept;
+
+} // namespace detail
+
+/// Drawn from the machine when the first text is hashed. Threads: any.
+inline hash_secret const& process_hash_secret() noexcept
 {
-    constexpr std::uint64_t odd = 0x9e3779b97f4a7c15, other = 0xc2b2ae3d27d4eb4f;
+    auto const* const chosen = detail::chosen_hash_secret.load(std::memory_order_acquire);
+    return chosen ? *chosen : detail::choose_hash_secret();
+}
+
+/// A hash of a short text, spread over all its bits: a multiplication for each 8 bytes, and one.
+///
+/// Names and labels are chosen by others, who may look for texts with one hash in order to make our tables slow. Each
+/// step multiplies what it has so far by a secret number and folds the two halves of the product, so that the
+/// difference of two texts becomes one that nobody can predict, and that later bytes cannot cancel. (A secret that is
+/// only XORed in at the start does not do that: where a product is zero, or two differences meet, they do so for every
+/// secret.) The length goes in after the text has been multiplied, for the same reason.
+inline std::uint64_t hash_text(std::string_view text, std::uint64_t seed = 0,
+                               hash_secret const& secret = process_hash_secret()) noexcept
+{
     auto const fold = [](std::uint64_t a, std::uint64_t b) {
 #if defined(__SIZEOF_INT128__)
         __extension__ using wide = unsigned __int128;
         auto const product = static_cast<wide>(a) * b;
         return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
 #else
-        auto const product = a * b;
-        return product ^ std::rotr(a, 32) * (b >> 32 | 1);
+        auto const low = [](std::uint64_t x) { return x & 0xffff'ffff; };
+        auto const middle = (a >> 32) * low(b) + (low(a) * low(b) >> 32);
+        auto const other = low(a) * (b >> 32) + low(middle);
+        return a * b ^ ((a >> 32) * (b >> 32) + (middle >> 32) + (other >> 32));
 #endif
     };
     auto const load = [](char const* from, auto into) {
@@ -28,8 +65,8 @@ inline std::uint64_t hash_text(std::string_view text, std::uint64_t seed = 0) no
     };
     auto const* p = text.data();
     auto const* const end = p + text.size();
-    auto hash = seed ^ (text.size() * odd);
-    for (; end - p > 8; p += 8) hash = fold(hash ^ load(p, std::uint64_t()), other);
+    auto hash = seed ^ secret.start;
+    for (; end - p > 8; p += 8) hash = fold(hash ^ load(p, std::uint64_t()), secret.block);
     std::uint64_t last = 0; // up to 8 bytes; in a longer text some of them again
     if (text.size() >= 8)
         last = load(end - 8, std::uint64_t());
@@ -38,7 +75,7 @@ inline std::uint64_t hash_text(std::string_view text, std::uint64_t seed = 0) no
     else if (!text.empty())
         last = static_cast<unsigned char>(p[0]) | static_cast<std::uint64_t>(static_cast<unsigned char>(end[-1])) << 8 |
                static_cast<std::uint64_t>(static_cast<unsigned char>(p[text.size() / 2])) << 16;
-    return fold(fold(hash ^ last ^ odd, other), odd);
+    return fold(fold(hash ^ last, secret.block) ^ text.size(), secret.end);
 }
 
 } // namespace coinformer

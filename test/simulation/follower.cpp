@@ -18,7 +18,6 @@ follower::follower(std::string name, informer_plan const& how, client& api, envi
             std::move(trace),
             std::move(told),
             [this](std::string const& ns) { return first_list(ns); },
-            [this](std::string const& ns) { return lane_of(ns).lists_anew(); },
             hash,
             sometimes,
             truth.epochs(),

@@ -56,6 +56,7 @@ void follower::look()
     check_indices(now, found);
     if (epoch_ != all_.epochs()) return;
     for (auto const& h : handlers_) {
+        if (h->epoch != epoch_) h->adopt_versions(stored());
         if (h->epoch != epoch_ && hash_of(h->folded()) == found) h->begin_epoch(epoch_, number);
         if (h->epoch == epoch_) h->store_at(number);
     }

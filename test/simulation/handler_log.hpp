@@ -25,7 +25,6 @@ struct follower_view {
     std::function<void(std::string const&)> trace;
     std::function<void(moment)> told;
     std::function<version(std::string const&)> first_list; ///< of what a namespace is in
-    std::function<bool(std::string const&)> lists_anew;    ///< of that, too
     trace_hash& hash;
     sometimes_counts& sometimes;
     unsigned born;                    ///< in which epoch
@@ -72,6 +71,9 @@ public:
     bool has_shown_since(key const& k, std::int64_t ns) const { return last_.contains(k) && last_.at(k).ns >= ns; }
     /// The store holds this version now.
     void store_at(version v);
+    /// After a restore the store takes the server's version of an object whose content is the same, and tells no
+    /// handler: what the handler was shown counts as that version from now on.
+    void adopt_versions(objects const& stored);
     /// Goes with the store from this version on, which is of a new epoch.
     void begin_epoch(unsigned e, version from);
 

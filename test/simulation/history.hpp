@@ -28,6 +28,10 @@ struct state {
     auto operator<=>(state const&) const = default;
 };
 std::string to_string(state const& s);
+inline bool is_same_but_for_version(state const& a, state const& b)
+{
+    return a.uid == b.uid && a.value == b.value && a.tier == b.tier;
+}
 /// A resource version as a number; 0 for none.
 version version_number(std::string_view text);
 

@@ -248,17 +248,6 @@ version lane::first_list() const
     return 0;
 }
 
-bool lane::lists_anew() const
-{
-    bool listed = false;
-    for (std::size_t i = 0; i != wire_.size(); ++i) {
-        if (!wire_[i].ends_list()) continue;
-        if (listed && wire_[first_page(i)].asked_version.empty()) return true;
-        listed = true;
-    }
-    return false;
-}
-
 version lane::newest() const
 {
     version known = 0;

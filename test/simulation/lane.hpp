@@ -30,8 +30,7 @@ public:
     version first_list() const; ///< version of the first one that arrived whole; 0: none has
     /// The first exchange that tells of this epoch; how many there are: none does.
     std::size_t epoch_begins();
-    bool lists_anew() const; ///< after the first list one came that was to be of no known version
-    version newest() const;  ///< of what has arrived, bookmarks included; 0 before the first list
+    version newest() const; ///< of what has arrived, bookmarks included; 0 before the first list
     /// Something of this epoch has this version.
     bool knows(version v);
     /// Something has arrived from which a client must see that the server's history went back; in the first so many.

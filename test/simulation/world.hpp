@@ -54,6 +54,7 @@ private:
     void back_up();
     void restore();
     void redo();
+    void repeat(event const& e);
     void converge();
     bool all_converged(std::int64_t began);
     void await_resync();

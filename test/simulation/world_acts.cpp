@@ -110,12 +110,22 @@ void world::redo()
     auto n = d.chance(80) ? d.range(1, 6) : 0;
     auto const undone = truth_.undone();
     for (auto const& e : undone) {
-        if (n-- == 0 || e.at != version_number(server_->resource_version()) + 1) return;
+        if (n-- == 0 || e.at != version_number(server_->resource_version()) + 1) break;
         if (e.deleted)
             erase(e.plural, e.of);
         else
             write(e.plural, e.of, "redone", e.is.tier);
     }
+    if (d.chance(50)) repeat(undone.empty() ? event() : undone.back());
+}
+
+// Written in the same way once more, an object has the content that informers hold, and another version.
+void world::repeat(event const& e)
+{
+    auto const all = truth_.now(e.plural);
+    auto const now = all.find(e.of);
+    if (e.deleted || now == all.end() || now->second.uid != e.is.uid || now->second.value == e.is.value) return;
+    write(e.plural, e.of, e.is.value, e.is.tier);
 }
 
 void world::erase(std::string const& plural, key const& k)

@@ -52,6 +52,17 @@ std::size_t offset_of()
     return static_cast<std::size_t>(reinterpret_cast<char const*>(std::addressof(s.object.*D::pointer)) - &s.start);
 }
 
+/// Compares two containers element by element. (std::equal would cost every user <algorithm>.)
+template <class C, class Equal>
+bool are_equal(C const& a, C const& b, Equal equal)
+{
+    if (a.size() != b.size()) return false;
+    auto other = b.begin();
+    for (auto const& one : a)
+        if (!equal(one, *other++)) return false;
+    return true;
+}
+
 template <class X>
 constexpr member_type plain(shape what)
 {
@@ -216,6 +227,12 @@ struct describe_member_type<std::vector<X>> {
             v = std::vector<X>(count);
             return v.data();
         };
+        type.same_elements = [](void const* a, void const* b, element_comparison same) {
+            auto const& x = *static_cast<std::vector<X> const*>(a);
+            auto const& y = *static_cast<std::vector<X> const*>(b);
+            auto const equal = [&](X const& one, X const& other) { return same(&one, &other); };
+            return are_equal(x, y, equal);
+        };
         return type;
     }
 };
@@ -231,6 +248,14 @@ struct describe_member_type<std::map<std::string, X>> {
             auto const [entry, is_new] = static_cast<std::map<std::string, X>*>(map)->try_emplace(std::move(key));
             return is_new ? &entry->second : nullptr;
         };
+        type.same_elements = [](void const* a, void const* b, element_comparison same) {
+            auto const& x = *static_cast<std::map<std::string, X> const*>(a);
+            auto const& y = *static_cast<std::map<std::string, X> const*>(b);
+            auto const equal = [&](auto const& one, auto const& other) {
+                return one.first == other.first && same(&one.second, &other.second);
+            };
+            return are_equal(x, y, equal);
+        };
         return type;
     }
 };
@@ -242,6 +267,11 @@ struct describe_member_type<std::optional<X>> {
         auto type = plain<std::optional<X>>(shape::optional);
         type.element = &member_type_of<X>;
         type.open = [](void* at, std::size_t) -> void* { return &static_cast<std::optional<X>*>(at)->emplace(); };
+        type.same_elements = [](void const* a, void const* b, element_comparison same) {
+            auto const& x = *static_cast<std::optional<X> const*>(a);
+            auto const& y = *static_cast<std::optional<X> const*>(b);
+            return x.has_value() == y.has_value() && (!x || same(&*x, &*y));
+        };
         return type;
     }
 };

@@ -35,6 +35,13 @@ enum class shape : std::uint8_t {
 
 struct member;
 
+/// Compares two elements of a std container whose type only its member_type knows.
+struct element_comparison {
+    bool (*is_same)(void const* element, void const* a, void const* b);
+    void const* element; ///< the first argument of every call
+    bool operator()(void const* a, void const* b) const { return is_same(element, a, b); }
+};
+
 struct member_type {
     shape what;
     bool is_signed = false;     ///< integer
@@ -50,6 +57,8 @@ struct member_type {
     void* (*open)(void* at, std::size_t count) = nullptr;     ///< optional, vector: makes the elements
     void* (*slot)(void* map, std::string&& key) = nullptr;    ///< map: the value of a new key, nullptr if known
     void (*set_ticks)(void* at, std::int64_t microseconds) = nullptr; ///< time, duration
+    /// optional, vector, map: whether both have the same number of elements, each equal to its counterpart
+    bool (*same_elements)(void const* a, void const* b, element_comparison same) = nullptr;
 };
 
 struct member {

@@ -110,7 +110,7 @@ using any_change = decltype([](auto const&) { return true; });
 ///
 /// Threads    any. Each reconcile runs on a strand of the environment's executor.
 /// Lifetime   the environment's time and log outlive it, and the informers its run().
-template <class Key = object_name, class Hash = std::hash<Key>>
+template <class Key = object_name, class Hash = default_hash<Key>>
 class controller {
 public:
     /// `reconcile` is called with a key that stays where it is until the reconcile has ended, and lives as long as the

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <coinformer/api/resource.hpp>
+#include <coinformer/core/text_hash.hpp>
 
 #include <compare>
 #include <functional>
@@ -30,7 +31,6 @@ template <>
 struct std::hash<coinformer::object_name> {
     std::size_t operator()(coinformer::object_name const& n) const noexcept
     {
-        auto const h = std::hash<std::string>()(n.ns);
-        return h ^ (std::hash<std::string>()(n.name) + 0x9e3779b97f4a7c15ULL + (h << 6) + (h >> 2));
+        return coinformer::hash_of_text(n.name, coinformer::hash_of_text(n.ns));
     }
 };

@@ -4,6 +4,7 @@
 #include <coinformer/controller/work_queue_status.hpp>
 #include <coinformer/core/environment.hpp>
 #include <coinformer/core/task.hpp>
+#include <coinformer/core/text_hash.hpp>
 
 #include <functional>
 #include <memory>
@@ -169,7 +170,7 @@ private:
 /// Threads    any. A key's hash, its comparison and the limiter are called under the queue's lock.
 /// Lifetime   the environment's time and log and the metrics outlive it. Nothing of it runs unless somebody waits in
 /// it.
-template <class Key, class Hash = std::hash<Key>>
+template <class Key, class Hash = default_hash<Key>>
 class work_queue {
 public:
     /// Errors: errc::bad_request for options that make no sense.

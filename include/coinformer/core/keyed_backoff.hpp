@@ -1,6 +1,7 @@
 #pragma once
 
 #include <coinformer/core/backoff.hpp>
+#include <coinformer/core/text_hash.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -12,7 +13,7 @@ namespace coinformer {
 /// A back-off for each of many keys, for who has no work_queue (which counts failures by itself). No clock, no I/O; one
 /// thread at a time. What has not failed for
 /// twice the longest delay after its own is forgotten.
-template <class Key, class Hash = std::hash<Key>>
+template <class Key, class Hash = default_hash<Key>>
 class keyed_backoff {
 public:
     keyed_backoff(backoff_options options, random_source random) : options_(options), random_(random) {}

@@ -1,8 +1,11 @@
 #include "cache/controller.hpp"
 #include "cache/listing.hpp"
 #include "item.hpp"
+#include "processor_world.hpp"
 
 #include <coinformer/testing/run.hpp>
+
+#include <boost/asio/co_spawn.hpp>
 
 #include "catch.hpp"
 
@@ -10,6 +13,121 @@ using namespace coinformer;
 using namespace coinformer::detail;
 namespace asio = boost::asio;
 using kind = delta::kind;
+
+namespace {
+
+using lines = std::vector<std::string>;
+
+/// A controller with one handler that writes down what it is told, as "+ a=1", "~ a=1>2" and "- a".
+struct told_world : processor_world {
+    told_world()
+    {
+        auto const text = [](object_ptr<item> const& o) {
+            return std::string(o.key().name) + "=" + std::to_string(o->value);
+        };
+        handlers<item> h{
+            .added = [this, text](object_ptr<item> const& o, initial_list) { seen.push_back("+ " + text(o)); },
+            .updated =
+                [this, text](object_ptr<item> const& was, object_ptr<item> const& is) {
+                    seen.push_back("~ " + text(was) + ">" + std::to_string(is->value));
+                },
+            .deleted = [this](object_ptr<item> const& o,
+                              final_state) { seen.push_back("- " + std::string(o.key().name)); },
+        };
+        add(erase_type(std::move(h)));
+        asio::co_spawn(env.ex, moves.run(), [this](std::exception_ptr) { ended = true; });
+    }
+    ~told_world()
+    {
+        queue.close();
+        time.settle();
+        testing::run(io, handlers_->stop(nullptr));
+        CHECK(ended);
+    }
+    /// What the handler is told of this delta.
+    lines told(delta d)
+    {
+        seen.clear();
+        queue.push(std::move(d));
+        queue.hand_over();
+        time.settle();
+        return seen;
+    }
+    lines told_of_list(std::vector<object_ref> all, std::string version, bool afresh = false)
+    {
+        delta::collection list{.objects = std::move(all), .version = std::move(version)};
+        list.afresh = afresh;
+        return told(delta::of(kind::replaced, std::move(list)));
+    }
+    std::string version_of(std::string const& name) const
+    {
+        auto const object = objects.find({"s", name});
+        return object ? std::string(object->resource_version()) : "none";
+    }
+
+    delta_fifo queue{100};
+    controller moves{queue, objects, *handlers_, {}, [] {}};
+    lines seen;
+    bool ended = false;
+};
+
+} // namespace
+
+TEST_CASE_METHOD(told_world, "of objects without a version a list tells those whose content differs, and no others")
+{
+    told_of_list({make("s/a", "", 1), make("s/b", "", 1)}, "");
+    CHECK(told_of_list({make("s/a", "", 1), make("s/b", "", 2)}, "") == lines{"~ b=1>2"});
+    CHECK(item_of(objects.find({"s", "b"})).value == 2);
+    CHECK(told_of_list({make("s/a", "", 1), make("s/b", "", 2)}, "") == lines{});
+    CHECK(told_of_list({make("s/b", "", 2)}, "") == lines{"- a"});
+}
+
+TEST_CASE_METHOD(told_world, "of objects without a version an event tells what differs")
+{
+    CHECK(told(delta::of(kind::added, make("s/a", "", 1))) == lines{"+ a=1"});
+    CHECK(told(delta::of(kind::updated, make("s/a", "", 2))) == lines{"~ a=1>2"});
+    CHECK(told(delta::of(kind::updated, make("s/a", "", 2))) == lines{});
+}
+
+TEST_CASE_METHOD(told_world, "an object that has a version only now and then is compared by its content")
+{
+    told_of_list({make("s/a", "", 1), make("s/b", "", 1)}, "");
+    CHECK(told_of_list({make("s/a", "5", 1), make("s/b", "5", 2)}, "5") == lines{"~ b=1>2"});
+    CHECK(version_of("a") == "5");
+    CHECK(told_of_list({make("s/a", "", 1), make("s/b", "", 2)}, "") == lines{});
+}
+
+TEST_CASE_METHOD(told_world, "a list of another history tells the objects whose content differs, and no others")
+{
+    told_of_list({make("s/a", "101", 1), make("s/b", "102", 1), make("s/c", "103", 1), make("s/d", "104", 1)}, "110");
+
+    // a is as it was; b has the same content at another version; c another content at the same one; d was made again
+    CHECK(told_of_list({make("s/a", "101", 1), make("s/b", "92", 1), make("s/c", "103", 3),
+                        make("s/d", "104", 1, "g", "another life")},
+                       "105", true) == lines{"~ c=1>3", "- d", "+ d=1"});
+    CHECK(version_of("b") == "92"); // the server's version, which the next list has to be compared with
+    CHECK(objects.version() == "105");
+    CHECK(told_of_list({make("s/a", "101", 1), make("s/b", "92", 1), make("s/c", "103", 3),
+                        make("s/d", "104", 1, "g", "another life")},
+                       "106") == lines{});
+}
+
+TEST_CASE_METHOD(told_world, "in one history another version is an update, whatever the content")
+{
+    told_of_list({make("s/a", "1", 1)}, "1");
+    CHECK(told_of_list({make("s/a", "2", 1)}, "2") == lines{"~ a=1>1"});
+    CHECK(told(delta::of(kind::updated, make("s/a", "3", 1))) == lines{"~ a=1>1"});
+}
+
+TEST_CASE_METHOD(told_world, "an event that the server repeats is told once")
+{
+    told_of_list({make("s/a", "1", 1)}, "1");
+    CHECK(told(delta::of(kind::updated, make("s/a", "2", 2))) == lines{"~ a=1>2"});
+    CHECK(told(delta::of(kind::updated, make("s/a", "2", 2))) == lines{});
+    CHECK(told(delta::of(kind::added, make("s/a", "2", 2))) == lines{});
+    CHECK(told(delta::of(kind::updated, make("s/a", "2", 3))) == lines{"~ a=2>3"}); // what the store has, handlers know
+    CHECK(objects.version() == "2");
+}
 
 TEST_CASE("a list counts, whatever was in the queue when it was read")
 {

@@ -153,7 +153,16 @@ TEST_CASE("what a list has in common with the store is told by the store of its 
     there.see(list, "b", "1");
     auto const all = list.take();
     CHECK(contents(all) == std::vector<std::string>{"= a", "= b"});
-    CHECK(list.find({"s", "z"}, "uid-z", "2"));
+}
+
+TEST_CASE("outside of a reading nothing is known, because a list of another history may be on its way to the store")
+{
+    filled const there;
+    listing list(there.objects);
+    CHECK_FALSE(list.find({"s", "a"}, "uid-a", "1"));
+    list.begin();
+    CHECK(list.find({"s", "a"}, "uid-a", "1"));
+    (void)list.take();
     CHECK_FALSE(list.find({"s", "a"}, "uid-a", "1"));
 }
 
@@ -192,4 +201,15 @@ TEST_CASE("a long listing of different objects does not repeat itself, in order 
     CHECK_FALSE(repeats);
     CHECK(page.distinct() == 5000);
     CHECK(page.size() == 5000);
+}
+
+TEST_CASE("an object without a version is never known: an empty version proves nothing")
+{
+    store objects;
+    std::vector<store::operation> all;
+    all.push_back({.object = make("s/a", "", 1)});
+    objects.apply(all, "");
+    listing list(objects);
+    list.begin();
+    CHECK_FALSE(list.find({"s", "a"}, "uid-a", ""));
 }

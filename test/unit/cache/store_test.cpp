@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 #include <stdexcept>
+#include <utility>
 
 #include "catch.hpp"
 
@@ -146,6 +147,64 @@ TEST_CASE("a failing index function is counted, and the object is there but for 
     CHECK(s.index_failures() == 1);
     CHECK(now.size() == 2);
     CHECK(names(now.by_index("group", "fine")) == set{"n/b"});
+}
+
+TEST_CASE("an index whose function throws when an object goes does not keep the object's place")
+{
+    store s;
+    bool unlucky = false;
+    s.add_index("group", [&](object_ref const& o) -> std::vector<std::string> {
+        if (unlucky) throw std::runtime_error("unlucky");
+        return by_group(o);
+    });
+    put(s, make("n/a", "1", 0, "red"));
+    put(s, make("n/b", "2", 0, "red"));
+    unlucky = true;
+    erase(s, make("n/a", "3"));
+    unlucky = false;
+
+    auto const under = [&](std::string_view value) {
+        set found;
+        snapshot<item> const now(s.snapshot());
+        for (auto const& o : now.by_any_of("group", {value})) {
+            REQUIRE(o);
+            found.insert(to_string(o.key()));
+        }
+        return found;
+    };
+    CHECK(under("red") == set{"n/b"});
+    put(s, make("n/c", "4", 0, "blue")); // takes the place of a
+    CHECK(under("red") == set{"n/b"});
+    CHECK(under("blue") == set{"n/c"});
+}
+
+TEST_CASE("an index function that threw once files the object with its next change, though its values are the same")
+{
+    store s;
+    bool unlucky = true;
+    s.add_index("group", [&](object_ref const& o) -> std::vector<std::string> {
+        if (std::exchange(unlucky, false)) throw std::runtime_error("unlucky");
+        return by_group(o);
+    });
+    put(s, make("n/a", "1", 0, "red"));
+    CHECK(s.index_failures() == 1);
+    CHECK(names(snapshot<item>(s.snapshot()).by_index("group", "red")).empty());
+
+    put(s, make("n/a", "2", 0, "red"));
+    CHECK(names(snapshot<item>(s.snapshot()).by_index("group", "red")) == set{"n/a"});
+}
+
+TEST_CASE("an index function may name a value twice")
+{
+    store s;
+    s.add_index("group", [](object_ref const& o) -> std::vector<std::string> {
+        return {item_of(o).group.to_owned(), item_of(o).group.to_owned()};
+    });
+    put(s, make("n/a", "1", 0, "red"));
+    put(s, make("n/a", "2", 0, "blue"));
+    CHECK(snapshot<item>(s.snapshot()).index_values("group") == std::vector<std::string>{"blue"});
+    erase(s, make("n/a", "3"));
+    CHECK(snapshot<item>(s.snapshot()).index_values("group").empty());
 }
 
 TEST_CASE("objects match a label selector through their metadata")

@@ -1,0 +1,74 @@
+#include "cache/store_state.hpp"
+
+#include "cache/prefetch.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace coinformer::detail {
+
+cow<index_data::postings>& index_data::shard_of(std::string_view value) noexcept
+{
+    return shards[hash_text(value) % shards.size()];
+}
+
+std::vector<slot_id> const* index_data::find(std::string_view value) const
+{
+    auto const& shard = *shards[hash_text(value) % shards.size()];
+    auto const at = shard.find(value);
+    return at == shard.end() ? nullptr : &at->second;
+}
+
+bool index_data::holds(std::string_view value, slot_id slot) const
+{
+    auto const* const slots = find(value);
+    return slots && std::binary_search(slots->begin(), slots->end(), slot);
+}
+
+std::vector<std::string> index_data::values_of(slot_id slot) const
+{
+    std::vector<std::string> values;
+    for (auto const& shard : shards)
+        for (auto const& [value, slots] : *shard)
+            if (std::binary_search(slots.begin(), slots.end(), slot)) values.push_back(value);
+    std::sort(values.begin(), values.end());
+    return values;
+}
+
+bool index_data::insert(std::string_view value, slot_id slot)
+{
+    auto& shard = shard_of(value).write();
+    auto const at = shard.find(value);
+    if (at == shard.end()) {
+        std::vector<slot_id> first(1, slot);
+        shard.emplace(value, std::move(first));
+        return true;
+    }
+    auto& slots = at->second;
+    auto const place = std::lower_bound(slots.begin(), slots.end(), slot);
+    if (place != slots.end() && *place == slot) return false;
+    slots.insert(place, slot);
+    return true;
+}
+
+void index_data::erase(std::string_view value, slot_id slot)
+{
+    auto& shard = shard_of(value).write();
+    auto const at = shard.find(value);
+    if (at == shard.end()) return;
+    auto& slots = at->second;
+    auto const place = std::lower_bound(slots.begin(), slots.end(), slot);
+    if (place != slots.end() && *place == slot) slots.erase(place);
+    if (slots.empty()) shard.erase(at);
+}
+
+std::optional<slot_id> store_state::find(object_key const& key, std::uint64_t hash) const
+{
+    return keys.find(hash, [&](slot_id slot) {
+        auto const& object = at(slot);
+        prefetch(object);
+        return object->key() == key;
+    });
+}
+
+} // namespace coinformer::detail

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "cache/cow.hpp"
+#include "cache/key_table.hpp"
+
+#include <coinformer/api/object.hpp>
+
+#include <array>
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace coinformer::detail {
+
+/// One index: value → slots, ascending. Sharded by value, so that a held snapshot makes writes copy little.
+///
+/// Errors     insert() and make_writable() throw std::bad_alloc and have changed nothing then. erase() does not throw
+///            after make_writable() of the same value, or after insert().
+struct index_data {
+    using postings = std::map<std::string, std::vector<slot_id>, std::less<>>;
+    std::array<cow<postings>, 16> shards;
+
+    std::vector<slot_id> const* find(std::string_view value) const;
+    /// Returns whether this slot is filed under this value.
+    bool holds(std::string_view value, slot_id slot) const;
+    /// All values that this slot is filed under, in their order. Looks at the whole index.
+    std::vector<std::string> values_of(slot_id slot) const;
+
+    /// Returns false if the slot was there already.
+    bool insert(std::string_view value, slot_id slot);
+    void erase(std::string_view value, slot_id slot);
+    void make_writable(std::string_view value) { (void)shard_of(value).write(); }
+
+private:
+    cow<postings>& shard_of(std::string_view value) noexcept;
+};
+
+/// What a snapshot holds: everything by copy-on-write.
+struct store_state {
+    using chunk = std::array<object_ref, 256>; // objects by slot
+
+    std::vector<cow<chunk>> chunks; // perhaps one more than `slots` needs
+    key_table keys;
+    std::map<std::string, cow<index_data>, std::less<>> indices;
+    std::size_t objects = 0;
+    slot_id slots = 0; // ever used, including free ones
+    std::string version;
+
+    object_ref const& at(slot_id slot) const { return (*chunks[slot / 256])[slot % 256]; }
+    std::optional<slot_id> find(object_key const& key, std::uint64_t hash) const;
+};
+
+} // namespace coinformer::detail

@@ -1,0 +1,69 @@
+#include "core/hash_text.hpp"
+
+#include <coinformer/core/random.hpp>
+#include <coinformer/core/text_hash.hpp>
+
+#include <chrono>
+#include <memory>
+#include <random>
+#include <stdexcept>
+
+namespace coinformer {
+
+namespace {
+
+// Odd factors: no bit of what is multiplied is lost in the lower half of the product.
+hash_secret secret_of(std::uint64_t a, std::uint64_t b, std::uint64_t c) noexcept
+{
+    return {a, b | 1, c | 1};
+}
+
+std::uint64_t drawn_number() noexcept
+{
+    try {
+        std::random_device machine;
+        return std::uint64_t(machine()) << 32 | machine();
+    } catch (...) { // a machine without randomness: what differs from one process to the next has to do
+        static char const here = 0;
+        auto const now = std::chrono::steady_clock::now().time_since_epoch().count();
+        return random_source(static_cast<std::uint64_t>(now) ^ reinterpret_cast<std::uintptr_t>(&here)).next();
+    }
+}
+
+} // namespace
+
+namespace detail {
+
+constinit std::atomic<hash_secret const*> chosen_hash_secret = nullptr;
+
+hash_secret const& choose_hash_secret() noexcept
+{
+    static hash_secret const drawn = secret_of(drawn_number(), drawn_number(), drawn_number());
+    hash_secret const* chosen = nullptr;
+    return chosen_hash_secret.compare_exchange_strong(chosen, &drawn, std::memory_order_acq_rel) ? drawn : *chosen;
+}
+
+} // namespace detail
+
+hash_secret make_hash_secret(std::uint64_t seed) noexcept
+{
+    random_source numbers(seed);
+    auto const a = numbers.next(), b = numbers.next(), c = numbers.next();
+    return secret_of(a, b, c);
+}
+
+void seed_text_hashes(std::uint64_t seed)
+{
+    auto given = std::make_unique<hash_secret const>(make_hash_secret(seed));
+    hash_secret const* chosen = nullptr;
+    if (!detail::chosen_hash_secret.compare_exchange_strong(chosen, given.get(), std::memory_order_acq_rel))
+        throw std::logic_error("seed_text_hashes() comes too late: texts have been hashed with another secret");
+    given.release(); // lives as long as the process, as do tables
+}
+
+std::size_t hash_of_text(std::string_view text, std::size_t seed) noexcept
+{
+    return static_cast<std::size_t>(hash_text(text, seed));
+}
+
+} // namespace coinformer
