@@ -151,7 +151,7 @@ void reflector::check_pace()
     if (!pace_.is_due(now())) return;
     auto const objects = listed_.distinct();
     auto const verdict = pace_.judge(now(), objects);
-    if (verdict == reading_pace::verdict::fine) return;
+    if (verdict == reading_pace::verdict::fine) return outlook_.clear(); // it may have been slow before
     auto const said = std::to_string(objects) + " objects so far, fewer than " +
                       std::to_string(reading_pace::least_objects) + " new ones in the last minute";
     api_error const slow(errc::slow_answer, "list " + path_, said);
@@ -411,7 +411,6 @@ task<> reflector::confirm() &
     } catch (api_error const& e) {
         if (e.code() != condition::not_found && e.code() != condition::forbidden) throw;
     }
-    attempt_.answered = true;
     auto const heard = status_.last_heard.value_or(now());
     if (now() - heard < longest_quiet(options_)) {
         clear_failure();
