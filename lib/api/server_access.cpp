@@ -48,8 +48,8 @@ private:
 
 server_access::server_access(environment const& env, random_source random, backoff_options pace, credential_files files,
                              std::function<void()> reread)
-    : env_(env), random_(random), pace_(pace, random_.fork()), files_(std::move(files)), reread_(std::move(reread)),
-      changed_(*env.time, env.ex), log_(env)
+    : env_(env), random_(random), pace_(pace, random_.fork()), least_pause_(pace.first), files_(std::move(files)),
+      reread_(std::move(reread)), changed_(*env.time, env.ex), log_(env)
 {
 }
 
@@ -75,15 +75,15 @@ task<> server_access::turn(duration own_delay) &
     if (line_.empty()) next_turn_ = env_.time->now() + pace_.next();
     place const mine(*this);
     auto const answers = answers_;
-    auto const own_end = env_.time->now() + own_delay;
+    auto const entered = env_.time->now();
     for (;;) {
         look_at_files();
         if (answers_ != answers) break;
         auto due = time_point::max();
         if (!is_outage())
-            due = own_end;
+            due = entered + own_delay;
         else if (mine.is_front())
-            due = next_turn_;
+            due = std::max(next_turn_, entered + least_pause_); // those ahead may have left the line without a turn
         if (env_.time->now() >= due) {
             if (line_.size() > 1) next_turn_ = env_.time->now() + pace_.next(); // of the next in line
             co_return;

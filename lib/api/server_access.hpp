@@ -85,6 +85,7 @@ private:
     environment const& env_;
     random_source random_;
     backoff pace_; // of the turns
+    duration least_pause_;
     credential_files files_;
     std::function<void()> reread_;
     timed_wakeup changed_;

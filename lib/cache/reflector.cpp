@@ -250,12 +250,13 @@ task<> reflector::watch() &
     auto const alive = co_await silence_.guard(watch_events());
     if (next_ == approach::stream) // its end did not come
         throw api_error(errc::stream_unfinished, "", "after " + std::to_string(listed_.size()) + " objects");
-    bool const overdue = now() >= attempt_.watch_ends; // the server should have ended the watch
-    if (alive || (overdue && now() - attempt_.last_line < patience_.heartbeat())) co_return;
+    if (alive) co_return;
     if (attempt_.question_failed) {
         next_ = approach::confirm; // that is what failed
         std::rethrow_exception(attempt_.question_failed);
     }
+    // The server should have ended the watch long ago, or something came in the very moment in which it was given up.
+    if (attempt_.opened && now() - attempt_.last_line < patience_.heartbeat()) co_return;
     if (attempt_.opened) patience_.watch_was_silent();
     throw api_error(errc::silent_connection, "");
 }
@@ -282,13 +283,13 @@ task<> reflector::watch_events() &
     for (bool more = true; more;) {
         more = co_await stream.fetch();
         auto const any = take_events(stream);
-        if (next_ == approach::stream) { // each object extends the deadline, and a bookmark does not
-            listed_.repeats_itself(
-                most_repeats); // an object that changes often comes often; only the last state is kept
+        if (next_ == approach::stream) {          // each object extends the deadline, and a bookmark does not
+            listed_.repeats_itself(most_repeats); // drops old states: an object that changes often comes often
             check_pace();
             continue;
         }
         if (attempt_.watch_ends == time_point::max()) attempt_.watch_ends = now() + lasts + options_.silence;
+        if (any) attempt_.last_line = now();
         silence_.suspend();
         co_await queue_.room();
         if (any) attempt_.last_line = now(); // what waited here for room was no silence of the server

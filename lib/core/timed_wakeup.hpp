@@ -3,6 +3,7 @@
 #include <coinformer/core/time_source.hpp>
 #include <coinformer/core/wakeup.hpp>
 
+#include <cstddef>
 #include <memory>
 
 namespace coinformer {
@@ -19,6 +20,7 @@ public:
     /// Cancel     at any time, throws condition::cancelled; nothing is lost.
     [[nodiscard]] task<> wait_until(time_point when) &
     {
+        waiting const me(*this);
         if (when < armed_for_) {
             if (!alarm_) alarm_ = time_.make_timer(ex_);
             armed_for_ = when;
@@ -30,16 +32,33 @@ public:
     /// Wakes all waiters. They run later, never inline.
     void notify()
     {
-        if (alarm_) alarm_->cancel(); // whoever goes on waiting starts it again
-        armed_for_ = time_point::max();
+        disarm(); // whoever goes on waiting starts the timer again
         changed_.notify();
     }
 
 private:
+    /// The last waiter that leaves disarms the timer, because an armed timer would keep an io_context running.
+    struct waiting {
+        explicit waiting(timed_wakeup& owner) noexcept : of(owner) { ++of.waiters_; }
+        waiting(waiting const&) = delete;
+        ~waiting()
+        {
+            if (--of.waiters_ == 0) of.disarm();
+        }
+        timed_wakeup& of;
+    };
+
+    void disarm() noexcept
+    {
+        if (alarm_) alarm_->cancel();
+        armed_for_ = time_point::max();
+    }
+
     time_source& time_;
     executor ex_;
     std::unique_ptr<timer> alarm_; // made when it is first needed
     time_point armed_for_ = time_point::max();
+    std::size_t waiters_ = 0;
     wakeup changed_;
 };
 

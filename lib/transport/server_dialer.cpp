@@ -27,7 +27,7 @@ task<std::unique_ptr<byte_stream>> server_dialer::dial()
     std::unique_ptr<byte_stream> stream;
     if (url_.tls) {
         auto const& name = tls_.server_name.empty() ? url_.host : tls_.server_name;
-        stream = co_await within(time_, tls_timeout_, connect_tls(std::move(socket), context_, name, peer),
+        stream = co_await within(time_, tls_timeout_, connect_tls(time_, std::move(socket), context_, name, peer),
                                  "TLS with " + peer);
     } else {
         stream = std::make_unique<tcp_stream>(std::move(socket), peer);

@@ -1,5 +1,6 @@
 #include "transport/tls_stream.hpp"
 
+#include "transport/read_pace.hpp"
 #include "transport/server_name.hpp"
 #include "transport/tcp_stream.hpp"
 #include "transport/tls_session.hpp"
@@ -107,8 +108,8 @@ bool expect_address(X509_VERIFY_PARAM* wanted, asio::ip::address const& address)
 
 class tls_stream final : public byte_stream {
 public:
-    tls_stream(tcp::socket socket, std::shared_ptr<ssl::context> context, std::string peer)
-        : context_(std::move(context)), session_(context_->native_handle(), tls_session::role::client),
+    tls_stream(time_source& time, tcp::socket socket, std::shared_ptr<ssl::context> context, std::string peer)
+        : time_(time), context_(std::move(context)), session_(context_->native_handle(), tls_session::role::client),
           socket_(std::move(socket)), peer_(std::move(peer))
     {
         socket_.non_blocking(true);
@@ -128,11 +129,13 @@ private:
     void confirm() const;
     [[nodiscard]] task<> flush();
     [[nodiscard]] task<> readable();
+    [[nodiscard]] task<> more();
     std::size_t receive(std::size_t most);
     outcome read_now(std::span<char> into, std::size_t& size);
     [[noreturn]] void throw_handshake_error(error_code const& ec, std::string const& name) const;
     [[noreturn]] void throw_failure() const;
 
+    time_source& time_;
     std::shared_ptr<ssl::context> context_;
     tls_session session_;
     tcp::socket socket_;
@@ -142,6 +145,7 @@ private:
     bool writing_ = false, closed_ = false;
     wakeup flushed_;
     std::size_t at_once_ = 0; // read since others on the executor last had a turn
+    read_pace pace_;
 };
 
 // OpenSSL calls this for each certificate of the chain. No exception may pass through OpenSSL.
@@ -248,6 +252,21 @@ task<> tls_stream::readable()
     if (ec) throw_socket_error(ec, closed_, peer_);
 }
 
+// Waits until a read may bring something.
+task<> tls_stream::more()
+{
+    if (!pace_.gathers(time_.now())) {
+        co_await readable();
+        co_return;
+    }
+    at_once_ = 0;
+    try {
+        co_await time_.sleep_for(read_pace::pause);
+    } catch (boost::system::system_error const& e) {
+        throw_socket_error(e.code(), closed_, peer_); // as if it had waited for the socket
+    }
+}
+
 // What has arrived, to the session, which uses it up before anything else comes: one buffer a thread is enough. Not in
 // the thread's own storage: that is every thread's of the process, whether it reads TLS or not.
 // Result: how much there was; trouble_ says why there never will be any.
@@ -291,11 +310,12 @@ task<std::size_t> tls_stream::read_some(std::span<char> into)
         std::size_t n = 0;
         auto const how = read_now(into, n);
         at_once_ += n;
+        pace_.received(n);
         if (session_.has_output()) co_await flush(); // an answer to a change of keys
         if (how == outcome::done) co_return n;
         if (how == outcome::ended) co_return 0;
         if (how == outcome::failed || trouble_) throw_failure();
-        co_await readable();
+        co_await more();
     }
 }
 
@@ -335,10 +355,11 @@ void tls_stream::close() noexcept
 
 } // namespace
 
-task<std::unique_ptr<byte_stream>> connect_tls(tcp::socket socket, std::shared_ptr<ssl::context> context,
-                                               std::string name, std::string peer)
+task<std::unique_ptr<byte_stream>> connect_tls(time_source& time, tcp::socket socket,
+                                               std::shared_ptr<ssl::context> context, std::string name,
+                                               std::string peer)
 {
-    auto stream = std::make_unique<tls_stream>(std::move(socket), std::move(context), std::move(peer));
+    auto stream = std::make_unique<tls_stream>(time, std::move(socket), std::move(context), std::move(peer));
     co_await stream->shake_hands(std::move(name));
     co_return std::unique_ptr<byte_stream>(std::move(stream));
 }

@@ -11,11 +11,11 @@ constexpr std::int64_t second = 1'000'000'000;
 constexpr std::int64_t first_pause = second * 8 / 10, longest_pause = 30 * second, longest_turn = 10 * second;
 constexpr int expired = 410;
 
-/// The server gave no answer, or one that is about the client as a whole: then one attempt speaks for all its
-/// informers.
+/// The server gave no answer, a refusal that did not come to its end, or one that is about the client as a whole: then
+/// one attempt speaks for all its informers.
 bool turned_away(exchange const& x)
 {
-    return x.status == 0 || x.status == 401;
+    return x.status == 0 || x.status == 401 || (x.status != 200 && x.how != exchange::end::complete);
 }
 
 /// The version is too old, as the status or the watch's last line says.
@@ -127,7 +127,8 @@ void lane::check_turn(std::size_t at) const
 {
     auto const& x = wire_[at];
     std::size_t away = 0;
-    for (auto i = at; i != 0 && turned_away(wire_[i - 1]) && x.client_answered_ns < wire_[i - 1].asked_ns; --i) ++away;
+    for (auto i = at; i != 0 && turned_away(wire_[i - 1]) && x.client_answered_ns < wire_[i - 1].asked_ns; --i)
+        away += stale_connection(wire_[i - 1]) ? 0 : 1; // with its repetition on a new connection it is one attempt
     auto const waited = x.asked_ns - wire_[at - 1].ended_ns;
     if (away != 0 && waited < pause_after(away, longest_turn))
         bad("P15", "asked again " + std::to_string(waited / 1'000'000) +
@@ -154,16 +155,20 @@ void lane::check_pace(std::size_t at) const
     if (vain == 0 && in_order(before)) return;
     auto const waited = x.asked_ns - before.ended_ns;
     if (waited < pause_after(vain, longest_pause))
-        bad("P15", "asked again " + std::to_string(waited / 1'000'000) + " ms after an attempt that failed, after " +
-                       std::to_string(vain) + " in vain");
+        bad("P15", "asked again " + std::to_string(waited / 1'000'000) + " ms after the attempt of " +
+                       std::to_string(before.asked_ns / 1'000'000) + " ms, which failed, after " +
+                       std::to_string(vain) + " in vain and " + std::to_string(gone) + " that were gone");
 }
 
-// The client gave it up because nothing had arrived for as long as its silence: it asks, and goes on at once.
+// The client gave it up because nothing had arrived for as long as its silence: it asks, and goes on at once. What
+// arrived in the very moment in which the client gave up may not have been read.
 bool lane::was_silent(exchange const& x) const
 {
     if (!x.watch || x.status != 200 || x.how != exchange::end::dropped) return false;
-    auto const last = x.lines.empty() ? x.answered_ns : x.lines.back().time_ns;
-    return x.ended_ns - last >= plan_.silence_ms * 1'000'000;
+    auto last = x.answered_ns;
+    for (auto const& l : x.lines)
+        if (l.time_ns + second < x.ended_ns) last = l.time_ns;
+    return x.ended_ns - last >= plan_.silence_ms * 1'000'000 - second;
 }
 
 } // namespace simulation

@@ -147,6 +147,18 @@ TEST_CASE_METHOD(fixture, "a waiter that is cancelled leaves its turn to the nex
     CHECK(tried[1].size() == 2);
 }
 
+TEST_CASE_METHOD(fixture, "waiters that leave leave no timer behind: an io_context has nothing to wait for")
+{
+    start(5);
+    std::optional<duration> took;
+    all.start(wait_and_note(access, time, 1h, took));
+    time.settle();
+    CHECK(time.armed() == 1); // one for all
+    all.request_stop();
+    time.settle();
+    CHECK(time.armed() == 0);
+}
+
 TEST_CASE("a credential file that changes ends the pauses, and the file is read again")
 {
     temporary_directory dir;

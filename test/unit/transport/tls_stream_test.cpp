@@ -30,9 +30,10 @@ void write_ahead(tcp::acceptor& acceptor, ssl::context& context, std::promise<st
     end.wait();
 }
 
-task<> open(tcp::socket socket, std::shared_ptr<ssl::context> context, std::unique_ptr<byte_stream>& out)
+task<> open(time_source& time, tcp::socket socket, std::shared_ptr<ssl::context> context,
+            std::unique_ptr<byte_stream>& out)
 {
-    out = co_await connect_tls(std::move(socket), std::move(context), "localhost", "localhost");
+    out = co_await connect_tls(time, std::move(socket), std::move(context), "localhost", "localhost");
 }
 
 task<> read(byte_stream& from, std::size_t most, std::size_t& got)
@@ -264,7 +265,7 @@ TEST_CASE("a TLS stream that has much to read lets others on its executor have t
     std::unique_ptr<byte_stream> stream;
     auto const trusting = std::make_shared<ssl::context>(ssl::context::tls_client);
     {
-        started client(io, open(std::move(socket), trusting, stream));
+        started client(io, open(system_time(), std::move(socket), trusting, stream));
         io.run();
     }
     REQUIRE(stream);
