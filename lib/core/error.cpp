@@ -177,7 +177,7 @@ server_status bounded(server_status status)
     for (auto& cause : status.causes) {
         cut(cause.field, limit::name_bytes);
         cut(cause.reason, limit::name_bytes);
-        cause.message = shortened(std::move(cause.message), limit::cause_message_bytes / 2);
+        cause.message = shortened(std::move(cause.message), limit::message_bytes / 2);
     }
     return status;
 }

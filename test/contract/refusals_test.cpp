@@ -65,8 +65,7 @@ TEST_CASE_METHOD(verbs, "a refusal names the fields that are wrong, for people a
           "patch /api/v1/namespaces/shop/configmaps/a: object is invalid: no; spec.size: too large");
 }
 
-TEST_CASE_METHOD(verbs,
-                 "of a refusal that repeats a large object beginning and end are kept, and it is a line all the same")
+TEST_CASE_METHOD(verbs, "a refusal that repeats a large object is read as a whole, and is a line all the same")
 {
     // as kube-apiserver answers a merge patch of another type: with the object, and at the end what is wrong
     auto const cause =
@@ -84,9 +83,7 @@ TEST_CASE_METHOD(verbs,
     CHECK(refused.code() == errc::invalid);
     CHECK(refused.status().reason == "Invalid");
     REQUIRE(refused.status().causes.size() == 1);
-    CHECK(refused.status().causes[0].message.size() > 4'000);
-    CHECK(refused.status().causes[0].message.size() < 5'000);
-    CHECK(refused.status().causes[0].message.ends_with("cannot unmarshal string into spec.replicas"));
+    CHECK(refused.status().causes[0].message.size() > 200'000);
     std::string const line = refused.what();
     CHECK(line.size() < 1'500);
     CHECK(line.starts_with("patch /apis/apps/v1/namespaces/shop/deployments/web: object is invalid:"));

@@ -118,8 +118,7 @@ struct status_cause {
 /// How much an api_error keeps of what a server says, so that an error costs little to make, to keep and to print.
 struct status_limits {
     static constexpr std::size_t causes = 100;                    ///< the first ones; the others are counted
-    static constexpr std::size_t message_bytes = 32 * 1024;       ///< longer ones lose their middle
-    static constexpr std::size_t cause_message_bytes = 4 * 1024;  ///< the same, for each cause
+    static constexpr std::size_t message_bytes = 512 * 1024;      ///< of each message; longer ones lose their middle
     static constexpr std::size_t name_bytes = 512;                ///< of a reason or a field; the rest is cut off
     static constexpr std::chrono::seconds retry_after{24 * 3600}; ///< a longer Retry-After counts as this long
 };

@@ -128,7 +128,7 @@ TEST_CASE("whatever a server says, an error keeps no more than its limits")
     for (auto const& cause : e.status().causes) {
         CHECK(cause.field.size() == limit::name_bytes);
         CHECK(cause.reason.size() == limit::name_bytes);
-        CHECK(cause.message.size() < limit::cause_message_bytes + 10);
+        CHECK(cause.message.size() < limit::message_bytes + 10);
     }
     CHECK(std::string(e.what()).size() < 1200);
     CHECK(std::string(api_error(errc::connect_failed, endless, endless).what()).size() < 9000);
