@@ -1,6 +1,7 @@
 #pragma once
 
 #include "api/client_impl.hpp"
+#include "api/watch_rules.hpp"
 
 #include <coinformer/api/watcher.hpp>
 
@@ -34,6 +35,7 @@ private:
     random_source random_;
     backoff delay_;
     deadline silence_;
+    fault_reporter faults_;
 
     std::string position_; // the version up to which every event was given
     std::optional<watch_stream> stream_;

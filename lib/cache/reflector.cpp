@@ -26,8 +26,9 @@ reflector::reflector(client::impl& api, resource of, std::string ns, object_type
       outlook_(*api.env().time, api.env().ex, options.unreachable_after, std::move(report)), of_(of),
       ns_(std::move(ns)), path_(collection_path(of, ns_)), random_(api.fork_random()),
       delay_(options.retry, random_.fork()), silence_(*api.env().time, options.silence),
+      faults_(*api.env().log, *api.env().time, path_),
       next_(options.fetch == fetch_mode::stream ? approach::stream : approach::list),
-      streams_(options.fetch == fetch_mode::stream), listed_(objects)
+      streams_(options.fetch == fetch_mode::stream), listed_(objects, api.options().max_faults_per_list)
 {
 }
 
@@ -56,6 +57,7 @@ task<> reflector::run() &
             how.code = e.code();
             if (auto const* refused = dynamic_cast<api_error const*>(&e)) how.retry_after = refused->retry_after();
         }
+        faults_.flush();
         if (failure) queue_.hand_over(); // what came before it: there may be a pause now
         listed_.clear();                 // what there is of it is of no use
         reading_.reset();
@@ -335,7 +337,7 @@ task<> reflector::pause(recovery const& what, std::optional<std::chrono::seconds
 void reflector::faulty(decode_fault const& fault)
 {
     ++status_.faults;
-    report_fault(*api_.env().log, path_, fault, options_.on_fault);
+    faults_.report(fault, options_.on_fault);
 }
 
 // Deleted, in a way that does not decode.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "api/client_impl.hpp"
+#include "api/watch_rules.hpp"
 #include "cache/delta_fifo.hpp"
 #include "cache/listing.hpp"
 #include "cache/outlook.hpp"
@@ -66,6 +67,7 @@ private:
     random_source random_;
     backoff delay_;
     deadline silence_;
+    fault_reporter faults_;
 
     approach next_;
     bool streams_;                           // not given up
