@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 
 namespace coinformer::detail {
 
 namespace {
 
 constexpr std::size_t least_capacity = 16 * 1024;
+constexpr std::size_t scanned_at_each_read = 1024; // a value of so few bytes: to scan it costs less than the read did
 
 } // namespace
 
@@ -49,8 +51,26 @@ void byte_window::consume(char const* to) noexcept
     begin_ += size;
     consumed_ += size;
     searched_ = 0;
+    next_scan_ = 0;
     is_found_ = false;
     kind_ = kind::unknown;
+}
+
+char const* byte_window::scanned(std::size_t limit) noexcept
+{
+    auto const available = size();
+    if (available > limit) { // the value is too large, if it is one: it is not scanned again
+        next_scan_ = std::numeric_limits<std::size_t>::max();
+        return begin() + limit;
+    }
+    if (available <= scanned_at_each_read) {
+        next_scan_ = available + 1;
+        return end();
+    }
+    auto last = scanned_at_each_read; // the last of the sizes at which a scan is due, each an eighth more than before
+    for (next_scan_ = last + last / 8; next_scan_ <= available; next_scan_ += next_scan_ / 8) last = next_scan_;
+    next_scan_ = std::min(next_scan_, limit + 1);
+    return begin() + last;
 }
 
 bool byte_window::skip_space() noexcept
@@ -94,21 +114,24 @@ void byte_window::search() noexcept
 
 bool byte_window::finish_drop() noexcept
 {
-    if (drop_left_ != 0) {
+    if (!is_dropping_) {
+        if (drop_left_ == 0) return true;
         auto const now = std::min<std::uint64_t>(drop_left_, size());
         drop_left_ -= now;
         consume(begin() + now);
         return drop_left_ == 0;
     }
-    if (!is_dropping_) return true;
     if (!is_found_) search();
+    if (is_endless()) return false;
     if (is_found_) {
         is_dropping_ = false;
+        drop_left_ = 0;
         consume(value_end());
         return true;
     }
     consumed_ += searched_; // only the bytes go: the search is in the middle
     begin_ += searched_;
+    drop_left_ -= searched_;
     searched_ = 0;
     return false;
 }

@@ -25,6 +25,7 @@ http_request creation(resource const& of, std::string const& ns, std::string jso
 {
     if (!how.subresource().empty())
         throw api_error(errc::bad_request, "create in " + collection_path(of, ns), "what is made has no subresource");
+    detail::require_namespace(of, ns);
     return with_body("POST", with_query(collection_path(of, ns), how.query()), std::move(json), "application/json");
 }
 
@@ -104,6 +105,7 @@ task<std::string> client::remove(resource of, std::string ns, std::string name, 
 
 task<std::string> client::remove_collection(resource of, std::string ns, list_options which, remove_options how)
 {
+    detail::require_namespace(of, ns);
     return request("deletecollection", removal(with_query(collection_path(of, ns), which.query()), how));
 }
 

@@ -1,17 +1,6 @@
 #include "api/collection.hpp"
 
-#include <coinformer/core/error.hpp>
-
 namespace coinformer {
-
-std::string object_path(resource const& of, std::string_view ns, std::string_view name, std::string_view subresource)
-{
-    // without a name the path would be the collection's: a delete would be of everything
-    if (name.empty()) throw api_error(errc::bad_request, to_string(of), "the object's name is empty");
-    auto path = collection_path(of, ns) + '/' + detail::path_segment(name);
-    if (!subresource.empty()) path.append("/").append(detail::path_segment(subresource));
-    return path;
-}
 
 namespace {
 
@@ -22,12 +11,14 @@ constexpr std::size_t slice = 64 * 1024;
 template <class Decoder>
 task<bool> body_slices::feed(Decoder& decoder) &
 {
+    if (is_wrong_) throw validator_->mistake();
     if (pieces_.empty()) pieces_ = co_await body_.read();
     bool const more = !pieces_.empty();
-    for (std::size_t n = 0; n < slice && !pieces_.empty();) {
+    for (std::size_t n = 0; n < slice && !pieces_.empty() && !is_wrong_;) {
         auto const part = pieces_.front().substr(fed_, slice - n);
-        if (validator_) validator_->feed(part);
-        decoder.feed(part);
+        auto const right = validator_ ? validator_->feed(part) : part.size();
+        is_wrong_ = right != part.size();
+        decoder.feed(part.substr(0, right)); // what stands before a mistake counts, wherever the network cut the bytes
         n += part.size();
         fed_ += part.size();
         if (fed_ != pieces_.front().size()) continue;

@@ -12,11 +12,6 @@
 
 namespace coinformer {
 
-/// The path of one object, or of a part of it. Errors: those of collection_path(); errc::bad_request when the name is
-/// empty.
-std::string object_path(resource const& of, std::string_view ns, std::string_view name,
-                        std::string_view subresource = {});
-
 /// The body of an answer, in slices: so small that what was received is in the processor's cache until it is decoded.
 class body_slices {
 public:
@@ -35,6 +30,7 @@ private:
     std::unique_ptr<json_validator> validator_;
     std::span<std::string_view const> pieces_; // received, and not fed yet
     std::size_t fed_ = 0;                      // of the first of them
+    bool is_wrong_ = false;                    // the validator found a mistake: thrown when what precedes it is read
 };
 
 /// One page of a LIST, read as it arrives: fetch() brings bytes, then items().next() is called until it needs more.

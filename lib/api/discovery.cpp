@@ -117,12 +117,19 @@ void take_all(survey& s, root_document const& root)
         }
 }
 
+// The names come from the server: one that would lead to another path is refused like a version that does not answer.
+std::string version_path(std::string_view group, std::string_view version)
+{
+    using detail::path_segment;
+    auto const root = group.empty() ? "/api/" : "/apis/" + path_segment(group, "API group") + '/';
+    return root + path_segment(version, "API version");
+}
+
 task<> take_version(survey& s, std::string group, std::string version)
 {
-    auto const path = (group.empty() ? "/api/" : "/apis/" + group + '/') + version;
     object_ptr<version_document> found;
     try {
-        found = co_await fetched<version_document>(s.api, path, "application/json");
+        found = co_await fetched<version_document>(s.api, version_path(group, version), "application/json");
     } catch (api_error const& e) {
         if (e.code() == condition::cancelled) throw;
         s.found.add_unknown(group + '/' + version + " (" + e.code().message() + ')'); // others are known all the same

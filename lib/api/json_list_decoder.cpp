@@ -19,7 +19,10 @@ void json_list_decoder::feed(std::string_view piece)
 
 json_list_decoder::step json_list_decoder::next()
 {
-    if (!window_.finish_drop()) return step::need_more;
+    if (!window_.finish_drop()) {
+        if (window_.is_endless()) malformed(window_.begin());
+        return step::need_more;
+    }
     while (window_.skip_space()) {
         auto const c = *window_.begin();
         switch (state_) {
@@ -146,10 +149,11 @@ json_list_decoder::step json_list_decoder::read_item()
     auto const* const begin = window_.begin();
     auto const limit = reader_.max_object_bytes();
 
-    if (!window_.has_begun_value()) { // most items are there as a whole
+    if (window_.scan_is_due()) { // most items are there as a whole
         auto const seen = reader_.read(begin, window_.end());
         if (seen == outcome::object) return finish_item(reader_.object_end());
-        if (seen == outcome::malformed) malformed(reader_.position());
+        auto const* const certain = window_.scanned(limit);
+        if (seen == outcome::malformed && reader_.position() < certain) malformed(reader_.position());
     }
     switch (window_.find_value(limit)) {
     case value::need_more: return step::need_more;
@@ -157,7 +161,7 @@ json_list_decoder::step json_list_decoder::read_item()
     case value::too_large: {
         auto const start = detail::padded({begin, limit}); // the same, wherever the network cut it
         reader_.fail(detail::too_large(limit), start.data(), start.data() + limit);
-        window_.drop_value();
+        window_.drop_value(detail::longest_dropped(limit));
         state_ = state::after_item;
         return step::fault;
     }

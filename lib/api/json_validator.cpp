@@ -1,33 +1,64 @@
 #include "api/json_validator.hpp"
 
-#include <coinformer/core/error.hpp>
+#include "api/json_check.hpp"
 
 #include <boost/json/basic_parser_impl.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
+#include <vector>
 
 namespace coinformer {
 
 namespace {
 
-constexpr std::size_t deepest = 500; // schemas of custom resources are dozens deep; each takes stack
+constexpr std::size_t most_key_bytes = 64 * 1024 * 1024; // of the objects that are open at the same time
 
-struct nobody { // who listens
+/// Refuses an object that has a key twice. Hears of a text's parts from the parser, and looks at nothing but keys.
+///
+/// The keys of an object are sorted at its end: that costs n log n whatever they are, where a hash table could be
+/// flooded by somebody who chooses the keys.
+class key_check {
+public:
     using size = std::size_t;
     using text = boost::json::string_view;
     using code = boost::json::error_code;
     static constexpr size max_object_size = size(-1), max_array_size = size(-1), max_key_size = size(-1),
                           max_string_size = size(-1);
 
+    /// What is wrong, if it is not the grammar.
+    std::string const& complaint() const noexcept { return complaint_; }
+
     bool on_document_begin(code&) { return true; }
     bool on_document_end(code&) { return true; }
-    bool on_object_begin(code&) { return true; }
-    bool on_object_end(size, code&) { return true; }
+    bool on_object_begin(code&)
+    {
+        objects_.push_back(keys_.size());
+        return true;
+    }
+    bool on_object_end(size, code& wrong)
+    {
+        auto const first = keys_.begin() + static_cast<std::ptrdiff_t>(objects_.back());
+        auto const characters = first == keys_.end() ? characters_.size() : first->begin;
+        auto const text_of = [this](key const& k) { return std::string_view(characters_).substr(k.begin, k.size); };
+        std::ranges::sort(first, keys_.end(), {}, text_of);
+        auto const twice = std::ranges::adjacent_find(first, keys_.end(), {}, text_of);
+        if (twice != keys_.end()) return refuse("an object has the key \"" + shown(text_of(*twice)) + "\" twice", wrong);
+        keys_.erase(first, keys_.end());
+        characters_.resize(characters);
+        objects_.pop_back();
+        return true;
+    }
+    bool on_key_part(text part, size, code& wrong) { return add(part, wrong); }
+    bool on_key(text part, size whole, code& wrong)
+    {
+        if (!add(part, wrong)) return false;
+        keys_.push_back({characters_.size() - whole, whole});
+        return true;
+    }
     bool on_array_begin(code&) { return true; }
     bool on_array_end(size, code&) { return true; }
-    bool on_key_part(text, size, code&) { return true; }
-    bool on_key(text, size, code&) { return true; }
     bool on_string_part(text, size, code&) { return true; }
     bool on_string(text, size, code&) { return true; }
     bool on_number_part(text, code&) { return true; }
@@ -38,36 +69,70 @@ struct nobody { // who listens
     bool on_null(code&) { return true; }
     bool on_comment_part(text, code&) { return true; }
     bool on_comment(text, code&) { return true; }
+
+private:
+    struct key {
+        size begin, size; // in characters_
+    };
+
+    bool add(text part, code& wrong)
+    {
+        characters_.append(part.data(), part.size());
+        return characters_.size() <= most_key_bytes || refuse("the keys of one object are more than 64 MB", wrong);
+    }
+
+    bool refuse(std::string complaint, code& wrong)
+    {
+        complaint_ = std::move(complaint);
+        wrong = make_error_code(errc::malformed_json);
+        return false;
+    }
+
+    static std::string shown(std::string_view key)
+    {
+        std::string out(key.substr(0, 100));
+        std::ranges::replace_if(out, [](char c) { return c < ' ' || c > '~'; }, '.');
+        return out;
+    }
+
+    std::string characters_;    // of the keys of all open objects
+    std::vector<key> keys_;     // the same
+    std::vector<size> objects_; // the open ones: how many keys there were before each
+    std::string complaint_;
 };
 
 boost::json::parse_options deep()
 {
     boost::json::parse_options options;
-    options.max_depth = deepest;
+    options.max_depth = detail::deepest_json;
     return options;
 }
 
 } // namespace
 
-struct json_validator::parser : boost::json::basic_parser<nobody> {
+struct json_validator::parser : boost::json::basic_parser<key_check> {
     parser() : basic_parser(deep()) {}
 };
 
 json_validator::json_validator() : parser_(std::make_unique<parser>()) {}
 json_validator::~json_validator() = default;
 
-void json_validator::feed(std::string_view piece)
+std::size_t json_validator::feed(std::string_view piece)
 {
-    while (!piece.empty()) {
-        boost::json::error_code wrong;
-        auto const n = parser_->write_some(true, piece.data(), piece.size(), wrong);
-        if (wrong)
-            throw api_error(errc::malformed_json, "validate",
-                            "at byte " + std::to_string(fed_ + n) + ": " + wrong.message());
+    std::size_t right = 0;
+    while (right < piece.size() && !wrong_) {
+        auto const n = parser_->write_some(true, piece.data() + right, piece.size() - right, wrong_);
+        right += n;
         fed_ += n;
-        piece.remove_prefix(n);
-        if (parser_->done()) parser_->reset(); // the next one begins
+        if (!wrong_ && parser_->done()) parser_->reset(); // the next one begins
     }
+    return right;
+}
+
+api_error json_validator::mistake() const
+{
+    auto const& complaint = parser_->handler().complaint();
+    return {errc::malformed_json, "validate", "at byte " + std::to_string(fed_) + ": " + (complaint.empty() ? wrong_.message() : complaint)};
 }
 
 } // namespace coinformer

@@ -19,27 +19,33 @@ void json_watch_decoder::feed(std::string_view piece)
 
 json_watch_decoder::step json_watch_decoder::next()
 {
-    using value = detail::byte_window::value;
-    if (!window_.finish_drop() || !window_.skip_space()) return step::need_more;
+    if (!window_.finish_drop()) {
+        if (window_.is_endless()) malformed(window_.begin());
+        return step::need_more;
+    }
+    if (!window_.skip_space()) return step::need_more;
     auto const* const begin = window_.begin();
     auto const limit = objects_.max_object_bytes();
+    if (*begin != '{')
+        throw api_error(*begin == '<' ? errc::unexpected_content : errc::malformed_json, "decode watch",
+                        window_.describe(begin));
     auto seen = outcome::incomplete;
-    if (!window_.has_begun_value()) { // most events are there as a whole
-        if (*begin != '{')
-            throw api_error(*begin == '<' ? errc::unexpected_content : errc::malformed_json, "decode watch",
-                            window_.describe(begin));
+    if (window_.scan_is_due()) { // most events are there as a whole
         seen = read_event(begin, window_.end());
-        if (seen == outcome::malformed) malformed(scanner_.position());
+        if (seen != outcome::object) {
+            auto const* const certain = window_.scanned(limit);
+            if (seen == outcome::malformed && mistake() < certain) malformed(mistake());
+        }
     }
-    if (seen == outcome::incomplete) {
+    if (seen != outcome::object) {
+        using value = detail::byte_window::value;
         switch (window_.find_value(limit)) {
         case value::need_more: return step::need_more;
         case value::too_large: return drop_event();
         default: break;
         }
         seen = read_event(begin, window_.end());
-        if (seen == outcome::malformed || seen == outcome::incomplete)
-            malformed(scanner_.is_malformed() ? scanner_.position() : window_.value_end());
+        if (seen != outcome::object) malformed(mistake());
     }
     if (static_cast<std::size_t>(event_end_ - begin) > limit) return drop_event();
     initial_events_end_ = false;
@@ -51,6 +57,12 @@ json_watch_decoder::step json_watch_decoder::next()
 void json_watch_decoder::malformed(char const* at) const
 {
     throw api_error(errc::malformed_json, "decode watch", window_.describe(at));
+}
+
+// Where read_event() stopped, if it was not at the end of the bytes.
+char const* json_watch_decoder::mistake() const noexcept
+{
+    return scanner_.is_malformed() ? scanner_.position() : window_.end();
 }
 
 json_watch_decoder::outcome json_watch_decoder::read_event(char const* p, char const* end)
@@ -146,7 +158,7 @@ json_watch_decoder::step json_watch_decoder::drop_event()
     auto const start = detail::padded({window_.begin(), limit});
     read_event(start.data(), start.data() + limit);
     event_.object_end = start.data() + limit;
-    window_.drop_value();
+    window_.drop_value(detail::longest_dropped(limit));
     return fail(detail::too_large(limit));
 }
 

@@ -41,6 +41,7 @@ private:
     step fail(decode_fault fault);
     step drop_event();
     [[noreturn]] void malformed(char const* at) const;
+    char const* mistake() const noexcept;
 
     detail::byte_window window_;
     detail::json_scanner scanner_;

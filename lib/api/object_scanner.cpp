@@ -1,5 +1,6 @@
 #include "api/object_scanner.hpp"
 
+#include "api/json_check.hpp"
 #include "api/scalar.hpp"
 
 #include <bit>
@@ -76,7 +77,10 @@ char const* object_scanner::scan_record(record const& fields, char const* p)
         fail_missing(fields, present);
         return nullptr;
     }
-    if (auto const* whole = fields.whole(); p && whole && !has_known()) put_whole(*whole, begin, p);
+    if (auto const* whole = fields.whole(); p && whole && !has_known()) {
+        if (!is_json({begin, p})) return fail(errc::malformed_json, "JSON", "other bytes");
+        put_whole(*whole, begin, p);
+    }
     return p;
 }
 

@@ -1,5 +1,6 @@
 #include "api/object_scanner.hpp"
 
+#include "api/json_check.hpp"
 #include "api/scalar.hpp"
 
 // Members that hold no others.
@@ -104,7 +105,9 @@ char const* object_scanner::scan_duration(char const* p)
 char const* object_scanner::scan_raw(char const* p)
 {
     auto const* past = skip_value(p);
-    if (past) put_text({p, past});
+    if (!past) return nullptr;
+    if (!is_json({p, past})) return fail(errc::malformed_json, "JSON", "other bytes");
+    put_text({p, past});
     return past;
 }
 

@@ -1,5 +1,6 @@
 #include "api/page_stream.hpp"
 
+#include "api/watch_rules.hpp"
 #include "core/run_on.hpp"
 
 #include <coinformer/api/pager.hpp>
@@ -59,6 +60,7 @@ task<untyped_list> page_stream::all(std::shared_ptr<page_stream>)
             continue;
         }
         std::ranges::move(page.objects, std::back_inserter(all.objects));
+        check_faults(all.faults.size() + page.faults.size());
         std::ranges::move(page.faults, std::back_inserter(all.faults));
         all.remaining = page.remaining;
     }
@@ -126,6 +128,7 @@ task<> page_stream::read(list_options what, deadline& quiet, untyped_list& page)
             else
                 page.faults.push_back(items.fault());
         }
+        check_faults(page.faults.size());
     }
     auto const& meta = items.finish();
     empty_pages_ += page.objects.empty() && page.faults.empty() ? 1 : 0;
@@ -137,6 +140,12 @@ task<> page_stream::read(list_options what, deadline& quiet, untyped_list& page)
     page.remaining = meta.remaining;
     token_ = meta.continue_token;
     is_last_ = token_.empty();
+}
+
+void page_stream::check_faults(std::size_t count) const
+{
+    auto const limit = api_->options().max_faults_per_list;
+    if (count > limit) throw too_many_faults("list " + path_, limit);
 }
 
 pager_door::pager_door(client& api, pager_options options, resource const& of, object_type const& type)

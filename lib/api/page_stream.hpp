@@ -33,6 +33,7 @@ private:
     [[nodiscard]] task<untyped_list> fetch_page() &;
     [[nodiscard]] task<untyped_list> fetch(list_options what) &;
     [[nodiscard]] task<> read(list_options what, deadline& quiet, untyped_list& page) &;
+    void check_faults(std::size_t count) const;
 
     std::shared_ptr<client::impl> api_;
     std::string path_;

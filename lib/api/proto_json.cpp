@@ -1,5 +1,6 @@
 #include "api/proto_json.hpp"
 
+#include "api/json_check.hpp"
 #include "api/json_path.hpp"
 #include "api/json_text.hpp"
 #include "api/proto_wire.hpp"
@@ -18,9 +19,9 @@ namespace {
 using has = proto_field::has;
 using entry = proto_names::entry;
 
-[[noreturn]] void refuse()
+[[noreturn]] void refuse(std::string what = {})
 {
-    throw api_error(errc::malformed_protobuf, "read protobuf");
+    throw api_error(errc::malformed_protobuf, "read protobuf", std::move(what));
 }
 
 void check(proto_fields const& read)
@@ -58,16 +59,29 @@ struct small_message {
     }
 };
 
+// The JSON in a message of one text field. It is handed to users as it came.
+std::string_view json_in(std::string_view message)
+{
+    auto const json = small_message(message).texts[1];
+    if (!json.empty() && !is_json(json)) refuse("a field that holds JSON holds other bytes");
+    return json;
+}
+
 class printer {
 public:
+    explicit printer(unsigned most_nested = most_nested_messages) : most_nested_(most_nested) {}
+
     std::string out;
 
     void object(proto_names const& names, std::string_view message)
     {
+        if (++depth_ > most_nested_)
+            refuse("messages are nested more than " + std::to_string(most_nested_) + " levels deep");
         out += '{';
         bool any = false;
         members(names, message, any);
         out += '}';
+        --depth_;
     }
 
     // One value, or all of a list or map, of which `from` is at the first.
@@ -88,7 +102,7 @@ public:
         case 'b': out += from.value() != 0 ? "true" : "false"; break;
         case 'm': object(e.inner(), from.bytes()); break;
         case 'o': int_or_string(small_message(from.bytes())); break;
-        case 'j': raw(small_message(from.bytes()).texts[1]); break;
+        case 'j': raw(json_in(from.bytes())); break;
         default:
             if (auto const text = string_of(e, from))
                 quoted(*text);
@@ -166,6 +180,9 @@ private:
     }
     void raw(std::string_view json) { out += json.empty() ? "null" : json; }
     void quoted(std::string_view text) { out += boost::json::serialize(boost::json::string_view(text)); }
+
+    unsigned most_nested_;
+    unsigned depth_ = 0; // messages that are being written
 };
 
 // Key and value of a map's entry; the value is at its own field, or empty where that is not there.
@@ -258,7 +275,7 @@ private:
     {
         if (e.type == 'm') return in_message(e.inner(), from.bytes(), pointer);
         if (e.type == 'j') {
-            auto const value = value_at(small_message(from.bytes()).texts[1], pointer);
+            auto const value = value_at(json_in(from.bytes()), pointer);
             if (value.empty()) return std::nullopt;
             return plain_ ? plain_text(value) : std::string(value);
         }
@@ -274,9 +291,9 @@ private:
 
 } // namespace
 
-std::string proto_json(proto_names const& names, std::string_view message)
+std::string proto_json(proto_names const& names, std::string_view message, unsigned most_nested)
 {
-    printer p;
+    printer p(most_nested);
     p.object(names, message);
     return std::move(p.out);
 }

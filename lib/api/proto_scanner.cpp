@@ -1,5 +1,6 @@
 #include "api/proto_scanner.hpp"
 
+#include "api/json_check.hpp"
 #include "api/json_text.hpp"
 #include "api/whole_form.hpp"
 
@@ -301,6 +302,7 @@ bool proto_scanner::scan_wrapped(proto_binding const& b, std::string_view messag
         if (f.number() == 1 && f.form() == wire::bytes) text = f.bytes();
     if (!check(f)) return false;
     if (b.type == 'j' && text.empty()) return true; // null in JSON
+    if (b.type == 'j' && !is_json(text)) return fail(errc::malformed_json, "JSON", "other bytes");
     return put_string(text, b.value->is_in_block());
 }
 

@@ -37,11 +37,15 @@ resource detail::kept(resource const& r)
     return {keep(r.group), keep(r.version), keep(r.plural), keep(r.kind), r.where};
 }
 
-std::string detail::path_segment(std::string_view text)
+std::string detail::path_segment(std::string_view text, std::string_view role)
 {
-    if (text == "." || text == "..") // some proxy would take them for another path
-        throw api_error(errc::bad_request, "\"" + std::string(text) + "\"",
-                        "no namespace, resource or object has that name");
+    auto const refuse = [&](char const* why) {
+        throw api_error(errc::bad_request, std::string(role) + " \"" + std::string(text) + '"', why);
+    };
+    if (text.empty()) refuse("it is empty, and the path of another object or collection would be left");
+    if (text == "." || text == "..") refuse("no object has that name: it would lead to another path");
+    if (text.find_first_of("/%") != text.npos)
+        refuse("it contains \"/\" or \"%\", which no name may: the server would read the path of another object");
     return boost::urls::encode(text, boost::urls::unreserved_chars);
 }
 
@@ -51,10 +55,27 @@ std::string collection_path(resource const& of, std::string_view ns)
         throw api_error(errc::bad_request, "request for a projection whose resource is not known",
                         "specialise coinformer::resource_of<T> for it, or pass a resource");
     using detail::path_segment;
-    auto path = of.group.empty() ? std::string("/api/") : "/apis/" + path_segment(of.group) + '/';
-    path += path_segment(of.version);
-    if (!ns.empty()) path.append("/namespaces/").append(path_segment(ns));
-    return path.append("/").append(path_segment(of.plural));
+    auto path = of.group.empty() ? std::string("/api/") : "/apis/" + path_segment(of.group, "API group") + '/';
+    path += path_segment(of.version, "API version");
+    if (!ns.empty()) path.append("/namespaces/").append(path_segment(ns, "namespace"));
+    return path.append("/").append(path_segment(of.plural, "resource"));
+}
+
+std::string object_path(resource const& of, std::string_view ns, std::string_view name, std::string_view subresource)
+{
+    detail::require_namespace(of, ns);
+    using detail::path_segment;
+    auto path = collection_path(of, ns) + '/' + path_segment(name, "name of an object of " + to_string(of));
+    if (!subresource.empty()) path.append("/").append(path_segment(subresource, "subresource of " + to_string(of)));
+    return path;
+}
+
+void detail::require_namespace(resource const& of, std::string_view ns)
+{
+    if (of.where == scope::namespaced && ns.empty())
+        throw api_error(errc::bad_request, to_string(of),
+                        "the namespace is empty, but the resource is said to be namespaced: pass a namespace, or set "
+                        "resource::where to scope::cluster if its objects have none");
 }
 
 std::string to_string(resource const& r)

@@ -23,7 +23,8 @@ retry_watch::retry_watch(std::shared_ptr<client::impl> api, std::string path, st
     : api_(std::move(api)), path_(std::move(path)), options_(std::move(options)), type_(type),
       random_(api_->fork_random()), delay_(options_.retry, random_.fork()),
       silence_(*api_->env().time, options_.silence),
-      patience_(options_.silence, 2 * options_.watch_timeout + options_.silence), position_(std::move(from))
+      patience_(options_.silence, 2 * options_.watch_timeout + options_.silence),
+      faults_(*api_->env().log, *api_->env().time, path_), position_(std::move(from))
 {
     if (position_.empty() || position_ == "0") throw api_error(errc::no_version, "watch " + path_);
     demand_version(position_, "watch " + path_);
@@ -123,7 +124,7 @@ std::optional<untyped_event> retry_watch::take()
         if (goes_back(version, position_))
             throw api_error(errc::expired, "watch " + path_,
                             "the server is at " + std::string(version) + ", before " + position_);
-        if (s == step::fault) report_fault(*api_->env().log, path_, events.fault(), options_.on_fault);
+        if (s == step::fault) faults_.report(events.fault(), options_.on_fault);
         if (!version.empty()) position_ = version;
         progress_ = true;
         malformed_ = false;
@@ -140,6 +141,7 @@ std::optional<untyped_event> retry_watch::take()
 // Says when to try again: at once after a watch that was not brief and ended in order.
 void retry_watch::ended(std::exception_ptr failure, std::optional<std::chrono::seconds> retry_after)
 {
+    faults_.flush();
     auto const now = api_->env().time->now();
     bool const lasted = now - began_ >= std::chrono::seconds(1);
     bool const progress = std::exchange(progress_, false);

@@ -2,6 +2,7 @@
 
 #include "api/client_impl.hpp"
 #include "api/watch_patience.hpp"
+#include "api/watch_rules.hpp"
 
 #include <coinformer/api/watcher.hpp>
 
@@ -38,6 +39,7 @@ private:
     backoff delay_;
     deadline silence_;
     watch_patience patience_;
+    fault_reporter faults_;
 
     std::string position_; // the version up to which every event was given
     std::optional<watch_stream> stream_;

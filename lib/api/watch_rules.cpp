@@ -4,6 +4,7 @@
 #include <coinformer/core/error.hpp>
 
 #include <algorithm>
+#include <utility>
 
 namespace coinformer::detail {
 
@@ -38,16 +39,48 @@ duration retry_pause(std::chrono::seconds retry_after, backoff& own, random_sour
     return wait + duration(random.below(static_cast<std::uint64_t>(wait.count() / 10) + 1));
 }
 
-void report_fault(log_sink& log, std::string_view path, decode_fault const& fault,
-                  std::function<void(decode_fault const&)> const& on_fault)
+api_error too_many_faults(std::string where, std::size_t limit)
 {
-    auto const message = fault.message();
-    log.log(log_level::warning, "object not decoded", {{"collection", path}, {"error", message}});
+    return {errc::unexpected_content, std::move(where),
+            "more than " + std::to_string(limit) +
+                " objects of the list do not decode: correct the projection, or raise client_options::max_faults_per_list"};
+}
+
+fault_reporter::fault_reporter(log_sink& log, time_source const& time, std::string collection)
+    : log_(log), time_(time), collection_(std::move(collection))
+{
+}
+
+void fault_reporter::report(decode_fault const& fault, std::function<void(decode_fault const&)> const& on_fault)
+{
+    if (is_to_be_logged())
+        log_.log(log_level::warning, "object not decoded", {{"collection", collection_}, {"error", fault.message()}});
+    else
+        ++not_logged_;
     try {
         if (on_fault) on_fault(fault);
     } catch (...) { // the user's own trouble: the stream goes on
-        log.log(log_level::error, "on_fault threw", {{"collection", path}});
+        log_.log(log_level::error, "on_fault threw", {{"collection", collection_}});
     }
+}
+
+bool fault_reporter::is_to_be_logged()
+{
+    auto const now = time_.now();
+    if (!period_began_ || now - *period_began_ >= period) {
+        flush();
+        period_began_ = now;
+        in_period_ = 0;
+    }
+    return ++in_period_ <= logged_faults;
+}
+
+void fault_reporter::flush()
+{
+    if (not_logged_ == 0) return;
+    auto const count = std::to_string(std::exchange(not_logged_, 0));
+    log_.log(log_level::warning, "more objects not decoded; on_fault is told each of them",
+             {{"collection", collection_}, {"count", count}});
 }
 
 } // namespace coinformer::detail

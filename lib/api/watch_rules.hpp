@@ -2,11 +2,14 @@
 
 #include <coinformer/api/decode_fault.hpp>
 #include <coinformer/core/backoff.hpp>
+#include <coinformer/core/error.hpp>
 #include <coinformer/core/log.hpp>
+#include <coinformer/core/time_source.hpp>
 
 #include <chrono>
 #include <functional>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace coinformer::detail {
@@ -28,8 +31,37 @@ void demand_version(std::string_view text, std::string what);
 /// little longer by chance, as others were told the same.
 duration retry_pause(std::chrono::seconds retry_after, backoff& own, random_source& random);
 
-/// An object that did not decode: logged, then told.
-void report_fault(log_sink& log, std::string_view path, decode_fault const& fault,
-                  std::function<void(decode_fault const&)> const& on_fault);
+/// The error of a list of which more than `limit` objects do not decode (client_options::max_faults_per_list).
+api_error too_many_faults(std::string where, std::size_t limit);
+
+/// Tells of the objects of one collection that do not decode: all of them to the user, and some of them to the log.
+///
+/// A wrong projection, or a server with bad data, makes a fault of every object. The log gets the first
+/// `logged_faults` of each minute, and then a line with the number of those that it did not get.
+///
+/// Threads    the strand of the informer or watcher that owns it.
+class fault_reporter {
+public:
+    static constexpr std::size_t logged_faults = 5; ///< in each period
+    static constexpr duration period = std::chrono::minutes(1);
+
+    /// `collection` names the collection in the log.
+    fault_reporter(log_sink& log, time_source const& time, std::string collection);
+
+    /// Calls `on_fault`, if there is one. What it throws is logged.
+    void report(decode_fault const& fault, std::function<void(decode_fault const&)> const& on_fault);
+    /// Logs how many faults were not logged one by one, if there are any. Called when a list or a watch ends.
+    void flush();
+
+private:
+    bool is_to_be_logged();
+
+    log_sink& log_;
+    time_source const& time_;
+    std::string collection_;
+    std::optional<time_point> period_began_;
+    std::size_t in_period_ = 0;
+    std::size_t not_logged_ = 0;
+};
 
 } // namespace coinformer::detail

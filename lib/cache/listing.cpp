@@ -1,5 +1,6 @@
 #include "cache/listing.hpp"
 
+#include "api/watch_rules.hpp"
 #include "cache/prefetch.hpp"
 
 #include <bit>
@@ -78,7 +79,7 @@ void listing::clear()
     before_.reset();
     unchanged_ = put_ = {};
     guess_ = 0;
-    marks_ = puts_ = look_at_ = 0;
+    marks_ = puts_ = look_at_ = faults_ = 0;
     in_order_ = true;
     objects_ = {};
     removals_ = {};
@@ -145,8 +146,11 @@ void listing::remove(object_key key)
 
 void listing::put_undecoded(std::string ns, std::string name)
 {
-    rest_.incomplete |= name.empty();
-    rest_.undecoded.emplace_back(std::move(ns), std::move(name));
+    if (++faults_ > most_faults_) throw too_many_faults("", most_faults_);
+    if (name.empty())
+        rest_.incomplete = true; // which objects it may be nobody knows: none counts as deleted
+    else
+        rest_.undecoded.emplace_back(std::move(ns), std::move(name));
 }
 
 void listing::put_version(std::string_view version)

@@ -4,6 +4,8 @@
 #include "cache/delta_fifo.hpp"
 #include "cache/store.hpp"
 
+#include <limits>
+
 namespace coinformer::detail {
 
 /// A collection as it arrives: page by page, or as the events that a watch begins with. Those are mostly ADDED events
@@ -13,7 +15,11 @@ namespace coinformer::detail {
 /// so that a list with nothing new costs no memory, and little time.
 class listing final : public known_objects {
 public:
-    explicit listing(store const& objects) noexcept : store_(objects) {}
+    /// `most_faults` as client_options::max_faults_per_list.
+    explicit listing(store const& objects, std::size_t most_faults = std::numeric_limits<std::size_t>::max()) noexcept
+        : store_(objects), most_faults_(most_faults)
+    {
+    }
 
     void begin(); ///< after clear(), or take()
     void clear();
@@ -24,7 +30,8 @@ public:
 
     void put(object_ref object);
     void remove(object_key key);
-    /// One that did not decode: the last state that did stays. `name` empty: not even its name is known.
+    /// One that did not decode: the last state that did stays. `name` empty: not even its name is known. Throws
+    /// api_error(errc::unexpected_content) if there are more than `most_faults`.
     void put_undecoded(std::string ns, std::string name);
 
     std::size_t size() const noexcept { return objects_.size() + marks_; } ///< put so far
@@ -49,6 +56,8 @@ private:
     void keep_last_states();
 
     store const& store_;
+    std::size_t most_faults_;
+    std::size_t faults_ = 0;
     std::optional<snapshot_ref> before_; // the store when the reading began
     mutable slot_id guess_ = 0;          // servers keep their order: the next one to come, mostly
     std::vector<bool> unchanged_;        // slots of before_: the object is of the collection, as it is there

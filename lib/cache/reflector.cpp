@@ -47,8 +47,9 @@ reflector::reflector(client::impl& api, resource of, std::string ns, object_type
       refused_delay_(options.retry, random_.fork()), unreached_delay_(options.retry, random_source(random_).fork()),
       silence_(*api.env().time, options.silence, [this] { on_silence(); }),
       patience_(options.silence, 2 * options.watch_timeout + options.silence),
+      faults_(*api.env().log, *api.env().time, path_),
       next_(options.fetch == fetch_mode::stream ? approach::stream : approach::list),
-      streams_(options.fetch == fetch_mode::stream), listed_(objects)
+      streams_(options.fetch == fetch_mode::stream), listed_(objects, api.options().max_faults_per_list)
 {
 }
 
@@ -99,6 +100,7 @@ task<std::exception_ptr> reflector::attempt(ending& how) &
             attempt_.answered |= status != 0 && status != 401;
         }
     }
+    faults_.flush();
     if (failure) queue_.hand_over(); // what came before it: there may be a pause now
     listed_.clear();                 // drop the partial list
     reading_.reset();
@@ -484,7 +486,7 @@ task<> reflector::pause(recovery const& what, std::optional<std::chrono::seconds
 void reflector::faulty(decode_fault const& fault)
 {
     ++status_.faults;
-    report_fault(*api_.env().log, path_, fault, options_.on_fault);
+    faults_.report(fault, options_.on_fault);
 }
 
 // Deleted, in a way that does not decode.

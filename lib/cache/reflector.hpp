@@ -2,6 +2,7 @@
 
 #include "api/client_impl.hpp"
 #include "api/watch_patience.hpp"
+#include "api/watch_rules.hpp"
 #include "cache/delta_fifo.hpp"
 #include "cache/listing.hpp"
 #include "cache/outlook.hpp"
@@ -91,6 +92,7 @@ private:
     backoff unreached_delay_; // after attempts that the server did not answer, though it answers others
     deadline silence_;
     watch_patience patience_;
+    fault_reporter faults_;
 
     approach next_;
     bool streams_;                  // not given up

@@ -23,7 +23,8 @@ namespace coinformer::testing {
 
 namespace {
 
-std::string object_path(resource const& r, std::string_view ns, std::string_view name, std::string_view part)
+// For messages only: the store says what is wrong with a name, so none is refused here.
+std::string path_for_message(resource const& r, std::string_view ns, std::string_view name, std::string_view part)
 {
     auto path = collection_path(r, ns);
     if (!name.empty()) path.append("/").append(name);
@@ -177,7 +178,7 @@ std::size_t api_server::load(std::string_view manifest)
             auto& in = collection_of(impl_->state.store, object);
             auto const ns = impl::home(in, object);
             auto const& of = in.resource();
-            path = object_path({of.group, of.version, of.plural}, ns, metadata_text(object, "name"), "");
+            path = path_for_message({of.group, of.version, of.plural}, ns, metadata_text(object, "name"), "");
             impl_->state.store.create(in, ns, std::move(object), origin::test);
         }
         return std::string();
@@ -194,7 +195,7 @@ std::string api_server::replace(resource const& r, std::string_view json, std::s
         auto body = parse_object(json);
         auto const ns = impl::home(in, body);
         auto const name = metadata_text(body, "name");
-        path = object_path(r, ns, name, subresource);
+        path = path_for_message(r, ns, name, subresource);
         return shown(in.resource(), impl_->state.store.replace(in, ns, name, std::move(body), part), part);
     });
 }
@@ -202,7 +203,7 @@ std::string api_server::replace(resource const& r, std::string_view json, std::s
 std::string api_server::patch(resource const& r, object_key key, std::string_view patch, std::string_view subresource,
                               patch_type type)
 {
-    return impl_->direct("patch", object_path(r, key.ns, key.name, subresource), [&] {
+    return impl_->direct("patch", path_for_message(r, key.ns, key.name, subresource), [&] {
         auto& in = impl_->find(r);
         auto const part = part_named(subresource, in.resource());
         return shown(in.resource(), impl_->state.store.patch(in, key.ns, key.name, type, patch, part), part);
@@ -219,7 +220,7 @@ std::string api_server::apply(resource const& r, std::string_view yaml, std::str
         auto config = parse_yaml_object(yaml);
         auto const ns = impl::home(in, config);
         auto const name = metadata_text(config, "name");
-        path = object_path(r, ns, name, subresource);
+        path = path_for_message(r, ns, name, subresource);
         write_options how(origin::test);
         how.manager = field_manager;
         how.force = force == apply_force::yes;
@@ -229,7 +230,7 @@ std::string api_server::apply(resource const& r, std::string_view yaml, std::str
 
 std::string api_server::get(resource const& r, object_key key) const
 {
-    return impl_->direct("get", object_path(r, key.ns, key.name, ""),
+    return impl_->direct("get", path_for_message(r, key.ns, key.name, ""),
                          [&] { return impl_->state.store.get(impl_->find(r), key.ns, key.name)->text(); });
 }
 
@@ -251,7 +252,7 @@ std::string api_server::list(resource const& r, std::string_view ns) const
 
 void api_server::remove(resource const& r, object_key key)
 {
-    impl_->direct("delete", object_path(r, key.ns, key.name, ""), [&] {
+    impl_->direct("delete", path_for_message(r, key.ns, key.name, ""), [&] {
         impl_->state.store.remove(impl_->find(r), key.ns, key.name, {});
         return std::string();
     });

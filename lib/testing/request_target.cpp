@@ -35,13 +35,14 @@ std::string decoded(std::string_view text, plus meaning)
     return plain;
 }
 
+// Splits a path that was decoded already, as kube-apiserver does: "%2F" in a name is a slash like any other.
 std::vector<std::string> segments(std::string_view path)
 {
     std::vector<std::string> parts;
     while (!path.empty()) {
         path.remove_prefix(1); // the slash
         auto const part = path.substr(0, path.find('/'));
-        if (!part.empty()) parts.push_back(decoded(part, plus::itself));
+        if (!part.empty()) parts.emplace_back(part);
         path.remove_prefix(part.size());
     }
     return parts;
@@ -59,7 +60,7 @@ bool dry_run(std::string_view value, std::string_view kind)
 request_target::request_target(std::string_view method, std::string_view target)
 {
     auto const mark = target.find('?');
-    path = target.substr(0, mark);
+    path = decoded(target.substr(0, mark), plus::itself);
     if (mark != target.npos) read_query(target.substr(mark + 1));
     read_path();
     name_verb(method);

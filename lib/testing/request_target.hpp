@@ -17,7 +17,7 @@ public:
     request_target(std::string_view method, std::string_view target);
 
     std::string verb;                   ///< "list", "watch", "get", …; the method in lower case for no resource's path
-    std::string path;                   ///< without the query
+    std::string path;                   ///< decoded, without the query
     std::string group, version, plural; ///< plural empty: not the path of a resource
     std::string ns, name, part;         ///< part: the subresource
 

@@ -5,6 +5,7 @@
 #include <boost/beast/http/empty_body.hpp>
 #include <boost/beast/http/parser.hpp>
 
+#include <algorithm>
 #include <cstring>
 #include <optional>
 #include <string>
@@ -44,7 +45,8 @@ private:
     stream_id id_ = 0;
     bool bodiless_ = false; // the answer to HEAD
     bool keep_alive_ = true;
-    std::string head_; // what came of the header
+    std::string head_;             // what came of the header
+    std::size_t interim_bytes_ = 0; // of answers such as "100 Continue" before it
     std::optional<http1_body> body_;
     std::string output_;
     std::size_t written_ = 0;
@@ -126,7 +128,7 @@ bool http1_codec::collect_head(std::string_view& bytes, codec_sink& sink)
     }
     while (!bytes.empty()) {
         auto const feed = bytes.find('\n');
-        auto const room = header_limit - head_.size();
+        auto const room = header_limit - std::min(header_limit, interim_bytes_ + head_.size());
         auto const line = feed == std::string_view::npos ? bytes.size() : feed + 1;
         if (line > room) {
             fail(sink, errc::header_too_large, "over 64 KB");
@@ -156,6 +158,7 @@ void http1_codec::parse_head(codec_sink& sink)
 
     auto const status = static_cast<int>(parser.get().result_int());
     if (status == 101 || status < 100) return fail(sink, errc::protocol_error, "a status that nobody asked for");
+    interim_bytes_ = status < 200 ? interim_bytes_ + head_.size() : 0;
     head_.clear();
     if (status < 200) return; // "100 Continue": the answer comes after it
 

@@ -66,6 +66,19 @@ TEST_CASE_METHOD(discovering, "names are found by discovery of either form")
     CHECK(refused("scale").starts_with(R"(find "scale": the server does not have this resource)")); // a subresource
 }
 
+TEST_CASE_METHOD(discovering, "a version whose name would lead to another path is not asked for")
+{
+    be_old();
+    old["/apis"] = R"({"kind":"APIGroupList","groups":[{"name":"a/b","versions":[{"version":"v1"}]},
+        {"name":"apps","versions":[{"version":"v1/namespaces/shop/deployments"},{"version":"v1"}]},
+        {"name":"batch","versions":[{"version":"v1?watch=true"}]}]})";
+    server.forget_actions();
+    CHECK(found("deploy") == "deployments.apps v1 Deployment");
+    std::string asked_for;
+    for (auto const& a : server.actions()) asked_for += a.target + ' ';
+    CHECK(asked_for == "/api /api/v1 /apis /apis/apps/v1 /apis/batch/v1%3Fwatch%3Dtrue ");
+}
+
 TEST_CASE_METHOD(discovering, "the server is asked once, in two requests, and again when that is wanted")
 {
     server.intercept([this](testing::action const&) {

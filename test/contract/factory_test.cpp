@@ -325,20 +325,30 @@ TEST_CASE_METHOD(world, "what makes no sense in an informer's options is refused
     CHECK_THROWS_AS(informer.index("", [](config_map const&) { return std::string("x"); }), api_error);
 }
 
-TEST_CASE_METHOD(world, "a namespace or a resource cannot lead to another path")
+TEST_CASE_METHOD(world, "an informer whose namespace or resource would lead to another path is refused at once")
+{
+    // The server decodes a path before it splits it: an escaped slash would lead to the nodes as a plain one does.
+    std::string const ns = GENERATE("a/../../nodes?x=", "a%2Fb", "a/b", "..", ".");
+    resource const odd = GENERATE(resource{.group = "a/b", .version = "v1", .plural = "p"},
+                                  resource{.group = "a", .version = "v1/x", .plural = "p"},
+                                  resource{.group = "a", .version = "v1", .plural = "namespaces/kube-system/secrets"});
+    CHECK_THROWS_AS(shared_informer<config_map>(api, listing({.namespaces = {ns}})), api_error);
+    CHECK_THROWS_AS(shared_informer<config_map>(api, listing(), odd), api_error);
+}
+
+TEST_CASE_METHOD(world, "what may stand in a name and not in a URL is escaped")
 {
     conversation said;
     client tapped(env, endpoint{.server = "http://in-memory"}, {},
                   std::make_unique<tapped_dialer>(network.dialer(), said));
-    shared_informer<config_map> informer(tapped, listing({.namespaces = {"a/../../nodes?x="}}));
-    shared_informer<config_map> odd(tapped, listing(), resource{.group = "a/b", .version = "v1?x", .plural = "p#q"});
+    shared_informer<config_map> informer(tapped, listing({.namespaces = {"a nodes?x="}}));
+    shared_informer<config_map> odd(tapped, listing(), resource{.group = "a:b", .version = "v1?x", .plural = "p#q"});
     background running, running_odd;
     running.start(io, informer.run());
     running_odd.start(io, odd.run());
     time.run_for(1s);
-    CHECK(said.sent.find("GET /api/v1/namespaces/a%2F..%2F..%2Fnodes%3Fx%3D/configmaps?") != std::string::npos);
-    CHECK(said.sent.find("GET /apis/a%2Fb/v1%3Fx/p%23q?") != std::string::npos);
-    CHECK_THROWS_AS(shared_informer<config_map>(tapped, listing({.namespaces = {".."}})), api_error);
+    CHECK(said.sent.find("GET /api/v1/namespaces/a%20nodes%3Fx%3D/configmaps?") != std::string::npos);
+    CHECK(said.sent.find("GET /apis/a%3Ab/v1%3Fx/p%23q?") != std::string::npos);
     running.stop.emit(asio::cancellation_type::terminal);
     running_odd.stop.emit(asio::cancellation_type::terminal);
     time.settle();

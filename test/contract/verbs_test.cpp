@@ -110,6 +110,55 @@ TEST_CASE_METHOD(verbs, "a delete may be of one life, or of one version, of the 
     CHECK(code_of(api.get(config_maps, "shop", "a")) == errc::not_found);
 }
 
+TEST_CASE_METHOD(verbs, "a name that the server would read as another path is refused, and nothing is sent")
+{
+    constexpr resource namespaces{
+        .version = "v1", .plural = "namespaces", .kind = "Namespace", .where = scope::cluster};
+    auto const code = [](auto request) {
+        try {
+            request();
+        } catch (api_error const& e) {
+            return e.code();
+        }
+        return error_code();
+    };
+    auto const wanted = merge_patch("{}");
+    server.forget_actions();
+
+    // the server would read this as: delete all config maps of the namespace
+    CHECK(code([&] { run(api.remove(namespaces, "", "shop/configmaps")); }) == errc::bad_request);
+    for (std::string const bad : {"a/b", "a%2Fb", ".", "..", ""}) {
+        INFO(bad);
+        CHECK(code([&] { run(api.get(config_maps, "shop", bad)); }) == errc::bad_request);
+        CHECK(code([&] { run(api.get<config_map>("shop", bad)); }) == errc::bad_request);
+        CHECK(code([&] { run(api.get<config_map>(bad, "a")); }) == errc::bad_request);
+        CHECK(code([&] { run(api.replace(config_maps, bad, "a", "{}")); }) == errc::bad_request);
+        CHECK(code([&] { run(api.patch(config_maps, bad, "a", wanted)); }) == errc::bad_request);
+        CHECK(code([&] { run(api.patch<config_map>("shop", bad, wanted)); }) == errc::bad_request);
+        CHECK(code([&] { run(api.remove(config_maps, bad, "a")); }) == errc::bad_request);
+        CHECK(code([&] { run(api.remove(config_maps, "shop", bad)); }) == errc::bad_request);
+        CHECK(code([&] { run(api.remove_collection(config_maps, bad, list_options())); }) == errc::bad_request);
+        CHECK(code([&] { run(api.create(config_maps, bad, "{}")); }) == errc::bad_request);
+        CHECK(code([&] { run(api.get_scale(deployments, "shop", bad)); }) == errc::bad_request);
+        CHECK(code([&] { run(api.patch_scale(deployments, bad, "web", wanted)); }) == errc::bad_request);
+        if (bad.empty()) continue; // a list of all namespaces; the object itself
+        CHECK(code([&] { run(api.list(config_maps, bad)); }) == errc::bad_request);
+        CHECK(code([&] { run(api.list<config_map>(bad)); }) == errc::bad_request);
+        CHECK(code([&] { run(api.get(deployments, "shop", "web", bad)); }) == errc::bad_request);
+        CHECK(code([&] { run(api.patch(deployments, "shop", "web", wanted, write_options().subresource(bad))); }) ==
+              errc::bad_request);
+    }
+
+    CHECK(server.actions().empty());
+    CHECK(text_at(config_maps, "a", "/data/v") == R"("1")");
+}
+
+TEST_CASE_METHOD(verbs, "the server in the process reads an encoded slash as kube-apiserver does")
+{
+    run(api.request("delete", http_request("DELETE", "/api/v1/namespaces/shop%2Fconfigmaps")));
+    CHECK(json::parse(server.list(config_maps, "shop")).at("items").as_array().empty());
+}
+
 TEST_CASE_METHOD(verbs, "many are deleted by a selector, and the others stay")
 {
     for (auto const* name : {"x", "y"})

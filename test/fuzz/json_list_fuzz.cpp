@@ -36,8 +36,8 @@ std::string read(std::string_view body, std::size_t cut)
             drain(decoder, all);
         }
         all += decoder.finish().resource_version;
-    } catch (coinformer::api_error const&) {
-        all += "refused"; // as malformed, or as truncated: with quotes that do not match the cut may decide
+    } catch (coinformer::api_error const& e) {
+        all += "refused: " + e.code().message();
     }
     return all;
 }

@@ -38,9 +38,17 @@ struct client_options {
     /// more frequent than informer_options::retry, which holds for failures that the server answered.
     backoff_options reconnect = {.first = std::chrono::milliseconds(800), .cap = std::chrono::seconds(10)};
     coinformer::encoding encoding = coinformer::encoding::json; ///< what lists and watches ask for
-    /// Every byte of a list or watch in JSON is looked at (grammar, UTF-8, 500 levels at most): not only what
-    /// projections declare. What is wrong ends the answer, as other bad bytes do, and it is asked for again. Costs
-    /// about as much again as decoding.
+    /// The most objects of one list that may fail to decode. A list with more of them is refused as a whole
+    /// (errc::unexpected_content), which bounds the memory that a server can take with objects that are none.
+    std::size_t max_faults_per_list = 10'000;
+    /// Checks every byte of lists and watches in JSON: grammar, UTF-8, at most 500 levels, and that no object has a
+    /// key twice. A mistake ends the answer like other malformed bytes, and it is asked for again. Costs somewhat more
+    /// than decoding does.
+    ///
+    /// Without it, the library checks what it reads: the list or event around the objects, the type and the escapes of
+    /// each member that the projection declares, and the whole text of every raw_json and whole_json, UTF-8 included.
+    /// Of all other members it looks at quotes and brackets only, so that bytes that are no JSON pass in them. Texts
+    /// may hold bytes that are no UTF-8. If an object has a key twice, the first one counts (client-go takes the last).
     bool validate_json = false;
 };
 
@@ -62,8 +70,10 @@ public:
     /// Cancel     at any time; the server may or may not have acted.
     [[nodiscard]] task<std::string> request(std::string verb, http_request what);
 
-    // JSON text in and out. `ns` is empty for what has none.
-    // What is no verb here, as an eviction: request() with collection_path().
+    // These members take and return JSON text. `ns` is empty for cluster-scoped resources, and where a whole collection
+    // of all namespaces is read. A name, namespace or subresource that would lead to another path ("a/b", "..", or an
+    // empty one) is refused before anything is sent: errc::bad_request, as for object_path().
+    // For requests without a member function here, such as an eviction, use request() with object_path().
 
     /// `subresource` "status" or "scale"; empty: the object.
     [[nodiscard]] task<std::string> get(resource of, std::string ns, std::string name, std::string subresource = {});

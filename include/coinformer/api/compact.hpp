@@ -56,7 +56,8 @@ private:
 
 std::ostream& operator<<(std::ostream& out, text const& t);
 
-/// The JSON of a value as the server wrote it: any value, not looked into. Absent: empty.
+/// The JSON of a value as the server wrote it, whatever it is. Always well-formed: grammar and UTF-8 are checked when
+/// the object is decoded, and an object for which they do not hold is a fault. Empty if the value is absent.
 class raw_json : public text {
 public:
     /// The JSON of what a JSON pointer (RFC 6901: "/spec/containers/0/image") leads to; empty when there is nothing.

@@ -9,7 +9,8 @@ namespace coinformer {
 
 /// A struct whose members are what is wanted of an object: described with BOOST_DESCRIBE_STRUCT, each member named as
 /// the Kubernetes API spells it (one trailing underscore is dropped: `namespace_`). All that it does not name is
-/// skipped, neither kept nor validated. Of two equal keys of a JSON object the first wins.
+/// skipped, neither kept nor validated, unless client_options::validate_json asks for it. If a JSON object has a key
+/// twice, the first one counts.
 ///
 /// Members may be: described structs, and those of the generated kinds; `text`, `list<X>`, `labels`, `map<X>`,
 /// `boxed<X>` (a struct that may be absent), `raw_json`, `whole_json`, `whole_object`, `compressed_object`,

@@ -14,7 +14,7 @@ struct resource {
     std::string_view version = {}; ///< "v1"
     std::string_view plural = {};  ///< "deployments"
     std::string_view kind = {};    ///< "Deployment"
-    scope where = scope::namespaced;
+    scope where = scope::namespaced; ///< say scope::cluster for nodes and the like: they have no namespace
 
     /// The same collection: `kind` and `where` only describe it.
     friend bool operator==(resource const& a, resource const& b) noexcept
@@ -45,14 +45,33 @@ namespace detail {
 /// The same with copies of its strings that live as long as the process, one copy of each. Threads: any.
 resource kept(resource const& r);
 
-/// Text as a part of a URL's path. Errors: errc::bad_request for "." and "..".
-std::string path_segment(std::string_view text);
+/// Returns `text` as one segment of a URL's path, percent-encoded. `role` names the text in the error ("namespace").
+///
+/// kube-apiserver decodes the whole path before it splits it. An encoded slash therefore separates segments like any
+/// other slash, and would lead the request to another resource, subresource or namespace.
+///
+/// Errors     errc::bad_request if the text is empty, is "." or "..", or contains "/" or "%".
+std::string path_segment(std::string_view text, std::string_view role);
+
+/// Throws api_error(errc::bad_request) if the resource is namespaced and `ns` is empty. For requests that concern one
+/// namespace: those of single objects, creations, and deletions of a whole collection.
+void require_namespace(resource const& of, std::string_view ns);
 
 } // namespace detail
 
-/// The path of a collection: /api/v1/namespaces/shop/pods; what may not stand in a URL is escaped. `ns` empty: all
-/// namespaces, or a cluster-scoped resource. Errors: errc::bad_request when the resource has no version or plural.
+/// Returns the path of a collection: /api/v1/namespaces/shop/pods. An empty `ns` means all namespaces, or a
+/// cluster-scoped resource. Characters that may not stand in a URL are escaped.
+///
+/// Errors     errc::bad_request if the resource has no version or plural, or if its group, version or plural or `ns`
+///            is "." or "..", or contains "/" or "%": the server would take the request for one of another resource.
 std::string collection_path(resource const& of, std::string_view ns = {});
+
+/// Returns the path of one object, or of a subresource of it: /api/v1/namespaces/shop/pods/web-1/eviction.
+///
+/// Errors     those of collection_path(), which hold for `name` and `subresource` as well; errc::bad_request if `name`
+///            is empty, or if `ns` is empty although the resource is namespaced.
+std::string object_path(resource const& of, std::string_view ns, std::string_view name,
+                        std::string_view subresource = {});
 
 /// "deployments.apps", as kubectl writes it.
 std::string to_string(resource const& r);

@@ -12,12 +12,10 @@ TEST_CASE("the search for a value's end goes on where it stopped")
     byte_window w;
     w.append(R"(  {"a":"}\)");
     REQUIRE(w.skip_space());
-    CHECK(!w.has_begun_value());
     REQUIRE(w.find_value(100) == value::need_more);
 
     w.append(R"("}"})");
     REQUIRE(w.skip_space());
-    CHECK(w.has_begun_value()); // begun anew, a large value in small reads would cost its length squared
     REQUIRE(w.find_value(100) == value::complete);
     CHECK(std::string_view(w.begin(), w.value_end()) == R"({"a":"}\"}"})");
 }
@@ -43,7 +41,7 @@ TEST_CASE("a value that is dropped keeps nothing but the state of its search")
     byte_window w;
     w.append(R"(["x)");
     REQUIRE(w.find_value(2) == value::too_large);
-    w.drop_value();
+    w.drop_value(100'000);
     for (int i = 0; i < 1000; ++i) {
         CHECK(!w.finish_drop());
         CHECK(!w.empty());
@@ -56,6 +54,48 @@ TEST_CASE("a value that is dropped keeps nothing but the state of its search")
     REQUIRE(w.finish_drop());
     CHECK(std::string_view(w.begin(), w.end()) == "next");
     CHECK(w.capacity() < 100'000);
+}
+
+TEST_CASE("a value that is dropped and has no end is endless, wherever it is cut")
+{
+    auto const bytes = "[\"" + std::string(97, 'x'); // 99 bytes
+    for (std::size_t const step : {1, 7, 200}) {
+        byte_window w;
+        w.append(bytes.substr(0, 3));
+        REQUIRE(w.find_value(2) == value::too_large);
+        w.drop_value(99);
+        for (std::size_t i = 3; i < bytes.size(); i += step) w.append(bytes.substr(i, step));
+        CHECK(!w.finish_drop());
+        CHECK(!w.is_endless());
+        w.append("\"]");
+        CHECK(!w.finish_drop()); // 101 bytes
+        CHECK(w.is_endless());
+    }
+}
+
+TEST_CASE("an incomplete value is scanned again when it has grown, and the scans cost no more than in proportion")
+{
+    byte_window w;
+    constexpr std::size_t limit = 1'000'000;
+    std::size_t scanned = 0;
+    w.append("[");
+    for (std::size_t n = 1; n <= limit; ++n) {
+        if (w.scan_is_due()) {
+            scanned += n;
+            auto const certain = static_cast<std::size_t>(w.scanned(limit) - w.begin());
+            REQUIRE(certain <= n);
+            REQUIRE(certain >= n - n / 8);
+            if (n <= 1024) REQUIRE(certain == n);
+        }
+        w.append("0");
+    }
+    CHECK(scanned < 15 * limit);
+    CHECK(w.scan_is_due()); // once more, for it is too large
+    CHECK(w.scanned(limit) == w.begin() + limit);
+    w.append("0");
+    CHECK(!w.scan_is_due());
+    w.consume(w.begin() + 1);
+    CHECK(w.scan_is_due());
 }
 
 TEST_CASE("a place in the stream is told with what stands there, in print")

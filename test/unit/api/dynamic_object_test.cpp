@@ -43,6 +43,11 @@ struct just_raw {
 };
 BOOST_DESCRIBE_STRUCT(just_raw, (), (spec))
 
+struct just_whole_object {
+    whole_object all;
+};
+BOOST_DESCRIBE_STRUCT(just_whole_object, (), (all))
+
 std::string widget(std::string_view name, std::string_view version)
 {
     return test::pod_json(name, version, R"("spec":{"json":"a\n\"}","n":[1,{"x":"]"}]},"json":{"mine":true},"z":null)");
@@ -295,4 +300,21 @@ TEST_CASE("a whole object in a part of one is that part")
         R"({"metadata":{"name":"x","managedFields":[{"manager":"m"}]},"spec":{"a":{"managedFields":1}}})");
     CHECK(o->spec.all.json_at("") == R"({"a":{"managedFields":1}})");
     CHECK(o->object.json_at("") == R"({"metadata":{"name":"x"},"spec":{"a":{"managedFields":1}}})");
+}
+
+TEST_CASE("JSON that users get as it came is well-formed, or the object is a fault")
+{
+    auto const bad = GENERATE(R"({"a":tru})", "{\"a\":\"\xff\"}", R"({"a":[}})", R"({"a" 1})", R"({"a":"\x"})",
+                              R"({"a":01})", "{\"a\":\"\n\"}", R"([1,])");
+    auto const page = [&](std::string_view good) {
+        return R"({"items":[)" + test::pod_json("a", "1", std::string(R"("spec":)") + bad) + ',' +
+               test::pod_json("b", "2", std::string(R"("spec":)").append(good)) + "]}";
+    };
+    auto const log = list_of(page("{}"), 30);
+    CHECK(log.find("fault shop/a: expected JSON, found other bytes") == 0);
+    CHECK(log.find(R"("name":"b")") != log.npos);
+
+    auto const json = test::pod_json("a", "1", std::string(R"("spec":)") + bad);
+    CHECK_THROWS_AS(decode_object<just_raw>(json), api_error);
+    CHECK_THROWS_AS(decode_object<just_whole_object>(json), api_error);
 }

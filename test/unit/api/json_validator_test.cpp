@@ -15,11 +15,11 @@ namespace {
 std::string verdict(std::string_view text, std::size_t size)
 {
     json_validator v;
-    try {
-        for (; !text.empty(); text.remove_prefix(std::min(size, text.size()))) v.feed(text.substr(0, size));
-    } catch (api_error const& e) {
-        REQUIRE(e.code() == errc::malformed_json);
-        return e.what();
+    for (; !text.empty(); text.remove_prefix(std::min(size, text.size()))) {
+        auto const piece = text.substr(0, size);
+        if (v.feed(piece) == piece.size()) continue;
+        REQUIRE(v.mistake().code() == errc::malformed_json);
+        return v.mistake().what();
     }
     return {};
 }
@@ -56,4 +56,21 @@ TEST_CASE("what is no JSON is refused, with the place")
     }
     CHECK(verdict(R"({"a":1}{"b":x})", 100).find("at byte 12") != std::string::npos);
     CHECK_FALSE(verdict(nested(600), 64).empty()); // what it would take of the stack is bounded
+}
+
+TEST_CASE("an object that has a key twice is refused, and nothing else that is repeated")
+{
+    for (auto const size : {std::size_t(1), std::size_t(3), std::size_t(1000)}) {
+        INFO(size);
+        CHECK(verdict(R"({"a":1,"b":{"a":1},"c":[{"a":1},{"a":1}],"":0,"aa":0}{"a":1})", size).empty());
+        CHECK(verdict(R"({"a":1,"b":2,"a":1})", size).find("has the key \"a\" twice") != std::string::npos);
+        CHECK(verdict(R"({"x":[{"n":{"same\u0020key":1,"k":{},"same key":2}}]})", size).find("\"same key\" twice") !=
+              std::string::npos);
+        CHECK_FALSE(verdict(R"({"":1,"b":2,"":1})", size).empty());
+        CHECK_FALSE(verdict(R"({"a":{"b":1,"c":2},"a":1})", size).empty());
+    }
+    std::string many = "{";
+    for (int i = 0; i < 200'000; ++i) many += "\"k" + std::to_string(i) + "\":0,"; // in less than the square of it
+    CHECK(verdict(many + R"("z":0})", 65536).empty());
+    CHECK_FALSE(verdict(many + R"("k77777":0})", 65536).empty());
 }

@@ -213,3 +213,34 @@ TEST_CASE("garbage never crashes the watch decoder nor makes it read outside its
     }
     SUCCEED();
 }
+
+TEST_CASE("an event that is no JSON is refused, also if its first byte arrives alone")
+{
+    // The search for an event's end counts brackets and quotes only: behind the missing quote it would swallow every
+    // later event.
+    auto const bad = std::string(R"({"type":"ADDED,"object":{"metadata":{"name":"a"}}})") + '\n';
+    auto const later = event("ADDED", test::pod_json("b", "2"));
+    for (std::size_t const first : {1, 2, 10, 30}) {
+        INFO(first);
+        watch_log w;
+        auto const feed_all = [&] {
+            w.feed(bad.substr(0, first));
+            w.feed(bad.substr(first) + later);
+        };
+        CHECK_THROWS_AS(feed_all(), api_error);
+        CHECK(w.log.empty());
+    }
+}
+
+TEST_CASE("an event that never ends is refused")
+{
+    watch_log w(100);
+    w.feed(R"({"type":"ADDED","object":{"status":{"a":"b)" + std::string(100, 'x')); // the quote is missing
+    CHECK(w.log.find("at most 100 bytes") != std::string::npos);
+    auto const more = [&] {
+        std::string events;
+        for (int i = 0; i < 1000; ++i) events += event("ADDED", test::pod_json("c", "3"));
+        for (int i = 0; i < 800; ++i) w.feed(events); // 90 MB
+    };
+    CHECK_THROWS_AS(more(), api_error);
+}

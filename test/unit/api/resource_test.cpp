@@ -1,5 +1,7 @@
 #include <coinformer/api/resource.hpp>
 
+#include <coinformer/core/error.hpp>
+
 #include "catch.hpp"
 
 #include <memory>
@@ -31,6 +33,47 @@ TEST_CASE("the path of a collection names group, version and namespace")
     CHECK(collection_path(pods, "shop") == "/api/v1/namespaces/shop/pods");
     CHECK(collection_path(deployments) == "/apis/apps/v1/deployments");
     CHECK(collection_path(deployments, "shop") == "/apis/apps/v1/namespaces/shop/deployments");
+}
+
+TEST_CASE("the path of an object names it, and a subresource of it")
+{
+    constexpr resource nodes{.version = "v1", .plural = "nodes", .kind = "Node", .where = scope::cluster};
+    CHECK(object_path(pods, "shop", "web-1") == "/api/v1/namespaces/shop/pods/web-1");
+    CHECK(object_path(pods, "shop", "web-1", "eviction") == "/api/v1/namespaces/shop/pods/web-1/eviction");
+    CHECK(object_path(nodes, "", "n1") == "/api/v1/nodes/n1");
+    CHECK(object_path(nodes, "", "system:a b?c#d") == "/api/v1/nodes/system%3Aa%20b%3Fc%23d");
+}
+
+TEST_CASE("a text that would lead to another path is refused, whichever part of the path it is")
+{
+    std::string const bad = GENERATE("shop/pods", "/", "a%2Fb", "%", ".", "..", "../nodes");
+    auto const code_of = [](auto const& path) {
+        try {
+            path();
+        } catch (api_error const& e) {
+            return std::pair(e.code(), std::string(e.what()));
+        }
+        return std::pair(error_code(), std::string());
+    };
+    auto const refused = [&](auto const& path) {
+        auto const [code, what] = code_of(path);
+        CHECK(code == errc::bad_request);
+        CHECK(what.find('"' + bad + '"') != std::string::npos);
+    };
+    refused([&] { return collection_path(pods, bad); });
+    refused([&] { return collection_path({.group = bad, .version = "v1", .plural = "pods"}); });
+    refused([&] { return collection_path({.group = "", .version = bad, .plural = "pods"}); });
+    refused([&] { return collection_path({.group = "", .version = "v1", .plural = bad}); });
+    refused([&] { return object_path(pods, bad, "web-1"); });
+    refused([&] { return object_path(pods, "shop", bad); });
+    refused([&] { return object_path(pods, "shop", "web-1", bad); });
+}
+
+TEST_CASE("an object needs a name, and a namespace if its resource is namespaced")
+{
+    CHECK_THROWS_AS(object_path(pods, "shop", ""), api_error);
+    CHECK_THROWS_AS(object_path(pods, "", "web-1"), api_error);
+    CHECK_THROWS_AS(object_path({.version = "v1", .plural = "nodes", .where = scope::cluster}, "", ""), api_error);
 }
 
 TEST_CASE("resources and keys are written as kubectl writes them")

@@ -50,6 +50,20 @@ TEST_CASE("what does not decode is in a listing all the same, in the last state 
     CHECK(events.take().incomplete);
 }
 
+TEST_CASE("a listing with too many objects that do not decode is refused, and those without a name take no memory")
+{
+    store const nothing;
+    listing events(nothing, 3);
+    for (int i = 0; i < 3; ++i) events.put_undecoded("", "");
+    CHECK_THROWS_AS(events.put_undecoded("s", "a"), api_error);
+    events.clear();
+    for (int i = 0; i < 3; ++i) events.put_undecoded("", "");
+    auto const all = events.take();
+    CHECK(all.incomplete);
+    CHECK(all.undecoded.empty());
+    CHECK_NOTHROW(events.put_undecoded("s", "a"));
+}
+
 TEST_CASE("a listing keeps the order in which it came, each object at its last place")
 {
     store const nothing;

@@ -31,7 +31,11 @@ TEST_CASE("a URL is read as a real server reads it")
         {"DELETE", "/api/v1/namespaces/shop/pods/web-1", "delete /v1/pods shop/web-1/"},
         {"PATCH", "/apis/apps/v1/namespaces/shop/deployments/web/scale", "patch apps/v1/deployments shop/web/scale"},
         {"GET", "/apis/apps/v1/deployments/", "list apps/v1/deployments //"},
-        {"GET", "/apis/example.io/v1/widgets/a%2Fb", "get example.io/v1/widgets /a/b/"},
+        // a path is split after it was decoded: an encoded slash separates segments, too
+        {"GET", "/apis/example.io/v1/widgets/a%2Fb", "get example.io/v1/widgets /a/b"},
+        {"DELETE", "/api/v1/namespaces/shop%2Fpods", "deletecollection /v1/pods shop//"},
+        {"GET", "/api/v1/nodes/n1%2fproxy%2Fpods", "get /v1/nodes /n1/unknown"},
+        {"GET", "/api/v1/namespaces/shop/configmaps/a%3Ab%252Fc", "get /v1/configmaps shop/a:b%2Fc/"},
         {"GET", "/api/v1/pods/a/b/c", "get /v1/pods /a/unknown"},
         {"GET", "/version", "get // //"},
         {"GET", "/api", "get // //"},

@@ -1,0 +1,66 @@
+#include "api/proto_json.hpp"
+#include "proto_encoder.hpp"
+
+#include <coinformer/core/error.hpp>
+
+#include "catch.hpp"
+
+#include <set>
+
+using namespace coinformer;
+using namespace coinformer::detail;
+namespace pb = test::pb;
+
+namespace {
+
+/// How many messages lie within each other, at most. Ends if a message contains itself, with more than any other.
+unsigned levels(proto_message const& message, std::set<proto_message>& open)
+{
+    if (!open.insert(message).second) return most_nested_messages;
+    unsigned deepest = 0;
+    for (auto const& f : fields_of(message))
+        if (f.type == 'm') deepest = std::max(deepest, levels(f.message, open));
+    open.erase(message);
+    return deepest + 1;
+}
+
+std::string why(std::string_view message, unsigned most_nested)
+{
+    try {
+        proto_json(proto_names::of({"v1", "Pod"}), message, most_nested);
+    } catch (api_error const& e) {
+        CHECK(e.code() == errc::malformed_protobuf);
+        return e.what();
+    }
+    return {};
+}
+
+} // namespace
+
+TEST_CASE("messages that are nested too deep are refused, with the limit")
+{
+    auto const pod = test::proto_of(boost::json::parse(R"({"spec":{"securityContext":{"seLinuxOptions":{}}}})"),
+                                    {"v1", "Pod"});
+    CHECK(why(pod, 4).empty());
+    CHECK(why(pod, 3).find("more than 3 levels deep") != std::string::npos);
+}
+
+TEST_CASE("no message that Kubernetes has is nested as deep as the limit")
+{
+    for (auto const& kind : {proto_message{"v1", "Pod"}, proto_message{"apps/v1", "Deployment"},
+                             proto_message{"batch/v1", "CronJob"}, proto_message{"v1", "PersistentVolume"}}) {
+        std::set<proto_message> open;
+        CHECK(levels(kind, open) < most_nested_messages / 4);
+    }
+}
+
+TEST_CASE("JSON in a protobuf message is handed out only if it is JSON")
+{
+    auto const revision = [](std::string_view data) {
+        return pb::bytes(1, pb::bytes(1, "r")) + pb::bytes(2, pb::bytes(1, data));
+    };
+    auto const& names = proto_names::of({"apps/v1", "ControllerRevision"});
+    CHECK(proto_value_at(names, revision(R"({"a":[1]})"), "/data/a", false) == "[1]");
+    CHECK_THROWS_AS(proto_json(names, revision(R"({"a":[1})")), api_error);
+    CHECK_THROWS_AS(proto_value_at(names, revision("{\"a\":\"\xff\"}"), "/data/a", false), api_error);
+}

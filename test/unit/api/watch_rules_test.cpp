@@ -1,0 +1,78 @@
+#include "api/watch_rules.hpp"
+
+#include <coinformer/core/task.hpp>
+
+#include "catch.hpp"
+
+#include <sstream>
+
+using namespace coinformer;
+using namespace std::literals;
+
+namespace {
+
+struct fixed_time final : time_source {
+    time_point now() const noexcept override { return at; }
+    wall_time wall_now() const noexcept override { return {}; }
+    std::unique_ptr<timer> make_timer(executor) override { return nullptr; }
+    time_point at{};
+};
+
+struct reported {
+    std::ostringstream text;
+    stream_log log{text};
+    fixed_time time;
+    detail::fault_reporter faults{log, time, "/api/v1/pods"};
+    int told = 0;
+
+    void report(int count)
+    {
+        for (int i = 0; i < count; ++i) faults.report({errc::wrong_type, "spec", "object", "number 5", "shop", "a"},
+                                                      [this](decode_fault const&) { ++told; });
+    }
+    /// Lines since the last call that have this in them.
+    std::size_t lines(std::string_view with)
+    {
+        std::istringstream in(text.str());
+        std::size_t count = 0;
+        for (std::string line; std::getline(in, line);) count += line.find(with) != line.npos ? 1 : 0;
+        return count;
+    }
+};
+
+} // namespace
+
+TEST_CASE("of many faults a few are logged each minute, and the number of the others")
+{
+    reported r;
+    r.report(1000);
+    CHECK(r.told == 1000);
+    CHECK(r.lines("object not decoded") == 5);
+    CHECK(r.lines("more objects") == 0);
+
+    r.time.at += 1min;
+    r.report(1);
+    CHECK(r.lines("count=995") == 1);
+    CHECK(r.lines("object not decoded") == 6);
+
+    r.faults.flush();
+    CHECK(r.lines("more objects") == 1);
+    r.report(6);
+    r.faults.flush();
+    r.faults.flush();
+    CHECK(r.lines("count=2") == 1);
+    CHECK(r.lines("") == 12);
+}
+
+TEST_CASE("what on_fault throws is logged, and the next fault is told all the same")
+{
+    reported r;
+    int called = 0;
+    for (int i = 0; i < 2; ++i)
+        r.faults.report({errc::wrong_type, "spec", "object", "number 5", "shop", "a"}, [&](decode_fault const&) {
+            ++called;
+            throw std::runtime_error("mine");
+        });
+    CHECK(called == 2);
+    CHECK(r.lines("on_fault threw") == 2);
+}

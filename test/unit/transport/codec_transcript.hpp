@@ -1,0 +1,47 @@
+#pragma once
+
+#include "cut_bytes.hpp"
+
+#include "transport/http1_codec.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace test {
+
+/// All that a codec says of the bytes of one answer, as text. Neighbouring pieces of the body are joined.
+class codec_transcript final : private coinformer::codec_sink {
+public:
+    enum class end_of_input { stays_open, closes };
+
+    static std::string of(std::string_view method, std::string_view bytes, cutting how, end_of_input end)
+    {
+        codec_transcript t;
+        auto const codec = coinformer::make_http1_codec();
+        codec->open({method, "api:6443", "/api/v1/pods", {}, {}});
+        codec->written(codec->output().size());
+        how.apply(bytes, [&](std::string_view piece) {
+            codec->feed(piece, t);
+            return true;
+        });
+        if (end == end_of_input::closes) codec->close(t);
+        return t.said_ + (codec->spent() ? "spent" : "") + (codec->draining() ? " draining" : "") + " room " +
+               std::to_string(codec->room());
+    }
+
+private:
+    void head(coinformer::stream_id, int status, std::span<coinformer::header_field const> fields) override
+    {
+        said_ += "status " + std::to_string(status) + '\n';
+        for (auto const& f : fields) said_ += std::string(f.name) + '=' + std::string(f.value) + '\n';
+    }
+    void data(coinformer::stream_id, std::string_view bytes) override { said_ += bytes; }
+    void done(coinformer::stream_id, coinformer::error_code why, std::string_view detail) override
+    {
+        said_ += "\nend: " + why.message() + ' ' + std::string(detail) + '\n';
+    }
+
+    std::string said_;
+};
+
+} // namespace test
