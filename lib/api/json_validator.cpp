@@ -41,7 +41,7 @@ public:
     {
         auto const first = keys_.begin() + static_cast<std::ptrdiff_t>(objects_.back());
         auto const characters = first == keys_.end() ? characters_.size() : first->begin;
-        auto const text_of = [this](key const& k) { return std::string_view(characters_).substr(k.begin, k.size); };
+        auto const text_of = [this](key const& k) { return std::string_view(characters_).substr(k.begin, k.length); };
         std::ranges::sort(first, keys_.end(), {}, text_of);
         auto const twice = std::ranges::adjacent_find(first, keys_.end(), {}, text_of);
         if (twice != keys_.end()) return refuse("an object has the key \"" + shown(text_of(*twice)) + "\" twice", wrong);
@@ -72,7 +72,7 @@ public:
 
 private:
     struct key {
-        size begin, size; // in characters_
+        size begin, length; // in characters_
     };
 
     bool add(text part, code& wrong)

@@ -10,6 +10,12 @@ struct number_map { // data.v as a number: JSON strings are of the wrong type
 };
 BOOST_DESCRIBE_STRUCT(number_map, (), (data, count))
 
+task<> list_with_faults(client& api, std::size_t faults)
+{
+    auto const all = co_await api.list<config_map>();
+    CHECK(all.faults.size() == faults);
+}
+
 } // namespace
 
 template <>
@@ -149,10 +155,7 @@ TEST_CASE_METHOD(world, "a list of which too many objects do not decode is refus
 
     auto const words = "more than 1000 objects of the list do not decode";
     background listed;
-    listed.start(io, [](client& api) -> task<> {
-        auto const all = co_await api.list<config_map>();
-        CHECK(all.faults.size() == 1001);
-    }(bounded));
+    listed.start(io, list_with_faults(bounded, 1001));
     time.run_for(500ms);
     if (many) {
         CHECK(synced.code() == condition::malformed);

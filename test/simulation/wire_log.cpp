@@ -369,7 +369,9 @@ public:
 
     task<std::unique_ptr<coinformer::byte_stream>> dial() override
     {
-        log_.note_dial();
+        bool const answered = log_.dials_.empty() || log_.last_answer_ns_ >= log_.dials_.back();
+        log_.outage_.dialed(log_.now(), answered || log_.in_contact(), log_.routes_.size());
+        log_.dials_.push_back(log_.now());
         log_.to_.say("wire: dial");
         auto opened = co_await inner_->dial();
         auto listened = std::make_unique<stream>(log_, std::move(opened));
@@ -381,36 +383,13 @@ private:
     std::unique_ptr<coinformer::dialer> inner_;
 };
 
+// An answer of this client has begun, and goes on.
 bool wire_log::in_contact() const
 {
     return std::ranges::any_of(routes_, [](auto const& route) {
         auto const& all = *route.second;
         return !all.empty() && all.back().how == exchange::end::open && all.back().status != 0;
     });
-}
-
-// Each collection may find out by itself, twice, that the server is away; then there is an attempt in eight seconds or
-// more.
-void wire_log::note_dial()
-{
-    constexpr std::int64_t between_turns = 8'000'000'000;
-    bool const answered = last_answer_ns_ >= (dials_.empty() ? 0 : dials_.back());
-    dials_.push_back(now());
-    if (answered || in_contact()) {
-        outage_since_ns_ = now();
-        dials_in_outage_ = 0;
-    }
-    ++dials_in_outage_;
-    auto const lasts = now() - outage_since_ns_;
-    if (dials_in_outage_ > 10 + 3 * routes_.size() + static_cast<std::size_t>(lasts / between_turns) &&
-        stormed_.empty())
-        stormed_ = std::to_string(dials_in_outage_) + " attempts in " + std::to_string(lasts / 1'000'000) +
-                   " ms in which no request was answered, of " + std::to_string(routes_.size()) + " collections";
-}
-
-void wire_log::check_outage() const
-{
-    if (!stormed_.empty()) fail("P22", stormed_);
 }
 
 std::unique_ptr<coinformer::dialer> wire_log::listen(std::unique_ptr<coinformer::dialer> inner)

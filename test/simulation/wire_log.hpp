@@ -1,6 +1,7 @@
 #pragma once
 
 #include "history.hpp"
+#include "outage_check.hpp"
 #include "verdict.hpp"
 
 #include <coinformer/core/time_source.hpp>
@@ -93,9 +94,7 @@ public:
     /// A dialer whose streams are listened to.
     std::unique_ptr<coinformer::dialer> listen(std::unique_ptr<coinformer::dialer> inner);
 
-    /// P22: while no request is answered, and none is under way whose answer has begun, one attempt speaks for all
-    /// informers. Throws violation.
-    void check_outage() const;
+    void check_outage() const { outage_.check(); } ///< P22. Throws violation.
 
     std::size_t open_streams() const noexcept { return open_; }
     std::vector<std::int64_t> const& dials() const noexcept { return dials_; } ///< when, in ns
@@ -113,11 +112,7 @@ private:
     std::size_t open_ = 0;
     std::vector<std::int64_t> dials_;
     bool in_contact() const;
-    void note_dial();
-
-    std::int64_t outage_since_ns_ = 0; // of the dials that are counted
-    std::size_t dials_in_outage_ = 0;
-    std::string stormed_;              // how P22 was broken
+    outage_check outage_;
     std::int64_t last_answer_ns_ = -1; // of any request; a 401 tells the client nothing but that it is turned away
 };
 
