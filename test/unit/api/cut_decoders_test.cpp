@@ -35,7 +35,8 @@ coinformer::detail::proto_schema const& config_map_fields()
                                                    {"v1", "ConfigMap"}, reason);
 }
 
-/// A pod with parts that the projection declares, and parts that it skips: mostly small, now and then of some kilobytes.
+/// A pod with parts that the projection declares, and parts that it skips: mostly small, now and then of some
+/// kilobytes.
 std::string any_pod(json_generator& g)
 {
     auto more = R"("status":)" + g.any() + R"(,"spec":{"replicas":)" + std::to_string(g.below(9)) +

@@ -31,7 +31,8 @@ bool is_json_alone(std::string const& text)
 
 TEST_CASE("what is JSON for Boost.JSON is JSON, and nothing else is")
 {
-    constexpr std::string_view characters = "{}[]\"\"\"\\\\:,, \n\tu0dDa-.eE+tfn\x01\x1f\x7f\x80\xbf\xc2\xe0\xed\xf0\xf4\xff";
+    constexpr std::string_view characters =
+        "{}[]\"\"\"\\\\:,, \n\tu0dDa-.eE+tfn\x01\x1f\x7f\x80\xbf\xc2\xe0\xed\xf0\xf4\xff";
     std::size_t taken = 0;
     for (std::uint64_t seed = 1; seed <= 6000; ++seed) {
         test::json_generator g(seed);

@@ -27,8 +27,9 @@ struct reported {
 
     void report(int count)
     {
-        for (int i = 0; i < count; ++i) faults.report({errc::wrong_type, "spec", "object", "number 5", "shop", "a"},
-                                                      [this](decode_fault const&) { ++told; });
+        for (int i = 0; i < count; ++i)
+            faults.report({errc::wrong_type, "spec", "object", "number 5", "shop", "a"},
+                          [this](decode_fault const&) { ++told; });
     }
     /// Lines since the last call that have this in them.
     std::size_t lines(std::string_view with)

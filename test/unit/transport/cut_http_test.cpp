@@ -95,6 +95,6 @@ TEST_CASE("interim answers without end are refused")
     std::string bytes;
     for (int i = 0; i < 4000; ++i) bytes += interim; // 100 KB
     for (auto const how : {cutting::whole(), cutting::into_bytes(), cutting::at_random(1, 1000)})
-        CHECK(codec_transcript::of("GET", bytes, how, codec_transcript::end_of_input::stays_open)
-                  .find("over 64 KB") != std::string::npos);
+        CHECK(codec_transcript::of("GET", bytes, how, codec_transcript::end_of_input::stays_open).find("over 64 KB") !=
+              std::string::npos);
 }

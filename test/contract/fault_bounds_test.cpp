@@ -1,0 +1,91 @@
+// Contract: many bad objects cost neither memory nor log lines without end.
+
+#include "world.hpp"
+
+namespace {
+
+struct counted_map {
+    std::int32_t count = 0;
+};
+BOOST_DESCRIBE_STRUCT(counted_map, (), (count))
+
+task<> list_with_faults(client& api, std::size_t faults)
+{
+    auto const all = co_await api.list<config_map>();
+    CHECK(all.faults.size() == faults);
+}
+
+} // namespace
+
+template <>
+inline constexpr resource coinformer::resource_of<counted_map>{
+    .group = "", .version = "v1", .plural = "configmaps", .kind = "ConfigMap"};
+
+TEST_CASE_METHOD(world, "a list of which too many objects do not decode is refused as a whole, and named")
+{
+    std::string items = "{}";
+    for (int i = 0; i < 1000; ++i) items += ",{}";
+    bool const many = GENERATE(true, false);
+    client_options limits;
+    limits.max_faults_per_list = many ? 1000 : 1001;
+    client bounded(env, endpoint{.server = "http://in-memory"}, limits, network.dialer());
+    server.intercept([&](testing::action const& a) -> std::optional<testing::canned_answer> {
+        if (a.verb != "list") return std::nullopt;
+        return testing::canned_answer{
+            .body = R"({"kind":"ConfigMapList","metadata":{"resourceVersion":"1"},"items":[)" + items + "]}"};
+    });
+    shared_informer<config_map> informer(bounded, listing());
+    background running, synced;
+    running.start(io, informer.run());
+    synced.start(io, informer.synced());
+    time.run_for(500ms);
+    CHECK(testing::run(io, informer.status()).reflector.faults >= 1001);
+    CHECK(log_text.str().find("more objects not decoded") != std::string::npos);
+
+    auto const words = "more than 1000 objects of the list do not decode";
+    background listed;
+    listed.start(io, list_with_faults(bounded, 1001));
+    time.run_for(500ms);
+    if (many) {
+        CHECK(synced.code() == condition::malformed);
+        CHECK(synced.what().find(words) != std::string::npos);
+        CHECK(listed.what().find(words) != std::string::npos);
+        CHECK(listed.what().find("client_options::max_faults_per_list") != std::string::npos);
+    } else {
+        CHECK(synced.ended);
+        CHECK(synced.what().empty());
+        CHECK(listed.what().empty());
+    }
+    server.intercept(nullptr);
+    running.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+    bounded.close();
+    time.settle();
+}
+
+TEST_CASE_METHOD(world, "of many faults a few are logged, and on_fault is told all")
+{
+    server.create(config_maps, R"({"metadata":{"name":"x","namespace":"shop"},"count":"many"})");
+    for (int i = 0; i < 40; ++i)
+        server.create(config_maps,
+                      R"({"metadata":{"name":"b)" + std::to_string(i) + R"(","namespace":"shop"},"count":"many"})");
+    informer_options options;
+    int told = 0;
+    options.on_fault = [&](decode_fault const&) { ++told; };
+    shared_informer<counted_map> informer(api, listing(options));
+    background running;
+    running.start(io, informer.run());
+    time.run_for(1s);
+
+    CHECK(told == 41);
+    std::istringstream logged(log_text.str());
+    int one_by_one = 0, counted = 0;
+    for (std::string line; std::getline(logged, line);) {
+        one_by_one += line.find("object not decoded") != line.npos ? 1 : 0;
+        counted += line.find("count=36") != line.npos ? 1 : 0;
+    }
+    CHECK(one_by_one == 5);
+    CHECK(counted == 1);
+    running.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+}
