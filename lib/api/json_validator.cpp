@@ -44,7 +44,8 @@ public:
         auto const text_of = [this](key const& k) { return std::string_view(characters_).substr(k.begin, k.length); };
         std::ranges::sort(first, keys_.end(), {}, text_of);
         auto const twice = std::ranges::adjacent_find(first, keys_.end(), {}, text_of);
-        if (twice != keys_.end()) return refuse("an object has the key \"" + shown(text_of(*twice)) + "\" twice", wrong);
+        if (twice != keys_.end())
+            return refuse("an object has the key \"" + shown(text_of(*twice)) + "\" twice", wrong);
         keys_.erase(first, keys_.end());
         characters_.resize(characters);
         objects_.pop_back();
@@ -132,7 +133,8 @@ std::size_t json_validator::feed(std::string_view piece)
 api_error json_validator::mistake() const
 {
     auto const& complaint = parser_->handler().complaint();
-    return {errc::malformed_json, "validate", "at byte " + std::to_string(fed_) + ": " + (complaint.empty() ? wrong_.message() : complaint)};
+    return {errc::malformed_json, "validate",
+            "at byte " + std::to_string(fed_) + ": " + (complaint.empty() ? wrong_.message() : complaint)};
 }
 
 } // namespace coinformer

@@ -14,8 +14,7 @@ inline constexpr unsigned most_nested_messages = 200;
 
 /// The JSON of a message, as the server writes it but for the order of members.
 /// Errors: api_error(errc::malformed_protobuf), also if messages are nested more than `most_nested` levels deep.
-std::string proto_json(proto_names const& names, std::string_view message,
-                       unsigned most_nested = most_nested_messages);
+std::string proto_json(proto_names const& names, std::string_view message, unsigned most_nested = most_nested_messages);
 
 /// What a pointer leads to in it. A string comes without quotes when `plain`. nullopt: nothing. Errors: the same;
 /// errc::bad_request for what is no pointer.

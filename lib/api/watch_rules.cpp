@@ -41,9 +41,10 @@ duration retry_pause(std::chrono::seconds retry_after, backoff& own, random_sour
 
 api_error too_many_faults(std::string where, std::size_t limit)
 {
-    return {errc::unexpected_content, std::move(where),
-            "more than " + std::to_string(limit) +
-                " objects of the list do not decode: correct the projection, or raise client_options::max_faults_per_list"};
+    return {
+        errc::unexpected_content, std::move(where),
+        "more than " + std::to_string(limit) +
+            " objects of the list do not decode: correct the projection, or raise client_options::max_faults_per_list"};
 }
 
 fault_reporter::fault_reporter(log_sink& log, time_source const& time, std::string collection)

@@ -45,7 +45,7 @@ private:
     stream_id id_ = 0;
     bool bodiless_ = false; // the answer to HEAD
     bool keep_alive_ = true;
-    std::string head_;             // what came of the header
+    std::string head_;              // what came of the header
     std::size_t interim_bytes_ = 0; // of answers such as "100 Continue" before it
     std::optional<http1_body> body_;
     std::string output_;

@@ -10,10 +10,10 @@ enum class scope { namespaced, cluster };
 
 /// Which collection: what a URL needs. What it is passed to makes copies of the views where they have to last.
 struct resource {
-    std::string_view group = {};   ///< empty for the core group
-    std::string_view version = {}; ///< "v1"
-    std::string_view plural = {};  ///< "deployments"
-    std::string_view kind = {};    ///< "Deployment"
+    std::string_view group = {};     ///< empty for the core group
+    std::string_view version = {};   ///< "v1"
+    std::string_view plural = {};    ///< "deployments"
+    std::string_view kind = {};      ///< "Deployment"
     scope where = scope::namespaced; ///< say scope::cluster for nodes and the like: they have no namespace
 
     /// The same collection: `kind` and `where` only describe it.
