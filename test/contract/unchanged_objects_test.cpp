@@ -10,7 +10,7 @@ std::string without_versions(std::vector<std::pair<std::string, std::string>> co
 {
     std::string items;
     for (auto const& [name, value] : values)
-        items += (items.empty() ? "" : ",") + R"({"metadata":{"name":")" + name +
+        items += std::string(items.empty() ? "" : ",") + R"({"metadata":{"name":")" + name +
                  R"(","namespace":"shop"},"data":{"v":")" + value + R"("}})";
     return R"({"kind":"List","apiVersion":"v1","metadata":{},"items":[)" + items + "]}";
 }
