@@ -342,6 +342,8 @@ bool reflector::take_events(watch_stream& stream)
     auto& events = stream.events();
     bool any = false;
     for (auto s = events.next(); s != step::need_more; s = events.next()) {
+        if (s == step::bookmark && next_ == approach::watch) // behind an event there was no silence
+            patience_.bookmark_came_after(any ? duration::zero() : now() - attempt_.last_line);
         any = true;
         if (s == step::error) {
             throw api_error(events.error(), "watch", path_, events.status(), events.retry_after());
@@ -391,7 +393,6 @@ void reflector::take_change(watch_decoder::step s, watch_decoder& events)
     case step::modified: queue_.push(delta::of(delta::kind::updated, events.take_object()), ns_); break;
     case step::deleted: queue_.push(delta::of(delta::kind::deleted, events.take_object()), ns_); break;
     case step::bookmark: {
-        patience_.bookmark_came_after(now() - attempt_.last_line);
         delta::collection nothing{.objects = {}, .version = std::string(events.resource_version()), .ns = ns_};
         queue_.push(delta::of(delta::kind::bookmark, std::move(nothing)));
         break;

@@ -56,6 +56,7 @@ private:
     void check_pace(std::size_t at) const;
     void check_turn(std::size_t at) const;
     bool was_silent(exchange const& x) const;
+    bool was_given_up(exchange const& x) const;
     std::int64_t silence_allowed_ns() const;
     [[noreturn]] void bad(char const* property, std::string const& why) const;
 

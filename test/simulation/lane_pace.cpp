@@ -147,10 +147,10 @@ void lane::check_pace(std::size_t at) const
     for (auto i = at; i != 0 && in_vain(wire_[i - 1], wire_[i]);) { // from attempt to attempt
         auto const& attempt = wire_[--i];
         gone += is_gone(attempt) ? 1 : 0;
-        if (!tells_to_list(attempt) && !turned_away(attempt) && !was_silent(attempt)) ++vain;
+        if (!tells_to_list(attempt) && !turned_away(attempt) && !was_given_up(attempt)) ++vain;
         while (i != 0 && goes_on(wire_[i], wire_[i - 1])) --i;
     }
-    if ((is_gone(before) && gone <= 1) || was_silent(before)) return;
+    if ((is_gone(before) && gone <= 1) || was_given_up(before)) return;
     if (gone != 0 && vain != 0) --vain; // the first one had no pause
     if (vain == 0 && in_order(before)) return;
     auto const waited = x.asked_ns - before.ended_ns;
@@ -160,11 +160,20 @@ void lane::check_pace(std::size_t at) const
                        std::to_string(vain) + " in vain and " + std::to_string(gone) + " that were gone");
 }
 
-// The client gave it up because nothing had arrived for as long as its silence: it asks, and goes on at once. What
-// arrived in the very moment in which the client gave up may not have been read.
+// The client gave the watch up: because nothing had arrived for as long as its silence, or because the server had not
+// ended it in time. Then the client goes on at once.
+bool lane::was_given_up(exchange const& x) const
+{
+    return x.watch && x.status == 200 && x.how == exchange::end::dropped &&
+           x.ended_ns - x.answered_ns >= plan_.silence_ms * 1'000'000 - second;
+}
+
+// Nothing had arrived for as long as the client's silence when the watch ended. What arrived in that very moment may
+// not have been read, and the server may have ended the watch in the same moment.
 bool lane::was_silent(exchange const& x) const
 {
-    if (!x.watch || x.status != 200 || x.how != exchange::end::dropped) return false;
+    bool const ended = x.how == exchange::end::dropped || x.how == exchange::end::complete;
+    if (!x.watch || x.status != 200 || !ended) return false;
     auto last = x.answered_ns;
     for (auto const& l : x.lines)
         if (l.time_ns + second < x.ended_ns) last = l.time_ns;
