@@ -73,14 +73,14 @@ TEST_CASE("how the network cuts an answer makes no difference")
         auto const expected = codec_transcript::of(method, bytes, cutting::whole(), end);
         INFO("seed " << seed << ":\n" << bytes);
         REQUIRE(codec_transcript::of(method, bytes, cutting::into_bytes(), end) == expected);
-        for (std::size_t const longest : {3, 20, 300})
+        for (std::size_t const longest : {3U, 20U, 300U})
             REQUIRE(codec_transcript::of(method, bytes, cutting::at_random(random.next(), longest), end) == expected);
     }
 }
 
 TEST_CASE("the limit of a header counts alike, wherever the network cuts it")
 {
-    for (std::size_t const size : {65'000, 65'530, 65'536, 65'540, 70'000}) {
+    for (std::size_t const size : {65'000U, 65'530U, 65'536U, 65'540U, 70'000U}) {
         auto const bytes = "HTTP/1.1 200 OK\r\nX: " + std::string(size - 23, 'x') + "\r\n\r\nbody";
         auto const end = codec_transcript::end_of_input::closes;
         auto const expected = codec_transcript::of("GET", bytes, cutting::whole(), end);
