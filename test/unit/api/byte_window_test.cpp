@@ -59,7 +59,7 @@ TEST_CASE("a value that is dropped keeps nothing but the state of its search")
 TEST_CASE("a value that is dropped and has no end is endless, wherever it is cut")
 {
     auto const bytes = "[\"" + std::string(97, 'x'); // 99 bytes
-    for (std::size_t const step : {1, 7, 200}) {
+    for (std::size_t const step : {1U, 7U, 200U}) {
         byte_window w;
         w.append(bytes.substr(0, 3));
         REQUIRE(w.find_value(2) == value::too_large);

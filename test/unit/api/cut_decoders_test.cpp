@@ -109,7 +109,7 @@ void check_cuts(std::function<std::string(json_generator&)> const& make, reading
         auto const expected = read(bytes, cutting::whole());
         INFO("seed " << seed << ":\n" << bytes);
         REQUIRE(read(bytes, cutting::into_bytes()) == expected);
-        for (std::size_t const longest : {3, 20, 300, 2000})
+        for (std::size_t const longest : {3U, 20U, 300U, 2000U})
             REQUIRE(read(bytes, cutting::at_random(random.next(), longest)) == expected);
     }
 }

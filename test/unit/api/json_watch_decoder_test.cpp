@@ -220,7 +220,7 @@ TEST_CASE("an event that is no JSON is refused, also if its first byte arrives a
     // later event.
     auto const bad = std::string(R"({"type":"ADDED,"object":{"metadata":{"name":"a"}}})") + '\n';
     auto const later = event("ADDED", test::pod_json("b", "2"));
-    for (std::size_t const first : {1, 2, 10, 30}) {
+    for (std::size_t const first : {1U, 2U, 10U, 30U}) {
         INFO(first);
         watch_log w;
         auto const feed_all = [&] {
