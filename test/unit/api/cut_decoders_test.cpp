@@ -120,7 +120,7 @@ constexpr std::size_t no_limit = 1 << 20;
 
 TEST_CASE("how the network cuts a watch in JSON makes no difference")
 {
-    auto const limit = GENERATE(no_limit, std::size_t(300), std::size_t(1500), std::size_t(20));
+    auto const limit = GENERATE(std::size_t(no_limit), std::size_t(300), std::size_t(1500), std::size_t(20));
     check_cuts(
         any_events,
         [&](std::string_view bytes, cutting how) {
@@ -132,7 +132,7 @@ TEST_CASE("how the network cuts a watch in JSON makes no difference")
 
 TEST_CASE("how the network cuts a list in JSON makes no difference")
 {
-    auto const limit = GENERATE(no_limit, std::size_t(300), std::size_t(1500), std::size_t(20));
+    auto const limit = GENERATE(std::size_t(no_limit), std::size_t(300), std::size_t(1500), std::size_t(20));
     check_cuts(
         any_list,
         [&](std::string_view bytes, cutting how) {
@@ -144,7 +144,7 @@ TEST_CASE("how the network cuts a list in JSON makes no difference")
 
 TEST_CASE("how the network cuts a watch in protobuf makes no difference")
 {
-    auto const limit = GENERATE(no_limit, std::size_t(300), std::size_t(20));
+    auto const limit = GENERATE(std::size_t(no_limit), std::size_t(300), std::size_t(20));
     check_cuts(
         any_proto_events,
         [&](std::string_view bytes, cutting how) {
@@ -156,7 +156,7 @@ TEST_CASE("how the network cuts a watch in protobuf makes no difference")
 
 TEST_CASE("how the network cuts a list in protobuf makes no difference")
 {
-    auto const limit = GENERATE(no_limit, std::size_t(300), std::size_t(20));
+    auto const limit = GENERATE(std::size_t(no_limit), std::size_t(300), std::size_t(20));
     check_cuts(
         any_proto_list,
         [&](std::string_view bytes, cutting how) {
