@@ -21,7 +21,7 @@ bool turned_away(exchange const& x)
 /// The version is too old, as the status or the watch's last line says.
 bool is_gone(exchange const& x)
 {
-    return x.status == expired || (x.error_line && x.error_code == expired);
+    return (x.status == expired && x.how == exchange::end::complete) || (x.error_line && x.error_code == expired);
 }
 
 /// A kept-alive connection that had gone in the meantime: the request is sent once more, on a new one.
