@@ -34,7 +34,8 @@ bool goes_back(std::string_view version, std::string_view known)
 
 duration retry_pause(std::chrono::seconds retry_after, backoff& own, random_source& random)
 {
-    retry_after = std::min(retry_after, status_limits::retry_after); // in seconds: a longer one is no `duration`
+    // in seconds: what is longer, or less than nothing, may be no `duration`
+    retry_after = std::clamp(retry_after, std::chrono::seconds(0), std::chrono::seconds(status_limits::retry_after));
     auto const wait = std::max<duration>(std::min<duration>(retry_after, std::chrono::minutes(5)), own.next());
     return wait + duration(random.below(static_cast<std::uint64_t>(wait.count() / 10) + 1));
 }
