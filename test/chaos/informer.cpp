@@ -74,6 +74,7 @@ client_options impatient_client()
     client_options o;
     o.http.connect_timeout = 1s;
     o.http.header_timeout = 4s;
+    o.reconnect = {.first = 100ms, .cap = 1s};
     return o;
 }
 

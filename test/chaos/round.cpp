@@ -12,7 +12,9 @@ using coinformer::task;
 
 namespace {
 
-constexpr auto patience = 15s;
+// A server that lacks the known version is asked four times, 3 s each and with pauses, before its history counts as
+// replaced.
+constexpr auto patience = 45s;
 
 task<> wait(std::chrono::milliseconds time)
 {
