@@ -90,6 +90,7 @@ func (s *server) watchPods(w http.ResponseWriter, r *http.Request, ns int) {
 		if q.Get("sendInitialEvents") != "false" {
 			for i := range s.n {
 				if ns < 0 || i%pods.Namespaces == ns {
+					s.encode()
 					out = c.event(out, "ADDED", i, s.lastRV(i, cur), 0)
 				}
 				if len(out) >= enough && !flush() {
@@ -112,6 +113,7 @@ func (s *server) watchPods(w http.ResponseWriter, r *http.Request, ns int) {
 			for cur < target && len(out) < enough {
 				cur++
 				if i := s.podOf(cur); ns < 0 || i%pods.Namespaces == ns {
+					s.encode()
 					out = c.event(out, "MODIFIED", i, cur, time.Now().UnixNano())
 					s.events.Add(1)
 				}
@@ -135,6 +137,15 @@ func (s *server) watchPods(w http.ResponseWriter, r *http.Request, ns int) {
 		case <-r.Context().Done():
 			return
 		}
+	}
+}
+
+// encode takes as long as encoding an event is to take.
+func (s *server) encode() {
+	if s.eventTakes == 0 {
+		return
+	}
+	for start := time.Now(); time.Since(start) < s.eventTakes; {
 	}
 }
 

@@ -16,6 +16,7 @@ type server struct {
 	n, kinds, kindObjects int
 	rv0Full               bool
 	flushEach             bool // each event of a watch is written by itself
+	eventTakes            time.Duration
 	json, proto           codec
 	rv                    atomic.Int64
 	mu                    sync.Mutex
