@@ -348,7 +348,11 @@ void processor::due_again(listener& l)
 
 void processor::arm_resync()
 {
-    if (resyncs_.empty()) return resync_.reset();
+    if (resyncs_.empty()) {
+        resync_.reset();
+        armed_for_.reset(); // the next one may be due at the very time for which this timer was started
+        return;
+    }
     if (!resync_) resync_ = shared_->env.time->make_timer(shared_->env.ex);
     auto const next = resyncs_.begin()->first;
     if (std::exchange(armed_for_, next) != next) resync_->start(next, [this] { resync_those_due(); });

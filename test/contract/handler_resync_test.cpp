@@ -194,3 +194,17 @@ TEST_CASE_METHOD(again, "a handler that never catches up with one object is show
     CHECK(std::count(log.begin(), log.end(), "again b=1") >= 3);
     end(running);
 }
+
+TEST_CASE_METHOD(informed,
+                 "a handler that comes in the moment in which the last one with a resync goes has its own resync")
+{
+    lines first, second;
+    auto const going = informer.on_change(recording(first), {.resync = 30s});
+    time.settle();
+    testing::run(io, going.remove()); // no time passes
+    informer.on_change(recording(second), {.resync = 30s});
+    time.settle();
+    second.clear();
+    time.run_for(31s);
+    CHECK(second == lines{"~ shop/a=1>1", "~ shop/b=1>1"});
+}
