@@ -369,8 +369,6 @@ public:
 
     task<std::unique_ptr<coinformer::byte_stream>> dial() override
     {
-        bool const answered = log_.dials_.empty() || log_.last_answer_ns_ >= log_.dials_.back();
-        log_.outage_.dialed(log_.now(), answered || log_.in_contact(), log_.routes_.size());
         log_.dials_.push_back(log_.now());
         log_.to_.say("wire: dial");
         auto opened = co_await inner_->dial();
@@ -382,15 +380,6 @@ private:
     wire_log& log_;
     std::unique_ptr<coinformer::dialer> inner_;
 };
-
-// An answer of this client has begun, and goes on.
-bool wire_log::in_contact() const
-{
-    return std::ranges::any_of(routes_, [](auto const& route) {
-        auto const& all = *route.second;
-        return !all.empty() && all.back().how == exchange::end::open && all.back().status != 0;
-    });
-}
 
 std::unique_ptr<coinformer::dialer> wire_log::listen(std::unique_ptr<coinformer::dialer> inner)
 {

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "history.hpp"
-#include "outage_check.hpp"
 #include "verdict.hpp"
 
 #include <coinformer/core/time_source.hpp>
@@ -94,8 +93,6 @@ public:
     /// A dialer whose streams are listened to.
     std::unique_ptr<coinformer::dialer> listen(std::unique_ptr<coinformer::dialer> inner);
 
-    void check_outage() const { outage_.check(); } ///< P22. Throws violation.
-
     std::size_t open_streams() const noexcept { return open_; }
     std::vector<std::int64_t> const& dials() const noexcept { return dials_; } ///< when, in ns
 
@@ -111,8 +108,6 @@ private:
     std::map<std::string, exchanges*> routes_;
     std::size_t open_ = 0;
     std::vector<std::int64_t> dials_;
-    bool in_contact() const;
-    outage_check outage_;
     std::int64_t last_answer_ns_ = -1; // of any request; a 401 tells the client nothing but that it is turned away
 };
 

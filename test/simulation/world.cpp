@@ -146,7 +146,6 @@ bool world::step(time_point end)
 
 void world::check_all(bool at_end)
 {
-    for (auto const& c : clients_) c.wire->check_outage();
     for (auto const& f : followers_) {
         if (!f->stopped()) f->look();
         f->check_wire(at_end);
