@@ -31,7 +31,22 @@ void* operator new(std::size_t size)
     throw std::bad_alloc();
 }
 
+// The form that does not throw is replaced as well: without it, that memory comes from the sanitizer's own `new`, and
+// the `delete` below would give it to `free`, which AddressSanitizer rightly refuses. Catch allocates its tests in this
+// way.
+void* operator new(std::size_t size, std::nothrow_t const&) noexcept
+{
+    if (allocations_left == 0) return nullptr;
+    if (allocations_left != no_limit) --allocations_left;
+    return std::malloc(size);
+}
+
 void operator delete(void* block) noexcept
+{
+    std::free(block);
+}
+
+void operator delete(void* block, std::nothrow_t const&) noexcept
 {
     std::free(block);
 }
