@@ -8,7 +8,7 @@ namespace coinformer::detail {
 /// Nested deeper, a value is refused. Schemas of custom resources are dozens of levels deep.
 inline constexpr std::size_t deepest_json = 500;
 
-/// Whether the text is one JSON value (RFC 8259), in UTF-8, with at most deepest_json levels, and nothing behind it but
+/// True if the text is one JSON value (RFC 8259), in UTF-8, with at most deepest_json levels, and nothing behind it but
 /// space. Half of a pair of surrogates, which the grammar allows and which is no character, is refused.
 ///
 /// For raw_json, which is handed to users as it came. json_validator does the same for a whole stream that arrives in

@@ -27,7 +27,7 @@ public:
     static constexpr size max_object_size = size(-1), max_array_size = size(-1), max_key_size = size(-1),
                           max_string_size = size(-1);
 
-    /// What is wrong, if it is not the grammar.
+    /// Says what is wrong with the document. Empty if only its grammar is wrong.
     std::string const& complaint() const noexcept { return complaint_; }
 
     bool on_document_begin(code&) { return true; }

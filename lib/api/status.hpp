@@ -23,8 +23,8 @@ struct status_answer {
 /// takes 1.5 MB at most in all. A longer body is no Status to us: of a refusal its beginning is shown.
 inline constexpr std::size_t max_status_bytes = 1024 * 1024;
 
-/// Of JSON, or of protobuf in its envelope. nullopt when the body is no Status object, or has more than
-/// max_status_bytes. The work is in proportion to the body.
+/// Parses a Status object in JSON, or in protobuf with its envelope. Returns nullopt if the body is not one, or has
+/// more than max_status_bytes. The work is in proportion to the body.
 std::optional<status_answer> parse_status(std::string_view body);
 
 /// The same without the credentials of the request, should the server quote them.

@@ -11,8 +11,8 @@
 
 namespace coinformer::detail {
 
-/// What a handler has yet to be given that is behind, in its order: a replay of all objects, the log from a place on,
-/// or, merged, the newest state of each object in it. It is one of the log's readers.
+/// Holds, in order, the changes that wait for a handler which is behind: a replay of all objects, the log from a
+/// position on, or, merged, the newest state of each object in it. It is one of the log's readers.
 class backlog {
 public:
     /// The log from `at` on.

@@ -19,8 +19,8 @@ public:
     bool empty() const noexcept { return at_ == made_.size() + list_.gone.size() + list_.put.size(); }
     /// The next ones, about `n`: what says that an object is gone stays with what makes it anew.
     std::vector<change> take(std::size_t n);
-    /// What the changes that were not taken will do. Computed once until the next take(): many handlers may ask.
-    /// `version`: every change up to it was taken.
+    /// Returns what the changes that wait here will do. Computed once until the next take(): many handlers may ask.
+    /// Every change up to `version` has been taken.
     std::shared_ptr<pending_changes const> const& pending(std::string const& version);
 
 private:

@@ -10,8 +10,8 @@
 
 namespace coinformer::detail {
 
-/// What the changes of a batch that are not in the log yet will do to the collection: the states that they bring, and
-/// the states that they replace. Immutable.
+/// Describes what the changes of a batch that are not in the log yet will do to the collection: the states that they
+/// bring, and the states that they replace. Immutable.
 class pending_changes {
 public:
     /// `version`: the log holds every change up to it; empty if that cannot be said.

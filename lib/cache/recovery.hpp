@@ -17,7 +17,7 @@ enum class approach {
     confirm,     ///< a request that the server can answer only if it has the last known version
 };
 
-/// How often in a row the same thing has happened, the present ending included.
+/// Counts how often in a row the same thing has happened, the present ending included.
 struct streaks {
     unsigned gone = 0;               ///< 410, without a watch that made progress in between
     unsigned behind = 0;             ///< the server did not have the version that was asked for
@@ -26,7 +26,7 @@ struct streaks {
     unsigned streams_unfinished = 0; ///< streamed lists whose end did not come
 };
 
-/// What went wrong in one attempt, or that nothing did.
+/// Describes how one attempt ended: with which error, or with none.
 struct ending {
     approach during = approach::list;
     error_code code = {}; ///< none: a watch that the server ended in order

@@ -69,7 +69,7 @@ private:
     list_options selection() const;
     time_point now() const { return api_.env().time->now(); }
 
-    /// What happened in the attempt that is under way.
+    /// Records what has happened in the attempt that is under way.
     struct attempt_state {
         time_point began{};
         bool answered = false;

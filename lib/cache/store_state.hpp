@@ -38,7 +38,7 @@ private:
     cow<postings>& shard_of(std::string_view value) noexcept;
 };
 
-/// What a snapshot holds: everything by copy-on-write.
+/// The contents of a snapshot. All parts are shared by copy-on-write.
 struct store_state {
     using chunk = std::array<object_ref, 256>; // objects by slot
 

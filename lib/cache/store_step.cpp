@@ -10,7 +10,7 @@ namespace coinformer::detail {
 
 namespace {
 
-// Of two lists of values in order: calls `f` with each that is in the first and not in the second.
+// Calls `f` with each value that is in the first of two ordered lists and not in the second.
 template <class F>
 void for_each_missing(std::vector<std::string> const& in, std::vector<std::string> const& from, F f)
 {

@@ -18,8 +18,9 @@ namespace {
 
 namespace urls = boost::urls;
 
-// What of a URL may be shown: its scheme, host and port. A path or a query may hold a token, and user information is a
-// password. Text with white space is no URL: the quote that ends it may be missing in the file, and secrets follow.
+// Returns the parts of a URL that a message may show: its scheme, host and port. A path or a query may hold a token,
+// and user information a password. Text with white space is no URL: its closing quote may be missing, and secrets
+// follow.
 std::string shown(std::string_view url)
 {
     auto const scheme_end = url.find("://");

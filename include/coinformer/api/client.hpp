@@ -47,8 +47,9 @@ struct client_options {
     ///
     /// Without it, the library checks what it reads: the list or event around the objects, the type and the escapes of
     /// each member that the projection declares, and the whole text of every raw_json and whole_json, UTF-8 included.
-    /// Of all other members it looks at quotes and brackets only, so that bytes that are no JSON pass in them. Texts
-    /// may hold bytes that are no UTF-8. If an object has a key twice, the first one counts (client-go takes the last).
+    /// In all other members it looks at quotes and brackets only, so that bytes that are not JSON pass in them. Texts
+    /// may hold bytes that are not UTF-8. If an object has a key twice, the first one counts (client-go takes the
+    /// last).
     bool validate_json = false;
 };
 

@@ -20,8 +20,8 @@ struct log_field {
 
 /// Where the library's log lines go. Credentials are never among them (see `secret`).
 ///
-/// What reaches write() through log() is harmless in a line and on a terminal: line ends and tabs have become spaces,
-/// other control characters, invisible characters and bytes that are not UTF-8 question marks, whoever wrote the text.
+/// log() makes each text harmless in a line and on a terminal before it calls write(): line ends and tabs become
+/// spaces, other control characters, invisible characters and bytes that are not UTF-8 become question marks.
 ///
 /// Threads    called from whichever thread runs the library; an implementation locks for itself.
 /// Errors     none: a sink swallows its own.

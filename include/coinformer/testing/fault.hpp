@@ -108,7 +108,7 @@ fault oversized_event(std::size_t bytes, std::size_t events = 0);
 fault odd_line(std::string line, std::size_t events = 0);
 /// Of a watch with sendInitialEvents: the bookmark that ends the initial events never comes.
 fault no_initial_end();
-/// Of a watch: the server does not end it after its timeoutSeconds.
+/// The server does not end the watch after its timeoutSeconds.
 fault endless_watch();
 
 } // namespace faults

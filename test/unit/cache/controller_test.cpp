@@ -44,7 +44,7 @@ struct told_world : processor_world {
         testing::run(io, handlers_->stop(nullptr));
         CHECK(ended);
     }
-    /// What the handler is told of this delta.
+    /// Returns what the handler is told when this delta is applied.
     lines told(delta d)
     {
         seen.clear();

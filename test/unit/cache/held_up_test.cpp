@@ -1,4 +1,4 @@
-// What the other handlers are given while one with overflow::block holds up the distribution of changes.
+// While a handler with overflow::block holds up the distribution of changes, the other handlers go on.
 #include "cache/change_batch.hpp"
 #include "cache/processor.hpp"
 #include "item.hpp"

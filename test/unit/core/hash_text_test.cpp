@@ -27,7 +27,7 @@ std::uint64_t fold(std::uint64_t a, std::uint64_t b)
     return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
 }
 
-/// What hash_text() was before it had a secret: its factors were known to everybody.
+/// The function that hash_text() was before it had a secret: its factors were known to everybody.
 constexpr std::uint64_t old_odd = 0x9e3779b97f4a7c15, old_other = 0xc2b2ae3d27d4eb4f;
 std::uint64_t old_hash_of_24_bytes(std::string const& text, std::uint64_t seed = 0)
 {

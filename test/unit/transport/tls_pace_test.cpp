@@ -52,7 +52,7 @@ struct connected {
         server->write_some(asio::buffer("x", 1));
         while (peeping.available() == before) std::this_thread::yield();
     }
-    /// What is ready, the socket included, at this moment of the virtual time.
+    /// Runs everything that is ready, the socket included, without moving the virtual time.
     void run_until(started const& reading)
     {
         io.restart();
