@@ -78,6 +78,10 @@ public:
     void close();
 
     std::size_t size() const noexcept { return queue_.size(); }
+    /// Counts the deltas that were ever queued, and those of them that pop() has handed out. The first one is the place
+    /// behind the last delta in the queue.
+    std::uint64_t pushed() const noexcept { return handed_out_ + queue_.size(); }
+    std::uint64_t handed_out() const noexcept { return handed_out_; }
 
 private:
     using last_changes = std::unordered_map<object_key, std::uint64_t, key_hash>;

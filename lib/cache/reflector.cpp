@@ -172,7 +172,9 @@ void reflector::end_reading()
     status_.remaining.reset();
     succeeded();
     all.ns = ns_;
+    bool const new_history = all.afresh;
     queue_.push(delta::of(delta::kind::replaced, std::move(all)));
+    if (new_history) history_begins_ = queue_.pushed();
     in_a_row_.streams_failed = in_a_row_.stuck = in_a_row_.behind = 0;
     reading_.reset(); // others may read while this waits for room
 }
@@ -186,14 +188,22 @@ task<> reflector::list() &
     end_reading();
 }
 
+// Returns nullptr if the store may hold objects of a history that has ended: because the server's history was perhaps
+// replaced since the last list, or because the list that shows the new one still waits in the queue. Versions of the
+// old history prove nothing then, and every object has to be read.
+known_objects const* reflector::known_objects_of_this_history() const
+{
+    bool const store_is_of_it = queue_.handed_out() >= history_begins_;
+    return doubt_ || !store_is_of_it ? nullptr : &listed_;
+}
+
 task<> reflector::list_pages() &
 {
     auto options = selection();
     if (next_ != approach::list_whole) options.limit(options_.page_size);
     if (next_ == approach::list && !position_.empty())
         options.resource_version(position_).match(version_match::not_older_than);
-    // what is cached is of another history, perhaps: then it has to be compared, and read for that
-    auto const* const known = next_ == approach::list_newest || doubt_ ? nullptr : &listed_;
+    auto const* const known = next_ == approach::list_newest ? nullptr : known_objects_of_this_history();
     std::string token;
     unsigned empty_pages = 0;
     for (bool more_pages = true; more_pages;) {
@@ -270,7 +280,7 @@ task<> reflector::watch_events() &
     options.resource_version(position_).watch(lasts);
     if (next_ == approach::stream) options.initial_events();
     silence_.extend();
-    auto const* const known = doubt_ ? nullptr : &listed_;
+    auto const* const known = known_objects_of_this_history();
     auto stream = co_await api_.watch(path_, options, type_, known);
     server_access::contact const reading(api_.access());
     attempt_.answered = true;

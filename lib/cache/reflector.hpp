@@ -67,6 +67,7 @@ private:
     void report_failure(ending const& how, std::exception_ptr failure, recovery const& then);
     std::exception_ptr located(boost::system::system_error const& e) const;
     list_options selection() const;
+    known_objects const* known_objects_of_this_history() const;
     time_point now() const { return api_.env().time->now(); }
 
     /// Records what has happened in the attempt that is under way.
@@ -95,11 +96,12 @@ private:
     fault_reporter faults_;
 
     approach next_;
-    bool streams_;                  // not given up
-    bool list_has_version_ = false; // the last one; else events come in any order
-    bool doubt_ = false;            // the server's history was replaced, perhaps, since the last list
-    bool served_ = true;            // as far as the last failure tells
-    bool progress_ = false;         // since the last failure or end
+    bool streams_;                     // not given up
+    bool list_has_version_ = false;    // the last one; else events come in any order
+    bool doubt_ = false;               // the server's history was replaced, perhaps, since the last list
+    std::uint64_t history_begins_ = 0; // the place in the queue behind the last list of another history
+    bool served_ = true;               // as far as the last failure tells
+    bool progress_ = false;            // since the last failure or end
     streaks in_a_row_;
     attempt_state attempt_;
     std::string position_;                   // the version that is known, events in the queue included

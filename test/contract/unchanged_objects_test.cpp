@@ -61,3 +61,32 @@ TEST_CASE("after a restore handlers are told of the objects that differ, and of 
     w.time.run_for(1s);
     CHECK(w.seen.back() == "~ shop/o101=1>2");
 }
+
+// What is cached in the version that a list has is not read again. Here the cache is of a history that has ended, as
+// the list that shows it is still in the queue.
+TEST_CASE("while a list of a restored server waits for a slow handler, the next list takes nothing from the cache")
+{
+    informed w;
+    auto const then = w.server.backup();
+    auto const slow = [&](object_ptr<config_map> const&, object_ptr<config_map> const&) {
+        return w.time.sleep_for(1h);
+    };
+    w.informer.on_change({.updated = slow}, {.policy = overflow::block, .capacity = 0});
+    w.set("a", "2");
+    w.time.run_for(1s);
+    w.set("b", "2"); // taken in, and handed out when the slow handler has time: until then the queue stands still
+    w.time.run_for(1s);
+
+    w.server.restore(*then);
+    for (int n = 0; w.lists() < 2 && n != 300; ++n) w.time.run_for(1s);
+    REQUIRE(w.lists() == 2);
+    w.set("a", "other"); // the version that a=2 had
+    w.server.inject(faults::gone().on("watch"));
+    w.server.disconnect();
+    w.time.run_for(10min);
+    REQUIRE(w.lists() == 3);
+    CHECK(w.listed(w.informer) == lines{"a=2", "b=2"}); // neither list was taken in yet
+
+    w.time.run_for(12h);
+    CHECK(w.listed(w.informer) == lines{"a=other", "b=1"});
+}
