@@ -53,25 +53,36 @@ client::impl::impl(environment env, endpoint server, client_options options, std
 
 namespace {
 
-// A refusal's body, or the beginning of one that is longer than the limit.
-task<std::string> read_start(http_response& answer, std::size_t limit)
+// Reads a body, or the beginning of one that is longer than the limit.
+task<> read_start(http_response& answer, std::size_t limit, std::string& body)
 {
-    std::string body;
     for (bool more = true; more && body.size() < limit;) {
         auto const pieces = co_await answer.read();
         for (auto const piece : pieces) body += piece;
         more = !pieces.empty();
     }
-    co_return body;
 }
 
 } // namespace
+
+// Returns what arrives of a refusal's body. Its status code has said the most important thing already: a body that does
+// not come, or breaks off, must not make a refusal look like a server that did not answer.
+task<std::string> client::impl::read_refusal(http_response& answer, std::size_t limit)
+{
+    std::string body;
+    try {
+        co_await with_timeout(*env_.time, options_.http.header_timeout, read_start(answer, limit, body));
+    } catch (boost::system::system_error const& e) {
+        if (e.code() == condition::cancelled) throw;
+    }
+    co_return body;
+}
 
 task<http_response> client::impl::send_as(std::string verb, std::string path, http_request what)
 {
     try {
         auto answer = co_await http_.send(std::move(what));
-        if (answer.status() != 401) access_.got_through();
+        if (server_access::counts_as_answer(answer.status())) access_.got_through();
         co_return std::move(answer);
     } catch (api_error const& e) {
         throw e.during(std::move(verb), std::move(path));
@@ -85,8 +96,7 @@ task<http_response> client::impl::send(std::string verb, http_request what)
     auto const http_code = answer.status();
     if (http_code / 100 == 2) co_return answer;
 
-    auto reading = read_start(answer, max_status_bytes + 1); // a byte more shows that it is longer
-    auto const body = co_await with_timeout(*env_.time, options_.http.header_timeout, std::move(reading));
+    auto const body = co_await read_refusal(answer, max_status_bytes + 1); // a byte more shows that it is longer
     auto refusal = parse_status(body);
     auto retry_after = parse_retry_after(answer.header("Retry-After"), answer.header("Date"), env_.time->wall_now());
     if (!retry_after && refusal) retry_after = refusal->retry_after;

@@ -44,6 +44,7 @@ public:
                                            known_objects const* known = nullptr);
 
 private:
+    [[nodiscard]] task<std::string> read_refusal(http_response& answer, std::size_t limit);
     [[nodiscard]] task<http_response> send_as(std::string verb, std::string path, http_request what);
     [[nodiscard]] task<std::string> read_whole(http_response& answer, std::string what);
     [[nodiscard]] task<> read_rest(http_response& answer, deadline& quiet, std::string& body);

@@ -10,10 +10,13 @@ void outage_log::goes_on(char const* why)
     auto const now = env_.time->now();
     if (!since_) {
         since_ = now;
-        interval_ = std::chrono::minutes(1);
-        next_line_ = now;
+        is_told_ = false;
+        bool const long_ago = now >= next_line_ + interval_; // the last line
+        if (long_ago) interval_ = std::chrono::minutes(1);
+        if (long_ago) next_line_ = now;
     }
     if (now < next_line_) return;
+    is_told_ = true;
     next_line_ = now + interval_;
     interval_ = std::min<duration>(interval_ * 2, std::chrono::hours(1));
     auto const lasted = std::chrono::floor<std::chrono::seconds>(now - *since_);
@@ -25,7 +28,9 @@ void outage_log::is_over()
 {
     if (!since_) return;
     auto const lasted = std::chrono::floor<std::chrono::seconds>(env_.time->now() - *since_);
-    env_.log->log(log_level::info, "the API server answers again", {{"after", std::to_string(lasted.count()) + " s"}});
+    if (is_told_)
+        env_.log->log(log_level::info, "the API server answers again",
+                      {{"after", std::to_string(lasted.count()) + " s"}});
     since_.reset();
 }
 
@@ -37,7 +42,7 @@ public:
     ~place()
     {
         owner_.line_.erase(at_);
-        owner_.changed_.notify(); // somebody else is the front now
+        if (!owner_.is_ending_) owner_.changed_.notify(); // somebody else is the front now
     }
     bool is_front() const { return owner_.line_.front() == this; }
 
@@ -53,8 +58,14 @@ server_access::server_access(environment const& env, random_source random, backo
 {
 }
 
+bool server_access::counts_as_answer(int http_status) noexcept
+{
+    return http_status != 401 && http_status != 502 && http_status != 503;
+}
+
 void server_access::got_through()
 {
+    last_answer_ = env_.time->now();
     if (line_.empty() && next_turn_ == time_point()) return; // as almost always
     next_turn_ = {};
     pace_.reset();
@@ -63,34 +74,28 @@ void server_access::got_through()
     changed_.notify();
 }
 
-bool server_access::turned_away(char const* why)
-{
-    if (!is_outage()) return false;
-    log_.goes_on(why);
-    return true;
-}
-
-task<> server_access::turn(duration own_delay) &
+task<bool> server_access::turn() &
 {
     if (line_.empty()) next_turn_ = env_.time->now() + pace_.next();
-    place const mine(*this);
-    auto const answers = answers_;
-    auto const entered = env_.time->now();
-    for (;;) {
-        look_at_files();
-        if (answers_ != answers) break;
-        auto due = time_point::max();
-        if (!is_outage())
-            due = entered + own_delay;
-        else if (mine.is_front())
-            due = std::max(next_turn_, entered + least_pause_); // those ahead may have left the line without a turn
-        if (env_.time->now() >= due) {
-            if (line_.size() > 1) next_turn_ = env_.time->now() + pace_.next(); // of the next in line
-            co_return;
+    {
+        place const mine(*this);
+        auto const answers = answers_;
+        auto const entered = env_.time->now();
+        for (;;) {
+            look_at_files();
+            if (answers_ != answers) break;
+            auto due = time_point::max();
+            // those ahead may have left the line without a turn
+            if (mine.is_front()) due = std::max(next_turn_, entered + least_pause_);
+            if (env_.time->now() >= due) {
+                if (line_.size() > 1) next_turn_ = env_.time->now() + pace_.next(); // of the next in line
+                co_return false;
+            }
+            co_await changed_.wait_until(wake_at(due));
         }
-        co_await changed_.wait_until(wake_at(due));
     }
-    co_await env_.time->sleep_for(duration(random_.below(static_cast<std::uint64_t>(wake_spread.count()))));
+    co_await spread_out();
+    co_return true;
 }
 
 task<> server_access::pause(duration delay) &
@@ -98,10 +103,20 @@ task<> server_access::pause(duration delay) &
     look_at_files(); // a change from before this wait is no reason to end it
     auto const repairs = repairs_;
     auto const due = env_.time->now() + delay;
-    while (repairs_ == repairs && env_.time->now() < due) {
+    while (env_.time->now() < due) {
         co_await changed_.wait_until(wake_at(due));
         look_at_files();
+        if (repairs_ == repairs) continue;
+        co_await spread_out();
+        co_return;
     }
+}
+
+// Callers that one event wakes do not arrive at the server together.
+task<> server_access::spread_out() &
+{
+    auto const most = static_cast<std::uint64_t>(wake_spread.count());
+    co_await env_.time->sleep_for(duration(random_.below(most)));
 }
 
 // Whoever waits keeps an eye on the credential files for all.

@@ -14,7 +14,9 @@
 
 namespace coinformer {
 
-/// Logs that nobody gets through to the API server: the beginning, then at growing intervals, and the end.
+/// Logs that nobody gets through to the API server: the beginning, then at growing intervals, and the end. An outage
+/// that follows another one within the interval is logged when the interval has passed, so that a server which comes
+/// and goes cannot fill the log.
 class outage_log {
 public:
     explicit outage_log(environment const& env) noexcept : env_(env) {}
@@ -25,6 +27,7 @@ public:
 private:
     environment const& env_;
     std::optional<time_point> since_;
+    bool is_told_ = false; // the outage that goes on has a line in the log
     time_point next_line_{};
     duration interval_{};
 };
@@ -32,11 +35,15 @@ private:
 /// Knows whether this client gets through to its API server at all, and lets one attempt speak for all while it does
 /// not.
 ///
-/// A request is turned away when no answer comes (no connection, no trusted certificate) or when the answer is 401:
-/// every informer of the client would be turned away in the same manner. While nobody is in contact with the server,
-/// the informers that were turned away take turns: each turn is one attempt, and turns are a back-off apart. The first
+/// A request is turned away when no answer comes (no connection, no trusted certificate) or when the answer is 401, or
+/// 502 or 503, as a gateway says it in the place of a server that is away: every informer of the client would be turned
+/// away in the same manner. If no other request is answered meanwhile, the
+/// informers that were turned away take turns: each turn is one attempt, and turns are a back-off apart. The first
 /// answer to any request wakes all the others, spread over `wake_spread`, so that they do not arrive together. A change
 /// of a credential file (token, certificate, CA) ends the back-off, because that is how such a failure is repaired.
+///
+/// If the server answers others during an attempt that it does not answer, the cause is the caller's own (a proxy that
+/// breaks one URL, a list that takes too long), and the caller waits with pause() instead.
 ///
 /// Threads    the client's strand.
 class server_access {
@@ -47,6 +54,8 @@ public:
     /// `env` outlives this object. `reread` is called when a credential file has changed.
     server_access(environment const& env, random_source random, backoff_options pace, credential_files files,
                   std::function<void()> reread);
+    server_access(server_access const&) = delete;
+    ~server_access() { is_ending_ = true; }
 
     /// Held while an answer is being read: it shows the other informers that the server can be reached.
     class contact {
@@ -59,26 +68,30 @@ public:
         server_access& owner_;
     };
 
-    /// Reports that a request was answered, whatever the answer says; a 401 does not count.
+    /// Returns true if an answer with this HTTP status shows that the server can be reached by this client.
+    static bool counts_as_answer(int http_status) noexcept;
+
+    /// Reports that a request was answered in a way that counts, whatever the answer says.
     void got_through();
 
-    /// Reports that an attempt was turned away. Returns true if nobody else is in contact with the server either: then
-    /// this object logs the outage, once for all. Returns false if the cause is the caller's own.
-    bool turned_away(char const* why);
+    /// Returns true if the server has answered nobody since `began`, and no answer is being read.
+    bool is_outage(time_point began) const noexcept { return contacts_ == 0 && last_answer_ < began; }
 
-    /// Waits, after having been turned away, until it makes sense to try again: until the caller's turn has come, or
-    /// somebody has got through. While others are in contact with the server, the wait lasts for `own_delay` instead.
-    /// Cancel     at any time; the turn passes to the next in line.
-    [[nodiscard]] task<> turn(duration own_delay) &;
+    /// Logs that an attempt was turned away during an outage, in one line for all informers.
+    void log_outage(char const* why) { log_.goes_on(why); }
 
-    /// Waits for `delay`, or until a credential file has changed: for a caller whose request the server has refused.
+    /// Waits during an outage until the caller's turn has come, or until an answer has ended the outage. Returns true
+    /// in the second case. Cancel     at any time; the turn passes to the next in line.
+    [[nodiscard]] task<bool> turn() &;
+
+    /// Waits for `delay`, or until a credential file has changed; `wake_spread` applies to callers that a file wakes.
     /// Cancel     at any time.
     [[nodiscard]] task<> pause(duration delay) &;
 
 private:
     class place; // of a caller in the line
 
-    bool is_outage() const noexcept { return contacts_ == 0; }
+    [[nodiscard]] task<> spread_out() &;
     void look_at_files();
     time_point wake_at(time_point due) const;
 
@@ -88,11 +101,13 @@ private:
     duration least_pause_;
     credential_files files_;
     std::function<void()> reread_;
+    std::list<place const*> line_; // the front has the next turn
+    bool is_ending_ = false;       // callers that still wait are destroyed with `changed_`, and leave the line then
     timed_wakeup changed_;
     outage_log log_;
-    std::list<place const*> line_; // the front has the next turn
-    time_point next_turn_{};       // the earliest time of it
-    time_point next_look_{};       // at the credential files
+    time_point next_turn_{}; // the earliest time of it
+    time_point next_look_{}; // at the credential files
+    time_point last_answer_ = time_point::min();
     std::size_t contacts_ = 0;
     std::uint64_t answers_ = 0; // counts the outages that an answer has ended
     std::uint64_t repairs_ = 0; // counts the changes of credential files

@@ -82,7 +82,8 @@ bool is_turned_away(ending const& e) noexcept
 
 bool may_be_stuck(ending const& e) noexcept
 {
-    if (e.during != approach::watch || !e.code || !e.answered || !e.early || e.progress) return false;
+    if (e.during != approach::watch || !e.code || !e.answered || e.progress) return false;
+    if (!e.early && !e.told) return false; // a connection that was lost after a while says nothing about the version
     if (condition_of(e.code) != condition::unavailable) return false;
     return e.code != errc::service_unavailable && e.code != errc::timed_out && e.code != errc::version_too_large &&
            e.code != errc::history_replaced && e.code != errc::silent_connection;
@@ -124,7 +125,7 @@ recovery recover_from(ending const& e) noexcept
     case condition::cancelled:
     case condition::misused: break;
     }
-    if (is_turned_away(e)) r.wait = pause::turn;
+    if (is_turned_away(e) && !e.retry_after) r.wait = pause::turn;
     if (e.during == approach::confirm && r.next == approach::confirm && e.code != errc::version_too_large)
         r.next = approach::watch; // it knows nothing worse
     return e.during == approach::stream ? after_stream(e, r) : r;

@@ -19,7 +19,7 @@ enum class approach {
 
 /// Counts how often in a row the same thing has happened, the present ending included.
 struct streaks {
-    unsigned gone = 0;               ///< 410, without a watch that made progress in between
+    unsigned gone = 0;               ///< 410, without a watch in between that lasted as long as the longest pause
     unsigned behind = 0;             ///< the server did not have the version that was asked for
     unsigned stuck = 0;              ///< the server answered a watch, which then failed without having brought anything
     unsigned streams_failed = 0;     ///< streamed lists that the server answered, since the last list of any kind
@@ -29,10 +29,10 @@ struct streaks {
 /// Describes how one attempt ended: with which error, or with none.
 struct ending {
     approach during = approach::list;
-    error_code code = {}; ///< none: a watch that the server ended in order
-    bool answered =
-        true; ///< the server answered, if only with a refusal; a 401 is no answer, as it is about the client
-    bool progress = false; ///< something arrived since the last ending: an object, an event, a bookmark
+    error_code code = {};  ///< none: a watch that the server ended in order
+    bool answered = true;  ///< see server_access::counts_as_answer()
+    bool told = false;     ///< the failure is one that the server has put into words: a refusal, or an ERROR event
+    bool progress = false; ///< since the last ending an object or a newer version arrived, or a watch lasted
     bool quiet = false;    ///< a watch that lasted, and on which nothing arrived
     bool early = true;     ///< refused, or ended within two seconds of the answer's beginning
     bool brief = false;    ///< it took less than a second: doing it again at once may become a storm

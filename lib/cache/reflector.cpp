@@ -97,7 +97,8 @@ task<std::exception_ptr> reflector::attempt(ending& how) &
         if (auto const* refused = dynamic_cast<api_error const*>(&e)) {
             how.retry_after = refused->retry_after();
             auto const status = refused->status().code;
-            attempt_.answered |= status != 0 && status != 401;
+            attempt_.answered |= status != 0 && server_access::counts_as_answer(status);
+            how.told = status != 0;
         }
     }
     faults_.flush();
@@ -111,18 +112,23 @@ task<std::exception_ptr> reflector::attempt(ending& how) &
 // Says what kind of ending this is, as recovery.cpp wants to know it.
 void reflector::classify(ending& how, std::exception_ptr const& failure)
 {
-    bool const heard = std::exchange(progress_, false);
+    bool const moved = std::exchange(progress_, false);
+    bool const heard = moved || attempt_.heard;
     bool const lived = attempt_.opened && now() - *attempt_.opened >= options_.retry.cap; // if nothing happened, too
     bool const silent = how.during == approach::watch && how.code == errc::silent_connection && attempt_.opened;
     how.answered = attempt_.answered;
     how.early = !attempt_.opened || now() - *attempt_.opened < std::chrono::seconds(2);
     how.brief = now() - attempt_.began < std::chrono::seconds(1);
-    how.progress = heard || lived;
+    // A sign of life is enough if the server ends the watch in order. A watch that fails has to have got on, or to have
+    // lasted: one that the server ends with an error may fail again at the same event.
+    how.progress = failure ? moved || (lived && !how.told) : heard || lived;
     how.quiet = silent || (how.during == approach::watch && attempt_.opened && !heard && !how.brief);
     how.streams = streams_;
     if (how.during == approach::watch && lived && !failure) status_.last_heard = now(); // nothing had been held back
 
-    if (how.during == approach::watch && how.progress) in_a_row_.gone = in_a_row_.stuck = 0;
+    if (how.during == approach::watch && how.progress) in_a_row_.stuck = 0;
+    if (how.during == approach::watch && lived)
+        in_a_row_.gone = 0; // one event does not make a server that forgets sound
     if (how.code == condition::gone) ++in_a_row_.gone;
     in_a_row_.behind = how.code == errc::version_too_large ? in_a_row_.behind + 1 : 0;
     if (may_be_stuck(how)) ++in_a_row_.stuck;
@@ -282,7 +288,6 @@ task<> reflector::watch_events() &
     silence_.extend();
     auto const* const known = known_objects_of_this_history();
     auto stream = co_await api_.watch(path_, options, type_, known);
-    server_access::contact const reading(api_.access());
     attempt_.answered = true;
     attempt_.opened = attempt_.last_line = now();
     if (next_ == approach::stream) {
@@ -293,7 +298,10 @@ task<> reflector::watch_events() &
         extend_watch();
     }
     for (bool more = true; more;) {
-        more = co_await stream.fetch();
+        {
+            server_access::contact const reading(api_.access()); // and not while it waits for room
+            more = co_await stream.fetch();
+        }
         auto const any = take_events(stream);
         if (next_ == approach::stream) {          // each object extends the deadline, and a bookmark does not
             listed_.repeats_itself(most_repeats); // drops old states: an object that changes often comes often
@@ -332,15 +340,21 @@ void reflector::on_silence()
 task<> reflector::ask_about_silence(std::size_t watch) &
 {
     std::exception_ptr failure;
+    auto const last_line = attempt_.last_line;
     try {
-        co_await confirm();
+        co_await ask_for_version();
     } catch (boost::system::system_error const& e) {
         if (e.code() == condition::cancelled) throw;
         auto const* refused = dynamic_cast<api_error const*>(&e);
         bool const answered = refused && refused->status().code != 0;
         if (!answered || e.code() == errc::version_too_large) failure = std::current_exception();
     }
-    if (!failure || watch != status_.watches || next_ != approach::watch || !attempt_.opened) co_return;
+    bool const goes_on = watch == status_.watches && next_ == approach::watch && attempt_.opened;
+    if (!goes_on || attempt_.last_line != last_line) co_return; // the silence that it asked about is over
+    if (!failure) {
+        judge_quiet();
+        co_return;
+    }
     attempt_.question_failed = failure;
     silence_.extend(duration::zero());
 }
@@ -413,9 +427,15 @@ void reflector::take_change(watch_decoder::step s, watch_decoder& events)
     learn(events.resource_version());
 }
 
+task<> reflector::confirm() &
+{
+    co_await ask_for_version();
+    judge_quiet();
+}
+
 // No such object, or none that this user may see, is a good answer: a server that lacks the version refuses before it
 // looks for the object.
-task<> reflector::confirm() &
+task<> reflector::ask_for_version() &
 {
     bool const anywhere = ns_.empty() && of_.where == scope::namespaced;
     auto query = list_options().resource_version(position_).query();
@@ -425,10 +445,15 @@ task<> reflector::confirm() &
     } catch (api_error const& e) {
         if (e.code() != condition::not_found && e.code() != condition::forbidden) throw;
     }
+}
+
+// The server has answered that it has the known version, although its watch is quiet.
+void reflector::judge_quiet()
+{
     auto const heard = status_.last_heard.value_or(now());
     if (now() - heard < longest_quiet(options_)) {
         clear_failure();
-        co_return;
+        return;
     }
     // The server answers, but no watch has brought anything for very long, not even its end: waiters should know.
     api_error const held_back(errc::silent_connection, "watch " + path_);
@@ -448,8 +473,9 @@ void reflector::check_goes_on(std::string_view version) const
 void reflector::learn(std::string_view version)
 {
     if (version.empty()) return;
+    attempt_.heard = true;
+    progress_ |= position_ != version;
     position_ = version;
-    progress_ = true;
     succeeded();
 }
 
@@ -483,11 +509,16 @@ task<> reflector::pause(recovery const& what, std::optional<std::chrono::seconds
         refused_delay_.reset();
         unreached_delay_.reset();
     }
+    // An informer that an answer to somebody else has woken, and that was turned away all the same, waits by itself
+    // once.
+    bool const woken_in_vain = std::exchange(woken_, false) && !what.reset_backoff;
     if (what.wait == recovery::pause::none) co_return;
     status_.now = served_ ? phase::waiting : phase::unserved;
     auto& access = api_.access();
-    if (what.wait == recovery::pause::turn)
-        co_await access.turn(unreached_delay_.next());
+    if (what.wait == recovery::pause::turn && access.is_outage(attempt_.began) && !woken_in_vain)
+        woken_ = co_await access.turn();
+    else if (what.wait == recovery::pause::turn)
+        co_await access.pause(unreached_delay_.next());
     else if (what.wait == recovery::pause::backoff)
         co_await access.pause(refused_delay_.next());
     else
@@ -522,7 +553,8 @@ void reflector::report_failure(ending const& how, std::exception_ptr failure, re
     auto const telling = then.tell ? outlook::telling::at_once : outlook::telling::when_it_lasts;
     bool const told = outlook_.report(failure, *status_.failing_since, telling);
 
-    bool const of_all = then.wait == recovery::pause::turn && api_.access().turned_away(said.c_str());
+    bool const of_all = then.wait == recovery::pause::turn && api_.access().is_outage(attempt_.began);
+    if (of_all) api_.access().log_outage(said.c_str());
     bool const routine = how.during == approach::watch && (how.progress || how.in_a_row.gone == 1);
     bool const was_served = std::exchange(served_, how.code != errc::not_served);
     bool const known = of_all || routine || (!was_served && !served_); // logged once, elsewhere or before

@@ -55,6 +55,8 @@ private:
     void on_silence();
     [[nodiscard]] task<> ask_about_silence(std::size_t watch) &;
     [[nodiscard]] task<> confirm() &;
+    [[nodiscard]] task<> ask_for_version() &;
+    void judge_quiet();
     void recover(recovery const& what);
     [[nodiscard]] task<> pause(recovery const& what, std::optional<std::chrono::seconds> retry_after) &;
 
@@ -74,6 +76,7 @@ private:
     struct attempt_state {
         time_point began{};
         bool answered = false;
+        bool heard = false;                        // an event, or a bookmark of whichever version
         std::optional<time_point> opened = {};     // the watch was answered
         time_point watch_ends = time_point::max(); // the server should have ended the watch by then
         time_point last_line{};                    // of the watch: an event or a bookmark
@@ -91,6 +94,7 @@ private:
     random_source random_;
     backoff refused_delay_;   // after failures that the server answered
     backoff unreached_delay_; // after attempts that the server did not answer, though it answers others
+    bool woken_ = false;      // the last pause ended because the server answered somebody else
     deadline silence_;
     watch_patience patience_;
     fault_reporter faults_;
@@ -101,7 +105,7 @@ private:
     bool doubt_ = false;               // the server's history was replaced, perhaps, since the last list
     std::uint64_t history_begins_ = 0; // the place in the queue behind the last list of another history
     bool served_ = true;               // as far as the last failure tells
-    bool progress_ = false;            // since the last failure or end
+    bool progress_ = false;            // a newer version is known than at the last failure or end
     streaks in_a_row_;
     attempt_state attempt_;
     std::string position_;                   // the version that is known, events in the queue included

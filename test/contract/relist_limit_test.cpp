@@ -49,7 +49,7 @@ TEST_CASE_METHOD(crowd, "informers of one client read their collections a few at
 
 TEST_CASE_METHOD(crowd, "who fails gives its turn to the next")
 {
-    server.inject(faults::unavailable().of("configmaps").times(40));
+    server.inject(faults::internal_error().of("configmaps").times(40));
     for (std::size_t i = 0; i < informers.size(); ++i) running[i]->start(io, informers[i]->run());
     time.run_for(500ms);  // no pause is as short
     CHECK(asked() == 10); // all have had their turn, though all failed

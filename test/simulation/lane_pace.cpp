@@ -11,11 +11,18 @@ constexpr std::int64_t second = 1'000'000'000;
 constexpr std::int64_t first_pause = second * 8 / 10, longest_pause = 30 * second, longest_turn = 10 * second;
 constexpr int expired = 410;
 
-/// The server gave no answer, a refusal that did not come to its end, or one that is about the client as a whole: then
-/// one attempt speaks for all its informers.
+/// The server gave no answer, or one that is about the client as a whole: then one attempt speaks for all its
+/// informers.
 bool turned_away(exchange const& x)
 {
-    return x.status == 0 || x.status == 401 || (x.status != 200 && x.how != exchange::end::complete);
+    bool const away = (x.status == 502 || x.status == 503) && !x.retry_after_s;
+    return x.status == 0 || x.status == 401 || away;
+}
+
+/// A refusal that did not come to its end: whether its head did is not known here, and so not whether it is an answer.
+bool unclear(exchange const& x)
+{
+    return x.status != 0 && x.status != 200 && x.how != exchange::end::complete;
 }
 
 /// The version is too old, as the status or the watch's last line says.
@@ -127,7 +134,9 @@ void lane::check_turn(std::size_t at) const
 {
     auto const& x = wire_[at];
     std::size_t away = 0;
-    for (auto i = at; i != 0 && turned_away(wire_[i - 1]) && x.client_answered_ns < wire_[i - 1].asked_ns; --i)
+    for (auto i = at;
+         i != 0 && turned_away(wire_[i - 1]) && !unclear(wire_[i - 1]) && x.client_answered_ns < wire_[i - 1].asked_ns;
+         --i)
         away += stale_connection(wire_[i - 1]) ? 0 : 1; // with its repetition on a new connection it is one attempt
     auto const waited = x.asked_ns - wire_[at - 1].ended_ns;
     if (away != 0 && waited < pause_after(away, longest_turn))
@@ -142,12 +151,13 @@ void lane::check_pace(std::size_t at) const
     auto const& x = wire_[at];
     auto const& before = wire_[at - 1];
     if (goes_on(x, before) || (tells_to_list(before) && !x.watch)) return;
+    if (unclear(before)) return;
     if (turned_away(before)) return check_turn(at);
     std::size_t vain = 0, gone = 0;
     for (auto i = at; i != 0 && in_vain(wire_[i - 1], wire_[i]);) { // from attempt to attempt
         auto const& attempt = wire_[--i];
         gone += is_gone(attempt) ? 1 : 0;
-        if (!tells_to_list(attempt) && !turned_away(attempt) && !was_given_up(attempt)) ++vain;
+        if (!tells_to_list(attempt) && !turned_away(attempt) && !unclear(attempt) && !was_given_up(attempt)) ++vain;
         while (i != 0 && goes_on(wire_[i], wire_[i - 1])) --i;
     }
     if ((is_gone(before) && gone <= 1) || was_given_up(before)) return;

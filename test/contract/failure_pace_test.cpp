@@ -1,0 +1,246 @@
+// Contract: every attempt that follows a failure waits, with growth and jitter, whatever else the server answers and
+// however its answers fail; and the log has few lines for it.
+
+#include "world.hpp"
+
+#include "unit/transport/temporary_directory.hpp"
+
+#include <algorithm>
+
+namespace {
+
+std::size_t line_count(std::string const& text)
+{
+    return static_cast<std::size_t>(std::ranges::count(text, '\n'));
+}
+
+/// What else a process does with its client: like a leader election it asks for something every two seconds.
+task<> renew(client& api, time_source& time)
+{
+    resource const secrets{.version = "v1", .plural = "secrets", .kind = "Secret"};
+    for (;;) {
+        try {
+            co_await api.get(secrets, "shop", "lease");
+        } catch (api_error const&) {
+        }
+        co_await time.sleep_for(2s);
+    }
+}
+
+std::string event_line(std::string const& type, std::string const& object)
+{
+    return R"({"type":")" + type + R"(","object":)" + object + "}\n";
+}
+
+std::string bookmark(std::string const& version)
+{
+    return event_line("BOOKMARK",
+                      R"({"kind":"ConfigMap","apiVersion":"v1","metadata":{"resourceVersion":")" + version + R"("}})");
+}
+
+std::string error(int code, std::string const& reason, std::string const& message = "no")
+{
+    return event_line("ERROR", R"({"kind":"Status","apiVersion":"v1","status":"Failure","message":")" + message +
+                                   R"(","reason":")" + reason + R"(","code":)" + std::to_string(code) + "}");
+}
+
+/// Many informers of one client, each of a namespace of its own.
+struct many : world {
+    void start(std::size_t count, informer_options options = listing())
+    {
+        for (std::size_t i = 0; i != count; ++i) {
+            options.namespaces = {"n" + std::to_string(i)};
+            informers.push_back(std::make_unique<shared_informer<config_map>>(api, options));
+            running.push_back(std::make_unique<background>());
+            running.back()->start(io, informers.back()->run());
+        }
+    }
+    ~many()
+    {
+        for (auto const& r : running) r->stop.emit(asio::cancellation_type::terminal);
+        renewal.stop.emit(asio::cancellation_type::terminal);
+        time.settle();
+    }
+    std::size_t lists() const { return server.requests("list", config_maps); }
+
+    std::vector<std::unique_ptr<shared_informer<config_map>>> informers;
+    std::vector<std::unique_ptr<background>> running;
+    background renewal;
+};
+
+} // namespace
+
+TEST_CASE_METHOD(many,
+                 "an informer whose own request is never answered keeps its pauses, whatever else the client asks")
+{
+    auto const wrong = GENERATE(faults::cut(5), faults::unauthorized());
+    server.inject(fault(wrong).on("list").times(fault::always));
+    renewal.start(io, renew(api, time));
+    start(1);
+    time.run_for(10min);
+    CHECK(lists() > 10);
+    CHECK(lists() < 60);
+    CHECK(line_count(log_text.str()) < 60);
+}
+
+TEST_CASE_METHOD(many, "informers that are never answered keep their pauses beside informers that are refused")
+{
+    server.intercept([](testing::action const& asked) -> std::optional<testing::canned_answer> {
+        auto const number = std::stoi(asked.ns.substr(1));
+        return number % 2 == 0 ? testing::canned_answer{.status = 403}
+                               : testing::canned_answer{.body = "{", .cut = true};
+    });
+    start(40);
+    time.run_for(10min);
+    CHECK(lists() < 40 * 40);
+    CHECK(line_count(log_text.str()) < 40 * 40);
+}
+
+TEST_CASE_METHOD(many, "a refusal whose body breaks off is a refusal: its informers wait each for themselves")
+{
+    server.intercept([](testing::action const&) -> std::optional<testing::canned_answer> {
+        return testing::canned_answer{.status = 403, .body = R"({"kind":"Status","message":"no")", .cut = true};
+    });
+    start(1);
+    time.run_for(10min);
+    auto const status = testing::run(io, informers[0]->status()).reflector;
+    CHECK(status.last_failure.find("403") != std::string::npos);
+    CHECK(lists() > 10);
+    CHECK(lists() < 30);
+    CHECK(line_count(log_text.str()) < 30);
+}
+
+TEST_CASE_METHOD(many, "a gateway that answers for a server which is away is an outage like any other")
+{
+    start(50);
+    time.run_for(5s);
+    log_text.str("");
+    server.inject(faults::status(GENERATE(502, 503)).times(fault::always));
+    server.disconnect();
+    auto const requests = [&] { return lists() + server.requests("watch", config_maps); };
+    auto const before = requests();
+    time.run_for(10min);
+    CHECK(requests() - before <= 200);
+    CHECK(line_count(log_text.str()) <= 100);
+
+    server.heal();
+    for (int i = 0; i != 50; ++i) put("a", "1", "n" + std::to_string(i));
+    time.run_for(20s);
+    for (auto const& informer : informers) CHECK(informer->snapshot().size() == 1);
+}
+
+TEST_CASE_METHOD(many, "a server that comes and goes does not fill the log")
+{
+    start(10);
+    time.run_for(5s);
+    log_text.str("");
+    for (int i = 0; i != 60; ++i) { // for twenty minutes
+        network.refuse(true);
+        server.disconnect();
+        time.run_for(10s);
+        network.refuse(false);
+        time.run_for(10s);
+    }
+    INFO(log_text.str());
+    auto const text = log_text.str();
+    std::size_t outages = 0;
+    for (auto at = text.find("no request gets"); at != std::string::npos; at = text.find("no request gets", at + 1))
+        ++outages;
+    CHECK(outages >= 2);
+    CHECK(outages <= 8);
+}
+
+TEST_CASE_METHOD(many, "a server that forgets its history after each event is not listed in a circle")
+{
+    put("a", "1", "n0");
+    network.conditions({}, {.delay = 10ms});
+    server.intercept([&](testing::action const& asked) -> std::optional<testing::canned_answer> {
+        if (asked.verb != "watch") return std::nullopt;
+        return testing::canned_answer{.body = bookmark(server.resource_version()) + error(410, "Expired")};
+    });
+    start(1);
+    time.run_for(1min);
+    CHECK(lists() > 2);
+    CHECK(lists() < 15);
+}
+
+TEST_CASE_METHOD(many, "a watch that fails at one version becomes a list, however late its error event comes")
+{
+    put("a", "1", "n0");
+    auto const alive = GENERATE(false, true); // with a sign of life that says nothing new
+    testing::memory_network narrow{env, 512};
+    client slow_api{env, {.server = "http://narrow"}, {}, narrow.dialer()};
+    background serving;
+    serving.start(io, server.run(narrow));
+    narrow.conditions({}, {.delay = 1s}); // a long answer takes some seconds
+    server.intercept([&](testing::action const& asked) -> std::optional<testing::canned_answer> {
+        if (asked.verb != "watch") return std::nullopt;
+        auto const failure = error(500, "InternalError", std::string(2000, 'x'));
+        return testing::canned_answer{.body = (alive ? bookmark(server.resource_version()) : "") + failure};
+    });
+    shared_informer<config_map> informer(slow_api, listing());
+    background informing;
+    informing.start(io, informer.run());
+    time.run_for(1h);
+    auto const watches = server.requests("watch", config_maps);
+    CHECK(lists() > watches / 6); // every third one makes a list
+    CHECK(watches < 120);
+    informing.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+    slow_api.close();
+    serving.stop.emit(asio::cancellation_type::terminal);
+    time.run_for(1min);
+}
+
+TEST_CASE_METHOD(world, "a token file that is replaced ends the pause of one informer while another one is watching")
+{
+    temporary_directory dir;
+    testing::api_server guarded(env, {.token = "old"});
+    testing::memory_network to_guarded(env);
+    background serving;
+    serving.start(io, guarded.run(to_guarded));
+    endpoint here{.server = "http://in-memory"};
+    here.user.token_file = dir.write("token", "old");
+    client known(env, here, {}, to_guarded.dialer());
+    shared_informer<config_map> first(known, listing({.namespaces = {"a"}, .watch_timeout = 1h}));
+    shared_informer<config_map> second(known, listing({.namespaces = {"b"}}));
+    background running_first, running_second;
+    running_first.start(io, first.run());
+    time.run_for(1min);
+    guarded.rotate_token("old", "new"); // which ends no watch that is open
+    running_second.start(io, second.run());
+    time.run_for(6min + std::chrono::seconds(GENERATE(0, 13, 26, 40)));
+    CHECK(testing::run(io, first.status()).reflector.now == phase::watching);
+    CHECK_FALSE(testing::run(io, second.status()).synced);
+
+    dir.write("token", "new");
+    time.run_for(6s);
+    CHECK(testing::run(io, second.status()).synced);
+    running_first.stop.emit(asio::cancellation_type::terminal);
+    running_second.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+    known.close();
+    serving.stop.emit(asio::cancellation_type::terminal);
+    time.run_for(1s);
+}
+
+TEST_CASE_METHOD(many, "a handler that holds up its informer does not hide an outage from the others")
+{
+    auto options = listing();
+    options.queue_capacity = 1;
+    start(50, options);
+    auto const slow = [this](object_ptr<config_map> const&, initial_list) { return time.sleep_for(24h); };
+    informers[0]->on_change({.added = slow}, {.policy = overflow::block, .capacity = 0});
+    time.run_for(5s);
+    for (int i = 0; i != 5; ++i) {
+        put("x" + std::to_string(i), "1", "n0");
+        time.run_for(1s);
+    }
+    log_text.str("");
+    network.refuse(true);
+    server.disconnect();
+    auto const dialed = network.dialed();
+    time.run_for(10min);
+    CHECK(network.dialed() - dialed <= 150);
+    CHECK(line_count(log_text.str()) <= 100);
+}
