@@ -132,7 +132,9 @@ TEST_CASE_METHOD(world, "a token file that is replaced ends the pause of those w
     time.run_for(10min);
     CHECK_FALSE(testing::run(io, informer.status()).synced);
 
-    dir.write("token", "old");
+    auto const attempts = guarded.requests("watch", config_maps);
+    while (guarded.requests("watch", config_maps) == attempts) time.run_for(100ms);
+    dir.write("token", "old"); // right after an attempt: the next turn would be ten seconds later, at least
     time.run_for(5s);
     CHECK(testing::run(io, informer.status()).synced);
     running.stop.emit(asio::cancellation_type::terminal);
