@@ -142,6 +142,34 @@ void lane::check_turn(std::size_t at) const
     if (away != 0 && waited < pause_after(away, longest_turn))
         bad("P15", "asked again " + std::to_string(waited / 1'000'000) +
                        " ms after an attempt that was turned away, the " + std::to_string(away) + "th in a row");
+    if (waited < first_pause && at >= 2 && was_asked_early(at - 1))
+        bad("P15", "an answer to somebody else has ended the pause of an attempt that was turned away, twice in a row");
+}
+
+// The attempt before it was turned away, and this one did not wait for the shortest pause.
+bool lane::was_asked_early(std::size_t at) const
+{
+    auto const& x = wire_[at];
+    auto const& before = wire_[at - 1];
+    if (!turned_away(before) || unclear(before) || stale_connection(before)) return false;
+    return !stale_connection(x) && x.asked_ns - before.ended_ns < first_pause;
+}
+
+// A list at once after a 410 is right if the server has been well for a while: if no 410 came shortly before, or a
+// watch has lasted since.
+void lane::check_gone(std::size_t at) const
+{
+    auto const& x = wire_[at];
+    if (!is_gone(wire_[at - 1]) || x.asked_ns - wire_[at - 1].ended_ns >= first_pause) return;
+    std::size_t gone = 0;
+    for (auto i = at; i-- != 0;) {
+        auto const& attempt = wire_[i];
+        gone += is_gone(attempt) ? 1 : 0;
+        if (attempt.watch && attempt.status == 200 && attempt.ended_ns - attempt.answered_ns >= longest_pause) break;
+    }
+    if (gone > 1)
+        bad("P15", "asked again at once after a 410, the " + std::to_string(gone) +
+                       "th since a watch lasted as long as the longest pause");
 }
 
 // After k attempts in vain the next one waits for at least the k-th back-off. All pages of a list are one attempt. Of
@@ -152,6 +180,7 @@ void lane::check_pace(std::size_t at) const
     auto const& before = wire_[at - 1];
     if (goes_on(x, before) || (tells_to_list(before) && !x.watch)) return;
     if (unclear(before)) return;
+    check_gone(at);
     if (turned_away(before)) return check_turn(at);
     std::size_t vain = 0, gone = 0;
     for (auto i = at; i != 0 && in_vain(wire_[i - 1], wire_[i]);) { // from attempt to attempt
