@@ -165,7 +165,9 @@ void lane::check_gone(std::size_t at) const
     for (auto i = at; i-- != 0;) {
         auto const& attempt = wire_[i];
         gone += is_gone(attempt) ? 1 : 0;
-        if (attempt.watch && attempt.status == 200 && attempt.ended_ns - attempt.answered_ns >= longest_pause) break;
+        // its client may have read its end just before it asked again
+        if (attempt.watch && attempt.status == 200 && wire_[i + 1].asked_ns - attempt.answered_ns >= longest_pause)
+            break;
     }
     if (gone > 1)
         bad("P15", "asked again at once after a 410, the " + std::to_string(gone) +
