@@ -136,6 +136,8 @@ private:
         if (current_ && current_->how == exchange::end::open) {
             current_->how = how;
             current_->ended_ns = log_.now();
+            if (current_->status == 200) log_.last_answer_ns_ = log_.now();
+            if (current_->status == 200) --log_.being_read_;
             static constexpr char const* words[] = {"open", "complete", "broken", "dropped"};
             log_.hash_.mix(static_cast<std::uint64_t>(how) + static_cast<std::uint64_t>(log_.now()));
             log_.to_.say("wire: " + std::string(current_->watch ? "watch" : "list") +
@@ -179,7 +181,7 @@ void wire_log::stream::sent(std::string_view bytes)
     auto& x = to->second->emplace_back();
     current_ = &x;
     x.asked_ns = x.last_byte_ns = log_.now();
-    x.client_answered_ns = log_.last_answer_ns_;
+    x.client_answered_ns = log_.being_read_ != 0 ? log_.now() : log_.last_answer_ns_;
     x.epoch = log_.to_.epoch();
     log_.hash_.mix(static_cast<std::uint64_t>(x.asked_ns));
     x.watch = query["watch"] == "true";
@@ -245,7 +247,9 @@ void wire_log::stream::take(std::string_view bytes)
 void wire_log::stream::head(std::string_view text)
 {
     current_->status = static_cast<int>(number(text.substr(9, 3)));
-    if (current_->status != 401) log_.last_answer_ns_ = log_.now();
+    auto const says = current_->status;
+    if (says != 401 && says != 502 && says != 503) log_.last_answer_ns_ = log_.now();
+    if (says == 200) ++log_.being_read_;
     current_->newest = log_.to_.newest();
     current_->answered_ns = current_->last_object_ns = log_.now();
     if (current_->epoch != log_.to_.epoch()) current_->epoch = 0;

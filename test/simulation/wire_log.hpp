@@ -38,8 +38,9 @@ struct exchange {
     };
 
     std::int64_t asked_ns = 0;
-    std::int64_t client_answered_ns = -1; ///< when any request of this client was last answered before this was asked
-    unsigned epoch = 0;                   ///< of the server's history; 0: it ended between request and answer
+    std::int64_t client_answered_ns =
+        -1;             ///< when this client was last in contact with the server before this was asked
+    unsigned epoch = 0; ///< of the server's history; 0: it ended between request and answer
     bool watch = false;
     bool stream = false; ///< a watch that begins with the collection
     bool reused = false; ///< the connection had served before
@@ -108,7 +109,10 @@ private:
     std::map<std::string, exchanges*> routes_;
     std::size_t open_ = 0;
     std::vector<std::int64_t> dials_;
-    std::int64_t last_answer_ns_ = -1; // of any request; a 401 tells the client nothing but that it is turned away
+    // When any request was answered, or an answer was read to its end. A 401, 502 or 503 tells the client nothing but
+    // that it is turned away.
+    std::int64_t last_answer_ns_ = -1;
+    int being_read_ = 0; // answers of 200 whose end has not come
 };
 
 /// Path of a collection.
