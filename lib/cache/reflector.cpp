@@ -49,7 +49,8 @@ reflector::reflector(client::impl& api, resource of, std::string ns, object_type
       patience_(options.silence, 2 * options.watch_timeout + options.silence),
       faults_(*api.env().log, *api.env().time, path_),
       next_(options.fetch == fetch_mode::stream ? approach::stream : approach::list),
-      streams_(options.fetch == fetch_mode::stream), listed_(objects, api.options().max_faults_per_list)
+      streams_(options.fetch == fetch_mode::stream), pace_(options.slow_list_limit),
+      listed_(objects, api.options().max_faults_per_list)
 {
 }
 
@@ -147,7 +148,7 @@ task<> reflector::begin_reading() &
 }
 
 // A reading that is slow gives its permit back, because it is no load for the server and others want to read; waiters
-// are told that it is merely slow; and a reading that stays slow is given up.
+// are told that it is merely slow; and a reading that stays slow for slow_list_limit is given up.
 void reflector::check_pace()
 {
     if (!pace_.is_due(now())) return;
@@ -158,8 +159,8 @@ void reflector::check_pace()
                       std::to_string(reading_pace::least_objects) + " new ones in the last minute";
     api_error const slow(errc::slow_answer, "list " + path_, said);
     if (verdict == reading_pace::verdict::too_slow) throw slow;
+    if (reading_) api_.env().log->log(log_level::warning, slow.what()); // only the first slow minute
     reading_.reset();
-    api_.env().log->log(log_level::warning, slow.what());
     outlook_.report(std::make_exception_ptr(slow), attempt_.began, outlook::telling::at_once);
 }
 

@@ -65,10 +65,30 @@ TEST_CASE_METHOD(trickling,
     CHECK(waits.what().find("list /api/v1/configmaps") != std::string::npos);
 }
 
-TEST_CASE_METHOD(trickling, "a list that stays slow is given up, and read again")
+TEST_CASE_METHOD(trickling, "a list over a slow link is read to its end, once")
 {
     auto const mode = GENERATE(fetch_mode::list, fetch_mode::stream);
     shared_informer<config_map> informer(slow_api, {.fetch = mode});
+    running[0].start(io, informer.run());
+    time.run_for(6min);
+    auto const by_now = testing::run(io, informer.status()).reflector.listed;
+    CHECK(by_now > 50);
+    CHECK(by_now < 101);
+    time.run_for(24min);
+    CHECK(informer.snapshot().size() == 101);
+    auto const status = testing::run(io, informer.status()).reflector;
+    CHECK(status.lists + status.streams == 1);
+    CHECK(status.failures == 0);
+    auto const warned = log_text.str().find("the answer comes slowly");
+    REQUIRE(warned != std::string::npos);
+    CHECK(log_text.str().find("the answer comes slowly", warned + 1) ==
+          std::string::npos); // one line, not one a minute
+}
+
+TEST_CASE_METHOD(trickling, "a list that stays slow for slow_list_limit is given up, and read again")
+{
+    auto const mode = GENERATE(fetch_mode::list, fetch_mode::stream);
+    shared_informer<config_map> informer(slow_api, {.fetch = mode, .slow_list_limit = 5min});
     running[0].start(io, informer.run());
     time.run_for(1s);
     narrow.conditions({}, {});

@@ -33,9 +33,9 @@ TEST_CASE("after a watch that stayed silent the next one may be silent until its
     CHECK(patience.limit() == 75s);
 }
 
-TEST_CASE("a reading is slow in a period that brings few new objects, and too slow after several of them in a row")
+TEST_CASE("a reading is slow in a period that brings few new objects, and too slow once that has lasted for its limit")
 {
-    reading_pace pace;
+    reading_pace pace(5min);
     time_point now{};
     pace.begin(now);
     CHECK_FALSE(pace.is_due(now + 59s));
@@ -51,5 +51,6 @@ TEST_CASE("a reading is slow in a period that brings few new objects, and too sl
 
     pace.begin(now);
     objects = 0;
+    CHECK(period(10) == verdict::slow);
     CHECK(period(100) == verdict::fine);
 }
