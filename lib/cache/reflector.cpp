@@ -312,12 +312,13 @@ task<> reflector::watch_events() &
     }
 }
 
-// Until the server has been silent for too long, or should have ended the watch.
+// Until the server has been silent for too long, or should have ended the watch. No time is left if that was before
+// now, and the watch ends at once then, however soon the next event comes.
 void reflector::extend_watch()
 {
     auto const silent = now() - attempt_.last_line;
     auto const left = std::min(patience_.limit() - silent, attempt_.watch_ends - now());
-    silence_.extend(std::clamp<duration>(left, std::chrono::milliseconds(1), patience_.heartbeat()));
+    silence_.extend(std::clamp<duration>(left, duration::zero(), patience_.heartbeat()));
 }
 
 // Called when the deadline has passed. A kind of which it is known that bookmarks are late or do not come is asked

@@ -150,3 +150,21 @@ TEST_CASE_METHOD(world, "a watch that the server does not end in time is ended b
     running.stop.emit(asio::cancellation_type::terminal);
     time.settle();
 }
+
+TEST_CASE_METHOD(world, "a watch that the server does not end in time is ended, however fast its events come")
+{
+    put("a", "1");
+    shared_informer<config_map> informer(api, listing({.watch_timeout = 1s, .silence = 4s}));
+    background running;
+    server.inject(faults::endless_watch());
+    running.start(io, informer.run());
+    time.run_for(100ms);
+    for (int i = 0; i != 14'000; ++i) { // the watch should be ended after 6 s at most
+        set("a", std::to_string(i));
+        time.run_for(500us);
+    }
+    CHECK(server.requests("watch", config_maps) >= 2);
+    CHECK(server.requests("list", config_maps) == 1);
+    running.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+}
