@@ -24,17 +24,43 @@ void append_changes(std::vector<change>& changes, store::operation const& op, in
 std::vector<change> change_batch::take(std::size_t n)
 {
     pending_.reset();
-    return made_.empty() ? make(n) : take_made(n);
+    auto part = made_.empty() ? make(n) : take_made(n);
+    if (effect_)
+        for (auto const& c : part) growth_ -= growth_of(c);
+    return part;
 }
 
 std::shared_ptr<pending_changes const> const& change_batch::pending(std::string const& version)
 {
-    if (!pending_) {
-        auto rest = *this; // take() moves out of it
-        auto const all = rest.take(made_.size() + list_.gone.size() + list_.put.size() - at_);
-        pending_ = std::make_shared<pending_changes const>(all, version);
-    }
+    if (!effect_) describe();
+    if (!pending_) pending_ = std::make_shared<pending_changes const>(effect_, at_, growth_, version);
     return pending_;
+}
+
+void change_batch::describe()
+{
+    auto const all = std::make_shared<batch_effect>();
+    auto const add = [&](change const& c, std::size_t place) {
+        all->add(c, place);
+        growth_ += growth_of(c);
+    };
+    for (auto place = at_; place < made_.size(); ++place) add(made_[place], place);
+    std::vector<change> of_one;
+    for (auto place = at_; place < list_.gone.size() + list_.put.size(); ++place) {
+        of_one.clear();
+        append_changes(of_one, operation_at(place), initial_, final_state::unknown);
+        for (auto const& c : of_one) add(c, place);
+    }
+    all->seal();
+    effect_ = all;
+}
+
+// Of a list: what it did to the store at this place.
+store::operation change_batch::operation_at(std::size_t place) const
+{
+    if (place < list_.gone.size()) return {.object = list_.gone[place], .erase = true, .old = list_.gone[place]};
+    auto const i = place - list_.gone.size();
+    return {.object = list_.put[i], .old = list_.old.empty() ? object_ref() : list_.old[i]};
 }
 
 std::vector<change> change_batch::take_made(std::size_t n)

@@ -19,11 +19,13 @@ public:
     bool empty() const noexcept { return at_ == made_.size() + list_.gone.size() + list_.put.size(); }
     /// The next ones, about `n`: what says that an object is gone stays with what makes it anew.
     std::vector<change> take(std::size_t n);
-    /// Returns what the changes that wait here will do. Computed once until the next take(): many handlers may ask.
-    /// Every change up to `version` has been taken.
+    /// Returns what the changes that wait here will do. Many handlers may ask, after many calls of take(): the changes
+    /// are looked at once. Every change up to `version` has been taken.
     std::shared_ptr<pending_changes const> const& pending(std::string const& version);
 
 private:
+    void describe();
+    store::operation operation_at(std::size_t place) const;
     std::vector<change> take_made(std::size_t n);
     std::vector<change> make(std::size_t n);
 
@@ -31,6 +33,8 @@ private:
     store::replacement list_; // or this
     initial_list initial_ = initial_list::no;
     std::size_t at_ = 0;
+    std::shared_ptr<batch_effect const> effect_; // of what waited here when pending() was called first
+    std::ptrdiff_t growth_ = 0;                  // of what waits here, once effect_ is there
     std::shared_ptr<pending_changes const> pending_;
 };
 

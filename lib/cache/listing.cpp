@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstdint>
 #include <optional>
+#include <unordered_map>
 
 namespace coinformer::detail {
 
@@ -140,8 +141,8 @@ void listing::unmark(slot_id slot)
 void listing::remove(object_key key)
 {
     if (auto const slot = before_ ? slot_of(key) : std::nullopt) unmark(*slot);
-    std::erase(rest_.undecoded, std::pair(std::string(key.ns), std::string(key.name)));
-    removals_.push_back({std::string(key.ns), std::string(key.name), objects_.size()});
+    ++puts_;
+    removals_.push_back({std::string(key.ns), std::string(key.name), objects_.size(), rest_.undecoded.size()});
 }
 
 void listing::put_undecoded(std::string ns, std::string name)
@@ -179,22 +180,37 @@ bool listing::repeats_itself(std::size_t most)
 {
     if (puts_ < std::max(look_at_, most)) return false;
     auto const different = distinct();
-    look_at_ = 2 * different + most;
-    return puts_ > look_at_;
+    look_at_ = puts_ + std::max(different, most);
+    return puts_ > 2 * different + most;
 }
 
 // Not by sorting: of a hundred thousand objects whose server has another order that took a fifth of a first sync.
 void listing::keep_last_states()
 {
     if (removals_.empty() && in_order_) return;
+    drop_removed_faults();
     last_places last(objects_.size());
     for (auto place = objects_.size(); place-- != 0;)
         if (last.find_or_add(objects_, objects_[place]->key(), place) != place) objects_[place] = {};
     for (auto const& r : std::exchange(removals_, {})) {
         auto const at = last.find(objects_, {r.ns, r.name});
-        if (at && *at < r.after) objects_[*at] = {};
+        if (at && *at < r.objects_before) objects_[*at] = {};
     }
     std::erase(objects_, object_ref());
+}
+
+// Drops the names of objects that did not decode and were deleted after that.
+void listing::drop_removed_faults()
+{
+    auto& undecoded = rest_.undecoded;
+    if (removals_.empty() || undecoded.empty()) return;
+    std::unordered_map<object_key, std::size_t, key_hash> removed; // to the number of faults before the last removal
+    for (auto const& r : removals_) removed[{r.ns, r.name}] = r.undecoded_before;
+    std::size_t place = 0;
+    std::erase_if(undecoded, [&](auto const& fault) {
+        auto const at = removed.find({fault.first, fault.second});
+        return place++, at != removed.end() && place <= at->second;
+    });
 }
 
 } // namespace coinformer::detail

@@ -3,6 +3,7 @@
 #include <coinformer/cache/change.hpp>
 #include <coinformer/cache/snapshot.hpp>
 
+#include <compare>
 #include <cstddef>
 #include <memory>
 #include <string>
@@ -10,22 +11,55 @@
 
 namespace coinformer::detail {
 
-/// Describes what the changes of a batch that are not in the log yet will do to the collection: the states that they
-/// bring, and the states that they replace. Immutable.
+/// Describes what the changes of a whole batch do to the collection: the states that they bring, and the states that
+/// they replace, each with the place of its change in the batch. A batch may be a list of a million objects that is
+/// told in parts, and handlers may come at each part: the description is made once and serves for all parts.
+class batch_effect {
+public:
+    /// Takes in one change. Called in the order of the batch.
+    void add(change const& c, std::size_t place);
+    void seal(); ///< after the last add()
+
+    /// Returns true if a change at `from` or behind it brings this state.
+    bool brings(object_ref const& state, std::size_t from) const noexcept;
+    struct replaced_state {
+        object_ref state;
+        std::size_t place;
+    };
+    std::vector<replaced_state> const& replaced() const noexcept { return replaced_; } ///< in the order of the batch
+
+private:
+    struct brought_state {
+        object_header const* state;
+        std::size_t place;
+        auto operator<=>(brought_state const&) const = default;
+    };
+    std::vector<brought_state> brought_; // sorted: a lookup for each object of the collection
+    std::vector<replaced_state> replaced_;
+};
+
+/// How many objects more (or less) the collection has after this change.
+std::ptrdiff_t growth_of(change const& c) noexcept;
+
+/// Describes what the changes of a batch that are not in the log yet will do to the collection. Immutable.
 class pending_changes {
 public:
-    /// `version`: the log holds every change up to it; empty if that cannot be said.
-    pending_changes(std::vector<change> const& pending, std::string version);
+    /// The changes at `from` and behind it are not in the log; they add `growth` objects, less deletions. `version`:
+    /// the log holds every change up to it; empty if that cannot be said.
+    pending_changes(std::shared_ptr<batch_effect const> batch, std::size_t from, std::ptrdiff_t growth,
+                    std::string version);
 
-    bool brings(object_ref const& state) const noexcept;
-    std::vector<object_ref> const& replaced() const noexcept { return replaced_; }
+    bool brings(object_ref const& state) const noexcept { return batch_->brings(state, from_); }
+    std::size_t replaced() const noexcept { return batch_->replaced().size() - first_replaced_; }
+    /// A state that the log has told and no later change of it has replaced; null if it has not told this one.
+    object_ref const& replaced_at(std::size_t i) const noexcept;
     std::ptrdiff_t growth() const noexcept { return growth_; } ///< additions less deletions
     std::string const& version() const noexcept { return version_; }
 
 private:
-    std::vector<object_header const*> brought_; // sorted: a lookup for each object of the collection
-    std::vector<object_ref> replaced_;          // states that the log has told and no later change of it has replaced
-    std::ptrdiff_t growth_ = 0;
+    std::shared_ptr<batch_effect const> batch_;
+    std::size_t from_, first_replaced_;
+    std::ptrdiff_t growth_;
     std::string version_;
 };
 
@@ -50,7 +84,7 @@ public:
     }
     /// Every change up to it is in these objects; empty if that cannot be said.
     std::string const& version() const noexcept { return pending_ ? pending_->version() : store_.version(); }
-    std::size_t places() const noexcept { return store_.slots() + (pending_ ? pending_->replaced().size() : 0); }
+    std::size_t places() const noexcept { return store_.slots() + (pending_ ? pending_->replaced() : 0); }
     /// Null if there is no object in this place.
     object_ref const& at(std::size_t place) const noexcept;
 

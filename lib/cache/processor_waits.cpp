@@ -77,12 +77,11 @@ task<> processor::synced(listener_ptr only)
     auto const self = shared_from_this();
     auto const told = told_to(only.get());
     for (;;) {
-        if (!only && has_seen_initial_list(nullptr)) co_return; // also after the end: what has happened stays true
+        if (has_seen_initial_list(only.get())) co_return; // also after the end: what has happened stays true
         if (stopped_) cause_.rethrow();
         if (!initial_list_ended_ && cause_.is_news(told)) tell_cause(only.get());
         if (only && only->stopped) throw api_error(*only->state->ended);
         if (stopped_) throw api_error(errc::stopped, "wait for sync");
-        if (has_seen_initial_list(only.get())) co_return;
         counted const me(waiting_for_sync_);
         co_await turned_.wait();
     }

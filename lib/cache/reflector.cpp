@@ -49,7 +49,8 @@ reflector::reflector(client::impl& api, resource of, std::string ns, object_type
       patience_(options.silence, 2 * options.watch_timeout + options.silence),
       faults_(*api.env().log, *api.env().time, path_),
       next_(options.fetch == fetch_mode::stream ? approach::stream : approach::list),
-      streams_(options.fetch == fetch_mode::stream), listed_(objects, api.options().max_faults_per_list)
+      streams_(options.fetch == fetch_mode::stream), pace_(options.slow_list_limit),
+      listed_(objects, api.options().max_faults_per_list)
 {
 }
 
@@ -153,7 +154,7 @@ task<> reflector::begin_reading() &
 }
 
 // A reading that is slow gives its permit back, because it is no load for the server and others want to read; waiters
-// are told that it is merely slow; and a reading that stays slow is given up.
+// are told that it is merely slow; and a reading that stays slow for slow_list_limit is given up.
 void reflector::check_pace()
 {
     if (!pace_.is_due(now())) return;
@@ -164,8 +165,8 @@ void reflector::check_pace()
                       std::to_string(reading_pace::least_objects) + " new ones in the last minute";
     api_error const slow(errc::slow_answer, "list " + path_, said);
     if (verdict == reading_pace::verdict::too_slow) throw slow;
+    if (reading_) api_.env().log->log(log_level::warning, slow.what()); // only the first slow minute
     reading_.reset();
-    api_.env().log->log(log_level::warning, slow.what());
     outlook_.report(std::make_exception_ptr(slow), attempt_.began, outlook::telling::at_once);
 }
 
@@ -303,8 +304,10 @@ task<> reflector::watch_events() &
             more = co_await stream.fetch();
         }
         auto const any = take_events(stream);
-        if (next_ == approach::stream) {          // each object extends the deadline, and a bookmark does not
-            listed_.repeats_itself(most_repeats); // drops old states: an object that changes often comes often
+        if (next_ == approach::stream) { // each object extends the deadline, and a bookmark does not
+            // This drops old states. The answer does not matter here, because in a stream an object that changes often
+            // comes often; a stream that brings nothing but repetitions is given up by check_pace().
+            (void)listed_.repeats_itself(most_repeats);
             check_pace();
             continue;
         }
@@ -317,12 +320,13 @@ task<> reflector::watch_events() &
     }
 }
 
-// Until the server has been silent for too long, or should have ended the watch.
+// Until the server has been silent for too long, or should have ended the watch. No time is left if that was before
+// now, and the watch ends at once then, however soon the next event comes.
 void reflector::extend_watch()
 {
     auto const silent = now() - attempt_.last_line;
     auto const left = std::min(patience_.limit() - silent, attempt_.watch_ends - now());
-    silence_.extend(std::clamp<duration>(left, std::chrono::milliseconds(1), patience_.heartbeat()));
+    silence_.extend(std::clamp<duration>(left, duration::zero(), patience_.heartbeat()));
 }
 
 // Called when the deadline has passed. A kind of which it is known that bookmarks are late or do not come is asked

@@ -28,7 +28,11 @@ void store::add_index(std::string name, index_function values)
         auto const& object = state_->at(s);
         if (!object) continue;
         auto const filed = values_of(values, object);
-        if (!filed) ++failures;
+        if (!filed) {
+            ++failures;
+            data.reserve_unfiled(s);
+            data.set_unfiled(s, true);
+        }
         for (auto const& value : filed.value_or(std::vector<std::string>())) data.insert(value, s);
     }
     index_functions added; // what could fail has been done when the index is there
@@ -43,7 +47,7 @@ void store::add_index(std::string name, index_function values)
 
 void store::apply(std::vector<operation>& batch, std::string_view version)
 {
-    step_.plan(*state_, free_, functions_, index_failures_ != 0, batch);
+    step_.plan(*state_, free_, functions_, batch);
     if (batch.size() <= in_place) {
         std::lock_guard const hold(lock_);
         step_.apply(state_.write(), free_, batch, version);
@@ -78,7 +82,7 @@ void store::replace(replacement& all, std::string_view version)
             part.clear();
             for (auto const end = std::min(i + in_place, objects.size()); i != end; ++i)
                 part.push_back({.object = objects[i], .erase = erase});
-            step_.plan(state, free, functions_, index_failures_ != 0, part);
+            step_.plan(state, free, functions_, part);
             step_.apply(state, free, part, {});
             failures += step_.failures();
             if (&objects == &all.put) put_old(i);

@@ -19,12 +19,6 @@ std::vector<slot_id> const* index_data::find(std::string_view value) const
     return at == shard.end() ? nullptr : &at->second;
 }
 
-bool index_data::holds(std::string_view value, slot_id slot) const
-{
-    auto const* const slots = find(value);
-    return slots && std::binary_search(slots->begin(), slots->end(), slot);
-}
-
 std::vector<std::string> index_data::values_of(slot_id slot) const
 {
     std::vector<std::string> values;
@@ -60,6 +54,12 @@ void index_data::erase(std::string_view value, slot_id slot)
     auto const place = std::lower_bound(slots.begin(), slots.end(), slot);
     if (place != slots.end() && *place == slot) slots.erase(place);
     if (slots.empty()) shard.erase(at);
+}
+
+void index_data::reserve_unfiled(slot_id slot)
+{
+    auto& flags = unfiled.write();
+    if (flags.size() <= slot) flags.resize(slot + 1);
 }
 
 std::optional<slot_id> store_state::find(object_key const& key, std::uint64_t hash) const

@@ -22,10 +22,12 @@ namespace coinformer::detail {
 struct index_data {
     using postings = std::map<std::string, std::vector<slot_id>, std::less<>>;
     std::array<cow<postings>, 16> shards;
+    /// By slot: the index function threw for the object, which is therefore filed under no value. May be shorter than
+    /// there are slots.
+    cow<std::vector<bool>> unfiled;
 
     std::vector<slot_id> const* find(std::string_view value) const;
-    /// Returns whether this slot is filed under this value.
-    bool holds(std::string_view value, slot_id slot) const;
+    bool is_unfiled(slot_id slot) const { return slot < unfiled->size() && (*unfiled)[slot]; }
     /// All values that this slot is filed under, in their order. Looks at the whole index.
     std::vector<std::string> values_of(slot_id slot) const;
 
@@ -33,6 +35,9 @@ struct index_data {
     bool insert(std::string_view value, slot_id slot);
     void erase(std::string_view value, slot_id slot);
     void make_writable(std::string_view value) { (void)shard_of(value).write(); }
+    /// Makes room for set_unfiled() of this slot, which does not throw after this.
+    void reserve_unfiled(slot_id slot);
+    void set_unfiled(slot_id slot, bool threw) { unfiled.write()[slot] = threw; }
 
 private:
     cow<postings>& shard_of(std::string_view value) noexcept;

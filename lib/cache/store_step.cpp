@@ -18,6 +18,15 @@ void for_each_missing(std::vector<std::string> const& in, std::vector<std::strin
         if (!std::binary_search(from.begin(), from.end(), value)) f(value);
 }
 
+// The values under which an index has filed an object. Usually the function says them again. If it throws, although it
+// did not when the object was filed, the whole index is searched; a pure function does not do that.
+std::vector<std::string> values_before(index_function const& function, index_data const& filed,
+                                       object_ref const& object, slot_id slot)
+{
+    auto values = values_of(function, object);
+    return values ? std::move(*values) : filed.values_of(slot);
+}
+
 object_ref& place_of(store_state& state, slot_id slot)
 {
     return state.chunks[slot / 256].write()[slot % 256];
@@ -48,12 +57,12 @@ std::optional<std::vector<std::string>> values_of(index_function const& f, objec
 // ---- planning
 
 void store_step::plan(store_state const& from, std::vector<slot_id> const& free, index_functions const& functions,
-                      bool had_failures, std::vector<store_operation> const& all)
+                      std::vector<store_operation> const& all)
 {
     place(from, free, all);
     failures_ = 0;
     filings_.clear();
-    if (!functions.empty()) file(from, functions, had_failures, all);
+    if (!functions.empty()) file(from, functions, all);
 }
 
 void store_step::place(store_state const& from, std::vector<slot_id> const& free,
@@ -76,7 +85,7 @@ void store_step::place(store_state const& from, std::vector<slot_id> const& free
     }
 }
 
-void store_step::file(store_state const& from, index_functions const& functions, bool had_failures,
+void store_step::file(store_state const& from, index_functions const& functions,
                       std::vector<store_operation> const& all)
 {
     filings_.reserve(all.size() * functions.size());
@@ -86,13 +95,13 @@ void store_step::file(store_state const& from, index_functions const& functions,
             auto& f = filings_.emplace_back(filing{&name, slot, {}, {}});
             if (what == change::replace || what == change::erase) {
                 auto const& filed = *from.indices.find(name)->second;
-                auto before = values_of(function, from.at(slot)); // if it throws, that was counted when the object came
-                f.before = before ? std::move(*before) : filed.values_of(slot);
-                if (had_failures) std::erase_if(f.before, [&](auto const& v) { return !filed.holds(v, slot); });
+                f.threw_before = filed.is_unfiled(slot);
+                if (!f.threw_before) f.before = values_before(function, filed, from.at(slot), slot);
             }
             if (what == change::erase || what == change::none) continue;
             auto after = values_of(function, all[i].object);
-            if (!after) ++failures_; // the object stays readable, only not under this index
+            f.threw_after = !after; // the object stays readable, only not under this index
+            if (f.threw_after) ++failures_;
             f.after = std::move(after).value_or(std::vector<std::string>());
         }
     }
@@ -124,10 +133,11 @@ void store_step::prepare(store_state& to, std::vector<slot_id>& free, std::vecto
         prepare_one(to, places_[i], all[i]);
     }
     for (auto const& f : filings_) {
-        if (f.before == f.after) continue;
+        if (f.changes_nothing()) continue;
         auto& index = index_named(to, *f.index);
         for_each_missing(f.before, f.after, [&](auto const& value) { index.make_writable(value); });
         for_each_missing(f.after, f.before, [&](auto const& value) { insert(index, value, f.slot); });
+        if (f.threw_before != f.threw_after) index.reserve_unfiled(f.slot);
     }
     if (erased != 0) free.reserve(free.size() + erased);
     to.version.reserve(version.size());
@@ -175,9 +185,10 @@ void store_step::commit(store_state& to, std::vector<slot_id>& free, std::vector
     for (std::size_t i = 0; i != all.size(); ++i)
         if (places_[i].what != change::none) commit_one(to, free, places_[i], all[i]);
     for (auto const& f : filings_) {
-        if (f.before == f.after) continue;
+        if (f.changes_nothing()) continue;
         auto& index = index_named(to, *f.index);
         for_each_missing(f.before, f.after, [&](auto const& value) { index.erase(value, f.slot); });
+        if (f.threw_before != f.threw_after) index.set_unfiled(f.slot, f.threw_after);
     }
     if (!version.empty()) to.version = version;
 }

@@ -39,9 +39,8 @@ struct store_operation {
 class store_step {
 public:
     /// For operations with distinct keys. `free`: slots without an object, from which new objects take the last ones.
-    /// `had_failures`: some object may lack index entries that its values ask for.
     void plan(store_state const& from, std::vector<slot_id> const& free, index_functions const& functions,
-              bool had_failures, std::vector<store_operation> const& all);
+              std::vector<store_operation> const& all);
     /// Carries out what was planned for this state, or for a copy of it. An empty version leaves the state's as it is.
     /// Errors: std::bad_alloc; then `to`, `free` and `all` are as before.
     void apply(store_state& to, std::vector<slot_id>& free, std::vector<store_operation>& all,
@@ -61,6 +60,9 @@ private:
         std::string const* index;
         slot_id slot;
         std::vector<std::string> before, after;
+        bool threw_before = false, threw_after = false; // the index function; then there are no values
+
+        bool changes_nothing() const { return before == after && threw_before == threw_after; }
     };
     struct posting {
         index_data* index;
@@ -69,8 +71,7 @@ private:
     };
 
     void place(store_state const& from, std::vector<slot_id> const& free, std::vector<store_operation> const& all);
-    void file(store_state const& from, index_functions const& functions, bool had_failures,
-              std::vector<store_operation> const& all);
+    void file(store_state const& from, index_functions const& functions, std::vector<store_operation> const& all);
     void prepare(store_state& to, std::vector<slot_id>& free, std::vector<store_operation> const& all,
                  std::string_view version);
     void prepare_one(store_state& to, placement const& p, store_operation const& op);

@@ -65,10 +65,30 @@ TEST_CASE_METHOD(trickling,
     CHECK(waits.what().find("list /api/v1/configmaps") != std::string::npos);
 }
 
-TEST_CASE_METHOD(trickling, "a list that stays slow is given up, and read again")
+TEST_CASE_METHOD(trickling, "a list over a slow link is read to its end, once")
 {
     auto const mode = GENERATE(fetch_mode::list, fetch_mode::stream);
     shared_informer<config_map> informer(slow_api, {.fetch = mode});
+    running[0].start(io, informer.run());
+    time.run_for(6min);
+    auto const by_now = testing::run(io, informer.status()).reflector.listed;
+    CHECK(by_now > 50);
+    CHECK(by_now < 101);
+    time.run_for(24min);
+    CHECK(informer.snapshot().size() == 101);
+    auto const status = testing::run(io, informer.status()).reflector;
+    CHECK(status.lists + status.streams == 1);
+    CHECK(status.failures == 0);
+    auto const warned = log_text.str().find("the answer comes slowly");
+    REQUIRE(warned != std::string::npos);
+    CHECK(log_text.str().find("the answer comes slowly", warned + 1) ==
+          std::string::npos); // one line, not one a minute
+}
+
+TEST_CASE_METHOD(trickling, "a list that stays slow for slow_list_limit is given up, and read again")
+{
+    auto const mode = GENERATE(fetch_mode::list, fetch_mode::stream);
+    shared_informer<config_map> informer(slow_api, {.fetch = mode, .slow_list_limit = 5min});
     running[0].start(io, informer.run());
     time.run_for(1s);
     narrow.conditions({}, {});
@@ -112,6 +132,29 @@ TEST_CASE_METHOD(world, "a list that brings the same object again and again is g
     time.settle();
 }
 
+TEST_CASE_METHOD(world, "a stream that brings the same object again and again keeps few of its states")
+{
+    std::string const event = R"({"type":"ADDED","object":{"kind":"ConfigMap","apiVersion":"v1","metadata":)"
+                              R"({"name":"a","namespace":"shop","uid":"u","resourceVersion":"1"}}})"
+                              "\n";
+    std::string body;
+    for (int i = 0; i != 30'000; ++i) body += event;
+    server.intercept([body](testing::action const& asked) -> std::optional<testing::canned_answer> {
+        if (asked.verb != "watch") return std::nullopt;
+        return testing::canned_answer{.status = 200, .body = body};
+    });
+    shared_informer<config_map> informer(api, {});
+    background running;
+    running.start(io, informer.run());
+    time.run_for(100ms);
+    auto const why = testing::run(io, informer.status()).reflector.why_not_streamed;
+    std::string const after = "after ";
+    REQUIRE(why.find(after) != std::string::npos); // it ends with "after so many objects"
+    CHECK(std::stoul(why.substr(why.find(after) + after.size())) < 15'000);
+    running.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+}
+
 TEST_CASE_METHOD(world, "a watch that the server does not end in time is ended by the informer, and goes on")
 {
     put("a", "1");
@@ -127,6 +170,24 @@ TEST_CASE_METHOD(world, "a watch that the server does not end in time is ended b
     CHECK(server.requests("watch", config_maps) >= 2);
     CHECK(server.requests("list", config_maps) == 1);
     CHECK(testing::run(io, informer.status()).reflector.failures == 0);
+    running.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+}
+
+TEST_CASE_METHOD(world, "a watch that the server does not end in time is ended, however fast its events come")
+{
+    put("a", "1");
+    shared_informer<config_map> informer(api, listing({.watch_timeout = 1s, .silence = 4s}));
+    background running;
+    server.inject(faults::endless_watch());
+    running.start(io, informer.run());
+    time.run_for(100ms);
+    for (int i = 0; i != 14'000; ++i) { // the watch should be ended after 6 s at most
+        set("a", std::to_string(i));
+        time.run_for(500us);
+    }
+    CHECK(server.requests("watch", config_maps) >= 2);
+    CHECK(server.requests("list", config_maps) == 1);
     running.stop.emit(asio::cancellation_type::terminal);
     time.settle();
 }

@@ -58,19 +58,21 @@ TEST_CASE_METHOD(slow, "with overflow::block a slow handler misses nothing, and 
 
 TEST_CASE("while nothing is read because a handler has no room, the connection is not taken for dead")
 {
-    informed w(listing({.queue_capacity = 1}));
-    auto const handle = [&w](object_ptr<config_map> const&, object_ptr<config_map> const&) {
-        return w.time.sleep_for(1min);
+    auto const each_call = GENERATE(1min, 3min); // less and more than the silence after which a watch counts as dead
+    informed w(listing({.watch_timeout = 1h, .queue_capacity = 1}));
+    auto const handle = [&w, each_call](object_ptr<config_map> const&, object_ptr<config_map> const&) {
+        return w.time.sleep_for(each_call);
     };
     w.informer.on_change({.updated = handle}, {.policy = overflow::block, .capacity = 1});
     for (int i = 2; i <= 7; ++i) {
         w.set("a", std::to_string(i));
         w.time.run_for(1s);
     }
-    w.time.run_for(4min);
+    w.time.run_for(4 * each_call);
     CHECK(w.watches() == 1);
     CHECK(testing::run(w.io, w.time, w.informer.status()).reflector.failures == 0);
-    w.time.run_for(3min);
+    w.time.run_for(3 * each_call);
+    CHECK(w.watches() == 1);
     CHECK(w.listed(w.informer).front() == "a=7");
 }
 

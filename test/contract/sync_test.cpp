@@ -107,6 +107,27 @@ TEST_CASE_METHOD(world,
     time.settle();
 }
 
+TEST_CASE_METHOD(informed, "a handler that has seen the first list is synced, also after its removal and after the end")
+{
+    auto const stays = informer.on_change({.added = [](object_ptr<config_map> const&) {}});
+    auto const goes = informer.on_change({.added = [](object_ptr<config_map> const&) {}});
+    testing::run(io, stays.synced());
+    testing::run(io, goes.synced());
+    testing::run(io, goes.remove());
+    running.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+    auto const late = informer.on_change({.added = [](object_ptr<config_map> const&) {}});
+
+    for (auto const& [handler, said] :
+         {std::pair(stays, error_code()), std::pair(goes, error_code()), std::pair(late, error_code(errc::stopped))}) {
+        background wait;
+        wait.start(io, handler.synced());
+        time.settle();
+        REQUIRE(wait.ended);
+        CHECK(wait.code() == said);
+    }
+}
+
 TEST_CASE_METHOD(world, "a resync shows every object to the handlers again, unchanged")
 {
     put("a", "1");

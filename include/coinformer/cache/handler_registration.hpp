@@ -57,8 +57,9 @@ public:
     ///            drain.
     [[nodiscard]] task<> remove(removal how = removal::drop) const;
 
-    /// Ends when the handler has handled the whole first list.
-    /// Errors     those of shared_informer::synced(); what handler_status::ended says when it was removed.
+    /// Ends when the handler has handled the whole first list; at once if it already has, also after its removal or
+    /// after the end of the informer's run().
+    /// Errors     those of shared_informer::synced(); what handler_status::ended says if it was removed before that.
     /// Cancel     at any time, nothing is lost.
     [[nodiscard]] task<> synced() const;
 

@@ -41,6 +41,11 @@ struct informer_options {
     /// is still there. Has to be longer than 3 s, which is how long a server waits before it says that it does not have
     /// a version yet.
     duration silence = std::chrono::seconds(75);
+    /// A list that brings fewer than 100 new objects in a minute is slow. It goes on, but it gives its place among
+    /// client_options::concurrent_lists to another informer, and synced() and other waits throw errc::slow_answer. A
+    /// list that stays slow for this long is given up and begun again, perhaps on another server. Choose a longer time
+    /// for a collection that needs it on a slow link.
+    duration slow_list_limit = std::chrono::hours(1);
     /// Pauses after failures that the server answered, and while other informers of the client are in contact with the
     /// server. While nobody is, client_options::reconnect holds.
     backoff_options retry = {};

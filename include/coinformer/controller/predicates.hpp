@@ -35,9 +35,11 @@ inline constexpr auto annotations = [](auto const& e) {
     return e.kind != event_kind::updated ||
            !detail::same_entries(e.old->metadata.annotations, e.cur->metadata.annotations);
 };
-/// Anything at all: all but resyncs.
+/// Anything at all: all but resyncs. An object without a version, as of metrics.k8s.io, has changed if it is not the
+/// same object in memory, which it is in a resync.
 inline constexpr auto resource_version = [](auto const& e) {
-    return e.kind != event_kind::updated || e.old.resource_version() != e.cur.resource_version();
+    if (e.kind != event_kind::updated || e.old.resource_version() != e.cur.resource_version()) return true;
+    return e.cur.resource_version().empty() && e.old.ref() != e.cur.ref();
 };
 
 } // namespace changed

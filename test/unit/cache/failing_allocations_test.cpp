@@ -1,5 +1,6 @@
 // What changes a store, its queue and its log does so wholly or not at all: each allocation fails in its turn.
 
+#include "allocated.hpp"
 #include "cache/change_log.hpp"
 #include "cache/delta_fifo.hpp"
 #include "cache/store.hpp"
@@ -7,6 +8,8 @@
 
 #include <coinformer/cache/own_writes.hpp>
 #include <coinformer/testing/run.hpp>
+
+#include <malloc.h>
 
 #include <cstdlib>
 #include <functional>
@@ -20,14 +23,34 @@ namespace {
 
 constexpr std::size_t no_limit = std::numeric_limits<std::size_t>::max();
 thread_local std::size_t allocations_left = no_limit;
+thread_local allocated so_far;
+
+void* counted(void* block) noexcept
+{
+    auto const size = block ? malloc_usable_size(block) : 0;
+    so_far.all += size;
+    so_far.held += size;
+    return block;
+}
+
+void release(void* block) noexcept
+{
+    if (block) so_far.held -= malloc_usable_size(block);
+    std::free(block);
+}
 
 } // namespace
+
+allocated allocated_so_far() noexcept
+{
+    return so_far;
+}
 
 void* operator new(std::size_t size)
 {
     if (allocations_left == 0) throw std::bad_alloc();
     if (allocations_left != no_limit) --allocations_left;
-    if (auto* const block = std::malloc(size)) return block;
+    if (auto* const block = counted(std::malloc(size))) return block;
     throw std::bad_alloc();
 }
 
@@ -38,22 +61,22 @@ void* operator new(std::size_t size, std::nothrow_t const&) noexcept
 {
     if (allocations_left == 0) return nullptr;
     if (allocations_left != no_limit) --allocations_left;
-    return std::malloc(size);
+    return counted(std::malloc(size));
 }
 
 void operator delete(void* block) noexcept
 {
-    std::free(block);
+    release(block);
 }
 
 void operator delete(void* block, std::nothrow_t const&) noexcept
 {
-    std::free(block);
+    release(block);
 }
 
 void operator delete(void* block, std::size_t) noexcept
 {
-    std::free(block);
+    release(block);
 }
 
 using namespace coinformer;

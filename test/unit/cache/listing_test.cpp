@@ -50,6 +50,19 @@ TEST_CASE("what does not decode is in a listing all the same, in the last state 
     CHECK(events.take().incomplete);
 }
 
+TEST_CASE("an object that does not decode again after it was deleted is in a listing, and it is there once")
+{
+    store const nothing;
+    listing events(nothing);
+    for (auto const* name : {"a", "b", "c"}) events.put_undecoded("s", name);
+    for (auto const* name : {"a", "b"}) events.remove({"s", name});
+    events.put_undecoded("s", "a");
+    (void)events.distinct();
+    events.put_undecoded("s", "b");
+    events.remove({"s", "b"});
+    CHECK(events.take().undecoded == std::vector<std::pair<std::string, std::string>>{{"s", "c"}, {"s", "a"}});
+}
+
 TEST_CASE("a listing with too many objects that do not decode is refused, and those without a name take no memory")
 {
     store const nothing;

@@ -51,7 +51,19 @@ struct fixture {
         if (told != 0) (void)batch.take(told);
         present_objects const all(objects.snapshot(), batch.pending("7"));
         CHECK(all.version() == "7");
+        CHECK(text(all) == after_asking_each_time(told));
         return text(all);
+    }
+    /// The same if handlers came before each of these changes, too.
+    std::string after_asking_each_time(std::size_t told)
+    {
+        change_batch batch(changes);
+        (void)batch.pending("0");
+        for (std::size_t i = 0; i < told;) {
+            i += batch.take(1).size();
+            if (i < told) (void)batch.pending("0");
+        }
+        return text({objects.snapshot(), batch.pending("7")});
     }
 
     store objects;

@@ -194,6 +194,54 @@ TEST_CASE("an index function that threw once files the object with its next chan
     CHECK(names(snapshot<item>(s.snapshot()).by_index("group", "red")) == set{"n/a"});
 }
 
+TEST_CASE("an object for which the index function throws is not looked for in the index when it changes or goes")
+{
+    store s;
+    int calls = 0;
+    put(s, make("n/old", "1", 13));
+    s.add_index("group", [&](object_ref const& o) -> std::vector<std::string> {
+        ++calls;
+        if (item_of(o).value == 13) throw std::runtime_error("unlucky");
+        return by_group(o);
+    });
+    put(s, make("n/a", "1", 13));
+    store::replacement list{.gone = {}, .put = {make("n/b", "2", 13), make("n/c", "2", 1, "red")}};
+    s.replace(list, "2");
+
+    // If the function were asked for the old state, it would throw, and only a search of the whole index could tell
+    // under which values the object is filed. The store remembers instead that there are none.
+    for (auto const* key : {"n/old", "n/a", "n/b"}) {
+        calls = 0;
+        put(s, make(key, "3", 13));
+        CHECK(calls == 1); // for the new state
+        calls = 0;
+        erase(s, make(key, "4", 13));
+        CHECK(calls == 0);
+    }
+    put(s, make("n/d", "5", 2, "red")); // in the place of one of them
+    put(s, make("n/d", "6", 2, "blue"));
+    CHECK(names(snapshot<item>(s.snapshot()).by_index("group", "red")) == set{"n/c"});
+    CHECK(names(snapshot<item>(s.snapshot()).by_index("group", "blue")) == set{"n/d"});
+}
+
+TEST_CASE("an object for which the index function throws now and then is filed while it does not throw")
+{
+    store s;
+    s.add_index("group", [&](object_ref const& o) -> std::vector<std::string> {
+        if (item_of(o).value == 13) throw std::runtime_error("unlucky");
+        return by_group(o);
+    });
+    auto const red = [&] { return names(snapshot<item>(s.snapshot()).by_index("group", "red")); };
+    for (auto round = 0; round != 2; ++round) {
+        put(s, make("n/a", "1", 13, "red"));
+        CHECK(red().empty());
+        put(s, make("n/a", "2", 1, "red"));
+        CHECK(red() == set{"n/a"});
+        put(s, make("n/a", "3", 2, "blue"));
+        CHECK(red().empty());
+    }
+}
+
 TEST_CASE("an index function may name a value twice")
 {
     store s;

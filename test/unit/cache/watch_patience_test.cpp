@@ -23,6 +23,29 @@ TEST_CASE("a watch may be silent for as long as the longest silence that a bookm
     CHECK(patience.limit() == 10min);
 }
 
+TEST_CASE("one late bookmark is forgotten after many that were in time")
+{
+    watch_patience patience(75s, 11min);
+    patience.bookmark_came_after(9min); // a proxy held it back
+    CHECK(patience.heartbeat() == 11min);
+    for (int i = 0; i != 100; ++i) patience.bookmark_came_after(60s);
+    CHECK(patience.heartbeat() == 75s);
+    CHECK(patience.limit() == 75s);
+}
+
+TEST_CASE("a bookmark that is late in each watch, as the first one of some kinds, is not forgotten")
+{
+    watch_patience patience(75s, 11min);
+    for (int watch = 0; watch != 50; ++watch) {
+        patience.bookmark_came_after(2min);
+        CHECK(patience.limit() == 150s);
+        for (int i = 0; i != 7; ++i) {
+            patience.bookmark_came_after(60s);
+            CHECK(patience.limit() == 150s);
+        }
+    }
+}
+
 TEST_CASE("after a watch that stayed silent the next one may be silent until its end; a bookmark ends that")
 {
     watch_patience patience(75s, 400s);
@@ -33,9 +56,9 @@ TEST_CASE("after a watch that stayed silent the next one may be silent until its
     CHECK(patience.limit() == 75s);
 }
 
-TEST_CASE("a reading is slow in a period that brings few new objects, and too slow after several of them in a row")
+TEST_CASE("a reading is slow in a period that brings few new objects, and too slow once that has lasted for its limit")
 {
-    reading_pace pace;
+    reading_pace pace(5min);
     time_point now{};
     pace.begin(now);
     CHECK_FALSE(pace.is_due(now + 59s));
@@ -51,5 +74,6 @@ TEST_CASE("a reading is slow in a period that brings few new objects, and too sl
 
     pace.begin(now);
     objects = 0;
+    CHECK(period(10) == verdict::slow);
     CHECK(period(100) == verdict::fine);
 }

@@ -1,0 +1,88 @@
+// What a listing costs when a server sends the same objects again and again, in memory and in work.
+
+#include "cache/listing.hpp"
+
+#include "allocated.hpp"
+#include "item.hpp"
+
+#include <string>
+#include <vector>
+
+#include "catch.hpp"
+
+using namespace coinformer;
+using namespace coinformer::detail;
+
+namespace {
+
+constexpr std::size_t most = 1000;
+
+std::vector<object_ref> objects(std::size_t n)
+{
+    std::vector<object_ref> all;
+    for (std::size_t i = 0; i != n; ++i) all.push_back(make("s/n" + std::to_string(i), "1"));
+    return all;
+}
+
+/// The bytes that are allocated while `n` objects come in an order that takes the listing to the very edge of what it
+/// allows: first one object `most` times, then a new and an old one in turn.
+std::size_t cost_at_the_edge(std::size_t n)
+{
+    auto const all = objects(n);
+    store const nothing;
+    listing page(nothing);
+    auto const before = allocated_so_far().all;
+    for (std::size_t i = 0; i != most; ++i) page.put(all[0]);
+    bool repeats = false;
+    for (auto const& o : all) {
+        page.put(o);
+        repeats |= page.repeats_itself(most);
+        page.put(all[0]);
+        repeats |= page.repeats_itself(most);
+    }
+    CHECK(page.distinct() == n);
+    return allocated_so_far().all - before;
+}
+
+} // namespace
+
+TEST_CASE("looking for repetitions costs in proportion to the objects that came, in whichever order they come")
+{
+    auto const few = cost_at_the_edge(5'000);
+    auto const twice_as_many = cost_at_the_edge(10'000);
+    CHECK(twice_as_many < 3 * few);
+}
+
+TEST_CASE(
+    "looking for repetitions costs in proportion to the events of a stream, too, which may repeat objects at will")
+{
+    auto const all = objects(5'000);
+    store const nothing;
+    listing events(nothing);
+    for (int round = 0; round != 4; ++round)
+        for (auto const& o : all) events.put(o);
+    (void)events.repeats_itself(most);
+    auto const before = allocated_so_far().all;
+    for (std::size_t i = 0; i != 2 * most; ++i) {
+        events.put(all[i]);
+        (void)events.repeats_itself(most); // each event in a read of its own
+    }
+    auto const one_look = 2 * 5'000 * 16; // bytes: two words for each object
+    CHECK(allocated_so_far().all - before < 4 * one_look);
+    CHECK(events.distinct() == 5'000);
+}
+
+TEST_CASE("events that say again and again that an object is gone take no memory for each")
+{
+    store const nothing;
+    listing events(nothing);
+    auto const before = allocated_so_far().held;
+    std::size_t highest = 0;
+    for (int i = 0; i != 100'000; ++i) {
+        events.remove({"a-namespace-with-a-long-name", "an-object-with-a-long-name"});
+        (void)events.repeats_itself(most);
+        highest = std::max(highest, allocated_so_far().held - before);
+    }
+    CHECK(highest < 1000 * most);
+    CHECK(events.distinct() == 0);
+}
