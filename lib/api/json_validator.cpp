@@ -132,7 +132,7 @@ std::size_t json_validator::feed(std::string_view piece)
 
 api_error json_validator::mistake() const
 {
-    auto const& complaint = parser_->handler().complaint();
+    auto const complaint = mask_.apply_to_excerpt(parser_->handler().complaint());
     return {errc::malformed_json, "validate",
             "at byte " + std::to_string(fed_) + ": " + (complaint.empty() ? wrong_.message() : complaint)};
 }

@@ -12,6 +12,12 @@ json_watch_decoder::json_watch_decoder(detail::object_type const& type, std::siz
 {
 }
 
+void json_watch_decoder::hide(credential_mask mask)
+{
+    objects_.hide(mask);
+    watch_decoder::hide(std::move(mask));
+}
+
 void json_watch_decoder::feed(std::string_view piece)
 {
     window_.append(piece);
@@ -28,7 +34,7 @@ json_watch_decoder::step json_watch_decoder::next()
     auto const limit = objects_.max_object_bytes();
     if (*begin != '{')
         throw api_error(*begin == '<' ? errc::unexpected_content : errc::malformed_json, "decode watch",
-                        window_.describe(begin));
+                        window_.describe(begin, mask_));
     auto seen = outcome::incomplete;
     if (window_.scan_is_due()) { // most events are there as a whole
         seen = read_event(begin, window_.end());
@@ -56,7 +62,7 @@ json_watch_decoder::step json_watch_decoder::next()
 
 void json_watch_decoder::malformed(char const* at) const
 {
-    throw api_error(errc::malformed_json, "decode watch", window_.describe(at));
+    throw api_error(errc::malformed_json, "decode watch", window_.describe(at, mask_));
 }
 
 // Where read_event() stopped, if it was not at the end of the bytes.

@@ -40,6 +40,12 @@ void object_reader::fail(decode_fault fault, char const* begin, char const* end)
     scanner_.scan(identity_schema(), begin, end, nullptr);
     fault_.ns = key().ns;
     fault_.name = key().name;
+    fault_ = without_credentials(std::move(fault_), mask_);
+}
+
+void object_reader::fail(decode_fault fault)
+{
+    fault_ = without_credentials(std::move(fault), mask_);
 }
 
 decode_fault too_large(std::size_t limit)
@@ -52,6 +58,14 @@ decode_fault nameless(object_key key)
     return {errc::missing_field, "metadata.name", "a name", "nothing", std::string(key.ns), {}};
 }
 
+decode_fault without_credentials(decode_fault fault, credential_mask const& mask)
+{
+    if (mask.is_in(fault.ns) || mask.is_in(fault.name)) fault.ns = fault.name = {};
+    fault.path = mask.apply(std::move(fault.path));
+    fault.found = mask.apply_to_excerpt(fault.found); // scanners cut it
+    return fault;
+}
+
 std::string padded(std::string_view bytes)
 {
     std::string copy;
@@ -61,10 +75,16 @@ std::string padded(std::string_view bytes)
 
 object_ref decode_object(object_type const& type, std::string_view json)
 {
+    return decode_object(type, json, credential_mask());
+}
+
+object_ref decode_object(object_type const& type, std::string_view json, credential_mask const& mask)
+{
     auto const bytes = padded(json);
     auto const* const end = bytes.data() + json.size();
     auto const* const begin = json_scanner::skip_space(bytes.data());
     object_reader reader(type, json.size());
+    reader.hide(mask);
     switch (reader.read(begin, end)) {
     case object_reader::outcome::incomplete: throw api_error(errc::truncated, "decode");
     case object_reader::outcome::malformed:

@@ -36,6 +36,12 @@ void proto_reader::fail(decode_fault fault, std::string_view message)
     scanner_.scan(identity_fields(), message, nullptr, proto_fields::end::cut);
     fault_.ns = scanner_.identity_key().ns;
     fault_.name = scanner_.identity_key().name;
+    fault_ = without_credentials(std::move(fault_), mask_);
+}
+
+void proto_reader::fail(decode_fault fault)
+{
+    fault_ = without_credentials(std::move(fault), mask_);
 }
 
 } // namespace coinformer::detail
