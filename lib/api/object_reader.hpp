@@ -6,6 +6,7 @@
 
 #include <coinformer/api/projection.hpp>
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -51,6 +52,10 @@ private:
 };
 
 decode_fault too_large(std::size_t limit);
+/// A fault if the object that was scanned would take too much memory: `times_in_memory` times the limit of its text, or
+/// of a mebibyte if that is more. An array of empty objects becomes 50 to 100 times as large as its text.
+std::optional<decode_fault> too_large_in_memory(scanned_object const& found, std::size_t max_object_bytes);
+inline constexpr std::size_t times_in_memory = 8;
 decode_fault nameless(object_key key);
 /// The fault without the credentials that the mask hides. A name that holds them counts as unknown: it must not be
 /// shown, and with another text in its place it would name another object.

@@ -26,6 +26,10 @@ proto_reader::outcome proto_reader::read(std::string_view message)
         fault_ = nameless(scanner_.identity_key());
         return outcome::fault;
     }
+    if (auto large = too_large_in_memory(scanner_, max_object_bytes_)) {
+        fault_ = std::move(*large);
+        return outcome::fault;
+    }
     object_ = builder_.build(type_, scanner_);
     return outcome::object;
 }
