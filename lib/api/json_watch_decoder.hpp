@@ -42,6 +42,7 @@ private:
     step fail(decode_fault fault);
     step drop_event();
     [[noreturn]] void malformed(char const* at) const;
+    bool is_malformed_before(char const* certain);
     char const* mistake() const noexcept;
 
     detail::byte_window window_;
