@@ -19,9 +19,10 @@ struct status_answer {
     bool names_object = false;      ///< it is about an object, not about a collection as a whole
 };
 
-/// A Status of a real API server has a few hundred bytes, or repeats the object that it refuses, of which a server
-/// takes 1.5 MB at most in all. A longer body is no Status to us: of a refusal its beginning is shown.
-inline constexpr std::size_t max_status_bytes = 1024 * 1024;
+/// A Status of a real API server has a few hundred bytes, or repeats the object that it refuses, once in its message
+/// and once in a cause. A server takes objects of 1.5 MB. A longer body is no Status to us: of a refusal its beginning
+/// is shown.
+inline constexpr std::size_t max_status_bytes = 4 * 1024 * 1024;
 
 /// Parses a Status object in JSON, or in protobuf with its envelope. Returns nullopt if the body is not one, or has
 /// more than max_status_bytes. The work is in proportion to the body.
