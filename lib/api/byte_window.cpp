@@ -136,10 +136,11 @@ bool byte_window::finish_drop() noexcept
     return false;
 }
 
-std::string byte_window::describe(char const* at) const
+std::string byte_window::describe(char const* at, credential_mask const& mask) const
 {
     auto text = "at byte " + std::to_string(consumed_ + static_cast<std::uint64_t>(at - begin())) + ": \"";
-    for (auto const c : std::string_view(at, std::min<std::size_t>(40, static_cast<std::size_t>(end() - at))))
+    std::string_view const start(at, std::min<std::size_t>(40, static_cast<std::size_t>(end() - at)));
+    for (auto const c : mask.apply_to_excerpt(start)) // the network or consume() may have cut a token
         text += c >= ' ' && c <= '~' ? c : '.';
     return text + '"';
 }

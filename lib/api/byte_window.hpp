@@ -1,6 +1,7 @@
 #pragma once
 
 #include "api/json_blocks.hpp"
+#include "transport/credential_mask.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -71,8 +72,8 @@ public:
     /// After finish_drop() returned false.
     bool is_endless() const noexcept { return is_dropping_ && searched_ > drop_left_; }
 
-    /// For messages: "at byte 17: {\"a\":..."
-    std::string describe(char const* at) const;
+    /// For messages: "at byte 17: {\"a\":...", without the credentials that the mask hides.
+    std::string describe(char const* at, credential_mask const& mask) const;
 
 private:
     enum class kind : std::uint8_t { unknown, container, string, scalar, none };

@@ -31,12 +31,11 @@ std::string path_of(std::string const& target)
 // What a refusal says when it is no Status: the first words of the body, on one line.
 std::string excerpt(http_response const& answer, std::string_view body)
 {
-    auto const mask = answer.mask(); // before the texts are cut: a part of a token would not be found
-    auto const type = mask.apply(std::string(answer.header("Content-Type")));
-    auto const text = mask.apply(std::string(body));
+    auto const mask = answer.mask();
+    auto const type = mask.apply_to_excerpt(answer.header("Content-Type").substr(0, 80));
     auto line = "HTTP " + std::to_string(answer.status()) + ", an answer of type ";
-    line.append(type.empty() ? "(none)" : type.substr(0, 80)).append(": ");
-    for (char const c : std::string_view(text).substr(0, 80)) line += c >= ' ' && c < 127 ? c : ' ';
+    line.append(type.empty() ? "(none)" : type).append(": ");
+    for (char const c : mask.apply_to_excerpt(body.substr(0, 80))) line += c >= ' ' && c < 127 ? c : ' ';
     return line;
 }
 
@@ -139,6 +138,33 @@ task<> client::impl::read_rest(http_response& answer, deadline& quiet, std::stri
     }
 }
 
+namespace {
+
+task<> append_start(http_response& answer, std::string& body, std::size_t limit)
+{
+    for (bool more = true; more && body.size() < limit;) {
+        auto const pieces = co_await answer.read();
+        for (auto const piece : pieces) body += piece;
+        more = !pieces.empty();
+    }
+}
+
+// Returns what arrives within `limit` of the body of an answer that is of no use, for its error message. A body that
+// does not arrive is no error of its own.
+task<std::string> first_words(http_response& answer, time_source& time, duration limit)
+{
+    constexpr std::size_t enough = 256;
+    std::string body;
+    try {
+        co_await with_timeout(time, limit, append_start(answer, body, enough));
+    } catch (boost::system::system_error const& e) {
+        if (e.code() == condition::cancelled) throw;
+    }
+    co_return body;
+}
+
+} // namespace
+
 task<http_response> client::impl::get_as(std::string verb, std::string target, std::string const& accept)
 {
     http_request what("GET", std::move(target));
@@ -166,9 +192,9 @@ task<http_response> client::impl::get_objects(std::string verb, std::string path
     auto& answer = *taken;
     auto const got = encoding_of(answer);
     if (got == encoding::json || (got && got == wanted)) co_return std::move(answer);
-    auto const start = co_await answer.read();
+    auto const start = co_await first_words(answer, *env_.time, options_.http.header_timeout);
     server_status said;
-    said.message = excerpt(answer, start.empty() ? std::string_view() : start.front());
+    said.message = excerpt(answer, start);
     throw api_error(errc::unexpected_content, std::move(verb), std::move(path), std::move(said), std::nullopt);
 }
 
@@ -189,12 +215,12 @@ encoding encoding_for(detail::proto_schema const* fields)
 
 namespace {
 
-// What does not decode is named with the request that brought it.
+// Names the request that brought an object if the object does not decode.
 detail::object_ref decoded(std::string const& verb, std::string const& path, std::string_view json,
-                           detail::object_type const& type)
+                           detail::object_type const& type, credential_mask const& mask)
 {
     try {
-        return detail::decode_object(type, json);
+        return detail::decode_object(type, json, mask);
     } catch (api_error const& e) {
         throw e.during(verb, path);
     }
@@ -208,19 +234,32 @@ task<detail::object_ref> client::impl::get(std::string path, detail::object_type
     auto answer =
         co_await get_objects("get", path, std::string(), wanted_form(type, "PartialObjectMetadata"), encoding::json);
     auto const json = co_await read_whole(answer, "get " + path);
-    co_return decoded("get", path, json, type);
+    co_return decoded("get", path, json, type, answer.mask());
+}
+
+task<detail::object_ref> client::impl::document(http_request what, detail::object_type const& type)
+{
+    auto const path = path_of(what.target);
+    auto answer = co_await send("get", std::move(what));
+    auto json = co_await read_whole(answer, "get " + path);
+    json = answer.mask().apply(std::move(json));
+    co_return decoded("get", path, json, type, answer.mask());
 }
 
 task<detail::object_ref> client::impl::object_of(std::string verb, http_request what, detail::object_type const& type)
 {
     auto const path = path_of(what.target);
-    auto const json = co_await request(verb, std::move(what));
-    co_return decoded(verb, path, json, type);
+    auto answer = co_await send(verb, std::move(what));
+    auto const json = co_await read_whole(answer, verb + ' ' + path);
+    co_return decoded(verb, path, json, type, answer.mask());
 }
 
-std::unique_ptr<json_validator> client::impl::make_validator() const
+std::unique_ptr<json_validator> client::impl::make_validator(credential_mask mask) const
 {
-    return options_.validate_json ? std::make_unique<json_validator>() : nullptr;
+    if (!options_.validate_json) return nullptr;
+    auto validator = std::make_unique<json_validator>();
+    validator->hide(std::move(mask));
+    return validator;
 }
 
 task<list_page> client::impl::list(std::string path, list_options options, detail::object_type const& type,
@@ -230,10 +269,16 @@ task<list_page> client::impl::list(std::string path, list_options options, detai
     auto body = co_await get_objects("list", std::move(path), options.query(),
                                      wanted_form(type, "PartialObjectMetadataList"), encoding_for(fields));
     auto const limit = options_.max_object_bytes;
-    if (encoding_of(body) == encoding::protobuf)
-        co_return list_page(std::move(body), std::make_unique<proto_list_decoder>(type, *fields, limit, known),
-                            nullptr);
-    co_return list_page(std::move(body), std::make_unique<json_list_decoder>(type, limit, known), make_validator());
+    std::unique_ptr<list_decoder> items;
+    std::unique_ptr<json_validator> validator;
+    if (encoding_of(body) == encoding::protobuf) {
+        items = std::make_unique<proto_list_decoder>(type, *fields, limit, known);
+    } else {
+        items = std::make_unique<json_list_decoder>(type, limit, known);
+        validator = make_validator(body.mask());
+    }
+    items->hide(body.mask());
+    co_return list_page(std::move(body), std::move(items), std::move(validator));
 }
 
 task<watch_stream> client::impl::watch(std::string path, list_options options, detail::object_type const& type,
@@ -249,7 +294,7 @@ task<watch_stream> client::impl::watch(std::string path, list_options options, d
         events = std::make_unique<proto_watch_decoder>(type, *fields, limit, known);
     } else {
         events = std::make_unique<json_watch_decoder>(type, limit, known);
-        validator = make_validator();
+        validator = make_validator(body.mask());
     }
     events->hide(body.mask());
     co_return watch_stream(std::move(body), std::move(events), std::move(validator));

@@ -38,6 +38,9 @@ public:
     /// A request that is answered with an object.
     [[nodiscard]] task<detail::object_ref> object_of(std::string verb, http_request what,
                                                      detail::object_type const& type);
+    /// GET of a document that describes the API and is no object. The request's token is taken out of it, because
+    /// names of such a document become paths and parts of messages.
+    [[nodiscard]] task<detail::object_ref> document(http_request what, detail::object_type const& type);
     [[nodiscard]] task<list_page> list(std::string path, list_options options, detail::object_type const& type,
                                        known_objects const* known);
     [[nodiscard]] task<watch_stream> watch(std::string path, list_options options, detail::object_type const& type,
@@ -51,7 +54,7 @@ private:
     /// GET of objects, as protobuf when it may be. `form` says which part of them; empty: as they are.
     [[nodiscard]] task<http_response> get_objects(std::string verb, std::string path, std::string query,
                                                   std::string form, encoding wanted);
-    std::unique_ptr<json_validator> make_validator() const; // null: none
+    std::unique_ptr<json_validator> make_validator(credential_mask mask) const; // null: none
     [[nodiscard]] task<http_response> get_as(std::string verb, std::string target, std::string const& accept);
 
     executor outer_;

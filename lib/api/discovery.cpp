@@ -92,7 +92,7 @@ task<object_ptr<Document>> fetched(client::impl& api, std::string path, std::str
     static detail::object_type const type(member_type_of<Document>, false, &detail::destroy_object<Document>, true);
     http_request what("GET", path);
     what.accept = std::move(accept);
-    co_return object_ptr<Document>(co_await api.object_of("get", std::move(what), type));
+    co_return object_ptr<Document>(co_await api.document(std::move(what), type));
 }
 
 // A new directory, and what was known before it.

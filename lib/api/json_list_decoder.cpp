@@ -12,6 +12,12 @@ json_list_decoder::json_list_decoder(detail::object_type const& type, std::size_
 {
 }
 
+void json_list_decoder::hide(credential_mask mask)
+{
+    reader_.hide(mask);
+    list_decoder::hide(std::move(mask));
+}
+
 void json_list_decoder::feed(std::string_view piece)
 {
     window_.append(piece);
@@ -64,7 +70,7 @@ json_list_decoder::step json_list_decoder::next()
 
 void json_list_decoder::open(char c)
 {
-    if (c != '{') throw api_error(errc::unexpected_content, "decode list", window_.describe(window_.begin()));
+    if (c != '{') throw api_error(errc::unexpected_content, "decode list", window_.describe(window_.begin(), mask_));
     take_one(state::first_key);
 }
 
@@ -81,7 +87,7 @@ void json_list_decoder::expect(bool is_right)
 
 void json_list_decoder::malformed(char const* at) const
 {
-    throw api_error(errc::malformed_json, "decode list", window_.describe(at));
+    throw api_error(errc::malformed_json, "decode list", window_.describe(at, mask_));
 }
 
 // The value at the front, complete; false when bytes are missing.
@@ -91,7 +97,8 @@ bool json_list_decoder::complete_value()
     case detail::byte_window::value::need_more: return false;
     case detail::byte_window::value::complete: return true;
     case detail::byte_window::value::too_large:
-        throw api_error(errc::unexpected_content, "decode list", "a value beside the items is too large: " + key_);
+        throw api_error(errc::unexpected_content, "decode list",
+                        "a value beside the items is too large: " + mask_.apply_to_excerpt(key_.substr(0, 100)));
     case detail::byte_window::value::none: break;
     }
     malformed(window_.begin());
@@ -136,7 +143,8 @@ void json_list_decoder::read_metadata()
     switch (scanner.scan(meta_fields(), window_.begin(), window_.end(), nullptr)) {
     case outcome::complete: break;
     case outcome::fault:
-        throw api_error(errc::unexpected_content, "decode list", "metadata: " + scanner.fault().message());
+        throw api_error(errc::unexpected_content, "decode list",
+                        "metadata: " + detail::without_credentials(scanner.fault(), mask_).message());
     default: malformed(scanner.is_malformed() ? scanner.position() : window_.value_end());
     }
     set_meta(scanner);

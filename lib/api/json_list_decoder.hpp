@@ -17,6 +17,7 @@ public:
     json_list_decoder(detail::object_type const& type, std::size_t max_object_bytes,
                       known_objects const* known = nullptr);
 
+    void hide(credential_mask mask) override;
     void feed(std::string_view piece) override;
     step next() override;
     detail::object_ref take_object() override;

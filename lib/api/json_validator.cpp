@@ -13,7 +13,8 @@ namespace coinformer {
 
 namespace {
 
-constexpr std::size_t most_key_bytes = 64 * 1024 * 1024; // of the objects that are open at the same time
+// Of the objects that are open at the same time: their keys' characters, and what it takes to remember each key.
+constexpr std::size_t most_key_bytes = 64 * 1024 * 1024;
 
 /// Refuses an object that has a key twice. Hears of a text's parts from the parser, and looks at nothing but keys.
 ///
@@ -56,7 +57,7 @@ public:
     {
         if (!add(part, wrong)) return false;
         keys_.push_back({characters_.size() - whole, whole});
-        return true;
+        return add({}, wrong);
     }
     bool on_array_begin(code&) { return true; }
     bool on_array_end(size, code&) { return true; }
@@ -79,7 +80,8 @@ private:
     bool add(text part, code& wrong)
     {
         characters_.append(part.data(), part.size());
-        return characters_.size() <= most_key_bytes || refuse("the keys of one object are more than 64 MB", wrong);
+        auto const bytes = characters_.size() + keys_.size() * sizeof(key);
+        return bytes <= most_key_bytes || refuse("the keys of one object are more than 64 MB", wrong);
     }
 
     bool refuse(std::string complaint, code& wrong)
@@ -132,7 +134,7 @@ std::size_t json_validator::feed(std::string_view piece)
 
 api_error json_validator::mistake() const
 {
-    auto const& complaint = parser_->handler().complaint();
+    auto const complaint = mask_.apply_to_excerpt(parser_->handler().complaint());
     return {errc::malformed_json, "validate",
             "at byte " + std::to_string(fed_) + ": " + (complaint.empty() ? wrong_.message() : complaint)};
 }

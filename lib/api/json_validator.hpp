@@ -1,11 +1,14 @@
 #pragma once
 
+#include "transport/credential_mask.hpp"
+
 #include <coinformer/core/error.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string_view>
+#include <utility>
 
 namespace coinformer {
 
@@ -16,6 +19,9 @@ public:
     json_validator();
     json_validator(json_validator const&) = delete;
     ~json_validator();
+
+    /// From now on mistake() is without the credentials that this hides.
+    void hide(credential_mask mask) { mask_ = std::move(mask); }
 
     /// Reads the next piece of the stream, cut anywhere.
     ///
@@ -30,6 +36,7 @@ private:
     std::unique_ptr<parser> parser_;
     std::uint64_t fed_ = 0;
     error_code wrong_;
+    credential_mask mask_;
 };
 
 } // namespace coinformer

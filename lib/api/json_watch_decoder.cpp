@@ -12,6 +12,12 @@ json_watch_decoder::json_watch_decoder(detail::object_type const& type, std::siz
 {
 }
 
+void json_watch_decoder::hide(credential_mask mask)
+{
+    objects_.hide(mask);
+    watch_decoder::hide(std::move(mask));
+}
+
 void json_watch_decoder::feed(std::string_view piece)
 {
     window_.append(piece);
@@ -28,13 +34,14 @@ json_watch_decoder::step json_watch_decoder::next()
     auto const limit = objects_.max_object_bytes();
     if (*begin != '{')
         throw api_error(*begin == '<' ? errc::unexpected_content : errc::malformed_json, "decode watch",
-                        window_.describe(begin));
+                        window_.describe(begin, mask_));
     auto seen = outcome::incomplete;
     if (window_.scan_is_due()) { // most events are there as a whole
         seen = read_event(begin, window_.end());
         if (seen != outcome::object) {
+            auto const* const at = mistake();
             auto const* const certain = window_.scanned(limit);
-            if (seen == outcome::malformed && mistake() < certain) malformed(mistake());
+            if (seen == outcome::malformed && at < certain && is_malformed_before(certain)) malformed(at);
         }
     }
     if (seen != outcome::object) {
@@ -56,7 +63,17 @@ json_watch_decoder::step json_watch_decoder::next()
 
 void json_watch_decoder::malformed(char const* at) const
 {
-    throw api_error(errc::malformed_json, "decode watch", window_.describe(at));
+    throw api_error(errc::malformed_json, "decode watch", window_.describe(at, mask_));
+}
+
+// Returns true if the bytes before `certain` suffice to find that the event at the window's front is malformed. A
+// mistake may stand before that place, and be found only because of a type behind it: an object is passed over until
+// the type is known.
+bool json_watch_decoder::is_malformed_before(char const* certain)
+{
+    if (certain == window_.end()) return true; // these bytes were read
+    auto const start = detail::padded({window_.begin(), certain});
+    return read_event(start.data(), start.data() + start.size() - detail::padding) == outcome::malformed;
 }
 
 // Where read_event() stopped, if it was not at the end of the bytes.

@@ -15,6 +15,7 @@ public:
     json_watch_decoder(detail::object_type const& type, std::size_t max_object_bytes,
                        known_objects const* known = nullptr);
 
+    void hide(credential_mask mask) override;
     void feed(std::string_view piece) override;
     step next() override;
     detail::object_ref take_object() override;
@@ -41,6 +42,7 @@ private:
     step fail(decode_fault fault);
     step drop_event();
     [[noreturn]] void malformed(char const* at) const;
+    bool is_malformed_before(char const* certain);
     char const* mistake() const noexcept;
 
     detail::byte_window window_;

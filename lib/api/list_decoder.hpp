@@ -2,6 +2,7 @@
 
 #include "api/known_objects.hpp"
 #include "api/scanned_object.hpp"
+#include "transport/credential_mask.hpp"
 
 #include <coinformer/api/decode_fault.hpp>
 #include <coinformer/api/object.hpp>
@@ -10,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace coinformer {
 
@@ -30,6 +32,9 @@ public:
     list_decoder(list_decoder const&) = delete;
     virtual ~list_decoder() = default;
 
+    /// From now on texts of the server are given without the credentials that this hides.
+    virtual void hide(credential_mask mask) { mask_ = std::move(mask); }
+
     /// Bytes of the body, cut anywhere. They need not outlive the call.
     virtual void feed(std::string_view piece) = 0;
 
@@ -49,6 +54,7 @@ protected:
     void set_meta(detail::scanned_object const& found);
 
     list_meta meta_;
+    credential_mask mask_;
 };
 
 /// Of what stands beside the items: metadata of a list is some hundred bytes, a continue token included.

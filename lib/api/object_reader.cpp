@@ -2,9 +2,17 @@
 
 #include <coinformer/core/error.hpp>
 
+#include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace coinformer::detail {
+
+namespace {
+
+constexpr std::size_t usual_limit = 16 * 1024 * 1024; // as client_options::max_object_bytes
+
+} // namespace
 
 schema const& identity_schema()
 {
@@ -30,6 +38,10 @@ object_reader::outcome object_reader::read(char const* begin, char const* end)
         fault_ = nameless(key());
         return outcome::fault;
     }
+    if (auto large = too_large_in_memory(scanner_, max_object_bytes_)) {
+        fault_ = std::move(*large);
+        return outcome::fault;
+    }
     object_ = builder_.build(type_, scanner_);
     return outcome::object;
 }
@@ -40,6 +52,12 @@ void object_reader::fail(decode_fault fault, char const* begin, char const* end)
     scanner_.scan(identity_schema(), begin, end, nullptr);
     fault_.ns = key().ns;
     fault_.name = key().name;
+    fault_ = without_credentials(std::move(fault_), mask_);
+}
+
+void object_reader::fail(decode_fault fault)
+{
+    fault_ = without_credentials(std::move(fault), mask_);
 }
 
 decode_fault too_large(std::size_t limit)
@@ -47,9 +65,27 @@ decode_fault too_large(std::size_t limit)
     return {errc::object_too_large, {}, "at most " + std::to_string(limit) + " bytes", "more", {}, {}};
 }
 
+std::optional<decode_fault> too_large_in_memory(scanned_object const& found, std::size_t max_object_bytes)
+{
+    constexpr std::size_t least = 1024 * 1024, most = std::numeric_limits<std::size_t>::max() / times_in_memory;
+    auto const limit = times_in_memory * std::clamp(max_object_bytes, least, most);
+    if (found.list_bytes() + found.text_bytes() <= limit) return std::nullopt;
+    auto const limit_text = std::to_string(limit) + " bytes in memory (" + std::to_string(times_in_memory) +
+                            " times client_options::max_object_bytes)";
+    return decode_fault{errc::object_too_large, {}, "at most " + limit_text, "more", {}, {}};
+}
+
 decode_fault nameless(object_key key)
 {
     return {errc::missing_field, "metadata.name", "a name", "nothing", std::string(key.ns), {}};
+}
+
+decode_fault without_credentials(decode_fault fault, credential_mask const& mask)
+{
+    if (mask.is_in(fault.ns) || mask.is_in(fault.name)) fault.ns = fault.name = {};
+    fault.path = mask.apply(std::move(fault.path));
+    fault.found = mask.apply_to_excerpt(fault.found); // scanners cut it
+    return fault;
 }
 
 std::string padded(std::string_view bytes)
@@ -61,10 +97,16 @@ std::string padded(std::string_view bytes)
 
 object_ref decode_object(object_type const& type, std::string_view json)
 {
+    return decode_object(type, json, credential_mask());
+}
+
+object_ref decode_object(object_type const& type, std::string_view json, credential_mask const& mask)
+{
     auto const bytes = padded(json);
     auto const* const end = bytes.data() + json.size();
     auto const* const begin = json_scanner::skip_space(bytes.data());
-    object_reader reader(type, json.size());
+    object_reader reader(type, std::max(json.size(), usual_limit));
+    reader.hide(mask);
     switch (reader.read(begin, end)) {
     case object_reader::outcome::incomplete: throw api_error(errc::truncated, "decode");
     case object_reader::outcome::malformed:

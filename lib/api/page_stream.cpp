@@ -118,19 +118,24 @@ task<> page_stream::read(list_options what, deadline& quiet, untyped_list& page)
     using step = list_decoder::step;
     auto answer = co_await api_->list(path_, std::move(what), type_, nullptr);
     auto& items = answer.items();
+    repetition_.begin_page();
     quiet.extend();
     for (bool more = true; more;) {
         more = co_await answer.fetch();
         for (auto s = items.next(); s != step::need_more; s = items.next()) {
             quiet.extend(); // an object is progress, and bytes alone are not
-            if (s == step::object)
+            if (s == step::object) {
                 page.objects.push_back(items.take_object());
-            else
+                check_repetition(page.objects.back()->key());
+            } else {
                 page.faults.push_back(items.fault());
+                check_repetition({page.faults.back().ns, page.faults.back().name});
+            }
         }
         check_faults(page.faults.size());
     }
     auto const& meta = items.finish();
+    repetition_.end_page();
     empty_pages_ += page.objects.empty() && page.faults.empty() ? 1 : 0;
     if (!meta.continue_token.empty() && (meta.continue_token == token_ || empty_pages_ > most_empty_pages))
         throw api_error(errc::unexpected_content, "list " + path_,
@@ -146,6 +151,12 @@ void page_stream::check_faults(std::size_t count) const
 {
     auto const limit = api_->options().max_faults_per_list;
     if (count > limit) throw too_many_faults("list " + path_, limit);
+}
+
+void page_stream::check_repetition(object_key const& key)
+{
+    if (repetition_.is_endless_with(key))
+        throw api_error(errc::unexpected_content, "list " + path_, "the list brings the same objects again and again");
 }
 
 pager_door::pager_door(client& api, pager_options options, resource const& of, object_type const& type)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "api/client_impl.hpp"
+#include "api/repetition_check.hpp"
 
 #include <coinformer/api/object_list.hpp>
 #include <coinformer/core/nursery.hpp>
@@ -34,6 +35,7 @@ private:
     [[nodiscard]] task<untyped_list> fetch(list_options what) &;
     [[nodiscard]] task<> read(list_options what, deadline& quiet, untyped_list& page) &;
     void check_faults(std::size_t count) const;
+    void check_repetition(object_key const& key);
 
     std::shared_ptr<client::impl> api_;
     std::string path_;
@@ -43,6 +45,7 @@ private:
 
     std::string version_; // of the first page
     std::string token_;   // of the next page; empty: the first
+    repetition_check repetition_;
     unsigned empty_pages_ = 0;
     bool is_last_ = false;
     bool is_fetching_ = false;

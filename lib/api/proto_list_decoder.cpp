@@ -28,6 +28,12 @@ proto_list_decoder::proto_list_decoder(detail::object_type const& type, detail::
 {
 }
 
+void proto_list_decoder::hide(credential_mask mask)
+{
+    reader_.hide(mask);
+    list_decoder::hide(std::move(mask));
+}
+
 void proto_list_decoder::feed(std::string_view piece)
 {
     window_.append(piece);
@@ -49,7 +55,7 @@ proto_list_decoder::step proto_list_decoder::next()
 bool proto_list_decoder::read_magic()
 {
     auto const seen = std::string_view(window_.begin(), std::min(window_.size(), detail::proto_magic.size()));
-    if (!detail::proto_magic.starts_with(seen)) refuse(window_.describe(window_.begin()));
+    if (!detail::proto_magic.starts_with(seen)) refuse(window_.describe(window_.begin(), mask_));
     if (seen != detail::proto_magic) return false;
     window_.consume(window_.begin() + seen.size());
     state_ = state::envelope;
@@ -100,7 +106,7 @@ std::optional<proto_list_decoder::step> proto_list_decoder::read_envelope(header
     }
     if (!is_complete(h, largest_list_value)) return step::need_more;
     if (h.number == 1) read_kind(bytes_of(h));
-    if (h.number > 2 && h.size != 0) refuse("another encoding: " + std::string(bytes_of(h)));
+    if (h.number > 2 && h.size != 0) refuse("another encoding: " + mask_.apply_to_excerpt(bytes_of(h).substr(0, 40)));
     pass(h);
     return std::nullopt;
 }
@@ -138,20 +144,20 @@ void proto_list_decoder::read_kind(std::string_view type_meta) const
 {
     detail::proto_envelope about;
     detail::read_type_meta(type_meta, about);
-    if (!about.kind.ends_with("List")) refuse("an object of kind " + std::string(about.kind.substr(0, 40)));
+    if (!about.kind.ends_with("List")) refuse("an object of kind " + mask_.apply_to_excerpt(about.kind.substr(0, 40)));
 }
 
 void proto_list_decoder::read_meta(std::string_view message)
 {
     detail::proto_scanner scanner;
     if (scanner.scan(meta_schema(meta_fields()), message, nullptr) == detail::proto_scanner::outcome::fault)
-        refuse("metadata: " + scanner.fault().message());
+        refuse("metadata: " + detail::without_credentials(scanner.fault(), mask_).message());
     set_meta(scanner);
 }
 
 void proto_list_decoder::malformed() const
 {
-    throw api_error(errc::malformed_protobuf, "decode list", window_.describe(window_.begin()));
+    throw api_error(errc::malformed_protobuf, "decode list", window_.describe(window_.begin(), mask_));
 }
 
 void proto_list_decoder::refuse(std::string found)

@@ -26,6 +26,10 @@ proto_reader::outcome proto_reader::read(std::string_view message)
         fault_ = nameless(scanner_.identity_key());
         return outcome::fault;
     }
+    if (auto large = too_large_in_memory(scanner_, max_object_bytes_)) {
+        fault_ = std::move(*large);
+        return outcome::fault;
+    }
     object_ = builder_.build(type_, scanner_);
     return outcome::object;
 }
@@ -36,6 +40,12 @@ void proto_reader::fail(decode_fault fault, std::string_view message)
     scanner_.scan(identity_fields(), message, nullptr, proto_fields::end::cut);
     fault_.ns = scanner_.identity_key().ns;
     fault_.name = scanner_.identity_key().name;
+    fault_ = without_credentials(std::move(fault_), mask_);
+}
+
+void proto_reader::fail(decode_fault fault)
+{
+    fault_ = without_credentials(std::move(fault), mask_);
 }
 
 } // namespace coinformer::detail

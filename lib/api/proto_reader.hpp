@@ -2,6 +2,7 @@
 
 #include "api/object_builder.hpp"
 #include "api/proto_scanner.hpp"
+#include "transport/credential_mask.hpp"
 
 #include <coinformer/api/projection.hpp>
 
@@ -29,8 +30,10 @@ public:
     /// Another fault, or the one that read() found, of an object of which this is the message, or the beginning of it:
     /// adds the object's key.
     void fail(decode_fault fault, std::string_view message);
-    void fail(decode_fault fault) { fault_ = std::move(fault); }
+    void fail(decode_fault fault);
     decode_fault const& fault() const noexcept { return fault_; }
+    /// Faults that are given to fail() are kept without the credentials that the mask hides.
+    void hide(credential_mask mask) { mask_ = std::move(mask); }
 
     /// Of the last object or fault, as far as it was read. Holds as long as the bytes and the object.
     std::string_view resource_version() const noexcept { return scanner_.identity_of(identity::version); }
@@ -45,6 +48,7 @@ private:
     object_builder builder_;
     object_ref object_;
     decode_fault fault_;
+    credential_mask mask_;
 };
 
 } // namespace coinformer::detail

@@ -38,6 +38,12 @@ proto_watch_decoder::proto_watch_decoder(detail::object_type const& type, detail
 {
 }
 
+void proto_watch_decoder::hide(credential_mask mask)
+{
+    objects_.hide(mask);
+    watch_decoder::hide(std::move(mask));
+}
+
 void proto_watch_decoder::feed(std::string_view piece)
 {
     window_.append(piece);

@@ -16,6 +16,7 @@ public:
     proto_watch_decoder(detail::object_type const& type, detail::proto_schema const& fields,
                         std::size_t max_object_bytes, known_objects const* known = nullptr);
 
+    void hide(credential_mask mask) override;
     void feed(std::string_view piece) override;
     step next() override;
     detail::object_ref take_object() override { return objects_.take(); }

@@ -1,5 +1,7 @@
 #include <coinformer/api/resource.hpp>
 
+#include "core/printable.hpp"
+
 #include <coinformer/core/error.hpp>
 
 #include <boost/url/encode.hpp>
@@ -40,7 +42,7 @@ resource detail::kept(resource const& r)
 std::string detail::path_segment(std::string_view text, std::string_view role)
 {
     auto const refuse = [&](char const* why) {
-        throw api_error(errc::bad_request, std::string(role) + " \"" + std::string(text) + '"', why);
+        throw api_error(errc::bad_request, std::string(role) + " \"" + cited(text) + '"', why);
     };
     if (text.empty()) refuse("it is empty, and the path of another object or collection would be left");
     if (text == "." || text == "..") refuse("no object has that name: it would lead to another path");

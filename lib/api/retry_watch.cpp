@@ -23,7 +23,7 @@ retry_watch::retry_watch(std::shared_ptr<client::impl> api, std::string path, st
     : api_(std::move(api)), path_(std::move(path)), options_(std::move(options)), type_(type),
       random_(api_->fork_random()), delay_(options_.retry, random_.fork()),
       silence_(*api_->env().time, options_.silence),
-      patience_(options_.silence, 2 * options_.watch_timeout + options_.silence),
+      patience_(options_.silence, 2 * options_.silence), // nobody asks the server while a watch is silent
       faults_(*api_->env().log, *api_->env().time, path_), position_(std::move(from))
 {
     if (position_.empty() || position_ == "0") throw api_error(errc::no_version, "watch " + path_);

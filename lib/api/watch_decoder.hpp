@@ -26,7 +26,7 @@ public:
     virtual ~watch_decoder() = default;
 
     /// From now on texts of the server are given without the credentials that this hides.
-    void hide(credential_mask mask) { mask_ = std::move(mask); }
+    virtual void hide(credential_mask mask) { mask_ = std::move(mask); }
 
     /// Bytes of the body, cut anywhere. They need not outlive the call.
     virtual void feed(std::string_view piece) = 0;

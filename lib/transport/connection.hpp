@@ -29,6 +29,9 @@ public:
     /// Whether open() may be called: the last exchange was read to its end, and the peer keeps the connection.
     bool reusable() const noexcept { return !closed_ && codec_->room() > 0; }
     void open(stream_request const& request);
+    /// The epoch of connection_pool in which this connection was dialled.
+    std::uint64_t epoch() const noexcept { return epoch_; }
+    void set_epoch(std::uint64_t epoch) noexcept { epoch_ = epoch; }
     /// Sends what open() made.
     [[nodiscard]] task<> write() &;
     /// Ends when the answer's header is here. Errors: those of the stream and the codec.
@@ -65,6 +68,7 @@ private:
     bool filled_ = false;      // by the last read
 
     stream_id id_ = 0;
+    std::uint64_t epoch_ = 0;
     std::uint32_t exchanges_ = 0;
     response_head head_;
     std::vector<std::string_view> pieces_; // read, not yet handed out

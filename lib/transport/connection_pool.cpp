@@ -25,7 +25,7 @@ std::unique_ptr<connection> connection_pool::take()
 
 void connection_pool::give_back(std::unique_ptr<connection> c)
 {
-    if (closed_ || capacity_ == 0 || !c->reusable()) return;
+    if (closed_ || capacity_ == 0 || c->epoch() != epoch_ || !c->reusable()) return;
     c->rest();
     drop_expired();
     idle_.push_back({std::move(c), time_.now() + idle_timeout_});

@@ -5,6 +5,7 @@
 
 #include <coinformer/transport/http.hpp>
 
+#include <cstdint>
 #include <list>
 
 namespace coinformer {
@@ -19,9 +20,19 @@ public:
 
     /// The one used last, as it is the least likely to have been closed by the server; null when there is none.
     std::unique_ptr<connection> take();
-    /// Keeps it when it can be used again, else closes it.
+    /// Keeps it when it can be used again, else closes it. A connection of an earlier epoch cannot.
     void give_back(std::unique_ptr<connection> c);
     void drop_idle() noexcept;
+
+    /// Counts the calls of retire().
+    std::uint64_t epoch() const noexcept { return epoch_; }
+    /// Begins a new epoch: no connection that exists now is used again. The server may know their client certificate,
+    /// which belongs to a connection for its whole life, while requests are to be made with another one.
+    void retire() noexcept
+    {
+        ++epoch_;
+        drop_idle();
+    }
 
     /// Closes everything, also what comes back later.
     void close() noexcept;
@@ -43,6 +54,7 @@ private:
     std::size_t capacity_;
     std::list<idle_connection> idle_; // the one used last is the last
     exchanges under_way_;
+    std::uint64_t epoch_ = 0;
     bool closed_ = false;
 };
 

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 
 namespace coinformer {
 
@@ -20,6 +21,16 @@ public:
     /// The text with "***" in the place of each occurrence of the token. Apply it before a text is cut: a part of a
     /// token is not found.
     std::string apply(std::string text) const;
+
+    /// For a text that may have been cut anywhere, as an excerpt is: the text with "***" in the place of each run of
+    /// bytes that consists of parts of the token. Parts shorter than `shortest_part` are not hidden, because other
+    /// texts contain them by chance. Takes time in proportion to the lengths of text and token multiplied: for short
+    /// texts only.
+    std::string apply_to_excerpt(std::string_view text) const;
+    /// True if the text holds the token.
+    bool is_in(std::string_view text) const noexcept;
+
+    static constexpr std::size_t shortest_part = 6;
 
 private:
     std::shared_ptr<secret const> token_; // null: there is none

@@ -41,6 +41,7 @@ public:
     impl(environment env, endpoint server, http_options options, std::unique_ptr<dialer> dial)
         : env_(std::move(env)), options_(std::move(options)), url_(parse_server_url(server.server)),
           dialer_(dial ? std::move(dial) : std::make_unique<server_dialer>(env_, server, options_)),
+          has_certificate_(!server.tls.client_certificate.empty()),
           tokens_(std::move(server.user), *env_.time, *env_.log), warnings_(*env_.time, *env_.log),
           pool_(env_, options_)
     {
@@ -49,7 +50,11 @@ public:
 
     task<http_response> send(http_request request);
     void close() noexcept;
-    void reread_credentials() noexcept { tokens_.forget(); }
+    void reread_credentials() noexcept
+    {
+        tokens_.forget();
+        pool_.retire(); // a certificate is shown once, when a connection is made
+    }
 
 private:
     using answer = std::unique_ptr<http_response::exchange>;
@@ -64,6 +69,7 @@ private:
     http_options options_;
     server_url url_;
     std::unique_ptr<dialer> dialer_;
+    bool has_certificate_;
     token_source tokens_;
     server_warnings warnings_;
     connection_pool pool_;
@@ -85,7 +91,10 @@ task<http_response> http_client::impl::send(http_request request)
         throw api_error(errc::connection_closed, request.method + ' ' + request.target, "by us");
     }
     warnings_.tell(result->head(), request, result->mask());
-    if (result->head().status == 401) tokens_.forget();
+    if (result->head().status == 401) {
+        tokens_.forget();
+        if (has_certificate_) pool_.retire(); // it may have expired; the next connection shows the file's present one
+    }
     co_return http_response(std::move(result));
 }
 
@@ -119,8 +128,11 @@ task<bool> http_client::impl::try_reused(http_request const& request, answer& re
 task<std::unique_ptr<connection>> http_client::impl::connect()
 {
     auto const limit = options_.connect_timeout + options_.tls_timeout; // also of a dialer that has none itself
+    auto const epoch = pool_.epoch();                                   // before the dialer reads the credential files
     auto stream = co_await within(*env_.time, limit, dialer_->dial(), "connect to " + url_.authority);
-    co_return std::make_unique<connection>(std::move(stream), make_http1_codec(), options_.read_buffer_bytes);
+    auto made = std::make_unique<connection>(std::move(stream), make_http1_codec(), options_.read_buffer_bytes);
+    made->set_epoch(epoch);
+    co_return made;
 }
 
 // Result: hides the token that was sent.

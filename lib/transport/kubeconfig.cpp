@@ -88,6 +88,18 @@ void read_user(kubeconfig_node const& user, endpoint& into)
     if (into.tls.client_key.empty()) user.refuse("has a client-certificate and no client-key");
 }
 
+// Becomes a part of paths and of messages, and may be a secret behind a missing quote: it is looked at and not shown.
+std::string namespace_of(kubeconfig_node const& context)
+{
+    auto const ns = context["namespace"];
+    auto name = ns.text();
+    bool const is_label = name.size() <= 63 && std::ranges::all_of(name, [](char c) {
+                              return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
+                          });
+    if (!is_label) ns.refuse("is no name of a namespace: at most 63 lower-case letters, digits and \"-\"");
+    return name;
+}
+
 endpoint resolve(kubeconfig const& config, std::string const& context_name)
 {
     auto const context = config.context(context_name);
@@ -96,7 +108,7 @@ endpoint resolve(kubeconfig const& config, std::string const& context_name)
 
     endpoint found;
     found.origin = "context " + cited(context_name) + " of " + context.file();
-    found.ns = context["namespace"].text();
+    found.ns = namespace_of(context);
     read_cluster(cluster, found);
     if (auto const user_name = context["user"]; !user_name.text().empty()) { // else anonymous
         auto const user = config.user(user_name.text(), user_name);

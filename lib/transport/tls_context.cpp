@@ -50,7 +50,8 @@ void trust(ssl::context& context, std::string const& pem, pem_source const& sour
     auto* const store = SSL_CTX_get_cert_store(context.native_handle());
     std::size_t count = 0;
     ERR_clear_error();
-    while (auto* const raw = PEM_read_bio_X509(text.get(), nullptr, nullptr, nullptr)) {
+    auto* const no_password = +[](char*, int, int, void*) { return -1; }; // OpenSSL would ask on the terminal
+    while (auto* const raw = PEM_read_bio_X509(text.get(), nullptr, no_password, nullptr)) {
         std::unique_ptr<X509, free_openssl> const certificate(raw);
         if (X509_STORE_add_cert(store, certificate.get()) != 1) // one that is there already is no failure
             refuse("CA certificate", source, "OpenSSL does not take a certificate of it");

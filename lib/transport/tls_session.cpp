@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <exception>
 #include <limits>
 
 namespace coinformer {
@@ -40,10 +41,15 @@ struct tls_bio {
         return n == 0 ? -1 : n;
     }
 
-    static int write(BIO* bio, char const* from, int size)
+    static int write(BIO* bio, char const* from, int size) noexcept
     {
         BIO_clear_retry_flags(bio);
-        static_cast<tls_session*>(BIO_get_data(bio))->output_.append(from, static_cast<std::size_t>(size));
+        try {
+            static_cast<tls_session*>(BIO_get_data(bio))->output_.append(from, static_cast<std::size_t>(size));
+        } catch (std::exception const&) { // no memory: OpenSSL's frames are in C, and no exception may pass them
+            ERR_raise(ERR_LIB_BIO, ERR_R_MALLOC_FAILURE);
+            return -1;
+        }
         return size;
     }
 

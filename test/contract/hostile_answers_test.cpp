@@ -2,6 +2,8 @@
 
 #include "world.hpp"
 
+#include <coinformer/api/discovery.hpp>
+#include <coinformer/api/object_list.hpp>
 #include <coinformer/testing/memory_network.hpp>
 
 #include <functional>
@@ -34,11 +36,12 @@ struct hostile : private world_log {
     std::optional<client> api;
     background serving;
 
-    hostile()
+    hostile() : hostile(client_options()) {}
+    explicit hostile(client_options options)
     {
         endpoint there{.server = "http://in-memory"};
         there.user.token = secret(std::string(token));
-        api.emplace(env, there, client_options(), network.dialer());
+        api.emplace(env, there, std::move(options), network.dialer());
         serving.start(io, serve());
     }
     ~hostile()
@@ -109,6 +112,18 @@ bool holds_token(api_error const& e)
     return text.find(token) != text.npos;
 }
 
+task<> list_once(client& api)
+{
+    auto const all = co_await api.list<config_map>();
+    CHECK(all.objects.empty());
+}
+
+task<> find_kind(discovery& kinds, std::string name)
+{
+    auto const found = co_await kinds.find(std::move(name));
+    CHECK(found.plural.empty());
+}
+
 std::string const empty_list = json("200 OK", R"({"kind":"List","metadata":{"resourceVersion":"1"},"items":[]})");
 
 } // namespace
@@ -132,7 +147,7 @@ TEST_CASE_METHOD(hostile, "a refusal with thousands of causes is a short line an
     CHECK(std::string(e.what()).find(" more causes") != std::string::npos);
 }
 
-TEST_CASE_METHOD(hostile, "of a refusal without end a few megabytes are read, and its first words are shown")
+TEST_CASE_METHOD(hostile, "of a refusal without end four megabytes are read, and its first words are shown")
 {
     answer = [](std::string const&) {
         return json("500 Oops", R"({"kind":"Status","message":")" + std::string(12'000'000, 'x') + "\"}");
@@ -141,7 +156,7 @@ TEST_CASE_METHOD(hostile, "of a refusal without end a few megabytes are read, an
     auto const e = refusal();
 
     CHECK(e.code() == errc::internal_server_error);
-    CHECK(written < 6'000'000);
+    CHECK(written < 5'000'000);
     CHECK(std::string(e.what()).find(
               R"(HTTP 500, an answer of type application/json: {"kind":"Status","message":"xxx)") != std::string::npos);
     CHECK(std::string(e.what()).size() < 300);
@@ -215,6 +230,68 @@ TEST_CASE_METHOD(hostile, "a token that is quoted in a watch reaches neither err
     check_log();
     running.stop.emit(asio::cancellation_type::terminal);
     time.settle();
+}
+
+TEST_CASE("bytes that are quoted because they do not decode hold no part of the token")
+{
+    std::string const quoted(token);
+    auto const item = [&](std::string const& metadata) {
+        return json("200 OK", R"({"metadata":{"resourceVersion":"1"},"items":[{"metadata":{)" + metadata + "}}]}");
+    };
+    auto const proto = [&](std::string const& body) {
+        return http("200 OK", "Content-Type: application/vnd.kubernetes.protobuf\r\n", body);
+    };
+    auto const text = GENERATE_COPY(
+        json("200 OK", "Bearer " + quoted), json("200 OK", "Bearer " + quoted.substr(0, quoted.size() - 1)),
+        json("200 OK", "{\"" + quoted + "\" x}"), json("200 OK", R"({"a":x)" + quoted + "}"),
+        json("200 OK", "{\"" + quoted + "\":1,\"" + quoted + "\":2}"),
+        json("200 OK", "{\"" + quoted + "\":\"" + std::string((1 << 20) + 1, 'x') + "\"}"),
+        item(R"("name":"x","creationTimestamp":")" + quoted + '"'),
+        item(R"("name":"x","creationTimestamp":")" + std::string(30, 'x') + quoted + '"'), // longer than what is shown
+        item(R"("name":")" + quoted + R"(","creationTimestamp":7)"),
+        item(R"("name":"x","namespace":")" + quoted + R"(","creationTimestamp":7)"),
+        item(R"("name":"x","labels":{")" + quoted + R"(":7})"),
+        "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n\r\n"
+        "d\r\nbattery-stapl\r\n1\r\ne\r\n0\r\n\r\n",
+        proto(quoted), proto(std::string("k8s\0\x0a\x10\x12\x0e", 8) + quoted),
+        proto(std::string("k8s\0\x1a\x0e", 6) + quoted), proto(std::string("k8s\0", 4) + quoted));
+    bool const in_watch = GENERATE(false, true);
+    client_options options;
+    options.encoding = text.find("protobuf") != text.npos ? encoding::protobuf : encoding::json;
+    options.validate_json = GENERATE(false, true);
+    hostile world(options);
+    world.answer = [&](std::string const& request) {
+        return in_watch && request.find("watch=") == request.npos ? empty_list : text;
+    };
+    shared_informer<config_map> informer(*world.api, listing());
+    background running, list;
+    running.start(world.io, informer.run());
+    list.start(world.io, list_once(*world.api));
+    world.time.run_for(5s);
+
+    INFO(text.substr(0, 300));
+    for (auto const& said : {world.log_text.str(), list.what(), std::string(world.refusal().what())})
+        CHECK(said.find(token.substr(0, 6)) == std::string::npos);
+    running.stop.emit(asio::cancellation_type::terminal);
+    list.stop.emit(asio::cancellation_type::terminal);
+    world.time.settle();
+}
+
+TEST_CASE_METHOD(hostile, "discovery shows no token")
+{
+    std::string const quoted(token);
+    answer = [&](std::string const& request) {
+        if (request.find("GET /apis ") == request.npos) return json("404 Not Found", "{}");
+        return json("200 OK",
+                    R"({"kind":"APIGroupList","groups":[{"name":")" + quoted + R"(","versions":[{"version":"v1"}]}]})");
+    };
+    discovery kinds(*api);
+    background finding;
+    finding.start(io, find_kind(kinds, "widgets"));
+    time.run_for(5s);
+
+    CHECK(finding.what().find("nothing is known of ***/v1") != std::string::npos);
+    CHECK(finding.what().find(quoted) == std::string::npos);
 }
 
 TEST_CASE_METHOD(hostile, "a pause of billions of years is five minutes")

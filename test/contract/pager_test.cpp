@@ -247,6 +247,32 @@ TEST_CASE_METHOD(paged_world, "client::list begins anew where a version is forgo
     CHECK_FALSE(all.begins_anew);
 }
 
+TEST_CASE_METHOD(world, "a list that brings the same objects without end, on many pages or on one, is an error")
+{
+    bool const on_one_page = GENERATE(true, false);
+    bool const by_pager = GENERATE(true, false);
+    std::string items;
+    for (int i = 0; i != (on_one_page ? 100'000 : 500); ++i)
+        items += R"({"metadata":{"name":")" + std::to_string(on_one_page ? 0 : i) + R"(","namespace":"shop"}},)";
+    items.pop_back();
+    int page = 0;
+    server.intercept([&](testing::action const& asked) -> std::optional<testing::canned_answer> {
+        if (asked.verb != "list" || ++page > 200) return std::nullopt; // so that the test ends
+        return testing::canned_answer{.body = R"({"metadata":{"resourceVersion":"5","continue":")" +
+                                              std::string(page % 2 == 0 ? "even" : "odd") + R"("},"items":[)" + items +
+                                              "]}"};
+    });
+    pager<config_map> pages(api);
+    std::string seen;
+    background reading;
+    reading.start(io, by_pager ? until_the_end(pages, seen) : list_all(api));
+    time.run_for(1min);
+    CHECK(reading.code() == errc::unexpected_content);
+    CHECK(reading.what().find("list /api/v1/configmaps") != std::string::npos);
+    CHECK(reading.what().find("brings the same objects again and again") != std::string::npos);
+    CHECK(page < 200);
+}
+
 TEST_CASE_METHOD(world, "a list whose pages repeat a continue token, or are empty without end, is an error")
 {
     bool const repeats = GENERATE(true, false);

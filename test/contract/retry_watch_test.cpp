@@ -323,6 +323,50 @@ TEST_CASE("a watcher of a collection in which nothing happens is hardly ever wit
     test.time.settle();
 }
 
+TEST_CASE_METHOD(watched, "a watch that is silent like the one before it is given up after two and a half minutes")
+{
+    start();
+    network.silence(); // half-open, before the first bookmark
+    time.run_for(80s);
+    CHECK(watches() == 2);
+    network.silence();
+    set("a", "2");
+    time.run_for(160s);
+    CHECK(seen == lines{"~a=2"});
+    CHECK(watches() == 3);
+}
+
+TEST_CASE("however often watches stay silent, none is kept for more than two and a half minutes")
+{
+    testing::fake_cluster test({.bookmark_interval = std::chrono::hours(24)});
+    test.server.create(config_maps, R"({"metadata":{"name":"a","namespace":"shop"}})");
+    watcher<config_map> events(test.api, test.server.resource_version());
+    lines seen;
+    background running;
+    running.start(test.io, write_down(events, seen));
+    test.time.run_for(1h);
+    CHECK(test.server.requests("watch", config_maps) >= 3600 / 155);
+    CHECK(test.server.requests("watch", config_maps) <= 3600 / 75);
+    running.stop.emit(asio::cancellation_type::terminal);
+    test.time.settle();
+}
+
+TEST_CASE("bookmarks that come after two minutes are waited for, from the second watch on")
+{
+    testing::fake_cluster test({.bookmark_interval = std::chrono::minutes(2)});
+    test.server.create(config_maps, R"({"metadata":{"name":"a","namespace":"shop"}})");
+    watcher<config_map> events(test.api, test.server.resource_version());
+    lines seen;
+    background running;
+    running.start(test.io, write_down(events, seen));
+    test.time.run_for(5min);
+    auto const before = test.server.requests("watch", config_maps);
+    test.time.run_for(1h);
+    CHECK(test.server.requests("watch", config_maps) - before <= 12); // as the server ends them
+    running.stop.emit(asio::cancellation_type::terminal);
+    test.time.settle();
+}
+
 TEST_CASE_METHOD(watched, "what is no event at all is thrown when it comes again at the same place")
 {
     server.inject(faults::odd_line("oops").on("watch").times(2));

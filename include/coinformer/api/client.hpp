@@ -31,8 +31,10 @@ enum class encoding {
 
 struct client_options {
     http_options http = {};
-    std::size_t max_object_bytes = 16 * 1024 * 1024; ///< of one object, list item or watch event: more is a fault
-    std::size_t concurrent_lists = 4;                ///< informers that may list at the same time (the rest wait)
+    /// The most bytes of one object, list item or watch event. A larger one is a fault (errc::object_too_large), and so
+    /// is one that would take more than 8 times as many bytes in memory (8 MB in any case).
+    std::size_t max_object_bytes = 16 * 1024 * 1024;
+    std::size_t concurrent_lists = 4; ///< informers that may list at the same time (the rest wait)
     /// Pauses between attempts while no request of this client gets through to the server (no connection, an untrusted
     /// certificate, a token that is refused). One attempt speaks for all informers of the client, so that they may be
     /// more frequent than informer_options::retry, which holds for failures that the server answered.

@@ -16,7 +16,7 @@ struct decode_fault {
     std::string name;
 
     /// "shop/web: spec.replicas: expected integer …, found string", in one line. The members above are as the server
-    /// wrote them.
+    /// wrote them, but hold no token: "***" replaces it, and a name that holds it counts as unknown.
     std::string message() const;
 };
 

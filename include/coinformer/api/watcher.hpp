@@ -19,7 +19,7 @@ struct watcher_options {
     std::string label_selector = {};
     std::string field_selector = {}; ///< "metadata.name=web" watches one object
     duration watch_timeout = std::chrono::minutes(5);
-    duration silence = std::chrono::seconds(75);
+    duration silence = std::chrono::seconds(75); ///< twice as long after a watch that was silent
     backoff_options retry = {};
     /// Called on the client's strand for each event that does not decode; the watch goes on behind it.
     std::function<void(decode_fault const&)> on_fault = {};

@@ -95,7 +95,7 @@ public:
     /// Closes every idle connection and timer; responses under way end with errc::connection_closed.
     void close() noexcept;
 
-    /// Makes the next request read the token file again, although it was read less than a minute ago.
+    /// Reads the token file again for the next request, and uses no present connection (and its certificate) again.
     void reread_credentials() noexcept;
 
 private:

@@ -105,5 +105,5 @@ TEST_CASE("a place in the stream is told with what stands there, in print")
     w.consume(w.begin() + 5);
     w.append("\tab\xff" + std::string(100, 'c'));
 
-    CHECK(w.describe(w.begin() + 1) == "at byte 6: \"ab." + std::string(37, 'c') + '"');
+    CHECK(w.describe(w.begin() + 1, coinformer::credential_mask()) == "at byte 6: \"ab." + std::string(37, 'c') + '"');
 }

@@ -58,6 +58,19 @@ TEST_CASE("what is no JSON is refused, with the place")
     CHECK_FALSE(verdict(nested(600), 64).empty()); // what it would take of the stack is bounded
 }
 
+TEST_CASE("the keys of one object are bounded, also those that have no characters")
+{
+    json_validator v;
+    CHECK(v.feed("{") == 1);
+    std::string keys;
+    for (int i = 0; i < 10'000; ++i) keys += "\"\":0,";
+    std::size_t fed = 0;
+    while (fed < 100'000'000 && v.feed(keys) == keys.size()) fed += keys.size();
+
+    CHECK(fed < 30'000'000);
+    CHECK(std::string(v.mistake().what()).find("the keys of one object are more than 64 MB") != std::string::npos);
+}
+
 TEST_CASE("an object that has a key twice is refused, and nothing else that is repeated")
 {
     for (auto const size : {std::size_t(1), std::size_t(3), std::size_t(1000)}) {

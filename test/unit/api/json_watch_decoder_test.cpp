@@ -244,3 +244,22 @@ TEST_CASE("an event that never ends is refused")
     };
     CHECK_THROWS_AS(more(), api_error);
 }
+
+TEST_CASE(
+    "an event that is too large is dropped, wherever the network cut it, also if its object comes before its type")
+{
+    std::string const events = R"({"object":{"metadata":{"name":"a","uid" 1},"y":")" + std::string(2000, 'y') +
+                               R"("},"type":"ADDED"})" +
+                               "\n"
+                               R"({"type":"ADDED","object":)" +
+                               test::pod_json("b", "5") + "}\n";
+    std::string first;
+    for (std::size_t const size : {std::size_t(1), std::size_t(7), std::size_t(1100), events.size()}) {
+        INFO(size);
+        watch_log l(300);
+        for (std::size_t at = 0; at < events.size(); at += size) l.feed(std::string_view(events).substr(at, size));
+        if (first.empty()) first = l.log;
+        CHECK(l.log == first);
+        CHECK(l.log.find("added") != std::string::npos);
+    }
+}

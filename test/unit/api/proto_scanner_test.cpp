@@ -169,12 +169,12 @@ TEST_CASE("what a declaration refuses in JSON it refuses in protobuf, in the sam
 
 namespace {
 
-struct secret {
+struct secret_data {
     coinformer::labels data;
     std::optional<text> type;
     std::optional<bool> immutable;
 };
-BOOST_DESCRIBE_STRUCT(secret, (), (data, type, immutable))
+BOOST_DESCRIBE_STRUCT(secret_data, (), (data, type, immutable))
 
 struct lease_spec {
     std::optional<micro_timestamp> renewTime;
@@ -223,10 +223,10 @@ BOOST_DESCRIBE_STRUCT(budget, (), (status))
 
 TEST_CASE("bytes, times, names and numbers that JSON writes in a way of its own")
 {
-    check_same<secret>(
+    check_same<secret_data>(
         with(R"("data":{"a":"","b":"YQ==","c":"YWI=","d":"YWJj","e":"/+8="},"type":"Opaque","immutable":false)"),
         {"v1", "Secret"});
-    check_same<secret>(with(R"("data":{})"), {"v1", "Secret"});
+    check_same<secret_data>(with(R"("data":{})"), {"v1", "Secret"});
     check_same<lease>(
         with(R"("spec":{"renewTime":"2024-02-29T23:59:59.000001Z","acquireTime":"1999-12-31T00:00:00.123456Z",)"
              R"("leaseDurationSeconds":15})"),

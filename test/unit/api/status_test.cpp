@@ -188,3 +188,13 @@ TEST_CASE("a token that the server quotes is hidden in each text of a Status")
     CHECK(shown.causes[0].message == "******");
     CHECK(shown.code == 401);
 }
+
+TEST_CASE("a refusal that repeats a large object in its message and in a cause says all the same why")
+{
+    std::string const object(1'500'000, 'x'); // about as large as objects can be
+    auto const answer = parse_status(R"({"kind":"Status","code":422,"reason":"Invalid","message":")" + object +
+                                     R"(","details":{"causes":[{"field":"spec","message":")" + object + R"("}]}})");
+    REQUIRE(answer);
+    CHECK(answer->status.reason == "Invalid");
+    CHECK(answer->status.causes.at(0).field == "spec");
+}

@@ -19,6 +19,21 @@ TEST_CASE("a token that overlaps itself is hidden, too")
     CHECK(credential_mask(secret("aba")).apply("ababa") == "***ba");
 }
 
+TEST_CASE("of an excerpt that was cut anywhere, parts of a token are hidden, too")
+{
+    credential_mask const mask(secret("abcdef.0123456789"));
+    CHECK(mask.apply_to_excerpt("x abcdef.0123456789 y abcdef.0123456789") == "x *** y ***");
+    CHECK(mask.apply_to_excerpt("Bearer abcdef.012345678") == "Bearer ***"); // its end is missing
+    CHECK(mask.apply_to_excerpt("def.0123456789\" x") == "***\" x");         // its beginning is missing
+    CHECK(mask.apply_to_excerpt("f.0123") == "***");
+    CHECK(mask.apply_to_excerpt("56789abcdef.0") == "56789***"); // too short a part, by itself
+    CHECK(mask.apply_to_excerpt("abcdef.012abcdef.012") == "***");
+    CHECK(mask.apply_to_excerpt("def.0") == "def.0");
+    CHECK(mask.apply_to_excerpt("") == "");
+    CHECK(credential_mask(secret("abc")).apply_to_excerpt("abcab") == "***ab");
+    CHECK(credential_mask().apply_to_excerpt("abcdef") == "abcdef");
+}
+
 TEST_CASE("without a token every text stays as it is")
 {
     CHECK(credential_mask().apply("abc") == "abc");

@@ -282,3 +282,17 @@ TEST_CASE_METHOD(machine, "without a getenv of the query's own, the process's en
 
     CHECK(e.server == "https://from-process");
 }
+
+TEST_CASE_METHOD(machine, "a namespace that is none is refused, and not shown: a quote may be missing before a token")
+{
+    auto const tail = GENERATE(as<std::string>(), "\n  token: hunter2", "/hunter2", "%2Fhunter2", ".hunter2");
+    auto const refused = [](api_error const& e) {
+        std::string const what = e.what();
+        return e.code() == errc::config_invalid && what.find("hunter2") == what.npos &&
+               what.find("contexts[0].context.namespace is no name of a namespace") != what.npos;
+    };
+    CHECK_THROWS_MATCHES(load_text("current-context: c\n"
+                                   "contexts: [{name: c, context: {cluster: k, namespace: \"shop" +
+                                   tail + "\"}}]\nclusters: [{name: k, cluster: {server: 'https://h'}}]\n"),
+                         api_error, Catch::Predicate<api_error>(refused));
+}

@@ -85,6 +85,12 @@ TEST_CASE("a PEM file that cannot be used is named, its content is not")
     {
         tls.ca = {"", named = garbage};
     }
+    SECTION("CA with a password") // nobody is asked for it on the terminal
+    {
+        tls.ca = {"", named = dir.write("locked-ca.pem", "-----BEGIN CERTIFICATE-----\nProc-Type: 4,ENCRYPTED\n"
+                                                         "DEK-Info: AES-128-CBC,00112233445566778899AABBCCDDEEFF\n\n"
+                                                         "c2VjcmV0\n-----END CERTIFICATE-----\n")};
+    }
     SECTION("certificate that is broken")
     {
         tls.client_certificate = {"", named = garbage};

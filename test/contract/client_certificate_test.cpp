@@ -1,0 +1,31 @@
+// Contract: a client certificate that is renewed on disk is used, although a connection shows its certificate only
+// once.
+
+#include "world.hpp"
+
+#include "unit/transport/temporary_directory.hpp"
+
+#include <coinformer/testing/memory_network.hpp>
+
+TEST_CASE_METHOD(world, "a renewed client certificate is shown by the next attempt, on a new connection")
+{
+    temporary_directory dir;
+    endpoint here{.server = "http://in-memory"}; // without TLS: the server of this test refuses every request
+    here.tls.client_certificate.file = dir.write("tls.crt", "one");
+    here.tls.client_key.file = dir.write("tls.key", "one");
+    client known(env, here, {}, network.dialer());
+    server.inject(faults::unauthorized().times(fault::always)); // the certificate has expired
+    shared_informer<config_map> informer(known, listing());
+    background running;
+    running.start(io, informer.run());
+    time.run_for(2min);
+    auto const before = network.dialed();
+
+    dir.write("tls.crt", "two, longer");
+    dir.write("tls.key", "two, longer");
+    time.run_for(30s);
+    CHECK(network.dialed() > before);
+    running.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+    known.close();
+}
