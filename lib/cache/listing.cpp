@@ -12,6 +12,8 @@ namespace coinformer::detail {
 
 namespace {
 
+constexpr std::size_t at_least_between_looks = 10'000; // calls of put() and remove()
+
 // As a server orders them: "shop-2/a" comes before "shop/a".
 std::strong_ordering compare_paths(object_key const& a, object_key const& b) noexcept
 {
@@ -178,9 +180,10 @@ std::size_t listing::distinct()
 
 bool listing::repeats_itself(std::size_t most)
 {
-    if (puts_ < std::max(look_at_, most)) return false;
+    auto const often_enough = std::min(most, at_least_between_looks);
+    if (puts_ < std::max(look_at_, often_enough)) return false;
     auto const different = distinct();
-    look_at_ = puts_ + std::max(different, most);
+    look_at_ = puts_ + std::max(different, often_enough);
     return puts_ > 2 * different + most;
 }
 

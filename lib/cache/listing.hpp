@@ -39,8 +39,8 @@ public:
     std::size_t distinct();
     /// Returns true if objects were put again more than `most` times more often than there are different ones. Keeps
     /// the memory in proportion to the different ones, deleted objects included. It looks at the objects only when half
-    /// of what it would look at is new, or `most` calls of put() and remove() have passed. All looks together therefore
-    /// cost no more than a few steps for each call, in whichever order a server sends the objects.
+    /// of what it would look at is new, or some thousands of calls of put() and remove() have passed. All looks
+    /// together therefore cost no more than a few steps for each call, in whichever order a server sends the objects.
     bool repeats_itself(std::size_t most);
     /// Of the collection. The first one counts: later pages are of the first one's version.
     void put_version(std::string_view version);

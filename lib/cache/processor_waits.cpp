@@ -77,7 +77,9 @@ task<> processor::synced(listener_ptr only)
     auto const self = shared_from_this();
     auto const told = told_to(only.get());
     for (;;) {
-        if (has_seen_initial_list(only.get())) co_return; // also after the end: what has happened stays true
+        // What has happened stays true, also after a removal or the end; a handler that was too slow says so instead.
+        bool const failed = only && only->stopped && only->state->ended->code() != errc::stopped;
+        if (!failed && has_seen_initial_list(only.get())) co_return;
         if (stopped_) cause_.rethrow();
         if (!initial_list_ended_ && cause_.is_news(told)) tell_cause(only.get());
         if (only && only->stopped) throw api_error(*only->state->ended);

@@ -18,6 +18,8 @@ namespace {
 constexpr auto initial_silence = std::chrono::seconds(15);
 // A paged list that brings the same objects this many times more often than it has different ones has no end.
 constexpr std::size_t most_repeats = 10'000;
+// In a stream an object that changes often comes often, so that only a far greater number means that it has no end.
+constexpr std::size_t most_stream_repeats = 100'000;
 // Servers fill pages; a few that are empty may be a matter of selectors.
 constexpr unsigned most_empty_pages = 16;
 
@@ -305,9 +307,8 @@ task<> reflector::watch_events() &
         }
         auto const any = take_events(stream);
         if (next_ == approach::stream) { // each object extends the deadline, and a bookmark does not
-            // This drops old states. The answer does not matter here, because in a stream an object that changes often
-            // comes often; a stream that brings nothing but repetitions is given up by check_pace().
-            (void)listed_.repeats_itself(most_repeats);
+            if (listed_.repeats_itself(most_stream_repeats))
+                throw api_error(errc::unexpected_content, "", "the stream brings the same objects again and again");
             check_pace();
             continue;
         }

@@ -59,7 +59,8 @@ public:
 
     /// Ends when the handler has handled the whole first list; at once if it already has, also after its removal or
     /// after the end of the informer's run().
-    /// Errors     those of shared_informer::synced(); what handler_status::ended says if it was removed before that.
+    /// Errors     those of shared_informer::synced(); what handler_status::ended says if it was removed before that, or
+    ///            was taken out because it was too slow (overflow::fail).
     /// Cancel     at any time, nothing is lost.
     [[nodiscard]] task<> synced() const;
 
