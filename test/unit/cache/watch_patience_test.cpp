@@ -23,6 +23,23 @@ TEST_CASE("a watch may be silent for as long as the longest silence that a bookm
     CHECK(patience.limit() == 10min);
 }
 
+TEST_CASE("a bookmark that was held back once is forgotten after an hour of others, and late first ones are not")
+{
+    watch_patience patience(75s, 10min);
+    patience.bookmark_came_after(8min);
+    for (int i = 0; i != 20; ++i) patience.bookmark_came_after(60s);
+    CHECK(patience.limit() == 10min);
+    for (int i = 0; i != 50; ++i) patience.bookmark_came_after(60s);
+    CHECK(patience.limit() == 75s);
+    CHECK(patience.heartbeat() == 75s);
+
+    for (int watch = 0; watch != 20; ++watch) {
+        patience.bookmark_came_after(120s);
+        for (int i = 0; i != 8; ++i) patience.bookmark_came_after(60s);
+        CHECK(patience.limit() == 150s);
+    }
+}
+
 TEST_CASE("after a watch that stayed silent the next one may be silent until its end; a bookmark ends that")
 {
     watch_patience patience(75s, 400s);
