@@ -138,33 +138,6 @@ task<> client::impl::read_rest(http_response& answer, deadline& quiet, std::stri
     }
 }
 
-namespace {
-
-task<> append_start(http_response& answer, std::string& body, std::size_t limit)
-{
-    for (bool more = true; more && body.size() < limit;) {
-        auto const pieces = co_await answer.read();
-        for (auto const piece : pieces) body += piece;
-        more = !pieces.empty();
-    }
-}
-
-// Returns what arrives within `limit` of the body of an answer that is of no use, for its error message. A body that
-// does not arrive is no error of its own.
-task<std::string> first_words(http_response& answer, time_source& time, duration limit)
-{
-    constexpr std::size_t enough = 256;
-    std::string body;
-    try {
-        co_await with_timeout(time, limit, append_start(answer, body, enough));
-    } catch (boost::system::system_error const& e) {
-        if (e.code() == condition::cancelled) throw;
-    }
-    co_return body;
-}
-
-} // namespace
-
 task<http_response> client::impl::get_as(std::string verb, std::string target, std::string const& accept)
 {
     http_request what("GET", std::move(target));
@@ -192,7 +165,8 @@ task<http_response> client::impl::get_objects(std::string verb, std::string path
     auto& answer = *taken;
     auto const got = encoding_of(answer);
     if (got == encoding::json || (got && got == wanted)) co_return std::move(answer);
-    auto const start = co_await first_words(answer, *env_.time, options_.http.header_timeout);
+    constexpr std::size_t enough_to_show = 256;
+    auto const start = co_await read_refusal(answer, enough_to_show);
     server_status said;
     said.message = excerpt(answer, start);
     throw api_error(errc::unexpected_content, std::move(verb), std::move(path), std::move(said), std::nullopt);

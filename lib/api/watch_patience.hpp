@@ -11,12 +11,14 @@ namespace coinformer::detail {
 ///
 /// Bookmarks are a watch's heartbeat, but servers send them at different intervals: a kube-apiserver sends one a minute
 /// for most kinds, the first one after two minutes for some, and none for events. The limit therefore begins at `least`
-/// and follows the longest silence that a bookmark has ended of late: one that came late for once, because a proxy held
-/// it back for example, is forgotten after some dozens that came in time. If a watch stayed silent although the server
-/// answers other requests, the kind may have no bookmarks: then the limit is `most`, the longest life of a watch, until
-/// a bookmark comes.
+/// and follows the longest silence that a bookmark ended recently: a bookmark that was held back by chance is forgotten
+/// after `remembered` others, and the late first bookmark of each watch is not. If a watch stayed silent although the
+/// server answers other requests, the kind may have no bookmarks: then the limit is `most`, the longest life of a
+/// watch, until a bookmark comes.
 class watch_patience {
 public:
+    static constexpr unsigned remembered = 32; ///< bookmarks, about half an hour
+
     watch_patience(duration least, duration most) noexcept
         : least_(least), most_(std::max(least, most)), heartbeat_(least), limit_(least)
     {
@@ -33,22 +35,20 @@ public:
     {
         auto const late = silence + silence / 4; // a quarter more, because timers are late now and then
         longest_ = std::max(longest_, late);
-        if (++bookmarks_ % memory == 0) heartbeat_ = std::clamp(std::exchange(longest_, late), least_, most_);
-        limit_ = heartbeat_ = std::clamp(late, heartbeat_, most_);
+        limit_ = heartbeat_ = std::clamp(std::max(longest_, longest_before_), least_, most_);
+        if (++bookmarks_ % remembered == 0) longest_before_ = std::exchange(longest_, duration());
     }
 
     /// The next watch of a kind that perhaps has no bookmarks may be silent until its end.
     void watch_was_silent() noexcept { limit_ = most_; }
 
 private:
-    /// A kube-apiserver sends one bookmark a minute and ends a watch after ten minutes at most, unless it is asked for
-    /// a longer one. So many bookmarks include the first one of a watch, which is the latest of some kinds.
-    static constexpr unsigned memory = 30;
-
-    duration least_, most_;
+    duration least_;
+    duration most_;
     duration heartbeat_;
     duration limit_;
-    duration longest_ = duration::zero(); // of the last bookmarks, fewer than `memory`
+    duration longest_{};        // of the bookmarks since the last multiple of `remembered`
+    duration longest_before_{}; // of the `remembered` bookmarks before these
     unsigned bookmarks_ = 0;
 };
 

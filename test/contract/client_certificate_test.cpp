@@ -29,3 +29,30 @@ TEST_CASE_METHOD(world, "a renewed client certificate is shown by the next attem
     time.settle();
     known.close();
 }
+
+TEST_CASE_METHOD(world, "a client certificate of another user, who may more, is used as soon as it is there")
+{
+    temporary_directory dir;
+    endpoint here{.server = "http://in-memory"};
+    here.tls.client_certificate.file = dir.write("tls.crt", "alice");
+    here.tls.client_key.file = dir.write("tls.key", "alice");
+    client known(env, here, {}, network.dialer());
+    server.inject(faults::forbidden().times(fault::always)); // a 403 says nothing against the connection
+    shared_informer<config_map> informer(known, listing());
+    background running;
+    running.start(io, informer.run());
+    time.run_for(10min);
+    auto const before = network.dialed();
+    auto const asked = server.requests("list", config_maps);
+    while (server.requests("list", config_maps) == asked) time.run_for(100ms); // the longest pause begins now
+    time.run_for(4s);
+    CHECK(network.dialed() == before);
+
+    dir.write("tls.crt", "bob, who may list");
+    dir.write("tls.key", "bob, who may list");
+    time.run_for(8s);
+    CHECK(network.dialed() > before);
+    running.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+    known.close();
+}
