@@ -100,8 +100,8 @@ void store::replace(replacement& all, std::string_view version)
 
 object_ref store::find(object_key const& key) const
 {
-    auto const slot = state_->find(key, hash_of(key));
-    return slot ? state_->at(*slot) : object_ref();
+    auto const* const found = state_->find_object(key, hash_of(key));
+    return found ? *found : object_ref();
 }
 
 snapshot_ref store::snapshot() const
@@ -123,8 +123,8 @@ std::string const& snapshot_ref::version() const noexcept
 
 object_ref snapshot_ref::find(object_key const& key) const
 {
-    auto const slot = slot_of(key);
-    return slot ? state_->at(*slot) : object_ref();
+    auto const* const found = state_->find_object(key, hash_of(key));
+    return found ? *found : object_ref();
 }
 
 std::optional<std::uint32_t> snapshot_ref::slot_of(object_key const& key) const

@@ -1,7 +1,5 @@
 #include "cache/store_state.hpp"
 
-#include "cache/prefetch.hpp"
-
 #include <algorithm>
 #include <utility>
 
@@ -60,15 +58,6 @@ void index_data::reserve_unfiled(slot_id slot)
 {
     auto& flags = unfiled.write();
     if (flags.size() <= slot) flags.resize(slot + 1);
-}
-
-std::optional<slot_id> store_state::find(object_key const& key, std::uint64_t hash) const
-{
-    return keys.find(hash, [&](slot_id slot) {
-        auto const& object = at(slot);
-        prefetch(object);
-        return object->key() == key;
-    });
 }
 
 } // namespace coinformer::detail
