@@ -19,6 +19,7 @@ public:
     static constexpr duration dense = std::chrono::microseconds(300); ///< between two reads, at most
     static constexpr std::size_t little = 16 * 1024;                  ///< bytes of a read; more is worth a wake-up
     static constexpr unsigned reads_before_gathering = 16;
+    static constexpr int enough = 128 * 1024; ///< bytes that need not be waited for during a pause
 
     void received(std::size_t bytes) noexcept { bytes_ += bytes; }
 
