@@ -4,18 +4,23 @@
 
 #include <boost/json/parse.hpp>
 
+#include <optional>
+
 #include "catch.hpp"
 
 using namespace coinformer::detail;
 
 namespace {
 
-bool boost_takes(std::string_view text)
+// Returns nullopt for a text with an exponent of many digits: it is JSON, but Boost.JSON keeps no number that large,
+// and does not look at what follows.
+std::optional<bool> boost_takes(std::string_view text)
 {
     boost::json::parse_options deep;
     deep.max_depth = deepest_json;
     boost::json::error_code wrong;
     boost::json::parse(text, wrong, {}, deep);
+    if (wrong == boost::json::error::exponent_overflow) return std::nullopt;
     return !wrong;
 }
 
@@ -37,12 +42,15 @@ TEST_CASE("what is JSON for Boost.JSON is JSON, and nothing else is")
     for (std::uint64_t seed = 1; seed <= 6000; ++seed) {
         test::json_generator g(seed);
         coinformer::random_source random(seed);
-        auto text = g.space() + g.any() + g.space();
+        auto text = g.space(); // one call after the other: in an expression compilers choose the order
+        text += g.any();
+        text += g.space();
         if (seed % 3 != 0) text = test::damaged(std::move(text), random, characters);
         INFO(text);
         auto const expected = boost_takes(text);
-        taken += expected ? 1 : 0;
-        REQUIRE(is_json_alone(text) == expected);
+        if (!expected) continue;
+        taken += *expected ? 1 : 0;
+        REQUIRE(is_json_alone(text) == *expected);
     }
     CHECK(taken > 2000);
     CHECK(taken < 5000);
@@ -60,6 +68,14 @@ TEST_CASE("every encoding of a character is judged as Boost.JSON judges it")
                 INFO(first << ' ' << second << ' ' << size);
                 REQUIRE(is_json_alone(text) == boost_takes(text));
             }
+}
+
+TEST_CASE("a number may have an exponent of any length")
+{
+    CHECK(is_json_alone("853E24866582095483"));
+    CHECK(is_json_alone("[1e-99999999999999999999]"));
+    CHECK_FALSE(is_json_alone("1e"));
+    CHECK_FALSE(is_json_alone("1e99999999999999999999e"));
 }
 
 TEST_CASE("levels are counted, and deep texts take no stack")
