@@ -6,7 +6,10 @@
 #include "catch.hpp"
 
 #include <algorithm>
+#include <cstdio>
 #include <cstring>
+#include <filesystem>
+#include <iostream>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -158,6 +161,29 @@ TEST_CASE("a process keeps the secret that its first text was hashed with")
     CHECK(hash_text("a pod") == before);
     CHECK(coinformer::hash_of_text("a pod") == before);
     CHECK(hash_text("a pod") != hash_text("a pod", 0, first));
+}
+
+// Hidden from an ordinary run: the case below runs it in processes of their own.
+TEST_CASE("print the hash of one text", "[.]")
+{
+    std::cout << "hash=" << hash_text("a pod") << std::endl;
+}
+
+// With one secret for all, whoever has found colliding names for one process has found them for every process.
+TEST_CASE("each process draws a secret of its own")
+{
+    auto const here = std::filesystem::read_symlink("/proc/self/exe").string();
+    auto const hash_of_another_process = [&] {
+        auto* const output = ::popen(("'" + here + "' 'print the hash of one text'").c_str(), "r");
+        REQUIRE(output);
+        std::string text;
+        for (int c; (c = std::fgetc(output)) != EOF;) text += static_cast<char>(c);
+        REQUIRE(::pclose(output) == 0);
+        auto const begin = text.find("hash=");
+        REQUIRE(begin != std::string::npos);
+        return text.substr(begin, text.find('\n', begin) - begin);
+    };
+    CHECK(hash_of_another_process() != hash_of_another_process());
 }
 
 TEST_CASE("tables of texts are seeded unless the user names another hash")
