@@ -58,7 +58,7 @@ public:
     bool misled();
     std::string lag(); ///< in words, why not
     /// When it must have converged, if nothing comes nearer to that from now on. In ns.
-    std::int64_t patience_ends(std::int64_t began) const noexcept;
+    std::int64_t patience_ends(std::int64_t began, std::int64_t bookmark_ms) const noexcept;
     /// P7, when all is over or converged.
     void check_handlers();
     std::int64_t longest_resync_ms() const; ///< of its handlers

@@ -77,7 +77,7 @@ std::string follower::lag()
 // Silence deadline, two back-offs with jitter, the longest fault, the longest Retry-After, two calls of its slowest
 // handler. What others do in the meantime counts for nothing, nor do a resync's calls. Where bookmarks come late or
 // never, a watch that is dead is found by the end of its life only.
-std::int64_t follower::patience_ends(std::int64_t began) const noexcept
+std::int64_t follower::patience_ends(std::int64_t began, std::int64_t bookmark_ms) const noexcept
 {
     std::int64_t slowest_ms = 0;
     auto last = std::max({began, last_version_ns_, well_ns_});
@@ -85,7 +85,8 @@ std::int64_t follower::patience_ends(std::int64_t began) const noexcept
         last = std::max(last, h->last_news_ns);
         slowest_ms = std::max(slowest_ms, h->how().call_ms);
     }
-    auto const life_s = (2 * plan_.watch_timeout_ms + plan_.silence_ms) / 1000;
+    bool const heartbeats = 2 * bookmark_ms < plan_.silence_ms;
+    auto const life_s = heartbeats ? 0 : (2 * plan_.watch_timeout_ms + plan_.silence_ms) / 1000;
     auto const patience_s = 75 + 2 * 60 + 120 + 60 + 2 * slowest_ms / 1000 + 30 + life_s;
     return last + patience_s * 1'000'000'000;
 }
@@ -129,13 +130,16 @@ void follower::check_bridged(handler_log const& h, lane& l)
     }
 }
 
+// The first period of a handler begins when it has seen the whole first list.
 void follower::check_resync(std::int64_t since_ns)
 {
-    for (auto const& h : handlers_)
+    for (auto const& h : handlers_) {
+        if (h->removing || !h->synced || h->resync_ms() == 0) continue;
         for (auto const& [k, s] : h->folded())
-            if (!h->removing && h->resync_ms() != 0 && !h->has_shown_since(k, since_ns))
+            if (!h->has_shown_since(k, since_ns))
                 bad("P18", h->name() + " is not shown " + to_string(k) + " again, though there is a resync every " +
                                std::to_string(h->resync_ms()) + " ms");
+    }
 }
 
 // P18, while all goes on: a handler that keeps up is shown each object once in its period, whatever others do. A timer

@@ -76,7 +76,8 @@ void world::make_clients()
         ears.epoch = [this] { return truth_.epochs(); };
         c.wire = std::make_unique<wire_log>(scheduler_.clock(), std::move(ears), hash_);
         client_options limits;
-        limits.concurrent_lists = 1 + dice(plan_.seed, "limits").below(4);
+        dice limit(plan_.seed, "limits");
+        limits.concurrent_lists = limit.chance(50) ? 1 : 1 + limit.below(4); // often so few that they are missed
         endpoint at;
         at.server = "http://in-memory";
         c.api = std::make_unique<client>(c.env, at, limits, c.wire->listen(c.network->dialer()));
@@ -201,7 +202,7 @@ bool world::all_converged(std::int64_t began)
         if (!f || !f->started() || f->stopped() || f->misled()) continue;
         if (f->how().of.plural == plan_.forbidden ? f->refused() : f->converged()) continue;
         all = false;
-        if (f->patience_ends(began) < scheduler_.now_ns()) late += "\n  " + f->lag();
+        if (f->patience_ends(began, plan_.bookmark_ms) < scheduler_.now_ns()) late += "\n  " + f->lag();
     }
     if (!late.empty())
         fail(plan_.forbidden.empty() ? "L1" : "L4", "not converged " +

@@ -116,7 +116,12 @@ void world::redo()
         else
             write(e.plural, e.of, "redone", e.is.tier);
     }
-    if (d.chance(50)) repeat(undone.empty() ? event() : undone.back());
+    switch (d.below(3)) {
+    case 0: break;
+    case 1: repeat(undone.empty() ? event() : undone.back()); break;
+    default:
+        for (auto const& e : undone) repeat(e);
+    }
 }
 
 // Written in the same way once more, an object has the content that informers hold, and another version.
