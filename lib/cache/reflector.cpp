@@ -120,7 +120,7 @@ void reflector::classify(ending& how, std::exception_ptr const& failure)
     bool const lived = attempt_.opened && now() - *attempt_.opened >= options_.retry.cap; // if nothing happened, too
     bool const silent = how.during == approach::watch && how.code == errc::silent_connection && attempt_.opened;
     how.answered = attempt_.answered;
-    how.early = !attempt_.opened || now() - *attempt_.opened < std::chrono::seconds(2);
+    how.early = is_early();
     how.brief = now() - attempt_.began < std::chrono::seconds(1);
     // A sign of life is enough if the server ends the watch in order. A watch that fails has to have got on, or to have
     // lasted: one that the server ends with an error may fail again at the same event.
@@ -165,8 +165,10 @@ void reflector::check_pace()
     if (verdict == reading_pace::verdict::fine) return outlook_.clear(); // it may have been slow before
     auto const said = std::to_string(objects) + " objects so far, fewer than " +
                       std::to_string(reading_pace::least_objects) + " new ones in the last minute";
+    if (verdict == reading_pace::verdict::too_slow)
+        throw api_error(errc::slow_answer, "", "the reading was given up after " + said);
     api_error const slow(errc::slow_answer, "list " + path_, said);
-    if (verdict == reading_pace::verdict::too_slow) throw slow;
+    note_trouble(slow.what(), attempt_.began);
     if (reading_) api_.env().log->log(log_level::warning, slow.what()); // only the first slow minute
     reading_.reset();
     outlook_.report(std::make_exception_ptr(slow), attempt_.began, outlook::telling::at_once);
@@ -271,6 +273,7 @@ task<> reflector::watch() &
     auto const alive = co_await silence_.guard(watch_events());
     if (next_ == approach::stream) // its end did not come
         throw api_error(errc::stream_unfinished, "", "after " + std::to_string(listed_.size()) + " objects");
+    if (alive && is_early() && !attempt_.heard && !progress_) throw api_error(errc::watch_cut_short, "");
     if (alive) co_return;
     if (attempt_.question_failed) {
         next_ = approach::confirm; // that is what failed
@@ -462,6 +465,7 @@ void reflector::judge_quiet()
     }
     // The server answers, but no watch has brought anything for very long, not even its end: waiters should know.
     api_error const held_back(errc::silent_connection, "watch " + path_);
+    note_trouble(held_back.what(), heard);
     outlook_.report(std::make_exception_ptr(held_back), heard, outlook::telling::when_it_lasts);
 }
 
@@ -482,6 +486,13 @@ void reflector::learn(std::string_view version)
     progress_ |= position_ != version;
     position_ = version;
     succeeded();
+}
+
+// The status says what waiters are told.
+void reflector::note_trouble(std::string said, time_point since)
+{
+    if (!status_.failing_since) status_.failing_since = since;
+    status_.last_failure = std::move(said);
 }
 
 void reflector::succeeded()
@@ -544,6 +555,12 @@ void reflector::lose(watch_decoder const& events)
     queue_.push(delta::of(delta::kind::lost, std::move(gone)));
 }
 
+// A server that is well keeps a watch open for minutes.
+bool reflector::is_early() const
+{
+    return !attempt_.opened || now() - *attempt_.opened < std::chrono::seconds(2);
+}
+
 void reflector::report_failure(ending const& how, std::exception_ptr failure, recovery const& then)
 {
     auto& log = *api_.env().log;
@@ -553,8 +570,7 @@ void reflector::report_failure(ending const& how, std::exception_ptr failure, re
         return;
     }
     ++status_.failures;
-    if (!status_.failing_since) status_.failing_since = now();
-    status_.last_failure = said;
+    note_trouble(said, now());
     auto const telling = then.tell ? outlook::telling::at_once : outlook::telling::when_it_lasts;
     bool const told = outlook_.report(failure, *status_.failing_since, telling);
 

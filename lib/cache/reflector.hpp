@@ -62,6 +62,8 @@ private:
 
     void check_goes_on(std::string_view version) const;
     void learn(std::string_view version);
+    bool is_early() const;
+    void note_trouble(std::string said, time_point since);
     void succeeded();
     void clear_failure();
     void faulty(decode_fault const& fault);

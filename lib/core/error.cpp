@@ -35,6 +35,8 @@ constexpr auto table = std::to_array<entry>({
     {errc::silent_connection, condition::unavailable, "connection went silent", ""},
     {errc::slow_answer, condition::unavailable, "the answer comes slowly",
      "check the network, and the load of the server"},
+    {errc::watch_cut_short, condition::unavailable, "the watch ended at once, and nothing was in it",
+     "check what stands between this program and the server: a proxy must pass watches on"},
     {errc::stream_unfinished, condition::unavailable, "the server did not end the streamed list", ""},
     {errc::tls_failed, condition::unavailable, "TLS handshake failed", "check that the port speaks TLS"},
     {errc::tls_untrusted, condition::untrusted, "server certificate is not trusted",

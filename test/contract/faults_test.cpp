@@ -162,7 +162,8 @@ TEST_CASE_METHOD(world, "a server that ends every watch at once is not stormed")
 
     CHECK(server.requests("watch", config_maps) > 5);
     CHECK(server.requests("watch", config_maps) < 40);
-    CHECK(server.requests("list", config_maps) == 1);
+    CHECK(server.requests("list", config_maps) > 2); // nothing else shows what has changed
+    CHECK(server.requests("list", config_maps) < 10);
     running.stop.emit(asio::cancellation_type::terminal);
     time.settle();
 }

@@ -158,6 +158,43 @@ TEST_CASE_METHOD(informed,
     CHECK(listed(informer) == lines{"a=2", "b=1"});
 }
 
+// As behind a proxy that answers each watch with "200" and passes nothing on.
+TEST_CASE_METHOD(world, "watches that always end at once with nothing are a failure, and lists take their place")
+{
+    auto const wrong = GENERATE(faults::close_watch(), faults::empty_answer(), faults::truncated_json());
+    auto const mode = GENERATE(fetch_mode::list, fetch_mode::stream);
+    put("a", "1");
+    shared_informer<config_map> informer(api, {.fetch = mode, .unreachable_after = 10s});
+    background running, waits;
+    running.start(io, informer.run());
+    time.run_for(5s);
+    server.inject(fault(wrong).on("watch").times(fault::always));
+    network.reset(); // the first failure has another cause than those that follow
+    time.run_for(2min);
+    auto const lists_before = server.requests("list", config_maps);
+    set("a", "2");
+    waits.start(io, informer.at_least("1000000"));
+    time.run_for(5min);
+
+    CHECK(listed(informer) == lines{"a=2"});
+    auto const lists = server.requests("list", config_maps) - lists_before;
+    CHECK(lists >= 1);
+    CHECK(lists <= 6);
+    auto const status = testing::run(io, informer.status()).reflector;
+    CHECK(status.failing_since);
+    CHECK(status.last_failure.find("watch /api/v1/configmaps: the watch ended at once") == 0);
+    CHECK(waits.code() == errc::watch_cut_short);
+
+    server.heal();
+    time.run_for(2min);
+    auto const lists_then = server.requests("list", config_maps);
+    time.run_for(10min);
+    CHECK(server.requests("list", config_maps) == lists_then);
+    CHECK_FALSE(testing::run(io, informer.status()).reflector.failing_since);
+    running.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+}
+
 TEST_CASE_METHOD(informed, "lost connections and a server that is busy make no list, however often they come")
 {
     server.inject(faults::throttled(1s).on("watch").times(10));

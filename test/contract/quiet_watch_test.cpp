@@ -113,6 +113,21 @@ TEST_CASE("a quiet watch of a kind without bookmarks is given up when the server
     CHECK(w.informer.snapshot().size() == 2);
 }
 
+TEST_CASE("if a watch brings nothing for very long, not even its end, the status says what waiters are told")
+{
+    quiet w(24h);
+    w.server.inject(testing::faults::endless_watch().on("watch").times(testing::fault::always));
+    w.network.reset();
+    w.time.run_for(1h);
+    ::background waits;
+    waits.start(w.io, w.informer.at_least("1000000"));
+    w.time.run_for(5min);
+    CHECK(waits.code() == errc::silent_connection);
+    CHECK(w.status().failing_since);
+    CHECK(w.status().last_failure == waits.what().substr(0, w.status().last_failure.size()));
+    CHECK_FALSE(w.status().last_failure.empty());
+}
+
 TEST_CASE("a quiet watch of a kind without bookmarks does not hide that the server was restored from a backup")
 {
     quiet w(24h);

@@ -63,6 +63,11 @@ TEST_CASE_METHOD(trickling,
     CHECK(third.snapshot().size() == 101);
     CHECK(waits.code() == errc::slow_answer);
     CHECK(waits.what().find("list /api/v1/configmaps") != std::string::npos);
+    auto const status = testing::run(io, first.status()).reflector;
+    CHECK(waits.what().find(status.last_failure) == 0); // who looks is told the same as who waits
+    CHECK_FALSE(status.last_failure.empty());
+    CHECK(status.failing_since);
+    CHECK(status.failures == 0); // nothing has failed yet
 }
 
 TEST_CASE_METHOD(trickling, "a list over a slow link is read to its end, once")
@@ -96,6 +101,9 @@ TEST_CASE_METHOD(trickling, "a list that stays slow for slow_list_limit is given
     CHECK(informer.snapshot().size() == 101);
     auto const status = testing::run(io, informer.status()).reflector;
     CHECK(status.lists + status.streams == 2);
+    CHECK(log_text.str().find("/api/v1/configmaps: the answer comes slowly: the reading was given up after ") !=
+          std::string::npos);
+    CHECK(status.last_failure.empty());
 }
 
 TEST_CASE_METHOD(world, "a list whose pages do not get on is given up, and asked for at the pace of failures")

@@ -29,6 +29,7 @@ enum class errc {
     connection_closed,
     silent_connection, ///< nothing arrived for longer than the liveness deadline
     slow_answer,       ///< an answer gets on more slowly than is worth waiting for
+    watch_cut_short,   ///< a watch that the server, or what stands between, ended at once with nothing in it
     stream_unfinished, ///< a watch that began with the whole collection did not say where that ends
     tls_failed,
     tls_untrusted, ///< no chain to a trusted CA
