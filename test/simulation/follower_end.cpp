@@ -16,7 +16,7 @@ constexpr std::int64_t told_within_ns = 5'000'000'000;
 
 bool follower::refused() const
 {
-    auto const forbidden = [](exchange const& x) { return x.status == 403; };
+    auto const forbidden = [](exchange const& x) { return x.status == 403 || x.status == 503; };
     auto const refuses = [&](auto const& l) { return std::ranges::any_of(l->wire(), forbidden); };
     return std::ranges::any_of(lanes_, refuses) &&
            std::ranges::all_of(errands_, [](auto const& e) { return e->ended; });

@@ -98,7 +98,8 @@ std::string to_string(plan const& p)
         << p.bookmark_ms << " ms, pipes of " << p.pipe_bytes << " bytes, " << p.names << " names in " << p.spaces
         << " namespaces, " << p.objects_at_start << " objects at start, " << p.length_ms << " ms"
         << (p.stop_early ? ", stops early" : "") << (p.trickle ? ", trickles" : "")
-        << (p.forbidden.empty() ? "" : ", forbidden: " + p.forbidden) << '\n';
+        << (p.forbidden.empty() ? "" : ", refused with " + std::to_string(p.forbidden_with) + ": " + p.forbidden)
+        << '\n';
     for (std::size_t i = 0; i != p.informers.size(); ++i) {
         auto const& f = p.informers[i];
         out << "  informer " << i << ": client " << f.client << ' ' << f.of.plural << (f.stream ? " streams" : "")

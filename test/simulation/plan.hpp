@@ -112,10 +112,11 @@ struct plan {
     std::size_t history_window = 1000;
     std::int64_t bookmark_ms = 60'000;
     std::size_t pipe_bytes = 65'536;
-    bool stop_early = false; ///< stop in the middle, nothing has to converge
-    bool trickle = false;    ///< writes to other objects go on while things converge
-    std::string forbidden;   ///< a kind that is refused for ever: its informer must say so, and hold up no other
-    bool canary = false;     ///< the oracle is told a lie: something must break
+    bool stop_early = false;  ///< stop in the middle, nothing has to converge
+    bool trickle = false;     ///< writes to other objects go on while things converge
+    std::string forbidden;    ///< a kind that is refused for ever: its informer must say so, and hold up no other
+    int forbidden_with = 403; ///< or 503: as while nothing gets through, but for one kind only
+    bool canary = false;      ///< the oracle is told a lie: something must break
     std::size_t names = 4, spaces = 1, kinds = 1;
     std::size_t objects_at_start = 0;
     std::int64_t length_ms = 0;

@@ -76,6 +76,7 @@ void members(Plan& p, Visit visit)
     visit("stop_early", p.stop_early);
     visit("trickle", p.trickle);
     visit("forbidden", p.forbidden);
+    visit("forbidden_with", p.forbidden_with);
     visit("names", p.names);
     visit("spaces", p.spaces);
     visit("kinds", p.kinds);

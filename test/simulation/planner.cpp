@@ -86,7 +86,9 @@ private:
         }
         p_.use_pipes(p_.pipe_bytes);
         bool const forbids = d.chance(10);
-        if (forbids) p_.forbidden = p_.informers.back().of.plural;
+        if (!forbids) return;
+        p_.forbidden = p_.informers.back().of.plural;
+        p_.forbidden_with = d.chance(50) ? 403 : 503;
     }
 
     void choose_handlers()

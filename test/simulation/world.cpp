@@ -173,8 +173,8 @@ void world::run_plan()
 void world::forbid()
 {
     if (plan_.forbidden.empty()) return;
-    auto const never = testing::faults::forbidden().of(plan_.forbidden).times(testing::fault::always);
-    server_->inject(never);
+    auto const refusal = testing::faults::status(plan_.forbidden_with);
+    server_->inject(testing::fault(refusal).of(plan_.forbidden).times(testing::fault::always));
 }
 
 // Faults end; nothing is repaired. What is silent stays so, who waits goes on waiting.
