@@ -74,8 +74,9 @@ enum class phase {
 /// What a reflector has been through. Of several namespaces: the least far in its phase, and sums.
 struct reflector_status {
     phase now = phase::idle;
-    /// The last proof that the store was up to date: a list, an event, a bookmark, or a watch that the server ended in
-    /// order.
+    /// The last time at which the server proved that all that had been read was up to date: by a list, an event, a
+    /// bookmark, or a watch that it ended in order. The store can be behind what was read, because of a handler with
+    /// overflow::block: see informer_status::queued.
     std::optional<time_point> last_heard;
     std::size_t lists = 0;   ///< begun
     std::size_t streams = 0; ///< streamed lists begun
