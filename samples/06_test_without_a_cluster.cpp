@@ -100,7 +100,7 @@ TEST_CASE("what was missed while the server was away is made up for, and nothing
     test.time.run_for(10min);
     CHECK(test.server.requests("create", jobs) == 0);
     test.network.refuse(false);
-    test.time.run_for(2min); // of back-off
+    test.time.run_for(30s); // the next attempt is at most 20 s away, and informers wake within 3 s of its answer
 
     CHECK(jobs_in(test) == 1);
     CHECK(test.server.requests("create", jobs) == 1);

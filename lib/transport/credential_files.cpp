@@ -1,5 +1,8 @@
 #include "transport/credential_files.hpp"
 
+#include "transport/credentials.hpp"
+#include "transport/file_text.hpp"
+
 #include <sys/stat.h>
 
 #include <utility>
@@ -10,7 +13,8 @@ credential_files::credential_files(endpoint const& of)
 {
     for (auto const* path :
          {&of.user.token_file, &of.tls.ca.file, &of.tls.client_certificate.file, &of.tls.client_key.file})
-        if (!path->empty()) files_.push_back({*path, stamp_of(*path)});
+        if (!path->empty())
+            files_.push_back({.path = *path, .is_token = path == &of.user.token_file, .seen = stamp_of(*path)});
 }
 
 bool credential_files::look()
@@ -18,9 +22,19 @@ bool credential_files::look()
     bool changed = false;
     for (auto& f : files_) {
         auto const now = stamp_of(f.path);
-        changed |= std::exchange(f.seen, now) != now;
+        f.is_unread |= std::exchange(f.seen, now) != now;
+        if (!f.is_unread || !is_readable(f)) continue;
+        f.is_unread = false;
+        changed = true;
     }
     return changed;
+}
+
+bool credential_files::is_readable(file const& f)
+{
+    if (f.is_token) return !read_token(f.path).token.empty();
+    auto const text = file_text(f.path);
+    return text && text->find_first_not_of(" \t\r\n") != std::string::npos;
 }
 
 // A file that is missing has the stamp of zeros, so that its appearance counts as a change. Kubernetes replaces mounted

@@ -10,16 +10,19 @@
 namespace coinformer {
 
 /// Notices when a file that an endpoint names (token, certificate, key, CA) is replaced. It compares size, modification
-/// time and identity, and never reads the contents.
+/// time and identity. A file that differs counts as changed once it can be read: a token file once it holds one token,
+/// the others once they hold any text. A file that was removed, or is being written, is no repair, and no attempt
+/// needs to be made with it.
 ///
-/// Threads    one serial executor. look() asks the file system about each file, and blocks for that long.
+/// Threads    one serial executor. look() asks the file system about each file, reads those that differ, and blocks for
+///            that long.
 class credential_files {
 public:
     explicit credential_files(endpoint const& of);
 
     bool empty() const noexcept { return files_.empty(); }
 
-    /// Looks at the files. Returns true if one of them has changed since the last look.
+    /// Looks at the files. Returns true if one of them has changed since it was last reported, and can be read.
     bool look();
 
 private:
@@ -30,9 +33,12 @@ private:
     };
     struct file {
         std::string path;
+        bool is_token;
         stamp seen;
+        bool is_unread = false; // it differs from what was reported last, and could not be read yet
     };
     static stamp stamp_of(std::string const& path);
+    static bool is_readable(file const& f);
 
     std::vector<file> files_;
 };

@@ -21,10 +21,7 @@ std::string_view trimmed(std::string_view text) noexcept
     return text.substr(first, text.find_last_not_of(white) - first + 1);
 }
 
-struct token_read {
-    secret token;
-    std::string fault; // why there is none
-};
+} // namespace
 
 token_read read_token(std::string const& path)
 {
@@ -36,15 +33,15 @@ token_read read_token(std::string const& path)
     return {secret(std::string(token)), {}};
 }
 
-} // namespace
-
 bool is_sendable_token(std::string_view token) noexcept
 {
     return std::all_of(token.begin(), token.end(), [](char c) { return c > ' ' && c < '\x7f'; });
 }
 
 token_source::token_source(credentials user, time_source& time, log_sink& log)
-    : user_(std::move(user)), time_(time), log_(log), mask_(user_.token)
+    : user_(std::move(user)), time_(time), read_log_("the token file cannot be read again; the old token stays in use",
+                                                     "the token file can be read again", time, log),
+      mask_(user_.token)
 {
 }
 
@@ -67,13 +64,13 @@ void token_source::read_file()
     if (!read.token.empty()) {
         if (read.token != from_file_) mask_ = credential_mask(read.token);
         from_file_ = std::move(read.token);
+        read_log_.succeeded();
     } else if (from_file_.empty()) {
         throw api_error(errc::credentials_unreadable, "token file " + user_.token_file, read.fault);
     } else {
-        log_.log(log_level::warning, "token file cannot be read again; the old token stays in use",
-                 {{"file", user_.token_file}, {"cause", read.fault}});
+        read_log_.failed("token file " + user_.token_file + ": " + read.fault);
     }
-    tried_ = time_.now(); // a failed attempt counts too: one warning a minute, not one a request
+    tried_ = time_.now(); // a failed attempt counts, too: the file is not read for each request
 }
 
 } // namespace coinformer

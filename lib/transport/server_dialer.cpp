@@ -9,7 +9,9 @@ namespace coinformer {
 
 server_dialer::server_dialer(environment const& env, endpoint const& server, http_options const& options)
     : time_(*env.time), url_(parse_server_url(server.server)), tls_(server.tls),
-      connect_timeout_(options.connect_timeout), tls_timeout_(options.tls_timeout)
+      connect_timeout_(options.connect_timeout), tls_timeout_(options.tls_timeout),
+      read_log_("the certificate files cannot be read again; no connection can be made until they can",
+                "the certificate files can be read again", *env.time, *env.log)
 {
     if (!tls_.server_name.empty() && !is_server_name(tls_.server_name))
         throw api_error(errc::config_invalid, "tls_options::server_name",
@@ -36,6 +38,17 @@ task<std::unique_ptr<byte_stream>> server_dialer::dial()
 }
 
 void server_dialer::refresh_context()
+{
+    try {
+        read_context();
+    } catch (api_error const& e) {
+        if (context_ && e.code() == errc::credentials_unreadable) read_log_.failed(e.what());
+        throw;
+    }
+    read_log_.succeeded();
+}
+
+void server_dialer::read_context()
 {
     auto material = read_tls_material(tls_);
     if (context_ && material == material_) return;

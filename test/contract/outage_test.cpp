@@ -116,6 +116,43 @@ TEST_CASE_METHOD(world,
     time.settle();
 }
 
+TEST_CASE_METHOD(world, "an outage whose token file has gone bad is a handful of lines of the log")
+{
+    temporary_directory dir;
+    testing::api_server guarded(env, {.token = "new"});
+    testing::memory_network to_guarded;
+    background serving;
+    serving.start(io, guarded.run(to_guarded));
+    endpoint here{.server = "http://in-memory"};
+    here.user.token_file = dir.write("token", "expired");
+    client known(env, here, {}, to_guarded.dialer());
+    shared_informer<config_map> informer(known);
+    background running;
+    running.start(io, informer.run());
+    time.run_for(1s);
+    auto const bad = GENERATE(as<std::string>(), "absent", "", "two words");
+    if (bad == "absent")
+        std::filesystem::remove(dir.path("token"));
+    else
+        dir.write("token", bad);
+    time.run_for(10min);
+    auto const said = log_text.str();
+    INFO(said);
+    CHECK(std::ranges::count(said, '\n') <= 8); // five of the outage, two of the token file
+    CHECK(said.find("the token file cannot be read again") != said.npos);
+    CHECK(said.find("file has changed") == said.npos);
+
+    dir.write("token", "new");
+    time.run_for(6s);
+    CHECK(testing::run(io, informer.status()).synced);
+    CHECK(log_text.str().find("the token file can be read again") != std::string::npos);
+    running.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+    known.close();
+    serving.stop.emit(asio::cancellation_type::terminal);
+    time.run_for(1s);
+}
+
 TEST_CASE_METHOD(world, "a token file that is replaced ends the pause of those whose token was refused")
 {
     temporary_directory dir;

@@ -199,3 +199,41 @@ TEST_CASE_METHOD(world, "overflow::fail takes no handler out for a list that is 
     CHECK_FALSE(testing::run(io, first.status()).ended);
     CHECK_FALSE(testing::run(io, second.status()).ended);
 }
+
+TEST_CASE_METHOD(world, "with overflow::block the capacity and two portions of a list wait, and no more")
+{
+    for (int i = 0; i < 2000; ++i) put("o-" + std::to_string(i), "1");
+    auto const capacity = GENERATE(as<std::size_t>(), 0, 2, 300);
+    shared_informer<config_map> informer(api, listing());
+    auto const handle = [this](object_ptr<config_map> const&, initial_list) { return time.sleep_for(1h); };
+    auto const handler = informer.on_change({.added = handle}, {.policy = overflow::block, .capacity = capacity});
+    auto const running = start(informer.run());
+    time.run_for(10min);
+    auto const waiting = testing::run(io, handler.status()).waiting;
+    CHECK(waiting > capacity + 256);
+    CHECK(waiting <= capacity + 512);
+}
+
+TEST_CASE("a handler that blocks keeps the store behind what was read, and at_least() has no cause to throw")
+{
+    informed w(listing({.unreachable_after = 1min}));
+    auto const handle = [&w](object_ptr<config_map> const&, object_ptr<config_map> const&) {
+        return w.time.sleep_for(24h);
+    };
+    w.informer.on_change({.updated = handle}, {.policy = overflow::block, .capacity = 0});
+    w.time.run_for(1s);
+    for (auto const* const value : {"2", "3", "4"}) {
+        w.set("a", value);
+        w.time.run_for(1s);
+    }
+    background wait;
+    wait.start(w.io, w.informer.at_least(w.server.resource_version()));
+    w.time.run_for(1h);
+    CHECK_FALSE(wait.ended);
+    CHECK(w.listed(w.informer).front() == "a=3");
+    auto const now = testing::run(w.io, w.informer.status());
+    CHECK(now.queued > 0);
+    CHECK(now.reflector.last_heard.value() > w.time.now() - 2min); // by bookmarks
+    wait.stop.emit(asio::cancellation_type::terminal);
+    w.time.settle();
+}

@@ -35,9 +35,10 @@ struct client_options {
     /// is one that would take more than 8 times as many bytes in memory (8 MB in any case).
     std::size_t max_object_bytes = 16 * 1024 * 1024;
     std::size_t concurrent_lists = 4; ///< informers that may list at the same time (the rest wait)
-    /// Pauses between attempts while no request of this client gets through to the server (no connection, an untrusted
-    /// certificate, a token that is refused). One attempt speaks for all informers of the client, so that they may be
-    /// more frequent than informer_options::retry, which holds for failures that the server answered.
+    /// Pauses between attempts while no request of this client gets through to the server: there is no connection, no
+    /// answer, an untrusted certificate or a credential file that cannot be read, or the answer is 401, 502, or 503
+    /// without Retry-After. One attempt speaks for all informers of the client, so that attempts may be more frequent
+    /// than with informer_options::retry, which holds after all other answers (403, 429, 500).
     backoff_options reconnect = {.first = std::chrono::milliseconds(800), .cap = std::chrono::seconds(10)};
     coinformer::encoding encoding = coinformer::encoding::json; ///< what lists and watches ask for
     /// The most objects of one list that may fail to decode. A list with more of them is refused as a whole

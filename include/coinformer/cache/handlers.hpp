@@ -29,7 +29,12 @@ enum class replaced_objects {
 
 struct handler_options {
     overflow policy = overflow::merge;
-    std::size_t capacity = 1024; ///< changes that may wait for the handler before the policy applies
+    /// The number of changes that may wait for the handler before the policy applies. Changes come in portions of up to
+    /// 256 (257 if the last object of one was replaced), and two portions are not counted: the one that the handler is
+    /// at, and the one that exceeds `capacity`, which is queued whole. So with overflow::block up to `capacity` + 514
+    /// changes wait (handler_status::waiting), however small `capacity` is. Objects that a late handler or a resync is
+    /// shown come in addition.
+    std::size_t capacity = 1024;
     /// Show every object to this handler again this often; at least 1 s; 0: never; none: the informer's default.
     std::optional<duration> resync = {};
     replaced_objects replaced = replaced_objects::as_delete_and_add;

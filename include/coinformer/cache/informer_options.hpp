@@ -46,12 +46,14 @@ struct informer_options {
     /// list that stays slow for this long is given up and begun again, perhaps on another server. Choose a longer time
     /// for a collection that needs it on a slow link.
     duration slow_list_limit = std::chrono::hours(1);
-    /// Pauses after failures that the server answered, and while other informers of the client are in contact with the
-    /// server. While nobody is, client_options::reconnect holds.
+    /// Pauses of this informer after a failed attempt. While no request of the client gets through to the server (no
+    /// connection, no answer, an untrusted certificate, a credential file that cannot be read, 401, 502, or 503 without
+    /// Retry-After), client_options::reconnect holds instead. If the server asks for a longer pause by Retry-After, the
+    /// informer waits for that.
     backoff_options retry = {};
     /// synced(), at_least() and until() throw the cause once the server has been unreachable for this long, and again
-    /// after each further period of this length. A cause that time does not cure, such as a missing permission, is
-    /// thrown at once.
+    /// after each further period of this length. A store that is behind because of a handler with overflow::block is no
+    /// cause. A cause that time does not cure, such as a missing permission, is thrown at once.
     duration unreachable_after = std::chrono::minutes(1);
     std::size_t queue_capacity = 4096; ///< deltas between the network and the store; then reading waits
     queue_order order = queue_order::by_arrival;
@@ -72,8 +74,9 @@ enum class phase {
 /// What a reflector has been through. Of several namespaces: the least far in its phase, and sums.
 struct reflector_status {
     phase now = phase::idle;
-    /// The last proof that the store was up to date: a list, an event, a bookmark, or a watch that the server ended in
-    /// order.
+    /// The last time at which the server proved that all that had been read was up to date: by a list, an event, a
+    /// bookmark, or a watch that it ended in order. The store can be behind what was read, because of a handler with
+    /// overflow::block: see informer_status::queued.
     std::optional<time_point> last_heard;
     std::size_t lists = 0;   ///< begun
     std::size_t streams = 0; ///< streamed lists begun

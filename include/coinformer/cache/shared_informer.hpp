@@ -145,6 +145,8 @@ public:
     /// Time       about as long as a watch event takes; a version that no event of this collection has, for example
     ///            because a selector leaves it out, is reached with the next bookmark, within a minute or so. With
     ///            several namespaces all of them have to get there, most with their next bookmark.
+    ///            A handler with overflow::block that does not come back keeps the store behind. The wait then goes on
+    ///            without an error, because informer_options::unreachable_after counts failures of the server only.
     /// Errors     the causes of synced(), also after the first list; errc::stopped after run() has ended;
     ///            errc::bad_request when it is no version (KEP-5504: decimal).
     /// Cancel     at any time, nothing is lost.

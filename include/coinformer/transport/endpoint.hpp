@@ -25,8 +25,11 @@ struct tls_options {
 
 /// Who we are. At most one kind is used: token, then token_file, then the client certificate of tls_options.
 struct credentials {
-    secret token = {};           ///< sent as `Authorization: Bearer`
-    std::string token_file = {}; ///< read again at least once a minute, so that a rotated token is used
+    secret token = {}; ///< sent as `Authorization: Bearer`
+    /// Read again for a request when the last read is a minute old, so that a rotated token is used. While an informer
+    /// backs off after a failure, for example because no request gets through, a new file is noticed within two
+    /// seconds. If the file cannot be read any more, the old token stays in use.
+    std::string token_file = {};
 };
 
 /// An API server and what is needed to speak with it. Made by hand, or by load_endpoint() (kubeconfig.hpp).

@@ -188,7 +188,7 @@ TEST_CASE("a credential file that changes ends the pauses, and the file is read 
     f.time.run_for(5s);
     CHECK_FALSE(took);
 
-    dir.write("token", "new, and longer");
+    dir.write("token", "new-and-longer");
     f.away = false;
     f.time.run_for(server_access::files_interval + server_access::wake_spread);
     CHECK(f.reread == 1);
@@ -197,13 +197,41 @@ TEST_CASE("a credential file that changes ends the pauses, and the file is read 
     CHECK(f.tried[0].back() > f.time.now() - 5s);
 }
 
+TEST_CASE("a credential file that is removed or emptied ends no pause and is not logged as a change")
+{
+    temporary_directory dir;
+    endpoint server;
+    server.user.token_file = dir.write("token", "old");
+    fixture f(server);
+    std::optional<duration> took;
+    f.all.start(wait_and_note(f.access, f.time, 1h, took));
+    f.time.run_for(5s);
+    if (GENERATE(true, false))
+        std::filesystem::remove(server.user.token_file);
+    else
+        dir.write("token", "");
+    f.time.run_for(1min);
+    CHECK_FALSE(took);
+    CHECK(f.reread == 0);
+    CHECK(f.log_text.str() == "");
+
+    dir.write("token", "new, and longer");
+    f.time.run_for(1min);
+    CHECK_FALSE(took); // two words are no token
+    dir.write("token", "new-and-longer");
+    f.time.run_for(server_access::files_interval + server_access::wake_spread);
+    CHECK(took);
+    CHECK(f.reread == 1);
+    CHECK(f.log_text.str() == "INFO a token or certificate file has changed; the next attempt is made with it\n");
+}
+
 TEST_CASE("a credential file that changed before a pause does not end it")
 {
     temporary_directory dir;
     endpoint server;
     server.user.token_file = dir.write("token", "old");
     fixture f(server);
-    dir.write("token", "new, and longer");
+    dir.write("token", "new-and-longer");
     f.time.run_for(1min);
     std::optional<duration> took;
     f.all.start(wait_and_note(f.access, f.time, 20s, took));

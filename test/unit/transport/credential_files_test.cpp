@@ -24,8 +24,42 @@ TEST_CASE("a file that is replaced, removed or appears is noticed once")
     CHECK_FALSE(files.look());
 
     REQUIRE(std::remove(of.user.token_file.c_str()) == 0);
+    CHECK_FALSE(files.look());
+    dir.write("token", "new one"); // two words are no token
+    CHECK_FALSE(files.look());
+    dir.write("token", "three");
     CHECK(files.look());
+    CHECK_FALSE(files.look());
     dir.write("absent", "here");
+    CHECK(files.look());
+    CHECK_FALSE(files.look());
+}
+
+TEST_CASE("a file that cannot be read is no change until it can be read")
+{
+    temporary_directory dir;
+    endpoint of;
+    of.user.token_file = dir.write("token", "one");
+    of.tls.ca.file = dir.write("ca.crt", "two");
+    of.tls.client_certificate.file = dir.write("tls.crt", "three");
+    of.tls.client_key.file = dir.write("tls.key", "four");
+    auto const name = GENERATE(as<std::string>(), "token", "ca.crt", "tls.crt", "tls.key");
+    credential_files files(of);
+
+    REQUIRE(std::remove(dir.path(name).c_str()) == 0);
+    CHECK_FALSE(files.look());
+    dir.write(name, "");
+    CHECK_FALSE(files.look());
+    dir.write(name, " \n");
+    CHECK_FALSE(files.look());
+    dir.write(name, "another");
+    CHECK(files.look());
+    CHECK_FALSE(files.look());
+
+    // it goes away, and the same file comes back
+    std::filesystem::rename(dir.path(name), dir.path("aside"));
+    CHECK_FALSE(files.look());
+    std::filesystem::rename(dir.path("aside"), dir.path(name));
     CHECK(files.look());
     CHECK_FALSE(files.look());
 }

@@ -108,8 +108,7 @@ TEST_CASE_METHOD(token_file_fixture, "after forget() the next token is read from
     CHECK(tokens.current().reveal() == "new");
 }
 
-TEST_CASE_METHOD(token_file_fixture,
-                 "a token file that goes bad leaves the old token in use, with one warning a minute")
+TEST_CASE_METHOD(token_file_fixture, "a token file that goes bad leaves the old token in use, with one warning")
 {
     auto const bad = GENERATE(as<std::string>(), "absent", "", " \n", "two tokens", "line\r\nX-Header: 1");
     rotate("kept");
@@ -136,6 +135,41 @@ TEST_CASE_METHOD(token_file_fixture,
     rotate("fresh");
     time.pass(60s);
     CHECK(tokens.current().reveal() == "fresh");
+    CHECK(lines.str().substr(said.size()) == "INFO the token file can be read again\n");
+}
+
+TEST_CASE_METHOD(token_file_fixture,
+                 "a bad token file that is read for each refused attempt is logged at growing intervals")
+{
+    rotate("kept");
+    auto tokens = source();
+    REQUIRE(tokens.current().reveal() == "kept");
+    std::filesystem::remove(path);
+    auto const attempts_for = [&](duration how_long) {
+        for (auto passed = 0s; passed < how_long; passed += 12s) {
+            tokens.forget(); // as after a 401
+            CHECK(tokens.current().reveal() == "kept");
+            time.pass(12s);
+        }
+        auto const said = lines.str();
+        return std::count(said.begin(), said.end(), '\n');
+    };
+    CHECK(attempts_for(300s) == 1);
+    CHECK(attempts_for(300s) == 2); // a reminder after 5 minutes, then after 10 and 20
+    CHECK(attempts_for(1h) == 4);
+
+    rotate(""); // another cause is news
+    CHECK(attempts_for(300s) == 5);
+    CHECK(lines.str().find("the file is empty") != std::string::npos);
+    rotate("fresh");
+    tokens.forget();
+    CHECK(tokens.current().reveal() == "fresh");
+    CHECK(lines.str().ends_with("INFO the token file can be read again\n"));
+
+    std::filesystem::remove(path); // a new failure
+    time.pass(60s);
+    CHECK(tokens.current().reveal() == "fresh");
+    CHECK(lines.str().ends_with("No such file or directory\n"));
 }
 
 TEST_CASE_METHOD(token_file_fixture, "a token file that was never readable is an error, until it is readable")

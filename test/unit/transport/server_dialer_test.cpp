@@ -60,6 +60,43 @@ TEST_CASE("a rotated CA file is used by the next connection")
     CHECK(w.run().what() == "");
 }
 
+TEST_CASE("certificate files that go bad are logged once, and once when they can be read again")
+{
+    world w;
+    temporary_directory dir;
+    auto const alice = authority().client("alice");
+    auto& tls = w.server.tls;
+    auto const ca = authority().certificate();
+    tls.ca = {"", dir.write("ca", ca)};
+    tls.client_certificate = {"", dir.write("certificate", alice.certificate)};
+    tls.client_key = {"", dir.write("key", alice.key)};
+    CHECK(w.run().what() == "");
+    auto const name = GENERATE(as<std::string>(), "ca", "certificate", "key");
+    auto const good = name == "ca" ? ca : name == "key" ? alice.key : alice.certificate;
+    auto const bad = GENERATE(as<std::string>(), "absent", "", "garbage");
+    if (bad == "absent")
+        std::filesystem::remove(dir.path(name));
+    else
+        dir.write(name, bad);
+
+    for (int i = 0; i != 5; ++i) {
+        started client(w.io, talk(*w.dialer, w.got));
+        w.io.restart();
+        w.io.run_for(10s);
+        CHECK(client.code() == errc::credentials_unreadable);
+    }
+    auto const said = w.log_text.str();
+    INFO(said);
+    CHECK(said.starts_with("WARNING the certificate files cannot be read again"));
+    CHECK(said.find(dir.path(name)) != said.npos);
+    CHECK(said.find("garbage") == said.npos);
+    CHECK(std::ranges::count(said, '\n') == 1);
+
+    dir.write(name, good);
+    CHECK(w.run().what() == "");
+    CHECK(w.log_text.str().substr(said.size()) == "INFO the certificate files can be read again\n");
+}
+
 TEST_CASE("a PEM file that cannot be used is named, its content is not")
 {
     world w;
