@@ -55,7 +55,6 @@ private:
     void check_streams(std::size_t at) const;
     void check_pace(std::size_t at) const;
     void check_turn(std::size_t at) const;
-    bool was_asked_early(std::size_t at) const;
     void check_gone(std::size_t at) const;
     bool was_silent(exchange const& x) const;
     bool was_given_up(exchange const& x) const;

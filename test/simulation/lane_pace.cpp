@@ -143,17 +143,6 @@ void lane::check_turn(std::size_t at) const
     if (away != 0 && waited < pause_after(std::max<std::size_t>(away, 2) - 1, longest_turn))
         bad("P15", "asked again " + std::to_string(waited / 1'000'000) +
                        " ms after an attempt that was turned away, the " + std::to_string(away) + "th in a row");
-    if (waited < first_pause && at >= 2 && was_asked_early(at - 1))
-        bad("P15", "an answer to somebody else has ended the pause of an attempt that was turned away, twice in a row");
-}
-
-// The attempt before it was turned away, and this one did not wait for the shortest pause.
-bool lane::was_asked_early(std::size_t at) const
-{
-    auto const& x = wire_[at];
-    auto const& before = wire_[at - 1];
-    if (!turned_away(before) || unclear(before) || stale_connection(before)) return false;
-    return !stale_connection(x) && x.asked_ns - before.ended_ns < first_pause;
 }
 
 // A list at once after a 410 is right if the server has been well for a while: if no 410 came shortly before, or a
