@@ -30,7 +30,8 @@ enum class replaced_objects {
 struct handler_options {
     overflow policy = overflow::merge;
     std::size_t capacity = 1024; ///< changes that may wait for the handler before the policy applies
-    /// Show every object to this handler again this often; at least 1 s; 0: never; none: the informer's default.
+    /// Shows every object to this handler again this often. Zero means never; nullopt means the informer's default. An
+    /// interval that is shorter than 1 s counts as 1 s.
     std::optional<duration> resync = {};
     replaced_objects replaced = replaced_objects::as_delete_and_add;
 };
