@@ -55,8 +55,8 @@ std::string path_segment(std::string_view text, std::string_view role);
 
 /// The detail of the error if a resource has no version or no plural.
 inline constexpr std::string_view unnamed_resource =
-    "the resource has no version or no plural: name both, or specialise coinformer::resource_of<T> if it is that of a "
-    "projection T";
+    "the resource has no version or no plural: pass a resource that has both, or specialise "
+    "coinformer::resource_of<T> for the projection T";
 
 /// Throws api_error(errc::invalid_name) if the resource is namespaced and `ns` is empty. For requests that concern one
 /// namespace: those of single objects, creations, and deletions of a whole collection.

@@ -97,8 +97,8 @@ public:
 
     /// Files objects under what `values` says: a string, or a vector of them. It is pure. When it throws, the object
     /// stays readable but for this index, informer_status::index_failures counts, and a warning is logged (the first
-    /// five of a minute, then their number). May be called at any time; takes
-    /// effect in a later turn of the client's strand. Errors: errc::index_exists, "namespace" included.
+    /// five of a minute, then their number). May be called at any time; takes effect in a later turn of the client's
+    /// strand. Errors: errc::index_exists, "namespace" included.
     template <class F>
     void index(std::string name, F values)
     {

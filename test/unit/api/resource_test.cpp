@@ -80,8 +80,8 @@ TEST_CASE("an object needs a name, and a namespace if its resource is namespaced
 TEST_CASE("a resource without a plural is refused with advice for projections and for resources made by hand")
 {
     CHECK_THROWS_WITH(collection_path({.version = "v1"}),
-                      "request: invalid name: the resource has no version or no plural: name both, or specialise "
-                      "coinformer::resource_of<T> if it is that of a projection T");
+                      "request: invalid name: the resource has no version or no plural: pass a resource that has "
+                      "both, or specialise coinformer::resource_of<T> for the projection T");
 }
 
 TEST_CASE("resources and keys are written as kubectl writes them")
