@@ -23,6 +23,17 @@ environment on_a_strand(environment env)
     return env;
 }
 
+client_options checked(client_options options)
+{
+    auto const demand = [](bool holds, char const* what) {
+        if (!holds) throw api_error(errc::bad_request, "client", what);
+    };
+    demand(options.max_object_bytes > 0, "client_options::max_object_bytes is 0");
+    demand(options.concurrent_lists > 0, "client_options::concurrent_lists is 0");
+    demand(options.reconnect.is_valid(), "client_options::reconnect: 0 < first <= cap <= 24 h, jitter_percent <= 1000");
+    return options;
+}
+
 std::string path_of(std::string const& target)
 {
     return target.substr(0, target.find('?'));
@@ -42,9 +53,9 @@ std::string excerpt(http_response const& answer, std::string_view body)
 } // namespace
 
 client::impl::impl(environment env, endpoint server, client_options options, std::unique_ptr<dialer> dial)
-    : outer_(env.ex), env_(on_a_strand(std::move(env))), server_(std::move(server)), options_(std::move(options)),
-      http_(env_, server_, options_.http, std::move(dial)), formats_(options_.encoding, *env_.log),
-      lists_(std::max<std::size_t>(options_.concurrent_lists, 1)),
+    : outer_(env.ex), env_(on_a_strand(std::move(env))), server_(std::move(server)),
+      options_(checked(std::move(options))), http_(env_, server_, options_.http, std::move(dial)),
+      formats_(options_.encoding, *env_.log), lists_(options_.concurrent_lists),
       access_(env_, random_source(env_.seed).fork(), options_.reconnect, credential_files(server_),
               [this] { http_.reread_credentials(); })
 {

@@ -41,26 +41,26 @@ resource detail::kept(resource const& r)
 
 std::string detail::path_segment(std::string_view text, std::string_view role)
 {
-    auto const refuse = [&](char const* why) {
-        throw api_error(errc::bad_request, std::string(role) + " \"" + cited(text) + '"', why);
+    auto const refuse = [&](std::string why) {
+        throw api_error(errc::invalid_name, std::string(role) + " \"" + cited(text) + '"', std::move(why));
     };
     if (text.empty()) refuse("it is empty, and the path of another object or collection would be left");
-    if (text == "." || text == "..") refuse("no object has that name: it would lead to another path");
+    auto const none = "no " + std::string(role) + " may ";
+    if (text == "." || text == "..") refuse(none + "be \".\" or \"..\": the request would go to another path");
     if (text.find_first_of("/%") != text.npos)
-        refuse("it contains \"/\" or \"%\", which no name may: the server would read the path of another object");
+        refuse(none + "contain \"/\" or \"%\": the server would read the path of another object");
     return boost::urls::encode(text, boost::urls::unreserved_chars);
 }
 
 std::string collection_path(resource const& of, std::string_view ns)
 {
     if (of.version.empty() || of.plural.empty())
-        throw api_error(errc::bad_request, "request for a projection whose resource is not known",
-                        "specialise coinformer::resource_of<T> for it, or pass a resource");
+        throw api_error(errc::invalid_name, "request", std::string(detail::unnamed_resource));
     using detail::path_segment;
     auto path = of.group.empty() ? std::string("/api/") : "/apis/" + path_segment(of.group, "API group") + '/';
     path += path_segment(of.version, "API version");
     if (!ns.empty()) path.append("/namespaces/").append(path_segment(ns, "namespace"));
-    return path.append("/").append(path_segment(of.plural, "resource"));
+    return path.append("/").append(path_segment(of.plural, "plural of a resource"));
 }
 
 std::string object_path(resource const& of, std::string_view ns, std::string_view name, std::string_view subresource)
@@ -75,7 +75,7 @@ std::string object_path(resource const& of, std::string_view ns, std::string_vie
 void detail::require_namespace(resource const& of, std::string_view ns)
 {
     if (of.where == scope::namespaced && ns.empty())
-        throw api_error(errc::bad_request, to_string(of),
+        throw api_error(errc::invalid_name, to_string(of),
                         "the namespace is empty, but the resource is said to be namespaced: pass a namespace, or set "
                         "resource::where to scope::cluster if its objects have none");
 }

@@ -7,6 +7,9 @@ namespace coinformer::detail {
 conflict_pauses::conflict_pauses(client& api, conflict_retries limits)
     : time_(*api.internals().env().time), pause_(limits.pause, api.internals().fork_random()), left_(limits.attempts)
 {
+    if (!limits.pause.is_valid())
+        throw api_error(errc::bad_request, "retry_on_conflict()",
+                        "conflict_retries::pause: 0 < first <= cap <= 24 h, jitter_percent <= 1000");
 }
 
 task<> conflict_pauses::after(std::exception_ptr failure) &

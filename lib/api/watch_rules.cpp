@@ -42,31 +42,16 @@ duration retry_pause(std::chrono::seconds retry_after, backoff& own, random_sour
 
 api_error too_many_faults(std::string where, std::size_t limit)
 {
-    return {
-        errc::unexpected_content, std::move(where),
-        "more than " + std::to_string(limit) +
-            " objects of the list do not decode: correct the projection, or raise client_options::max_faults_per_list"};
+    return {errc::too_many_faults, std::move(where),
+            "more than " + std::to_string(limit) + " objects of the list do not decode"};
 }
 
-fault_reporter::fault_reporter(log_sink& log, time_source const& time, std::string collection)
-    : log_(log), time_(time), collection_(std::move(collection))
+line_quota::line_quota(log_sink& log, time_source const& time, std::string collection, std::string_view rest)
+    : log_(log), time_(time), collection_(std::move(collection)), rest_(rest)
 {
 }
 
-void fault_reporter::report(decode_fault const& fault, std::function<void(decode_fault const&)> const& on_fault)
-{
-    if (is_to_be_logged())
-        log_.log(log_level::warning, "object not decoded", {{"collection", collection_}, {"error", fault.message()}});
-    else
-        ++not_logged_;
-    try {
-        if (on_fault) on_fault(fault);
-    } catch (...) { // the user's own trouble: the stream goes on
-        log_.log(log_level::error, "on_fault threw", {{"collection", collection_}});
-    }
-}
-
-bool fault_reporter::is_to_be_logged()
+bool line_quota::admits()
 {
     auto const now = time_.now();
     if (!period_began_ || now - *period_began_ >= period) {
@@ -74,15 +59,34 @@ bool fault_reporter::is_to_be_logged()
         period_began_ = now;
         in_period_ = 0;
     }
-    return ++in_period_ <= logged_faults;
+    if (++in_period_ <= logged_lines) return true;
+    ++left_out_;
+    return false;
 }
 
-void fault_reporter::flush()
+void line_quota::flush()
 {
-    if (not_logged_ == 0) return;
-    auto const count = std::to_string(std::exchange(not_logged_, 0));
-    log_.log(log_level::warning, "more objects not decoded; on_fault is told each of them",
-             {{"collection", collection_}, {"count", count}});
+    if (left_out_ == 0) return;
+    auto const count = std::to_string(std::exchange(left_out_, 0));
+    log_.log(log_level::warning, rest_, {{"collection", collection_}, {"count", count}});
+}
+
+fault_reporter::fault_reporter(log_sink& log, time_source const& time, std::string collection)
+    : quota_(log, time, std::move(collection), "more objects not decoded; on_fault is told each of them")
+{
+}
+
+void fault_reporter::report(decode_fault const& fault, std::function<void(decode_fault const&)> const& on_fault)
+{
+    auto& log = quota_.log();
+    auto const& collection = quota_.collection();
+    if (quota_.admits())
+        log.log(log_level::warning, "object not decoded", {{"collection", collection}, {"error", fault.message()}});
+    try {
+        if (on_fault) on_fault(fault);
+    } catch (...) { // the user's own trouble: the stream goes on
+        log.log(log_level::error, "on_fault threw", {{"collection", collection}});
+    }
 }
 
 } // namespace coinformer::detail

@@ -40,10 +40,11 @@ void check(informer_options const& options, std::string const& whose)
     demand(options.watch_timeout >= std::chrono::seconds(1), "informer_options::watch_timeout is less than a second");
     demand(options.silence > duration::zero(), "informer_options::silence is not positive");
     demand(options.resync >= duration::zero(), "informer_options::resync is negative");
+    demand(options.slow_list_limit >= reading_pace::period,
+           "informer_options::slow_list_limit is less than a minute: each minute of a list is judged as a whole");
+    demand(options.unreachable_after > duration::zero(), "informer_options::unreachable_after is not positive");
     demand(options.queue_capacity > 0, "informer_options::queue_capacity is 0");
     demand(options.retry.is_valid(), "informer_options::retry: 0 < first <= cap <= 24 h, jitter_percent <= 1000");
-    bool const names_all = std::ranges::find(options.namespaces, "") != options.namespaces.end();
-    demand(!names_all || options.namespaces.size() == 1, "informer_options::namespaces has an empty one beside others");
 }
 
 } // namespace
@@ -52,14 +53,20 @@ informer_options tidied(resource const& of, informer_options options)
 {
     auto& names = options.namespaces;
     std::sort(names.begin(), names.end());
+    if (!names.empty() && names.front().empty())
+        throw api_error(errc::bad_request, "informer of " + to_string(of),
+                        "informer_options::namespaces contains an empty string: name a namespace, or leave the list "
+                        "empty to read all namespaces");
     names.erase(std::unique(names.begin(), names.end()), names.end());
-    if (of.where == scope::cluster || (!names.empty() && names.front().empty())) names.clear();
+    if (of.where == scope::cluster) names.clear();
     return options;
 }
 
 informer_core::informer_core(client& api, resource of, object_type const& type, informer_options options)
     : api_(api.internals()), of_(kept(of)), options_(tidied(of, std::move(options))),
-      queue_(options_.queue_capacity, options_.order),
+      index_failures_(*api_.env().log, *api_.env().time,
+                      collection_path(of_, options_.namespaces.size() == 1 ? options_.namespaces.front() : "")),
+      store_(&index_failures_), queue_(options_.queue_capacity, options_.order),
       handlers_(processor::make_shared(api_.env(), api_.outer_executor(), [this] { return store_.snapshot(); })),
       controller_(queue_, store_, *handlers_, options_.namespaces, [this] { turned_.notify(); })
 {
@@ -137,6 +144,7 @@ task<> informer_core::end(std::exception_ptr why) &
 {
     co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
     co_await handlers_->stop(why);
+    index_failures_.flush();
     stopped_ = true;
     turned_.notify();
 }
@@ -232,8 +240,7 @@ std::shared_ptr<informer_core> make_informer(client& api, resource of, object_ty
                                              informer_options options)
 {
     if (of.version.empty() || of.plural.empty())
-        throw api_error(errc::bad_request, "informer of a projection whose resource is not known",
-                        "specialise coinformer::resource_of<T> for it, or pass a resource");
+        throw api_error(errc::invalid_name, "informer", std::string(unnamed_resource));
     check(options, to_string(of));
     return std::make_shared<informer_core>(api, of, type, std::move(options));
 }

@@ -15,8 +15,9 @@
 
 namespace coinformer::detail {
 
-/// The namespaces once each, in order; none, that is all, where one of them means all and where there are no
-/// namespaces.
+/// Returns the options with the namespaces in order, each once, and with none if the resource is cluster-scoped.
+/// Errors: errc::bad_request if a namespace is the empty string, which could stand for all namespaces by mistake (an
+/// environment variable that is not set): an empty list is how to ask for all.
 informer_options tidied(resource const& of, informer_options options);
 
 /// An informer of any projection: reflector → queue → controller → store and handlers, each a coroutine in one scope.
@@ -50,6 +51,7 @@ private:
     client::impl& api_;
     resource of_;
     informer_options options_;
+    index_failure_log index_failures_;
     store store_;
     delta_fifo queue_;
     std::shared_ptr<processor> handlers_;

@@ -31,7 +31,7 @@ public:
     void put(object_ref object);
     void remove(object_key key);
     /// One that did not decode: the last state that did stays. `name` empty: not even its name is known. Throws
-    /// api_error(errc::unexpected_content) if there are more than `most_faults`.
+    /// api_error(errc::too_many_faults) if there are more than `most_faults`.
     void put_undecoded(std::string ns, std::string name);
 
     std::size_t size() const noexcept { return objects_.size() + marks_; } ///< put so far

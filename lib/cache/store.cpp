@@ -14,7 +14,7 @@ constexpr std::size_t in_place =
 
 } // namespace
 
-store::store()
+store::store(index_failure_log* log) : log_(log)
 {
     state_.write().indices.try_emplace(std::string(namespace_index));
 }
@@ -24,12 +24,14 @@ void store::add_index(std::string name, index_function values)
     cow<index_data> filled;
     auto& data = filled.write();
     std::size_t failures = 0;
+    std::string error;
     for (slot_id s = 0; s < state_->slots; ++s) {
         auto const& object = state_->at(s);
         if (!object) continue;
-        auto const filed = values_of(values, object);
+        auto const filed = values_of(values, object, log_ ? &error : nullptr);
         if (!filed) {
             ++failures;
+            if (log_) log_->report(name, object->key(), error);
             data.reserve_unfiled(s);
             data.set_unfiled(s, true);
         }
@@ -43,11 +45,12 @@ void store::add_index(std::string name, index_function values)
     }
     functions_.merge(added);
     index_failures_ += failures;
+    if (log_) log_->flush();
 }
 
 void store::apply(std::vector<operation>& batch, std::string_view version)
 {
-    step_.plan(*state_, free_, functions_, batch);
+    step_.plan(*state_, free_, functions_, batch, log_);
     if (batch.size() <= in_place) {
         std::lock_guard const hold(lock_);
         step_.apply(state_.write(), free_, batch, version);
@@ -82,7 +85,7 @@ void store::replace(replacement& all, std::string_view version)
             part.clear();
             for (auto const end = std::min(i + in_place, objects.size()); i != end; ++i)
                 part.push_back({.object = objects[i], .erase = erase});
-            step_.plan(state, free, functions_, part);
+            step_.plan(state, free, functions_, part, log_);
             step_.apply(state, free, part, {});
             failures += step_.failures();
             if (&objects == &all.put) put_old(i);
@@ -94,8 +97,11 @@ void store::replace(replacement& all, std::string_view version)
     if (!version.empty()) state.version = version;
     free_.swap(free);
     index_failures_ += failures;
-    std::lock_guard const hold(lock_);
-    std::swap(state_, next);
+    {
+        std::lock_guard const hold(lock_);
+        std::swap(state_, next);
+    }
+    if (log_) log_->flush();
 }
 
 object_ref store::find(object_key const& key) const

@@ -16,7 +16,8 @@ namespace coinformer::detail {
 /// Errors     what changes the store throws std::bad_alloc, and then the store is as it was: objects, indices, version.
 class store {
 public:
-    store();
+    /// `log` is told of each index function that throws. It may be null, and outlives the store.
+    explicit store(index_failure_log* log = nullptr);
 
     /// Files the objects under a further name, those already here included. The name is new.
     void add_index(std::string name, index_function values);
@@ -47,6 +48,7 @@ public:
     std::size_t index_failures() const noexcept { return index_failures_; }
 
 private:
+    index_failure_log* log_;
     mutable std::mutex lock_; // of state_: readers copy it, the writer changes it
     cow<store_state> state_;
     index_functions functions_;

@@ -3,6 +3,7 @@
 #include <coinformer/cache/snapshot.hpp>
 
 #include <algorithm>
+#include <exception>
 #include <new>
 #include <utility>
 
@@ -39,14 +40,18 @@ index_data& index_named(store_state& state, std::string_view name)
 
 } // namespace
 
-std::optional<std::vector<std::string>> values_of(index_function const& f, object_ref const& object)
+std::optional<std::vector<std::string>> values_of(index_function const& f, object_ref const& object, std::string* error)
 {
     std::vector<std::string> values;
     try {
         values = f(object);
     } catch (std::bad_alloc const&) {
         throw;
+    } catch (std::exception const& e) {
+        if (error) *error = e.what();
+        return std::nullopt;
     } catch (...) {
+        if (error) *error = "an exception of unknown type";
         return std::nullopt;
     }
     std::sort(values.begin(), values.end());
@@ -57,12 +62,12 @@ std::optional<std::vector<std::string>> values_of(index_function const& f, objec
 // ---- planning
 
 void store_step::plan(store_state const& from, std::vector<slot_id> const& free, index_functions const& functions,
-                      std::vector<store_operation> const& all)
+                      std::vector<store_operation> const& all, index_failure_log* log)
 {
     place(from, free, all);
     failures_ = 0;
     filings_.clear();
-    if (!functions.empty()) file(from, functions, all);
+    if (!functions.empty()) file(from, functions, all, log);
 }
 
 void store_step::place(store_state const& from, std::vector<slot_id> const& free,
@@ -86,9 +91,10 @@ void store_step::place(store_state const& from, std::vector<slot_id> const& free
 }
 
 void store_step::file(store_state const& from, index_functions const& functions,
-                      std::vector<store_operation> const& all)
+                      std::vector<store_operation> const& all, index_failure_log* log)
 {
     filings_.reserve(all.size() * functions.size());
+    std::string error;
     for (std::size_t i = 0; i != all.size(); ++i) {
         auto const& [hash, slot, what] = places_[i];
         for (auto const& [name, function] : functions) {
@@ -99,9 +105,10 @@ void store_step::file(store_state const& from, index_functions const& functions,
                 if (!f.threw_before) f.before = values_before(function, filed, from.at(slot), slot);
             }
             if (what == change::erase || what == change::none) continue;
-            auto after = values_of(function, all[i].object);
+            auto after = values_of(function, all[i].object, log ? &error : nullptr);
             f.threw_after = !after; // the object stays readable, only not under this index
             if (f.threw_after) ++failures_;
+            if (f.threw_after && log) log->report(name, all[i].object->key(), error);
             f.after = std::move(after).value_or(std::vector<std::string>());
         }
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "cache/index_failure_log.hpp"
 #include "cache/store_state.hpp"
 
 #include <cstdint>
@@ -16,9 +17,10 @@ namespace coinformer::detail {
 using index_function = std::function<std::vector<std::string>(object_ref const&)>;
 using index_functions = std::map<std::string, index_function, std::less<>>; // by the index's name
 
-/// The values of one object, each once and in order. nullopt: the function threw. Errors: std::bad_alloc is no failure
-/// of the function and passes through.
-std::optional<std::vector<std::string>> values_of(index_function const& f, object_ref const& object);
+/// The values of one object, each once and in order. nullopt: the function threw; if `error` is not null, it gets the
+/// exception's text. Errors: std::bad_alloc is no failure of the function and passes through.
+std::optional<std::vector<std::string>> values_of(index_function const& f, object_ref const& object,
+                                                  std::string* error = nullptr);
 
 /// One write: an object put, or the object with its key taken out.
 struct store_operation {
@@ -39,8 +41,9 @@ struct store_operation {
 class store_step {
 public:
     /// For operations with distinct keys. `free`: slots without an object, from which new objects take the last ones.
+    /// `log` is told of each index function that throws; it may be null.
     void plan(store_state const& from, std::vector<slot_id> const& free, index_functions const& functions,
-              std::vector<store_operation> const& all);
+              std::vector<store_operation> const& all, index_failure_log* log);
     /// Carries out what was planned for this state, or for a copy of it. An empty version leaves the state's as it is.
     /// Errors: std::bad_alloc; then `to`, `free` and `all` are as before.
     void apply(store_state& to, std::vector<slot_id>& free, std::vector<store_operation>& all,
@@ -71,7 +74,8 @@ private:
     };
 
     void place(store_state const& from, std::vector<slot_id> const& free, std::vector<store_operation> const& all);
-    void file(store_state const& from, index_functions const& functions, std::vector<store_operation> const& all);
+    void file(store_state const& from, index_functions const& functions, std::vector<store_operation> const& all,
+              index_failure_log* log);
     void prepare(store_state& to, std::vector<slot_id>& free, std::vector<store_operation> const& all,
                  std::string_view version);
     void prepare_one(store_state& to, placement const& p, store_operation const& op);

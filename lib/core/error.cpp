@@ -20,7 +20,8 @@ struct entry {
 
 constexpr auto table = std::to_array<entry>({
     {errc::cancelled, condition::cancelled, "cancelled", ""},
-    {errc::timed_out, condition::unavailable, "timed out", "check that the server is reachable, or raise the time-out"},
+    {errc::timed_out, condition::unavailable, "timed out",
+     "raise the time-out, or find out what took so long; for a request, check that the server is reachable"},
     {errc::config_not_found, condition::misconfigured, "no configuration found",
      "pass --kubeconfig, set KUBECONFIG, or run inside a cluster"},
     {errc::config_invalid, condition::misconfigured, "invalid configuration", "correct the file"},
@@ -28,6 +29,7 @@ constexpr auto table = std::to_array<entry>({
      "use one of the names that the file defines"},
     {errc::credentials_unreadable, condition::misconfigured, "credentials cannot be read",
      "check that the file exists, is readable and is PEM"},
+    {errc::invalid_name, condition::misconfigured, "invalid name", ""},
     {errc::resolve_failed, condition::unavailable, "host name not resolved", "check the server's name and DNS"},
     {errc::connect_failed, condition::unavailable, "connection failed", "check the server's address, and that it runs"},
     {errc::connection_reset, condition::unavailable, "connection reset by the server", ""},
@@ -68,6 +70,8 @@ constexpr auto table = std::to_array<entry>({
     {errc::unexpected_status, condition::rejected, "unexpected HTTP status", ""},
     {errc::unexpected_content, condition::malformed, "answer is not Kubernetes JSON",
      "check that the address is an API server's, not a proxy's or a dashboard's"},
+    {errc::too_many_faults, condition::malformed, "too many decode faults",
+     "correct the projection, or raise client_options::max_faults_per_list"},
     {errc::malformed_json, condition::malformed, "malformed JSON", ""},
     {errc::malformed_protobuf, condition::malformed, "malformed protobuf", ""},
     {errc::truncated, condition::unavailable, "answer ends in the middle", ""},

@@ -27,6 +27,20 @@ void check(http_request const& r)
         throw api_error(errc::bad_request, "HTTP request", "not sent: its method, path or a header is not valid");
 }
 
+http_options checked(http_options options)
+{
+    auto const demand = [](bool holds, char const* what) {
+        if (!holds) throw api_error(errc::bad_request, "HTTP client", what);
+    };
+    demand(options.connect_timeout > duration::zero(), "http_options::connect_timeout is not positive");
+    demand(options.tls_timeout > duration::zero(), "http_options::tls_timeout is not positive");
+    demand(options.header_timeout > duration::zero(), "http_options::header_timeout is not positive");
+    demand(options.idle_timeout > duration::zero(), "http_options::idle_timeout is not positive");
+    demand(options.read_buffer_bytes > 0, "http_options::read_buffer_bytes is 0");
+    if (has_control(options.user_agent)) throw api_error(errc::config_invalid, "http_options::user_agent");
+    return options;
+}
+
 // The connection may have been closed by the server while it was unused: the request has not reached it.
 bool went_stale(connection const& c, error_code const& ec) noexcept
 {
@@ -39,13 +53,12 @@ bool went_stale(connection const& c, error_code const& ec) noexcept
 class http_client::impl {
 public:
     impl(environment env, endpoint server, http_options options, std::unique_ptr<dialer> dial)
-        : env_(std::move(env)), options_(std::move(options)), url_(parse_server_url(server.server)),
+        : env_(std::move(env)), options_(checked(std::move(options))), url_(parse_server_url(server.server)),
           dialer_(dial ? std::move(dial) : std::make_unique<server_dialer>(env_, server, options_)),
           has_certificate_(!server.tls.client_certificate.empty()),
           tokens_(std::move(server.user), *env_.time, *env_.log), warnings_(*env_.time, *env_.log),
           pool_(env_, options_)
     {
-        if (has_control(options_.user_agent)) throw api_error(errc::config_invalid, "http_options::user_agent");
     }
 
     task<http_response> send(http_request request);

@@ -47,6 +47,7 @@ TEST_CASE_METHOD(world, "a list of which too many objects do not decode is refus
     listed.start(io, list_with_faults(bounded, 1001));
     time.run_for(500ms);
     if (many) {
+        CHECK(synced.code() == errc::too_many_faults);
         CHECK(synced.code() == condition::malformed);
         CHECK(synced.what().find(words) != std::string::npos);
         CHECK(listed.what().find(words) != std::string::npos);

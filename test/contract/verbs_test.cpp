@@ -126,27 +126,27 @@ TEST_CASE_METHOD(verbs, "a name that the server would read as another path is re
     server.forget_actions();
 
     // the server would read this as: delete all config maps of the namespace
-    CHECK(code([&] { run(api.remove(namespaces, "", "shop/configmaps")); }) == errc::bad_request);
+    CHECK(code([&] { run(api.remove(namespaces, "", "shop/configmaps")); }) == errc::invalid_name);
     for (std::string const bad : {"a/b", "a%2Fb", ".", "..", ""}) {
         INFO(bad);
-        CHECK(code([&] { run(api.get(config_maps, "shop", bad)); }) == errc::bad_request);
-        CHECK(code([&] { run(api.get<config_map>("shop", bad)); }) == errc::bad_request);
-        CHECK(code([&] { run(api.get<config_map>(bad, "a")); }) == errc::bad_request);
-        CHECK(code([&] { run(api.replace(config_maps, bad, "a", "{}")); }) == errc::bad_request);
-        CHECK(code([&] { run(api.patch(config_maps, bad, "a", wanted)); }) == errc::bad_request);
-        CHECK(code([&] { run(api.patch<config_map>("shop", bad, wanted)); }) == errc::bad_request);
-        CHECK(code([&] { run(api.remove(config_maps, bad, "a")); }) == errc::bad_request);
-        CHECK(code([&] { run(api.remove(config_maps, "shop", bad)); }) == errc::bad_request);
-        CHECK(code([&] { run(api.remove_collection(config_maps, bad, list_options())); }) == errc::bad_request);
-        CHECK(code([&] { run(api.create(config_maps, bad, "{}")); }) == errc::bad_request);
-        CHECK(code([&] { run(api.get_scale(deployments, "shop", bad)); }) == errc::bad_request);
-        CHECK(code([&] { run(api.patch_scale(deployments, bad, "web", wanted)); }) == errc::bad_request);
+        CHECK(code([&] { run(api.get(config_maps, "shop", bad)); }) == errc::invalid_name);
+        CHECK(code([&] { run(api.get<config_map>("shop", bad)); }) == errc::invalid_name);
+        CHECK(code([&] { run(api.get<config_map>(bad, "a")); }) == errc::invalid_name);
+        CHECK(code([&] { run(api.replace(config_maps, bad, "a", "{}")); }) == errc::invalid_name);
+        CHECK(code([&] { run(api.patch(config_maps, bad, "a", wanted)); }) == errc::invalid_name);
+        CHECK(code([&] { run(api.patch<config_map>("shop", bad, wanted)); }) == errc::invalid_name);
+        CHECK(code([&] { run(api.remove(config_maps, bad, "a")); }) == errc::invalid_name);
+        CHECK(code([&] { run(api.remove(config_maps, "shop", bad)); }) == errc::invalid_name);
+        CHECK(code([&] { run(api.remove_collection(config_maps, bad, list_options())); }) == errc::invalid_name);
+        CHECK(code([&] { run(api.create(config_maps, bad, "{}")); }) == errc::invalid_name);
+        CHECK(code([&] { run(api.get_scale(deployments, "shop", bad)); }) == errc::invalid_name);
+        CHECK(code([&] { run(api.patch_scale(deployments, bad, "web", wanted)); }) == errc::invalid_name);
         if (bad.empty()) continue; // a list of all namespaces; the object itself
-        CHECK(code([&] { run(api.list(config_maps, bad)); }) == errc::bad_request);
-        CHECK(code([&] { run(api.list<config_map>(bad)); }) == errc::bad_request);
-        CHECK(code([&] { run(api.get(deployments, "shop", "web", bad)); }) == errc::bad_request);
+        CHECK(code([&] { run(api.list(config_maps, bad)); }) == errc::invalid_name);
+        CHECK(code([&] { run(api.list<config_map>(bad)); }) == errc::invalid_name);
+        CHECK(code([&] { run(api.get(deployments, "shop", "web", bad)); }) == errc::invalid_name);
         CHECK(code([&] { run(api.patch(deployments, "shop", "web", wanted, write_options().subresource(bad))); }) ==
-              errc::bad_request);
+              errc::invalid_name);
     }
 
     CHECK(server.actions().empty());

@@ -31,18 +31,21 @@ enum class encoding {
 
 struct client_options {
     http_options http = {};
-    /// The most bytes of one object, list item or watch event. A larger one is a fault (errc::object_too_large), and so
-    /// is one that would take more than 8 times as many bytes in memory (8 MB in any case).
+    /// The most bytes of one object, list item or watch event; at least 1. A larger one is a fault
+    /// (errc::object_too_large), and so is one that would take more than 8 times as many bytes in memory (8 MB in any
+    /// case).
     std::size_t max_object_bytes = 16 * 1024 * 1024;
-    std::size_t concurrent_lists = 4; ///< informers that may list at the same time (the rest wait)
+    std::size_t concurrent_lists = 4; ///< informers that may list at the same time (the rest wait); at least 1
     /// Pauses between attempts while no request of this client gets through to the server: there is no connection, no
     /// answer, an untrusted certificate or a credential file that cannot be read, or the answer is 401, 502, or 503
     /// without Retry-After. One attempt speaks for all informers of the client, so that attempts may be more frequent
     /// than with informer_options::retry, which holds after all other answers (403, 429, 500).
+    /// Has to be valid: see backoff_options::is_valid().
     backoff_options reconnect = {.first = std::chrono::milliseconds(800), .cap = std::chrono::seconds(10)};
     coinformer::encoding encoding = coinformer::encoding::json; ///< what lists and watches ask for
     /// The most objects of one list that may fail to decode. A list with more of them is refused as a whole
-    /// (errc::unexpected_content), which bounds the memory that a server can take with objects that are none.
+    /// (errc::too_many_faults), which bounds the memory that a server can take with objects that are none. With 0, a
+    /// list is refused if a single object of it fails to decode.
     std::size_t max_faults_per_list = 10'000;
     /// Checks every byte of lists and watches in JSON: grammar, UTF-8, at most 500 levels, and that no object has a
     /// key twice. A mistake ends the answer like other malformed bytes, and it is asked for again. Costs somewhat more
@@ -63,6 +66,7 @@ struct client_options {
 class client {
 public:
     /// `dial` null: TCP or TLS as the endpoint says.
+    /// Errors     errc::bad_request that names the option whose value is not allowed.
     client(environment env, endpoint server, client_options options = {}, std::unique_ptr<dialer> dial = nullptr);
     client(client const&) = delete;
     ~client();
@@ -75,8 +79,8 @@ public:
     [[nodiscard]] task<std::string> request(std::string verb, http_request what);
 
     // These members take and return JSON text. `ns` is empty for cluster-scoped resources, and where a whole collection
-    // of all namespaces is read. A name, namespace or subresource that would lead to another path ("a/b", "..", or an
-    // empty one) is refused before anything is sent: errc::bad_request, as for object_path().
+    // of all namespaces is read. A name, namespace or subresource that would lead to another path ("a/b", "..", or
+    // empty where one is needed) is refused before anything is sent: errc::invalid_name, as for object_path().
     // For requests without a member function here, such as an eviction, use request() with object_path().
 
     /// `subresource` "status" or "scale"; empty: the object.

@@ -50,10 +50,15 @@ resource kept(resource const& r);
 /// kube-apiserver decodes the whole path before it splits it. An encoded slash therefore separates segments like any
 /// other slash, and would lead the request to another resource, subresource or namespace.
 ///
-/// Errors     errc::bad_request if the text is empty, is "." or "..", or contains "/" or "%".
+/// Errors     errc::invalid_name if the text is empty, is "." or "..", or contains "/" or "%".
 std::string path_segment(std::string_view text, std::string_view role);
 
-/// Throws api_error(errc::bad_request) if the resource is namespaced and `ns` is empty. For requests that concern one
+/// The detail of the error if a resource has no version or no plural.
+inline constexpr std::string_view unnamed_resource =
+    "the resource has no version or no plural: pass a resource that has both, or specialise "
+    "coinformer::resource_of<T> for the projection T";
+
+/// Throws api_error(errc::invalid_name) if the resource is namespaced and `ns` is empty. For requests that concern one
 /// namespace: those of single objects, creations, and deletions of a whole collection.
 void require_namespace(resource const& of, std::string_view ns);
 
@@ -62,13 +67,13 @@ void require_namespace(resource const& of, std::string_view ns);
 /// Returns the path of a collection: /api/v1/namespaces/shop/pods. An empty `ns` means all namespaces, or a
 /// cluster-scoped resource. Characters that may not stand in a URL are escaped.
 ///
-/// Errors     errc::bad_request if the resource has no version or plural, or if its group, version or plural or `ns`
+/// Errors     errc::invalid_name if the resource has no version or plural, or if its group, version or plural or `ns`
 ///            is "." or "..", or contains "/" or "%": the server would take the request for one of another resource.
 std::string collection_path(resource const& of, std::string_view ns = {});
 
 /// Returns the path of one object, or of a subresource of it: /api/v1/namespaces/shop/pods/web-1/eviction.
 ///
-/// Errors     those of collection_path(), which hold for `name` and `subresource` as well; errc::bad_request if `name`
+/// Errors     those of collection_path(), which hold for `name` and `subresource` as well; errc::invalid_name if `name`
 ///            is empty, or if `ns` is empty although the resource is namespaced.
 std::string object_path(resource const& of, std::string_view ns, std::string_view name,
                         std::string_view subresource = {});

@@ -14,7 +14,8 @@ class client;
 
 /// How often, and how soon, retry_on_conflict() tries. client-go's DefaultRetry.
 struct conflict_retries {
-    unsigned attempts = 5; ///< the first one included
+    unsigned attempts = 5; ///< the first one included; 0 counts as 1
+    /// Between attempts. Has to be valid: see backoff_options::is_valid().
     backoff_options pause{.first = std::chrono::milliseconds(10),
                           .cap = std::chrono::milliseconds(10),
                           .factor = 1,
@@ -47,7 +48,8 @@ private:
 ///     });
 ///
 /// Result     that of the first attempt that is no conflict.
-/// Errors     what an attempt throws, but for errc::conflict: of that the last one, when all attempts had it.
+/// Errors     what an attempt throws, but for errc::conflict: of that the last one, when all attempts had it;
+///            errc::bad_request, before the first attempt, if conflict_retries::pause is not valid.
 /// Cancel     at any time; as for the request that is under way.
 /// Lifetime   `attempt` is kept until the end; a lambda has a name, or captures by reference (docs/compilers.md).
 template <class Attempt>

@@ -17,10 +17,10 @@ namespace coinformer {
 struct watcher_options {
     std::string ns = {};
     std::string label_selector = {};
-    std::string field_selector = {}; ///< "metadata.name=web" watches one object
-    duration watch_timeout = std::chrono::minutes(5);
-    duration silence = std::chrono::seconds(75); ///< twice as long after a watch that was silent
-    backoff_options retry = {};
+    std::string field_selector = {};                  ///< "metadata.name=web" watches one object
+    duration watch_timeout = std::chrono::minutes(5); ///< at least 1 s
+    duration silence = std::chrono::seconds(75);      ///< positive; twice as long after a watch that was silent
+    backoff_options retry = {};                       ///< has to be valid: see backoff_options::is_valid()
     /// Called on the client's strand for each event that does not decode; the watch goes on behind it.
     std::function<void(decode_fault const&)> on_fault = {};
 };

@@ -35,7 +35,8 @@ struct handler_options {
     /// changes wait (handler_status::waiting), however small `capacity` is. Objects that a late handler or a resync is
     /// shown come in addition.
     std::size_t capacity = 1024;
-    /// Show every object to this handler again this often; at least 1 s; 0: never; none: the informer's default.
+    /// Shows every object to this handler again this often. Zero means never; nullopt means the informer's default. An
+    /// interval that is shorter than 1 s counts as 1 s.
     std::optional<duration> resync = {};
     replaced_objects replaced = replaced_objects::as_delete_and_add;
 };

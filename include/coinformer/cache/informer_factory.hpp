@@ -41,8 +41,8 @@ class storagemigration_group;
 
 /// What every informer of a factory has in common.
 struct factory_options {
-    std::vector<std::string> namespaces = {}; ///< only these; empty: all
-    duration resync = duration::zero();       ///< default resync; 0: never
+    std::vector<std::string> namespaces = {}; ///< only these, none of them ""; an empty list: all
+    duration resync = duration::zero();       ///< default resync, 0: never; one that is shorter than 1 s counts as 1 s
     /// The last word on an informer's options, for example to set a selector. Called whenever one is asked for, by who
     /// asks: it is safe to call from several threads.
     std::function<void(resource const&, informer_options&)> tweak = {};
@@ -105,8 +105,9 @@ public:
     ~informer_factory();
 
     /// The informer of this projection, made at the first call. When the factory runs already, it starts at once.
-    /// Errors: errc::bad_request when the resource is not known; errc::stopped when run() has ended and it is new.
-    /// A resource that is known at run time only: `of(which)`.
+    /// Errors: errc::invalid_name if the resource has no version or plural, or if a part of it or a namespace is
+    /// refused (see collection_path()); errc::bad_request for an option that is not allowed; errc::stopped when run()
+    /// has ended and it is new. A resource that is known at run time only: `of(which)`.
     template <projection T = dynamic_object>
     informer_handle<T> of(resource which = resource_of<T>)
     {

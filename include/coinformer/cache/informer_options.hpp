@@ -27,35 +27,37 @@ enum class queue_order {
 
 /// What an informer watches and how it keeps up.
 struct informer_options {
-    std::vector<std::string> namespaces = {}; ///< only these; empty: all
+    std::vector<std::string> namespaces = {}; ///< only these, none of them ""; an empty list: all
     std::string label_selector = {};          ///< only what matches, as kubectl's -l
     std::string field_selector = {};          ///< only what matches, for example "spec.nodeName=worker-1"
-    duration resync =
-        duration::zero(); ///< show every object to the handlers again this often, a second at least; 0: never
+    /// Shows every object to the handlers again this often. Zero means never. An interval that is shorter than 1 s
+    /// counts as 1 s.
+    duration resync = duration::zero();
     fetch_mode fetch = fetch_mode::stream;
     std::size_t page_size = 500;                      ///< objects a LIST page; 0: one page
-    duration watch_timeout = std::chrono::minutes(5); ///< the server ends a watch after one to two times this
+    duration watch_timeout = std::chrono::minutes(5); ///< the server ends a watch after 1 to 2 times this; at least 1 s
     /// A watch on which no event and no bookmark arrives for this long is taken for dead and opened again from the last
     /// version. A kube-apiserver sends a bookmark each minute for most kinds. If bookmarks turn out to come later, or
     /// not at all, the limit grows with them, up to `watch_timeout`; the server is then asked, this often, whether it
-    /// is still there. Has to be longer than 3 s, which is how long a server waits before it says that it does not have
-    /// a version yet.
+    /// is still there. Has to be positive, and should be longer than 3 s, which is how long a server waits before it
+    /// says that it does not have a version yet: with a shorter one, such a list is given up and the newest state is
+    /// listed instead.
     duration silence = std::chrono::seconds(75);
     /// A list that brings fewer than 100 new objects in a minute is slow. It goes on, but it gives its place among
     /// client_options::concurrent_lists to another informer, and synced() and other waits throw errc::slow_answer. A
     /// list that stays slow for this long is given up and begun again, perhaps on another server. Choose a longer time
-    /// for a collection that needs it on a slow link.
+    /// for a collection that needs it on a slow link. At least 1 min, because each minute is judged as a whole.
     duration slow_list_limit = std::chrono::hours(1);
     /// Pauses of this informer after a failed attempt. While no request of the client gets through to the server (no
     /// connection, no answer, an untrusted certificate, a credential file that cannot be read, 401, 502, or 503 without
     /// Retry-After), client_options::reconnect holds instead. If the server asks for a longer pause by Retry-After, the
-    /// informer waits for that.
+    /// informer waits for that. Has to be valid: see backoff_options::is_valid().
     backoff_options retry = {};
     /// synced(), at_least() and until() throw the cause once the server has been unreachable for this long, and again
     /// after each further period of this length. A store that is behind because of a handler with overflow::block is no
-    /// cause. A cause that time does not cure, such as a missing permission, is thrown at once.
+    /// cause. A cause that time does not cure, such as a missing permission, is thrown at once. Has to be positive.
     duration unreachable_after = std::chrono::minutes(1);
-    std::size_t queue_capacity = 4096; ///< deltas between the network and the store; then reading waits
+    std::size_t queue_capacity = 4096; ///< deltas between the network and the store; then reading waits; at least 1
     queue_order order = queue_order::by_arrival;
     /// Called on the informer's strand for each object that does not decode. It is logged and counted in any case.
     std::function<void(decode_fault const&)> on_fault = {};

@@ -96,18 +96,23 @@ public:
     }
 
     /// Files objects under what `values` says: a string, or a vector of them. It is pure. When it throws, the object
-    /// stays readable but for this index, and informer_status::index_failures counts. May be called at any time; takes
-    /// effect in a later turn of the client's strand. Errors: errc::index_exists, "namespace" included.
+    /// stays readable but for this index, informer_status::index_failures counts, and a warning is logged (the first
+    /// five of a minute, then their number). May be called at any time; takes effect in a later turn of the client's
+    /// strand. Errors: errc::index_exists, "namespace" included.
     template <class F>
     void index(std::string name, F values)
     {
-        door_.index(std::move(name), [values = std::move(values)](detail::object_ref const& object) {
-            auto const& typed = *static_cast<T const*>(object->object());
-            if constexpr (std::is_convertible_v<decltype(values(typed)), std::vector<std::string>>)
-                return std::vector<std::string>(values(typed));
-            else
-                return std::vector<std::string>{std::string(values(typed))};
-        });
+        static_assert(std::is_invocable_v<F const&, T const&>,
+                      "shared_informer::index() calls its function as const with a T const&: if it is a lambda, remove "
+                      "`mutable`");
+        if constexpr (std::is_invocable_v<F const&, T const&>) // else the sentence above would be followed by pages
+            door_.index(std::move(name), [values = std::move(values)](detail::object_ref const& object) {
+                auto const& typed = *static_cast<T const*>(object->object());
+                if constexpr (std::is_convertible_v<decltype(values(typed)), std::vector<std::string>>)
+                    return std::vector<std::string>(values(typed));
+                else
+                    return std::vector<std::string>{std::string(values(typed))};
+            });
     }
 
     /// Adds a handler: at first it gets every object that is here as `added` with initial_list::yes, then what comes.

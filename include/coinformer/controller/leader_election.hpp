@@ -42,7 +42,8 @@ struct leader_election_options {
 /// Lifetime   the client outlives it; its run may go on after its death.
 class leader_election {
 public:
-    /// Errors: errc::bad_request that says which option is wrong.
+    /// Errors: errc::bad_request that says which option is wrong; errc::invalid_name for a name or namespace that would
+    /// lead to another path, such as "..".
     leader_election(client& api, leader_election_options options);
     leader_election(leader_election const&) = delete;
     ~leader_election();

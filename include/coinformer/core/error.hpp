@@ -22,6 +22,7 @@ enum class errc {
     config_invalid,
     config_unknown_name, ///< a context, cluster or user that the kubeconfig does not define
     credentials_unreadable,
+    invalid_name, ///< of a namespace, object or resource: no URL may be made of it, so that nothing was sent
     // connection
     resolve_failed,
     connect_failed,
@@ -55,6 +56,7 @@ enum class errc {
     service_unavailable,
     unexpected_status,
     unexpected_content, ///< an answer that is not Kubernetes JSON, for example an HTML page
+    too_many_faults,    ///< a list with more undecodable objects than client_options::max_faults_per_list
     // bytes that do not decode
     malformed_json,
     malformed_protobuf,

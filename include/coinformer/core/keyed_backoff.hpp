@@ -1,6 +1,7 @@
 #pragma once
 
 #include <coinformer/core/backoff.hpp>
+#include <coinformer/core/error.hpp>
 #include <coinformer/core/text_hash.hpp>
 
 #include <algorithm>
@@ -16,7 +17,12 @@ namespace coinformer {
 template <class Key, class Hash = default_hash<Key>>
 class keyed_backoff {
 public:
-    keyed_backoff(backoff_options options, random_source random) : options_(options), random_(random) {}
+    /// Errors: errc::bad_request if the options are not valid: see backoff_options::is_valid().
+    keyed_backoff(backoff_options options, random_source random) : options_(options), random_(random)
+    {
+        if (!options.is_valid())
+            throw api_error(errc::bad_request, "keyed_backoff", "0 < first <= cap <= 24 h, jitter_percent <= 1000");
+    }
 
     /// The key has failed. Result: how long to leave it alone.
     duration next(Key const& key, time_point now)

@@ -61,14 +61,15 @@ private:
     std::unique_ptr<exchange> exchange_;
 };
 
+/// The time-outs have to be longer than zero.
 struct http_options {
     duration connect_timeout = std::chrono::seconds(10); ///< name, TCP
     duration tls_timeout = std::chrono::seconds(10);
     duration header_timeout =
         std::chrono::seconds(30);     ///< for the answer to begin; of a plain answer, also between two reads
-    std::size_t idle_connections = 8; ///< kept open for reuse
+    std::size_t idle_connections = 8; ///< kept open for reuse; 0: none, each request makes a connection
     duration idle_timeout = std::chrono::seconds(75); ///< unused for longer, a connection is not used again
-    std::size_t read_buffer_bytes = 256 * 1024;       ///< grown to when reads fill it; starts at 2 KB
+    std::size_t read_buffer_bytes = 256 * 1024;       ///< grown to when reads fill it; starts at 2 KB; at least 1
     std::string user_agent = "coinformer";
 };
 
@@ -79,6 +80,8 @@ struct http_options {
 class http_client {
 public:
     /// `dial` may be null: then connections are TCP or TLS as the endpoint says.
+    /// Errors     errc::bad_request that names the option whose value is not allowed; errc::config_invalid for a user
+    ///            agent with control characters.
     http_client(environment env, endpoint server, http_options options, std::unique_ptr<dialer> dial);
     http_client(http_client const&) = delete;
     ~http_client();

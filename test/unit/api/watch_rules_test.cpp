@@ -77,3 +77,10 @@ TEST_CASE("what on_fault throws is logged, and the next fault is told all the sa
     CHECK(called == 2);
     CHECK(r.lines("on_fault threw") == 2);
 }
+
+TEST_CASE("a list with too many faults is refused with advice about the projection and the limit, not about the server")
+{
+    CHECK(std::string(detail::too_many_faults("list /api/v1/pods", 2).what()) ==
+          "list /api/v1/pods: too many decode faults: more than 2 objects of the list do not decode (correct the "
+          "projection, or raise client_options::max_faults_per_list)");
+}

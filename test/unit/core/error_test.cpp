@@ -13,6 +13,8 @@ TEST_CASE("an exact code belongs to one condition that callers branch on")
     CHECK(error_code(errc::connect_failed) == condition::unavailable);
     CHECK(error_code(errc::tls_wrong_host) == condition::untrusted);
     CHECK(error_code(errc::wrong_type) == condition::malformed);
+    CHECK(error_code(errc::too_many_faults) == condition::malformed);
+    CHECK(error_code(errc::invalid_name) == condition::misconfigured);
     CHECK(error_code(errc::already_exists) == condition::conflict);
 }
 
@@ -25,7 +27,7 @@ TEST_CASE("codes of Asio and of the system have a condition too")
 
 TEST_CASE("every code has a message and a condition")
 {
-    for (int code = static_cast<int>(errc::cancelled); code <= static_cast<int>(errc::index_exists); ++code) {
+    for (int code = static_cast<int>(errc::cancelled); code <= static_cast<int>(errc::leadership_lost); ++code) {
         INFO(code);
         CHECK(error_category().message(code) != "unknown error");
         auto const belongs_to = condition_of(error_code(code, error_category()));
@@ -44,6 +46,12 @@ TEST_CASE("what() says where, what and what to do, in one line")
     CHECK(e.verb() == "list");
     CHECK(e.path() == "/api/v1/pods");
     CHECK(e.status().reason == "Forbidden");
+}
+
+TEST_CASE("the advice of a time-out holds for every wait, and names the server only for requests")
+{
+    CHECK(advice(errc::timed_out) ==
+          "raise the time-out, or find out what took so long; for a request, check that the server is reachable");
 }
 
 TEST_CASE("a long message is shown without its middle, and no character is cut")

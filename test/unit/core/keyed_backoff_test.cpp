@@ -49,3 +49,10 @@ TEST_CASE("keys that fail together come at different times when there is jitter"
     CHECK(std::min(one, other) >= 1s);
     CHECK(std::max(one, other) < 2s);
 }
+
+TEST_CASE("a keyed back-off refuses options with which attempts would follow each other at once")
+{
+    using delays = keyed_backoff<std::string>;
+    CHECK_THROWS_AS(delays({.first = 0s}, random_source(1)), api_error);
+    CHECK_THROWS_AS(delays({.first = 2s, .cap = 1s}, random_source(1)), api_error);
+}

@@ -278,3 +278,26 @@ TEST_CASE("an exchange can be cancelled at every step, and leaves nothing behind
     }
     CHECK(steps > 20);
 }
+
+TEST_CASE("an HTTP client refuses options that make no sense, and names the option")
+{
+    auto const why = [](http_options const& options) {
+        world w;
+        w.options = options;
+        try {
+            w.open();
+        } catch (api_error const& e) {
+            CHECK(e.code() == errc::bad_request);
+            return std::string(e.what());
+        }
+        return std::string("accepted");
+    };
+    CHECK(why({}) == "accepted");
+    CHECK(why({.idle_connections = 0}) == "accepted"); // none is kept
+    using Catch::Contains;
+    CHECK_THAT(why({.connect_timeout = 0s}), Contains("http_options::connect_timeout is not positive"));
+    CHECK_THAT(why({.tls_timeout = -1s}), Contains("http_options::tls_timeout is not positive"));
+    CHECK_THAT(why({.header_timeout = 0s}), Contains("http_options::header_timeout is not positive"));
+    CHECK_THAT(why({.idle_timeout = 0s}), Contains("http_options::idle_timeout is not positive"));
+    CHECK_THAT(why({.read_buffer_bytes = 0}), Contains("http_options::read_buffer_bytes is 0"));
+}
