@@ -37,12 +37,16 @@ void check(informer_options const& options, std::string const& whose)
     auto const demand = [&](bool holds, char const* what) {
         if (!holds) throw api_error(errc::bad_request, "informer of " + whose, what);
     };
-    demand(options.watch_timeout >= std::chrono::seconds(1), "informer_options::watch_timeout is less than a second");
-    demand(options.silence > duration::zero(), "informer_options::silence is not positive");
+    constexpr duration longest = std::chrono::hours(365 * 24); // sums of such times are times, too
+    demand(options.watch_timeout >= std::chrono::seconds(1) && options.watch_timeout <= longest,
+           "informer_options::watch_timeout is less than a second, or longer than a year");
+    demand(options.silence > duration::zero() && options.silence <= longest,
+           "informer_options::silence is not positive, or longer than a year");
     demand(options.resync >= duration::zero(), "informer_options::resync is negative");
     demand(options.slow_list_limit >= reading_pace::period,
            "informer_options::slow_list_limit is less than a minute: each minute of a list is judged as a whole");
-    demand(options.unreachable_after > duration::zero(), "informer_options::unreachable_after is not positive");
+    demand(options.unreachable_after > duration::zero() && options.unreachable_after <= longest,
+           "informer_options::unreachable_after is not positive, or longer than a year");
     demand(options.queue_capacity > 0, "informer_options::queue_capacity is 0");
     demand(options.retry.is_valid(), "informer_options::retry: 0 < first <= cap <= 24 h, jitter_percent <= 1000");
 }

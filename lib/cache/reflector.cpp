@@ -29,6 +29,9 @@ duration longest_quiet(informer_options const& o)
     return std::max<duration>(std::chrono::minutes(10), 2 * (o.watch_timeout + o.silence) + std::chrono::minutes(1));
 }
 
+/// A server that is well keeps a watch open for longer than this.
+constexpr duration early = std::chrono::seconds(2);
+
 std::string message_of(std::exception_ptr const& failure)
 {
     try {
@@ -117,22 +120,29 @@ void reflector::classify(ending& how, std::exception_ptr const& failure)
 {
     bool const moved = std::exchange(progress_, false);
     bool const heard = moved || attempt_.heard;
-    bool const lived = attempt_.opened && now() - *attempt_.opened >= options_.retry.cap; // if nothing happened, too
+    bool const cut = how.code == errc::watch_cut_short;
+    bool const lived = // if nothing happened, too
+        attempt_.opened && !cut && now() - *attempt_.opened >= options_.retry.cap;
     bool const silent = how.during == approach::watch && how.code == errc::silent_connection && attempt_.opened;
     how.answered = attempt_.answered;
-    how.early = is_early();
-    how.brief = now() - attempt_.began < std::chrono::seconds(1);
+    how.early = !attempt_.opened || now() - *attempt_.opened < early;
+    how.brief = now() - attempt_.list_ended.value_or(attempt_.began) < std::chrono::seconds(1);
     // A sign of life is enough if the server ends the watch in order. A watch that fails has to have got on, or to have
     // lasted: one that the server ends with an error may fail again at the same event.
     how.progress = failure ? moved || (lived && !how.told) : heard || lived;
-    how.quiet = silent || (how.during == approach::watch && attempt_.opened && !heard && !how.brief);
+    how.quiet = silent || (how.during == approach::watch && attempt_.opened && !heard && !how.brief && !cut);
     how.streams = streams_;
     if (how.during == approach::watch && lived && !failure) status_.last_heard = now(); // nothing had been held back
 
-    if (how.during == approach::watch && how.progress) in_a_row_.stuck = 0;
+    bool const ended_in_time = !failure && !how.early;
+    if (how.during == approach::watch && (how.progress || ended_in_time)) in_a_row_.stuck = 0;
     if (how.during == approach::watch && lived)
         in_a_row_.gone = 0; // one event does not make a server that forgets sound
     if (how.code == condition::gone) ++in_a_row_.gone;
+    if (cut)
+        ++in_a_row_.cut_short;
+    else if (how.during == approach::watch && !how.brief)
+        in_a_row_.cut_short = 0;
     in_a_row_.behind = how.code == errc::version_too_large ? in_a_row_.behind + 1 : 0;
     if (may_be_stuck(how)) ++in_a_row_.stuck;
     if (how.during == approach::stream && how.answered) {
@@ -162,12 +172,14 @@ void reflector::check_pace()
     if (!pace_.is_due(now())) return;
     auto const objects = listed_.distinct();
     auto const verdict = pace_.judge(now(), objects);
-    if (verdict == reading_pace::verdict::fine) return outlook_.clear(); // it may have been slow before
+    if (verdict == reading_pace::verdict::fine) // it may have been slow before
+        return std::exchange(attempt_.slow, false) ? clear_failure() : outlook_.clear();
     auto const said = std::to_string(objects) + " objects so far, fewer than " +
                       std::to_string(reading_pace::least_objects) + " new ones in the last minute";
     if (verdict == reading_pace::verdict::too_slow)
         throw api_error(errc::slow_answer, "", "the reading was given up after " + said);
     api_error const slow(errc::slow_answer, "list " + path_, said);
+    attempt_.slow |= !status_.failing_since; // nothing else is wrong
     note_trouble(slow.what(), attempt_.began);
     if (reading_) api_.env().log->log(log_level::warning, slow.what()); // only the first slow minute
     reading_.reset();
@@ -273,7 +285,7 @@ task<> reflector::watch() &
     auto const alive = co_await silence_.guard(watch_events());
     if (next_ == approach::stream) // its end did not come
         throw api_error(errc::stream_unfinished, "", "after " + std::to_string(listed_.size()) + " objects");
-    if (alive && is_early() && !attempt_.heard && !progress_) throw api_error(errc::watch_cut_short, "");
+    if (alive && was_cut_short()) throw api_error(errc::watch_cut_short, "");
     if (alive) co_return;
     if (attempt_.question_failed) {
         next_ = approach::confirm; // that is what failed
@@ -296,6 +308,7 @@ task<> reflector::watch_events() &
     auto stream = co_await api_.watch(path_, options, type_, known);
     attempt_.answered = true;
     attempt_.opened = attempt_.last_line = now();
+    attempt_.asked_for = lasts;
     if (next_ == approach::stream) {
         silence_.extend(initial_silence);
     } else {
@@ -330,17 +343,28 @@ void reflector::extend_watch()
 {
     auto const silent = now() - attempt_.last_line;
     auto const left = std::min(patience_.limit() - silent, attempt_.watch_ends - now());
-    silence_.extend(std::clamp<duration>(left, duration::zero(), patience_.heartbeat()));
+    auto const most = is_recovering() ? options_.retry.cap : patience_.heartbeat();
+    silence_.extend(std::clamp<duration>(left, duration::zero(), most));
 }
 
-// Called when the deadline has passed. A kind of which it is known that bookmarks are late or do not come is asked
-// about before its watch is given up.
+// The last attempt has failed, and it is too early to say that this watch is well.
+bool reflector::is_recovering() const
+{
+    return status_.failing_since && now() - attempt_.last_line < std::min(options_.retry.cap, patience_.heartbeat());
+}
+
+// Called when the deadline has passed. A watch that has lasted as long as the longest pause is a success, although
+// nothing has come. A kind of which it is known that bookmarks are late or do not come is asked about before its watch
+// is given up.
 void reflector::on_silence()
 {
     bool const watching = next_ == approach::watch && attempt_.opened;
     if (!watching || attempt_.question_failed || now() >= attempt_.watch_ends) return;
-    if (now() - attempt_.last_line >= patience_.limit()) return;
+    auto const silent = now() - attempt_.last_line;
+    if (silent >= patience_.limit()) return;
+    if (silent < patience_.heartbeat()) clear_failure();
     extend_watch();
+    if (silent < patience_.heartbeat()) return;
     parts_->start(ask_about_silence(status_.watches));
 }
 
@@ -376,7 +400,7 @@ bool reflector::take_events(watch_stream& stream)
     for (auto s = events.next(); s != step::need_more; s = events.next()) {
         if (s == step::bookmark && next_ == approach::watch) // behind an event there was no silence
             patience_.bookmark_came_after(any ? duration::zero() : now() - attempt_.last_line);
-        any = true;
+        attempt_.any_event = any = true;
         if (s == step::error) {
             throw api_error(events.error(), "watch", path_, events.status(), events.retry_after());
         }
@@ -409,6 +433,7 @@ void reflector::take_initial(watch_decoder::step s, watch_decoder& events)
         listed_.put_version(events.resource_version());
         end_reading();
         next_ = approach::watch; // on the same connection
+        attempt_.list_ended = now();
         in_a_row_.streams_unfinished = 0;
         status_.why_not_streamed.clear();
         progress_ = true;
@@ -555,17 +580,20 @@ void reflector::lose(watch_decoder const& events)
     queue_.push(delta::of(delta::kind::lost, std::move(gone)));
 }
 
-// A server that is well keeps a watch open for minutes.
-bool reflector::is_early() const
+// The watch ended at once, although the server had been asked to keep it open, and nothing came.
+bool reflector::was_cut_short() const
 {
-    return !attempt_.opened || now() - *attempt_.opened < std::chrono::seconds(2);
+    auto const lasted = now() - attempt_.opened.value_or(now());
+    return !attempt_.any_event && lasted < std::min<duration>(early, attempt_.asked_for / 2);
 }
 
 void reflector::report_failure(ending const& how, std::exception_ptr failure, recovery const& then)
 {
     auto& log = *api_.env().log;
     auto const said = message_of(failure);
-    if (how.quiet && how.code == errc::silent_connection) { // nothing has failed yet: the server is asked next
+    bool const asked_next = how.quiet && how.code == errc::silent_connection;
+    bool const perhaps_restarts = how.code == errc::watch_cut_short && how.in_a_row.cut_short == 1;
+    if (asked_next || perhaps_restarts) { // nothing has failed yet
         log.log(log_level::debug, said);
         return;
     }

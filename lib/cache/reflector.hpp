@@ -52,6 +52,7 @@ private:
     void take_initial(watch_decoder::step s, watch_decoder& events);
     void take_change(watch_decoder::step s, watch_decoder& events);
     void extend_watch();
+    bool is_recovering() const;
     void on_silence();
     [[nodiscard]] task<> ask_about_silence(std::size_t watch) &;
     [[nodiscard]] task<> confirm() &;
@@ -62,7 +63,7 @@ private:
 
     void check_goes_on(std::string_view version) const;
     void learn(std::string_view version);
-    bool is_early() const;
+    bool was_cut_short() const;
     void note_trouble(std::string said, time_point since);
     void succeeded();
     void clear_failure();
@@ -79,7 +80,11 @@ private:
         time_point began{};
         bool answered = false;
         bool heard = false;                        // an event, or a bookmark of whichever version
+        bool any_event = false;                    // of whichever kind, one that does not decode included
+        bool slow = false;                         // the list, and that is all that is wrong
         std::optional<time_point> opened = {};     // the watch was answered
+        std::optional<time_point> list_ended = {}; // of a stream, which goes on as a watch
+        duration asked_for{};                      // of the watch, by the server
         time_point watch_ends = time_point::max(); // the server should have ended the watch by then
         time_point last_line{};                    // of the watch: an event or a bookmark
         std::exception_ptr question_failed = {};   // about a silent watch: it has to end

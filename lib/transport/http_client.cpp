@@ -35,7 +35,7 @@ http_options checked(http_options options)
     demand(options.connect_timeout > duration::zero(), "http_options::connect_timeout is not positive");
     demand(options.tls_timeout > duration::zero(), "http_options::tls_timeout is not positive");
     demand(options.header_timeout > duration::zero(), "http_options::header_timeout is not positive");
-    demand(options.idle_timeout > duration::zero(), "http_options::idle_timeout is not positive");
+    demand(options.idle_timeout >= duration::zero(), "http_options::idle_timeout is negative");
     demand(options.read_buffer_bytes > 0, "http_options::read_buffer_bytes is 0");
     if (has_control(options.user_agent)) throw api_error(errc::config_invalid, "http_options::user_agent");
     return options;

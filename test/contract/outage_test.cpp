@@ -200,8 +200,10 @@ TEST_CASE_METHOD(world, "watches that always end at once with nothing are a fail
 {
     auto const wrong = GENERATE(faults::close_watch(), faults::empty_answer(), faults::truncated_json());
     auto const mode = GENERATE(fetch_mode::list, fetch_mode::stream);
+    bool const slow = GENERATE(false, true); // as where the proxy waits for the whole answer
+    if (slow) network.conditions({.delay = 600ms}, {.delay = 600ms});
     put("a", "1");
-    shared_informer<config_map> informer(api, {.fetch = mode, .unreachable_after = 10s});
+    shared_informer<config_map> informer(api, {.fetch = mode});
     background running, waits;
     running.start(io, informer.run());
     time.run_for(5s);
@@ -228,6 +230,46 @@ TEST_CASE_METHOD(world, "watches that always end at once with nothing are a fail
     time.run_for(10min);
     CHECK(server.requests("list", config_maps) == lists_then);
     CHECK_FALSE(testing::run(io, informer.status()).reflector.failing_since);
+    running.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+}
+
+TEST_CASE_METHOD(world, "where streams pass and watches do not, a streamed list is read each minute at most")
+{
+    network.conditions({.delay = 600ms}, {.delay = 600ms});
+    server.intercept([](testing::action const& asked) -> std::optional<testing::canned_answer> {
+        if (asked.verb != "watch" || asked.target.find("sendInitialEvents") != asked.target.npos) return std::nullopt;
+        return testing::canned_answer{.status = 200};
+    });
+    put("a", "1");
+    server.inject(faults::close_watch(2).on("watch").times(fault::always)); // the object, and the bookmark behind it
+    shared_informer<config_map> informer(api, {.fetch = fetch_mode::stream});
+    background running;
+    running.start(io, informer.run());
+    time.run_for(30min);
+    auto const status = testing::run(io, informer.status()).reflector;
+    CHECK(status.streams >= 10);
+    CHECK(status.streams <= 30);
+    CHECK(status.failing_since);
+    running.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+}
+
+TEST_CASE_METHOD(world, "a watch that the server ends when its time is over is no failure, however short that time is")
+{
+    auto const mode = GENERATE(fetch_mode::list, fetch_mode::stream);
+    auto const lasts = GENERATE(1s, 2s, 3s);
+    put("a", "1");
+    shared_informer<config_map> informer(api, {.fetch = mode, .watch_timeout = lasts});
+    background running;
+    running.start(io, informer.run());
+    for (int i = 0; i != 300; ++i) {
+        time.run_for(1s);
+        CHECK_FALSE(testing::run(io, informer.status()).reflector.failing_since);
+    }
+    auto const status = testing::run(io, informer.status()).reflector;
+    CHECK(status.failures == 0);
+    CHECK(status.lists + status.streams == 1);
     running.stop.emit(asio::cancellation_type::terminal);
     time.settle();
 }

@@ -113,6 +113,30 @@ TEST_CASE("a quiet watch of a kind without bookmarks is given up when the server
     CHECK(w.informer.snapshot().size() == 2);
 }
 
+TEST_CASE("an interruption of a quiet watch is over when the next watch has lasted half a minute, though nothing comes")
+{
+    quiet w(24h, {.fetch = either_mode()});
+    bool const in_order = GENERATE(true, false);
+    w.time.run_for(1h);
+    ::background waits;
+    waits.start(w.io, w.informer.at_least("1000000"));
+    if (in_order) {
+        w.server.inject(testing::faults::close_watch().on("watch").times(1));
+        w.network.reset();
+    } else {
+        w.server.inject(testing::faults::status(500).on("watch").times(1));
+        w.network.reset();
+    }
+    w.time.run_for(50s);
+    CHECK_FALSE(w.status().failing_since);
+    CHECK(w.status().last_failure.empty());
+    w.time.run_for(10min);
+    CHECK_FALSE(waits.ended);
+    CHECK_FALSE(w.status().failing_since);
+    waits.stop.emit(asio::cancellation_type::terminal);
+    w.time.settle();
+}
+
 TEST_CASE("if a watch brings nothing for very long, not even its end, the status says what waiters are told")
 {
     quiet w(24h);

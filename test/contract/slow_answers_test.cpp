@@ -68,6 +68,10 @@ TEST_CASE_METHOD(trickling,
     CHECK_FALSE(status.last_failure.empty());
     CHECK(status.failing_since);
     CHECK(status.failures == 0); // nothing has failed yet
+
+    time.run_for(2min);
+    CHECK(testing::run(io, first.status()).reflector.now == phase::reading);
+    CHECK(testing::run(io, first.status()).reflector.failing_since);
 }
 
 TEST_CASE_METHOD(trickling, "a list over a slow link is read to its end, once")

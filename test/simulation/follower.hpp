@@ -75,6 +75,7 @@ public:
     bool told_cause() const; ///< a wait for the sync ended with an error of the server
 
 private:
+    bool had_dead_watch() const;
     coinformer::informer_options options_of(informer_plan const& p);
     static coinformer::handler_options options_of(handler_plan const& h);
     coinformer::task<> sync_handler(handler_log* h);

@@ -76,7 +76,7 @@ std::string follower::lag()
 
 // Silence deadline, two back-offs with jitter, the longest fault, the longest Retry-After, two calls of its slowest
 // handler. What others do in the meantime counts for nothing, nor do a resync's calls. Where bookmarks come late or
-// never, a watch that is dead is found by the end of its life only.
+// never, or seem to, a watch that is dead is found by the end of its life only.
 std::int64_t follower::patience_ends(std::int64_t began, std::int64_t bookmark_ms) const noexcept
 {
     std::int64_t slowest_ms = 0;
@@ -85,10 +85,22 @@ std::int64_t follower::patience_ends(std::int64_t began, std::int64_t bookmark_m
         last = std::max(last, h->last_news_ns);
         slowest_ms = std::max(slowest_ms, h->how().call_ms);
     }
-    bool const heartbeats = 2 * bookmark_ms < plan_.silence_ms;
-    auto const life_s = heartbeats ? 0 : (2 * plan_.watch_timeout_ms + plan_.silence_ms) / 1000;
+    bool const late_bookmarks = 2 * bookmark_ms >= plan_.silence_ms;
+    auto const life_s = late_bookmarks || had_dead_watch() ? (2 * plan_.watch_timeout_ms + plan_.silence_ms) / 1000 : 0;
     auto const patience_s = 75 + 2 * 60 + 120 + 60 + 2 * slowest_ms / 1000 + 30 + life_s;
     return last + patience_s * 1'000'000'000;
+}
+
+// If a kind's first watches are dead, the informer takes it for one without bookmarks.
+bool follower::had_dead_watch() const
+{
+    auto const now = env_.time->now().time_since_epoch().count();
+    auto const is_dead = [&](exchange const& x) {
+        if (!x.watch || x.status != 200) return false;
+        auto const last = x.lines.empty() ? x.answered_ns : x.lines.back().time_ns;
+        return (x.how == exchange::end::open ? now : x.ended_ns) - last >= plan_.silence_ms * 500'000;
+    };
+    return std::ranges::any_of(lanes_, [&](auto const& l) { return std::ranges::any_of(l->wire(), is_dead); });
 }
 
 // It watches from a version of another history, and all that comes is newer: no client can tell.

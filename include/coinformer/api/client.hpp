@@ -37,8 +37,8 @@ struct client_options {
     std::size_t max_object_bytes = 16 * 1024 * 1024;
     std::size_t concurrent_lists = 4; ///< informers that may list at the same time (the rest wait); at least 1
     /// Pauses between attempts while no request of this client gets through to the server: there is no connection, no
-    /// answer, an untrusted certificate or a credential file that cannot be read, or the answer is 401, 502, or 503
-    /// without Retry-After. One attempt speaks for all informers of the client, so that attempts may be more frequent
+    /// answer, an untrusted certificate or a credential file that cannot be read, or the answer is 401, 502 or 503
+    /// and asks for no pause. One attempt speaks for all informers of the client, so that attempts may be more frequent
     /// than with informer_options::retry, which holds after all other answers (403, 429, 500).
     /// Has to be valid: see backoff_options::is_valid().
     backoff_options reconnect = {.first = std::chrono::milliseconds(800), .cap = std::chrono::seconds(10)};

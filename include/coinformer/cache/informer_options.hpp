@@ -49,13 +49,13 @@ struct informer_options {
     /// for a collection that needs it on a slow link. At least 1 min, because each minute is judged as a whole.
     duration slow_list_limit = std::chrono::hours(1);
     /// Pauses of this informer after a failed attempt. While no request of the client gets through to the server (no
-    /// connection, no answer, an untrusted certificate, a credential file that cannot be read, 401, 502, or 503 without
-    /// Retry-After), client_options::reconnect holds instead. If the server asks for a longer pause by Retry-After, the
+    /// connection, no answer, an untrusted certificate, a credential file that cannot be read, 401, 502 or 503),
+    /// client_options::reconnect holds instead. If the server asks for a longer pause (the header Retry-After), the
     /// informer waits for that. Has to be valid: see backoff_options::is_valid().
     backoff_options retry = {};
     /// synced(), at_least() and until() throw the cause once the server has been unreachable for this long, and again
     /// after each further period of this length. A store that is behind because of a handler with overflow::block is no
-    /// cause. A cause that time does not cure, such as a missing permission, is thrown at once. Has to be positive.
+    /// cause. A cause that time does not cure, such as a missing permission, is thrown at once. Up to a year.
     duration unreachable_after = std::chrono::minutes(1);
     std::size_t queue_capacity = 4096; ///< deltas between the network and the store; then reading waits; at least 1
     queue_order order = queue_order::by_arrival;
@@ -85,8 +85,8 @@ struct reflector_status {
     std::size_t watches = 0; ///< begun, streams included
     std::size_t faults = 0;  ///< objects that did not decode
     std::size_t failures = 0;
-    std::string last_failure;                ///< empty: none since the last success
-    std::optional<time_point> failing_since; ///< nothing succeeded since
+    std::string last_failure;                ///< or why a list is slow; empty: nothing since the last success
+    std::optional<time_point> failing_since; ///< it fails, or is slow, since then
     std::string why_not_streamed;            ///< empty: lists are streamed, or were not to be
     std::size_t listed = 0;                  ///< objects that the list under way has brought
     std::optional<std::uint64_t> remaining;  ///< how many more the server says there are

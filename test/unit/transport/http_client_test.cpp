@@ -298,6 +298,6 @@ TEST_CASE("an HTTP client refuses options that make no sense, and names the opti
     CHECK_THAT(why({.connect_timeout = 0s}), Contains("http_options::connect_timeout is not positive"));
     CHECK_THAT(why({.tls_timeout = -1s}), Contains("http_options::tls_timeout is not positive"));
     CHECK_THAT(why({.header_timeout = 0s}), Contains("http_options::header_timeout is not positive"));
-    CHECK_THAT(why({.idle_timeout = 0s}), Contains("http_options::idle_timeout is not positive"));
+    CHECK_THAT(why({.idle_timeout = -1s}), Contains("http_options::idle_timeout is negative"));
     CHECK_THAT(why({.read_buffer_bytes = 0}), Contains("http_options::read_buffer_bytes is 0"));
 }
