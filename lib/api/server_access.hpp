@@ -36,11 +36,12 @@ private:
 /// not.
 ///
 /// A request is turned away when no answer comes (no connection, no trusted certificate) or when the answer is 401, or
-/// 502 or 503 (if it asks for no pause), as a gateway says it in the place of a server that is away: every informer of the
-/// client would be turned away in the same manner. If no other request is answered meanwhile, the informers that were
-/// turned away take turns: each turn is one attempt, and turns are a back-off apart. The first answer to any request
-/// wakes all the others, spread over `wake_spread`, so that they do not arrive together. A credential file (token,
-/// certificate, CA) that has changed and can be read ends the back-off, because that is how such a failure is repaired.
+/// 502 or 503 (if it asks for no pause), as a gateway has it in the place of a server that is away: every informer of
+/// the client would be turned away in the same manner. If no other request is answered meanwhile, the informers that
+/// were turned away take turns: each turn is one attempt, and turns are a back-off apart. The first answer to any
+/// request wakes all the others, spread over `wake_spread`, so that they do not arrive together. A credential file
+/// (token, certificate, CA) that has changed and can be read ends the back-off, because that is how such a failure is
+/// repaired.
 ///
 /// If the server answers others during an attempt that it does not answer, the cause is the caller's own (a proxy that
 /// breaks one URL, a list that takes too long), and the caller waits with pause() instead.
