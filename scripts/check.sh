@@ -47,6 +47,15 @@ shell() { # what begins with #! is meant to be run
     done < <(files '*.sh' 'scripts/*.py' 'scripts/generate-*' .ci/run)
     return $bad
 }
+planted() { # each text that a planted defect replaces is in the source; without this check its program would be sound code
+    local file directory status=0
+    directory=$(mktemp -d)
+    while read -r file; do
+        test/simulation/plant.py "$file" . "$directory" --list >"$directory/list" || status=1
+    done < <(files 'test/simulation/*mutants.toml')
+    rm -r "$directory"
+    return $status
+}
 alone() {
     cmake -S . -B build/headers -G Ninja -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0 -DCOINFORMER_WERROR=ON \
         -DCOINFORMER_HEADER_CHECKS=ON -DCOINFORMER_BUILD_SAMPLES=OFF -DCOINFORMER_BUILD_BENCH=OFF --log-level=WARNING &&
@@ -59,6 +68,7 @@ run "coroutine lint" scripts/lint_coroutines.py
 run "include arrows" scripts/check_includes.py
 run "file sizes" sizes
 run "shell scripts" shell
+run "planted defects" planted
 run "README" scripts/readme.py --check
 if [ $headers = yes ]; then run "each public header compiles alone" alone; fi
 [ $failures = 0 ] || die "$failures checks failed"
