@@ -36,7 +36,7 @@ private:
 /// not.
 ///
 /// A request is turned away when no answer comes (no connection, no trusted certificate) or when the answer is 401, or
-/// 502 or 503 (if it asks for no pause), as a gateway has it in the place of a server that is away: every informer of
+/// 502 or 503 (if it asks for no pause), as a gateway answers in the place of a server that is away: every informer of
 /// the client would be turned away in the same manner. If no other request is answered meanwhile, the informers that
 /// were turned away take turns: each turn is one attempt, and turns are a back-off apart. The first answer to any
 /// request wakes all the others, spread over `wake_spread`, so that they do not arrive together. A credential file

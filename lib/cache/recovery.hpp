@@ -20,7 +20,7 @@ enum class approach {
 /// Counts how often in a row the same thing has happened, the present ending included.
 struct streaks {
     unsigned gone = 0;               ///< 410, without a watch in between that lasted as long as the longest pause
-    unsigned behind = 0;             ///< the server did not have the version that was asked for
+    unsigned behind = 0;             ///< the server lacked the version asked for, and has shown no newer one since
     unsigned stuck = 0;              ///< the server answered a watch, which then failed without having brought anything
     unsigned cut_short = 0;          ///< watches that ended at once with nothing in them, lists in between or not
     unsigned streams_failed = 0;     ///< streamed lists that the server answered, since the last list of any kind

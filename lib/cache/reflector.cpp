@@ -143,7 +143,10 @@ void reflector::classify(ending& how, std::exception_ptr const& failure)
         ++in_a_row_.cut_short;
     else if (how.during == approach::watch && !how.brief)
         in_a_row_.cut_short = 0;
-    in_a_row_.behind = how.code == errc::version_too_large ? in_a_row_.behind + 1 : 0;
+    if (how.code == errc::version_too_large)
+        ++in_a_row_.behind;
+    else if (heard) // a lost connection, or a watch that is silent, says nothing about the server's version
+        in_a_row_.behind = 0;
     if (may_be_stuck(how)) ++in_a_row_.stuck;
     if (how.during == approach::stream && how.answered) {
         ++in_a_row_.streams_failed;
@@ -483,6 +486,7 @@ task<> reflector::ask_for_version() &
 // The server has answered that it has the known version, although its watch is quiet.
 void reflector::judge_quiet()
 {
+    in_a_row_.behind = 0;
     auto const heard = status_.last_heard.value_or(now());
     if (now() - heard < longest_quiet(options_)) {
         clear_failure();

@@ -49,6 +49,22 @@ TEST_CASE_METHOD(informed,
     CHECK(seen == lines{"~ shop/b=1>2"});
 }
 
+// As after a restore, when the server is not quite well yet: a lost answer says nothing about its version.
+TEST_CASE_METHOD(informed, "a server that lags for long is believed, though answers are lost in between")
+{
+    server.intercept([&, n = std::make_shared<int>(0),
+                      lag = lagging(1000)](testing::action const& asked) -> std::optional<testing::canned_answer> {
+        auto behind = lag(asked);
+        if (behind && ++*n % 2 == 0) return testing::canned_answer{.status = 503};
+        return behind;
+    });
+    server.inject(faults::gone().on("watch"));
+    server.disconnect();
+    set("b", "2");
+    time.run_for(10min);
+    CHECK(seen == lines{"~ shop/b=1>2"});
+}
+
 TEST_CASE_METHOD(world, "versions that are no numbers say nothing about which list is newer")
 {
     int list = 0;
