@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
-// Skipping JSON 64 bytes at a time. Every function may read (not use) up to 64 bytes past `end`.
+// Skipping and checking JSON 64 bytes at a time. The skips may read (not use) up to 64 bytes past `end`.
 
 namespace coinformer::detail {
 
@@ -22,7 +22,12 @@ char const* skip_nested(char const* p, char const* end, nesting& state) noexcept
 /// Past the closing quote, from anywhere in a string; nullptr when it is not in [p, end).
 char const* skip_string(char const* p, char const* end, nesting& state) noexcept;
 
-/// Which instructions the two use. The best that this machine has is chosen at start; tests and benchmarks choose
+/// Past the object or array that begins at `begin`, if it ends before `end`, is one by the grammar of JSON (RFC 8259)
+/// with UTF-8 in its strings, has no space between its tokens, and is at most 63 levels deep. nullptr says nothing: it
+/// may still be JSON, and is_json() in json_check.hpp has to look at it byte by byte. Always nullptr without AVX2.
+char const* past_compact_json(char const* begin, char const* end) noexcept;
+
+/// Which instructions these use. The best that this machine has is chosen at start; tests and benchmarks choose
 /// others (not while another thread decodes). False, and no change, when the machine does not have them.
 enum class blocks { portable, sse2, avx2, avx512 };
 bool use_blocks(blocks kind) noexcept;

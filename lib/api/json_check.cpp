@@ -2,6 +2,7 @@
 
 #include "api/json_scanner.hpp"
 #include "api/scalar.hpp"
+#include "api/utf8.hpp"
 
 #include <bitset>
 #include <charconv>
@@ -121,7 +122,12 @@ private:
                 ++p_;
                 return true;
             }
-            if (!(c == '\\' ? escape() : c >= 0x80 && code_point())) return false;
+            if (c == '\\') {
+                if (!escape()) return false;
+            } else {
+                p_ = c >= 0x80 ? past_character(p_, end_) : nullptr;
+                if (!p_) return false;
+            }
         }
     }
 
@@ -168,22 +174,6 @@ private:
         return unit;
     }
 
-    bool code_point() noexcept
-    {
-        auto const left = end_ - p_;
-        auto const byte = [&](std::ptrdiff_t i) { return i < left ? static_cast<unsigned char>(p_[i]) : 0U; };
-        auto const follows = [&](std::ptrdiff_t i) { return (byte(i) & 0xc0U) == 0x80U; };
-        auto const first = byte(0), second = byte(1);
-        std::ptrdiff_t size = 0;
-        if (first >= 0xc2 && first <= 0xdf && follows(1)) size = 2;
-        if (first >= 0xe0 && first <= 0xef && follows(1) && follows(2)) // neither overlong nor a surrogate
-            size = (first == 0xe0 && second < 0xa0) || (first == 0xed && second > 0x9f) ? 0 : 3;
-        if (first >= 0xf0 && first <= 0xf4 && follows(1) && follows(2) && follows(3))
-            size = (first == 0xf0 && second < 0x90) || (first == 0xf4 && second > 0x8f) ? 0 : 4;
-        p_ += size;
-        return size != 0;
-    }
-
     char const* p_;
     char const* end_;
     std::size_t depth_ = 0;
@@ -194,7 +184,9 @@ private:
 
 bool is_json(std::string_view text) noexcept
 {
-    return json_reader(text).read();
+    // API servers write without space, so that nearly all text is judged by the fast way.
+    auto const* const end = text.data() + text.size();
+    return past_compact_json(text.data(), end) == end || json_reader(text).read();
 }
 
 } // namespace coinformer::detail

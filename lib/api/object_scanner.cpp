@@ -40,7 +40,8 @@ char const* object_scanner::scan_record(record const& fields, char const* p)
     auto const* const begin = std::exchange(p, skip_space(p + 1));
     bool is_last = *p == '}';
     if (is_last) ++p;
-    char const* before = nullptr; // the end of the member before
+    char const* before = nullptr;  // the end of the member before
+    char const* checked = nullptr; // past the record, if all of it was found to be JSON
     while (!is_last) {
         auto const* const member = p;
         string_token name;
@@ -63,7 +64,8 @@ char const* object_scanner::scan_record(record const& fields, char const* p)
             bool const is_other = fields.is_element() && element_match() == match::no;
             bool const may_be_cached = f->is_metadata || (f->which != identity::none && is_told());
             if (p && (seen == fields.all() || is_other || (may_be_cached && is_cached()))) {
-                p = *p == '}' ? p + 1 : skip_container(p);
+                checked = fields.whole() && !has_known() ? past_compact_json(begin, end_) : nullptr;
+                p = checked ? checked : *p == '}' ? p + 1 : skip_container(p);
                 break;
             }
         }
@@ -78,7 +80,7 @@ char const* object_scanner::scan_record(record const& fields, char const* p)
         return nullptr;
     }
     if (auto const* whole = fields.whole(); p && whole && !has_known()) {
-        if (!is_json({begin, p})) return fail(errc::malformed_json, "JSON", "other bytes");
+        if (!checked && !is_json({begin, p})) return fail(errc::malformed_json, "JSON", "other bytes");
         put_whole(*whole, begin, p);
     }
     return p;

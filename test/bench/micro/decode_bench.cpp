@@ -2,6 +2,7 @@
 // in pieces of 64 KB.
 
 #include "api/json_blocks.hpp"
+#include "api/json_check.hpp"
 #include "api/json_list_decoder.hpp"
 #include "api/json_watch_decoder.hpp"
 #include "api/proto_list_decoder.hpp"
@@ -181,6 +182,21 @@ void watch_stream(benchmark::State& state, input const& in, unsigned pods)
     report(state, sum, in.events, pods);
 }
 
+// What it costs to find that objects are JSON, as is done with whole objects and raw_json.
+void check(benchmark::State& state, unsigned pods)
+{
+    std::vector<std::string> objects;
+    for (unsigned i = 0; i < pods; ++i) objects.push_back(micro::pod_json(i, true));
+    std::size_t bytes = 0;
+    for (auto _ : state)
+        for (auto const& object : objects) {
+            if (!detail::is_json(object)) return micro::fail(state, "a pod is not JSON");
+            bytes += object.size();
+        }
+    state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations()) * pods);
+    state.SetBytesProcessed(static_cast<std::int64_t>(bytes));
+}
+
 using source = input const& (*)(unsigned);
 
 void add(std::string const& name, source from, void (*use)(), unsigned pods)
@@ -197,6 +213,15 @@ void add(std::string const& name, source from, void (*use)(), unsigned pods)
     });
 }
 
+void add_check(std::string const& name, void (*use)(), unsigned pods)
+{
+    benchmark::RegisterBenchmark(("decode/check/" + name).c_str(), [=](benchmark::State& state) {
+        use();
+        check(state, pods);
+        detail::use_best_blocks();
+    });
+}
+
 } // namespace
 
 void micro::add_decode(sizes const& how_many)
@@ -208,4 +233,6 @@ void micro::add_decode(sizes const& how_many)
         add("json_sse2", json, [] { detail::use_blocks(blocks::sse2); }, how_many.pods);
     add("json_portable", json, [] { detail::use_blocks(blocks::portable); }, how_many.pods);
     add("protobuf", proto, detail::use_best_blocks, how_many.pods);
+    add_check("json_best", detail::use_best_blocks, how_many.pods);
+    add_check("json_portable", [] { detail::use_blocks(blocks::portable); }, how_many.pods);
 }

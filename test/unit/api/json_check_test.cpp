@@ -1,8 +1,10 @@
+#include "api/json_blocks.hpp"
 #include "api/json_check.hpp"
 #include "cut_bytes.hpp"
 #include "json_generator.hpp"
 
 #include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
 
 #include <optional>
 
@@ -84,4 +86,95 @@ TEST_CASE("levels are counted, and deep texts take no stack")
     CHECK(is_json(nested(500)));
     CHECK_FALSE(is_json(nested(502)));
     CHECK_FALSE(is_json(std::string(10'000'000, '[')));
+}
+
+namespace {
+
+// Without space between its tokens, as API servers write.
+std::string compact(test::json_generator& g)
+{
+    auto text = R"({"a":)" + g.any() + ",\"b\":[" + g.any() + "," + g.string() + "],\"c\":" + g.integer() + "}";
+    boost::json::error_code wrong;
+    auto const value = boost::json::parse(text, wrong);
+    return wrong ? std::string("{\"a\":[]}") : boost::json::serialize(value);
+}
+
+struct best_blocks_at_end {
+    ~best_blocks_at_end() { use_best_blocks(); }
+};
+
+} // namespace
+
+TEST_CASE("JSON without space is judged the same with each set of instructions, whole and damaged")
+{
+    best_blocks_at_end const restored;
+    constexpr std::string_view characters = "{}[]\"\"\\\\::,,, \n0-1.eEtfnu\x01\x7f\x80\xc3\xe0\xff";
+    for (auto const kind : {blocks::portable, blocks::sse2, blocks::avx2, blocks::avx512}) {
+        if (!use_blocks(kind)) continue;
+        std::size_t taken = 0, fast = 0;
+        for (std::uint64_t seed = 1; seed <= 4000; ++seed) {
+            test::json_generator g(seed);
+            coinformer::random_source random(seed);
+            auto text = compact(g);
+            if (seed % 4 != 0) text = test::damaged(std::move(text), random, characters);
+            INFO(text);
+            auto const expected = boost_takes(text);
+            if (!expected) continue;
+            REQUIRE(is_json_alone(text) == *expected);
+            auto const* const past = past_compact_json(text.data(), text.data() + text.size());
+            if (past == text.data() + text.size()) REQUIRE(*expected);
+            taken += *expected ? 1 : 0;
+            fast += past ? 1 : 0;
+        }
+        CHECK(taken > 1200);
+        if (kind >= blocks::avx2) CHECK(fast > 500); // else nothing of the fast way was tried
+    }
+}
+
+TEST_CASE("each byte of a text without space counts, wherever in a block it is")
+{
+    constexpr std::string_view sample =
+        R"({"kind":"Pod","n":[1,-2.5e+3,0],"t":true,"o":{"":{},"k:{\"a\":1}":[[]],"\u0041\n":null},"s":["",{"x":"y"},false]})";
+    constexpr std::string_view characters = "{}[]\":,\\ 0-e.tu\x1f\x80";
+    for (std::size_t shift = 0; shift < 64; ++shift) {
+        auto const text = "[\"" + std::string(shift, 'a') + "\"," + std::string(sample) + "]";
+        REQUIRE(is_json_alone(text));
+        // nothing of it is left to the slow way, on machines that have a fast one
+        if (use_blocks(blocks::avx2))
+            REQUIRE(past_compact_json(text.data(), text.data() + text.size()) == text.data() + text.size());
+        use_best_blocks();
+        for (std::size_t size = 0; size < text.size(); ++size) REQUIRE_FALSE(is_json_alone(text.substr(0, size)));
+        auto const prefix = text.size() - sample.size() - 1;
+        for (auto at = prefix + shift % 5; at < text.size(); at += 5) // the shifts together try each byte in each place
+            for (auto const c : characters) {
+                for (bool const inserts : {false, true}) {
+                    auto changed = text;
+                    changed.replace(at, inserts ? 0 : 1, 1, c);
+                    INFO(changed);
+                    REQUIRE(is_json_alone(changed) == boost_takes(changed));
+                }
+            }
+        for (std::size_t at = prefix; at < text.size(); ++at) {
+            auto cut = text;
+            cut.erase(at, 1);
+            INFO(cut);
+            REQUIRE(is_json_alone(cut) == boost_takes(cut));
+        }
+    }
+}
+
+TEST_CASE("what follows an object without space is not looked at")
+{
+    best_blocks_at_end const restored;
+    std::string const text = R"({"a":[1,{"b":"c"}]}]} ")" + std::string(100, '\x80');
+    CHECK_FALSE(is_json(text));
+    if (use_blocks(blocks::avx2)) CHECK(past_compact_json(text.data(), text.data() + text.size()) == text.data() + 19);
+}
+
+TEST_CASE("two values are not one, and half of a pair of surrogates is no character")
+{
+    for (auto const* const text :
+         {"{},{\"a\":1}", "[],[]", "[],[1]", "{}{\"a\":1}", "[\"\\ud800\"]", "[\"\\uDC00\"]", "[\"\\ud800\\u0041\"]"})
+        CHECK_FALSE(is_json_alone(text));
+    CHECK(is_json_alone("[\"\\ud83d\\ude00\",\"\\u0d00\"]"));
 }
