@@ -15,8 +15,8 @@ namespace coinformer::detail {
 /// Without space, each byte outside of a string is judged by the byte before it alone: after a colon a value has to
 /// begin, after a value comes a comma or a closing bracket. That is a few operations on masks for 64 bytes. Only two
 /// things need a loop: brackets, since the container that a comma stands in says whether a key follows it, and
-/// numbers and words. Measured on pods of 3.8 KB (coinformer-micro is_json), this is three times as fast as reading
-/// byte by byte; each whole object and each raw_json is checked, so that it is a fifth of their decoding.
+/// numbers and words. It pays where whole objects are kept: a first sync of 100,000 pods of 3.8 KB takes 0.58 s of CPU
+/// in place of 0.72 s when each byte is read (coinformer-micro decode/check: 2.1 and 1.6 GB/s), and 0.41 s unchecked.
 template <class Isa>
 class compact_json {
 public:

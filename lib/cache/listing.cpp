@@ -3,16 +3,13 @@
 #include "api/watch_rules.hpp"
 #include "cache/prefetch.hpp"
 
-#include <bit>
-#include <cstdint>
-#include <optional>
+#include <algorithm>
 #include <unordered_map>
+#include <utility>
 
 namespace coinformer::detail {
 
 namespace {
-
-constexpr std::size_t at_least_between_looks = 10'000; // calls of put() and remove()
 
 // As a server orders them: "shop-2/a" comes before "shop/a".
 std::strong_ordering compare_paths(object_key const& a, object_key const& b) noexcept
@@ -22,50 +19,6 @@ std::strong_ordering compare_paths(object_key const& a, object_key const& b) noe
     if (a.ns.size() == b.ns.size()) return a.name <=> b.name;
     return a.ns.size() < b.ns.size() ? '/' <=> b.ns[common] : a.ns[common] <=> '/';
 }
-
-/// Where each key is for the last time: a flat table, probed in a row.
-class last_places {
-public:
-    explicit last_places(std::size_t keys) : slots_(std::bit_ceil(keys + keys / 4 + 1)) {}
-
-    /// Where it is known to be, or else `place`.
-    std::size_t find_or_add(std::vector<object_ref> const& in, object_key const& key, std::size_t place)
-    {
-        auto const hash = hash_of(key);
-        auto& slot = slots_[probe(in, key, hash)];
-        if (slot.place == 0) slot = {tag_of(hash), static_cast<std::uint32_t>(place + 1)};
-        return slot.place - 1;
-    }
-    /// nullopt: nowhere, or what was there has gone.
-    std::optional<std::size_t> find(std::vector<object_ref> const& in, object_key const& key) const
-    {
-        auto const& slot = slots_[probe(in, key, hash_of(key))];
-        return slot.place == 0 ? std::nullopt : std::optional<std::size_t>(slot.place - 1);
-    }
-
-private:
-    struct slot {
-        std::uint32_t tag = 0;
-        std::uint32_t place = 0; // + 1; 0: free
-    };
-    static std::uint32_t tag_of(std::uint64_t hash) noexcept { return static_cast<std::uint32_t>(hash >> 32); }
-
-    // its slot, or the free one that it would take
-    std::size_t probe(std::vector<object_ref> const& in, object_key const& key, std::uint64_t hash) const
-    {
-        auto const mask = slots_.size() - 1;
-        auto const is = [&](slot const& s) {
-            if (s.tag != tag_of(hash)) return false;
-            auto const& there = in[s.place - 1];
-            return there && there->key() == key;
-        };
-        auto i = static_cast<std::size_t>(hash) & mask;
-        while (slots_[i].place != 0 && !is(slots_[i])) i = (i + 1) & mask;
-        return i;
-    }
-
-    std::vector<slot> slots_;
-};
 
 } // namespace
 
@@ -82,9 +35,10 @@ void listing::clear()
     before_.reset();
     unchanged_ = put_ = {};
     guess_ = 0;
-    marks_ = puts_ = look_at_ = faults_ = 0;
-    in_order_ = true;
+    marks_ = puts_ = faults_ = 0;
     objects_ = {};
+    in_order_ = true;
+    places_ = {};
     removals_ = {};
     rest_ = {};
 }
@@ -130,8 +84,27 @@ void listing::put(object_ref object)
         unmark(*slot);
         put_[*slot] = true;
     }
-    if (in_order_ && !objects_.empty()) in_order_ = compare_paths(objects_.back()->key(), object->key()) < 0;
-    objects_.push_back(std::move(object));
+    if (in_order_ && (objects_.empty() || compare_paths(objects_.back()->key(), object->key()) < 0)) {
+        objects_.push_back(std::move(object));
+        return;
+    }
+    auto const hash = hash_of(object->key());
+    if (auto const place = place_of(object->key(), hash)) {
+        objects_[*place] = std::move(object);
+    } else {
+        objects_.push_back(std::move(object));
+        places_.insert(hash, static_cast<slot_id>(objects_.size() - 1));
+    }
+}
+
+// Not by sorting at the end: of a hundred thousand objects whose server has another order that took a fifth of a first
+// sync. A key that was just read is in the processor's cache, and is not when all objects have come.
+std::optional<slot_id> listing::place_of(object_key const& key, std::uint64_t hash)
+{
+    if (std::exchange(in_order_, false))
+        for (slot_id place = 0; place != objects_.size(); ++place)
+            places_.insert(hash_of(objects_[place]->key()), place);
+    return places_.find(hash, [&](slot_id place) { return objects_[place]->key() == key; });
 }
 
 void listing::unmark(slot_id slot)
@@ -144,7 +117,19 @@ void listing::remove(object_key key)
 {
     if (auto const slot = before_ ? slot_of(key) : std::nullopt) unmark(*slot);
     ++puts_;
-    removals_.push_back({std::string(key.ns), std::string(key.name), objects_.size(), rest_.undecoded.size()});
+    if (auto const& faults = rest_.undecoded; !faults.empty())
+        removals_.push_back({std::string(key.ns), std::string(key.name), faults.size()});
+    auto const hash = hash_of(key);
+    auto const place = place_of(key, hash);
+    if (!place) return;
+    places_.erase(hash, *place);
+    if (auto const last = static_cast<slot_id>(objects_.size() - 1); *place != last) { // it fills the gap
+        auto const moved = hash_of(objects_.back()->key());
+        places_.erase(moved, last);
+        places_.insert(moved, *place);
+        objects_[*place] = std::move(objects_.back());
+    }
+    objects_.pop_back();
 }
 
 void listing::put_undecoded(std::string ns, std::string name)
@@ -163,7 +148,7 @@ void listing::put_version(std::string_view version)
 
 delta::collection listing::take()
 {
-    keep_last_states();
+    drop_removed_faults();
     auto all = std::move(rest_);
     all.objects = std::move(objects_);
     all.unchanged = std::move(unchanged_);
@@ -172,43 +157,13 @@ delta::collection listing::take()
     return all;
 }
 
-std::size_t listing::distinct()
-{
-    keep_last_states();
-    return size();
-}
-
-bool listing::repeats_itself(std::size_t most)
-{
-    auto const often_enough = std::min(most, at_least_between_looks);
-    if (puts_ < std::max(look_at_, often_enough)) return false;
-    auto const different = distinct();
-    look_at_ = puts_ + std::max(different, often_enough);
-    return puts_ > 2 * different + most;
-}
-
-// Not by sorting: of a hundred thousand objects whose server has another order that took a fifth of a first sync.
-void listing::keep_last_states()
-{
-    if (removals_.empty() && in_order_) return;
-    drop_removed_faults();
-    last_places last(objects_.size());
-    for (auto place = objects_.size(); place-- != 0;)
-        if (last.find_or_add(objects_, objects_[place]->key(), place) != place) objects_[place] = {};
-    for (auto const& r : std::exchange(removals_, {})) {
-        auto const at = last.find(objects_, {r.ns, r.name});
-        if (at && *at < r.objects_before) objects_[*at] = {};
-    }
-    std::erase(objects_, object_ref());
-}
-
 // Drops the names of objects that did not decode and were deleted after that.
 void listing::drop_removed_faults()
 {
     auto& undecoded = rest_.undecoded;
     if (removals_.empty() || undecoded.empty()) return;
     std::unordered_map<object_key, std::size_t, key_hash> removed; // to the number of faults before the last removal
-    for (auto const& r : removals_) removed[{r.ns, r.name}] = r.undecoded_before;
+    for (auto const& r : removals_) removed[{r.ns, r.name}] = r.faults_before;
     std::size_t place = 0;
     std::erase_if(undecoded, [&](auto const& fault) {
         auto const at = removed.find({fault.first, fault.second});

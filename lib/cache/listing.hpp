@@ -2,6 +2,7 @@
 
 #include "api/known_objects.hpp"
 #include "cache/delta_fifo.hpp"
+#include "cache/key_table.hpp"
 #include "cache/store.hpp"
 
 #include <limits>
@@ -34,14 +35,11 @@ public:
     /// api_error(errc::too_many_faults) if there are more than `most_faults`.
     void put_undecoded(std::string ns, std::string name);
 
-    std::size_t size() const noexcept { return objects_.size() + marks_; } ///< put so far
-    /// Drops all but the last state of each object that was put more than once. Returns how many objects are left.
-    std::size_t distinct();
-    /// Returns true if objects were put again more than `most` times more often than there are different ones. Keeps
-    /// the memory in proportion to the different ones, deleted objects included. It looks at the objects only when half
-    /// of what it would look at is new, or some thousands of calls of put() and remove() have passed. All looks
-    /// together therefore cost no more than a few steps for each call, in whichever order a server sends the objects.
-    bool repeats_itself(std::size_t most);
+    /// How many different objects there are so far.
+    std::size_t size() const noexcept { return objects_.size() + marks_; }
+    /// True if put() and remove() were called more than `most` times more often than twice for each different object. A
+    /// server that sends the same objects for ever is found so, and costs no memory meanwhile.
+    bool repeats_itself(std::size_t most) const noexcept { return puts_ > 2 * size() + most; }
     /// Of the collection. The first one counts: later pages are of the first one's version.
     void put_version(std::string_view version);
     /// What there is: of each key its last state, and each key once.
@@ -50,13 +48,12 @@ public:
 private:
     struct removal {
         std::string ns, name;
-        std::size_t objects_before;   // size of objects_ when the object was removed
-        std::size_t undecoded_before; // size of rest_.undecoded when the object was removed
+        std::size_t faults_before; // size of rest_.undecoded when the object was removed
     };
     std::optional<slot_id> slot_of(object_key const& key) const;
     bool is_at(slot_id slot, object_key const& key) const;
     void unmark(slot_id slot);
-    void keep_last_states();
+    std::optional<slot_id> place_of(object_key const& key, std::uint64_t hash);
     void drop_removed_faults();
 
     store const& store_;
@@ -67,10 +64,10 @@ private:
     std::vector<bool> unchanged_;        // slots of before_: the object is of the collection, as it is there
     std::vector<bool> put_;              // slots of before_: the key was put since
     std::size_t marks_ = 0;              // in unchanged_
-    std::vector<object_ref> objects_;    // the others
-    bool in_order_ = true;               // each of them is behind the one before it
+    std::vector<object_ref> objects_;    // the others, each key once
+    bool in_order_ = true;               // each of them is behind the one before it, and so is no repetition
+    key_table places_;                   // once they are not in order: where each key is in objects_
     std::size_t puts_ = 0;               // calls of put() and remove()
-    std::size_t look_at_ = 0;            // repeats_itself() looks at the objects again when puts_ has reached this
     std::vector<removal> removals_;
     delta::collection rest_;
 };

@@ -173,7 +173,7 @@ task<> reflector::begin_reading() &
 void reflector::check_pace()
 {
     if (!pace_.is_due(now())) return;
-    auto const objects = listed_.distinct();
+    auto const objects = listed_.size();
     auto const verdict = pace_.judge(now(), objects);
     if (verdict == reading_pace::verdict::fine) // it may have been slow before
         return std::exchange(attempt_.slow, false) ? clear_failure() : outlook_.clear();

@@ -4,6 +4,7 @@
 
 #include <coinformer/core/random.hpp>
 
+#include <algorithm>
 #include <map>
 
 #include "catch.hpp"
@@ -26,7 +27,8 @@ TEST_CASE("a listing is the last state of each object, by key")
     auto const all = events.take();
     std::vector<std::string> found;
     for (auto const& o : all.objects) found.push_back(std::string(o->key().name) + std::string(o->resource_version()));
-    CHECK(found == std::vector<std::string>{"c1", "a2", "b3"});
+    std::ranges::sort(found);
+    CHECK(found == std::vector<std::string>{"a2", "b3", "c1"});
     CHECK(all.version == "9");
     CHECK(events.size() == 0);
     CHECK(events.take().objects.empty());
@@ -57,7 +59,6 @@ TEST_CASE("an object that does not decode again after it was deleted is in a lis
     for (auto const* name : {"a", "b", "c"}) events.put_undecoded("s", name);
     for (auto const* name : {"a", "b"}) events.remove({"s", name});
     events.put_undecoded("s", "a");
-    (void)events.distinct();
     events.put_undecoded("s", "b");
     events.remove({"s", "b"});
     CHECK(events.take().undecoded == std::vector<std::pair<std::string, std::string>>{{"s", "c"}, {"s", "a"}});
@@ -77,14 +78,14 @@ TEST_CASE("a listing with too many objects that do not decode is refused, and th
     CHECK_NOTHROW(events.put_undecoded("s", "a"));
 }
 
-TEST_CASE("a listing keeps the order in which it came, each object at its last place")
+TEST_CASE("a listing keeps the order in which it came, each object at its first place")
 {
     store const nothing;
     listing events(nothing);
     for (auto const* key : {"shop/b", "shop/a", "shop-2/z", "shop2/a", "a/z", "shop/a"}) events.put(make(key, "1"));
     std::vector<std::string> found;
     for (auto const& o : events.take().objects) found.push_back(to_string(o->key()));
-    CHECK(found == std::vector<std::string>{"shop/b", "shop-2/z", "shop2/a", "a/z", "shop/a"});
+    CHECK(found == std::vector<std::string>{"shop/b", "shop/a", "shop-2/z", "shop2/a", "a/z"});
 }
 
 TEST_CASE("of many objects in any order each is there once, in its last state, unless it was removed after that")
@@ -202,12 +203,12 @@ TEST_CASE(
     std::size_t puts = 0;
     for (; !repeats && puts != 10'000; ++puts) {
         page.put(make("s/a", std::to_string(puts + 1)));
-        CHECK(page.size() <= 200);
+        CHECK(page.size() == 1);
         repeats = page.repeats_itself(100);
     }
     CHECK(repeats);
     CHECK(puts < 400);
-    CHECK(page.distinct() == 1);
+    CHECK(page.size() == 1);
 }
 
 TEST_CASE("a long listing of different objects does not repeat itself, in order or not, known or not")
@@ -226,7 +227,6 @@ TEST_CASE("a long listing of different objects does not repeat itself, in order 
         repeats |= page.repeats_itself(100);
     }
     CHECK_FALSE(repeats);
-    CHECK(page.distinct() == 5000);
     CHECK(page.size() == 5000);
 }
 
