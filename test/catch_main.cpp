@@ -1,7 +1,163 @@
+// The main program of every test program. When a case crashes, hangs or is ended by a sanitizer, it says which case
+// that was: Catch2's own handler does so only while a case runs, allocates memory in the handler, which may then hang
+// for ever, and knows nothing of cases that do not end.
+
 #define CATCH_CONFIG_RUNNER
+#define CATCH_CONFIG_NO_POSIX_SIGNALS
 #include "catch.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <condition_variable>
+#include <csignal>
+#include <cstdlib>
+#include <mutex>
+#include <optional>
+#include <string_view>
+#include <thread>
+#include <unistd.h>
+
+// Sanitizers have it; other programs do not.
+extern "C" [[gnu::weak]] void __sanitizer_set_death_callback(void (*callback)());
+
+// UBSan's own way to end a program tells nobody. This one is a signal.
+extern "C" char const* __ubsan_default_options()
+{
+    return "abort_on_error=1:print_stacktrace=1";
+}
+
+namespace {
+
+constexpr std::array fatal_signals{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTERM};
+
+// What runs now. Plain memory, since signal handlers may use nothing else.
+std::array<char, 400> running{};
+std::array<struct sigaction, fatal_signals.size()> handlers_before{};
+std::array<char, 64 * 1024> signal_stack{}; // a case that has used up its own stack is named, too
+
+void set_running(std::string_view where)
+{
+    running.fill('\0');
+    std::copy_n(where.data(), std::min(where.size(), running.size() - 1), running.data());
+}
+
+void say(std::string_view text)
+{
+    while (!text.empty()) {
+        auto const written = ::write(STDERR_FILENO, text.data(), text.size());
+        if (written <= 0) return;
+        text.remove_prefix(static_cast<std::size_t>(written));
+    }
+}
+
+void say_what_failed(std::string_view why)
+{
+    say("\nFAILED: ");
+    say(running.data());
+    say("\n  ");
+    say(why);
+    say("\n");
+}
+
+void at_fatal_signal(int signal)
+{
+    for (std::size_t i = 0; i != fatal_signals.size(); ++i)
+        if (fatal_signals[i] == signal) ::sigaction(signal, &handlers_before[i], nullptr); // a sanitizer's, perhaps
+    switch (signal) {
+    case SIGSEGV: say_what_failed("It was ended by SIGSEGV: a bad pointer, or a stack that is too deep."); break;
+    case SIGABRT: say_what_failed("It was ended by SIGABRT: an exception that nobody caught, or an assertion."); break;
+    case SIGTERM:
+        say_what_failed("It was ended from outside by SIGTERM, as ctest does when a program takes too long.");
+        break;
+    default: say_what_failed("It was ended by a fatal signal."); break;
+    }
+    ::raise(signal);
+}
+
+/// Ends the program when a case takes too long. A thread and not an alarm: ThreadSanitizer delivers signals only to a
+/// thread that waits, and one that hangs in a loop does not.
+class watchdog {
+public:
+    explicit watchdog(std::chrono::seconds limit) : limit_(limit) {}
+
+    void begin_case()
+    {
+        std::lock_guard const lock(mutex_);
+        ends_ = std::chrono::steady_clock::now() + limit_;
+    }
+    void end_case()
+    {
+        std::lock_guard const lock(mutex_);
+        ends_.reset();
+    }
+
+private:
+    void watch(std::stop_token const& stop)
+    {
+        std::unique_lock lock(mutex_);
+        while (!stop.stop_requested()) {
+            changed_.wait_for(lock, stop, std::chrono::seconds(1), [] { return false; });
+            if (!ends_ || std::chrono::steady_clock::now() < *ends_) continue;
+            say_what_failed(
+                "It did not end in time and is ended here. COINFORMER_TEST_CASE_SECONDS gives each case more time.");
+            ::_exit(124);
+        }
+    }
+
+    std::chrono::seconds limit_;
+    std::mutex mutex_;
+    std::condition_variable_any changed_;
+    std::optional<std::chrono::steady_clock::time_point> ends_; // of the case that runs
+    std::jthread thread_{[this](std::stop_token const& stop) { watch(stop); }};
+};
+
+watchdog* guard = nullptr; // lives in main()
+
+void at_sanitizer_report()
+{
+    say_what_failed("A sanitizer ended it: its report is above.");
+}
+
+void install_handlers()
+{
+    stack_t stack{};
+    stack.ss_sp = signal_stack.data();
+    stack.ss_size = signal_stack.size();
+    ::sigaltstack(&stack, nullptr);
+    struct sigaction action{};
+    action.sa_handler = at_fatal_signal;
+    action.sa_flags = SA_ONSTACK;
+    for (std::size_t i = 0; i != fatal_signals.size(); ++i) ::sigaction(fatal_signals[i], &action, &handlers_before[i]);
+    if (&__sanitizer_set_death_callback) __sanitizer_set_death_callback(at_sanitizer_report);
+}
+
+/// Notes which case runs, and gives each its time.
+struct case_guard : test::event_listener {
+    using test::event_listener::event_listener;
+
+    void testCaseStarting(Catch::TestCaseInfo const& info) override
+    {
+        set_running(info.name + "\n  " + info.lineInfo.file + ':' + std::to_string(info.lineInfo.line));
+        guard->begin_case();
+    }
+    void testCaseEnded(Catch::TestCaseStats const& stats) override
+    {
+        guard->end_case();
+        set_running("what follows the case: " + stats.testInfo.name);
+    }
+    void testRunEnded(Catch::TestRunStats const&) override { set_running("the end of the program, after its cases"); }
+};
+CATCH_REGISTER_LISTENER(case_guard)
+
+} // namespace
 
 int main(int argc, char** argv)
 {
+    auto const* const seconds = std::getenv("COINFORMER_TEST_CASE_SECONDS");
+    watchdog here(std::chrono::seconds(seconds ? std::strtol(seconds, nullptr, 10) : 100));
+    guard = &here;
+    set_running("the start of the program, before its cases");
+    install_handlers();
     return Catch::Session().run(argc, argv);
 }
