@@ -249,8 +249,10 @@ task<> reflector::list_pages() &
         more_pages = !meta.continue_token.empty();
         empty_pages += listed_.size() == before ? 1 : 0;
         if (more_pages && (meta.continue_token == token || empty_pages > most_empty_pages))
-            throw api_error(errc::unexpected_content, "",
-                            "the list does not get on: its pages repeat a continue token, or are empty");
+            throw api_error(
+                errc::unexpected_content, "",
+                "the list does not get on: its pages repeat a continue token, are empty, or bring the same objects "
+                "again and again");
         token = meta.continue_token;
         options = selection().limit(options_.page_size).continue_token(token);
     }

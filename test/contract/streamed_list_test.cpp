@@ -84,7 +84,7 @@ TEST_CASE_METHOD(reading, "what changes between the initial events is seen once,
     server.inject(faults::answer({.body = body}).on("watch"));
     start();
     time.run_for(100ms);
-    CHECK(seen == lines{"+i shop/c=5", "+i shop/a=6", "+i shop/d=8", "~ shop/c=5>9"});
+    CHECK(seen == lines{"+i shop/a=6", "+i shop/c=5", "+i shop/d=8", "~ shop/c=5>9"});
     CHECK(informer.snapshot().resource_version() == "9");
 }
 
