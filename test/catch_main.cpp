@@ -5,6 +5,14 @@
 #define CATCH_CONFIG_RUNNER
 #define CATCH_CONFIG_NO_POSIX_SIGNALS
 #include "catch.hpp"
+#if __has_include(<catch2/reporters/catch_reporter_event_listener.hpp>) // Catch2 3
+#include <catch2/catch_test_case_info.hpp>
+#include <catch2/reporters/catch_reporter_event_listener.hpp>
+#include <catch2/reporters/catch_reporter_registrars.hpp>
+using event_listener = Catch::EventListenerBase;
+#else
+using event_listener = Catch::TestEventListenerBase;
+#endif
 
 #include <algorithm>
 #include <array>
@@ -133,8 +141,8 @@ void install_handlers()
 }
 
 /// Notes which case runs, and gives each its time.
-struct case_guard : test::event_listener {
-    using test::event_listener::event_listener;
+struct case_guard : event_listener {
+    using event_listener::event_listener;
 
     void testCaseStarting(Catch::TestCaseInfo const& info) override
     {
