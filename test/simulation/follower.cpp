@@ -83,6 +83,10 @@ void follower::stop()
     if (!run_) return;
     if (!stop_asked_ns_) stop_asked_ns_ = env_.time->now().time_since_epoch().count();
     run_->cancel();
+    if (!run_->unwanted) return;
+    // Its run() was cancelled before it began: nobody runs this informer, so that nobody would end what waits for it.
+    for (auto const& e : errands_) e->cancel();
+    for (auto const& w : waits_) w.what->cancel();
 }
 
 task<> follower::sync_handler(handler_log* h)
