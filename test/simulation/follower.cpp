@@ -87,6 +87,7 @@ void follower::stop()
     // Its run() was cancelled before it began: nobody runs this informer, so that nobody would end what waits for it.
     for (auto const& e : errands_) e->cancel();
     for (auto const& w : waits_) w.what->cancel();
+    for (auto const& h : handlers_) h->stop_pulling();
 }
 
 task<> follower::sync_handler(handler_log* h)
@@ -190,7 +191,7 @@ void follower::probe()
 
 void follower::end_pauses()
 {
-    for (auto const& h : handlers_) h->end_pause();
+    for (auto const& h : handlers_) h->stop_pulling();
 }
 
 handler_log& follower::add_handler(std::string name, handler_plan const& h)

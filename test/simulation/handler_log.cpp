@@ -121,6 +121,12 @@ void handler_log::end_pause()
     reader_->cancel();
 }
 
+void handler_log::stop_pulling()
+{
+    told_to_end_ = true;
+    if (reader_) reader_->cancel();
+}
+
 bool handler_log::well_ended() const
 {
     if (!reader_) return true;

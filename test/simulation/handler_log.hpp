@@ -53,7 +53,9 @@ public:
     void pull(coinformer::environment const& env, coinformer::events<thing> from);
     void let_go() { pulled_.reset(); }
     coinformer::task<> until_synced() const { return pulled_ ? pulled_->synced() : registration.synced(); }
-    void end_pause();        ///< of one who asks: it asks no more
+    void end_pause(); ///< of one who asks: it asks no more
+    /// For an informer that nobody runs, which therefore does not end what waits for it.
+    void stop_pulling();
     bool well_ended() const; ///< who asks, and is told that there will be no more
     std::string how_ended() const { return reader_ ? reader_->how() : std::string(); }
 
