@@ -41,6 +41,7 @@ std::size_t cost_at_the_edge(std::size_t n)
         repeats |= page.repeats_itself(most);
     }
     CHECK(page.size() == n);
+    CHECK_FALSE(repeats);
     return allocated_so_far().all - before;
 }
 
