@@ -35,6 +35,38 @@ task<> quiet_then_suspended(time_source& time, deadline& limit)
     co_await time.sleep_for(24h);
 }
 
+task<> fails_when_cancelled(time_source& time)
+{
+    try {
+        co_await time.sleep_for(24h);
+    } catch (boost::system::system_error const&) { // the deadline
+    }
+    throw std::runtime_error("cannot clean up");
+}
+
+task<> other_error_when_cancelled(time_source& time)
+{
+    try {
+        co_await time.sleep_for(24h);
+    } catch (boost::system::system_error const&) { // the deadline
+    }
+    throw api_error(errc::forbidden, "test");
+}
+
+task<> ends_when_cancelled(time_source& time)
+{
+    try {
+        co_await time.sleep_for(24h);
+    } catch (boost::system::system_error const&) { // the deadline
+    }
+}
+
+task<> cancels_itself(time_source& time)
+{
+    co_await time.sleep_for(1s);
+    throw boost::system::system_error(asio::error::operation_aborted);
+}
+
 task<> hold(permits& p, time_source& time, int& holding, int& most)
 {
     auto const mine = co_await p.acquire();
@@ -47,10 +79,18 @@ struct fixture {
     asio::io_context io;
     testing::virtual_clock time{io};
     std::optional<bool> in_time;
+    std::string failure;
 
     void guard(deadline& limit, task<> body)
     {
-        asio::co_spawn(io, limit.guard(std::move(body)), [this](std::exception_ptr, bool kept) { in_time = kept; });
+        asio::co_spawn(io, limit.guard(std::move(body)), [this](std::exception_ptr thrown, bool kept) {
+            try {
+                if (thrown) std::rethrow_exception(thrown);
+                in_time = kept;
+            } catch (std::exception const& e) {
+                failure = e.what();
+            }
+        });
     }
 };
 
@@ -145,5 +185,52 @@ TEST_CASE_METHOD(fixture, "a limit that is set to zero ends the work at once")
     time.run_for(1s);
     limit.extend(0s);
     time.settle();
+    CHECK(in_time == false);
+}
+
+TEST_CASE_METHOD(fixture, "an error that work throws after its deadline comes through, unless it is the cancellation")
+{
+    deadline limit(time, 10s);
+    SECTION("of any type")
+    {
+        guard(limit, fails_when_cancelled(time));
+        time.run_for(10s);
+        CHECK(failure == "cannot clean up");
+    }
+    SECTION("of the library")
+    {
+        guard(limit, other_error_when_cancelled(time));
+        time.run_for(10s);
+        CHECK(failure.find("test") != std::string::npos);
+    }
+    CHECK_FALSE(in_time);
+    CHECK(time.armed() == 0);
+}
+
+TEST_CASE_METHOD(fixture, "work that completes although its deadline has passed counts as complete")
+{
+    deadline limit(time, 10s);
+    guard(limit, ends_when_cancelled(time));
+    time.run_for(10s);
+    CHECK(in_time == true);
+}
+
+TEST_CASE_METHOD(fixture, "a cancellation that work throws by itself before its deadline comes through")
+{
+    deadline limit(time, 10s);
+    guard(limit, cancels_itself(time));
+    time.run_for(1s);
+    CHECK_FALSE(in_time);
+    CHECK_FALSE(failure.empty());
+    CHECK(time.armed() == 0);
+}
+
+TEST_CASE_METHOD(fixture, "a deadline passes at its very moment, and not before")
+{
+    deadline limit(time, 10s);
+    guard(limit, time.sleep_for(24h));
+    time.run_for(10s - 1ns);
+    CHECK_FALSE(in_time);
+    time.run_for(1ns);
     CHECK(in_time == false);
 }

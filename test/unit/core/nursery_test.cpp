@@ -59,6 +59,58 @@ task<> two_sleepers(world& w)
     co_await children.join();
 }
 
+task<> cancelled_by_itself(world& w)
+{
+    co_await w.time.sleep_for(3s);
+    throw boost::system::system_error(asio::error::operation_aborted);
+}
+
+task<> a_sleeper_and_a_child_that_cancels_itself(world& w)
+{
+    nursery children(co_await asio::this_coro::executor);
+    children.start(sleeper(w, 1h));
+    children.start(cancelled_by_itself(w));
+    co_await children.join();
+}
+
+task<> fails_when_it_is_stopped(world& w)
+{
+    try {
+        co_await w.time.sleep_for(1h);
+    } catch (boost::system::system_error const&) { // the stop
+    }
+    throw std::runtime_error("cannot clean up");
+}
+
+task<> a_child_that_fails_at_the_stop(world& w)
+{
+    nursery children(co_await asio::this_coro::executor);
+    children.start(fails_when_it_is_stopped(w));
+    co_await w.time.sleep_for(1s);
+    children.request_stop();
+    co_await children.join();
+}
+
+task<> two_failures(world& w)
+{
+    nursery children(co_await asio::this_coro::executor);
+    children.start(fails_when_it_is_stopped(w));
+    children.start(failing(w, 3s));
+    co_await children.join();
+}
+
+task<> joined_twice(world& w)
+{
+    nursery children(co_await asio::this_coro::executor);
+    children.start(failing(w, 3s));
+    try {
+        co_await children.join();
+    } catch (std::runtime_error const&) {
+        ++w.ended;
+    }
+    co_await children.join();
+}
+
 task<> stopped_at_once(world& w)
 {
     nursery children(co_await asio::this_coro::executor);
@@ -128,6 +180,48 @@ TEST_CASE("cancelling join stops the children, waits for them and throws cancell
 
     CHECK(w.ended == 2);
     CHECK(w.outcome == "cancelled");
+}
+
+TEST_CASE("a child that ends with a cancellation which nobody asked for has failed, and stops its siblings")
+{
+    world w;
+    asio::cancellation_signal stop;
+    spawn(w, a_sleeper_and_a_child_that_cancels_itself(w), stop);
+
+    w.time.run_for(3s);
+    CHECK(w.ended == 1);
+    CHECK(w.outcome == "cancelled"); // what the child threw
+}
+
+TEST_CASE("a child that fails while it is being stopped has failed")
+{
+    world w;
+    asio::cancellation_signal stop;
+    spawn(w, a_child_that_fails_at_the_stop(w), stop);
+
+    w.time.run_for(1s);
+    CHECK(w.outcome == "cannot clean up");
+}
+
+TEST_CASE("of two failures join throws the first")
+{
+    world w;
+    asio::cancellation_signal stop;
+    spawn(w, two_failures(w), stop);
+
+    w.time.run_for(3s);
+    CHECK(w.outcome == "child failed");
+}
+
+TEST_CASE("join throws a failure once")
+{
+    world w;
+    asio::cancellation_signal stop;
+    spawn(w, joined_twice(w), stop);
+
+    w.time.run_for(3s);
+    CHECK(w.ended == 1);
+    CHECK(w.outcome == "ended");
 }
 
 TEST_CASE("a child started after the stop does not run, and being stopped is no failure")
