@@ -98,8 +98,16 @@ std::string host_and_port(std::string const& host, std::uint16_t port)
 task<tcp::socket> connect_tcp(time_source& time, std::string host, std::uint16_t port, duration limit)
 {
     auto const deadline = time.now() + limit;
-    auto const peer = host_and_port(host, port);
-    auto const addresses = co_await within(time, limit, resolve(host, port), "resolve " + host);
+    auto addresses = co_await within(time, limit, resolve(host, port), "resolve " + host);
+    auto connecting = connect_to_first(time, std::move(addresses), host_and_port(host, port), deadline - time.now());
+    auto socket = co_await std::move(connecting);
+    co_return std::move(socket);
+}
+
+task<tcp::socket> connect_to_first(time_source& time, std::vector<tcp::endpoint> addresses, std::string peer,
+                                   duration limit)
+{
+    auto const deadline = time.now() + limit;
     error_code outcome = errc::connect_failed;
     std::string reasons;
     for (std::size_t i = 0; i < addresses.size(); ++i) {

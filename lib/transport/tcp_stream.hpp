@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace coinformer {
 
@@ -18,6 +19,11 @@ namespace coinformer {
 /// Cancel     at any time. A name lookup cannot be interrupted: it goes on by itself, and its answer is dropped.
 [[nodiscard]] task<boost::asio::ip::tcp::socket> connect_tcp(time_source& time, std::string host, std::uint16_t port,
                                                              duration limit);
+
+/// The second half of connect_tcp(): tries `addresses` in turn. `peer` is for messages: "host:port".
+[[nodiscard]] task<boost::asio::ip::tcp::socket> connect_to_first(time_source& time,
+                                                                  std::vector<boost::asio::ip::tcp::endpoint> addresses,
+                                                                  std::string peer, duration limit);
 
 class tcp_stream final : public byte_stream {
 public:

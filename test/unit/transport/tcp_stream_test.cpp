@@ -1,0 +1,183 @@
+#include "transport/tcp_stream.hpp"
+
+#include "asio_run.hpp"
+
+#include <coinformer/testing/virtual_clock.hpp>
+
+#include <sys/socket.h>
+
+#include <optional>
+
+#include "catch.hpp"
+
+using namespace coinformer;
+using namespace std::chrono_literals;
+namespace asio = boost::asio;
+using tcp = asio::ip::tcp;
+
+namespace {
+
+task<> connect(time_source& time, std::vector<tcp::endpoint> addresses, duration limit, std::optional<tcp::socket>& out)
+{
+    auto socket = co_await connect_to_first(time, std::move(addresses), "api.test:6443", limit);
+    out.emplace(std::move(socket));
+}
+
+struct network {
+    asio::io_context io;
+    testing::virtual_clock time{io};
+    std::optional<tcp::socket> socket;
+
+    tcp::acceptor listen() { return tcp::acceptor(io, tcp::endpoint(asio::ip::address_v4::loopback(), 0)); }
+
+    /// An address at which nobody listens any more.
+    tcp::endpoint refusing()
+    {
+        auto closed = listen();
+        return closed.local_endpoint();
+    }
+
+    /// Lets real time pass until `attempt` is over, since the kernel answers when it likes.
+    void run(started const& attempt)
+    {
+        while (!attempt.done()) {
+            time.settle();
+            io.restart();
+            io.run_one_for(10ms);
+        }
+    }
+};
+
+/// A listener whose backlog is full: the kernel drops whatever else wants to connect, as a firewall does.
+class silent {
+public:
+    explicit silent(asio::io_context& io) : listener_(io, tcp::v4())
+    {
+        listener_.bind(tcp::endpoint(asio::ip::address_v4::loopback(), 0));
+        ::listen(listener_.native_handle(), 0);
+        for (int i = 0; i != 4; ++i) {
+            auto& socket = waiting_.emplace_back(io);
+            socket.open(tcp::v4());
+            socket.non_blocking(true);
+            auto const to = address(); // not Asio's connect(), which waits for the outcome
+            (void)::connect(socket.native_handle(), to.data(), static_cast<socklen_t>(to.size()));
+        }
+    }
+    tcp::endpoint address() const { return listener_.local_endpoint(); }
+
+private:
+    tcp::acceptor listener_;
+    std::vector<tcp::socket> waiting_;
+};
+
+} // namespace
+
+TEST_CASE("addresses that refuse are passed over")
+{
+    network net;
+    auto const server = net.listen();
+    started attempt(net.io,
+                    connect(net.time, {net.refusing(), net.refusing(), server.local_endpoint()}, 9s, net.socket));
+    net.run(attempt);
+    CHECK(attempt.what().empty());
+    REQUIRE(net.socket);
+    CHECK(net.socket->remote_endpoint() == server.local_endpoint());
+    CHECK(net.time.armed() == 0);
+}
+
+TEST_CASE("if all addresses refuse, the error names each of them")
+{
+    network net;
+    auto const first = net.refusing(), second = net.refusing();
+    started attempt(net.io, connect(net.time, {first, second}, 9s, net.socket));
+    net.run(attempt);
+    CHECK(attempt.code() == errc::connect_failed);
+    CHECK(attempt.what().find("connect to api.test:6443") != std::string::npos);
+    for (auto const& one : {first, second})
+        CHECK(attempt.what().find(host_and_port("127.0.0.1", one.port()) + ": Connection refused") !=
+              std::string::npos);
+}
+
+TEST_CASE("if the only address refuses, the error names the host alone")
+{
+    network net;
+    started attempt(net.io, connect(net.time, {net.refusing()}, 9s, net.socket));
+    net.run(attempt);
+    CHECK(attempt.code() == errc::connect_failed);
+    CHECK(attempt.what().find("127.0.0.1") == std::string::npos);
+}
+
+TEST_CASE("an address that swallows packets gets its share of the time, and the next one the rest")
+{
+    network net;
+    silent const hole(net.io);
+    SECTION("the second address answers")
+    {
+        auto const server = net.listen();
+        started attempt(net.io, connect(net.time, {hole.address(), server.local_endpoint()}, 10s, net.socket));
+        net.time.run_for(5s - 1ns);
+        CHECK_FALSE(attempt.done());
+        CHECK(net.time.armed() == 1);
+        net.time.run_for(1ns);
+        net.run(attempt);
+        CHECK(attempt.what().empty());
+        REQUIRE(net.socket);
+        CHECK(net.socket->remote_endpoint() == server.local_endpoint());
+    }
+    SECTION("neither answers")
+    {
+        started attempt(net.io, connect(net.time, {hole.address(), hole.address()}, 10s, net.socket));
+        net.time.run_for(10s - 1ns);
+        CHECK_FALSE(attempt.done());
+        net.time.run_for(1ns);
+        net.run(attempt);
+        CHECK(attempt.code() == errc::timed_out);
+    }
+    SECTION("the second address refuses: the time-out is what is told")
+    {
+        started attempt(net.io, connect(net.time, {hole.address(), net.refusing()}, 10s, net.socket));
+        net.time.run_for(5s);
+        net.run(attempt);
+        CHECK(attempt.code() == errc::timed_out);
+        CHECK(attempt.what().find("Connection refused") != std::string::npos);
+    }
+    CHECK(net.time.armed() == 0);
+}
+
+TEST_CASE("cancelling an attempt ends it, and no further address is tried")
+{
+    network net;
+    silent const hole(net.io);
+    auto const server = net.listen();
+    started attempt(net.io, connect(net.time, {hole.address(), server.local_endpoint()}, 10s, net.socket));
+    net.time.settle();
+    attempt.cancel();
+    net.run(attempt);
+    CHECK(attempt.code() == condition::cancelled);
+    CHECK_FALSE(net.socket);
+    CHECK(net.time.armed() == 0);
+}
+
+TEST_CASE("what the system says of a socket becomes an error that callers branch on")
+{
+    auto const told = [](error_code const& ec, bool closed = false) {
+        try {
+            throw_socket_error(ec, closed, "api.test:6443");
+        } catch (api_error const& e) {
+            return e;
+        }
+    };
+    CHECK(told(asio::error::eof).code() == errc::connection_closed);
+    CHECK(told(asio::error::operation_aborted).code() == errc::cancelled);
+    CHECK(told(asio::error::connection_reset).code() == errc::connection_reset);
+    CHECK(told(asio::error::broken_pipe).code() == errc::connection_reset);
+    auto const other = told(asio::error::host_unreachable);
+    CHECK(other.code() == errc::connection_reset);
+    CHECK(std::string(other.what()).find(error_code(asio::error::host_unreachable).message()) != std::string::npos);
+    CHECK(std::string(told(asio::error::broken_pipe).what()).find("roken pipe") == std::string::npos);
+    for (error_code const ec : {error_code(asio::error::operation_aborted), error_code(asio::error::eof)}) {
+        auto const by_us = told(ec, true);
+        CHECK(by_us.code() == errc::connection_closed);
+        CHECK(std::string(by_us.what()).find("by us") != std::string::npos);
+    }
+}
