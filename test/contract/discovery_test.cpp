@@ -5,6 +5,8 @@
 #include <coinformer/api/discovery.hpp>
 #include <coinformer/api/dynamic_object.hpp>
 
+#include <boost/json.hpp>
+
 namespace {
 
 constexpr resource definitions{"apiextensions.k8s.io", "v1", "customresourcedefinitions", "CustomResourceDefinition",
@@ -42,6 +44,24 @@ struct discovering : world {
             auto const it = old.find(std::string(a.target));
             if (it == old.end()) return std::nullopt;
             return testing::canned_answer{.body = it->second};
+        });
+    }
+    /// From now on the server says that nobody answers for example.io: it tells what it heard last, or nothing.
+    void make_stale(bool tells_what_it_heard)
+    {
+        http_request what("GET", "/apis");
+        what.accept = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
+        auto document = boost::json::parse(run(api.request("get", what)));
+        for (auto& group : document.at("items").as_array())
+            if (group.at("metadata").at("name") == "example.io")
+                for (auto& version : group.at("versions").as_array()) {
+                    version.as_object()["freshness"] = "Stale";
+                    if (!tells_what_it_heard) version.as_object().erase("resources");
+                }
+        server.intercept([body = boost::json::serialize(document)](
+                             testing::action const& a) -> std::optional<testing::canned_answer> {
+            if (a.target != "/apis") return std::nullopt;
+            return testing::canned_answer{.body = body};
         });
     }
     ~discovering() { server.intercept(nullptr); }
@@ -129,6 +149,33 @@ TEST_CASE_METHOD(discovering, "what was known of a group stays when it does not 
     CHECK(found("widgets") == "widgets.example.io v1 Widget");
     CHECK(found("deploy") == "deployments.apps v1 Deployment");
     CHECK(refused("gizmos").find("nothing is known of apps/v1 (service unavailable)") != std::string::npos);
+}
+
+TEST_CASE_METHOD(discovering,
+                 "a group whose server is away is told by the API server as it was last heard of, or not at all")
+{
+    define_widgets();
+    SECTION("as it was last heard of")
+    {
+        make_stale(true);
+        CHECK(found("widgets") == "widgets.example.io v1 Widget");
+    }
+    SECTION("not at all, and it was never known")
+    {
+        make_stale(false);
+        CHECK(refused("widgets").find("does not have this resource") != std::string::npos);
+    }
+    SECTION("not at all, but it was known before")
+    {
+        CHECK(found("widgets") == "widgets.example.io v1 Widget");
+        make_stale(false);
+        run(kinds.refresh());
+        CHECK(found("widgets") == "widgets.example.io v1 Widget");
+    }
+    CHECK(found("deploy") == "deployments.apps v1 Deployment");
+    auto const why = refused("gizmos");
+    CHECK(why.find("nothing is known of ") != std::string::npos);
+    CHECK(why.find("example.io/v1 (its server does not answer)") != std::string::npos);
 }
 
 TEST_CASE_METHOD(discovering, "a server without a core group is asked for the others")
