@@ -57,6 +57,8 @@ TEST_CASE_METHOD(paged_world, "a pager gives a collection as it was at one versi
     CHECK(names(*second) == "cd");
     CHECK(names(*third) == "e");
     CHECK(first->remaining == 3);
+    CHECK(second->remaining == 1);
+    CHECK_FALSE(third->remaining);
     CHECK(third->resource_version == version);
     CHECK(first->objects[0]->data.at("v") == "1");
     CHECK_FALSE(fourth);
@@ -237,6 +239,12 @@ TEST_CASE_METHOD(paged_world, "client::list is all pages in one, and client::get
     CHECK(c->data.at("v") == "1");
     CHECK_THROWS_MATCHES(testing::run(io, time, api.get<config_map>("shop", "none")), api_error,
                          Catch::Predicate<api_error>([](auto const& e) { return e.code() == condition::not_found; }));
+}
+
+TEST_CASE_METHOD(paged_world, "a list that was read to its end has nothing remaining, whatever its first page said")
+{
+    CHECK_FALSE(testing::run(io, time, api.list<config_map>("shop", list_options().limit(2))).remaining);
+    CHECK_FALSE(testing::run(io, time, api.list<config_map>("shop")).remaining);
 }
 
 TEST_CASE_METHOD(paged_world, "client::list begins anew where a version is forgotten on the way")
