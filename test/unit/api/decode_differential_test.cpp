@@ -6,6 +6,7 @@
 #include <coinformer/core/error.hpp>
 
 #include "catch.hpp"
+#include "rounds.hpp"
 
 #include <boost/json.hpp>
 #include <boost/mp11/algorithm.hpp>
@@ -322,7 +323,7 @@ TEST_CASE("random objects decode to what Boost.JSON reads in them")
         return;
     }
     int decoded = 0, faults = 0;
-    for (std::uint64_t seed = 0; seed < 2000; ++seed) {
+    for (std::uint64_t seed = 0; seed < test::rounds(2000); ++seed) {
         test::json_generator g(seed);
         auto const text = make<random_object>::json(g);
         INFO("seed " << seed << '\n' << text);
