@@ -1,0 +1,94 @@
+#pragma once
+
+#include <coinformer/api/client.hpp>
+#include <coinformer/core/error.hpp>
+#include <coinformer/core/time_source.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+/// The vocabulary of the table of attacks: what a hostile server sends, what the client asks for meanwhile, what the
+/// caller has to be told, and how much of the machine the attack may cost.
+namespace hostile {
+
+using coinformer::duration;
+using coinformer::errc;
+using namespace std::chrono_literals;
+
+/// Bytes that the server sends, and how long it waits after them. It repeats both `times` times.
+struct piece {
+    std::string bytes;
+    std::uint64_t times = 1;
+    duration pause = duration::zero();
+};
+
+constexpr std::uint64_t for_ever = UINT64_MAX;
+
+enum class ending { close, keep_open, reset };
+
+/// What the server does on one connection after it has read the request.
+struct answer {
+    std::vector<piece> pieces;
+    ending then = ending::close;
+};
+
+/// One request of the client.
+struct question {
+    std::string text;       ///< all bytes up to the end of the header
+    std::size_t number = 0; ///< how many requests came before this one
+    bool is_watch() const { return text.find("watch=") != std::string::npos; }
+};
+
+enum class client_does {
+    get,      ///< reads one object
+    list,     ///< reads a collection, page by page
+    inform,   ///< runs an informer that lists in pages, and waits until it is synced
+    stream,   ///< runs an informer that lists in one watch, and waits until it is synced
+    follow,   ///< runs an informer whose list is answered honestly, and waits for a version that does not come
+    watch,    ///< waits for the next event of a watcher
+    discover, ///< looks for a kind by its name
+};
+
+/// What an attack may cost at most. The values here hold if a row of the table says nothing else.
+struct bounds {
+    std::size_t memory = 2 * 1024 * 1024;  ///< bytes on the heap above what was allocated before the attack
+    std::uint64_t bytes = 8 * 1024 * 1024; ///< bytes of answers that the client took
+    std::size_t requests = 2000;           ///< requests that the client made while it was attacked
+    duration told_within = 1s;             ///< virtual time until the caller is told
+    duration lasts = 10min;                ///< virtual time for which an informer is attacked
+    std::chrono::milliseconds cpu = 20s;   ///< CPU time of the whole attack
+    std::chrono::milliseconds turn = 2s;   ///< CPU time of the longest handler of the event loop
+    std::size_t said = 6000;               ///< bytes of the error's message, and of the longest line of the log
+};
+
+/// A row of the table.
+struct attack {
+    std::string name; ///< a sentence that says what the server does
+    client_does what = client_does::get;
+    std::function<answer(question const&)> says;
+    std::vector<errc> told = {}; ///< the caller is told one of these; empty: nothing fails
+    bounds most = {};
+    coinformer::client_options options = {};
+};
+
+/// Runs the attack, and checks with Catch that the caller was told what the row says within its bounds. After that the
+/// server turns honest, and an informer has to recover by itself.
+void run(attack const& row);
+
+/// An answer of these bytes and no others.
+std::function<answer(question const&)> says(std::string bytes, ending then = ending::close);
+/// An answer of these pieces.
+std::function<answer(question const&)> says(std::vector<piece> pieces, ending then = ending::close);
+
+/// A whole answer in HTTP/1.1 with a Content-Length.
+std::string http(std::string const& status_line, std::string const& fields, std::string const& body);
+std::string json(std::string const& body, std::string const& status_line = "200 OK", std::string const& fields = {});
+/// The beginning of an answer in JSON whose body ends with the connection.
+std::string const& json_until_close();
+
+/// The text, `times` times.
+std::string repeated(std::string_view text, std::size_t times);
+
+} // namespace hostile

@@ -1,0 +1,79 @@
+#include "counted_memory.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <malloc.h>
+#include <new>
+
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define COINFORMER_FOREIGN_NEW
+#endif
+#endif
+#if defined(__SANITIZE_THREAD__)
+#define COINFORMER_FOREIGN_NEW
+#endif
+
+namespace {
+
+thread_local counted_memory so_far;
+
+} // namespace
+
+counted_memory counted_memory::now() noexcept
+{
+    return so_far;
+}
+
+void counted_memory::forget_highest() noexcept
+{
+    so_far.highest = so_far.held;
+}
+
+#ifndef COINFORMER_FOREIGN_NEW
+
+namespace {
+
+void* counted(void* block) noexcept
+{
+    so_far.held += block ? malloc_usable_size(block) : 0;
+    so_far.highest = std::max(so_far.highest, so_far.held);
+    return block;
+}
+
+void release(void* block) noexcept
+{
+    if (block) so_far.held -= std::min(so_far.held, malloc_usable_size(block)); // another thread may have allocated it
+    std::free(block);
+}
+
+} // namespace
+
+void* operator new(std::size_t size)
+{
+    if (auto* const block = counted(std::malloc(size))) return block;
+    throw std::bad_alloc();
+}
+
+// Replaced as well, because the delete below would otherwise get memory of the sanitizer's own form.
+void* operator new(std::size_t size, std::nothrow_t const&) noexcept
+{
+    return counted(std::malloc(size));
+}
+
+void operator delete(void* block) noexcept
+{
+    release(block);
+}
+
+void operator delete(void* block, std::nothrow_t const&) noexcept
+{
+    release(block);
+}
+
+void operator delete(void* block, std::size_t) noexcept
+{
+    release(block);
+}
+
+#endif
