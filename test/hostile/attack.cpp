@@ -137,7 +137,8 @@ answer honest(question const& asked)
     auto const bookmark = R"({"type":"BOOKMARK","object":{"kind":"ConfigMap","apiVersion":"v1","metadata":)"
                           R"({"resourceVersion":")" +
                           std::string(end_of_list) + "\"}}}\n";
-    return {{{json_until_close()}, {bookmark, for_ever, 30s}}, ending::close};
+    auto const added = R"({"type":"ADDED","object":)" + honest_item(std::string(end_of_list)) + "}\n";
+    return {{{json_until_close()}, {added}, {bookmark, for_ever, 30s}}, ending::close};
 }
 
 /// A client in virtual time, and the server that attacks it.
@@ -249,7 +250,7 @@ task<> world::say(testing::memory_stream& stream, answer what)
     bool const was_honest = is_honest_;
     for (auto const& p : what.pieces) {
         for (std::uint64_t i = 0; i != p.times && was_honest == is_honest_; ++i) {
-            for (std::string_view rest = p.bytes; !rest.empty();) {
+            for (std::string_view rest = p.bytes.view(); !rest.empty();) {
                 auto const part = rest.substr(0, 16 * 1024);
                 co_await stream.write(part);
                 rest.remove_prefix(part.size());

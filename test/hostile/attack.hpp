@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -17,9 +18,21 @@ using coinformer::duration;
 using coinformer::errc;
 using namespace std::chrono_literals;
 
+/// A text that answers share, so that a repetition of a large answer costs no memory that the client would be blamed
+/// for.
+class shared_text {
+public:
+    shared_text(std::string text) : text_(std::make_shared<std::string const>(std::move(text))) {}
+    shared_text(char const* text) : shared_text(std::string(text)) {}
+    std::string_view view() const noexcept { return *text_; }
+
+private:
+    std::shared_ptr<std::string const> text_;
+};
+
 /// Bytes that the server sends, and how long it waits after them. It repeats both `times` times.
 struct piece {
-    std::string bytes;
+    shared_text bytes;
     std::uint64_t times = 1;
     duration pause = duration::zero();
 };

@@ -46,7 +46,7 @@ std::vector<attack> const& table()
                                  : what == client_does::list ? "a list: "
                                                              : "an informer: ";
                 bounds most{.requests = 200, .told_within = what == client_does::inform ? duration(4min) : 40s};
-                std::vector<errc> const told{errc::timed_out, errc::silent_connection, errc::malformed_json};
+                std::vector<errc> const told{errc::timed_out, errc::silent_connection, errc::truncated};
                 all.push_back({.name = std::string(who) + "silence " + s.name,
                                .what = what,
                                .says = silent_from(s.place),
