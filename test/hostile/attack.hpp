@@ -71,7 +71,7 @@ struct bounds {
     std::size_t requests = 2000;           ///< requests that the client made while it was attacked
     duration told_within = 1s;             ///< virtual time until the caller is told
     duration lasts = 10min;                ///< virtual time for which an informer is attacked
-    std::chrono::milliseconds cpu = 20s;   ///< CPU time of the whole attack
+    std::chrono::milliseconds cpu = 60s;   ///< CPU time of the whole attack
     std::chrono::milliseconds turn = 2s;   ///< CPU time of the longest handler of the event loop
     std::size_t said = 6000;               ///< bytes of the error's message, and of the longest line of the log
 };

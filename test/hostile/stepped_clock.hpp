@@ -54,7 +54,7 @@ public:
 
 private:
     static constexpr std::uint64_t most_turns = 20'000'000;
-    static constexpr std::chrono::nanoseconds most_cpu = 60s;
+    static constexpr std::chrono::nanoseconds most_cpu = 120s;
 
     class armed_timer;
     using position = std::pair<coinformer::time_point, std::uint64_t>;
