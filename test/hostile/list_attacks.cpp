@@ -43,6 +43,13 @@ attack inform(std::string name, std::function<answer(question const&)> what, std
             .most = most};
 }
 
+// A list that calls itself something else. Its kind says nothing that the URL has not said: a custom resource may give
+// its lists any name.
+std::function<answer(question const&)> called(std::string const& type)
+{
+    return says(json("{" + type + R"(,"metadata":{"resourceVersion":"1"},"items":[)" + item("a") + "]}"));
+}
+
 // Each page has another token.
 std::function<answer(question const&)> pages(std::string const& items, std::size_t token_bytes)
 {
@@ -75,6 +82,18 @@ std::vector<attack> const& table()
         read("a version of two megabytes", lists(R"("resourceVersion":")" + repeated("9", 2'000'000) + "\"", item("a")),
              {errc::unexpected_content}, {.memory = 12'000'000}),
         read("a version that is a number", lists(R"("resourceVersion":7)", item("a")), {errc::unexpected_content}),
+        read("null in its place", says(json("null")), {errc::unexpected_content}),
+        read("a number in its place", says(json("7")), {errc::unexpected_content}),
+        read("a string in its place", says(json("\"x\"")), {errc::unexpected_content}),
+        read("true in its place", says(json("true")), {errc::unexpected_content}),
+        read("an array in its place", says(json("[" + item("a") + "]")), {errc::unexpected_content}),
+        inform("null in its place", says(json("null")), {errc::unexpected_content}, {.requests = 60}),
+        read("the kind of another list", called(R"("kind":"PodList","apiVersion":"v1")"), {}),
+        read("an apiVersion that does not exist", called(R"("kind":"ConfigMapList","apiVersion":"v99/x/y")"), {}),
+        read("a kind that is a number", called(R"("kind":7,"apiVersion":[])"), {}),
+        read("the kind Status", called(R"("kind":"Status","apiVersion":"v1")"), {}),
+        read("a Status in its place", says(json(R"({"kind":"Status","status":"Failure","code":500})")),
+             {errc::unexpected_content}),
         read("items is null", says(list(version, ",\"items\":null")), {}),
         read("items is an object", says(list(version, ",\"items\":{}")), {errc::unexpected_content}),
         read("no items", says(list(version, "")), {errc::unexpected_content}),
