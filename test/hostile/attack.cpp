@@ -2,6 +2,8 @@
 
 #include "counted_memory.hpp"
 #include "stepped_clock.hpp"
+#include "tls_server.hpp"
+#include "watchdog.hpp"
 
 #include <coinformer/api/discovery.hpp>
 #include <coinformer/api/object_list.hpp>
@@ -16,13 +18,10 @@
 #include <boost/describe.hpp>
 
 #include <algorithm>
-#include <csignal>
-#include <cstring>
 #include <deque>
 #include <iostream>
 #include <optional>
 #include <sstream>
-#include <unistd.h>
 
 #include "catch.hpp"
 
@@ -44,32 +43,6 @@ namespace {
 
 constexpr std::string_view token = "battery-staple";
 constexpr auto recovery_limit = 16min; // an asked-for pause of five minutes, its tenth, and a slow watch that is cut
-
-// Kills the program when a handler of the loop does not return, and names the attack. The clock of the loop ends all
-// others. Only functions that are safe in a signal handler are called.
-class watchdog {
-public:
-    explicit watchdog(std::string const& name)
-    {
-        std::strncpy(name_, name.c_str(), sizeof name_ - 1);
-        std::signal(SIGALRM, &watchdog::bite);
-        ::alarm(seconds);
-    }
-    watchdog(watchdog const&) = delete;
-    ~watchdog() { ::alarm(0); }
-
-private:
-    static constexpr unsigned seconds = 200;
-    static void bite(int)
-    {
-        static constexpr char said[] = "hostile server: no end after 200 s: ";
-        (void)!::write(STDERR_FILENO, said, sizeof said - 1);
-        (void)!::write(STDERR_FILENO, name_, std::strlen(name_));
-        (void)!::write(STDERR_FILENO, "\n", 1);
-        ::_exit(1);
-    }
-    static inline char name_[300] = {};
-};
 
 struct task_outcome {
     asio::cancellation_signal stop;
@@ -101,6 +74,12 @@ task<> get_one(client& api)
     (void)co_await api.get<config_map>("shop", "a");
 }
 
+task<> create_large(client& api)
+{
+    auto json = R"({"kind":"ConfigMap","metadata":{"name":"a"},"data":{"v":")" + std::string(8'000'000, 'x') + "\"}}";
+    (void)co_await api.create<config_map>("shop", std::move(json));
+}
+
 task<> list_all(client& api)
 {
     (void)co_await api.list<config_map>("shop");
@@ -116,31 +95,6 @@ task<> find_kind(discovery& kinds)
     (void)co_await kinds.find("widgets");
 }
 
-constexpr std::string_view end_of_list = "1000000";
-
-std::string honest_item(std::string const& version)
-{
-    return R"({"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"honest","namespace":"shop","uid":"h",)"
-           R"("resourceVersion":")" +
-           version + "\"}}";
-}
-
-// What a sound server answers, in lists and in watches. Streamed lists are refused, which is a sound answer, too.
-answer honest(question const& asked)
-{
-    if (!asked.is_watch())
-        return {{{json(R"({"kind":"ConfigMapList","apiVersion":"v1","metadata":{"resourceVersion":")" +
-                       std::string(end_of_list) + R"("},"items":[)" + honest_item(std::string(end_of_list)) + "]}")}},
-                ending::close};
-    if (asked.text.find("sendInitialEvents") != std::string::npos)
-        return {{{json(R"({"kind":"Status","code":400,"reason":"BadRequest"})", "400 Bad Request")}}, ending::close};
-    auto const bookmark = R"({"type":"BOOKMARK","object":{"kind":"ConfigMap","apiVersion":"v1","metadata":)"
-                          R"({"resourceVersion":")" +
-                          std::string(end_of_list) + "\"}}}\n";
-    auto const added = R"({"type":"ADDED","object":)" + honest_item(std::string(end_of_list)) + "}\n";
-    return {{{json_until_close()}, {added}, {bookmark, for_ever, 30s}}, ending::close};
-}
-
 /// A client in virtual time, and the server that attacks it.
 class world {
 public:
@@ -148,7 +102,13 @@ public:
     {
         endpoint there{.server = "http://in-memory"};
         there.user.token = secret(std::string(token));
-        api_.emplace(env_, there, row.options, network_.dialer());
+        if (row.tls.play) {
+            tls_.emplace(row.tls, honest_tls());
+            time_.share_with(tls_->outside());
+            there.server = "https://127.0.0.1:" + std::to_string(tls_->port());
+            there.tls.ca.data = authority().certificate();
+        }
+        api_.emplace(env_, there, row.options, tls_ ? nullptr : network_.dialer());
         serving_.start(io_, accept());
     }
     ~world()
@@ -182,6 +142,8 @@ private:
     {
         time_.run_until([] { return false; }, duration::zero());
     }
+    std::size_t requests() const { return tls_ ? tls_->connections() : requests_; }
+    std::uint64_t bytes() const { return tls_ ? tls_->bytes() : bytes_; }
     bool runs_informer() const { return informer_.has_value(); }
     bool is_told() const { return asking_.has_ended; }
 
@@ -201,6 +163,7 @@ private:
     std::size_t requests_ = 0;
     std::uint64_t bytes_ = 0; // of answers that the client took
     bool is_honest_ = false;
+    std::optional<tls_server> tls_; // in place of the network in memory
     time_point began_{};
     std::optional<time_point> told_at_;
 };
@@ -272,6 +235,7 @@ void world::begin()
     began_ = time_.now();
     switch (row_.what) {
     case client_does::get: asking_.start(io_, get_one(*api_)); break;
+    case client_does::create: asking_.start(io_, create_large(*api_)); break;
     case client_does::list: asking_.start(io_, list_all(*api_)); break;
     case client_does::inform:
     case client_does::stream:
@@ -325,13 +289,13 @@ void world::check_costs(counted_memory const& at_rest) const
     auto const memory = counted_memory::now().highest - std::min(counted_memory::now().highest, at_rest.held);
     auto const ms = [](auto t) { return std::chrono::duration_cast<std::chrono::milliseconds>(t); };
     CHECK(memory <= row_.most.memory);
-    CHECK(bytes_ <= row_.most.bytes);
-    CHECK(requests_ <= row_.most.requests);
+    CHECK(bytes() <= row_.most.bytes);
+    CHECK(requests() <= row_.most.requests);
     CHECK(ms(time_.cpu()) <= row_.most.cpu);
     CHECK(ms(time_.longest_turn()) <= row_.most.turn);
     if (std::getenv("HOSTILE_COSTS") == nullptr) return;
     auto const told = told_at_ ? ms(*told_at_ - began_).count() : -1;
-    std::cout << memory / 1024 << " KB\t" << bytes_ / 1024 << " KB read\t" << requests_ << " requests\t" << told
+    std::cout << memory / 1024 << " KB\t" << bytes() / 1024 << " KB read\t" << requests() << " requests\t" << told
               << " ms until told\t" << ms(time_.cpu()).count() << " ms CPU\t" << ms(time_.longest_turn()).count()
               << " ms turn\t" << row_.name << std::endl;
 }
@@ -352,6 +316,7 @@ void world::check_recovery()
 {
     if (!runs_informer()) return;
     is_honest_ = true;
+    if (tls_) tls_->turn_honest();
     auto const recovered = [this] { return bool(informer_->snapshot().get("shop", "honest")); };
     (void)time_.run_until(recovered, recovery_limit);
     CHECK(recovered());

@@ -3,12 +3,15 @@
 #include <coinformer/api/client.hpp>
 #include <coinformer/core/error.hpp>
 #include <coinformer/core/time_source.hpp>
+#include <coinformer/testing/certificate_authority.hpp>
 
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
 #include <vector>
+
+typedef struct ssl_ctx_st SSL_CTX;
 
 /// The vocabulary of the table of attacks: what a hostile server sends, what the client asks for meanwhile, what the
 /// caller has to be told, and how much of the machine the attack may cost.
@@ -54,8 +57,23 @@ struct question {
     bool is_watch() const { return text.find("watch=") != std::string::npos; }
 };
 
+class tls_peer;
+
+/// How a TLS server presents itself.
+struct tls_setup {
+    coinformer::testing::tls_identity identity; ///< its certificate, others after it, and the key
+    std::function<void(SSL_CTX*)> prepare = {}; ///< changes what the server allows
+};
+
+/// What a TLS server does on one connection.
+struct tls_script {
+    std::function<void(tls_peer&)> play;
+    tls_setup setup;
+};
+
 enum class client_does {
     get,      ///< reads one object
+    create,   ///< writes an object of eight megabytes
     list,     ///< reads a collection, page by page
     inform,   ///< runs an informer that lists in pages, and waits until it is synced
     stream,   ///< runs an informer that lists in one watch, and waits until it is synced
@@ -80,15 +98,24 @@ struct bounds {
 struct attack {
     std::string name; ///< a sentence that says what the server does
     client_does what = client_does::get;
-    std::function<answer(question const&)> says;
+    std::function<answer(question const&)> says = {};
     std::vector<errc> told = {}; ///< the caller is told one of these; empty: nothing fails
     bounds most = {};
     coinformer::client_options options = {};
+    /// Takes the place of `says` if its function is set: an attack with TLS, over loopback.
+    tls_script tls = {};
 };
 
 /// Runs the attack, and checks with Catch that the caller was told what the row says within its bounds. After that the
 /// server turns honest, and an informer has to recover by itself.
 void run(attack const& row);
+
+/// What a sound server answers, in lists and in watches. It refuses streamed lists, which is sound, too.
+answer honest(question const& asked);
+/// The same over TLS.
+tls_script honest_tls();
+/// Who signs the honest server's certificate: the client trusts nobody else.
+coinformer::testing::certificate_authority const& authority();
 
 /// An answer of these bytes and no others.
 std::function<answer(question const&)> says(std::string bytes, ending then = ending::close);

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <malloc.h>
 #include <new>
+#include <openssl/crypto.h>
 
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)
@@ -45,6 +46,31 @@ void release(void* block) noexcept
 {
     if (block) so_far.held -= std::min(so_far.held, malloc_usable_size(block)); // another thread may have allocated it
     std::free(block);
+}
+
+void* openssl_malloc(std::size_t size, char const*, int)
+{
+    return counted(std::malloc(size));
+}
+
+void openssl_free(void* block, char const*, int)
+{
+    release(block);
+}
+
+void* openssl_realloc(void* block, std::size_t size, char const*, int)
+{
+    auto const before = block ? malloc_usable_size(block) : 0;
+    auto* const larger = std::realloc(block, size);
+    if (!larger) return nullptr;
+    so_far.held -= std::min(so_far.held, before);
+    return counted(larger);
+}
+
+// Before OpenSSL allocates anything, as it demands: before all objects of namespace scope.
+[[gnu::constructor(101)]] void count_openssl()
+{
+    if (CRYPTO_set_mem_functions(&openssl_malloc, &openssl_realloc, &openssl_free) != 1) std::abort();
 }
 
 } // namespace

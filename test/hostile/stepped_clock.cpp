@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <thread>
 
 namespace hostile {
 
@@ -68,11 +69,33 @@ bool stepped_clock::run_one()
     return true;
 }
 
+void stepped_clock::set_now(coinformer::time_point now)
+{
+    now_ = now;
+    if (outside_) outside_->advance_to(now_);
+}
+
+// Returns true if other threads are at work, or are due before the loop's own timers.
+bool stepped_clock::advance_beside(coinformer::time_point end)
+{
+    if (!outside_->is_quiet()) {
+        std::this_thread::sleep_for(50us);
+        return true;
+    }
+    if (run_one()) return true; // what they had sent before they became quiet
+    auto const next = outside_->next_time();
+    if (!next || *next > end || (!timers_.empty() && timers_.begin()->first.first < *next)) return false;
+    set_now(std::max(now_, *next));
+    return true;
+}
+
+// Returns false if nothing is left to do until `end`.
 bool stepped_clock::advance(coinformer::time_point end)
 {
+    if (outside_ && advance_beside(end)) return true;
     auto const next = timers_.begin();
     if (next == timers_.end() || next->first.first > end) return false;
-    now_ = std::max(now_, next->first.first);
+    set_now(std::max(now_, next->first.first));
     auto* const due = next->second;
     timers_.erase(next);
     due->expire();

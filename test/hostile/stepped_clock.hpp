@@ -7,11 +7,23 @@
 #include <chrono>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <utility>
 
 namespace hostile {
 
 using namespace std::chrono_literals;
+
+/// What other threads do in the same virtual time.
+class outside_world {
+public:
+    virtual ~outside_world() = default;
+    /// Returns true if nothing happens there unless the loop does something, or the time passes.
+    virtual bool is_quiet() = 0;
+    /// When something is due there.
+    virtual std::optional<coinformer::time_point> next_time() = 0;
+    virtual void advance_to(coinformer::time_point now) = 0;
+};
 
 /// CPU time that this thread has used.
 std::chrono::nanoseconds thread_cpu_time() noexcept;
@@ -31,6 +43,9 @@ public:
     }
     std::unique_ptr<coinformer::timer> make_timer(coinformer::executor ex) override;
 
+    /// The clock advances only while this is quiet, and shares its time with it.
+    void share_with(outside_world& outside) noexcept { outside_ = &outside; }
+
     /// Runs handlers, and lets virtual time pass when none is ready, until `done()` is true, `limit` of virtual time
     /// has passed, or the budget of real time or of handlers is used up. Returns false if the budget is used up.
     template <class Done>
@@ -43,7 +58,7 @@ public:
             if (run_one()) continue;
             if (!advance(end)) break;
         }
-        now_ = std::max(now_, end);
+        set_now(std::max(now_, end));
         return true;
     }
 
@@ -61,8 +76,11 @@ private:
 
     bool run_one();
     bool advance(coinformer::time_point end);
+    bool advance_beside(coinformer::time_point end);
+    void set_now(coinformer::time_point now);
 
     boost::asio::io_context& io_;
+    outside_world* outside_ = nullptr;
     coinformer::time_point now_{};
     std::map<position, armed_timer*> timers_;
     std::uint64_t serial_ = 0;
