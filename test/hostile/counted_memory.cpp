@@ -1,19 +1,12 @@
 #include "counted_memory.hpp"
 
+#include "sanitizers.hpp"
+
 #include <algorithm>
 #include <cstdlib>
 #include <malloc.h>
 #include <new>
 #include <openssl/crypto.h>
-
-#if defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define COINFORMER_FOREIGN_NEW
-#endif
-#endif
-#if defined(__SANITIZE_THREAD__)
-#define COINFORMER_FOREIGN_NEW
-#endif
 
 namespace {
 
@@ -31,7 +24,7 @@ void counted_memory::forget_highest() noexcept
     so_far.highest = so_far.held;
 }
 
-#ifndef COINFORMER_FOREIGN_NEW
+#ifndef HOSTILE_THREAD_SANITIZER
 
 namespace {
 

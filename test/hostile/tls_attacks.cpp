@@ -31,7 +31,7 @@ attack tls(std::string name, play script, std::vector<errc> told, bounds most = 
 // The same attack on each of an informer's connections.
 attack inform(std::string name, play script, std::vector<errc> told, tls_setup setup = {trusted()})
 {
-    bounds most{.memory = 4 * 1024 * 1024, .bytes = 200'000'000, .requests = 120, .told_within = 4min};
+    bounds most{.bytes = 20'000'000, .requests = 40, .told_within = 4min, .lasts = 3min};
     auto row = tls("an informer: " + std::move(name), std::move(script), std::move(told), most, std::move(setup));
     row.what = client_does::inform;
     return row;
