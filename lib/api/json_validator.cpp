@@ -21,8 +21,8 @@ constexpr std::size_t most_key_bytes = 64 * 1024 * 1024;
 /// Refuses an object that has a key twice. Hears of a text's parts from the parser, and looks at nothing but keys.
 ///
 /// The keys of an object are sorted at its end: that costs n log n whatever they are, where a hash table could be
-/// flooded by somebody who chooses the keys. They are sorted by their hashes first, because comparing the texts alone
-/// took three times as long (an object with 200,000 keys).
+/// flooded by somebody who chooses the keys. They are sorted by their hashes first: an object with 200,000 keys is read
+/// in three quarters of the time that comparing the texts alone would take.
 class key_check {
 public:
     using size = std::size_t;

@@ -261,7 +261,7 @@ void world::begin()
 
 bool world::attack_to_the_end()
 {
-    auto const limit = std::max(row_.most.lasts, row_.most.told_within);
+    auto const limit = row_.told.empty() ? row_.most.lasts : std::max(row_.most.lasts, row_.most.told_within);
     auto const finished = [this] {
         if (is_told() && !told_at_) told_at_ = time_.now();
         return is_told() && !runs_informer(); // an informer is attacked for the whole time
