@@ -53,6 +53,7 @@ private:
     void check_alone();
     void check_retry_after(std::size_t at) const;
     void check_streams(std::size_t at) const;
+    void check_form(std::size_t at) const;
     void check_pace(std::size_t at) const;
     void check_turn(std::size_t at) const;
     void check_gone(std::size_t at) const;

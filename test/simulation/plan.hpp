@@ -25,6 +25,7 @@ enum class act {
     remove,
     recreate, ///< delete and create under the same name, at once
     burst,    ///< many updates at once
+    spoil,    ///< what is there is deleted in a state that does not decode
     poison,   ///< an object that does not decode
     // the server
     answer_status,
@@ -39,6 +40,9 @@ enum class act {
     odd_event,
     no_initial_end,
     refuse_streams,
+    slow_stream,     ///< time passes between the initial events of a stream, and changes come between them
+    refuse_protobuf, ///< 406
+    lying_list,      ///< a list in protobuf whose lengths are wrong
     compact,
     restart,
     restore,
@@ -64,7 +68,7 @@ enum class act {
     await_object,
     await_handled,
 };
-inline constexpr std::size_t acts = 42;
+inline constexpr std::size_t acts = 46;
 std::string_view name_of(act a) noexcept;
 std::string_view name_of(moment m) noexcept;
 std::string_view name_of(policy p) noexcept;
@@ -124,6 +128,7 @@ struct plan {
     std::vector<handler_plan> handlers;
     std::vector<item> items; ///< by at_ms
     std::size_t clients = 1;
+    unsigned protobuf = 0; ///< which clients ask for protobuf: a bit for each
     bool has(act a) const;
     bool told_apart() const; ///< whether each informer's requests can be told from the others'
     void use_pipes(std::size_t bytes);

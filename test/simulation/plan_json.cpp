@@ -87,13 +87,22 @@ void members(Plan& p, Visit visit)
     visit("handlers", p.handlers);
 }
 
+/// Members that older plans do not have.
+template <class Plan, class Visit>
+void newer_members(Plan& p, Visit visit)
+{
+    visit("protobuf", p.protobuf);
+}
+
 } // namespace
 
 std::string to_json(plan const& p, std::string const& why)
 {
     json::object o;
     o["why"] = why;
-    members(p, [&](char const* name, auto const& member) { o[name] = json::value_from(member); });
+    auto const write = [&](char const* name, auto const& member) { o[name] = json::value_from(member); };
+    members(p, write);
+    newer_members(p, write);
     std::string text = json::serialize(o);
     text.back() = ','; // an item a line, to be read and cut by hand
     text += "\n\"items\":[";
@@ -111,6 +120,9 @@ plan read_plan(std::string const& file)
     plan p;
     members(p, [&](char const* name, auto& member) {
         member = json::value_to<std::decay_t<decltype(member)>>(o.at(name));
+    });
+    newer_members(p, [&](char const* name, auto& member) {
+        if (auto const* v = o.if_contains(name)) member = json::value_to<std::decay_t<decltype(member)>>(*v);
     });
     for (auto const& i : o.at("items").as_array()) p.items.push_back(read_item(i.as_object()));
     return p;

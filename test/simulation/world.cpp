@@ -26,6 +26,7 @@ world::world(plan const& p, std::function<void(std::string const&)> trace)
     options.history = plan_.history_window;
     options.bookmark_interval = std::chrono::milliseconds(plan_.bookmark_ms);
     options.seed = plan_.seed;
+    options.answers_protobuf = true; // to who asks for it
     server_ = std::make_unique<testing::api_server>(server_env_, options);
     server_->serve(resource_named("widgets"));
     make_clients();
@@ -78,6 +79,7 @@ void world::make_clients()
         client_options limits;
         dice limit(plan_.seed, "limits");
         limits.concurrent_lists = limit.chance(50) ? 1 : 1 + limit.below(4); // often so few that they are missed
+        if ((plan_.protobuf >> i & 1) != 0) limits.encoding = encoding::protobuf;
         endpoint at;
         at.server = "http://in-memory";
         c.api = std::make_unique<client>(c.env, at, limits, c.wire->listen(c.network->dialer()));
@@ -226,7 +228,8 @@ void world::converge()
     auto next_check = scheduler_.now();
     dice d(plan_.seed, "trickle");
     if (plan_.trickle || restored) // so that each has something to catch up with
-        for (auto const& f : plan_.informers) write(f.of.plural, {f.of.a_namespace(), "healed"}, "t", f.of.tier);
+        for (auto const& f : plan_.informers)
+            write(f.of.plural, {f.of.a_namespace(), "healed"}, as_stored(f.of.plural, "t"), f.of.tier);
     auto const least = began + (restored ? std::int64_t{300'000'000'000} : 0); // until all have asked
     while (!all_converged(began) || scheduler_.now_ns() < least) {
         pass(1s);

@@ -1,4 +1,5 @@
 // What the acts of a plan do.
+#include "wire_form.hpp"
 #include "world.hpp"
 
 #include <algorithm>
@@ -51,9 +52,10 @@ void world::perform(item const& i)
         perform_on_client(i);
 }
 
-void world::record(std::string const& plural, key const& k, bool deleted, std::string const& json)
+void world::record(std::string const& plural, key const& k, bool deleted, std::string const& json, bool spoiled)
 {
     event e;
+    e.spoiled = spoiled;
     e.plural = plural;
     e.of = k;
     e.deleted = deleted;
@@ -114,7 +116,7 @@ void world::redo()
         if (e.deleted)
             erase(e.plural, e.of);
         else
-            write(e.plural, e.of, "redone", e.is.tier);
+            write(e.plural, e.of, as_stored(e.plural, "redone"), e.is.tier);
     }
     switch (d.below(3)) {
     case 0: break;
@@ -133,6 +135,25 @@ void world::repeat(event const& e)
     write(e.plural, e.of, e.is.value, e.is.tier);
 }
 
+// Its data is a number when it is deleted: neither event decodes, and the truth knows of the end alone.
+void world::spoil(std::string const& plural, key const& k)
+{
+    auto const now = truth_.now(plural);
+    auto const at = now.find(k);
+    if (at == now.end()) return;
+    ++sometimes_["a deletion that does not decode"];
+    auto const r = resource_named(plural);
+    server_->patch(r, {k.ns, k.name}, R"({"data":{"v":)" + std::to_string(++value_) + "}}");
+    server_->remove(r, {k.ns, k.name});
+    record(plural, k, true, {}, true);
+}
+
+// The data of a Secret is base64, which a client that asks for protobuf gets as bytes.
+std::string world::as_stored(std::string const& plural, std::string value) const
+{
+    return plan_.protobuf != 0 && plural == "secrets" ? base64(value) : value;
+}
+
 void world::erase(std::string const& plural, key const& k)
 {
     if (!truth_.now(plural).contains(k)) return;
@@ -147,7 +168,7 @@ void world::perform_write(item const& i)
     auto const fresh = [&] {
         auto v = "v" + std::to_string(++value_) + "-\xC3\xA9\xE6\xBC\xA2\xF0\x9F\x8E\x89";
         if (i.b % 10 == 0) v += std::string(3'000, 'x');
-        return v;
+        return as_stored(plural, std::move(v));
     };
     if (++writes_ % 20 == 0) back_up();
     auto const now = truth_.now(plural);
@@ -171,6 +192,7 @@ void world::perform_write(item const& i)
     case act::burst:
         for (std::int64_t n = 0; n != i.c; ++n) write(plural, key_of(plan_, i.a + n % 3), fresh(), tier_of(i.b + n));
         break;
+    case act::spoil: spoil(plural, k); break;
     case act::poison: {
         key const bad{k.ns, "bad"};
         auto const json = object_json(bad, std::to_string(++value_), tier_of(i.b));
@@ -230,6 +252,19 @@ void world::perform_fault(item const& i)
         auto const busy = says == 429 ? faults::throttled(pause) : faults::status(says);
         refusal_of_streams_ = *busy.answer;
         refuse_streams_ = says == 422 || says == 400 ? 1'000'000 : times;
+        break;
+    }
+    case act::slow_stream: {
+        auto f = faults::slow_initial_events(std::chrono::milliseconds(i.a));
+        if (i.c <= 4) f.events = events;
+        server_->inject(f);
+        break;
+    }
+    case act::refuse_protobuf: server_->inject(faults::status(406).on(verb)); break;
+    case act::lying_list: {
+        auto a = testing::canned_answer{.content_type = "application/vnd.kubernetes.protobuf"};
+        a.body = lying_list(i.b / 7 % 3, server_->resource_version());
+        server_->inject(faults::answer(std::move(a)).on("list").of("configmaps"));
         break;
     }
     case act::compact: server_->compact(); break;
