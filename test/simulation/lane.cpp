@@ -49,6 +49,12 @@ void lane::check_client(bool at_end)
     }
 }
 
+void lane::check_reader()
+{
+    check_alone();
+    check_silence();
+}
+
 // How long a watch may be silent by now. A client learns that: from bookmarks that come late, a quarter more than the
 // longest silence that one ended; and from a watch that stayed silent: then the next may be silent for as long as a
 // watch lives at most.
@@ -197,7 +203,8 @@ std::vector<std::pair<version, version>> lane::bridged()
 
 std::size_t lane::first_page(std::size_t last_page) const
 {
-    while (last_page != 0 && !wire_[last_page].first_page) --last_page;
+    auto const begins = [](exchange const& x) { return x.first_page && x.readable; };
+    while (last_page != 0 && !begins(wire_[last_page])) --last_page;
     return last_page;
 }
 

@@ -32,6 +32,7 @@ constexpr std::array<std::string_view, acts> act_names{"create",
                                                        "no_initial_end",
                                                        "refuse_streams",
                                                        "slow_stream",
+                                                       "refuse_late",
                                                        "refuse_protobuf",
                                                        "lying_list",
                                                        "compact",
@@ -55,7 +56,10 @@ constexpr std::array<std::string_view, acts> act_names{"create",
                                                        "release_snapshot",
                                                        "await_version",
                                                        "await_object",
-                                                       "await_handled"};
+                                                       "await_handled",
+                                                       "start_watcher",
+                                                       "stop_watcher",
+                                                       "start_pager"};
 constexpr std::array<std::string_view, moments> moment_names{
     "watch_asked", "list_asked", "page_arrived", "list_arrived", "line_arrived", "handler_called", "synced"};
 
@@ -141,6 +145,14 @@ std::string to_string(plan const& p)
         out << " tier=" << f.of.tier << " resync=" << f.resync_ms << " page=" << f.page_size
             << " silence=" << f.silence_ms << " watch=" << f.watch_timeout_ms << " queue=" << f.queue_capacity << '\n';
     }
+    for (auto const& w : p.watchers)
+        out << "  watcher: " << w.of.plural << " ns=" << (w.of.namespaces.empty() ? "" : w.of.a_namespace())
+            << " tier=" << w.of.tier << " silence=" << w.silence_ms << " watch=" << w.watch_timeout_ms
+            << " behind=" << w.behind << " pause=" << w.pause_ms << " patience=" << w.patience_ms << '\n';
+    for (auto const& g : p.pagers)
+        out << "  pager: " << g.of.plural << " ns=" << (g.of.namespaces.empty() ? "" : g.of.a_namespace())
+            << " tier=" << g.of.tier << " page=" << g.page_size << " ahead=" << g.read_ahead << " times=" << g.times
+            << " pause=" << g.pause_ms << " patience=" << g.patience_ms << '\n';
     for (std::size_t i = 0; i != p.handlers.size(); ++i) {
         auto const& h = p.handlers[i];
         out << "  handler " << i << ": informer " << h.informer << ' '

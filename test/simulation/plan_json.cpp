@@ -25,6 +25,9 @@ BOOST_DESCRIBE_STRUCT(informer_plan, (),
                       (client, of, resync_ms, page_size, silence_ms, watch_timeout_ms, queue_capacity, events_a_read,
                        stream, by_key))
 
+BOOST_DESCRIBE_STRUCT(watcher_plan, (), (of, silence_ms, watch_timeout_ms, behind, pause_ms, patience_ms))
+BOOST_DESCRIBE_STRUCT(pager_plan, (), (of, page_size, read_ahead, times, pause_ms, patience_ms))
+
 namespace json = boost::json;
 
 namespace {
@@ -92,6 +95,8 @@ template <class Plan, class Visit>
 void newer_members(Plan& p, Visit visit)
 {
     visit("protobuf", p.protobuf);
+    visit("watchers", p.watchers);
+    visit("pagers", p.pagers);
 }
 
 } // namespace

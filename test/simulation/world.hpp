@@ -1,6 +1,8 @@
 #pragma once
 
 #include "follower.hpp"
+#include "page_reader.hpp"
+#include "watch_reader.hpp"
 
 #include <coinformer/testing/api_server.hpp>
 #include <coinformer/testing/memory_network.hpp>
@@ -67,6 +69,11 @@ private:
     void count_lane(follower& f, lane& l);
     void count_gap(lane& l, version known, version listed);
     follower* running(std::uint32_t informer);
+    reader_context context_of(std::size_t reader);
+    void perform_on_reader(item const& i);
+    template <class F>
+    void for_each_reader(F f);
+    std::string late_readers(std::int64_t began, bool& all);
 
     plan plan_;
     std::function<void(std::string const&)> trace_;
@@ -81,7 +88,9 @@ private:
     std::vector<client_part> clients_;
     std::vector<std::unique_ptr<follower>> followers_; // all that ever were
     std::vector<follower*> current_;                   // by informer
-    std::vector<std::set<std::uint32_t>> wanted_;      // handlers, by informer
+    std::vector<std::unique_ptr<watch_reader>> watchers_;
+    std::vector<std::unique_ptr<page_reader>> pagers_;
+    std::vector<std::set<std::uint32_t>> wanted_; // handlers, by informer
     std::vector<std::unique_ptr<coinformer::timer>> timers_;
     std::vector<std::size_t> waiting_[moments]; // items that wait for a moment
     std::uint64_t writes_ = 0;

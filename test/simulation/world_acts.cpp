@@ -242,7 +242,9 @@ void world::perform_fault(item const& i)
         static std::array<std::string, 4> const odd{
             R"({"type":"NEWS","object":{"metadata":{"name":"x"}}})", R"({"type":"ERROR","object":{"kind":"Status"}})",
             R"({"type":"ADDED"})", R"({"type":"ADDED","object":{"metadata":{"na)"};
-        server_->inject(faults::odd_line(odd[static_cast<std::size_t>(i.b) % odd.size()], events));
+        auto f = faults::odd_line(odd[static_cast<std::size_t>(i.b) % odd.size()], events);
+        if (i.who >= plan_.clients && !plan_.watchers.empty()) f = f.of(plan_.watchers.front().of.plural);
+        server_->inject(f);
         break;
     }
     case act::no_initial_end: server_->inject(faults::no_initial_end().times(times)); break;
@@ -258,6 +260,12 @@ void world::perform_fault(item const& i)
         auto f = faults::slow_initial_events(std::chrono::milliseconds(i.a));
         if (i.c <= 4) f.events = events;
         server_->inject(f);
+        break;
+    }
+    case act::refuse_late: {
+        auto f = faults::status(i.b % 2 == 0 ? 500 : 503).on("watch").of(plurals[i.who % plurals.size()]);
+        f.delay = std::chrono::milliseconds(1'000 + i.a / 10);
+        server_->inject(f.times(static_cast<std::size_t>(4 + i.c)));
         break;
     }
     case act::refuse_protobuf: server_->inject(faults::status(406).on(verb)); break;
@@ -306,6 +314,7 @@ void world::perform_on_client(item const& i)
         }
         return;
     }
+    if (i.what >= act::start_watcher) return perform_on_reader(i);
     if (i.what >= act::await_version) return perform_wait(i);
     auto const n = i.who;
     if (i.what == act::start_informer) {
@@ -335,6 +344,39 @@ void world::perform_on_client(item const& i)
     case act::hold_snapshot: f->hold_snapshot(); break;
     case act::release_snapshot: f->release_snapshots(); break;
     default: break;
+    }
+}
+
+reader_context world::context_of(std::size_t reader)
+{
+    auto& c = clients_.at(plan_.clients + reader);
+    return {*c.api,
+            c.env,
+            truth_,
+            *c.wire,
+            [this](std::string const& s) { say(s); },
+            [this] { return version_number(server_->resource_version()); },
+            hash_,
+            sometimes_};
+}
+
+void world::perform_on_reader(item const& i)
+{
+    if (i.what == act::start_pager) {
+        auto const name = "pager " + std::to_string(i.who);
+        auto const& how = plan_.pagers.at(i.who);
+        pagers_.push_back(std::make_unique<page_reader>(name, how, context_of(plan_.watchers.size() + i.who)));
+        pagers_.back()->start();
+        return;
+    }
+    auto const name = "watcher " + std::to_string(i.who);
+    auto const same = [&](auto const& w) { return w->name() == name; };
+    auto const known = std::ranges::find_if(watchers_, same);
+    if (i.what == act::stop_watcher) {
+        if (known != watchers_.end()) (*known)->stop();
+    } else if (known == watchers_.end()) {
+        watchers_.push_back(std::make_unique<watch_reader>(name, plan_.watchers.at(i.who), context_of(i.who)));
+        watchers_.back()->start();
     }
 }
 
