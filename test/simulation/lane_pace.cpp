@@ -138,7 +138,8 @@ void lane::check_streams(std::size_t at) const
 // P22: a collection of which the server has no protobuf is asked for in JSON from then on.
 void lane::check_form(std::size_t at) const
 {
-    if (wire_[at].asked_protobuf && refused_protobuf(wire_[at - 1]))
+    auto const before = wire_.begin() + static_cast<std::ptrdiff_t>(at);
+    if (wire_[at].asked_protobuf && std::any_of(wire_.begin(), before, refused_protobuf))
         bad("P22", "protobuf is asked for again after a 406");
 }
 

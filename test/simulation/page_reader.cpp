@@ -206,6 +206,8 @@ void page_reader::check_read_ahead(std::size_t at) const
 {
     auto const& wire = lane_.wire();
     auto const& x = wire[at];
+    if (at != wire_ && wire[at - 1].token == x.token && !wire[at - 1].readable && wire[at - 1].ended_ns == x.asked_ns)
+        return; // the same request on another connection, or in another form
     std::size_t here = 0, taken = 0;
     std::int64_t since = x.asked_ns;
     for (auto i = wire_; i != at; ++i) {

@@ -59,7 +59,9 @@ constexpr std::array<std::string_view, acts> act_names{"create",
                                                        "await_handled",
                                                        "start_watcher",
                                                        "stop_watcher",
-                                                       "start_pager"};
+                                                       "start_pager",
+                                                       "own_write",
+                                                       "own_remove"};
 constexpr std::array<std::string_view, moments> moment_names{
     "watch_asked", "list_asked", "page_arrived", "list_arrived", "line_arrived", "handler_called", "synced"};
 

@@ -71,8 +71,10 @@ enum class act {
     start_watcher,
     stop_watcher,
     start_pager,
+    own_write, ///< by somebody who reads through own_writes
+    own_remove,
 };
-inline constexpr std::size_t acts = 50;
+inline constexpr std::size_t acts = 52;
 std::string_view name_of(act a) noexcept;
 std::string_view name_of(moment m) noexcept;
 std::string_view name_of(policy p) noexcept;

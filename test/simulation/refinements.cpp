@@ -1,5 +1,6 @@
 #include "refinements.hpp"
 
+#include "plan_parts.hpp"
 #include "swarm.hpp"
 
 #include <algorithm>
@@ -7,13 +8,6 @@
 namespace simulation {
 
 namespace {
-
-item at_some_time(plan const& p, dice& d)
-{
-    item i;
-    i.at_ms = d.range(0, p.length_ms);
-    return i;
-}
 
 /// Half of the informers stream their lists. What goes wrong with that alone.
 void add_streams(plan& p)
@@ -186,162 +180,37 @@ void add_held_up_resyncs(plan& p)
     }
 }
 
-item write_of(plan const& p, std::uint32_t informer, dice& d, std::vector<act> const& kinds)
+/// Handlers that are removed in the middle of a call, in the very moment in which others get something to do.
+void add_removals_during_calls(plan& p)
 {
-    item w;
-    auto const kind = std::ranges::find(plurals, p.informers[informer].of.plural) - plurals.begin();
-    w.what = d.pick(kinds);
-    w.who = static_cast<std::uint32_t>(kind);
-    w.a = d.range(0, static_cast<std::int64_t>(p.names * p.spaces) - 1);
-    w.b = d.range(0, 1'000'000);
-    w.c = d.range(2, 6);
-    return w;
-}
-
-/// Streams whose initial events take time, so that changes come between them; some are cut in the middle.
-void add_slow_streams(plan& p)
-{
-    dice d(p.seed, "between");
-    bool const wanted = d.chance(35);
+    dice d(p.seed, "removals");
+    if (!d.chance(8)) return;
     auto const i = static_cast<std::uint32_t>(d.below(p.informers.size()));
-    if (!wanted || !p.informers[i].stream) return;
-    auto const n = d.range(1, 3);
-    for (std::int64_t k = 0; k != n; ++k) {
-        item slow;
-        slow.at_ms = k == 0 ? 0 : d.range(0, p.length_ms);
-        slow.what = act::slow_stream;
-        slow.a = d.pick(std::vector<std::int64_t>{1, 50, 300, 2'000, 20'000});
-        slow.c = d.range(0, 9); // above 4: it is not cut
-        p.items.push_back(slow);
-        if (k != 0) { // so that there is a stream for it
-            item list = slow;
-            list.what = act::compact;
-            p.items.push_back(list);
-            list.what = act::disconnect;
-            p.items.push_back(list);
+    auto const begin = d.range(2'000, p.length_ms + 2'000);
+    auto const add = [&](std::int64_t call_ms) {
+        handler_plan h;
+        h.informer = i;
+        h.call_ms = call_ms;
+        item a;
+        a.what = act::add_handler;
+        a.who = static_cast<std::uint32_t>(p.handlers.size());
+        p.handlers.push_back(h);
+        p.items.push_back(a);
+        return a.who;
+    };
+    add(2);
+    add(3);
+    for (std::int64_t n = 0; n != 4; ++n) {
+        item r;
+        r.what = act::remove_handler;
+        r.who = add(700);
+        r.at_ms = begin + 1'000 * n + 500;
+        p.items.push_back(r);
+        for (auto const at : {r.at_ms - 200, r.at_ms}) {
+            auto w = write_of(p, i, d, {act::update, act::create, act::burst});
+            w.at_ms = at;
+            p.items.push_back(w);
         }
-        auto const writes = d.range(2, 12);
-        for (std::int64_t w = 0; w != writes; ++w) {
-            auto const kinds = {act::update, act::update, act::remove, act::recreate, act::create, act::relabel};
-            auto change = write_of(p, i, d, kinds);
-            change.at_ms = slow.at_ms + d.range(1, 10 * slow.a + 3);
-            p.items.push_back(change);
-        }
-    }
-}
-
-scope some_scope(plan const& p, dice& d)
-{
-    auto of = p.informers[d.below(p.informers.size())].of;
-    if (of.namespaces.size() > 1) of.namespaces.resize(1);
-    if (d.chance(30)) of.namespaces.clear();
-    if (d.chance(30)) of.tier.clear();
-    return of;
-}
-
-/// What goes wrong with one client's connections, and with what it asks for.
-void add_reader_faults(plan& p, std::uint32_t client, scope const& of, dice& d, std::vector<act> const& kinds)
-{
-    auto const n = d.range(0, 5);
-    auto const kind = std::ranges::find(plurals, of.plural) - plurals.begin();
-    for (std::int64_t i = 0; i != n; ++i) {
-        auto f = at_some_time(p, d);
-        f.what = d.pick(kinds);
-        f.who = f.what == act::refuse_late ? static_cast<std::uint32_t>(kind) : client;
-        f.a = d.range(100, 40'000);
-        f.b = d.range(0, 1'000'000);
-        f.c = d.range(0, 3);
-        if (f.what == act::odd_event && d.chance(75)) f.b = f.b / 4 * 4 + 3; // malformed
-        p.items.push_back(f);
-        if (f.what != act::refuse_late && f.what != act::odd_event) continue;
-        item cut = f; // so that there is another watch
-        cut.what = act::reset;
-        cut.who = client;
-        cut.at_ms += 1;
-        p.items.push_back(cut);
-    }
-}
-
-/// Some watch without a cache, and some read a collection page by page.
-void add_readers(plan& p)
-{
-    dice d(p.seed, "readers");
-    if (d.chance(25)) {
-        watcher_plan w;
-        w.of = some_scope(p, d);
-        w.silence_ms = d.pick(std::vector<std::int64_t>{10'000, 75'000});
-        w.watch_timeout_ms = d.pick(std::vector<std::int64_t>{5'000, 60'000, 300'000});
-        w.behind = d.chance(50) ? 0 : d.below(60);
-        w.pause_ms = d.pick(std::vector<std::int64_t>{0, 0, 0, 20, 1'000});
-        w.patience_ms = d.pick(std::vector<std::int64_t>{0, 0, 0, 700, 10'000});
-        p.watchers.push_back(w);
-        auto const client = static_cast<std::uint32_t>(p.clients);
-        item start;
-        start.what = act::start_watcher;
-        start.at_ms = d.chance(50) ? 1 : d.range(0, p.length_ms / 2);
-        p.items.push_back(start);
-        auto stop = start;
-        stop.what = act::stop_watcher;
-        stop.at_ms = d.range(start.at_ms, p.length_ms);
-        if (d.chance(15)) p.items.push_back(stop);
-        add_reader_faults(p, client, w.of, d,
-                          {act::refuse, act::hang, act::reset, act::silence, act::hold, act::odd_event, act::odd_event,
-                           act::refuse_late, act::refuse_late});
-    }
-    if (!d.chance(25)) return;
-    pager_plan g;
-    g.of = some_scope(p, d);
-    g.page_size = d.pick(std::vector<std::size_t>{0, 1, 1, 2, 3, 500});
-    g.read_ahead = d.pick(std::vector<std::size_t>{0, 1, 1, 2, 5});
-    g.times = 1 + d.below(4);
-    g.pause_ms = d.pick(std::vector<std::int64_t>{0, 0, 20, 1'000});
-    g.patience_ms = d.pick(std::vector<std::int64_t>{0, 0, 0, 50, 2'000});
-    p.pagers.push_back(g);
-    auto const client = static_cast<std::uint32_t>(p.clients + p.watchers.size());
-    item start;
-    start.what = act::start_pager;
-    start.at_ms = d.range(0, p.length_ms);
-    p.items.push_back(start);
-    add_reader_faults(p, client, g.of, d, {act::refuse, act::hang, act::reset, act::silence, act::hold});
-    auto const n = d.range(0, 3);
-    for (std::int64_t i = 0; i != n; ++i) { // between two pages
-        item f = start;
-        f.what = d.pick(std::vector<act>{act::gone_on_later_page, act::compact, act::answer_status, act::cut_answer});
-        f.at_ms += d.range(0, 3'000);
-        f.b = d.range(0, 1'000'000);
-        p.items.push_back(f);
-    }
-}
-
-/// Clients that ask for protobuf, and what goes wrong with that alone.
-void add_protobuf(plan& p)
-{
-    dice d(p.seed, "protobuf");
-    for (std::size_t i = 0; i != p.all_clients(); ++i)
-        if (d.chance(35)) p.protobuf |= 1U << i;
-    if (p.protobuf == 0 || !d.chance(40)) return;
-    auto const n = d.range(1, 3);
-    for (std::int64_t k = 0; k != n; ++k) {
-        auto f = at_some_time(p, d);
-        if (d.chance(50)) f.at_ms = 0;
-        f.what = d.chance(75) ? act::lying_list : act::refuse_protobuf;
-        f.b = d.range(0, 1'000'000);
-        p.items.push_back(f);
-    }
-}
-
-/// Objects that are deleted in a state that does not decode. Not where a list may be of the version before the
-/// deletion: there the state that an informer keeps depends on what it knew before.
-void add_spoiled(plan& p)
-{
-    dice d(p.seed, "spoiled");
-    if (!d.chance(15) || p.has(act::lag) || p.has(act::restore)) return;
-    auto const i = static_cast<std::uint32_t>(d.below(p.informers.size()));
-    auto const n = d.range(1, 4);
-    for (std::int64_t k = 0; k != n; ++k) {
-        auto w = write_of(p, i, d, {act::spoil});
-        w.at_ms = d.range(0, p.length_ms);
-        p.items.push_back(w);
     }
 }
 
@@ -355,8 +224,10 @@ void add_refinements(plan& p)
     add_kinds(p);
     add_orders(p);
     add_held_up_resyncs(p);
+    add_removals_during_calls(p);
     add_slow_streams(p);
     add_readers(p);
+    add_own_writes(p);
     add_protobuf(p);
     add_spoiled(p);
 }

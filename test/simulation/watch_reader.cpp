@@ -82,6 +82,7 @@ void watch_reader::begin()
     at_ = newest > behind ? newest - behind : 1;
     epoch_ = of_.truth.epochs();
     rounds_.push_back({lane_.wire().size(), at_});
+    given_.clear();
     watcher_options o;
     o.ns = namespace_of(plan_.of);
     if (!plan_.of.tier.empty()) o.label_selector = "tier=" + plan_.of.tier;

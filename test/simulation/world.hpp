@@ -42,8 +42,10 @@ private:
     void perform_fault(item const& i);
     void perform_on_client(item const& i);
     void perform_wait(item const& i);
+    void perform_own(item const& i);
 
-    void write(std::string const& plural, key const& k, std::string const& value, std::string const& tier);
+    /// Result: the server's answer.
+    std::string write(std::string const& plural, key const& k, std::string const& value, std::string const& tier);
     void erase(std::string const& plural, key const& k);
     void spoil(std::string const& plural, key const& k);
     void record(std::string const& plural, key const& k, bool deleted, std::string const& json, bool spoiled = false);
@@ -100,6 +102,9 @@ private:
     std::size_t refuse_streams_ = 0; // so many more
     coinformer::testing::canned_answer refusal_of_streams_;
 };
+
+/// The label that a write gives, by one of its numbers.
+std::string tier_of(std::int64_t b);
 
 verdict run_plan(plan const& p, std::function<void(std::string const&)> trace = {});
 
