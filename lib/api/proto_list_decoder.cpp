@@ -99,7 +99,8 @@ void proto_list_decoder::pass(header const& h)
 
 std::optional<proto_list_decoder::step> proto_list_decoder::read_envelope(header const& h)
 {
-    if (h.number == 2 && state_ == state::envelope) {
+    if (h.number == 2 && state_ == state::after_list) malformed(); // the length of the list was too small
+    if (h.number == 2) {
         window_.consume(window_.begin() + h.header_bytes);
         left_ = h.size;
         state_ = state::list;

@@ -190,6 +190,16 @@ TEST_CASE("what is no list in protobuf is refused")
     CHECK(code_of([] { decode(std::string("k8s\0", 4)); }) == errc::truncated);
 }
 
+TEST_CASE("a protobuf list whose length ends before its last object does is refused")
+{
+    auto const object = pb::bytes(2, pb::bytes(1, pb::bytes(1, "b")));
+    auto const meta = pb::bytes(1, pb::bytes(2, "7"));
+    auto const body = std::string("k8s\0", 4) + pb::bytes(1, pb::bytes(1, "v1") + pb::bytes(2, "ConfigMapList")) +
+                      pb::bytes(2, meta) + object;
+
+    CHECK(code_of([&] { decode(body); }) == errc::malformed_protobuf);
+}
+
 namespace {
 
 struct one_known final : known_objects {
