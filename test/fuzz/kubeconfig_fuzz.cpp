@@ -96,8 +96,8 @@ std::string quoted(std::string_view value, fuzz::input& in)
 
 std::string written(planted_config const& c, fuzz::input& in)
 {
-    auto const space = std::string(in.pick({" ", " ", "", "\n  "}));
-    bool const is_json = in.one_in(3); // then a file may have no white space at all
+    auto const space = std::string(in.pick({" ", "", "\n  "}));
+    bool const is_json = in.one_in(2); // then a file may have no white space at all
     auto const pair = [&](std::string const& key, std::string_view value) {
         if (is_json) return '"' + key + "\":" + '"' + std::string(value) + '"';
         return key + ": " + quoted(value, in);
@@ -127,26 +127,39 @@ std::string written(planted_config const& c, fuzz::input& in)
     return text + (is_json ? "}" : "\n");
 }
 
-/// A mistake that a person makes: one character is missing, another one, or one too many.
+/// Puts the same quote behind a colon and at another place, so that all in between may become one value.
+void quote_a_part(std::string& text, std::size_t end, fuzz::input& in)
+{
+    auto const quote = in.one_in(2) ? '"' : '\'';
+    std::vector<std::size_t> colons;
+    for (std::size_t i = 0; i < end; ++i)
+        if (text[i] == ':') colons.push_back(i);
+    text.insert(end, 1, quote);
+    if (colons.size() >= 8) text.insert(*(colons.end() - 1 - static_cast<std::ptrdiff_t>(in.below(8))) + 1, 1, quote);
+}
+
+/// A mistake that a person makes: one character is missing, another one, or one too many; or quotes are misplaced.
 void damage(std::string& text, planted_config const& c, fuzz::input& in)
 {
     auto at = in.below(text.size() | 1 << 8);
     auto const secrets = c.secrets();
     if (in.one_in(2) && !secrets.empty()) // a few characters around a secret
-        at = text.find(secrets[in.below(secrets.size())]) + (in.one_in(2) ? secrets[0].size() : -in.below(8));
+        at = text.find(secrets[in.below(secrets.size())]) +
+             (in.one_in(2) ? secrets[0].size() + in.below(3) : -in.below(8));
     if (at >= text.size()) return;
     auto const is_in_secret = [&](std::string const& s) {
         auto const from = text.find(s);
         return from != text.npos && at >= from && at < from + s.size();
     };
-    auto const how = in.below(3);
+    auto const how = in.below(4);
     // a changed secret would not be found in a message
-    if (how != 2 && std::ranges::any_of(secrets, is_in_secret)) return;
+    if (how < 2 && std::ranges::any_of(secrets, is_in_secret)) return;
     static constexpr std::string_view characters = "\"'{}[],:#\t\n &*!|>%@`-?x";
     auto const character = characters[in.below(characters.size())];
     switch (how) {
     case 0: text.erase(at, 1); break;
     case 1: text[at] = character; break;
+    case 3: quote_a_part(text, at, in); break;
     default: text.insert(at, 1, character); break;
     }
 }

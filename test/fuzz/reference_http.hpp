@@ -23,7 +23,7 @@ struct http_reading {
     std::string body = {};
     std::size_t size = 0; ///< bytes of the answer, if it is complete
     bool keeps_alive = false;
-    bool is_unclear = false; ///< the reference has no opinion about the length
+    bool is_unclear = false; ///< the reference has no opinion: see is_unclear_header()
 
     friend bool operator==(http_reading const& a, http_reading const& b)
     {
@@ -145,6 +145,25 @@ inline std::optional<http_header> read_http_header(std::vector<std::string> line
     return h;
 }
 
+/// An answer that has no body may name encodings all the same. Nothing depends on them, and whether they are looked at
+/// is left open, unless it is the usual one.
+inline bool is_unclear_header(std::vector<std::string> const& lines, bool is_head_request)
+{
+    if (lines.empty() || lines.front().size() < 12) return false;
+    auto const status = lines.front().substr(9, 3);
+    bool const is_bodiless = is_head_request || status.starts_with('1') || status == "204" || status == "304";
+    static constexpr std::string_view name = "Transfer-Encoding:";
+    std::size_t encodings = 0;
+    bool is_usual = true;
+    for (auto const& line : lines) {
+        if (line.starts_with(' ') || line.starts_with('\t')) is_usual &= encodings == 0; // perhaps a part of it
+        if (!is_same_word(std::string_view(line).substr(0, name.size()), name)) continue;
+        ++encodings;
+        is_usual &= is_same_word(trimmed(std::string_view(line).substr(name.size())), "chunked");
+    }
+    return is_bodiless && (encodings > 1 || !is_usual);
+}
+
 /// Takes a line off the front, without its end. Returns nullopt if its end is not there.
 inline std::optional<std::string> take_line(std::string_view& bytes, bool& is_wrong)
 {
@@ -222,13 +241,14 @@ inline http_reading read_http(std::string_view all, bool is_head_request, bool c
             if (line->empty()) break;
             lines.push_back(std::move(*line));
         }
+        r.is_unclear = is_unclear_header(lines, is_head_request);
+        if (r.is_unclear) return r;
         header = read_http_header(std::move(lines));
         if (!header || header->status < 100 || header->status == 101) return r;
     } while (header->status < 200);
 
     bool const is_bodiless = is_head_request || header->status == 204 || header->status == 304;
     if (!is_bodiless && header->has_encoding && !is_same_word(header->first_encoding, "chunked")) return r;
-    r.is_unclear = is_bodiless && header->has_encoding;
     r.status = header->status;
     r.fields = std::move(header->fields);
     bool const has_end = is_bodiless || header->is_chunked || header->length;
