@@ -31,6 +31,8 @@ void add_slow_streams(plan& p)
     bool const wanted = d.chance(35);
     auto const i = static_cast<std::uint32_t>(d.below(p.informers.size()));
     if (!wanted || !p.informers[i].stream) return;
+    bool const leaves_restores_alone = d.chance(75); // what is written after a restore repairs much
+    if (leaves_restores_alone && p.has(act::restore)) return;
     auto const n = d.range(1, 3);
     for (std::int64_t k = 0; k != n; ++k) {
         item slow;
