@@ -41,6 +41,32 @@ void add_reader_faults(plan& p, std::uint32_t client, scope const& of, dice& d, 
 
 } // namespace
 
+/// Two answers to a watcher that cannot be read, and a change between them.
+void add_bad_answers(plan& p, dice& d)
+{
+    auto const& of = p.watchers.front().of;
+    auto const kind = std::ranges::find(plurals, of.plural) - plurals.begin();
+    auto at = d.range(1, p.length_ms);
+    for (int n = 0; n != 2; ++n) {
+        item bad;
+        bad.at_ms = at;
+        bad.what = act::odd_event;
+        bad.who = static_cast<std::uint32_t>(p.clients);
+        bad.b = 4 * d.range(0, 1'000) + 3;
+        p.items.push_back(bad);
+        bad.what = act::reset; // so that there is another watch
+        p.items.push_back(bad);
+        item w;
+        w.at_ms = at + 2'500;
+        w.what = act::burst;
+        w.who = static_cast<std::uint32_t>(kind);
+        w.b = d.range(0, 1'000'000);
+        w.c = 4;
+        p.items.push_back(w);
+        at += d.range(5'000, 12'000);
+    }
+}
+
 /// Some watch without a cache, and some read a collection page by page.
 void add_readers(plan& p)
 {
@@ -67,6 +93,7 @@ void add_readers(plan& p)
                           {act::refuse, act::hang, act::reset, act::silence, act::hold, act::odd_event, act::odd_event,
                            act::refuse_late, act::refuse_late});
     }
+    if (!p.watchers.empty() && d.chance(40)) add_bad_answers(p, d);
     if (!d.chance(25)) return;
     pager_plan g;
     g.of = some_scope(p, d);
@@ -112,6 +139,13 @@ void add_own_writes(plan& p)
         w.c = capacity;
         p.items.push_back(w);
         at = d.chance(70) ? std::min(p.length_ms, at + d.range(0, 700)) : d.range(0, p.length_ms);
+        if (d.chance(15)) { // the informer learns of it late
+            item hold = w;
+            hold.what = act::hold;
+            hold.who = p.informers[i].client;
+            hold.a = d.range(1'000, 10'000);
+            p.items.push_back(hold);
+        }
         if (!d.chance(30)) continue; // somebody else writes the same
         item other = write_of(p, i, d, {act::update, act::remove, act::recreate, act::create});
         other.at_ms = w.at_ms + d.range(0, 700);

@@ -184,7 +184,7 @@ void add_held_up_resyncs(plan& p)
 void add_removals_during_calls(plan& p)
 {
     dice d(p.seed, "removals");
-    if (!d.chance(8)) return;
+    if (!d.chance(8) || p.has(act::restore)) return; // what is written after a restore repairs much
     auto const i = static_cast<std::uint32_t>(d.below(p.informers.size()));
     auto const begin = d.range(2'000, p.length_ms + 2'000);
     auto const add = [&](std::int64_t call_ms) {

@@ -177,12 +177,6 @@ void watch_reader::take(watch_event<thing> const& event)
     at_ = is.at;
 }
 
-bool watch_reader::has_seen(std::size_t from, bool (*what)(exchange const&)) const
-{
-    auto const& wire = lane_.wire();
-    return std::any_of(wire.begin() + static_cast<std::ptrdiff_t>(std::min(from, wire.size())), wire.end(), what);
-}
-
 // N3: it ends with what really happened, and only with what time alone does not cure.
 void watch_reader::told(error_code const& code)
 {
@@ -198,7 +192,7 @@ void watch_reader::told(error_code const& code)
     bool ok = false;
     if (code == condition::gone) {
         ++of_.sometimes["a watcher says that events are lost"];
-        ok = has_seen(from, is_gone);
+        ok = any(is_gone);
     } else if (code == condition::unauthorized) {
         ok = any(status(401));
     } else if (code == condition::forbidden) {
@@ -217,7 +211,7 @@ void watch_reader::told(error_code const& code)
 }
 
 // A bad answer is forgiven once, and again when something sound has come since.
-void watch_reader::check_bad_answers() const
+void watch_reader::check_bad_answers()
 {
     auto const& wire = lane_.wire();
     auto const first = rounds_.back().wire;
@@ -228,11 +222,10 @@ void watch_reader::check_bad_answers() const
     for (auto i = last; i-- > first;) {
         if (i + 1 != last && is_bad_answer(wire[i])) return;
         if (sound(wire[i]))
-            const_cast<watch_reader*>(this)->note(
-                "N3", "a bad answer was not forgiven, and something sound had come since the last one");
+            note("N3", "a bad answer was not forgiven, and something sound had come since the last one");
         if (sound(wire[i])) return;
     }
-    const_cast<watch_reader*>(this)->note("N3", "the first bad answer was not forgiven");
+    note("N3", "the first bad answer was not forgiven");
 }
 
 void watch_reader::check()

@@ -46,12 +46,11 @@ private:
     void take(coinformer::watch_event<thing> const& event);
     void told(coinformer::error_code const& code);
     event const* following();
-    bool has_seen(std::size_t from, bool (*what)(exchange const&)) const;
     void check_resume(std::size_t at) const;
     void check_pace(std::size_t at) const;
     bool lasted_a_second(std::size_t at) const;
     bool may_be_success(std::size_t at) const;
-    void check_bad_answers() const;
+    void check_bad_answers();
     void check_faults() const;
     bool user_came_between(std::int64_t from_ns, std::int64_t to_ns) const;
     void note(char const* property, std::string const& why);

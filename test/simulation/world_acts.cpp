@@ -243,8 +243,10 @@ void world::perform_fault(item const& i)
         static std::array<std::string, 4> const odd{
             R"({"type":"NEWS","object":{"metadata":{"name":"x"}}})", R"({"type":"ERROR","object":{"kind":"Status"}})",
             R"({"type":"ADDED"})", R"({"type":"ADDED","object":{"metadata":{"na)"};
-        auto f = faults::odd_line(odd[static_cast<std::size_t>(i.b) % odd.size()], events);
-        if (i.who >= plan_.clients && !plan_.watchers.empty()) f = f.of(plan_.watchers.front().of.plural);
+        bool const of_watcher = i.who >= plan_.clients && !plan_.watchers.empty();
+        auto const which = static_cast<std::size_t>(i.b) % odd.size();
+        auto f = faults::odd_line(of_watcher && which == 3 ? "oops" : odd[which], events);
+        if (of_watcher) f = f.of(plan_.watchers.front().of.plural);
         server_->inject(f);
         break;
     }
