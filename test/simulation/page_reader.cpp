@@ -206,8 +206,11 @@ void page_reader::check_read_ahead(std::size_t at) const
 {
     auto const& wire = lane_.wire();
     auto const& x = wire[at];
-    if (at != wire_ && wire[at - 1].token == x.token && !wire[at - 1].readable && wire[at - 1].ended_ns == x.asked_ns)
-        return; // the same request on another connection, or in another form
+    if (at != wire_ && !wire[at - 1].readable && wire[at - 1].ended_ns == x.asked_ns) {
+        auto const& before = wire[at - 1];
+        if (before.token == x.token) return; // the same request on another connection or in another form
+        if (before.status == 410 && x.token.empty()) return; // the same fetch: its token has expired, so it reads anew
+    }
     std::size_t here = 0, taken = 0;
     std::int64_t since = x.asked_ns;
     for (auto i = wire_; i != at; ++i) {
