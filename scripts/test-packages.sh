@@ -29,8 +29,9 @@ quietly() { # NAME COMMAND...: its output only when it fails
     note "ok      $name"
     passed=$((passed + 1))
 }
-release=(-G Ninja -DCMAKE_BUILD_TYPE=Release "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG") # as scripts/demo.sh: ccache serves both
-ccache=() # the consumer's build compiles the library again as a subdirectory
+# Options of the simulation's build and of scripts/demo.sh, too: where ccache is, the library is compiled for all once.
+release=(-G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo "-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1 -g1")
+ccache=() # where the library is a subdirectory, it leaves the choice of a launcher to its user
 if have ccache; then ccache=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache); fi
 
 say "packages: install and find_package"
@@ -69,6 +70,6 @@ cp -R test_package "$work/test_package" # where Conan then builds it
 rm -rf "$work/test_package/build"
 for profile in "${profiles[@]}"; do
     quietly "conan create, $profile" "$venv/bin/conan" create . --profile:all "scripts/conan-profiles/$profile" \
-        --no-remote --test-folder "$work/test_package"
+        --settings build_type=Debug --no-remote --test-folder "$work/test_package"
 done
 note "$passed steps passed"
