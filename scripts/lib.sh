@@ -6,6 +6,7 @@ cd "$root"
 
 # ccache keeps its files in its default place outside the checkout; these two let one checkout profit from another
 export CCACHE_BASEDIR="$root" CCACHE_NOHASHDIR=1
+export CCACHE_SLOPPINESS=pch_defines,time_macros # what ccache asks for where headers are precompiled
 
 say() { printf '\n== %s\n' "$*"; }
 note() { printf '   %s\n' "$*"; }

@@ -56,8 +56,8 @@ TEST_CASE_METHOD(cluster, "three namespaces are one collection, and own writes a
     running beside(*this, one.informer.run());
     testing::run(io, with_timeout(system_time(), 30s, one.informer.synced()));
     auto const answer = get(api.patch(config_maps, spaces[0], "o-0", merge_patch(R"({"data":{"v":"2"}})")));
-    auto const written = decode_object<config_map>(answer).resource_version();
-    testing::run(io, with_timeout(system_time(), 30s, one.informer.at_least(std::string(written))));
+    std::string const written(decode_object<config_map>(answer).resource_version());
+    testing::run(io, with_timeout(system_time(), 30s, one.informer.at_least(written)));
     CHECK(one.informer.lister().get(spaces[0], "o-0")->data.value_or("v", "") == "2");
 }
 
