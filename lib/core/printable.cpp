@@ -9,16 +9,16 @@ namespace {
 
 struct character {
     char32_t code = 0;
-    std::size_t size = 1;  // in bytes
-    bool is_valid = false; // as UTF-8
+    std::size_t size = 1; // in bytes
 };
 
-// Decodes the UTF-8 sequence at the beginning of `text`, which is not empty. An invalid one has the size 1.
+// Decodes the UTF-8 sequence at the beginning of `text`, which is not empty. A byte that begins none counts as the
+// character 0, which is as little to be seen.
 character first_of(std::string_view text) noexcept
 {
     auto const byte = [text](std::size_t i) { return static_cast<unsigned char>(text[i]); };
     auto const lead = byte(0);
-    if (lead < 0x80) return {lead, 1, true};
+    if (lead < 0x80) return {lead, 1};
     std::size_t const size = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
     if (lead < 0xC2 || lead > 0xF4 || text.size() < size) return {};
     char32_t code = lead & (0xFFu >> (size + 1));
@@ -29,7 +29,7 @@ character first_of(std::string_view text) noexcept
     constexpr char32_t least[] = {0, 0, 0x80, 0x800, 0x10000}; // a smaller code has a shorter form
     bool const is_surrogate = code >= 0xD800 && code <= 0xDFFF;
     if (code < least[size] || code > 0x10FFFF || is_surrogate) return {};
-    return {code, size, true};
+    return {code, size};
 }
 
 // Characters that do something to a terminal, or to the text around them, instead of being seen.
@@ -59,7 +59,7 @@ std::string printable(std::string_view text)
         auto const c = first_of(text);
         if (c.code == U'\n' || c.code == U'\r' || c.code == U'\t')
             harmless += ' ';
-        else if (!c.is_valid || is_invisible(c.code))
+        else if (is_invisible(c.code))
             harmless += '?';
         else
             harmless.append(text.substr(0, c.size));
@@ -72,7 +72,7 @@ bool is_printable(std::string_view text) noexcept
 {
     while (!text.empty()) {
         auto const c = first_of(text);
-        if (!c.is_valid || is_invisible(c.code)) return false;
+        if (is_invisible(c.code)) return false;
         text.remove_prefix(c.size);
     }
     return true;

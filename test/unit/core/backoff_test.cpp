@@ -1,4 +1,5 @@
 #include <coinformer/core/backoff.hpp>
+#include <coinformer/core/environment.hpp>
 
 #include "catch.hpp"
 
@@ -53,6 +54,11 @@ TEST_CASE("jitter adds less than the base, and the same seed draws the same")
         differs |= delay != other.next();
     }
     CHECK(differs);
+}
+
+TEST_CASE("a seed that nobody chose is 0, which stands for one that is drawn from the machine")
+{
+    CHECK(environment().seed == 0);
 }
 
 TEST_CASE("a draw below a bound stays below it and reaches all of it")
