@@ -57,7 +57,8 @@ private:
         bool has_list = false;
         while (!body.empty()) {
             auto const h = take_list_header(body, limits_);
-            if (h.number == 2 && !std::exchange(has_list, true)) {
+            if (h.number == 2) {
+                if (std::exchange(has_list, true)) throw errc::malformed_protobuf; // the list's length was too small
                 read_list(body, h.value);
                 continue;
             }
