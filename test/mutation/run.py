@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 """Measures the tests: how many small defects in the library do unit and contract tests notice?
 
-usage: test/mutation/run.py [--room NAME ...] [--file PATH ...] [--since REVISION] [--sample N] [--most N]
-                            [--only ID ...] [--jobs N] [--again]
+usage: test/mutation/run.py [--room NAME ...] [--file PATH ...] [--changed] [--sample N] [--most N] [--minutes N]
+                            [--only ID ...] [--jobs N] [--again] [--record]
 
 Copies the tree to build/mutation/tree, writes all mutants of the chosen files into that copy (instrument.py), compiles it
 once, lets every test case note which mutants it reaches, and then runs those cases with each mutant active. A mutant is
@@ -10,11 +10,13 @@ killed if a case fails, crashes or does not end. Needs clang-19, python3-clang-1
 
   --room    core, cache, transport, decoders, client or controller; all if nothing is named
   --file    mutants of these files only
-  --since   mutants of the files that changed since a git revision
+  --changed mutants of the files that changed since the last run with --record
   --sample  one in N mutants, always the same ones
   --most    at most this many mutants, spread over the files
+  --minutes judges no further mutant when this time is over
   --only    the mutants with these identities
   --again   does not run mutants again that an earlier run killed
+  --record  notes in measured.json what the files were like
 The results are in build/mutation/results.json; survivors that are known, each with its reason, in survivors.toml.
 Exit status 1 if a mutant survives that survivors.toml does not name.
 """
@@ -22,6 +24,7 @@ Exit status 1 if a mutant survives that survivors.toml does not name.
 import argparse
 import concurrent.futures
 import fnmatch
+import hashlib
 import json
 import os
 import pathlib
@@ -41,6 +44,7 @@ import instrument
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 WORK = ROOT / "build" / "mutation"
+MEASURED = HERE / "measured.json"
 TREE, BUILD = WORK / "tree", WORK / "out"
 ROOMS = {
     "core": ["lib/core/*", "include/coinformer/core/*"],
@@ -79,11 +83,14 @@ def write_if_changed(path, data):
     path.write_bytes(data)
 
 
-def copy_tree(instrumented):
-    """Copies what git knows; files that did not change keep their time, so that they are not compiled again."""
+def copy_tree(instrumented, keep=()):
+    """Copies what git knows; files that did not change keep their time, so that they are not compiled again. Those in
+    `keep` stay as they are, if they are there."""
     names = [n for n in git("ls-files", "-z", "--cached", "--others", "--exclude-standard").split("\0")
              if n and (ROOT / n).is_file()]
     for name in names:
+        if name in keep and (TREE / name).exists():
+            continue
         data = instrumented.get(name) or (ROOT / name).read_bytes()
         if name == "test/catch_main.cpp":
             data += b'#include "mutation/coverage_listener.hpp"\n'
@@ -250,7 +257,9 @@ def main():
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("--room", nargs="+", choices=ROOMS, default=[])
     parser.add_argument("--file", nargs="+", default=[])
-    parser.add_argument("--since")
+    parser.add_argument("--changed", action="store_true")
+    parser.add_argument("--record", action="store_true")
+    parser.add_argument("--minutes", type=float, default=1e9)
     parser.add_argument("--sample", type=int, default=1)
     parser.add_argument("--most", type=int, default=0)
     parser.add_argument("--only", nargs="+", default=[])
@@ -263,16 +272,17 @@ def main():
         names = [n for n in names if room_of(n) in options.room]
     if options.file:
         names = [n for n in names if n in options.file]
-    if options.since:
-        changed = set(git("diff", "--name-only", options.since).split("\n"))
-        names = [n for n in names if n in changed]
+    measured = json.loads(MEASURED.read_text()) if MEASURED.exists() else {}
+    hashes = {n: hashlib.sha256((ROOT / n).read_bytes()).hexdigest()[:16] for n in names}
+    if options.changed:
+        names = [n for n in names if measured.get(n) != hashes[n]]
     if not names:
         say("no file to mutate has changed")
         return 0
 
     began = time.monotonic()
     WORK.mkdir(parents=True, exist_ok=True)
-    copy_tree({})
+    copy_tree({}, keep=names)
     environment = configure()
     flags = flags_by_room()
     any_flags = flags["lib/api"]
@@ -333,13 +343,18 @@ def main():
         old = results.get(mutant.identity)
         if options.again and old and old["killed"]:
             return name, mutant, old["killed"], True
+        if time.monotonic() - began > 60 * options.minutes:
+            return name, mutant, "not judged", True
         killed, reached = judge(mutant, room_of(name), coverage)
         return name, mutant, killed, reached
 
-    surviving = []
+    surviving, unjudged = [], 0
     count = {}
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         for name, mutant, killed, reached in pool.map(run, mutants):
+            if killed == "not judged":
+                unjudged += 1
+                continue
             reason = known.get(mutant.identity, {}).get("reason")
             equivalent = known.get(mutant.identity, {}).get("equivalent", False)
             room = room_of(name)
@@ -355,6 +370,11 @@ def main():
         judged = total["killed"] + total["survived"]
         say(f"{room}: {total['killed']} of {judged} killed, {100 * total['killed'] / max(judged, 1):.1f} %, "
             f"{total['equivalent']} equivalent; {time.monotonic() - began:.0f} s")
+    if unjudged:
+        say(f"{unjudged} were not judged in {options.minutes:g} minutes")
+    if options.record:
+        measured.update({n: hashes[n] for n in names})
+        MEASURED.write_text(json.dumps(measured, indent=0, sort_keys=True) + "\n")
     return 1 if any(not reason for _, _, _, reason in surviving) else 0
 
 
