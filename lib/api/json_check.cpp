@@ -67,10 +67,10 @@ private:
 
     begun open(bool is_object) noexcept
     {
+        if (depth_ == deepest_json) return begun::nothing; // an empty container is a level, too
         ++p_;
         skip_space();
         if (take(is_object ? '}' : ']')) return begun::whole;
-        if (depth_ == deepest_json) return begun::nothing;
         is_object_[depth_++] = is_object;
         return !is_object || key() ? begun::container : begun::nothing;
     }

@@ -70,7 +70,9 @@ json_list_decoder::step json_list_decoder::next()
 
 void json_list_decoder::open(char c)
 {
-    if (c != '{') throw api_error(errc::unexpected_content, "decode list", window_.describe(window_.begin(), mask_));
+    if (c != '{')
+        throw api_error(errc::unexpected_content, "decode list",
+                        "a list is expected " + window_.describe(window_.begin(), mask_));
     take_one(state::first_key);
 }
 

@@ -32,9 +32,7 @@ json_watch_decoder::step json_watch_decoder::next()
     if (!window_.skip_space()) return step::need_more;
     auto const* const begin = window_.begin();
     auto const limit = objects_.max_object_bytes();
-    if (*begin != '{')
-        throw api_error(*begin == '<' ? errc::unexpected_content : errc::malformed_json, "decode watch",
-                        window_.describe(begin, mask_));
+    if (*begin != '{') refuse_start(begin);
     auto seen = outcome::incomplete;
     if (window_.scan_is_due()) { // most events are there as a whole
         seen = read_event(begin, window_.end());
@@ -59,6 +57,15 @@ json_watch_decoder::step json_watch_decoder::next()
     auto const done = finish_event();
     window_.consume(event_end_);
     return done;
+}
+
+// No event begins here. A page in HTML, and JSON of another type, are an answer of something else than an API server.
+void json_watch_decoder::refuse_start(char const* at) const
+{
+    bool const is_other_content =
+        *at == '<' || *at == '[' || *at == '"' || detail::json_scanner::is_scalar(*at); // also null and "404 not found"
+    if (!is_other_content) malformed(at);
+    throw api_error(errc::unexpected_content, "decode watch", "an event is expected " + window_.describe(at, mask_));
 }
 
 void json_watch_decoder::malformed(char const* at) const
@@ -139,11 +146,22 @@ json_watch_decoder::step json_watch_decoder::finish_event()
     if (type_ == step::bookmark) return finish_bookmark();
     if (type_ == step::error) {
         auto const told = set_status(parse_status({event_.object, event_.object_end}));
-        return told ? *told : fail({errc::unexpected_content, "object", "a Status", "another object", {}, {}});
+        return told ? *told : fail({errc::unexpected_content, "object", "a Status", type_of_object(), {}, {}});
     }
     if (event_.found == outcome::fault) return fail(objects_.fault());
     version_ = objects_.resource_version();
     return *type_;
+}
+
+// Of the value that stands for the event's object. Strings are not quoted: they may be secrets.
+std::string json_watch_decoder::type_of_object() const
+{
+    switch (*event_.object) {
+    case '{': return "another object";
+    case '[': return "array";
+    case '"': return "string";
+    default: return std::string(event_.object, event_.object_end).substr(0, 40); // null, true, false or a number
+    }
 }
 
 json_watch_decoder::step json_watch_decoder::finish_bookmark()

@@ -41,6 +41,8 @@ private:
     step finish_bookmark();
     step fail(decode_fault fault);
     step drop_event();
+    std::string type_of_object() const;
+    [[noreturn]] void refuse_start(char const* at) const;
     [[noreturn]] void malformed(char const* at) const;
     bool is_malformed_before(char const* certain);
     char const* mistake() const noexcept;

@@ -102,9 +102,17 @@ object_ref decode_object(object_type const& type, std::string_view json)
 
 object_ref decode_object(object_type const& type, std::string_view json, credential_mask const& mask)
 {
-    auto const bytes = padded(json);
-    auto const* const end = bytes.data() + json.size();
-    auto const* const begin = json_scanner::skip_space(bytes.data());
+    auto bytes = padded(json);
+    auto size = json.size();
+    auto const start = static_cast<std::size_t>(json_scanner::skip_space(bytes.data()) - bytes.data());
+    // A scanner takes a number or a word at the very end of its bytes for one that goes on in bytes to come. In place
+    // of an object it is whole, and a byte behind it says so: null is told from an object that breaks off.
+    if (json_scanner::is_scalar(bytes[start])) {
+        bytes += '\0';
+        ++size;
+    }
+    auto const* const begin = bytes.data() + start;
+    auto const* const end = bytes.data() + size;
     object_reader reader(type, std::max(json.size(), usual_limit));
     reader.hide(mask);
     switch (reader.read(begin, end)) {

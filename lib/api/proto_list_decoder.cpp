@@ -67,7 +67,8 @@ std::optional<proto_list_decoder::header> proto_list_decoder::read_header()
 {
     std::uint64_t tag = 0, size = 0;
     auto const* p = detail::read_varint(window_.begin(), window_.end(), tag);
-    if (p && static_cast<wire>(tag & 7) != wire::bytes) malformed(); // neither an envelope nor a list has others
+    bool const is_number = tag >> 3 != 0 && tag >> 32 == 0;                          // as proto_fields has it
+    if (p && (static_cast<wire>(tag & 7) != wire::bytes || !is_number)) malformed(); // nor has a list other forms
     if (p) p = detail::read_varint(p, window_.end(), size);
     if (!p && window_.size() >= longest_header) malformed();
     if (!p) return std::nullopt;
@@ -98,7 +99,8 @@ void proto_list_decoder::pass(header const& h)
 
 std::optional<proto_list_decoder::step> proto_list_decoder::read_envelope(header const& h)
 {
-    if (h.number == 2 && state_ == state::envelope) {
+    if (h.number == 2 && state_ == state::after_list) malformed(); // the length of the list was too small
+    if (h.number == 2) {
         window_.consume(window_.begin() + h.header_bytes);
         left_ = h.size;
         state_ = state::list;

@@ -73,6 +73,7 @@ public:
     {
         collect(part);
         path_.back() = std::exchange(collected_, {});
+        if (path_.back() == "[]") path_.back().clear(); // this key means nothing, and is no element of an array
         return true;
     }
     bool on_string_part(text part, size, code&) { return collect(part); }

@@ -40,7 +40,7 @@ constexpr auto table = std::to_array<entry>({
     {errc::watch_cut_short, condition::unavailable, "the watch ended at once, and nothing was in it",
      "check what stands between this program and the server: a proxy must pass watches on"},
     {errc::stream_unfinished, condition::unavailable, "the server did not end the streamed list", ""},
-    {errc::tls_failed, condition::unavailable, "TLS handshake failed", "check that the port speaks TLS"},
+    {errc::tls_failed, condition::unavailable, "TLS failed", "check that the port speaks TLS"},
     {errc::tls_untrusted, condition::untrusted, "server certificate is not trusted",
      "set certificate-authority to the CA that signed it"},
     {errc::tls_expired, condition::untrusted, "server certificate is expired or not yet valid",

@@ -81,7 +81,8 @@ bool is_printable(std::string_view text) noexcept
 std::string cited(std::string_view text, std::size_t limit_bytes)
 {
     auto const begin = text.substr(0, limit_bytes);
-    auto const end = std::ranges::find_if(begin, [](unsigned char c) { return c <= ' ' || c == 0x7F; });
+    auto const ends = [](unsigned char c) { return c <= ' ' || c == 0x7F || c == '"' || c == '\''; };
+    auto const end = std::ranges::find_if(begin, ends);
     auto const shown = begin.substr(0, static_cast<std::size_t>(end - begin.begin()));
     auto piece = printable(shown);
     if (shown.size() != text.size()) piece += "...";

@@ -16,9 +16,10 @@ std::string printable(std::string_view text);
 /// True if printable() would change nothing.
 bool is_printable(std::string_view text) noexcept;
 
-/// Returns the part of a file's text that a message may cite: its beginning up to the first white space or control
-/// character, at most `limit_bytes`, followed by "..." if anything was left out. If a quote is missing in a YAML file,
-/// all that follows it becomes one value, secrets included; they stand behind white space.
+/// Returns the part of a file's text that a message may cite: its beginning up to the first white space, control
+/// character or quote, at most `limit_bytes`, followed by "..." if anything was left out. If a quote is missing or
+/// misplaced in a YAML file, all that follows it becomes one value, secrets included; they stand behind white space, or
+/// in a file without any, such as JSON, behind the quote of a key.
 std::string cited(std::string_view text, std::size_t limit_bytes = 100);
 
 } // namespace coinformer

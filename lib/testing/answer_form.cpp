@@ -28,13 +28,24 @@ answer in_form(answer reply, served_resource const& of, object_view view)
     return reply;
 }
 
+answer in_protobuf(answer reply)
+{
+    if (auto* const list = std::get_if<list_answer>(&reply)) {
+        list->protobuf = true;
+    } else if (auto* const watch = std::get_if<watch_answer>(&reply)) {
+        watch->protobuf = true;
+        if (watch->cursor) watch->cursor->write_protobuf();
+    }
+    return reply;
+}
+
 answer compressed_for(wire_request const& request, answer reply)
 {
     if (!takes_gzip(request.accept_encoding)) return reply;
     if (auto* const list = std::get_if<list_answer>(&reply)) {
-        list->gzip = true;
+        list->gzip = !list->protobuf;
     } else if (auto* const watch = std::get_if<watch_answer>(&reply)) {
-        watch->gzip = watch->streams_list;
+        watch->gzip = watch->streams_list && !watch->protobuf;
     } else if (auto* const whole = std::get_if<canned_answer>(&reply);
                whole && whole->body.size() > gzip_threshold_bytes) {
         whole->body = gzipped(whole->body);

@@ -140,6 +140,11 @@ fault endless_watch()
     return {.verb = "watch", .no_timeout = true};
 }
 
+fault slow_initial_events(duration pause)
+{
+    return {.verb = "watch", .initial_pause = pause};
+}
+
 fault no_initial_end()
 {
     return {.verb = "watch", .no_initial_end = true};

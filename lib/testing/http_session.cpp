@@ -2,6 +2,7 @@
 
 #include "testing/answer_form.hpp"
 #include "testing/gzip_stream.hpp"
+#include "testing/protobuf_answer.hpp"
 #include "testing/wire_text.hpp"
 
 #include <coinformer/testing/memory_stream.hpp>
@@ -169,6 +170,12 @@ task<> http_session::give_list(list_answer reply, bool keep_alive) &
 {
     canned_answer whole;
     whole.warning = warning();
+    if (reply.protobuf) {
+        whole.content_type = protobuf_list_type;
+        whole.body = protobuf_list(*reply.of, reply.list);
+        co_await give_whole(std::move(whole), keep_alive);
+        co_return;
+    }
     whole.body = list_opening(reply);
     auto chunked = false;
     auto first = true;
@@ -204,11 +211,12 @@ task<> http_session::give_watch(watch_answer reply, bool keep_alive) &
     canned_answer stream;
     stream.warning = warning();
     if (reply.gzip) stream.content_encoding = "gzip";
+    if (reply.protobuf) stream.content_type = protobuf_watch_type;
     auto head = answer_head(stream, std::nullopt, keep_alive);
     if (reply.fault) {
         std::string line;
         watch_cursor::append_error(line, *reply.fault);
-        append_lines(head, reply, line);
+        append_lines(head, reply, reply.protobuf ? protobuf_event(line) : line);
     }
     co_await send(head);
     if (reply.cursor) co_await follow(reply);
@@ -221,8 +229,12 @@ bool http_session::take_events(watch_answer& from, std::string& out)
     std::string lines;
     auto* const left = wrong_ && wrong_->events ? &*wrong_->events : nullptr;
     while (out.size() + lines.size() < block_bytes && !(left && *left == 0)) {
-        auto const event = from.cursor->next();
+        auto const now = state_.env.time->now();
+        bool const is_early = from.cursor->has_initial_events() && now < next_initial_event_;
+        using initial = watch_cursor::initial_events;
+        auto const event = from.cursor->next(is_early ? initial::later : initial::now);
         if (!event) break;
+        if (!is_early && wrong_) next_initial_event_ = now + wrong_->initial_pause;
         if (event->initial_end && wrong_ && wrong_->no_initial_end) continue;
         if (left) --*left;
         from.cursor->append_line(lines, *event);
@@ -268,6 +280,8 @@ task<> http_session::follow(watch_answer& reply) &
     watched_ = &cursor.of();
     watching const until_end{watched_};
     watch_deadlines deadlines(*state_.env.time, state_.options.bookmark_interval, reply);
+    next_initial_event_ = state_.env.time->now();
+    if (wrong_ && wrong_->initial_pause != duration::zero()) cursor.mix_changes_in();
     if (wrong_ && wrong_->no_timeout) deadlines.end = time_point::max();
     auto const alarm = state_.env.time->make_timer(state_.env.ex);
     auto const ring = [this] { stirred_.notify(); };
@@ -275,7 +289,8 @@ task<> http_session::follow(watch_answer& reply) &
         std::string out;
         auto const over = !take_events(reply, out) && deadlines.over();
         if (out.empty() && wrong_ && wrong_->events == 0) {
-            if (!wrong_->last_line.empty()) append_lines(out, reply, wrong_->last_line);
+            auto const& last = wrong_->last_line;
+            if (!last.empty()) append_lines(out, reply, reply.protobuf ? protobuf_event(last) : last);
             co_await send(out);
             break;
         }
@@ -290,7 +305,9 @@ task<> http_session::follow(watch_answer& reply) &
         if (!out.empty()) {
             co_await send(out);
         } else if (!over) {
-            if (deadlines.next() != time_point::max()) alarm->start(deadlines.next(), ring);
+            auto const next =
+                cursor.has_initial_events() ? std::min(deadlines.next(), next_initial_event_) : deadlines.next();
+            if (next != time_point::max()) alarm->start(next, ring);
             co_await stirred_.wait();
         }
         if (over) break;

@@ -63,8 +63,9 @@ private:
     wakeup room_;        // the inbox has room
     collection const* watched_ = nullptr;
     bool awaits_version_ = false;
-    std::optional<fault> wrong_; // with the answer under way
-    std::size_t sent_ = 0;       // bytes of it
+    std::optional<fault> wrong_;      // with the answer under way
+    std::size_t sent_ = 0;            // bytes of it
+    time_point next_initial_event_{}; // of a streamed list: not before
 };
 
 } // namespace coinformer::testing

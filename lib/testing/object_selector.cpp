@@ -192,7 +192,9 @@ void object_selector::read_labels(std::string_view text)
     reader in(text);
     while (!in.at_end()) {
         terms_.push_back(in.label_term());
-        if (!in.take(",") && !in.at_end()) in.fail("expected ','");
+        if (in.at_end()) return;
+        if (!in.take(",")) in.fail("expected ','");
+        if (in.at_end()) in.fail("expected a label key");
     }
 }
 

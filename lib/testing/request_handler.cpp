@@ -2,6 +2,7 @@
 
 #include "testing/answer_form.hpp"
 #include "testing/discovery.hpp"
+#include "testing/protobuf_answer.hpp"
 #include "testing/protobuf_body.hpp"
 #include "testing/yaml_body.hpp"
 
@@ -180,6 +181,8 @@ bool fits(fault const& f, request_target const& target)
     if (!f.verb.empty() && f.verb != target.verb) return false;
     if (!f.ns.empty() && f.ns != target.ns) return false;
     if (f.later_pages && target.parameter("continue").empty()) return false;
+    bool const of_streams = f.initial_pause != duration::zero();
+    if (of_streams && target.parameter("sendInitialEvents") != "true") return false;
     if (f.resource.empty()) return true;
     auto const slash = f.resource.find('/');
     auto const whole = f.resource.substr(0, slash);
@@ -269,6 +272,8 @@ answer request_handler::routed(wire_request const& request, request_target const
     auto const translated = json_request(request);
     auto const& asked = translated ? *translated : request;
     auto reply = target.name.empty() ? collection_answer(asked, target, *in) : object_answer(asked, target, *in);
+    if (state_.options.answers_protobuf && prefers_protobuf(request.accept, in->resource()))
+        return in_protobuf(std::move(reply));
     return in_form(std::move(reply), in->resource(), std::move(view));
 }
 

@@ -20,7 +20,8 @@ struct list_answer {
     served_resource const* of;
     list_result list;
     object_view view = {};
-    bool gzip = false; ///< when it is long
+    bool gzip = false;     ///< when it is long
+    bool protobuf = false; ///< in place of JSON, whole objects
 };
 
 struct watch_answer {
@@ -30,6 +31,7 @@ struct watch_answer {
     std::optional<duration> timeout;
     bool streams_list = false; ///< sendInitialEvents
     bool gzip = false;
+    bool protobuf = false; ///< in place of JSON
 };
 
 /// The request asks for a version that is yet to come: ask again() when it is there, or after version_patience.

@@ -1,10 +1,14 @@
 #include "testing/watch_cursor.hpp"
 
+#include "testing/protobuf_answer.hpp"
+
 #include <boost/json/serialize.hpp>
 
 #include <algorithm>
 
 namespace coinformer::testing {
+
+namespace json = boost::json;
 
 watch_cursor::watch_cursor(collection const& of, revision now, collection_query query)
     : of_(&of), scope_(query.scope(of.resource()))
@@ -30,10 +34,17 @@ watch_cursor::watch_cursor(collection const& of, revision now, collection_query 
         from_ = from; // perhaps yet to come: then events up to it are not shown
     }
     next_ = of.after(from_);
+    reached_ = from_;
 }
 
-std::optional<watch_cursor::event> watch_cursor::next()
+std::optional<watch_cursor::event> watch_cursor::next(initial_events initial)
 {
+    if (mixes_changes_in_ && has_initial_events())
+        if (auto e = next_change()) {
+            supersede(*e);
+            return e;
+        }
+    if (has_initial_events() && initial == initial_events::later) return std::nullopt;
     if (!initial_.empty()) {
         event e{"ADDED", std::move(initial_.back()), 0, false};
         initial_.pop_back();
@@ -42,11 +53,27 @@ std::optional<watch_cursor::event> watch_cursor::next()
     }
     if (announce_initial_end_) {
         announce_initial_end_ = false;
-        return event{"BOOKMARK", nullptr, from_, true};
+        return event{"BOOKMARK", nullptr, reached_, true};
     }
-    while (!lost() && next_ != of_->end())
-        if (auto e = shown((*of_)[next_++])) return e;
+    return next_change();
+}
+
+std::optional<watch_cursor::event> watch_cursor::next_change()
+{
+    while (!lost() && next_ != of_->end()) {
+        auto e = shown((*of_)[next_++]);
+        if (!e) continue;
+        reached_ = e->at;
+        return e;
+    }
     return std::nullopt;
+}
+
+// An object that has changed before its initial event was sent is new to the reader, and comes once.
+void watch_cursor::supersede(event& e)
+{
+    auto const same = [&](object_ref const& o) { return o->ns() == e.object->ns() && o->name() == e.object->name(); };
+    if (std::erase_if(initial_, same) != 0 && e.type == "MODIFIED") e.type = "ADDED";
 }
 
 // An object that enters the selector is new to the reader, one that leaves it is gone.
@@ -65,9 +92,13 @@ std::optional<watch_cursor::event> watch_cursor::shown(change const& c) const
 
 void watch_cursor::append_line(std::string& out, event const& e)
 {
+    if (writes_protobuf_) {
+        out += protobuf_event(e.type, e.object ? e.object->body() : bookmark(e));
+        return;
+    }
     out.append("{\"type\":\"").append(e.type).append("\",\"object\":");
     if (!e.object)
-        append_bookmark(out, e);
+        view_.append_object(out, of_->resource(), bookmark(e));
     else if (view_.whole())
         out.append(e.object->text());
     else
@@ -76,21 +107,21 @@ void watch_cursor::append_line(std::string& out, event const& e)
 }
 
 // an object of the resource's kind with nothing in it but the version
-void watch_cursor::append_bookmark(std::string& out, event const& e)
+json::object watch_cursor::bookmark(event const& e) const
 {
-    boost::json::object metadata, body;
+    json::object metadata, body;
     metadata["resourceVersion"] = std::to_string(e.at);
     if (view_.whole()) metadata["creationTimestamp"] = nullptr;
-    if (e.initial_end) metadata["annotations"] = boost::json::object{{"k8s.io/initial-events-end", "true"}};
+    if (e.initial_end) metadata["annotations"] = json::object{{"k8s.io/initial-events-end", "true"}};
     body["kind"] = of_->resource().kind;
     body["apiVersion"] = of_->resource().api_version();
     body["metadata"] = std::move(metadata);
-    view_.append_object(out, of_->resource(), body);
+    return body;
 }
 
 void watch_cursor::append_error(std::string& out, refusal const& why)
 {
-    out.append("{\"type\":\"ERROR\",\"object\":").append(boost::json::serialize(why.json())).append("}\n");
+    out.append("{\"type\":\"ERROR\",\"object\":").append(json::serialize(why.json())).append("}\n");
 }
 
 } // namespace coinformer::testing

@@ -82,6 +82,8 @@ std::shared_ptr<ssl::context> make_client_context()
 {
     auto context = std::make_shared<ssl::context>(ssl::context::tls_client);
     auto* const native = context->native_handle();
+    // As in Go, the server may not begin another handshake in TLS 1.2. In the middle of one, writing would fail.
+    SSL_CTX_set_options(native, SSL_OP_NO_RENEGOTIATION);
     constexpr unsigned char protocols[] = "\x08http/1.1";
     if (SSL_CTX_set_min_proto_version(native, TLS1_2_VERSION) != 1)
         throw api_error(errc::tls_failed, "TLS", "OpenSSL cannot be limited to TLS 1.2 and later");

@@ -115,7 +115,8 @@ tls_session::outcome tls_session::attempt(Call call)
     if (result > 0) return outcome::done;
     switch (SSL_get_error(native(), result)) {
     case SSL_ERROR_WANT_READ: return outcome::wants_input;
-    case SSL_ERROR_ZERO_RETURN: return outcome::ended;
+    // After an alert that ended the session OpenSSL reports a failure once, and from then on what looks like a goodbye.
+    case SSL_ERROR_ZERO_RETURN: return failure_ ? outcome::failed : outcome::ended;
     default:
         if (auto const why = ERR_get_error(); why != 0 || !failure_) // the second time it does not say why
             failure_ = error_code(static_cast<int>(why), boost::asio::error::get_ssl_category());

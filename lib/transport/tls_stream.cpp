@@ -3,6 +3,7 @@
 #include "transport/read_pace.hpp"
 #include "transport/server_name.hpp"
 #include "transport/tcp_stream.hpp"
+#include "transport/tls_rejection.hpp"
 #include "transport/tls_session.hpp"
 
 #include <coinformer/core/wakeup.hpp>
@@ -26,77 +27,19 @@ using tcp = asio::ip::tcp;
 
 namespace {
 
-constexpr std::size_t largest_read = 256 * 1024;
-constexpr std::size_t a_turn = 1024 * 1024; // half a millisecond's work for who decodes it
+constexpr std::size_t largest_read = tls_limits::a_turn_without_data; // it may bring no data
 
-// What verification found wrong first: the session forgets the certificate when the handshake fails.
-struct rejection {
-    int reason = X509_V_OK;
-    std::string subject;
-    std::string names;
+/// What was read since others on the executor last had a turn.
+struct turn_of_reading {
+    std::size_t received = 0; ///< encrypted bytes
+    std::size_t data = 0;     ///< what they were of application data
+
+    bool is_over() const noexcept
+    {
+        constexpr std::size_t most = 1024 * 1024; // half a millisecond's work for the decoder
+        return received >= most || received >= data + tls_limits::a_turn_without_data;
+    }
 };
-
-std::string subject_of(X509* certificate)
-{
-    std::unique_ptr<BIO, int (*)(BIO*)> const out(BIO_new(BIO_s_mem()), &BIO_free);
-    if (!out || X509_NAME_print_ex(out.get(), X509_get_subject_name(certificate), 0, XN_FLAG_RFC2253) < 0) return "?";
-    char* data = nullptr;
-    auto const size = BIO_get_mem_data(out.get(), &data);
-    if (!data || size < 0) return "?";
-    return std::string(data, static_cast<std::size_t>(size)).substr(0, 256);
-}
-
-std::string text_of_address(ASN1_OCTET_STRING const* octets)
-{
-    auto const* const data = ASN1_STRING_get0_data(octets);
-    auto const size = static_cast<std::size_t>(ASN1_STRING_length(octets));
-    asio::ip::address_v4::bytes_type v4;
-    asio::ip::address_v6::bytes_type v6;
-    if (size == v4.size()) {
-        std::copy_n(data, size, v4.begin());
-        return asio::ip::address_v4(v4).to_string();
-    }
-    if (size != v6.size()) return "?";
-    std::copy_n(data, size, v6.begin());
-    return asio::ip::address_v6(v6).to_string();
-}
-
-std::string text_of_name(ASN1_IA5STRING const* name)
-{
-    std::string text(reinterpret_cast<char const*>(ASN1_STRING_get0_data(name)),
-                     static_cast<std::size_t>(ASN1_STRING_length(name)));
-    std::ranges::replace_if(text, [](char c) { return c < ' ' || c > '~'; }, '?'); // for a log: it is a stranger's
-    return text;
-}
-
-// "kubernetes, kubernetes.default, 10.96.0.1"
-std::string names_of(X509* certificate)
-{
-    constexpr std::size_t enough = 512;
-    std::unique_ptr<GENERAL_NAMES, void (*)(GENERAL_NAMES*)> const names(
-        static_cast<GENERAL_NAMES*>(X509_get_ext_d2i(certificate, NID_subject_alt_name, nullptr, nullptr)),
-        &GENERAL_NAMES_free);
-    std::string list;
-    for (int i = 0; names && i < sk_GENERAL_NAME_num(names.get()); ++i) {
-        auto const* const name = sk_GENERAL_NAME_value(names.get(), i);
-        if (name->type != GEN_DNS && name->type != GEN_IPADD) continue;
-        if (!list.empty()) list += ", ";
-        if (list.size() > enough) return list + "...";
-        list += name->type == GEN_DNS ? text_of_name(name->d.dNSName) : text_of_address(name->d.iPAddress);
-    }
-    return list.empty() ? "no name" : list;
-}
-
-errc code_of(int reason) noexcept
-{
-    switch (reason) {
-    case X509_V_ERR_CERT_HAS_EXPIRED:
-    case X509_V_ERR_CERT_NOT_YET_VALID: return errc::tls_expired;
-    case X509_V_ERR_HOSTNAME_MISMATCH:
-    case X509_V_ERR_IP_ADDRESS_MISMATCH: return errc::tls_wrong_host;
-    default: return errc::tls_untrusted;
-    }
-}
 
 bool expect_address(X509_VERIFY_PARAM* wanted, asio::ip::address const& address)
 {
@@ -135,39 +78,22 @@ private:
     outcome read_now(std::span<char> into, std::size_t& size);
     [[noreturn]] void throw_handshake_error(error_code const& ec, std::string const& name) const;
     [[noreturn]] void throw_failure() const;
+    void limit(std::size_t most, char const* of) const;
 
     time_source& time_;
     std::shared_ptr<ssl::context> context_;
     tls_session session_;
     tcp::socket socket_;
     std::string peer_;
-    rejection rejection_;
+    tls_rejection rejection_;
     error_code trouble_; // of the socket; eof, too
     bool writing_ = false, closed_ = false;
     wakeup flushed_;
-    std::size_t at_once_ = 0; // read since others on the executor last had a turn
+    turn_of_reading turn_;
+    std::size_t without_data_ = 0; // encrypted bytes since the last application data
     read_pace pace_;
     int low_watermark_ = 1; // bytes that must have arrived before the kernel calls the socket readable
 };
-
-// OpenSSL calls this for each certificate of the chain. No exception may pass through OpenSSL.
-int note_rejection(int good, X509_STORE_CTX* state)
-{
-    auto const index = SSL_get_ex_data_X509_STORE_CTX_idx();
-    auto* const session = static_cast<SSL*>(X509_STORE_CTX_get_ex_data(state, index));
-    auto* const out = session ? static_cast<rejection*>(SSL_get_app_data(session)) : nullptr;
-    if (!out) return 0;
-    if (good != 0 || out->reason != X509_V_OK) return good;
-    out->reason = X509_STORE_CTX_get_error(state);
-    try {
-        if (auto* const certificate = X509_STORE_CTX_get_current_cert(state)) {
-            out->subject = subject_of(certificate);
-            out->names = names_of(certificate);
-        }
-    } catch (...) { // the reason alone has to do
-    }
-    return good;
-}
 
 // Tells OpenSSL which name the certificate must be for. OpenSSL verifies no name at all unless these calls succeed.
 void tls_stream::expect(std::string name)
@@ -193,7 +119,7 @@ void tls_stream::expect(std::string name)
     }
     demand(SSL_set_app_data(native, &rejection_) == 1, "OpenSSL has no memory for a session");
     if (auto const mode = SSL_get_verify_mode(native); mode != SSL_VERIFY_NONE)
-        SSL_set_verify(native, mode, &note_rejection);
+        SSL_set_verify(native, mode, &tls_rejection::note);
 }
 
 // A handshake that ended well has verified the certificate. Asks again, since a token is sent next.
@@ -214,11 +140,18 @@ task<> tls_stream::shake_hands(std::string name)
         co_await flush(); // of a failed one: the alert that says why
         if (how == outcome::failed || how == outcome::ended) throw_handshake_error(session_.failure(), name);
         if (how == outcome::done) break;
-        while (receive(largest_read) == 0) {
-            if (trouble_) throw_handshake_error(trouble_, name);
+        // Waits before each read, so that others have their turns whatever the server sends: OpenSSL reads over
+        // requests to begin the handshake without end, and a time-out is one of the others.
+        std::size_t received = 0;
+        while (received == 0) {
             co_await readable();
+            received = receive(largest_read);
+            if (trouble_) throw_handshake_error(trouble_, name);
         }
+        without_data_ += received;
+        limit(tls_limits::handshake, "in the handshake");
     }
+    without_data_ = 0;
     confirm();
 }
 
@@ -226,13 +159,7 @@ void tls_stream::throw_handshake_error(error_code const& ec, std::string const& 
 {
     auto const where = "TLS with " + peer_;
     if (ec == asio::error::operation_aborted) throw api_error(errc::cancelled, where);
-    if (rejection_.reason != X509_V_OK) {
-        auto const code = code_of(rejection_.reason);
-        auto const subject = rejection_.subject.empty() ? std::string() : ' ' + rejection_.subject;
-        auto detail = "certificate" + subject + ": " + X509_verify_cert_error_string(rejection_.reason);
-        if (code == errc::tls_wrong_host) detail += ": it is for " + rejection_.names + ", not for " + name;
-        throw api_error(code, where, detail);
-    }
+    if (rejection_.has_happened()) throw api_error(rejection_.code(), where, rejection_.message(name));
     bool const ended = ec == asio::error::eof;
     throw api_error(errc::tls_failed, where, ended ? "the server closed the connection" : ec.message());
 }
@@ -246,9 +173,17 @@ void tls_stream::throw_failure() const
     throw api_error(errc::tls_failed, "TLS with " + peer_, session_.failure().message());
 }
 
+// Ends the connection if the server has sent more bytes without data than a limit allows.
+void tls_stream::limit(std::size_t most, char const* of) const
+{
+    if (without_data_ <= most) return;
+    throw api_error(errc::tls_failed, "TLS with " + peer_,
+                    "the server sent more than " + std::to_string(most) + " bytes " + of);
+}
+
 task<> tls_stream::readable()
 {
-    at_once_ = 0;
+    turn_ = {};
     error_code ec;
     co_await socket_.async_wait(tcp::socket::wait_read, asio::redirect_error(asio::use_awaitable, ec));
     if (ec) throw_socket_error(ec, closed_, peer_);
@@ -263,7 +198,7 @@ task<> tls_stream::more()
         co_return;
     }
     set_low_watermark(read_pace::enough);
-    at_once_ = 0;
+    turn_ = {};
     try {
         co_await time_.sleep_for(read_pace::pause);
     } catch (boost::system::system_error const& e) {
@@ -296,7 +231,9 @@ std::size_t tls_stream::receive(std::size_t most)
     return n;
 }
 
-// What can be had without waiting; not the last bit of it, for which the kernel would be asked once more.
+// Reads what can be had without waiting; not the last bit of it, for which the kernel would be asked once more. It
+// stops when the turn is over, with outcome::wants_input if there is no data yet: a server can send changes of keys
+// without end, each of which costs as much as decrypting some kilobytes.
 tls_stream::outcome tls_stream::read_now(std::span<char> into, std::size_t& size)
 {
     auto const enough = into.size() - into.size() / 4;
@@ -305,30 +242,34 @@ tls_stream::outcome tls_stream::read_now(std::span<char> into, std::size_t& size
         std::size_t n = 0;
         auto const how = session_.read(into.subspan(size), n);
         size += n;
+        turn_.data += n;
+        if (n != 0) without_data_ = 0;
         if (size >= enough || (size != 0 && drained)) return outcome::done;
         if (how == outcome::ended || how == outcome::failed) return size != 0 ? outcome::done : how;
-        auto const room = into.size() - size;
-        auto const received = receive(room);
+        auto const wanted = std::min(into.size() - size, largest_read);
+        auto const received = turn_.is_over() ? 0 : receive(wanted);
         if (received == 0) return size != 0 ? outcome::done : outcome::wants_input;
-        drained = received < room;
+        drained = received < wanted;
+        turn_.received += received;
+        without_data_ += received;
     }
 }
 
 task<std::size_t> tls_stream::read_some(std::span<char> into)
 {
-    if (at_once_ >= a_turn) {
-        at_once_ = 0;
+    if (turn_.is_over()) {
+        turn_ = {};
         co_await asio::post(asio::use_awaitable);
     }
     for (;;) {
         std::size_t n = 0;
         auto const how = read_now(into, n);
-        at_once_ += n;
         pace_.received(n);
         if (session_.has_output()) co_await flush(); // an answer to a change of keys
         if (how == outcome::done) co_return n;
         if (how == outcome::ended) co_return 0;
         if (how == outcome::failed || trouble_) throw_failure();
+        limit(tls_limits::without_data, "of TLS records in a row without data in them");
         co_await more();
     }
 }

@@ -81,6 +81,7 @@ void follower::start()
 void follower::stop()
 {
     if (!run_) return;
+    view_.ending = true;
     if (!stop_asked_ns_) stop_asked_ns_ = env_.time->now().time_since_epoch().count();
     run_->cancel();
     if (!run_->unwanted) return;

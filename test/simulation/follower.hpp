@@ -3,6 +3,7 @@
 #include "errand.hpp"
 #include "handler_log.hpp"
 #include "lane.hpp"
+#include "own_log.hpp"
 
 #include <coinformer/api/client.hpp>
 
@@ -37,6 +38,8 @@ public:
     std::shared_ptr<errand> wait_version(version v);
     std::shared_ptr<errand> wait_object(key const& k, version v);
     std::shared_ptr<errand> wait_handled(std::string const& handler, version v);
+    /// Who writes and reads through own_writes; made when it is first asked for.
+    own_log& own(std::size_t capacity);
     void hold_snapshot();
     void release_snapshots();
 
@@ -121,6 +124,7 @@ private:
     coinformer::shared_informer<thing> informer_;
     follower_view view_;
     std::vector<std::unique_ptr<handler_log>> handlers_;
+    std::unique_ptr<own_log> own_;
     std::vector<std::shared_ptr<errand>> errands_;
     std::shared_ptr<errand> run_;
     std::shared_ptr<errand> probe_;

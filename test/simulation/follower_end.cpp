@@ -132,7 +132,7 @@ void follower::check_bridged(handler_log const& h, lane& l)
     if (bridged.empty()) return;
     auto const from = std::max(bridged.front().second, h.since);
     for (auto const* e : l.truth().between(from, number_)) {
-        if (h.has_shown(e->of, e->at)) continue;
+        if (e->spoiled || h.has_shown(e->of, e->at)) continue;
         if (h.how().as_update && history::seen_by(l.of(), *e) == history::view::deleted)
             continue; // told with the next life
         auto const over = [&](auto const& b) { return b.first < e->at && e->at <= b.second; };
@@ -218,8 +218,11 @@ void follower::check_reports() const
             bad("P17", to_string(k) + " came " + std::to_string(n) + " times and did not decode, " +
                            std::to_string(reported) + " times it was reported");
     }
+    auto const spoiled = [&](key const& k) {
+        return std::ranges::any_of(all_.events(), [&](event const& e) { return e.spoiled && e.of == k; });
+    };
     for (auto const& [k, n] : faults_)
-        if (!k.name.empty() && k.name != "bad" && k.name != "x")
+        if (!k.name.empty() && k.name != "bad" && k.name != "x" && !spoiled(k))
             bad("P17", to_string(k) + " decodes, and is reported not to");
 }
 
@@ -255,10 +258,10 @@ void follower::check_cause(errand const& e) const
                             : code == condition::forbidden  ? refused(403)
                             : code == condition::not_found  ? refused(404)
                             : code == condition::rejected || code == condition::conflict
-                                ? refused(400) || refused(409) || refused(422) ||
+                                ? refused(400) || refused(406) || refused(409) || refused(422) ||
                                       seen([](exchange const& x) { return x.error_line && x.error_code == 0; })
                             : code == condition::malformed
-                                ? seen([](exchange const& x) { return x.status != 0 && !(x.readable && x.json); })
+                                ? seen([](exchange const& x) { return x.status != 0 && !(x.readable && x.understood); })
                                 : std::ranges::any_of(lanes_, silent);
     if (!true_cause) bad("P17", e.purpose + " ended with what did not happen: " + e.how());
 }

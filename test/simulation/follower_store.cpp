@@ -28,10 +28,18 @@ void follower::release_snapshots()
     held_.clear();
 }
 
+own_log& follower::own(std::size_t capacity)
+{
+    bool const one_version = lanes_.size() == 1 && !plan_.by_key;
+    if (!own_) own_ = std::make_unique<own_log>(name_ + "'s writer", informer_, capacity, one_version, view_);
+    return *own_;
+}
+
 void follower::look()
 {
     if (view_.failure) throw *view_.failure;
     auto const now = informer_.snapshot();
+    if (own_) own_->look(now, plan_.of);
     bool const moved = now.resource_version() != version_;
     if (now.resource_version().empty() || (!moved && ++looks_ % 16 != 0)) return;
     version_ = now.resource_version();

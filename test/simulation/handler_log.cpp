@@ -67,6 +67,8 @@ struct recording_handler {
         } catch (...) {
             failure = std::current_exception();
         }
+        bool const may_be_cancelled = to->removing || to->view_.ending || to->view_.stopped;
+        if (failure && !may_be_cancelled) to->bad("P13", c, "the call was cancelled, and its handler is in place");
         to->running_ = false;
         if (failure) std::rethrow_exception(failure);
         to->end();

@@ -32,6 +32,7 @@ struct follower_view {
     std::int64_t resync_ms;           ///< the informer's
     std::optional<violation> failure; ///< the first; what is thrown in a handler is the library's to swallow
     bool stopped = false;             ///< run() has ended: no handler may be called
+    bool ending = false;              ///< run() has been cancelled
 };
 
 /// One handler as a user would write it, which writes down each call and checks at once what can be checked at once:

@@ -41,8 +41,9 @@ struct event {
     std::string plural;
     key of;
     bool deleted = false;
-    state was; ///< at 0: there was none
-    state is;  ///< for deleted: the last state, at the deletion's version
+    bool spoiled = false; ///< what tells of it does not decode
+    state was;            ///< at 0: there was none
+    state is;             ///< for deleted: the last state, at the deletion's version
 };
 
 /// Which events concern an informer. The oracle's own, dumb selection.

@@ -27,6 +27,9 @@ public:
     /// P8, P15, P20, L2, over the exchanges that have ended. Throws violation.
     void check_client(bool at_end);
 
+    /// P15, L2, of requests that no informer makes. Throws violation.
+    void check_reader();
+
     version first_list() const; ///< version of the first one that arrived whole; 0: none has
     /// The first exchange that tells of this epoch; how many there are: none does.
     std::size_t epoch_begins();
@@ -53,6 +56,7 @@ private:
     void check_alone();
     void check_retry_after(std::size_t at) const;
     void check_streams(std::size_t at) const;
+    void check_form(std::size_t at) const;
     void check_pace(std::size_t at) const;
     void check_turn(std::size_t at) const;
     void check_gone(std::size_t at) const;

@@ -37,9 +37,16 @@ bool stale_connection(exchange const& x)
     return x.reused && x.status == 0 && x.how == exchange::end::broken;
 }
 
+/// What was asked for in protobuf is asked for in JSON, at once and from then on.
+bool refused_protobuf(exchange const& x)
+{
+    return x.status == 406 && x.asked_protobuf && x.how == exchange::end::complete;
+}
+
 /// The next page of a list, or the same request on another connection.
 bool goes_on(exchange const& x, exchange const& before)
 {
+    if (refused_protobuf(before)) return !x.asked_protobuf && x.token == before.token;
     if (stale_connection(before))
         return x.watch == before.watch && x.stream == before.stream && x.token == before.token;
     return !x.token.empty() && before.readable && before.next_token == x.token;
@@ -80,7 +87,7 @@ bool tells_to_list(exchange const& x)
     if (!x.stream || x.readable) return false;
     if (x.status != 200) return x.status != 0 && x.status != expired && !busy(x.status);
     bool const odd = std::ranges::any_of(x.lines, [](line const& l) { return l.odd; });
-    return !x.json || (odd && x.error_code != expired && !busy(x.error_code));
+    return !x.understood || (odd && x.error_code != expired && !busy(x.error_code));
 }
 
 } // namespace
@@ -122,10 +129,18 @@ void lane::check_streams(std::size_t at) const
         if (whole && (x.status == 400 || x.status == 422))
             bad("P20", "a stream is asked for again, and one was refused with " + std::to_string(x.status));
         bool const sound = std::ranges::none_of(x.lines, [](line const& l) { return l.odd; });
-        if (whole && x.status == 200 && x.json && !x.readable && sound) ++unfinished;
+        if (whole && x.status == 200 && x.understood && !x.readable && sound) ++unfinished;
     }
     if (unfinished >= 2)
         bad("P20", "a stream is asked for again, and " + std::to_string(unfinished) + " did not come to their end");
+}
+
+// P22: a collection of which the server has no protobuf is asked for in JSON from then on.
+void lane::check_form(std::size_t at) const
+{
+    auto const before = wire_.begin() + static_cast<std::ptrdiff_t>(at);
+    if (wire_[at].asked_protobuf && std::any_of(wire_.begin(), before, refused_protobuf))
+        bad("P22", "protobuf is asked for again after a 406");
 }
 
 // After attempts that were turned away: the informers of a client take turns, and the first answer to any wakes them

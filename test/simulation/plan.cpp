@@ -10,20 +10,58 @@ using coinformer::overflow;
 
 namespace {
 
-constexpr std::array<std::string_view, acts> act_names{"create",         "update",          "touch",
-                                                       "relabel",        "remove",          "recreate",
-                                                       "burst",          "poison",          "answer_status",
-                                                       "answer_html",    "answer_late",     "cut_answer",
-                                                       "stall_answer",   "truncate_answer", "gone_on_later_page",
-                                                       "close_watch",    "error_event",     "odd_event",
-                                                       "no_initial_end", "refuse_streams",  "compact",
-                                                       "restart",        "restore",         "lag",
-                                                       "disconnect",     "refuse",          "hang",
-                                                       "reset",          "silence",         "hold",
-                                                       "condition",      "start_informer",  "stop_informer",
-                                                       "add_handler",    "remove_handler",  "wait_synced",
-                                                       "cancel_wait",    "hold_snapshot",   "release_snapshot",
-                                                       "await_version",  "await_object",    "await_handled"};
+constexpr std::array<std::string_view, acts> act_names{"create",
+                                                       "update",
+                                                       "touch",
+                                                       "relabel",
+                                                       "remove",
+                                                       "recreate",
+                                                       "burst",
+                                                       "spoil",
+                                                       "poison",
+                                                       "answer_status",
+                                                       "answer_html",
+                                                       "answer_late",
+                                                       "cut_answer",
+                                                       "stall_answer",
+                                                       "truncate_answer",
+                                                       "gone_on_later_page",
+                                                       "close_watch",
+                                                       "error_event",
+                                                       "odd_event",
+                                                       "no_initial_end",
+                                                       "refuse_streams",
+                                                       "slow_stream",
+                                                       "refuse_late",
+                                                       "refuse_protobuf",
+                                                       "lying_list",
+                                                       "compact",
+                                                       "restart",
+                                                       "restore",
+                                                       "lag",
+                                                       "disconnect",
+                                                       "refuse",
+                                                       "hang",
+                                                       "reset",
+                                                       "silence",
+                                                       "hold",
+                                                       "condition",
+                                                       "start_informer",
+                                                       "stop_informer",
+                                                       "add_handler",
+                                                       "remove_handler",
+                                                       "wait_synced",
+                                                       "cancel_wait",
+                                                       "hold_snapshot",
+                                                       "release_snapshot",
+                                                       "await_version",
+                                                       "await_object",
+                                                       "await_handled",
+                                                       "start_watcher",
+                                                       "stop_watcher",
+                                                       "start_pager",
+                                                       "own_write",
+                                                       "own_remove"};
 constexpr std::array<std::string_view, moments> moment_names{
     "watch_asked", "list_asked", "page_arrived", "list_arrived", "line_arrived", "handler_called", "synced"};
 
@@ -98,6 +136,7 @@ std::string to_string(plan const& p)
         << p.bookmark_ms << " ms, pipes of " << p.pipe_bytes << " bytes, " << p.names << " names in " << p.spaces
         << " namespaces, " << p.objects_at_start << " objects at start, " << p.length_ms << " ms"
         << (p.stop_early ? ", stops early" : "") << (p.trickle ? ", trickles" : "")
+        << (p.protobuf == 0 ? "" : ", clients that ask for protobuf: " + std::to_string(p.protobuf))
         << (p.forbidden.empty() ? "" : ", refused with " + std::to_string(p.forbidden_with) + ": " + p.forbidden)
         << '\n';
     for (std::size_t i = 0; i != p.informers.size(); ++i) {
@@ -108,6 +147,14 @@ std::string to_string(plan const& p)
         out << " tier=" << f.of.tier << " resync=" << f.resync_ms << " page=" << f.page_size
             << " silence=" << f.silence_ms << " watch=" << f.watch_timeout_ms << " queue=" << f.queue_capacity << '\n';
     }
+    for (auto const& w : p.watchers)
+        out << "  watcher: " << w.of.plural << " ns=" << (w.of.namespaces.empty() ? "" : w.of.a_namespace())
+            << " tier=" << w.of.tier << " silence=" << w.silence_ms << " watch=" << w.watch_timeout_ms
+            << " behind=" << w.behind << " pause=" << w.pause_ms << " patience=" << w.patience_ms << '\n';
+    for (auto const& g : p.pagers)
+        out << "  pager: " << g.of.plural << " ns=" << (g.of.namespaces.empty() ? "" : g.of.a_namespace())
+            << " tier=" << g.of.tier << " page=" << g.page_size << " ahead=" << g.read_ahead << " times=" << g.times
+            << " pause=" << g.pause_ms << " patience=" << g.patience_ms << '\n';
     for (std::size_t i = 0; i != p.handlers.size(); ++i) {
         auto const& h = p.handlers[i];
         out << "  handler " << i << ": informer " << h.informer << ' '

@@ -25,6 +25,7 @@ enum class act {
     remove,
     recreate, ///< delete and create under the same name, at once
     burst,    ///< many updates at once
+    spoil,    ///< what is there is deleted in a state that does not decode
     poison,   ///< an object that does not decode
     // the server
     answer_status,
@@ -39,6 +40,10 @@ enum class act {
     odd_event,
     no_initial_end,
     refuse_streams,
+    slow_stream,     ///< time passes between the initial events of a stream, and changes come between them
+    refuse_late,     ///< watches of a kind are refused, each after a while
+    refuse_protobuf, ///< 406
+    lying_list,      ///< a list in protobuf whose lengths are wrong
     compact,
     restart,
     restore,
@@ -63,8 +68,13 @@ enum class act {
     await_version,
     await_object,
     await_handled,
+    start_watcher,
+    stop_watcher,
+    start_pager,
+    own_write, ///< by somebody who reads through own_writes
+    own_remove,
 };
-inline constexpr std::size_t acts = 42;
+inline constexpr std::size_t acts = 52;
 std::string_view name_of(act a) noexcept;
 std::string_view name_of(moment m) noexcept;
 std::string_view name_of(policy p) noexcept;
@@ -105,6 +115,26 @@ struct informer_plan {
     std::size_t lanes() const noexcept { return std::max<std::size_t>(1, of.namespaces.size()); }
 };
 
+/// A watch without a cache. It has a client of its own.
+struct watcher_plan {
+    scope of;
+    std::int64_t silence_ms = 75'000;
+    std::int64_t watch_timeout_ms = 300'000;
+    std::uint64_t behind = 0;     ///< versions before the server's, when it begins
+    std::int64_t pause_ms = 0;    ///< after each event
+    std::int64_t patience_ms = 0; ///< how long its user waits for an event; 0: as long as it takes
+};
+
+/// A collection that is read page by page. It has a client of its own.
+struct pager_plan {
+    scope of;
+    std::size_t page_size = 3;
+    std::size_t read_ahead = 1;
+    std::size_t times = 1;        ///< the collection is read so many times
+    std::int64_t pause_ms = 0;    ///< after each page
+    std::int64_t patience_ms = 0; ///< how long its user waits for a page; 0: as long as it takes
+};
+
 /// One seed's world: what there is, and what happens to it.
 struct plan {
     std::uint64_t seed = 0;
@@ -124,6 +154,11 @@ struct plan {
     std::vector<handler_plan> handlers;
     std::vector<item> items; ///< by at_ms
     std::size_t clients = 1;
+    std::vector<watcher_plan> watchers;
+    std::vector<pager_plan> pagers;
+    unsigned protobuf =
+        0; ///< which clients ask for protobuf: a bit for each, those of watchers and pagers behind the others
+    std::size_t all_clients() const noexcept { return clients + watchers.size() + pagers.size(); }
     bool has(act a) const;
     bool told_apart() const; ///< whether each informer's requests can be told from the others'
     void use_pipes(std::size_t bytes);

@@ -25,6 +25,9 @@ BOOST_DESCRIBE_STRUCT(informer_plan, (),
                       (client, of, resync_ms, page_size, silence_ms, watch_timeout_ms, queue_capacity, events_a_read,
                        stream, by_key))
 
+BOOST_DESCRIBE_STRUCT(watcher_plan, (), (of, silence_ms, watch_timeout_ms, behind, pause_ms, patience_ms))
+BOOST_DESCRIBE_STRUCT(pager_plan, (), (of, page_size, read_ahead, times, pause_ms, patience_ms))
+
 namespace json = boost::json;
 
 namespace {
@@ -87,13 +90,24 @@ void members(Plan& p, Visit visit)
     visit("handlers", p.handlers);
 }
 
+/// Members that older plans do not have.
+template <class Plan, class Visit>
+void newer_members(Plan& p, Visit visit)
+{
+    visit("protobuf", p.protobuf);
+    visit("watchers", p.watchers);
+    visit("pagers", p.pagers);
+}
+
 } // namespace
 
 std::string to_json(plan const& p, std::string const& why)
 {
     json::object o;
     o["why"] = why;
-    members(p, [&](char const* name, auto const& member) { o[name] = json::value_from(member); });
+    auto const write = [&](char const* name, auto const& member) { o[name] = json::value_from(member); };
+    members(p, write);
+    newer_members(p, write);
     std::string text = json::serialize(o);
     text.back() = ','; // an item a line, to be read and cut by hand
     text += "\n\"items\":[";
@@ -111,6 +125,9 @@ plan read_plan(std::string const& file)
     plan p;
     members(p, [&](char const* name, auto& member) {
         member = json::value_to<std::decay_t<decltype(member)>>(o.at(name));
+    });
+    newer_members(p, [&](char const* name, auto& member) {
+        if (auto const* v = o.if_contains(name)) member = json::value_to<std::decay_t<decltype(member)>>(*v);
     });
     for (auto const& i : o.at("items").as_array()) p.items.push_back(read_item(i.as_object()));
     return p;

@@ -1,5 +1,6 @@
 #include "refinements.hpp"
 
+#include "plan_parts.hpp"
 #include "swarm.hpp"
 
 #include <algorithm>
@@ -7,13 +8,6 @@
 namespace simulation {
 
 namespace {
-
-item at_some_time(plan const& p, dice& d)
-{
-    item i;
-    i.at_ms = d.range(0, p.length_ms);
-    return i;
-}
 
 /// Half of the informers stream their lists. What goes wrong with that alone.
 void add_streams(plan& p)
@@ -186,6 +180,40 @@ void add_held_up_resyncs(plan& p)
     }
 }
 
+/// Handlers that are removed in the middle of a call, in the very moment in which others get something to do.
+void add_removals_during_calls(plan& p)
+{
+    dice d(p.seed, "removals");
+    if (!d.chance(8) || p.has(act::restore)) return; // what is written after a restore repairs much
+    auto const i = static_cast<std::uint32_t>(d.below(p.informers.size()));
+    auto const begin = d.range(2'000, p.length_ms + 2'000);
+    auto const add = [&](std::int64_t call_ms) {
+        handler_plan h;
+        h.informer = i;
+        h.call_ms = call_ms;
+        item a;
+        a.what = act::add_handler;
+        a.who = static_cast<std::uint32_t>(p.handlers.size());
+        p.handlers.push_back(h);
+        p.items.push_back(a);
+        return a.who;
+    };
+    add(2);
+    add(3);
+    for (std::int64_t n = 0; n != 4; ++n) {
+        item r;
+        r.what = act::remove_handler;
+        r.who = add(700);
+        r.at_ms = begin + 1'000 * n + 500;
+        p.items.push_back(r);
+        for (auto const at : {r.at_ms - 200, r.at_ms}) {
+            auto w = write_of(p, i, d, {act::update, act::create, act::burst});
+            w.at_ms = at;
+            p.items.push_back(w);
+        }
+    }
+}
+
 } // namespace
 
 void add_refinements(plan& p)
@@ -196,6 +224,12 @@ void add_refinements(plan& p)
     add_kinds(p);
     add_orders(p);
     add_held_up_resyncs(p);
+    add_removals_during_calls(p);
+    add_slow_streams(p);
+    add_readers(p);
+    add_own_writes(p);
+    add_protobuf(p);
+    add_spoiled(p);
 }
 
 } // namespace simulation

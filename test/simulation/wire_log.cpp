@@ -1,5 +1,6 @@
 #include "wire_log.hpp"
 #include "query.hpp"
+#include "wire_form.hpp"
 
 #include <coinformer/core/error.hpp>
 
@@ -16,18 +17,6 @@ using coinformer::task;
 
 namespace {
 
-std::string text(json::object const& in, std::string_view member)
-{
-    auto const* v = in.if_contains(member);
-    return v && v->is_string() ? std::string(v->get_string()) : std::string();
-}
-
-json::object const* child(json::object const& in, std::string_view member)
-{
-    auto const* v = in.if_contains(member);
-    return v ? v->if_object() : nullptr;
-}
-
 version number(std::string_view s)
 {
     version v = 0;
@@ -35,28 +24,7 @@ version number(std::string_view s)
     return v;
 }
 
-bool read_object(json::object const& o, key& k, state& s)
-{
-    auto const* meta = child(o, "metadata");
-    if (!meta) return false;
-    k = {text(*meta, "namespace"), text(*meta, "name")};
-    s.uid = text(*meta, "uid");
-    s.at = number(text(*meta, "resourceVersion"));
-    if (auto const* labels = child(*meta, "labels")) s.tier = text(*labels, "tier");
-    auto const* data = child(o, "data");
-    if (!data) return true;
-    s.value = text(*data, "v");
-    auto const* v = data->if_contains("v");
-    return !v || v->is_string();
-}
-
 } // namespace
-
-bool read_object(std::string_view text, key& k, state& s)
-{
-    auto const o = json::parse(text);
-    return read_object(o.as_object(), k, s);
-}
 
 std::string path_of(std::string const& plural, std::string const& ns)
 {
@@ -127,8 +95,8 @@ private:
     void take(std::string_view bytes);
     void head(std::string_view text);
     void body(std::string_view bytes);
-    void whole_line(std::string_view text);
-    void take_initial(line const& l, json::object const* o);
+    void whole_event(told_event e);
+    void take_initial(told_event const& e);
     void whole_page();
     void answer_ends();
     void finish(exchange::end how) noexcept
@@ -173,6 +141,7 @@ void wire_log::stream::sent(std::string_view bytes)
     auto const name = std::string(target.substr(0, mark)) + "?" + query["labelSelector"];
     auto const to = log_.routes_.find(name);
     auto const asked = std::string(target);
+    bool const asked_protobuf = out_.find("\r\nAccept: application/vnd.kubernetes.protobuf") != out_.npos;
     out_.clear();
     bool const reused = std::exchange(used_, true);
     log_.hash_.mix(asked);
@@ -186,6 +155,7 @@ void wire_log::stream::sent(std::string_view bytes)
     log_.hash_.mix(static_cast<std::uint64_t>(x.asked_ns));
     x.watch = query["watch"] == "true";
     x.stream = query["sendInitialEvents"] == "true";
+    x.asked_protobuf = asked_protobuf;
     x.reused = reused;
     x.asked_version = query["resourceVersion"];
     x.match = query["resourceVersionMatch"];
@@ -261,7 +231,10 @@ void wire_log::stream::head(std::string_view text)
         return text.substr(begin, text.find("\r\n", begin) - begin);
     };
     if (auto const s = field("Retry-After: ")) current_->retry_after_s = static_cast<std::int64_t>(number(*s));
-    if (auto const t = field("Content-Type: ")) current_->json = t->starts_with("application/json");
+    if (auto const t = field("Content-Type: ")) {
+        current_->protobuf = current_->asked_protobuf && t->starts_with("application/vnd.kubernetes.protobuf");
+        current_->understood = current_->protobuf || t->starts_with("application/json");
+    }
     if (auto const n = field("Content-Length: ")) {
         part_ = part::sized;
         left_ = number(*n);
@@ -275,60 +248,53 @@ void wire_log::stream::body(std::string_view bytes)
 {
     body_.append(bytes);
     if (!current_->watch || current_->status != 200) return;
+    if (current_->protobuf) {
+        for (auto e = cut_proto_event(body_); e; e = cut_proto_event(body_)) whole_event(std::move(*e));
+        return;
+    }
     for (auto end = body_.find('\n'); end != body_.npos; end = body_.find('\n')) {
         auto const text = body_.substr(0, end);
         body_.erase(0, end + 1);
-        if (!text.empty()) whole_line(text);
+        if (!text.empty()) whole_event(read_json_event(text));
     }
     if (body_.empty() || body_.back() != '}') return;
     boost::system::error_code bad; // an object is whole at its last brace, whenever its newline comes
     json::parse(body_, bad);
-    if (!bad) whole_line(std::exchange(body_, {}));
+    if (!bad) whole_event(read_json_event(std::exchange(body_, {})));
 }
 
-void wire_log::stream::whole_line(std::string_view text)
+void wire_log::stream::whole_event(told_event e)
 {
-    line l;
+    auto& l = e.is;
     l.time_ns = log_.now();
     l.newest = log_.to_.newest();
-    boost::system::error_code bad;
-    auto const parsed = json::parse(text, bad);
-    auto const* e = bad ? nullptr : parsed.if_object();
-    auto const* o = e ? child(*e, "object") : nullptr;
-    if (e) l.type = simulation::text(*e, "type");
-    if (o) l.poisoned = !read_object(*o, l.of, l.is);
-    l.odd = !o || l.is.at == 0 ||
-            (l.type != "ADDED" && l.type != "MODIFIED" && l.type != "DELETED" && l.type != "BOOKMARK");
     if (l.type == "ERROR") {
         current_->error_line = true;
-        auto const* code = o ? o->if_contains("code") : nullptr;
-        current_->error_code = code && code->is_int64() ? static_cast<int>(code->get_int64()) : 0;
+        current_->error_code = e.error_code;
     }
     log_.hash_.mix(l.is.at + static_cast<std::uint64_t>(l.time_ns));
     l.initial = current_->stream && !current_->readable && !l.odd;
-    if (l.initial) take_initial(l, o);
+    if (l.initial) take_initial(e);
     bool const listed = l.initial && current_->readable;
     current_->lines.push_back(std::move(l));
     log_.to_.told(listed ? moment::list_arrived : moment::line_arrived);
 }
 
 // What a stream begins with is a list, which its closing bookmark ends.
-void wire_log::stream::take_initial(line const& l, json::object const* o)
+void wire_log::stream::take_initial(told_event const& e)
 {
     auto& x = *current_;
+    auto const& l = e.is;
     if (l.type != "BOOKMARK") {
         x.last_object_ns = l.time_ns;
-        if (l.poisoned) return;
         if (l.type == "DELETED")
             x.items.erase(l.of);
-        else
+        else if (!l.poisoned)
             x.items[l.of] = l.is;
         x.item_count = x.items.size();
         return;
     }
-    auto const* meta = child(*o, "metadata");
-    auto const* notes = meta ? child(*meta, "annotations") : nullptr;
-    if (!notes || text(*notes, "k8s.io/initial-events-end") != "true") return;
+    if (!e.ends_initial) return;
     x.readable = true;
     x.listed_ns = l.time_ns;
     x.list_version = l.is.at;
@@ -337,25 +303,21 @@ void wire_log::stream::take_initial(line const& l, json::object const* o)
 void wire_log::stream::whole_page()
 {
     auto& x = *current_;
-    boost::system::error_code bad;
-    auto const parsed = json::parse(body_, bad);
-    auto const* list = bad ? nullptr : parsed.if_object();
-    auto const* meta = list ? child(*list, "metadata") : nullptr;
-    auto const* items = list ? list->if_contains("items") : nullptr;
-    if (x.status != 200 || !meta || !items || !items->is_array()) return;
+    if (x.status != 200) return;
+    auto page = x.protobuf ? read_proto_page(body_) : read_json_page(body_);
+    if (!page) return;
     x.readable = true;
     x.listed_ns = log_.now();
-    x.list_version = number(simulation::text(*meta, "resourceVersion"));
-    x.next_token = simulation::text(*meta, "continue");
-    for (auto const& item : items->get_array()) {
-        key k;
-        state s;
-        if (!read_object(item.as_object(), k, s)) {
-            x.poisoned.push_back(k);
+    x.list_version = page->at;
+    x.next_token = std::move(page->token);
+    x.remaining = page->remaining;
+    for (auto& [k, s, decodes] : page->items) {
+        if (!decodes) {
+            x.poisoned.push_back(std::move(k));
             continue;
         }
         ++x.item_count;
-        x.items[k] = s;
+        x.items[k] = std::move(s);
     }
     log_.to_.told(x.next_token.empty() ? moment::list_arrived : moment::page_arrived);
 }

@@ -49,7 +49,9 @@ struct exchange {
 
     int status = 0; ///< 0: no answer yet
     std::optional<std::int64_t> retry_after_s;
-    bool json = true;
+    bool asked_protobuf = false;
+    bool protobuf = false;           ///< the answer is in protobuf, as was asked for
+    bool understood = true;          ///< it is in a form that was asked for
     std::vector<line> lines;         ///< of a watch
     std::int64_t last_object_ns = 0; ///< of a stream's beginning; before any: when the answer came
     bool error_line = false;
@@ -59,6 +61,7 @@ struct exchange {
     version list_version = 0;
     version newest = 0; ///< the server's when the answer came
     std::string next_token;
+    std::optional<std::uint64_t> remaining; ///< objects on later pages, as the server says
     objects items;
     std::size_t item_count = 0;
     std::vector<key> poisoned; ///< of a list, what does not decode

@@ -26,6 +26,7 @@ world::world(plan const& p, std::function<void(std::string const&)> trace)
     options.history = plan_.history_window;
     options.bookmark_interval = std::chrono::milliseconds(plan_.bookmark_ms);
     options.seed = plan_.seed;
+    options.answers_protobuf = true; // to who asks for it
     server_ = std::make_unique<testing::api_server>(server_env_, options);
     server_->serve(resource_named("widgets"));
     make_clients();
@@ -63,7 +64,7 @@ environment world::environment_of(scheduler::actor_id actor, bool serial)
 
 void world::make_clients()
 {
-    for (std::size_t i = 0; i != plan_.clients; ++i) {
+    for (std::size_t i = 0; i != plan_.all_clients(); ++i) {
         auto& c = clients_.emplace_back();
         c.env = environment_of(first_client + static_cast<scheduler::actor_id>(i), false);
         auto net = server_env_;
@@ -78,6 +79,7 @@ void world::make_clients()
         client_options limits;
         dice limit(plan_.seed, "limits");
         limits.concurrent_lists = limit.chance(50) ? 1 : 1 + limit.below(4); // often so few that they are missed
+        if ((plan_.protobuf >> i & 1) != 0) limits.encoding = encoding::protobuf;
         endpoint at;
         at.server = "http://in-memory";
         c.api = std::make_unique<client>(c.env, at, limits, c.wire->listen(c.network->dialer()));
@@ -154,6 +156,27 @@ void world::check_all(bool at_end)
         if (!at_end) f->check_resync_pace();
         if (!at_end) f->probe();
     }
+    for_each_reader([](auto& r) { r.check(); });
+}
+
+template <class F>
+void world::for_each_reader(F f)
+{
+    for (auto const& r : watchers_) f(*r);
+    for (auto const& r : pagers_) f(*r);
+}
+
+std::string world::late_readers(std::int64_t began, bool& all)
+{
+    std::string late;
+    auto const look = [&](auto& r, bool exempt) {
+        if (r.stopped() || exempt || r.how().of.plural == plan_.forbidden || r.converged()) return;
+        all = false;
+        if (r.patience_ends(began) < scheduler_.now_ns()) late += "\n  " + r.lag();
+    };
+    for (auto const& r : watchers_) look(*r, r->misled());
+    for (auto const& r : pagers_) look(*r, false);
+    return late;
 }
 
 void world::run_plan()
@@ -204,6 +227,7 @@ bool world::all_converged(std::int64_t began)
         all = false;
         if (f->patience_ends(began, plan_.bookmark_ms) < scheduler_.now_ns()) late += "\n  " + f->lag();
     }
+    late += late_readers(began, all);
     if (!late.empty())
         fail(plan_.forbidden.empty() ? "L1" : "L4", "not converged " +
                                                         std::to_string((scheduler_.now_ns() - began) / 1'000'000) +
@@ -226,7 +250,8 @@ void world::converge()
     auto next_check = scheduler_.now();
     dice d(plan_.seed, "trickle");
     if (plan_.trickle || restored) // so that each has something to catch up with
-        for (auto const& f : plan_.informers) write(f.of.plural, {f.of.a_namespace(), "healed"}, "t", f.of.tier);
+        for (auto const& f : plan_.informers)
+            write(f.of.plural, {f.of.a_namespace(), "healed"}, as_stored(f.of.plural, "t"), f.of.tier);
     auto const least = began + (restored ? std::int64_t{300'000'000'000} : 0); // until all have asked
     while (!all_converged(began) || scheduler_.now_ns() < least) {
         pass(1s);
@@ -258,15 +283,19 @@ void world::stop()
     say("stop");
     planned_ = false;
     for (auto const& f : followers_) f->stop();
+    for_each_reader([](auto& r) { r.stop(); });
     auto const end = scheduler_.now() + 60s;
     auto const all_stopped = [&] {
-        return std::ranges::all_of(followers_, [](auto const& f) { return !f->started() || f->stopped(); });
+        bool stopped = std::ranges::all_of(followers_, [](auto const& f) { return !f->started() || f->stopped(); });
+        for_each_reader([&](auto const& r) { stopped = stopped && (!r.started() || r.stopped()); });
+        return stopped;
     };
     while (!all_stopped() && step(end)) {
     }
     if (!all_stopped()) fail("P16", "run() has not ended a minute after it was cancelled");
     timers_.clear();
     for (auto const& f : followers_) f->end_pauses();
+    for_each_reader([](auto& r) { r.check_end(); });
     for (auto& c : clients_) c.api->close();
     while (scheduler_.ready() != 0) step(scheduler_.now());
     for (auto const& f : followers_) {
@@ -281,6 +310,8 @@ void world::stop()
     if (scheduler_.armed() != 0) fail("P16", std::to_string(scheduler_.armed()) + " timers are left armed");
     current_.clear();
     followers_.clear();
+    watchers_.clear();
+    pagers_.clear();
     for (auto& c : clients_) c.api.reset();
     while (scheduler_.ready() != 0) step(scheduler_.now());
 }
@@ -315,6 +346,7 @@ verdict world::run()
         v.broken = broken;
         try { // the server first; and what a client asks for without end says more than that it spins
             for (auto const& f : followers_) f->check_server();
+            for_each_reader([](auto& r) { r.check_server(); });
             if (broken.property() == "L3")
                 for (auto const& f : followers_) f->check_wire(false);
         } catch (violation const& cause) {

@@ -1,6 +1,8 @@
 #pragma once
 
 #include "follower.hpp"
+#include "page_reader.hpp"
+#include "watch_reader.hpp"
 
 #include <coinformer/testing/api_server.hpp>
 #include <coinformer/testing/memory_network.hpp>
@@ -40,10 +42,14 @@ private:
     void perform_fault(item const& i);
     void perform_on_client(item const& i);
     void perform_wait(item const& i);
+    void perform_own(item const& i);
 
-    void write(std::string const& plural, key const& k, std::string const& value, std::string const& tier);
+    /// Result: the server's answer.
+    std::string write(std::string const& plural, key const& k, std::string const& value, std::string const& tier);
     void erase(std::string const& plural, key const& k);
-    void record(std::string const& plural, key const& k, bool deleted, std::string const& json);
+    void spoil(std::string const& plural, key const& k);
+    void record(std::string const& plural, key const& k, bool deleted, std::string const& json, bool spoiled = false);
+    std::string as_stored(std::string const& plural, std::string value) const;
     void later(std::int64_t ms, std::function<void()> what);
     void say(std::string const& line);
 
@@ -65,6 +71,11 @@ private:
     void count_lane(follower& f, lane& l);
     void count_gap(lane& l, version known, version listed);
     follower* running(std::uint32_t informer);
+    reader_context context_of(std::size_t reader);
+    void perform_on_reader(item const& i);
+    template <class F>
+    void for_each_reader(F f);
+    std::string late_readers(std::int64_t began, bool& all);
 
     plan plan_;
     std::function<void(std::string const&)> trace_;
@@ -79,7 +90,9 @@ private:
     std::vector<client_part> clients_;
     std::vector<std::unique_ptr<follower>> followers_; // all that ever were
     std::vector<follower*> current_;                   // by informer
-    std::vector<std::set<std::uint32_t>> wanted_;      // handlers, by informer
+    std::vector<std::unique_ptr<watch_reader>> watchers_;
+    std::vector<std::unique_ptr<page_reader>> pagers_;
+    std::vector<std::set<std::uint32_t>> wanted_; // handlers, by informer
     std::vector<std::unique_ptr<coinformer::timer>> timers_;
     std::vector<std::size_t> waiting_[moments]; // items that wait for a moment
     std::uint64_t writes_ = 0;
@@ -89,6 +102,9 @@ private:
     std::size_t refuse_streams_ = 0; // so many more
     coinformer::testing::canned_answer refusal_of_streams_;
 };
+
+/// The label that a write gives, by one of its numbers.
+std::string tier_of(std::int64_t b);
 
 verdict run_plan(plan const& p, std::function<void(std::string const&)> trace = {});
 

@@ -1,4 +1,5 @@
 // What the acts of a plan do.
+#include "wire_form.hpp"
 #include "world.hpp"
 
 #include <algorithm>
@@ -20,12 +21,6 @@ std::string object_json(key const& k, std::string const& value, std::string cons
     return json + R"(},"data":{"v":)" + value + "}}";
 }
 
-std::string tier_of(std::int64_t b)
-{
-    static constexpr std::array<char const*, 3> tiers{"a", "b", ""};
-    return tiers[static_cast<std::size_t>(b / 7 % 3)];
-}
-
 link_options link_of(std::int64_t b)
 {
     link_options l;
@@ -41,6 +36,12 @@ link_options link_of(std::int64_t b)
 
 } // namespace
 
+std::string tier_of(std::int64_t b)
+{
+    static constexpr std::array<char const*, 3> tiers{"a", "b", ""};
+    return tiers[static_cast<std::size_t>(b / 7 % 3)];
+}
+
 void world::perform(item const& i)
 {
     if (i.what <= act::poison)
@@ -51,9 +52,10 @@ void world::perform(item const& i)
         perform_on_client(i);
 }
 
-void world::record(std::string const& plural, key const& k, bool deleted, std::string const& json)
+void world::record(std::string const& plural, key const& k, bool deleted, std::string const& json, bool spoiled)
 {
     event e;
+    e.spoiled = spoiled;
     e.plural = plural;
     e.of = k;
     e.deleted = deleted;
@@ -77,15 +79,16 @@ void world::record(std::string const& plural, key const& k, bool deleted, std::s
     truth_.add(std::move(e));
 }
 
-void world::write(std::string const& plural, key const& k, std::string const& value, std::string const& tier)
+std::string world::write(std::string const& plural, key const& k, std::string const& value, std::string const& tier)
 {
     auto const r = resource_named(plural);
     auto const json = object_json(k, "\"" + value + "\"", tier);
-    auto const now = truth_.now(plural);
-    if (!now.contains(k)) return record(plural, k, false, server_->create(r, json));
+    bool const is_new = !truth_.now(plural).contains(k);
     auto patch = json; // labels that are not named would stay
     if (tier.empty()) patch = R"({"metadata":{"labels":null},"data":{"v":")" + value + "\"}}";
-    record(plural, k, false, server_->patch(r, {k.ns, k.name}, patch));
+    auto answer = is_new ? server_->create(r, json) : server_->patch(r, {k.ns, k.name}, patch);
+    record(plural, k, false, answer);
+    return answer;
 }
 
 void world::back_up()
@@ -114,7 +117,7 @@ void world::redo()
         if (e.deleted)
             erase(e.plural, e.of);
         else
-            write(e.plural, e.of, "redone", e.is.tier);
+            write(e.plural, e.of, as_stored(e.plural, "redone"), e.is.tier);
     }
     switch (d.below(3)) {
     case 0: break;
@@ -133,6 +136,25 @@ void world::repeat(event const& e)
     write(e.plural, e.of, e.is.value, e.is.tier);
 }
 
+// Its data is a number when it is deleted: neither event decodes, and the truth knows of the end alone.
+void world::spoil(std::string const& plural, key const& k)
+{
+    auto const now = truth_.now(plural);
+    auto const at = now.find(k);
+    if (at == now.end()) return;
+    ++sometimes_["a deletion that does not decode"];
+    auto const r = resource_named(plural);
+    server_->patch(r, {k.ns, k.name}, R"({"data":{"v":)" + std::to_string(++value_) + "}}");
+    server_->remove(r, {k.ns, k.name});
+    record(plural, k, true, {}, true);
+}
+
+// The data of a Secret is base64, which a client that asks for protobuf gets as bytes.
+std::string world::as_stored(std::string const& plural, std::string value) const
+{
+    return plan_.protobuf != 0 && plural == "secrets" ? base64(value) : value;
+}
+
 void world::erase(std::string const& plural, key const& k)
 {
     if (!truth_.now(plural).contains(k)) return;
@@ -147,7 +169,7 @@ void world::perform_write(item const& i)
     auto const fresh = [&] {
         auto v = "v" + std::to_string(++value_) + "-\xC3\xA9\xE6\xBC\xA2\xF0\x9F\x8E\x89";
         if (i.b % 10 == 0) v += std::string(3'000, 'x');
-        return v;
+        return as_stored(plural, std::move(v));
     };
     if (++writes_ % 20 == 0) back_up();
     auto const now = truth_.now(plural);
@@ -171,6 +193,7 @@ void world::perform_write(item const& i)
     case act::burst:
         for (std::int64_t n = 0; n != i.c; ++n) write(plural, key_of(plan_, i.a + n % 3), fresh(), tier_of(i.b + n));
         break;
+    case act::spoil: spoil(plural, k); break;
     case act::poison: {
         key const bad{k.ns, "bad"};
         auto const json = object_json(bad, std::to_string(++value_), tier_of(i.b));
@@ -220,7 +243,11 @@ void world::perform_fault(item const& i)
         static std::array<std::string, 4> const odd{
             R"({"type":"NEWS","object":{"metadata":{"name":"x"}}})", R"({"type":"ERROR","object":{"kind":"Status"}})",
             R"({"type":"ADDED"})", R"({"type":"ADDED","object":{"metadata":{"na)"};
-        server_->inject(faults::odd_line(odd[static_cast<std::size_t>(i.b) % odd.size()], events));
+        bool const of_watcher = i.who >= plan_.clients && !plan_.watchers.empty();
+        auto const which = static_cast<std::size_t>(i.b) % odd.size();
+        auto f = faults::odd_line(of_watcher && which == 3 ? "oops" : odd[which], events);
+        if (of_watcher) f = f.of(plan_.watchers.front().of.plural);
+        server_->inject(f);
         break;
     }
     case act::no_initial_end: server_->inject(faults::no_initial_end().times(times)); break;
@@ -230,6 +257,25 @@ void world::perform_fault(item const& i)
         auto const busy = says == 429 ? faults::throttled(pause) : faults::status(says);
         refusal_of_streams_ = *busy.answer;
         refuse_streams_ = says == 422 || says == 400 ? 1'000'000 : times;
+        break;
+    }
+    case act::slow_stream: {
+        auto f = faults::slow_initial_events(std::chrono::milliseconds(i.a));
+        if (i.c <= 4) f.events = events;
+        server_->inject(f);
+        break;
+    }
+    case act::refuse_late: {
+        auto f = faults::status(i.b % 2 == 0 ? 500 : 503).on("watch").of(plurals[i.who % plurals.size()]);
+        f.delay = std::chrono::milliseconds(1'000 + i.a / 10);
+        server_->inject(f.times(static_cast<std::size_t>(4 + i.c)));
+        break;
+    }
+    case act::refuse_protobuf: server_->inject(faults::status(406).on(verb)); break;
+    case act::lying_list: {
+        auto a = testing::canned_answer{.content_type = "application/vnd.kubernetes.protobuf"};
+        a.body = lying_list(i.b / 7 % 3, server_->resource_version());
+        server_->inject(faults::answer(std::move(a)).on("list").of("configmaps"));
         break;
     }
     case act::compact: server_->compact(); break;
@@ -254,70 +300,6 @@ void world::perform_fault(item const& i)
     case act::condition: net.conditions(link_of(i.b), link_of(i.b + 1)); break;
     default: break;
     }
-}
-
-void world::perform_on_client(item const& i)
-{
-    if (i.what == act::add_handler || i.what == act::remove_handler) {
-        auto const& h = plan_.handlers.at(i.who);
-        auto* const f = h.informer < current_.size() ? current_[h.informer] : nullptr;
-        auto const name = "handler " + std::to_string(i.who);
-        if (i.what == act::add_handler) {
-            if (!wanted_[h.informer].insert(i.who).second || !f || f->stopped()) return;
-            if (f->converged() && f->started()) ++sometimes_["a handler comes late"];
-            f->add_handler(name, h);
-        } else if (wanted_[h.informer].erase(i.who) != 0 && f) {
-            f->remove_handler(name);
-        }
-        return;
-    }
-    if (i.what >= act::await_version) return perform_wait(i);
-    auto const n = i.who;
-    if (i.what == act::start_informer) {
-        if (current_[n] && !current_[n]->stopped()) return;
-        auto const& how = plan_.informers[n];
-        auto& c = clients_[how.client];
-        auto const name = "informer " + std::to_string(n) + (current_[n] ? " again" : "");
-        if (current_[n]) ++sometimes_["an informer is started again"];
-        followers_.push_back(std::make_unique<follower>(
-            name, how, *c.api, c.env, truth_, *c.wire, [this](std::string const& s) { say(s); },
-            [this](moment m) { told(m); }, hash_, sometimes_));
-        current_[n] = followers_.back().get();
-        for (auto const h : wanted_[n]) current_[n]->add_handler("handler " + std::to_string(h), plan_.handlers[h]);
-        current_[n]->start();
-        return;
-    }
-    auto* const f = running(n);
-    if (!f) return;
-    switch (i.what) {
-    case act::stop_informer: f->stop(); break;
-    case act::wait_synced: f->wait_synced(); break;
-    case act::cancel_wait: {
-        auto const e = f->wait_synced();
-        later(i.b % 1000, [e] { e->cancel(); });
-        break;
-    }
-    case act::hold_snapshot: f->hold_snapshot(); break;
-    case act::release_snapshot: f->release_snapshots(); break;
-    default: break;
-    }
-}
-
-// Mostly for the last change of what it follows, as one who made it; else for the server's newest, or what is to come.
-void world::perform_wait(item const& i)
-{
-    auto const informer = i.what == act::await_handled ? plan_.handlers.at(i.who).informer : i.who;
-    auto* const f = running(informer);
-    if (!f) return;
-    auto const of = f->truth().between(0, truth_.newest());
-    if (of.empty()) return;
-    auto v = of.back()->at;
-    if (i.a == 8) v = truth_.newest();
-    if (i.a == 9) v = truth_.newest() + static_cast<version>(i.b % 3) + 1;
-    auto const e = i.what == act::await_version  ? f->wait_version(v)
-                   : i.what == act::await_object ? f->wait_object(of.back()->of, v)
-                                                 : f->wait_handled("handler " + std::to_string(i.who), v);
-    if (e && i.b % 4 == 0) later(i.b % 1000, [e] { e->cancel(); });
 }
 
 } // namespace simulation

@@ -39,6 +39,14 @@ void world::count_lane(follower& f, lane& l)
         if (x.watch) note(marked != 0 && version_number(x.asked_version) == marked, "a bookmark is used to resume");
         bool const cut = x.stream && !x.readable && x.how != exchange::end::open;
         note(x.stream && x.readable, "a list is streamed");
+        note(x.protobuf && x.readable, x.stream ? "a streamed list in protobuf" : "a list in protobuf");
+        note(x.protobuf && x.watch && !x.lines.empty(), "a watch in protobuf");
+        note(x.protobuf && x.status == 200 && !x.watch && !x.readable && x.how == exchange::end::complete,
+             "a list that lies in protobuf");
+        bool const mixed = std::ranges::any_of(
+            x.lines, [](line const& i) { return i.initial && (i.type == "MODIFIED" || i.type == "DELETED"); });
+        note(mixed, "a change between initial events");
+        note(mixed && cut, "a stream is cut after a change between initial events");
         note(cut && x.item_count != 0, "a streamed list is cut");
         note(cut && x.item_count != 0 && listed, "a streamed list is cut, later on");
         note(f.how().stream && !x.watch && x.first_page, "a list comes in pages after all");

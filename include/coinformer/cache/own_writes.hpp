@@ -38,8 +38,11 @@ private:
 /// was deleted comes back, however late the answer to a write is. There is no time after which a write is dropped too
 /// early.
 ///
-/// An informer of several namespaces is at a version when all of them are, with their next bookmark at the latest: so
-/// long, an object that one wrote and somebody else deleted may be shown.
+/// An informer of several namespaces is at a version when all of them are, with their next bookmark at the latest, and
+/// with queue_order::by_key an informer may be ahead of the version that it says. Until such an informer is at the
+/// version of a write, an object that was written and then deleted may be shown. With a selector, an object that this
+/// process deleted may be shown once more if it had left the selector and come back before that, until the informer
+/// sees the deletion.
 ///
 /// To see the writes of others, too, and in indices: `co_await informer.at_least(written_version(answer))`.
 ///

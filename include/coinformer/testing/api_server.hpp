@@ -35,6 +35,10 @@ struct api_server_options {
     std::uint64_t seed = 1;           ///< of uids and generated names
     std::size_t actions = 1000;       ///< requests that actions() remembers: the last ones
     managed_fields_policy managed_fields = managed_fields_policy::after_apply; ///< whose writers are kept
+    /// Lists and watches are answered in protobuf if a client asks for it (client_options::encoding) and the kind is
+    /// one that this server knows in protobuf: ConfigMap, Secret, Pod and others, see docs/testing.md. A real server
+    /// does that always; JSON is easier to read while one looks for a mistake in a test.
+    bool answers_protobuf = false;
 };
 
 /// All objects of a server at a version. Cheap: it shares them with the server, and may outlive it.

@@ -52,6 +52,9 @@ struct fault {
     std::string warning = {};                    ///< comes with the server's own answer
     bool no_initial_end = false;                 ///< of a WatchList: its closing bookmark never comes
     bool no_timeout = false;                     ///< of a watch: it goes on after its timeoutSeconds
+    /// Of a WatchList: the time after each of its initial events. What changes meanwhile is sent between them, and the
+    /// closing bookmark has the version of the last change.
+    duration initial_pause = duration::zero();
 
     fault on(std::string_view v) const { return with(&fault::verb, v); } ///< only requests with this verb
     /// Only of this resource: its plural, with its group ("deployments.apps") or without; and of that only this
@@ -108,6 +111,9 @@ fault oversized_event(std::size_t bytes, std::size_t events = 0);
 fault odd_line(std::string line, std::size_t events = 0);
 /// Of a watch with sendInitialEvents: the bookmark that ends the initial events never comes.
 fault no_initial_end();
+/// Of a watch with sendInitialEvents: so much time passes after each of the initial events, and what changes meanwhile
+/// is sent between them.
+fault slow_initial_events(duration pause);
 /// The server does not end the watch after its timeoutSeconds.
 fault endless_watch();
 

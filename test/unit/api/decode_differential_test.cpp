@@ -6,6 +6,7 @@
 #include <coinformer/core/error.hpp>
 
 #include "catch.hpp"
+#include "rounds.hpp"
 
 #include <boost/json.hpp>
 #include <boost/mp11/algorithm.hpp>
@@ -321,8 +322,8 @@ TEST_CASE("random objects decode to what Boost.JSON reads in them")
         WARN("this machine does not have these instructions");
         return;
     }
-    int decoded = 0, faults = 0;
-    for (std::uint64_t seed = 0; seed < 2000; ++seed) {
+    std::uint64_t decoded = 0, faults = 0;
+    for (std::uint64_t seed = 0; seed < test::rounds(2000); ++seed) {
         test::json_generator g(seed);
         auto const text = make<random_object>::json(g);
         INFO("seed " << seed << '\n' << text);
@@ -351,6 +352,6 @@ TEST_CASE("random objects decode to what Boost.JSON reads in them")
             ++faults;
         }
     }
-    CHECK(decoded > 500); // the generator is neither too wild nor too tame
-    CHECK(faults > 200);
+    CHECK(decoded > test::rounds(500)); // the generator is neither too wild nor too tame
+    CHECK(faults > test::rounds(200));
 }

@@ -51,6 +51,16 @@ decode_fault fault_of(std::string const& members, std::size_t limit = 1 << 20)
     return fault;
 }
 
+api_error refusal_of(std::string_view json)
+{
+    try {
+        (void)decode_object<test::pod>(json);
+    } catch (api_error const& e) {
+        return e;
+    }
+    return api_error(errc::cancelled, "nothing was thrown");
+}
+
 struct expected_fault {
     char const* members;
     errc code;
@@ -163,4 +173,29 @@ TEST_CASE("a name that no server would give is a fault")
     REQUIRE(decoder.next() == list_decoder::step::fault);
     CHECK(decoder.fault().code == errc::out_of_range);
     CHECK(decoder.fault().path == "metadata.name");
+}
+
+TEST_CASE("a whole text that is no object is told by its type, not as one that breaks off")
+{
+    struct whole_text {
+        char const* json;
+        char const* found;
+    };
+    constexpr whole_text texts[]{{"null", "null"}, {"[]", "array"},       {"7", "number 7"},      {"\"x\"", "string"},
+                                 {"true", "true"}, {" false\n", "false"}, {"-0.5", "number -0.5"}};
+    for (auto const& t : texts) {
+        INFO(t.json);
+        auto const error = refusal_of(t.json);
+        CHECK(error.code() == errc::wrong_type);
+        CHECK(std::string(error.what()).find("expected object, found " + std::string(t.found)) != std::string::npos);
+    }
+    for (auto const* broken :
+         {"", " ", "{", "{\"metadata\":7", "{\"spec\":{\"replicas\":tru", "{\"metadata\":{\"name\":\"a\"}"}) {
+        INFO(broken);
+        CHECK(refusal_of(broken).code() == errc::truncated);
+    }
+    for (auto const* other : {"nul", "1.", "tru e", "nonsense"}) {
+        INFO(other);
+        CHECK(refusal_of(other).code() == errc::malformed_json);
+    }
 }

@@ -84,7 +84,9 @@ TEST_CASE("levels are counted, and deep texts take no stack")
 {
     auto const nested = [](std::size_t depth) { return std::string(depth, '[') + std::string(depth, ']'); };
     CHECK(is_json(nested(500)));
-    CHECK_FALSE(is_json(nested(502)));
+    CHECK_FALSE(is_json(nested(501))); // the last level is an empty array
+    CHECK_FALSE(is_json(std::string(500, '[') + "{}" + std::string(500, ']')));
+    CHECK_FALSE(is_json(std::string(500, '[') + "[1]" + std::string(500, ']')));
     CHECK_FALSE(is_json(std::string(10'000'000, '[')));
 }
 

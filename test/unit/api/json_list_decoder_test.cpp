@@ -191,7 +191,7 @@ TEST_CASE("bytes that are no list are told from it")
 {
     CHECK(failure("<html><body>Sign in</body></html>") == errc::unexpected_content);
     CHECK(failure("404 page not found") == errc::unexpected_content);
-    CHECK(failure("[]") == errc::unexpected_content);
+    for (auto const* other : {"[]", "null", "7", "\"x\"", "true"}) CHECK(failure(other) == errc::unexpected_content);
     CHECK(failure(R"({"kind":"Status","code":200})") == errc::unexpected_content);
     CHECK(failure(R"({"items":{}})") == errc::unexpected_content);
     CHECK(failure(R"({"items":5})") == errc::unexpected_content);

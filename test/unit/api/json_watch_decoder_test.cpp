@@ -151,6 +151,13 @@ TEST_CASE("an event that cannot be read is a fault, and the stream goes on")
     check(R"({"type":"ADDED","object":null})", "fault@ object without a known name: expected object, found null");
     check("{}", "fault@ object without a known name: type: expected an event type, found nothing");
     check(event("ERROR", pod), "fault@1 shop/a: object: expected a Status, found another object");
+    auto const other_status = [](std::string const& found) {
+        return "fault@ object without a known name: object: expected a Status, found " + found;
+    };
+    check(event("ERROR", "null"), other_status("null"));
+    check(event("ERROR", "7"), other_status("7"));
+    check(event("ERROR", "[]"), other_status("array"));
+    check(event("ERROR", "\"x\""), other_status("string"));
     check(event("MODIFIED", test::pod_json("a", "1", R"("spec":{"replicas":[]})")),
           "fault@1 shop/a: spec.replicas: expected integer in [-2147483648, 2147483647], found array");
     check(event("BOOKMARK", R"({"metadata":{"resourceVersion":5}})"),
@@ -183,9 +190,13 @@ TEST_CASE("half an event is waited for")
 TEST_CASE("bytes that are no events end the watch")
 {
     CHECK(failure("<html>") == errc::unexpected_content);
-    CHECK(failure("404 page not found\n") == errc::malformed_json);
-    CHECK(failure("[]") == errc::malformed_json);
+    for (auto const* other : {"404 page not found\n", "[]", "null", "7\n", "\"x\"", "true", "-1"}) {
+        INFO(other);
+        CHECK(failure(other) == errc::unexpected_content);
+        CHECK(failure(event("ADDED", test::pod_json("a", "1")) + other) == errc::unexpected_content);
+    }
     CHECK(failure("{]") == errc::malformed_json);
+    for (auto const* stray : {"}", "]", ",", ":", "\x01"}) CHECK(failure(stray) == errc::malformed_json);
     CHECK(failure(R"({"type" "ADDED"})") == errc::malformed_json);
     CHECK(failure(R"({"type":"ADDED",})") == errc::malformed_json);
     CHECK(failure(R"({"type":"ADDED","object":{"metadata":{"name":"a",,}}})") == errc::malformed_json);

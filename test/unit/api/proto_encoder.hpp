@@ -5,9 +5,12 @@
 #include <boost/json.hpp>
 
 #include <chrono>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 // A small writer of protobuf, and from JSON to the bytes that a Go server writes of the same object: in the order of
 // the numbers, with the zeros that JSON leaves out.
@@ -62,6 +65,15 @@ using coinformer::detail::proto_field;
 using coinformer::detail::proto_message;
 
 std::string encode(boost::json::object const& object, proto_message const& message);
+
+/// fields_of() searches the whole table. Tests that write many objects ask for the same messages again and again.
+inline std::vector<proto_field> const& known_fields_of(proto_message const& message)
+{
+    static std::map<std::pair<std::string, std::string>, std::vector<proto_field>> known;
+    auto const [at, is_new] = known.try_emplace({std::string(message.section), std::string(message.name)});
+    if (is_new) at->second = coinformer::detail::fields_of(message);
+    return at->second;
+}
 
 inline int number_at(std::string_view text, std::size_t at, std::size_t size)
 {
@@ -130,7 +142,7 @@ inline std::string encode_field(proto_field const& f, boost::json::value const& 
 inline std::string encode(boost::json::object const& object, proto_message const& message)
 {
     std::string out;
-    for (auto const& f : coinformer::detail::fields_of(message)) {
+    for (auto const& f : known_fields_of(message)) {
         auto const* v = object.if_contains(f.name);
         if (f.count == proto_field::has::inlined)
             out += pb::bytes(f.number, encode(object, f.message));

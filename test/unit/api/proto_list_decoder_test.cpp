@@ -179,10 +179,25 @@ TEST_CASE("what is no list in protobuf is refused")
     CHECK(code_of([] { decode(page(pb::integer(2, 1))); }) == errc::malformed_protobuf);
     CHECK(code_of([] { decode(page("\x12\x7f")); }) == errc::malformed_protobuf); // an item beyond the list
     CHECK(code_of([] { decode(page(std::string(30, '\xff'))); }) == errc::malformed_protobuf);
+    auto const no_field = pb::varint(2) + pb::varint(0);                                 // number 0
+    auto const beyond = pb::varint(std::uint64_t(2) << 35 | 2 << 3 | 2) + pb::varint(0); // 2 in its lowest 32 bits
+    CHECK(code_of([&] { decode(page(no_field)); }) == errc::malformed_protobuf);
+    CHECK(code_of([&] { decode(page(beyond)); }) == errc::malformed_protobuf);
+    CHECK(code_of([&] { decode(page(two) + no_field); }) == errc::malformed_protobuf); // in the envelope
     CHECK(code_of([] { decode(pb::envelope("v1", "ConfigMapList", pb::bytes(1, "\x12"))); }) ==
           errc::unexpected_content); // metadata that does not decode
     CHECK(code_of([] { decode(""); }) == errc::truncated);
     CHECK(code_of([] { decode(std::string("k8s\0", 4)); }) == errc::truncated);
+}
+
+TEST_CASE("a protobuf list whose length ends before its last object does is refused")
+{
+    auto const object = pb::bytes(2, pb::bytes(1, pb::bytes(1, "b")));
+    auto const meta = pb::bytes(1, pb::bytes(2, "7"));
+    auto const body = std::string("k8s\0", 4) + pb::bytes(1, pb::bytes(1, "v1") + pb::bytes(2, "ConfigMapList")) +
+                      pb::bytes(2, meta) + object;
+
+    CHECK(code_of([&] { decode(body); }) == errc::malformed_protobuf);
 }
 
 namespace {

@@ -7,6 +7,7 @@
 #include <coinformer/core/random.hpp>
 
 #include "catch.hpp"
+#include "rounds.hpp"
 
 // What the scanner says of protobuf must be what the JSON of the same object gives.
 
@@ -330,7 +331,7 @@ TEST_CASE("an object that is cut anywhere, or changed at random, never makes the
         from_proto<pod>({cut.data(), n}, pod_message);
     }
     random_source random(7);
-    for (int round = 0; round < 20'000; ++round) {
+    for (auto round = test::rounds(20'000); round != 0; --round) {
         auto changed = message;
         for (auto changes = 1 + random.below(4); changes != 0; --changes) {
             auto const at = random.below(changed.size());

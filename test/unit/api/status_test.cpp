@@ -130,6 +130,14 @@ TEST_CASE("what stands in a Status elsewhere is not taken for its fields")
     for (auto const& cause : answer->status.causes) CHECK((cause.field + cause.reason + cause.message).empty());
 }
 
+TEST_CASE("causes are the elements of an array, and no member of an object is one, whatever its key")
+{
+    auto const answer = parse_status(R"({"kind":"Status","details":{"causes":{"[]":{"field":"a"},"[]":"b"}}})");
+
+    REQUIRE(answer);
+    CHECK(answer->status.causes.empty());
+}
+
 TEST_CASE("a Status that is nested too deeply is none")
 {
     auto const nested = [](std::size_t levels) {

@@ -42,6 +42,8 @@ TEST_CASE("a citation ends at white space and at its limit")
     CHECK(cited("https://h:6443 token: abc") == "https://h:6443...");
     CHECK(cited("joe\n  token: abc") == "joe...");
     CHECK(cited("\u202ejoe") == "?joe");
+    CHECK(cited(R"(joe,"user":{"token":"abc"})") == "joe,...");
+    CHECK(cited("'joe','user':{'token':'abc'}") == "...");
     CHECK(cited("abcdef", 4) == "abcd...");
     CHECK(cited("") == "");
 }

@@ -67,8 +67,8 @@ TEST_CASE("a selector selects what a real server's does")
 
 TEST_CASE("a selector that does not parse is a bad request")
 {
-    auto const labels =
-        GENERATE("=web", "app in web", "app in (web", "app web", "app=web tier", "weight>many", ",app", "!");
+    auto const labels = GENERATE("=web", "app in web", "app in (web", "app web", "app=web tier", "weight>many", ",app",
+                                 "app,", "app , ", "!");
     INFO(labels);
 
     auto const why = refused([&] { object_selector(labels, "", pods); });

@@ -274,3 +274,27 @@ TEST_CASE("run ends its connections whenever it is cancelled")
     clients.request_stop();
     time.settle();
 }
+
+TEST_CASE("with slow initial events changes come between them, and the closing bookmark has the version of the last")
+{
+    wire_world world;
+    raw_client client(world);
+    for (auto const* name : {"a", "b", "c"}) world.server.create(configmaps, configmap(name));
+    world.server.inject(faults::slow_initial_events(1s));
+    auto const stream = get("/api/v1/configmaps?watch=1&allowWatchBookmarks=true&sendInitialEvents=true"
+                            "&resourceVersionMatch=NotOlderThan");
+
+    CHECK(events(client.ask(stream)) == "ADDED a");
+    world.server.patch(configmaps, {"default", "a"}, R"({"data":{"v":"2"}})");
+    world.server.patch(configmaps, {"default", "b"}, R"({"data":{"v":"2"}})");
+    world.server.remove(configmaps, {"default", "a"});
+    world.time.settle();
+    CHECK(events(client.take()) == "MODIFIED a, ADDED b, DELETED a"); // b was not sent yet, and is sent once
+    world.time.run_for(1s);
+    CHECK(events(client.take()) == "ADDED c");
+    auto const last = world.server.resource_version();
+    world.time.run_for(1s);
+    auto const end = client.take();
+    CHECK(events(end) == "BOOKMARK");
+    CHECK(version_of(chunks_of(end).at(0)) == last);
+}

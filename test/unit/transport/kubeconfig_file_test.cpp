@@ -156,6 +156,8 @@ TEST_CASE_METHOD(machine, "a quote that is missing puts none of the lines behind
          "ca.crt...: No such file"},
         {"clusters: [{name: \"k\n token: hunter2\", cluster: {server: 'https://h'}}]", "there are \"k...\""},
         {"clusters: [{name: \"k: hunter2\", cluster: {server: 'https://h'}}]", "there are \"k:...\""},
+        // without white space, as in a file in JSON
+        {R"(clusters: [{"name":'"k","user":{"token":"hunter2"'}])", "there are \"...\""},
     }));
     INFO(text);
 

@@ -119,3 +119,22 @@ TEST_CASE("bytes that were changed on the way are refused, with the same reason 
     CHECK(p.client.failure().message() == why);
     CHECK_FALSE(why.empty());
 }
+
+TEST_CASE("an alert that says why the peer gives up is no goodbye, also when it comes right behind data")
+{
+    pair p;
+    REQUIRE(p.server.write(std::string_view("last words")) == outcome::done);
+    std::string const no_record = std::string("\x17\x03\x03\x00\x20", 5) + std::string(32, 'x');
+    p.server.input(no_record);
+    char room[100];
+    std::size_t n = 0;
+    REQUIRE(p.server.read(room, n) == outcome::failed); // it says so in an alert
+    auto const encrypted = p.server.take_output();
+
+    p.client.input(encrypted);
+    CHECK(p.client.read(room, n) == outcome::done);
+    CHECK(std::string_view(room, n) == "last words");
+    CHECK(p.client.read(room, n) == outcome::failed);
+    CHECK(p.client.failure().message().find("alert bad record mac") != std::string::npos);
+    CHECK(p.client.read(room, n) == outcome::failed);
+}

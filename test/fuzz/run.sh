@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# usage: test/fuzz/run.sh [--seconds N] [--jobs N] [target...]
+# Builds the fuzz targets with clang-19 and runs each of them: one line for each target, and a failure if one found
+# something. What a target tried and kept is in build/fuzz/run/TARGET: its log, its corpus, and the input that failed.
+#   --seconds N   for each target; 60 if it is not given
+#   --jobs N      how many targets run side by side; as many as there are processors if it is not given
+# Without a target all of them run.
+. "$(dirname "${BASH_SOURCE[0]}")/../../scripts/lib.sh"
+
+seconds=60 jobs=$(nproc) targets=()
+while [ $# != 0 ]; do
+    case $1 in
+        --seconds) seconds=$2; shift 2 ;;
+        --jobs) jobs=$2; shift 2 ;;
+        -h | --help) usage; exit 0 ;;
+        -*) usage >&2; exit 2 ;;
+        *) targets+=("$1"); shift ;;
+    esac
+done
+if [ ${#targets[@]} = 0 ]; then
+    for file in test/fuzz/*_fuzz.cpp; do
+        file=${file##*/}
+        targets+=("${file%_fuzz.cpp}")
+    done
+fi
+
+cmake --preset fuzz --log-level=WARNING >/dev/null
+build build/fuzz "${targets[@]/%/_fuzz}"
+
+# libFuzzer ends a run with an error if an input fails, takes longer than ten seconds, or needs too much memory.
+run() { # TARGET
+    local directory=build/fuzz/run/$1 status=0 verdict executions coverage
+    mkdir -p "$directory/corpus" "test/fuzz/seeds/$1"
+    rm -f "$directory"/failed-*
+    TMPDIR=$directory UBSAN_OPTIONS=print_stacktrace=1 \
+        "build/fuzz/test/fuzz/${1}_fuzz" "$directory/corpus" "test/fuzz/seeds/$1" -max_total_time="$seconds" \
+        -max_len=2048 -dict=test/fuzz/words.dict -timeout=10 -rss_limit_mb=2048 -artifact_prefix="$directory/failed-" -print_final_stats=1 \
+        >"$directory/log" 2>&1 || status=1
+    executions=$(sed -n 's/^stat::number_of_executed_units: //p' "$directory/log")
+    coverage=$(grep -o 'cov: [0-9]* ft: [0-9]* corp: [0-9]*' "$directory/log" | tail -n 1)
+    verdict=ok
+    if [ $status != 0 ]; then
+        verdict="FAILED: see $directory/log; the input is $(ls "$directory"/failed-* 2>/dev/null || echo not kept)"
+        touch "$directory/failed"
+    fi
+    printf '%-14s %10s executions  %-36s %s\n' "$1" "${executions:-?}" "${coverage:-no coverage}" "$verdict"
+}
+
+rm -f build/fuzz/run/*/failed
+running=0
+for target in "${targets[@]}"; do
+    if [ "$running" -ge "$jobs" ]; then
+        wait -n || true
+        running=$((running - 1))
+    fi
+    run "$target" &
+    running=$((running + 1))
+done
+wait
+! ls build/fuzz/run/*/failed >/dev/null 2>&1

@@ -1,0 +1,208 @@
+// Events of a watch, in JSON and in protobuf. Generated events come back as they were planted, wherever the stream is
+// cut in two; of a stream that ends anywhere exactly those events are reported of which the last byte was there. Of any
+// bytes, and of damaged streams, the events are those that a reference reads from the frames that are whole.
+
+#include "generated_pod.hpp"
+#include "projections.hpp"
+#include "watch_reading.hpp"
+
+#include "cut_bytes.hpp"
+
+#include "api/json_watch_decoder.hpp"
+#include "api/proto_watch_decoder.hpp"
+
+#include <boost/json/serialize.hpp>
+
+namespace {
+
+namespace pb = test::pb;
+namespace json = boost::json;
+using fuzz::watch_reading;
+
+coinformer::detail::proto_schema const& pod_schema()
+{
+    static std::string reason;
+    static auto const* const found = coinformer::detail::proto_schema::find(
+        *coinformer::detail::object_type_of<fuzz::pod>().fields, fuzz::pod_message, reason);
+    fuzz::check(found != nullptr, "a Pod can be read from protobuf", reason);
+    return *found;
+}
+
+enum class form { json, proto };
+
+watch_reading read(form f, std::vector<std::string_view> const& pieces)
+{
+    constexpr std::size_t no_limit = 1 << 24;
+    auto const& type = coinformer::detail::object_type_of<fuzz::pod>();
+    if (f == form::json) {
+        coinformer::json_watch_decoder decoder(type, no_limit);
+        return fuzz::read_watch<fuzz::pod>(decoder, pieces);
+    }
+    coinformer::proto_watch_decoder decoder(type, pod_schema(), no_limit);
+    return fuzz::read_watch<fuzz::pod>(decoder, pieces);
+}
+
+/// A stream, and of each of its events where it ends and what it says.
+struct planted_stream {
+    std::string bytes;
+    std::vector<std::size_t> ends;
+    std::vector<std::string> events;
+    void add(std::string_view text, std::string event)
+    {
+        bytes += text;
+        ends.push_back(bytes.size());
+        events.push_back(std::move(event));
+    }
+};
+
+struct planted_event {
+    std::string type;
+    json::object object;
+    std::string in_proto; ///< the object in its envelope
+    std::string said;
+};
+
+planted_event generated_event(fuzz::input& in)
+{
+    planted_event e;
+    e.type = in.pick({"ADDED", "MODIFIED", "DELETED", "BOOKMARK", "ERROR"});
+    if (e.type == "BOOKMARK") {
+        auto const version = std::to_string(in.below(1000));
+        json::object metadata{{"resourceVersion", version}};
+        bool const is_end = in.one_in(2);
+        if (is_end) metadata["annotations"] = json::object{{"k8s.io/initial-events-end", "true"}};
+        e.object["metadata"] = metadata;
+        e.in_proto = pb::envelope("v1", "Pod", test::proto_of(e.object, fuzz::pod_message));
+        e.said = fuzz::bookmark_line(version, is_end);
+    } else if (e.type == "ERROR") {
+        auto const message = std::string(in.pick({"too old resource version: 1 (2)", "", "}\n{\""}));
+        e.object = {{"kind", "Status"}, {"code", 410}, {"reason", "Expired"}, {"message", message}};
+        e.in_proto =
+            pb::envelope("v1", "Status", pb::bytes(3, message) + pb::bytes(4, "Expired") + pb::integer(6, 410));
+        e.said = fuzz::error_line({"Expired", message, 410});
+    } else {
+        e.object = fuzz::pod_generator(in).make();
+        e.in_proto = pb::envelope("v1", "Pod", test::proto_of(e.object, fuzz::pod_message));
+        auto const node = *fuzz::parse_json(json::serialize(e.object));
+        auto const found = fuzz::expected_object<fuzz::pod, fuzz::metadata>(node);
+        bool const is_fault = !found.fault.empty();
+        e.said = is_fault ? fuzz::fault_line(e.type == "DELETED", fuzz::identity_of(node).version, found)
+                          : fuzz::change_line(e.type, found);
+    }
+    return e;
+}
+
+/// An event without a type, without an object, or of a type that nobody knows: the reference says what is wrong with
+/// it.
+void add_odd_event(planted_stream& all, form f, planted_event const& e, std::uint64_t what)
+{
+    if (f == form::proto) {
+        auto const type = pb::bytes(1, what == 0 ? "OTHER" : e.type), object = pb::bytes(2, pb::bytes(1, e.in_proto));
+        auto const event = what == 1 ? type : what == 2 ? object : type + object;
+        all.add(pb::frame(event), fuzz::expected_proto_event<fuzz::pod, fuzz::metadata>(fuzz::pod_message, event));
+        return;
+    }
+    json::object event{{"type", e.type}, {"object", e.object}};
+    if (what == 0) event["type"] = "OTHER";
+    if (what != 0) event.erase(what == 1 ? "object" : "type");
+    auto const text = json::serialize(event);
+    all.add(text, fuzz::expected_json_event<fuzz::pod, fuzz::metadata>(*fuzz::parse_json(text)));
+}
+
+planted_stream generated_stream(form f, fuzz::input& in)
+{
+    planted_stream all;
+    do {
+        auto const e = generated_event(in);
+        if (in.one_in(5)) {
+            add_odd_event(all, f, e, in.below(3));
+        } else if (f == form::proto) {
+            all.add(pb::event(e.type, e.in_proto), e.said);
+        } else {
+            auto const type = "\"type\":\"" + e.type + '"', object = "\"object\":" + json::serialize(e.object);
+            all.add(in.one_in(4) ? '{' + object + ", " + type + '}' : '{' + type + ',' + object + '}', e.said);
+            all.bytes += in.pick({"\n", "", "\r\n ", "\n\n"});
+        }
+    } while (in.one_in(2));
+    return all;
+}
+
+void check_planted(form f, planted_stream const& planted, std::size_t cut)
+{
+    std::string_view const all = planted.bytes;
+    fuzz::check_equal("a stream says what was planted, wherever it is cut", watch_reading{planted.events},
+                      read(f, {all.substr(0, cut), all.substr(cut)}), all);
+    auto const whole =
+        static_cast<std::size_t>(std::ranges::count_if(planted.ends, [&](auto end) { return end <= cut; }));
+    auto const start = whole == 0 ? 0 : planted.ends[whole - 1];
+    watch_reading expected{{planted.events.begin(), planted.events.begin() + static_cast<std::ptrdiff_t>(whole)}};
+    expected.is_idle = f == form::proto ? start == cut : all.substr(start, cut - start).find('{') == all.npos;
+    fuzz::check_equal("an event is reported when its last byte is there", expected, read(f, {all.substr(0, cut)}), all);
+}
+
+void check_any_proto(std::string_view bytes)
+{
+    watch_reading expected;
+    for (auto rest = bytes; !rest.empty();) {
+        std::size_t length = 0;
+        for (std::size_t i = 0; i != 4 && i < rest.size(); ++i)
+            length = length << 8 | static_cast<unsigned char>(rest[i]);
+        expected.is_idle = rest.size() >= 4 && length <= rest.size() - 4;
+        if (!expected.is_idle) break;
+        expected.events.push_back(
+            fuzz::expected_proto_event<fuzz::pod, fuzz::metadata>(fuzz::pod_message, rest.substr(4, length)));
+        rest.remove_prefix(4 + length);
+    }
+    fuzz::check_equal("each whole frame is an event or a fault", expected, read(form::proto, {bytes}), bytes);
+}
+
+/// The values at the front that Boost.JSON accepts. Behind them ours may report more events, for it does not look at
+/// what nobody declared; but none that is not there as a whole.
+void check_any_json(std::string_view bytes)
+{
+    auto const actual = read(form::json, {bytes});
+    std::size_t known = 0;
+    for (;;) {
+        bytes.remove_prefix(std::min(bytes.find_first_not_of(" \t\r\n"), bytes.size()));
+        if (!bytes.starts_with('{')) break; // the end, or no event
+        auto const [event, size, has_huge_exponent] = fuzz::parse_json_prefix(bytes);
+        if (size == std::string_view::npos) { // a half event
+            fuzz::check_equal("no event is reported before its end", known, actual.events.size(), bytes);
+            return;
+        }
+        if (!event) return;
+        fuzz::check(known < actual.events.size(), "each whole event is reported", bytes);
+        fuzz::check_equal("an event is read as the reference reads it",
+                          fuzz::expected_json_event<fuzz::pod, fuzz::metadata>(*event), actual.events[known++], bytes);
+        bytes.remove_prefix(size);
+    }
+    fuzz::check_equal("there are no other events", known, actual.events.size(), bytes);
+    fuzz::check_equal("what is no event is refused", !bytes.empty(), actual.is_refused, bytes);
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size)
+{
+    fuzz::input in(data, size);
+    auto const f = in.one_in(2) ? form::proto : form::json;
+    auto const how = in.below(4);
+    auto const position = in.below(1 << 16);
+    coinformer::random_source random(position);
+    std::string bytes;
+    if (how == 3) {
+        bytes = in.rest();
+    } else {
+        auto const planted = generated_stream(f, in);
+        check_planted(f, planted, position % (planted.bytes.size() + 1));
+        if (how == 0) return 0;
+        constexpr std::string_view json_characters = "{}[]\"\"\"\\:,, \n0a-.eutfn\x01\xff";
+        constexpr std::string_view proto_characters("\0\x01\x02\x08\x0a\x0a\x12\x12\x1a\x22\x7f\x80\xff", 13);
+        bytes = test::damaged(planted.bytes, random, f == form::json ? json_characters : proto_characters);
+    }
+    if (f == form::proto)
+        check_any_proto(bytes);
+    else
+        check_any_json(bytes);
+    return 0;
+}

@@ -1,0 +1,69 @@
+#pragma once
+
+#include "lane.hpp"
+#include "reader.hpp"
+
+#include <coinformer/api/pager.hpp>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace simulation {
+
+/// Somebody who uses coinformer::pager: reads a collection page by page, several times, at its own pace, gives up
+/// waiting now and then, and asks again after an error. All pages are compared with the history.
+class page_reader {
+public:
+    page_reader(std::string name, pager_plan const& how, reader_context of);
+
+    void start();
+    void stop();
+    bool started() const noexcept { return static_cast<bool>(run_); }
+    bool stopped() const noexcept { return run_ && run_->ended; }
+    pager_plan const& how() const noexcept { return plan_; }
+
+    /// W6, G1-G4, L2, of what has happened by now. Throws violation.
+    void check();
+    bool converged() const { return done_; }
+    std::int64_t patience_ends(std::int64_t began) const noexcept;
+    std::string lag() const;
+    void check_server() { lane_.check_server(); }
+    /// P16, P17, after stop() has ended.
+    void check_end();
+
+private:
+    coinformer::task<> run();
+    coinformer::task<> read_all();
+    coinformer::task<std::optional<coinformer::object_list<thing>>> next();
+    void begin();
+    void take(coinformer::object_list<thing> const& page);
+    void end_of_list();
+    void told(coinformer::error_code const& code, reader_call const& call);
+    std::vector<exchange const*> pages_on_the_wire() const;
+    void check_read_ahead(std::size_t at) const;
+    bool judged() const { return epoch_ == of_.truth.epochs(); }
+    void note(char const* property, std::string const& why);
+
+    std::string name_;
+    pager_plan plan_;
+    reader_context of_;
+    lane lane_;
+    std::optional<coinformer::pager<thing>> pages_;
+    std::shared_ptr<errand> run_;
+    std::optional<violation> failure_;
+    unsigned epoch_;
+    // of the list under way
+    std::size_t wire_ = 0; // where its requests begin
+    std::vector<reader_call> calls_;
+    std::size_t taken_ = 0; // pages
+    std::size_t count_ = 0; // objects, those that do not decode among them
+    std::string version_;
+    objects all_;
+    std::size_t checked_ = 0;
+    bool done_ = false;
+    std::int64_t last_news_ns_ = 0;
+};
+
+} // namespace simulation

@@ -1,0 +1,67 @@
+// A server that answers in protobuf: only with the option, only a client that prefers it, only kinds that it knows.
+#include "testing/protobuf_body.hpp"
+#include "wire_world.hpp"
+
+#include <boost/json/parse.hpp>
+
+#include "catch.hpp"
+
+using namespace coinformer;
+using namespace coinformer::testing;
+
+namespace {
+
+constexpr auto prefers_protobuf = "Accept: application/vnd.kubernetes.protobuf,application/json\r\n";
+
+api_server_options in_protobuf()
+{
+    api_server_options options;
+    options.answers_protobuf = true;
+    return options;
+}
+
+bool says(std::string const& answer, std::string_view text)
+{
+    return answer.find(text) != answer.npos;
+}
+
+// The envelope in one event of a watch: it stands at the event's end.
+std::string envelope_of(std::string const& event)
+{
+    return event.substr(event.find(std::string("k8s\0", 4)));
+}
+
+} // namespace
+
+TEST_CASE("a list and a watch are answered in protobuf to a client that prefers it")
+{
+    wire_world world(in_protobuf());
+    raw_client client(world);
+    world.server.create(configmaps, R"({"metadata":{"name":"a"},"data":{"key":"value"}})");
+
+    auto const list = client.ask(get("/api/v1/configmaps", prefers_protobuf));
+    CHECK(says(list, "Content-Type: application/vnd.kubernetes.protobuf\r\n"));
+    CHECK(body_of(list).starts_with(std::string("k8s\0", 4)));
+    CHECK(says(body_of(list), "ConfigMapList"));
+
+    auto const watch = client.ask(get("/api/v1/configmaps?watch=1&resourceVersion=1", prefers_protobuf));
+    CHECK(says(watch, "Content-Type: application/vnd.kubernetes.protobuf;stream=watch\r\n"));
+    auto const event = chunks_of(watch).at(0);
+    CHECK(static_cast<unsigned char>(event.at(3)) == event.size() - 4);
+    auto const object = boost::json::parse(json_of_protobuf(envelope_of(event)));
+    CHECK(object.at("metadata").at("name") == "a");
+    CHECK(object.at("data").at("key") == "value");
+}
+
+TEST_CASE("answers are JSON without the option, for a client that does not ask, and for kinds without protobuf")
+{
+    wire_world plain;
+    raw_client asking(plain);
+    CHECK(says(asking.ask(get("/api/v1/configmaps", prefers_protobuf)), "Content-Type: application/json\r\n"));
+
+    wire_world world(in_protobuf());
+    world.server.serve(widgets);
+    raw_client client(world);
+    CHECK(says(client.ask(get("/api/v1/configmaps")), "Content-Type: application/json\r\n"));
+    CHECK(says(client.ask(get("/apis/example.io/v1/widgets", prefers_protobuf)), "Content-Type: application/json\r\n"));
+}
