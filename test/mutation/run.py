@@ -65,7 +65,8 @@ PROGRAMS = {
     "client": ["api", "contract", "cache", "testing", "controller"],
     "controller": ["controller", "contract"],
 }
-CASE_SECONDS = 30  # a case that takes longer than this with a mutant has noticed it
+# A case that takes longer than this with a mutant has noticed it: ten times what it took without one, and some seconds.
+CASE_SECONDS, CASE_FACTOR = 4, 10
 
 
 def say(text):
@@ -225,10 +226,11 @@ def judge(mutant, room, coverage):
             names.write("".join('"' + re.sub(r'(["\\])', r"\\\1", n) + '"\n' for _, n in cases))
             names.flush()
             path = program_path(program)
+            seconds = int(CASE_SECONDS + CASE_FACTOR * max(s for s, _ in cases))
             try:
                 done = subprocess.run([path, "-f", names.name, "--abort"], cwd=path.parent, preexec_fn=limit,
                                       env=dict(os.environ, COINFORMER_MUTANT=str(mutant.number),
-                                               COINFORMER_TEST_CASE_SECONDS=str(CASE_SECONDS)),
+                                               COINFORMER_TEST_CASE_SECONDS=str(seconds)),
                                       capture_output=True, text=True, errors="replace", timeout=60 + 20 * sum(s for s, _ in cases))
                 if done.returncode != 0:
                     return program, True
