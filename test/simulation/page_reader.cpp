@@ -101,6 +101,7 @@ task<> page_reader::read_all()
         } else if (failure) {
             told(code, calls_[call]);
             pause = 1s;
+            if (code == condition::rejected && !judged()) begin(); // its token is from before the server was restored
         } else if (!page) {
             end_of_list();
             co_return;
@@ -181,7 +182,6 @@ void page_reader::end_of_list()
 void page_reader::told(error_code const& code, reader_call const& call)
 {
     of_.say(name_ + " is told " + code.message());
-    last_news_ns_ = of_.now_ns();
     ++of_.sometimes["a pager tells of an error"];
     auto const& wire = lane_.wire();
     bool const of_this_call =
@@ -206,7 +206,8 @@ void page_reader::check_read_ahead(std::size_t at) const
 {
     auto const& wire = lane_.wire();
     auto const& x = wire[at];
-    if (at != wire_ && !wire[at - 1].readable && wire[at - 1].ended_ns == x.asked_ns) {
+    constexpr std::int64_t at_once = 100'000'000; // steps take time, and so does a new connection
+    if (at != wire_ && !wire[at - 1].readable && x.asked_ns - wire[at - 1].ended_ns < at_once) {
         auto const& before = wire[at - 1];
         if (before.token == x.token) return; // the same request on another connection or in another form
         if (before.status == 410 && x.token.empty()) return; // the same fetch: its token has expired, so it reads anew

@@ -257,6 +257,10 @@ void wire_log::stream::body(std::string_view bytes)
         body_.erase(0, end + 1);
         if (!text.empty()) whole_event(read_json_event(text));
     }
+    if (!body_.empty() && body_.front() != '{') { // its reader may mind before the line is whole
+        whole_event(read_json_event(body_));
+        body_.clear();
+    }
     if (body_.empty() || body_.back() != '}') return;
     boost::system::error_code bad; // an object is whole at its last brace, whenever its newline comes
     json::parse(body_, bad);

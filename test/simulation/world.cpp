@@ -253,8 +253,10 @@ void world::converge()
         for (auto const& f : plan_.informers)
             write(f.of.plural, {f.of.a_namespace(), "healed"}, as_stored(f.of.plural, "t"), f.of.tier);
     auto const least = began + (restored ? std::int64_t{300'000'000'000} : 0); // until all have asked
+    constexpr std::int64_t most = 6 * 3'600'000'000'000; // a reader that gets on for ever and never comes to an end
     while (!all_converged(began) || scheduler_.now_ns() < least) {
         pass(1s);
+        if (scheduler_.now_ns() - began > most) fail("L1", "not all have converged six hours after the last fault");
         if (scheduler_.now() < next_check) continue;
         next_check = scheduler_.now() + 5s;
         check_all(false);
