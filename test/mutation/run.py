@@ -89,6 +89,9 @@ def copy_tree(instrumented, keep=()):
     `keep` stay as they are, if they are there."""
     names = [n for n in git("ls-files", "-z", "--cached", "--others", "--exclude-standard").split("\0")
              if n and (ROOT / n).is_file()]
+    for path in list(TREE.rglob("*")):  # before anything is written: a file may have become a directory
+        if path.is_file() and str(path.relative_to(TREE)) not in names:
+            path.unlink()
     for name in names:
         if name in keep and (TREE / name).exists():
             continue
@@ -97,9 +100,6 @@ def copy_tree(instrumented, keep=()):
             data += b'#include "mutation/coverage_listener.hpp"\n'
         write_if_changed(TREE / name, data)
         shutil.copymode(ROOT / name, TREE / name)
-    for path in TREE.rglob("*"):
-        if path.is_file() and str(path.relative_to(TREE)) not in names:
-            path.unlink()
 
 
 def configure():
