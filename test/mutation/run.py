@@ -23,7 +23,6 @@ Exit status 1 if a mutant survives that survivors.toml does not name.
 
 import argparse
 import concurrent.futures
-import fnmatch
 import hashlib
 import json
 import os
@@ -40,22 +39,13 @@ import tomllib
 from clang import cindex
 
 import instrument
+from rooms import ROOMS, room_of
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 WORK = ROOT / "build" / "mutation"
 MEASURED = HERE / "measured.json"
 TREE, BUILD = WORK / "tree", WORK / "out"
-ROOMS = {
-    "core": ["lib/core/*", "include/coinformer/core/*"],
-    "cache": ["lib/cache/*", "include/coinformer/cache/*"],
-    "transport": ["lib/transport/*", "include/coinformer/transport/*"],
-    "decoders": ["lib/api/" + name for name in (
-        "json_*", "proto_*", "object_builder*", "object_reader*", "object_scanner*", "scalar*", "scanned_object*",
-        "utf8*", "byte_window*", "schema*", "tape*", "status*", "key_sets*", "list_decoder*", "watch_decoder*")],
-    "client": ["lib/api/*", "include/coinformer/api/*"],  # what is no decoder
-    "controller": ["lib/controller/*", "include/coinformer/controller/*"],
-}
 # The program of the room itself comes first: it is the one that should notice.
 PROGRAMS = {
     "core": ["core", "transport", "cache", "controller", "api", "contract", "testing"],
@@ -109,13 +99,6 @@ def configure():
                     "-DCOINFORMER_BUILD_SAMPLES=OFF", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON",
                     f"-DCMAKE_CXX_FLAGS_DEBUG=-O0 -w -std=c++20 -include {TREE}/test/mutation/mutated.hpp"], check=True, env=environment)
     return environment
-
-
-def room_of(name):
-    for room, patterns in ROOMS.items():
-        if any(fnmatch.fnmatch(name, p) for p in patterns) and name.endswith((".cpp", ".hpp")):
-            return room
-    return None
 
 
 def flags_by_room():
@@ -223,7 +206,7 @@ def judge(mutant, room, coverage):
             continue
         reached = True
         with tempfile.NamedTemporaryFile("w", suffix=".txt", dir=WORK) as names:
-            names.write("".join('"' + re.sub(r'(["\\])', r"\\\1", n) + '"\n' for _, n in cases))
+            names.write("".join('"' + re.sub(r'(["\\,\[\]])', r"\\\1", n) + '"\n' for _, n in cases))
             names.flush()
             path = program_path(program)
             seconds = int(CASE_SECONDS + CASE_FACTOR * max(s for s, _ in cases))
@@ -232,6 +215,8 @@ def judge(mutant, room, coverage):
                                       env=dict(os.environ, COINFORMER_MUTANT=str(mutant.number),
                                                COINFORMER_TEST_CASE_SECONDS=str(seconds)),
                                       capture_output=True, text=True, errors="replace", timeout=60 + 20 * sum(s for s, _ in cases))
+                if "Invalid Filter" in done.stdout or "No tests ran" in done.stdout:
+                    raise RuntimeError(f"{program} does not know its own cases:\n{done.stdout[:2000]}")
                 if done.returncode != 0:
                     return program, True
             except subprocess.TimeoutExpired:
