@@ -283,7 +283,8 @@ def main():
     results_file = WORK / "results.json"
     results = json.loads(results_file.read_text()) if results_file.exists() else {}
 
-    bad = set()  # identities of those that do not compile
+    bad_file = WORK / "bad.json"  # identities of those that do not compile
+    bad = set(json.loads(bad_file.read_text())) if bad_file.exists() else set()
 
     def write_mutants():
         instrumented = {}
@@ -302,6 +303,7 @@ def main():
                       and m.line <= line <= m.line + files[n].source.count(b"\n", m.start, m.end)]
             wrong |= set(here or around)
         bad.update(wrong)
+        bad_file.write_text(json.dumps(sorted(bad)))
         return wrong
 
     suspects = names
@@ -312,7 +314,7 @@ def main():
             found = dict(zip(suspects, pool.map(check_syntax, jobs)))
         dropped = drop(set().union(*found.values()))
         suspects = [n for n, places in found.items() if places] if dropped else []
-    say(f"{len(bad)} do not compile, {time.monotonic() - began:.0f} s")
+    say(f"{len(bad)} are known not to compile, {time.monotonic() - began:.0f} s")
     while (places := build(environment)) is not None:
         if not drop(places):
             sys.exit(f"the copy does not compile, and no mutant is the reason: see {WORK}/build.log")
