@@ -29,7 +29,7 @@ quietly() { # NAME COMMAND...: its output only when it fails
     note "ok      $name"
     passed=$((passed + 1))
 }
-release=(-G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS_RELEASE=-O1)
+release=(-G Ninja -DCMAKE_BUILD_TYPE=Release "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG") # as scripts/demo.sh: ccache serves both
 ccache=() # the consumer's build compiles the library again as a subdirectory
 if have ccache; then ccache=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache); fi
 

@@ -50,7 +50,6 @@ task<bool> deadline::guard(task<> body) &
     } catch (boost::system::system_error const& e) {
         if (!expired || e.code() != condition::cancelled) throw;
     }
-    alarm->cancel();
     co_return completed;
 }
 

@@ -14,7 +14,7 @@ public:
     /// `expired` is called when the limit has passed. If it calls extend(), the work goes on; else the work is
     /// cancelled.
     deadline(time_source& time, duration limit, std::function<void()> expired = nullptr)
-        : time_(time), limit_(limit), expired_(std::move(expired)), at_(time.now() + limit)
+        : time_(time), limit_(limit), expired_(std::move(expired))
     {
     }
 
@@ -35,7 +35,7 @@ private:
     time_source& time_;
     duration limit_;
     std::function<void()> expired_;
-    time_point at_;
+    time_point at_ = time_point::max();
     time_point due_ = time_point::max(); // when the alarm of guard() goes off, to look
     std::function<void()> sooner_;
 };

@@ -89,7 +89,6 @@ task<> later(std::shared_ptr<State> owner, task<> child)
 
 void nursery::start(task<> child)
 {
-    if (state_->stopping) return;
     auto const self = state_;
     auto const it = self->children.emplace(self->children.end());
     auto body = later(self, std::move(child));

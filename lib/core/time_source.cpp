@@ -50,7 +50,6 @@ public:
     {
         if (!armed_) return;
         *armed_ = false; // also holds back a completion that is queued already
-        armed_.reset();
         timer_.cancel();
     }
 

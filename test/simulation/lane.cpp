@@ -96,7 +96,7 @@ void lane::check_silence() const
                               std::to_string(*x.reading_since_ns / 1'000'000) + " ms, for more than " +
                               std::to_string(silence / 1'000'000) + " ms, and nobody minds");
         }
-        if (begins && x.status == 200 && now - x.last_object_ns > between_initial_events + slack)
+        if (begins && x.status == 200 && x.understood && now - x.last_object_ns > between_initial_events + slack)
             bad("L2", "a stream has brought no object since " + std::to_string(x.last_object_ns / 1'000'000) +
                           " ms, its end has not come, and nobody minds");
     }

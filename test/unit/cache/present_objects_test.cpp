@@ -140,3 +140,27 @@ TEST_CASE_METHOD(fixture, "of a list that is told in parts, objects are present 
     CHECK(batch.empty());
     CHECK(text(objects.snapshot()) == "a3 c3");
 }
+
+TEST_CASE_METHOD(fixture,
+                 "a portion of a batch never ends between the end of an object and the one that takes its place")
+{
+    put("a", "1");
+    put("b", "2");
+    everything_so_far_is_told();
+    put("c", "3");
+    put("a", "4", "another"); // its deletion went by unseen: a delete and an add
+    put("b", "5");
+    REQUIRE(changes.size() == 4);
+
+    change_batch batch(changes);
+    CHECK(batch.take(1).size() == 1);
+    auto const pair = batch.take(1);
+    REQUIRE(pair.size() == 2);
+    CHECK((pair.front().what == kind::deleted && pair.back().what == kind::added));
+    CHECK(batch.take(1).size() == 1);
+    CHECK(batch.empty());
+
+    change_batch two(changes);
+    CHECK(two.take(2).size() == 3);
+    CHECK(two.take(2).size() == 1);
+}

@@ -18,6 +18,26 @@ TEST_CASE("without jitter, delays double up to the cap and start anew after succ
     CHECK(delay.next() == 1s);
 }
 
+TEST_CASE("a factor of 0 or 1 leaves the delay as it is")
+{
+    for (unsigned const factor : {0u, 1u}) {
+        backoff delay({.first = 1s, .cap = 5s, .factor = factor, .jitter_percent = 0}, random_source(1));
+        CHECK(delay.next() == 1s);
+        CHECK(delay.next() == 1s);
+    }
+}
+
+TEST_CASE("options are valid up to a day and ten times the base, and not beyond")
+{
+    CHECK(backoff_options{.cap = 24h}.is_valid());
+    CHECK_FALSE(backoff_options{.cap = 24h + 1ns}.is_valid());
+    CHECK(backoff_options{.jitter_percent = 1000}.is_valid());
+    CHECK_FALSE(backoff_options{.jitter_percent = 1001}.is_valid());
+    CHECK(backoff_options{.first = 1ns, .cap = 1ns}.is_valid());
+    CHECK_FALSE(backoff_options{.first = 0ns}.is_valid());
+    CHECK_FALSE(backoff_options{.first = 2s, .cap = 1s}.is_valid());
+}
+
 TEST_CASE("jitter adds less than the base, and the same seed draws the same")
 {
     backoff one({.first = 100ms, .cap = 30s}, random_source(7));

@@ -178,6 +178,30 @@ TEST_CASE_METHOD(fixture, "who is asked when the limit has passed may grant more
     CHECK(in_time == false);
 }
 
+TEST_CASE_METHOD(fixture, "who is asked when the limit has passed may say that no time is left")
+{
+    std::optional<deadline> limit;
+    limit.emplace(time, 10s, [&] { limit->extend(0s); });
+    guard(*limit, time.sleep_for(24h));
+    time.run_for(1s);
+    limit->extend(0s);
+    time.settle();
+    CHECK(in_time == false);
+}
+
+TEST_CASE_METHOD(fixture, "nobody is asked when the work has ended")
+{
+    int asked = 0;
+    deadline limit(time, 10s, [&] { ++asked; });
+    guard(limit, time.sleep_for(1s));
+    time.run_for(2s);
+    CHECK(in_time == true);
+    limit.extend(0s);
+    time.run_for(20s);
+    CHECK(asked == 0);
+    CHECK(time.armed() == 0);
+}
+
 TEST_CASE_METHOD(fixture, "a limit that is set to zero ends the work at once")
 {
     deadline limit(time, 10s);

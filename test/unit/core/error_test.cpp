@@ -35,6 +35,14 @@ TEST_CASE("every code has a message and a condition")
     }
 }
 
+TEST_CASE("a condition has a name")
+{
+    auto const name = [](int code) { return condition_category().message(code); };
+    CHECK(name(static_cast<int>(condition::gone)) == "gone");
+    CHECK(name(static_cast<int>(condition::misused)) == "misused");
+    CHECK(name(static_cast<int>(condition::misused) + 1) == "unknown");
+}
+
 TEST_CASE("what() says where, what and what to do, in one line")
 {
     api_error const e(errc::forbidden, "list", "/api/v1/pods",
@@ -71,6 +79,31 @@ TEST_CASE("a long message is shown without its middle, and no character is cut")
     }
 }
 
+TEST_CASE("a text is kept whole up to its limit, and beyond it loses its middle, which may begin in no character")
+{
+    constexpr auto kept = status_limits::message_bytes / 2; // at either end
+    auto const message_of = [](std::string text) {
+        server_status status{.code = 422, .message = text};
+        status.causes.push_back({.field = "spec", .message = text});
+        api_error const e(errc::invalid, "patch", "/p", std::move(status), {});
+        CHECK(e.status().causes.front().message == e.status().message);
+        return e.status().message;
+    };
+    std::string const longest(2 * kept + 5, 'x');
+    CHECK(message_of(longest) == longest);
+    CHECK(message_of(longest + 'x') == std::string(kept, 'x') + " ... " + std::string(kept, 'x'));
+
+    for (std::size_t before = 0; before < 4; ++before) {
+        std::string text(before, 'x');
+        while (text.size() < 2 * kept + 100) text += "\U0001f601"; // four bytes, and odd ones among them
+        auto const from = kept - (kept - before) % 4;
+        auto const to = text.size() - kept + (4 - (text.size() - kept - before) % 4) % 4;
+        CHECK(message_of(text) == text.substr(0, from) + " ... " + text.substr(to));
+    }
+    std::string const no_utf8(2 * kept + 100, '\x80'); // no character begins here: it is cut somewhere all the same
+    CHECK(message_of(no_utf8).size() == 2 * (kept - 4) + 5);
+}
+
 TEST_CASE("an error outside a request says where and in detail what")
 {
     api_error const e(errc::connect_failed, "connect 127.0.0.1:1", "connection refused");
@@ -85,6 +118,7 @@ TEST_CASE("an error can be told during which request it happened, once")
     auto const located = lost.during("watch", "/api/v1/pods");
 
     CHECK(std::string(located.what()) == "watch /api/v1/pods: connection reset by the server: 127.0.0.1:6443");
+    CHECK(located.verb() == "watch");
     CHECK(located.path() == "/api/v1/pods");
     CHECK(std::string(located.during("list", "/other").what()) == located.what());
 }
@@ -108,6 +142,12 @@ TEST_CASE("an error keeps and shows some of a refusal's causes, and counts the o
     CHECK(few.status().causes_left_out == 0);
     CHECK(std::string(few.what()).ends_with("invalid; spec.f0.: is wrong; spec.f1.: is wrong; spec.f2.: is wrong"));
 
+    for (std::size_t const count : {status_limits::causes, status_limits::causes + 1}) {
+        api_error const some(errc::invalid, "patch", "/p", with_causes(count), {});
+        CHECK(some.status().causes.size() == status_limits::causes);
+        CHECK(some.status().causes_left_out == count - status_limits::causes);
+    }
+
     api_error const many(errc::invalid, "patch", "/p", with_causes(50'000), {});
     CHECK(many.status().causes.size() == status_limits::causes);
     CHECK(many.status().causes_left_out == 50'000 - status_limits::causes);
@@ -120,6 +160,19 @@ TEST_CASE("an error keeps and shows some of a refusal's causes, and counts the o
     auto const counted = line.substr(line.rfind(' ', last - 1) + 1);
     CHECK(std::stoul(counted) > 49'900);
     CHECK(std::stoul(counted) < 50'000);
+}
+
+TEST_CASE("causes are shown until a thousand bytes are full")
+{
+    auto const line = [](std::size_t first) {
+        server_status status{.code = 422, .message = std::string(first, 'a')};
+        status.causes.push_back({.field = "f1", .message = std::string(494, 'b')}); // with "; f1: " it is 500
+        status.causes.push_back({.field = "f2", .message = "is wrong"});
+        return std::string(api_error(errc::invalid, "patch", "/p", std::move(status), {}).what());
+    };
+    CHECK(line(500).ends_with("bbb; f2: is wrong"));
+    CHECK(line(500).find("aaa ... bbb") != std::string::npos); // and it is shortened again
+    CHECK(line(501).ends_with("bbb; and 1 more causes"));
 }
 
 TEST_CASE("whatever a server says, an error keeps no more than its limits")

@@ -89,6 +89,27 @@ TEST_CASE("texts that differ in a byte, in length or in what was hashed before h
     CHECK(seen.size() == hashed);
 }
 
+TEST_CASE("short texts of any bytes have different hashes")
+{
+    std::vector<std::string> texts;
+    for (int a = 0; a != 256; ++a)
+        for (int b = 0; b != 256; ++b) {
+            texts.push_back({static_cast<char>(a), static_cast<char>(b)});
+            texts.push_back({'m', static_cast<char>(a), static_cast<char>(b)});
+            texts.push_back({'m', 'n', static_cast<char>(a), static_cast<char>(b), 'o'});
+        }
+    CHECK(distinct_hashes(texts, first) == texts.size());
+}
+
+TEST_CASE("what a secret multiplies by is odd, so that no bit of a text is lost in the lower half of a product")
+{
+    for (std::uint64_t seed = 0; seed != 100; ++seed) {
+        auto const secret = coinformer::make_hash_secret(seed);
+        CHECK(secret.block % 2 == 1);
+        CHECK(secret.end % 2 == 1);
+    }
+}
+
 TEST_CASE("a text's hash depends on the secret alone")
 {
     CHECK(hash_text("a text of twenty-four b.", 7, first) ==

@@ -40,6 +40,24 @@ TEST_CASE("a key that has not failed for twice the cap begins anew, and is not k
     CHECK(delays.size() == 2000);
 }
 
+TEST_CASE("old keys are looked for when there are 64, and after that when there are twice as many as were kept")
+{
+    keyed_backoff<int> delays(plain, random_source(1));
+    int key = 0;
+    auto const fail = [&](int count, time_point now) {
+        for (int i = 0; i < count; ++i) delays.next(key++, now);
+        return delays.size();
+    };
+    CHECK(fail(63, start) == 63);
+    CHECK(fail(1, start + 1h) == 64);   // the others are old, but few
+    CHECK(fail(1, start + 1h) == 2);    // one is kept
+    CHECK(fail(98, start + 1h) == 100); // at 64 all were new: the next time is at 128
+    CHECK(fail(28, start + 2h) == 128);
+    CHECK(fail(1, start + 2h) == 29);
+    CHECK(fail(35, start + 3h) == 64);
+    CHECK(fail(1, start + 3h) == 36);
+}
+
 TEST_CASE("keys that fail together come at different times when there is jitter")
 {
     keyed_backoff<int> delays({.first = 1s, .cap = 8s, .jitter_percent = 100}, random_source(1));

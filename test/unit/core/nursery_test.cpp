@@ -291,3 +291,68 @@ TEST_CASE("a cancellation that comes together with a child's failure is not forg
 
     CHECK(w.outcome == "cancelled");
 }
+
+namespace {
+
+/// Needs a second to clean up when it is stopped, in which a second cancellation would disturb it.
+task<> tidy(world& w)
+{
+    try {
+        co_await w.time.sleep_for(1h);
+    } catch (boost::system::system_error const&) { // the stop
+    }
+    co_await asio::this_coro::reset_cancellation_state(asio::enable_terminal_cancellation());
+    co_await w.time.sleep_for(1s);
+    ++w.ended;
+}
+
+task<> stopped_twice(world& w)
+{
+    nursery children(co_await asio::this_coro::executor);
+    CHECK_FALSE(children.stopping());
+    children.start(tidy(w));
+    co_await w.time.sleep_for(1s);
+    children.request_stop();
+    CHECK(children.stopping());
+    co_await w.time.sleep_for(100ms);
+    children.request_stop();
+    co_await children.join();
+}
+
+/// The last child's end, a join and the turn in which a stop is delivered are queued in this order.
+task<> join_between_an_end_and_a_stop(world& w)
+{
+    auto const ex = co_await asio::this_coro::executor;
+    nursery children(ex);
+    children.start([](world& of, nursery& all) -> task<> {
+        asio::post(of.io, [&of, &all] {
+            asio::post(of.io,
+                       [&of, &all] { asio::co_spawn(of.io, all.join(), [&of](std::exception_ptr) { ++of.ended; }); });
+            all.request_stop();
+        });
+        co_return;
+    }(w, children));
+    co_await w.time.sleep_for(1s);
+}
+
+} // namespace
+
+TEST_CASE("a child that is stopped twice is cancelled once")
+{
+    world w;
+    asio::cancellation_signal stop;
+    spawn(w, stopped_twice(w), stop);
+    w.time.run_for(1min);
+    CHECK(w.ended == 1);
+    CHECK(w.outcome == "ended");
+}
+
+TEST_CASE("a join that begins when the last child has ended and a stop is still to be delivered ends")
+{
+    world w;
+    asio::cancellation_signal stop;
+    spawn(w, join_between_an_end_and_a_stop(w), stop);
+    w.time.run_for(1min);
+    CHECK(w.ended == 1);
+    CHECK(w.outcome == "ended");
+}

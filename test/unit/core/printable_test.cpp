@@ -36,8 +36,32 @@ TEST_CASE("line ends become spaces, and what moves or hides text on a terminal b
     CHECK(printable(shown) == shown);
 }
 
+TEST_CASE("the first and the last character of each length are characters, and what lies beyond them is none")
+{
+    for (std::string const text :
+         {"\u00a0", "\u07ff", "\u0800", "\ud7ff", "\ue000", "\ufffd", "\U00010000", "\U000dffff"}) {
+        INFO(text);
+        CHECK(is_printable(text));
+    }
+    auto const [bytes, shown] = GENERATE(table<std::string, std::string>({
+        {"\xc2\x80", "?"},            // U+0080, which is invisible
+        {"\xc1\xbf", "??"},           // a longer form of U+007F
+        {"\xdf\xc0", "??"},           // the second byte is none of a character
+        {"\xe0\x9f\xbf", "???"},      // a longer form of U+07FF
+        {"\xed\xa0\x80", "???"},      // the first surrogate
+        {"\xed\xbf\xbf", "???"},      // the last one
+        {"\xf0\x8f\xbf\xbf", "????"}, // a longer form of U+FFFF
+        {"\xf4\x8f\xbf\xbf", "?"},    // U+10FFFF, which is for private use
+        {"\xf4\x90\x80\x80", "????"}, // beyond it
+        {"\xf5\x80\x80\x80", "????"},
+    }));
+    CHECK(printable(bytes) == shown);
+}
+
 TEST_CASE("a citation ends at white space and at its limit")
 {
+    CHECK(cited(std::string(101, 'a')) == std::string(100, 'a') + "...");
+    CHECK(cited(std::string(100, 'a')) == std::string(100, 'a'));
     CHECK(cited("https://h:6443") == "https://h:6443");
     CHECK(cited("https://h:6443 token: abc") == "https://h:6443...");
     CHECK(cited("joe\n  token: abc") == "joe...");

@@ -56,4 +56,16 @@ TEST_CASE("after a suspend all that was due meanwhile is due with the first time
     CHECK(in_an_hour);
     CHECK_FALSE(in_a_day);
 }
+
+TEST_CASE("a timer that is cancelled does not fire, and keeps no loop waiting")
+{
+    asio::io_context io;
+    bool fired = false;
+    auto const alarm = system_time().make_timer(io.get_executor());
+    alarm->start(system_time().now() + 24h, [&] { fired = true; });
+    alarm->cancel();
+    alarm->cancel();
+    io.run();
+    CHECK_FALSE(fired);
+}
 #endif
