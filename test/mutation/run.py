@@ -224,6 +224,13 @@ def judge(mutant, room, coverage):
     return None, reached
 
 
+def known_survivors():
+    """Reason, and whether the mutant is equivalent, by identity."""
+    groups = tomllib.loads((HERE / "survivors.toml").read_text()).get("group", [])
+    return {line.split()[0]: (group["reason"], group.get("equivalent", False)) for group in groups
+            for line in group["mutants"]}
+
+
 def choose(files, options):
     mutants = [(name, m) for name, file in files.items() for m in file.mutants]
     if options.only:
@@ -279,7 +286,7 @@ def main():
     mutants = choose(files, options)
     say(f"{len(mutants)} mutants in {len(names)} files, {time.monotonic() - began:.0f} s")
 
-    known = tomllib.loads((HERE / "survivors.toml").read_text()) if (HERE / "survivors.toml").exists() else {}
+    known = known_survivors()
     results_file = WORK / "results.json"
     results = json.loads(results_file.read_text()) if results_file.exists() else {}
 
@@ -344,16 +351,15 @@ def main():
             if killed == "not judged":
                 unjudged += 1
                 continue
-            reason = known.get(mutant.identity, {}).get("reason")
-            equivalent = known.get(mutant.identity, {}).get("equivalent", False)
+            reason, equivalent = known.get(mutant.identity, (None, False))
             room = room_of(name)
             total = count.setdefault(room, {"killed": 0, "survived": 0, "equivalent": 0})
             total["killed" if killed else "equivalent" if equivalent else "survived"] += 1
             results[mutant.identity] = {"file": name, "line": mutant.line, "text": mutant.text, "killed": killed}
             if not killed:
                 surviving.append((name, mutant, reached, reason))
-                say(f"survived {mutant.identity} {name}:{mutant.line} {'' if reached else 'NOT REACHED '}{mutant.text[:150]}"
-                    + (f"   [{reason}]" if reason else ""))
+                if not reason:
+                    say(f"survived {mutant.identity} {name}:{mutant.line} {'' if reached else 'NOT REACHED '}{mutant.text[:150]}")
             results_file.write_text(json.dumps(results, indent=0))
     for room, total in count.items():
         judged = total["killed"] + total["survived"]
@@ -361,6 +367,9 @@ def main():
             f"{total['equivalent']} equivalent; {time.monotonic() - began:.0f} s")
     if unjudged:
         say(f"{unjudged} were not judged in {options.minutes:g} minutes")
+    gone = [i for i in known if (old := results.get(i)) and old["killed"]]
+    if gone:
+        say("no longer survivors, to be taken out of survivors.toml: " + " ".join(gone))
     if options.record:
         measured.update({n: hashes[n] for n in names})
         MEASURED.write_text(json.dumps(measured, indent=0, sort_keys=True) + "\n")
