@@ -213,7 +213,7 @@ def find(path, source, translation_unit, room):
     file.mutants.sort(key=lambda m: (m.start, -m.end, m.form, m.other))
     count = {}
     for mutant in file.mutants:
-        key = f"{room}/{pathlib.PurePath(path).stem}:{mutant.text}"
+        key = f"{room}/{pathlib.PurePath(path).name}:{mutant.text}"
         count[key] = count.get(key, 0) + 1
         mutant.identity = hashlib.sha256(f"{key}:{count[key]}".encode()).hexdigest()[:12]
     return file
