@@ -1,0 +1,36 @@
+// The run-time half of the mutation test (docs/how-it-is-tested.md). instrument.py includes this header in every source
+// file of a copy of the tree, and rewrites that copy so that each mutant asks here whether it is the one that is
+// active. All mutants are therefore compiled once, together, and an environment variable selects one of them.
+#pragma once
+
+#include <atomic>
+#include <cstdlib>
+#include <type_traits>
+
+namespace coinformer_mutation {
+
+inline constexpr int most_mutants = 1 << 16;
+inline constexpr int record_coverage = -1;
+
+/// The number of the active mutant; zero means none, record_coverage that the mutants reached are to be noted.
+inline int active()
+{
+    static int const number = [] {
+        auto const* const text = std::getenv("COINFORMER_MUTANT");
+        return text ? std::atoi(text) : 0;
+    }();
+    return number;
+}
+
+inline std::atomic<bool> reached[most_mutants]{};
+
+/// True if mutant `number` is active. Constant expressions are never mutated.
+constexpr bool mutated(int number)
+{
+    if (std::is_constant_evaluated()) return false;
+    if (active() != record_coverage) return active() == number;
+    reached[number].store(true, std::memory_order_relaxed);
+    return false;
+}
+
+} // namespace coinformer_mutation

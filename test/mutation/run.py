@@ -1,0 +1,380 @@
+#!/usr/bin/python3
+"""Measures the tests: how many small defects in the library do unit and contract tests notice?
+
+usage: test/mutation/run.py [--room NAME ...] [--file PATH ...] [--changed] [--sample N] [--most N] [--minutes N]
+                            [--only ID ...] [--jobs N] [--again] [--record]
+
+Copies the tree to build/mutation/tree, writes all mutants of the chosen files into that copy (instrument.py), compiles it
+once, lets every test case note which mutants it reaches, and then runs those cases with each mutant active. A mutant is
+killed if a case fails, crashes or does not end. Needs clang-19, python3-clang-19 and what the tests need.
+
+  --room    core, cache, transport, decoders, client or controller; all if nothing is named
+  --file    mutants of these files only
+  --changed mutants of the files that changed since the last run with --record
+  --sample  one in N mutants, always the same ones
+  --most    at most this many mutants, spread over the files
+  --minutes judges no further mutant when this time is over
+  --only    the mutants with these identities
+  --again   does not run mutants again that an earlier run killed
+  --record  notes in measured.json what the files were like
+The results are in build/mutation/results.json; survivors that are known, each with its reason, in survivors.toml.
+Exit status 1 if a mutant survives that survivors.toml does not name.
+"""
+
+import argparse
+import concurrent.futures
+import hashlib
+import json
+import os
+import pathlib
+import re
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import tomllib
+
+from clang import cindex
+
+import instrument
+from rooms import ROOMS, room_of
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+WORK = ROOT / "build" / "mutation"
+MEASURED = HERE / "measured.json"
+TREE, BUILD = WORK / "tree", WORK / "out"
+# The program of the room itself comes first: it is the one that should notice.
+PROGRAMS = {
+    "core": ["core", "transport", "cache", "controller", "api", "contract", "testing"],
+    "cache": ["cache", "cache_memory", "contract", "controller", "api", "testing"],
+    "transport": ["transport", "api", "contract", "testing", "controller"],
+    "decoders": ["api", "types", "contract", "cache", "testing", "controller"],
+    "client": ["api", "contract", "cache", "testing", "controller"],
+    "controller": ["controller", "contract"],
+}
+# A case that takes longer than this with a mutant has noticed it: ten times what it took without one, and some seconds.
+CASE_SECONDS, CASE_FACTOR = 4, 10
+
+
+def say(text):
+    print(text, flush=True)
+
+
+def git(*arguments):
+    return subprocess.run(["git", "-C", ROOT, *arguments], check=True, capture_output=True, text=True).stdout
+
+
+def write_if_changed(path, data):
+    if path.exists() and path.read_bytes() == data:
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+
+
+def copy_tree(instrumented, keep=()):
+    """Copies what git knows; files that did not change keep their time, so that they are not compiled again. Those in
+    `keep` stay as they are, if they are there."""
+    names = [n for n in git("ls-files", "-z", "--cached", "--others", "--exclude-standard").split("\0")
+             if n and (ROOT / n).is_file()]
+    for path in list(TREE.rglob("*")):  # before anything is written: a file may have become a directory
+        if path.is_file() and str(path.relative_to(TREE)) not in names:
+            path.unlink()
+    for name in names:
+        if name in keep and (TREE / name).exists():
+            continue
+        data = instrumented.get(name) or (ROOT / name).read_bytes()
+        if name == "test/catch_main.cpp":
+            data += b'#include "mutation/coverage_listener.hpp"\n'
+        write_if_changed(TREE / name, data)
+        shutil.copymode(ROOT / name, TREE / name)
+
+
+def configure():
+    environment = dict(os.environ, CCACHE_BASEDIR=str(TREE), CCACHE_NOHASHDIR="1")
+    subprocess.run(["cmake", "-S", TREE, "-B", BUILD, "-G", "Ninja", "--log-level=WARNING", "-DCMAKE_BUILD_TYPE=Debug",
+                    "-DCMAKE_CXX_COMPILER=clang++-19", "-DCMAKE_CXX_STANDARD=20", "-DCOINFORMER_WERROR=OFF",
+                    "-DCOINFORMER_BUILD_SAMPLES=OFF", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON",
+                    f"-DCMAKE_CXX_FLAGS_DEBUG=-O0 -w -std=c++20 -include {TREE}/test/mutation/mutated.hpp"], check=True, env=environment)
+    return environment
+
+
+def flags_by_room():
+    found = {}
+    for command in json.loads((BUILD / "compile_commands.json").read_text()):
+        source = pathlib.Path(command["file"])
+        if TREE in source.parents:
+            words = command["command"].split()
+            flags = [w for i, w in enumerate(words) if w.startswith(("-I", "-D", "-std"))
+                     or (i and words[i - 1] == "-isystem") or w == "-isystem"]
+            found.setdefault(str(source.relative_to(TREE).parent), flags)
+    return found
+
+
+def arguments_of(flags):
+    return flags + ["-w", "-std=c++20", "-include", str(TREE / "test/mutation/mutated.hpp")]
+
+
+def including(name):
+    """The text of a source file that has a header and nothing else."""
+    include = name.removeprefix("include/").removeprefix("lib/")
+    return f"#include <{include}>\n" if name.startswith("include/") else f'#include "{include}"\n'
+
+
+def parse(job):
+    name, room, flags = job
+    path = str(TREE / name)
+    source = (ROOT / name).read_bytes()
+    resources = subprocess.run(["clang++-19", "-print-resource-dir"], capture_output=True, text=True, check=True).stdout.strip()
+    arguments = arguments_of(flags) + ["-resource-dir", resources]
+    if name.endswith(".hpp"):
+        main = str(TREE / "mutated_header.cpp")
+        unsaved = [(main, including(name)), (path, source.decode())]
+    else:
+        main, unsaved = path, [(path, source.decode())]
+    unit = cindex.Index.create().parse(main, args=arguments, unsaved_files=unsaved)
+    errors = [str(d) for d in unit.diagnostics if d.severity >= cindex.Diagnostic.Error]
+    if errors:
+        say(f"   {name}: clang does not parse it whole: {errors[0]}")
+    return name, instrument.find(path, source, unit, room)
+
+
+def places_of_errors(output, directory):
+    """Where in the copied tree a compiler's errors and their notes are, as (file, line)."""
+    places = set()
+    for file, line in re.findall(r"^(\S+?):(\d+):\d+: (?:fatal error|error|note):", output, re.M):
+        path = pathlib.Path(os.path.normpath(directory / file))
+        if TREE in path.parents:
+            places.add((str(path.relative_to(TREE)), int(line)))
+    return places
+
+
+def check_syntax(job):
+    """Compiles one file of the copy without any output, because a whole build takes long."""
+    name, flags = job
+    command = ["clang++-19", "-fsyntax-only", "-ferror-limit=0", "-fno-caret-diagnostics", "-x", "c++", *arguments_of(flags)]
+    if name.endswith(".hpp"):
+        done = subprocess.run([*command, "-"], input=including(name), capture_output=True, text=True, cwd=BUILD)
+    else:
+        done = subprocess.run([*command, str(TREE / name)], capture_output=True, text=True, cwd=BUILD)
+    return set() if done.returncode == 0 else places_of_errors(done.stderr, BUILD)
+
+
+def build(environment):
+    """Compiles all programs; returns the places of errors, as (file, line)."""
+    targets = sorted({"test_" + p for programs in PROGRAMS.values() for p in programs})
+    done = subprocess.run(["cmake", "--build", BUILD, "--parallel", str(os.cpu_count()), "--target", *targets, "--", "-k", "0"],
+                          capture_output=True, text=True, env=environment)
+    (WORK / "build.log").write_text(done.stdout + done.stderr)
+    if done.returncode == 0:
+        return None
+    return places_of_errors(done.stdout, BUILD)
+
+
+def record(program, environment):
+    file = WORK / f"coverage-{program}.txt"
+    file.unlink(missing_ok=True)
+    path = program_path(program)
+    done = subprocess.run([path], env=dict(os.environ, COINFORMER_MUTANT="-1", COINFORMER_MUTATION_COVERAGE=str(file)),
+                          capture_output=True, text=True, cwd=path.parent)
+    if done.returncode != 0:
+        sys.exit(f"{program} fails without a mutant:\n{done.stdout[-3000:]}{done.stderr[-2000:]}")
+    cases = []
+    for line in file.read_text().splitlines():
+        seconds, name, numbers = line.split("\t")
+        cases.append((float(seconds), name, {int(n) for n in numbers.split()}))
+    return program, cases
+
+
+def program_path(program):
+    return next(p for p in BUILD.rglob(f"test_{program}") if p.is_file())
+
+
+def limit():
+    resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def judge(mutant, room, coverage):
+    """Returns who killed the mutant, or None, and whether any case reached it."""
+    reached = False
+    for program in PROGRAMS[room]:
+        cases = [(s, n) for s, n, numbers in coverage[program] if mutant.number in numbers]
+        if not cases:
+            continue
+        reached = True
+        with tempfile.NamedTemporaryFile("w", suffix=".txt", dir=WORK) as names:
+            names.write("".join('"' + re.sub(r'(["\\,\[\]])', r"\\\1", n) + '"\n' for _, n in cases))
+            names.flush()
+            path = program_path(program)
+            seconds = int(CASE_SECONDS + CASE_FACTOR * max(s for s, _ in cases))
+            try:
+                done = subprocess.run([path, "-f", names.name, "--abort"], cwd=path.parent, preexec_fn=limit,
+                                      env=dict(os.environ, COINFORMER_MUTANT=str(mutant.number),
+                                               COINFORMER_TEST_CASE_SECONDS=str(seconds)),
+                                      capture_output=True, text=True, errors="replace", timeout=60 + 20 * sum(s for s, _ in cases))
+                if "Invalid Filter" in done.stdout or "No tests ran" in done.stdout:
+                    raise RuntimeError(f"{program} does not know its own cases:\n{done.stdout[:2000]}")
+                if done.returncode != 0:
+                    return program, True
+            except subprocess.TimeoutExpired:
+                return program + " (no end)", True
+    return None, reached
+
+
+def known_survivors():
+    """Reason, and whether the mutant is equivalent, by identity."""
+    groups = tomllib.loads((HERE / "survivors.toml").read_text()).get("group", [])
+    return {line.split()[0]: (group["reason"], group.get("equivalent", False)) for group in groups
+            for line in group["mutants"]}
+
+
+def choose(files, options):
+    mutants = [(name, m) for name, file in files.items() for m in file.mutants]
+    if options.only:
+        mutants = [(n, m) for n, m in mutants if m.identity in options.only]
+    if options.sample > 1:
+        mutants = [(n, m) for n, m in mutants if int(m.identity, 16) % options.sample == 0]
+    if options.most and len(mutants) > options.most:
+        step = len(mutants) / options.most
+        by_identity = sorted(mutants, key=lambda nm: nm[1].identity)
+        mutants = [by_identity[int(i * step)] for i in range(options.most)]
+        mutants.sort(key=lambda nm: (nm[0], nm[1].start))
+    for number, (_, mutant) in enumerate(mutants, 1):
+        mutant.number = number
+    return mutants
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("--room", nargs="+", choices=ROOMS, default=[])
+    parser.add_argument("--file", nargs="+", default=[])
+    parser.add_argument("--changed", action="store_true")
+    parser.add_argument("--record", action="store_true")
+    parser.add_argument("--minutes", type=float, default=1e9)
+    parser.add_argument("--sample", type=int, default=1)
+    parser.add_argument("--most", type=int, default=0)
+    parser.add_argument("--only", nargs="+", default=[])
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--again", action="store_true")
+    options = parser.parse_args()
+
+    names = [n for n in git("ls-files").split("\n") if n and room_of(n)]
+    if options.room:
+        names = [n for n in names if room_of(n) in options.room]
+    if options.file:
+        names = [n for n in names if n in options.file]
+    measured = json.loads(MEASURED.read_text()) if MEASURED.exists() else {}
+    hashes = {n: hashlib.sha256((ROOT / n).read_bytes()).hexdigest()[:16] for n in names}
+    if options.changed:
+        names = [n for n in names if measured.get(n) != hashes[n]]
+    if not names:
+        say("no file to mutate has changed")
+        return 0
+
+    began = time.monotonic()
+    WORK.mkdir(parents=True, exist_ok=True)
+    copy_tree({}, keep=names)
+    environment = configure()
+    flags = flags_by_room()
+    any_flags = flags["lib/api"]
+    with concurrent.futures.ProcessPoolExecutor(options.jobs) as pool:
+        jobs = [(n, room_of(n), flags.get(str(pathlib.Path(n).parent), any_flags)) for n in names]
+        files = dict(pool.map(parse, jobs))
+    mutants = choose(files, options)
+    say(f"{len(mutants)} mutants in {len(names)} files, {time.monotonic() - began:.0f} s")
+
+    known = known_survivors()
+    results_file = WORK / "results.json"
+    results = json.loads(results_file.read_text()) if results_file.exists() else {}
+
+    bad_file = WORK / "bad.json"  # identities of those that do not compile
+    bad = set(json.loads(bad_file.read_text())) if bad_file.exists() else set()
+
+    def write_mutants():
+        instrumented = {}
+        for name, file in files.items():
+            mine = [m for n, m in mutants if n == name and m.identity not in bad]
+            if mine:
+                instrumented[name] = instrument.render(file, mine).encode()
+        copy_tree(instrumented)
+
+    def drop(places):
+        live = [(n, m) for n, m in mutants if m.identity not in bad]
+        wrong = set()
+        for file, line in places:
+            here = [m.identity for n, m in live if n == file and m.line == line]
+            around = [m.identity for n, m in live if n == file
+                      and m.line <= line <= m.line + files[n].source.count(b"\n", m.start, m.end)]
+            wrong |= set(here or around)
+        bad.update(wrong)
+        bad_file.write_text(json.dumps(sorted(bad)))
+        return wrong
+
+    suspects = names
+    while suspects:
+        write_mutants()
+        with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+            jobs = [(n, flags.get(str(pathlib.Path(n).parent), any_flags)) for n in suspects]
+            found = dict(zip(suspects, pool.map(check_syntax, jobs)))
+        dropped = drop(set().union(*found.values()))
+        suspects = [n for n, places in found.items() if places] if dropped else []
+    say(f"{len(bad)} are known not to compile, {time.monotonic() - began:.0f} s")
+    while (places := build(environment)) is not None:
+        if not drop(places):
+            sys.exit(f"the copy does not compile, and no mutant is the reason: see {WORK}/build.log")
+        write_mutants()
+    mutants = [(n, m) for n, m in mutants if m.identity not in bad]
+    say(f"{len(mutants)} are built, {time.monotonic() - began:.0f} s")
+
+    programs = sorted({p for n, _ in mutants for p in PROGRAMS[room_of(n)]})
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        coverage = dict(pool.map(lambda p: record(p, environment), programs))
+    say(f"recorded which case reaches which mutant, {time.monotonic() - began:.0f} s")
+
+    def run(entry):
+        name, mutant = entry
+        old = results.get(mutant.identity)
+        if options.again and old and old["killed"]:
+            return name, mutant, old["killed"], True
+        if time.monotonic() - began > 60 * options.minutes:
+            return name, mutant, "not judged", True
+        killed, reached = judge(mutant, room_of(name), coverage)
+        return name, mutant, killed, reached
+
+    surviving, unjudged = [], 0
+    count = {}
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for name, mutant, killed, reached in pool.map(run, mutants):
+            if killed == "not judged":
+                unjudged += 1
+                continue
+            reason, equivalent = known.get(mutant.identity, (None, False))
+            room = room_of(name)
+            total = count.setdefault(room, {"killed": 0, "survived": 0, "equivalent": 0})
+            total["killed" if killed else "equivalent" if equivalent else "survived"] += 1
+            results[mutant.identity] = {"file": name, "line": mutant.line, "text": mutant.text, "killed": killed}
+            if not killed:
+                surviving.append((name, mutant, reached, reason))
+                if not reason:
+                    say(f"survived {mutant.identity} {name}:{mutant.line} {'' if reached else 'NOT REACHED '}{mutant.text[:150]}")
+            results_file.write_text(json.dumps(results, indent=0))
+    for room, total in count.items():
+        judged = total["killed"] + total["survived"]
+        say(f"{room}: {total['killed']} of {judged} killed, {100 * total['killed'] / max(judged, 1):.1f} %, "
+            f"{total['equivalent']} equivalent; {time.monotonic() - began:.0f} s")
+    if unjudged:
+        say(f"{unjudged} were not judged in {options.minutes:g} minutes")
+    gone = [i for i in known if (old := results.get(i)) and old["killed"]]
+    if gone:
+        say("no longer survivors, to be taken out of survivors.toml: " + " ".join(gone))
+    if options.record:
+        measured.update({n: hashes[n] for n in names})
+        MEASURED.write_text(json.dumps(measured, indent=0, sort_keys=True) + "\n")
+    return 1 if any(not reason for _, _, _, reason in surviving) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
