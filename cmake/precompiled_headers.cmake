@@ -1,5 +1,6 @@
-# Precompiled headers, for CI: with them a build that begins from nothing takes two thirds of the time. They are off
-# elsewhere, because a source file that forgets one of these headers compiles with them all the same.
+# Precompiled headers, for CI: with them a file of the library compiles in two thirds of the time with clang-19, and in
+# four fifths with g++ 12. They are off elsewhere, because a source file that forgets one of these headers compiles with
+# them all the same.
 #
 # Only headers of others are in them, which do not change: what ccache knows stays valid.
 set(coinformer_precompiled
