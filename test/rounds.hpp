@@ -4,23 +4,25 @@
 
 namespace test {
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-inline constexpr bool under_sanitizer = true;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-inline constexpr bool under_sanitizer = true;
+#if defined(__has_feature)
+#define COINFORMER_HAS_FEATURE(x) __has_feature(x)
 #else
-inline constexpr bool under_sanitizer = false;
+#define COINFORMER_HAS_FEATURE(x) 0
 #endif
+#if defined(__SANITIZE_THREAD__) || COINFORMER_HAS_FEATURE(thread_sanitizer)
+inline constexpr std::uint64_t share = 16; // what repeats something at random uses one thread
+#elif defined(__SANITIZE_ADDRESS__) || COINFORMER_HAS_FEATURE(address_sanitizer)
+inline constexpr std::uint64_t share = 4;
 #else
-inline constexpr bool under_sanitizer = false;
+inline constexpr std::uint64_t share = 1;
 #endif
+#undef COINFORMER_HAS_FEATURE
 
-/// How often a test repeats something random: `all` times, and a quarter of that under a sanitizer, which is ten times
+/// How often a test repeats something random: `all` times, and a part of that under a sanitizer, which is ten times
 /// slower. The fuzz targets repeat the same comparisons under sanitizers for as long as one likes.
 constexpr std::uint64_t rounds(std::uint64_t all)
 {
-    return under_sanitizer ? all / 4 : all;
+    return all / share;
 }
 
 } // namespace test
