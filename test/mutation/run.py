@@ -11,7 +11,7 @@ killed if a case fails, crashes or does not end. Needs clang-19, python3-clang-1
   --room    core, cache, transport, decoders, client or controller; all if nothing is named
   --file    mutants of these files only
   --changed mutants of the files that changed since the last run with --record
-  --sample  one in N mutants, always the same ones
+  --sample  one in N mutants, always the same ones; of the room core all
   --most    at most this many mutants, spread over the files
   --minutes judges no further mutant when this time is over
   --only    the mutants with these identities
@@ -236,7 +236,7 @@ def choose(files, options):
     if options.only:
         mutants = [(n, m) for n, m in mutants if m.identity in options.only]
     if options.sample > 1:
-        mutants = [(n, m) for n, m in mutants if int(m.identity, 16) % options.sample == 0]
+        mutants = [(n, m) for n, m in mutants if room_of(n) == "core" or int(m.identity, 16) % options.sample == 0]
     if options.most and len(mutants) > options.most:
         step = len(mutants) / options.most
         by_identity = sorted(mutants, key=lambda nm: nm[1].identity)
@@ -339,6 +339,8 @@ def main():
         old = results.get(mutant.identity)
         if options.again and old and old["killed"]:
             return name, mutant, old["killed"], True
+        if known.get(mutant.identity, (None, False))[1]:
+            return name, mutant, None, True  # equivalent: no case can notice it, and each would be run
         if time.monotonic() - began > 60 * options.minutes:
             return name, mutant, "not judged", True
         killed, reached = judge(mutant, room_of(name), coverage)
