@@ -12,8 +12,10 @@
 #include <coinformer/cache/own_writes.hpp>
 #include <coinformer/controller/event_recorder.hpp>
 #include <coinformer/controller/leader_election.hpp>
+#include <coinformer/testing/tcp_listener.hpp>
 
 #include <boost/asio/detached.hpp>
+#include <boost/asio/ip/tcp.hpp>
 
 #include <algorithm>
 #include <numeric>
@@ -41,15 +43,29 @@ task<> kept_by(token, task<> body)
 /// Everything that a program may hold at the same time, each part of which can be destroyed alone.
 class program {
 public:
-    program() : io_(std::make_unique<asio::io_context>()), clock_(std::make_unique<testing::virtual_clock>(*io_))
+    /// Over memory, in virtual time; or over TCP on the loopback device, in real time.
+    enum class network { memory, tcp };
+
+    explicit program(network over = network::memory)
+        : io_(std::make_unique<asio::io_context>()), clock_(std::make_unique<testing::virtual_clock>(*io_))
     {
-        environment const env{.ex = io_->get_executor(), .time = clock_.get(), .seed = 7};
-        network_ = std::make_unique<testing::memory_network>(env);
+        environment env{.ex = io_->get_executor(), .time = clock_.get(), .seed = 7};
+        if (over == network::tcp) {
+            env.time = &system_time();
+            // Asio ends what was used first last: its sockets after the library's tasks, as in a program that has used
+            // some before it makes a client
+            asio::ip::tcp::socket const used_before(*io_);
+            listener_ = std::make_unique<testing::tcp_listener>(env.ex);
+        } else {
+            network_ = std::make_unique<testing::memory_network>(env);
+        }
+        time_ = env.time;
         server_ = std::make_unique<testing::api_server>(env);
         for (int i = 0; i < 5; ++i)
             server_->create(config_maps, R"({"metadata":{"name":"m)" + std::to_string(i) + R"(","namespace":"shop"}})");
-        api_ = std::make_unique<client>(env, endpoint{.server = "http://in-memory"}, client_options(), network_->dialer());
-        run(server_->run(*network_));
+        endpoint const where{.server = listener_ ? listener_->url() : "http://in-memory"};
+        api_ = std::make_unique<client>(env, where, client_options(), network_ ? network_->dialer() : nullptr);
+        run(network_ ? server_->run(*network_) : server_->run(*listener_));
         make_informers();
         make_readers();
         make_controllers(env);
@@ -62,6 +78,11 @@ public:
             clock_->settle();
             clock_->run_for(1s);
         }
+    }
+    /// Runs until the informers have read everything.
+    void sync()
+    {
+        while (!synced_) io_->run_one();
     }
     /// Runs a number of single steps, so that the tasks are somewhere in the middle.
     void step(int count)
@@ -76,7 +97,7 @@ public:
         switch (part) {
         case 0: io_.reset(); break;
         case 1: clock_.reset(); break;
-        case 2: network_.reset(); break;
+        case 2: network_.reset(), listener_.reset(); break;
         case 3: server_.reset(); break;
         case 4: api_.reset(); break;
         case 5: factory_.reset(); break;
@@ -104,13 +125,18 @@ private:
         handle_.emplace(factory_->of<config_map>());
         // a handler that holds its own informer, and one that sleeps in its first call for ever
         handle_->on_change({.added = [self = *handle_, t = token(alive)](config_map const&) {}});
-        auto sleeps = [t = token(alive), clock = clock_.get()](object_ptr<config_map> const&) -> task<> {
+        auto sleeps = [t = token(alive), clock = time_](object_ptr<config_map> const&) -> task<> {
             token const in_the_frame(t);
             co_await clock->sleep_for(1000h);
         };
         registration_.emplace(handle_->on_change({.added = sleeps}));
         run(factory_->run());
-        run(factory_->synced());
+        auto waits = [](task<> until, bool& over) -> task<> {
+            co_await std::move(until);
+            over = true;
+        };
+        run(factory_->synced()); // never, because of the handler that sleeps
+        run(waits(handle_->until([](snapshot<config_map> const& now) { return now.size() == 5; }), synced_));
         run(registration_->synced());
         run(handle_->until([](snapshot<config_map> const& now) { return now.size() > 1000; }));
 
@@ -150,7 +176,7 @@ private:
 
     void make_controllers(environment const& env)
     {
-        auto slow = [t = token(alive), clock = clock_.get()](object_name const&) -> task<reconcile_result> {
+        auto slow = [t = token(alive), clock = time_](object_name const&) -> task<reconcile_result> {
             token const in_the_frame(t);
             co_await clock->sleep_for(1000h);
             co_return reconcile_result::done();
@@ -166,7 +192,7 @@ private:
         }(*queue_));
         election_ = std::make_unique<leader_election>(
             *api_, leader_election_options{.name = "lock", .ns = "shop", .identity = "me"});
-        auto leads = [t = token(alive), clock = clock_.get()]() -> task<> {
+        auto leads = [t = token(alive), clock = time_]() -> task<> {
             token const in_the_frame(t);
             co_await clock->sleep_for(1000h);
         };
@@ -178,7 +204,9 @@ private:
 
     std::unique_ptr<asio::io_context> io_;
     std::unique_ptr<testing::virtual_clock> clock_;
+    time_source* time_ = nullptr;
     std::unique_ptr<testing::memory_network> network_;
+    std::unique_ptr<testing::tcp_listener> listener_;
     std::unique_ptr<testing::api_server> server_;
     std::unique_ptr<client> api_;
     std::unique_ptr<informer_factory> factory_;
@@ -195,6 +223,7 @@ private:
     std::optional<own_writes<config_map>> writes_;
     std::optional<event_recorder> recorder_;
     std::optional<work_queue<std::string>> queue_;
+    bool synced_ = false;
 };
 
 using order = std::vector<std::size_t>;
@@ -263,6 +292,22 @@ TEST_CASE("the parts of a program may be destroyed in any order, after any numbe
         auto const steps = static_cast<int>(chance() % 400);
         INFO(turns << " turns and " << steps << " steps");
         p.advance(turns);
+        p.step(steps);
+        destroy_in(parts, p);
+    }
+}
+
+TEST_CASE("the parts of a program that uses sockets may be destroyed in any order")
+{
+    std::mt19937 chance(21);
+    auto parts = declared();
+    for (auto round = test::rounds(100); round != 0; --round) {
+        std::ranges::shuffle(parts, chance);
+        program p(program::network::tcp);
+        bool const synced = chance() % 2 == 0;
+        auto const steps = static_cast<int>(chance() % 200);
+        INFO((synced ? "synced, and " : "") << steps << " steps");
+        if (synced) p.sync();
         p.step(steps);
         destroy_in(parts, p);
     }
