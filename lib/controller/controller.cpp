@@ -167,7 +167,8 @@ void controller_core::start_work(nursery& workers)
         std::lock_guard const hold(lock_);
         counts_.synced = true;
     }
-    for (std::size_t i = 0; i < options_.concurrency; ++i) workers.start(run_on(strand_of(outer_), shared_from_this(), work()));
+    for (std::size_t i = 0; i < options_.concurrency; ++i)
+        workers.start(run_on(strand_of(outer_), shared_from_this(), work()));
 }
 
 task<> controller_core::work()

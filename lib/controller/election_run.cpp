@@ -73,8 +73,7 @@ task<> leader_election::impl::acquire() &
 }
 
 // The lease is renewed until the work has ended, whoever stops it. Cancelled, the work is stopped, and nothing else.
-task<> leader_election::impl::lead(std::shared_ptr<impl> self, executor worker,
-                                   std::function<task<>()> const& work) &
+task<> leader_election::impl::lead(std::shared_ptr<impl> self, executor worker, std::function<task<>()> const& work) &
 {
     log(log_level::info, "leads");
     nursery job(env_.ex), term(env_.ex);
@@ -106,8 +105,8 @@ task<> leader_election::impl::lead(std::shared_ptr<impl> self, executor worker,
     if (failure) std::rethrow_exception(failure);
 }
 
-// Whatever ends a task that watches over the work ends the work. Not in a destructor: the frame of `guard` may be destroyed
-// with the io_context, after `job`.
+// Whatever ends a task that watches over the work ends the work. Not in a destructor: the frame of `guard` may be
+// destroyed with the io_context, after `job`.
 task<> leader_election::impl::then_stop(nursery& job, task<> guard) &
 {
     std::exception_ptr failure;

@@ -15,9 +15,9 @@
 
 namespace coinformer {
 
-/// An executor that may outlive its execution context. Copies of a plain `asio::strand` may not: the last of them leaves
-/// a list that belongs to the context. All copies of a bound executor share one `Inner`, which goes when the context
-/// ends; what is given to them afterwards is destroyed without being run.
+/// An executor that may outlive its execution context. Copies of a plain `asio::strand` may not: the last of them
+/// leaves a list that belongs to the context. All copies of a bound executor share one `Inner`, which goes when the
+/// context ends; what is given to them afterwards is destroyed without being run.
 ///
 /// It fits into any_io_executor without an allocation, which a strand does not.
 template <class Inner>
@@ -79,7 +79,8 @@ private:
         explicit with_work(std::shared_ptr<state> s) : of(std::move(s))
         {
             if (of->possibly_blocking)
-                work = boost::asio::prefer(executor(*of->possibly_blocking), boost::asio::execution::outstanding_work.tracked);
+                work = boost::asio::prefer(executor(*of->possibly_blocking),
+                                           boost::asio::execution::outstanding_work.tracked);
         }
         std::shared_ptr<state> of;
         executor work;

@@ -34,14 +34,15 @@ struct completion_of final : completion {
 
 } // namespace
 
-/// A coroutine that waits. It belongs to its execution context, like everything that is under way in Asio, so that it is
-/// destroyed with the context when nobody wakes it.
+/// A coroutine that waits. It belongs to its execution context, like everything that is under way in Asio, so that it
+/// is destroyed with the context when nobody wakes it.
 struct wakeup::waiter final : context_member {
     waiter(std::list<waiter>& all, executor ex) : context_member(ex), siblings(all), resume_on(std::move(ex)) {}
 
     void context_ends() noexcept override
     {
-        auto const released = release(); // the end of this function destroys the coroutine, and perhaps the wakeup with it
+        auto const released =
+            release(); // the end of this function destroys the coroutine, and perhaps the wakeup with it
     }
 
     /// Takes the waiter out of the list, and so destroys it.

@@ -1,7 +1,7 @@
-// Contract: what the library gives out may be destroyed in any order, with work in progress: the io_context, the client,
-// the factory, informers, registrations, readers, controllers, elections, and the parts of coinformer::testing.
-// Nothing is called afterwards, nothing leaks, and whatever the user's own tasks hold is destroyed. The address sanitizer
-// and its leak detection are half of these tests.
+// Contract: what the library gives out may be destroyed in any order, with work in progress: the io_context, the
+// client, the factory, informers, registrations, readers, controllers, elections, and the parts of coinformer::testing.
+// Nothing is called afterwards, nothing leaks, and whatever the user's own tasks hold is destroyed. The address
+// sanitizer and its leak detection are half of these tests.
 
 #include "controlled.hpp"
 #include "rounds.hpp"

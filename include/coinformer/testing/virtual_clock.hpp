@@ -19,7 +19,8 @@ namespace coinformer::testing {
 /// while bytes are on their way. Over them use system_time().
 ///
 /// Threads    one, which also runs the io_context: by these calls and no others.
-/// Lifetime   it may go before or after the io_context, and the objects and tasks that were given it. Afterwards no time
+/// Lifetime   it may go before or after the io_context, and the objects and tasks that were given it. Afterwards no
+/// time
 ///            passes.
 class virtual_clock final : public time_source {
 public:

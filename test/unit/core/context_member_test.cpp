@@ -1,5 +1,6 @@
-// What of the library lives on an execution context goes with it: coroutines that wait, their frames and what those own.
-// A sanitizer that looks for leaks is part of these tests; without one they see only that the frames are destroyed.
+// What of the library lives on an execution context goes with it: coroutines that wait, their frames and what those
+// own. A sanitizer that looks for leaks is part of these tests; without one they see only that the frames are
+// destroyed.
 
 #include "core/run_on.hpp"
 #include "core/strand_of.hpp"
