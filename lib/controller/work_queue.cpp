@@ -268,13 +268,6 @@ std::optional<duration> work_queue_core::failed(item_id id)
     return delay;
 }
 
-// In a turn of the strand: the destructor of a lease also runs when the execution context ends, perhaps after the clock
-// and the metrics.
-void work_queue_core::abandoned(item_id id)
-{
-    asio::post(env_.ex, [self = shared_from_this(), id] { self->failed(id); });
-}
-
 void work_queue_core::put_back(item_id id)
 {
     held hold(lock_);
@@ -287,7 +280,7 @@ void work_queue_core::put_back(item_id id)
 
 work_lease::~work_lease()
 {
-    if (auto const of = std::move(of_)) of->abandoned(number_);
+    failed();
 }
 
 void work_lease::arrived()

@@ -35,7 +35,6 @@ public:
     void done_again_after(item_id id, duration delay);
     std::optional<duration> failed(item_id id);
     void put_back(item_id id);
-    void abandoned(item_id id);
 
 private:
     using held = std::unique_lock<std::mutex>;
