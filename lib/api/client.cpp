@@ -50,6 +50,8 @@ client::client(environment env, endpoint server, client_options options, std::un
 {
 }
 
+client::client(client const&) noexcept = default;
+client& client::operator=(client const&) noexcept = default;
 client::~client() = default;
 
 void client::close()
@@ -64,12 +66,12 @@ endpoint const& client::server() const noexcept
 
 task<std::string> client::request(std::string verb, http_request what)
 {
-    return run_on(impl_->env().ex, impl_->request(std::move(verb), std::move(what)));
+    return run_on(impl_->env().ex, impl_, impl_->request(std::move(verb), std::move(what)));
 }
 
 task<detail::object_ref> client::object_of(std::string verb, http_request what, detail::object_type const& type)
 {
-    return run_on(impl_->env().ex, impl_->object_of(std::move(verb), std::move(what), type));
+    return run_on(impl_->env().ex, impl_, impl_->object_of(std::move(verb), std::move(what), type));
 }
 
 task<std::string> client::get(resource of, std::string ns, std::string name, std::string subresource)
@@ -112,7 +114,7 @@ task<std::string> client::remove_collection(resource of, std::string ns, list_op
 task<detail::object_ref> client::get_object(resource of, std::string ns, std::string name,
                                             detail::object_type const& type)
 {
-    return run_on(impl_->env().ex, impl_->get(object_path(of, ns, name), type));
+    return run_on(impl_->env().ex, impl_, impl_->get(object_path(of, ns, name), type));
 }
 
 task<detail::untyped_list> client::list_objects(resource of, std::string ns, list_options options,

@@ -53,7 +53,7 @@ std::string excerpt(http_response const& answer, std::string_view body)
 } // namespace
 
 client::impl::impl(environment env, endpoint server, client_options options, std::unique_ptr<dialer> dial)
-    : outer_(env.ex), env_(on_a_strand(std::move(env))), server_(std::move(server)),
+    : outer_(bound(env.ex)), env_(on_a_strand(std::move(env))), server_(std::move(server)),
       options_(checked(std::move(options))), http_(env_, server_, options_.http, std::move(dial)),
       formats_(options_.encoding, *env_.log), lists_(options_.concurrent_lists),
       access_(env_, random_source(env_.seed).fork(), options_.reconnect, credential_files(server_),

@@ -169,8 +169,9 @@ task<> take_core(survey& s)
 } // namespace
 
 struct discovery::state {
-    explicit state(client& api) : api(api.internals()) {}
+    explicit state(client& c) : kept(c), api(c.internals()) {}
 
+    client kept;
     client::impl& api;
     std::optional<kind_directory> known;
 

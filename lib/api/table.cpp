@@ -4,7 +4,7 @@
 
 namespace coinformer {
 
-task<object_ptr<table>> list_table(client& api, resource of, std::string ns, list_options which)
+task<object_ptr<table>> list_table(client api, resource of, std::string ns, list_options which)
 {
     auto path = collection_path(of, ns);
     auto const query = which.query();

@@ -26,19 +26,19 @@ task<> remove_from(owner_ptr owner, listener_ptr handler, removal how)
     executor const here = co_await boost::asio::this_coro::executor;
     if (handler->owner().runs_on(*handler, here))
         throw api_error(errc::would_deadlock, "remove()", "the handler would wait for its own end");
-    co_await run_on(owner->strand(), owner->remove(handler, how));
+    co_await run_on(owner->strand(), owner, owner->remove(handler, how));
 }
 
 task<> synced_in(owner_ptr owner, listener_ptr handler)
 {
     if (!owner) throw api_error(errc::stopped, "handler");
-    co_await run_on(owner->strand(), owner->synced(handler));
+    co_await run_on(owner->strand(), owner, owner->synced(handler));
 }
 
 task<> at_least_in(owner_ptr owner, listener_ptr handler, std::string version)
 {
     if (!owner) throw api_error(errc::stopped, "handler");
-    co_await run_on(owner->strand(), owner->at_least(handler, std::move(version)));
+    co_await run_on(owner->strand(), owner, owner->at_least(handler, std::move(version)));
 }
 
 task<handler_status> look_at(owner_ptr owner, listener_ptr handler)
@@ -61,7 +61,7 @@ task<handler_status> status_in(owner_ptr owner, listener_ptr handler)
 task<std::vector<detail::change>> next_in(owner_ptr owner, listener_ptr handler)
 {
     if (!owner) throw api_error(errc::stopped, "next_batch()", "the informer is gone");
-    auto batch = co_await run_on(owner->strand(), owner->next(handler));
+    auto batch = co_await run_on(owner->strand(), owner, owner->next(handler));
     co_return batch;
 }
 

@@ -67,17 +67,17 @@ informer_options tidied(resource const& of, informer_options options)
 }
 
 informer_core::informer_core(client& api, resource of, object_type const& type, informer_options options)
-    : api_(api.internals()), of_(kept(of)), options_(tidied(of, std::move(options))),
-      index_failures_(*api_.env().log, *api_.env().time,
+    : api_(api.internals().shared_from_this()), of_(kept(of)), options_(tidied(of, std::move(options))),
+      index_failures_(*api_->env().log, *api_->env().time,
                       collection_path(of_, options_.namespaces.size() == 1 ? options_.namespaces.front() : "")),
       store_(&index_failures_), queue_(options_.queue_capacity, options_.order),
-      handlers_(processor::make_shared(api_.env(), api_.outer_executor(), [this] { return store_.snapshot(); })),
+      handlers_(processor::make_shared(api_->env(), api_->outer_executor(), [this] { return store_.snapshot(); })),
       controller_(queue_, store_, *handlers_, options_.namespaces, [this] { turned_.notify(); })
 {
     auto const add = [&](std::string ns) {
         auto report = [this, i = reflectors_.size()](std::exception_ptr cause) { return hear(i, std::move(cause)); };
         reflectors_.push_back(
-            std::make_unique<reflector>(api_, of_, std::move(ns), type, options_, queue_, store_, report));
+            std::make_unique<reflector>(*api_, of_, std::move(ns), type, options_, queue_, store_, report));
     };
     for (auto const& ns : options_.namespaces) add(ns);
     if (reflectors_.empty()) add({});
@@ -106,7 +106,7 @@ void informer_core::index(std::string name, index_function values)
         if (!index_names_.insert(name).second)
             throw api_error(errc::index_exists, "index \"" + name + "\" of " + to_string(of_));
     }
-    asio::post(api_.env().ex, [self = shared_from_this(), name = std::move(name), values = std::move(values)] {
+    asio::post(api_->env().ex, [self = shared_from_this(), name = std::move(name), values = std::move(values)] {
         self->store_.add_index(name, values);
     });
 }
@@ -118,22 +118,29 @@ handler_registration informer_core::on_change(untyped_handler handler, handler_o
         throw api_error(errc::bad_request, "handler of " + to_string(of_), "handler_options::resync is negative");
     auto added = handlers_->make(std::move(handler), options);
     if (handlers_->arrives(added))
-        asio::post(api_.env().ex, [self = shared_from_this()] { self->handlers_->let_in(); });
+        asio::post(api_->env().ex, [self = shared_from_this()] { self->handlers_->let_in(); });
     return handler_registration(std::move(added));
+}
+
+// The informer lives until the frames of the task are gone: they may be destroyed last of all, with the io_context.
+template <class T>
+task<T> informer_core::on_strand(task<T> body)
+{
+    return run_on(api_->env().ex, shared_from_this(), std::move(body));
 }
 
 task<> informer_core::run()
 {
     if (started_.exchange(true)) throw api_error(errc::already_running, "informer of " + to_string(of_));
-    co_await run_on(api_.env().ex, run_here());
+    co_await on_strand(run_here());
 }
 
 task<> informer_core::run_here()
 {
     auto const self = shared_from_this();
-    nursery parts(api_.env().ex);
-    for (auto const& r : reflectors_) parts.start(r->run(parts));
-    parts.start(controller_.run());
+    nursery parts(api_->env().ex);
+    for (auto const& r : reflectors_) parts.start(keeping(self, r->run(parts)));
+    parts.start(keeping(self, controller_.run()));
     try {
         co_await parts.join();
     } catch (...) {
@@ -156,12 +163,12 @@ task<> informer_core::end(std::exception_ptr why) &
 task<> informer_core::abandon()
 {
     auto const self = shared_from_this();
-    if (!started_.exchange(true)) co_await run_on(api_.env().ex, end(nullptr));
+    if (!started_.exchange(true)) co_await on_strand(end(nullptr));
 }
 
 task<> informer_core::synced()
 {
-    co_await run_on(api_.env().ex, handlers_->synced(nullptr));
+    co_await on_strand(handlers_->synced(nullptr));
 }
 
 task<> informer_core::at_least(std::string version)
@@ -171,18 +178,18 @@ task<> informer_core::at_least(std::string version)
         return !store_.version().empty() && compare_resource_versions(store_.version(), version) >= 0;
     };
     std::function<bool()> reached = std::move(holds);
-    co_await run_on(api_.env().ex, until_here(std::move(reached)));
+    co_await on_strand(until_here(std::move(reached)));
 }
 
 task<> informer_core::until(std::function<bool(snapshot_ref)> holds)
 {
     std::function<bool()> holds_now = [this, holds = std::move(holds)] { return holds(store_.snapshot()); };
-    co_await run_on(api_.env().ex, until_here(std::move(holds_now)));
+    co_await on_strand(until_here(std::move(holds_now)));
 }
 
 task<> informer_core::stopped()
 {
-    co_await run_on(api_.env().ex, stopped_here());
+    co_await on_strand(stopped_here());
 }
 
 task<> informer_core::until_here(std::function<bool()> holds)
@@ -217,7 +224,7 @@ task<> informer_core::stopped_here()
 
 task<informer_status> informer_core::status()
 {
-    auto s = co_await run_on(api_.env().ex, status_here());
+    auto s = co_await on_strand(status_here());
     co_return s;
 }
 

@@ -42,13 +42,15 @@ public:
 
 private:
     [[nodiscard]] task<> run_here();
+    template <class T>
+    [[nodiscard]] task<T> on_strand(task<T> body);
     [[nodiscard]] task<informer_status> status_here() const;
     [[nodiscard]] task<> until_here(std::function<bool()> holds);
     [[nodiscard]] task<> stopped_here();
     [[nodiscard]] task<> end(std::exception_ptr why) &;
     bool hear(std::size_t reflector, std::exception_ptr cause);
 
-    client::impl& api_;
+    std::shared_ptr<client::impl> const api_; // declared first: what follows uses it until its end
     resource of_;
     informer_options options_;
     index_failure_log index_failures_;

@@ -175,7 +175,7 @@ private:
         if (!e->leaving) {
             nursery alone(env.ex);
             e->alone = &alone;
-            alone.start(e->what.door.run());
+            alone.start(keeping(e, e->what.door.run()));
             try {
                 co_await alone.join();
             } catch (...) {

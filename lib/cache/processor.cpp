@@ -28,7 +28,7 @@ api_error ended_by(std::exception_ptr const& ending)
 } // namespace
 
 processor::processor(environment env, executor handlers, std::function<snapshot_ref()> present)
-    : shared_(new dispatcher(std::move(env), std::move(handlers))), present_(std::move(present))
+    : context_member(env.ex), shared_(new dispatcher(std::move(env), std::move(handlers))), present_(std::move(present))
 {
 }
 
@@ -42,9 +42,23 @@ std::shared_ptr<processor> processor::make_shared(environment env, executor hand
 
 processor::~processor()
 {
+    release_handlers();
+}
+
+// A handler that holds its own informer, or a lister of it, would keep both alive for ever.
+void processor::context_ends() noexcept
+{
+    auto const self = weak_from_this().lock(); // the last handler may hold the last reference
+    release_handlers();
+}
+
+// Nobody is called any more.
+void processor::release_handlers() noexcept
+{
     auto all = shared_->close();
-    for (auto* const l : followers_)
+    for (auto* const l : std::exchange(followers_, {}))
         if (l->pulled()) all.emplace_back(l, false);
+    std::ranges::move(std::exchange(submitted_, {}), std::back_inserter(all));
     for (auto const& l : all) l->let_go();
 }
 

@@ -3,6 +3,7 @@
 #include "cache/change_batch.hpp"
 #include "cache/dispatcher.hpp"
 #include "cache/wait_cause.hpp"
+#include "core/context_member.hpp"
 
 #include <coinformer/core/environment.hpp>
 #include <coinformer/core/wakeup.hpp>
@@ -19,7 +20,7 @@ namespace coinformer::detail {
 /// are.
 ///
 /// Threads    make() and arrives() from any, the rest on the informer's strand. A registration's members hop onto it.
-class processor : public std::enable_shared_from_this<processor> {
+class processor : public std::enable_shared_from_this<processor>, private context_member {
 public:
     /// Handlers run on `handlers`. `present` says what a new handler is shown first.
     static std::shared_ptr<processor> make_shared(environment env, executor handlers,
@@ -68,6 +69,8 @@ public:
 
 private:
     processor(environment env, executor handlers, std::function<snapshot_ref()> present);
+    void context_ends() noexcept override;
+    void release_handlers() noexcept;
 
     // with the lock
     void begin(listener& l, present_objects const& objects);

@@ -43,7 +43,7 @@ controller_options checked(controller_options options)
 
 controller_core::controller_core(environment env, controller_options options, work_queue_door queue,
                                  controller_door::reconcile reconcile, controller_door::describe describe)
-    : outer_(env.ex), env_(std::move(env)), options_(checked(std::move(options))), queue_(std::move(queue)),
+    : outer_(bound(env.ex)), env_(std::move(env)), options_(checked(std::move(options))), queue_(std::move(queue)),
       reconcile_(std::move(reconcile)), describe_(std::move(describe))
 {
     env_.ex = strand_of(outer_);
@@ -65,7 +65,7 @@ task<> controller_core::run()
         std::atomic<bool>& running;
         ~leave() { running = false; }
     } const at_end{running_};
-    co_await run_on(env_.ex, run_here(self));
+    co_await run_on(env_.ex, self, run_here(self));
 }
 
 namespace {
@@ -82,7 +82,7 @@ task<> stop(nursery& children)
 
 } // namespace
 
-task<> controller_core::run_here(std::shared_ptr<controller_core>)
+task<> controller_core::run_here(std::shared_ptr<controller_core> self)
 {
     nursery sources(env_.ex), workers(env_.ex);
     auto const hurry = env_.time->make_timer(env_.ex);
@@ -95,7 +95,7 @@ task<> controller_core::run_here(std::shared_ptr<controller_core>)
     };
     unsynced_ = sources_.size();
     if (unsynced_ == 0) start_work(workers);
-    for (auto& s : sources_) sources.start(follow(s, workers));
+    for (auto& s : sources_) sources.start(keeping(self, follow(s, workers)));
     workers.start(sources.join()); // an informer's end is the end of all
     std::exception_ptr ending;
     try {
@@ -167,7 +167,8 @@ void controller_core::start_work(nursery& workers)
         std::lock_guard const hold(lock_);
         counts_.synced = true;
     }
-    for (std::size_t i = 0; i < options_.concurrency; ++i) workers.start(run_on(strand_of(outer_), work()));
+    for (std::size_t i = 0; i < options_.concurrency; ++i)
+        workers.start(run_on(strand_of(outer_), shared_from_this(), work()));
 }
 
 task<> controller_core::work()

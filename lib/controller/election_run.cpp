@@ -20,12 +20,6 @@ task<> begin(std::function<task<>()> const& work)
     co_await work();
 }
 
-/// Whatever ends what watches over the work ends the work.
-struct stop_at_end {
-    nursery& job;
-    ~stop_at_end() { job.request_stop(); }
-};
-
 struct flag_while {
     bool& flag;
     explicit flag_while(bool& f) : flag(f) { flag = true; }
@@ -47,7 +41,7 @@ leader_election::impl::impl(client& api, leader_election_options options)
 {
 }
 
-task<> leader_election::impl::run(std::shared_ptr<impl>, executor worker, std::function<task<>()> work)
+task<> leader_election::impl::run(std::shared_ptr<impl> self, executor worker, std::function<task<>()> work)
 {
     if (running_) throw api_error(errc::already_running, where_);
     flag_while const running(running_);
@@ -55,7 +49,7 @@ task<> leader_election::impl::run(std::shared_ptr<impl>, executor worker, std::f
     std::exception_ptr failure;
     try {
         co_await acquire();
-        co_await lead(std::move(worker), work);
+        co_await lead(self, std::move(worker), work);
     } catch (...) {
         failure = std::current_exception();
     }
@@ -79,7 +73,7 @@ task<> leader_election::impl::acquire() &
 }
 
 // The lease is renewed until the work has ended, whoever stops it. Cancelled, the work is stopped, and nothing else.
-task<> leader_election::impl::lead(executor worker, std::function<task<>()> const& work) &
+task<> leader_election::impl::lead(std::shared_ptr<impl> self, executor worker, std::function<task<>()> const& work) &
 {
     log(log_level::info, "leads");
     nursery job(env_.ex), term(env_.ex);
@@ -88,9 +82,9 @@ task<> leader_election::impl::lead(executor worker, std::function<task<>()> cons
     {
         flag_while const works(works_);
         publish();
-        job.start(run_on(std::move(worker), begin(work)));
-        term.start(renew(job));
-        term.start(watch_clock(job));
+        job.start(run_on(std::move(worker), self, begin(work)));
+        term.start(keeping(self, then_stop(job, renew(job))));
+        term.start(keeping(self, then_stop(job, watch_clock(job))));
         try {
             co_await job.join();
         } catch (...) {
@@ -111,9 +105,22 @@ task<> leader_election::impl::lead(executor worker, std::function<task<>()> cons
     if (failure) std::rethrow_exception(failure);
 }
 
+// Whatever ends a task that watches over the work ends the work. Not in a destructor: the frame of `guard` may be
+// destroyed with the io_context, after `job`.
+task<> leader_election::impl::then_stop(nursery& job, task<> guard) &
+{
+    std::exception_ptr failure;
+    try {
+        co_await std::move(guard);
+    } catch (...) {
+        failure = std::current_exception();
+    }
+    job.request_stop();
+    if (failure) std::rethrow_exception(failure);
+}
+
 task<> leader_election::impl::renew(nursery& job) &
 {
-    stop_at_end const guard{job};
     auto next = now() + options_.retry_period;
     while (claim_.holds()) {
         co_await env_.time->sleep_until(next);
@@ -127,7 +134,6 @@ task<> leader_election::impl::renew(nursery& job) &
 
 task<> leader_election::impl::watch_clock(nursery& job) &
 {
-    stop_at_end const guard{job};
     while (claim_.leads(now())) co_await env_.time->sleep_until(claim_.leads_until());
     auto const why = trouble_.empty() ? std::string() : ": " + trouble_;
     lose(job, "not renewed for " + seconds(options_.renew_deadline) + why);

@@ -32,14 +32,16 @@ public:
     std::string const& where() const noexcept { return where_; }
     executor const& strand() const noexcept { return env_.ex; }
 
+    [[nodiscard]] static task<> run_on_strand(std::shared_ptr<impl> self, std::function<task<>()> work);
     [[nodiscard]] task<> run(std::shared_ptr<impl> self, executor worker, std::function<task<>()> work);
 
 private:
     // ---- the loop (election_run.cpp)
     [[nodiscard]] task<> acquire() &;
-    [[nodiscard]] task<> lead(executor worker, std::function<task<>()> const& work) &;
+    [[nodiscard]] task<> lead(std::shared_ptr<impl> self, executor worker, std::function<task<>()> const& work) &;
     [[nodiscard]] task<> renew(nursery& job) &;
     [[nodiscard]] task<> watch_clock(nursery& job) &;
+    [[nodiscard]] task<> then_stop(nursery& job, task<> guard) &;
     [[nodiscard]] task<> release() &;
     void lose(nursery& job, std::string why);
     void publish();
@@ -54,7 +56,7 @@ private:
     void report_holder();
     void log(log_level level, std::string const& message) const;
 
-    client& api_;
+    client api_;
     environment env_;
     leader_election_options const options_;
     std::string const where_; ///< for messages

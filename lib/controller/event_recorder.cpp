@@ -89,7 +89,7 @@ private:
     void written(item& what, event_series::write const& request);
     void failed(item& what, event_series::write request, api_error const& e);
 
-    client& api_;
+    client api_;
     environment env_;
     event_recorder_options options_;
     work_queue<std::string> queue_;
@@ -276,12 +276,12 @@ namespace {
 
 task<> run_of(std::shared_ptr<detail::event_recorder_core> core)
 {
-    co_await run_on(core->strand(), core->run());
+    co_await run_on(core->strand(), core, core->run());
 }
 
 task<> drain_of(std::shared_ptr<detail::event_recorder_core> core)
 {
-    co_await run_on(core->strand(), core->drain());
+    co_await run_on(core->strand(), core, core->drain());
 }
 
 } // namespace

@@ -6,7 +6,7 @@ namespace coinformer::detail {
 
 namespace json = boost::json;
 
-task<object_ref> write_finalizers(client& api, resource of, object_ref object, wanted_finalizers wanted, when_gone gone)
+task<object_ref> write_finalizers(client api, resource of, object_ref object, wanted_finalizers wanted, when_gone gone)
 {
     if (!wanted) co_return object;
     json::array list;

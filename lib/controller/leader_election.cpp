@@ -37,7 +37,11 @@ leader_election::~leader_election() = default;
 
 task<> leader_election::run(std::function<task<>()> work)
 {
-    auto const self = impl_;
+    return impl::run_on_strand(impl_, std::move(work));
+}
+
+task<> leader_election::impl::run_on_strand(std::shared_ptr<impl> self, std::function<task<>()> work)
+{
     executor const ex = co_await boost::asio::this_coro::executor;
     auto const worker = strand_of(ex);
     co_await run_on(self->strand(), self->run(self, worker, std::move(work)));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/forward_cancellation.hpp"
+#include "core/keeping.hpp"
 
 #include <coinformer/core/task.hpp>
 
@@ -28,6 +29,13 @@ template <class T>
     forward_cancellation const forward(state.slot(), std::move(hand_over));
     auto child = asio::bind_cancellation_slot(stop->slot(), asio::use_awaitable);
     co_return co_await asio::co_spawn(where, std::move(body), child);
+}
+
+/// The same, and keeps the owner of what `body` uses.
+template <class T>
+[[nodiscard]] task<T> run_on(executor where, std::shared_ptr<void const> owner, task<T> body)
+{
+    return run_on(std::move(where), keeping(std::move(owner), std::move(body)));
 }
 
 } // namespace coinformer

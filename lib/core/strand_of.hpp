@@ -1,17 +1,22 @@
 #pragma once
 
-#include <coinformer/core/error.hpp>
-#include <coinformer/core/task.hpp>
+#include "core/bound_executor.hpp"
 
-#include <boost/asio/execution/blocking.hpp>
-#include <boost/asio/prefer.hpp>
-#include <boost/asio/query.hpp>
+#include <coinformer/core/error.hpp>
+
 #include <boost/asio/strand.hpp>
 
 namespace coinformer {
 
-/// A strand on which what is dispatched from within runs at once. co_spawn hands a cancellation on by a dispatch that
-/// refers to the child: were it queued, the child might be gone before it runs.
+/// The executor that a user gave, in a form that may outlive its execution context.
+inline executor bound(executor ex)
+{
+    return bound_executor<executor>::bind(std::move(ex));
+}
+
+/// A strand on which a function that is dispatched from within runs at once. co_spawn hands a cancellation on by a
+/// dispatch that refers to the child: if it were queued, the child might be gone before it runs.
+/// Errors: errc::config_invalid if the executor never runs anything inline.
 inline executor strand_of(executor const& ex)
 {
     namespace asio = boost::asio;
@@ -19,7 +24,7 @@ inline executor strand_of(executor const& ex)
     if (asio::query(eager, asio::execution::blocking) == asio::execution::blocking.never)
         throw api_error(errc::config_invalid, "executor",
                         "it never runs inline: give one that supports blocking.possibly");
-    return asio::make_strand(eager);
+    return bound_executor<asio::strand<executor>>::bind(asio::make_strand(eager));
 }
 
 } // namespace coinformer

@@ -1,3 +1,5 @@
+#include "core/context_member.hpp"
+
 #include <coinformer/core/error.hpp>
 #include <coinformer/core/time_source.hpp>
 #include <coinformer/core/wakeup.hpp>
@@ -6,6 +8,7 @@
 #include <boost/asio/this_coro.hpp>
 
 #include <ctime>
+#include <optional>
 
 namespace coinformer {
 
@@ -30,18 +33,19 @@ struct machine_clock {
     }
 };
 
-class system_timer final : public timer {
+class system_timer final : public timer, private context_member {
 public:
-    explicit system_timer(executor ex) : timer_(std::move(ex)) {}
+    explicit system_timer(executor ex) : context_member(ex), timer_(std::in_place, std::move(ex)) {}
 
     ~system_timer() override { cancel(); }
 
     void start(time_point when, std::function<void()> fire) override
     {
         cancel();
-        timer_.expires_at(when);
+        if (!timer_) return;
+        timer_->expires_at(when);
         armed_ = std::make_shared<bool>(true);
-        timer_.async_wait([armed = armed_, fire = std::move(fire)](error_code) {
+        timer_->async_wait([armed = armed_, fire = std::move(fire)](error_code) {
             if (*armed) fire();
         });
     }
@@ -50,11 +54,13 @@ public:
     {
         if (!armed_) return;
         *armed_ = false; // also holds back a completion that is queued already
-        timer_.cancel();
+        if (timer_) timer_->cancel();
     }
 
 private:
-    asio::basic_waitable_timer<machine_clock> timer_;
+    void context_ends() noexcept override { timer_.reset(); }
+
+    std::optional<asio::basic_waitable_timer<machine_clock>> timer_; // empty when the context has ended
     std::shared_ptr<bool> armed_;
 };
 

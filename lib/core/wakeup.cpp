@@ -1,3 +1,5 @@
+#include "core/context_member.hpp"
+
 #include <coinformer/core/error.hpp>
 #include <coinformer/core/wakeup.hpp>
 
@@ -8,7 +10,6 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
-#include <boost/assert.hpp>
 
 #include <list>
 
@@ -33,50 +34,71 @@ struct completion_of final : completion {
 
 } // namespace
 
-struct wakeup::waiters {
-    struct node {
-        std::unique_ptr<completion> done;
-        asio::cancellation_slot slot;
-        executor resume_on;
-    };
+/// A coroutine that waits. It belongs to its execution context, like everything that is under way in Asio, so that it
+/// is destroyed with the context when nobody wakes it.
+struct wakeup::waiter final : context_member {
+    waiter(std::list<waiter>& all, executor ex) : context_member(ex), siblings(all), resume_on(std::move(ex)) {}
 
+    void context_ends() noexcept override
+    {
+        auto const released =
+            release(); // the end of this function destroys the coroutine, and perhaps the wakeup with it
+    }
+
+    /// Takes the waiter out of the list, and so destroys it.
+    std::unique_ptr<completion> release() noexcept
+    {
+        slot.clear();
+        auto released = std::move(done);
+        siblings.erase(self);
+        return released;
+    }
+
+    std::list<waiter>& siblings;
+    std::list<waiter>::iterator self;
+    std::unique_ptr<completion> done;
+    asio::cancellation_slot slot;
+    executor resume_on;
+};
+
+struct wakeup::waiters {
     enum class resumed { later, inline_if_possible };
 
-    void complete(std::list<node>::iterator it, error_code ec, resumed how = resumed::later)
+    ~waiters()
     {
-        it->slot.clear();
-        auto done = std::move(it->done);
-        auto const resume_on = std::move(it->resume_on);
-        list.erase(it);
-        auto resume = [done = std::move(done), ec] { done->call(ec); };
+        while (!list.empty()) complete(list.front(), asio::error::operation_aborted);
+    }
+
+    static void complete(waiter& w, error_code ec, resumed how = resumed::later)
+    {
+        auto const resume_on = std::move(w.resume_on);
+        auto resume = [done = w.release(), ec] { done->call(ec); };
         if (how == resumed::later)
             asio::post(resume_on, std::move(resume));
         else
             asio::dispatch(resume_on, std::move(resume));
     }
 
-    std::list<node> list;
+    std::list<waiter> list;
 };
 
 wakeup::wakeup() : waiters_(std::make_unique<waiters>()) {}
 wakeup::wakeup(wakeup&&) noexcept = default;
-
-wakeup::~wakeup()
-{
-    BOOST_ASSERT(!waiters_ || waiters_->list.empty());
-}
+wakeup::~wakeup() = default;
 
 task<> wakeup::wait()
 {
     executor const resume_on = co_await asio::this_coro::executor;
-    auto enlist = [w = waiters_.get(), ex = &resume_on](auto&& done) {
-        auto const it = w->list.emplace(w->list.end());
-        it->slot = asio::get_associated_cancellation_slot(done);
-        it->done = std::make_unique<completion_of<std::decay_t<decltype(done)>>>(std::forward<decltype(done)>(done));
-        it->resume_on = *ex;
-        if (it->slot.is_connected())
-            it->slot.assign([w, it](asio::cancellation_type type) {
-                if (type != asio::cancellation_type::none) w->complete(it, asio::error::operation_aborted);
+    auto enlist = [&all = waiters_->list, ex = &resume_on](auto&& done) {
+        auto const slot = asio::get_associated_cancellation_slot(done);
+        auto kept = std::make_unique<completion_of<std::decay_t<decltype(done)>>>(std::forward<decltype(done)>(done));
+        auto& w = all.emplace_back(all, *ex);
+        w.self = std::prev(all.end());
+        w.slot = slot;
+        w.done = std::move(kept);
+        if (w.slot.is_connected())
+            w.slot.assign([&w](asio::cancellation_type type) {
+                if (type != asio::cancellation_type::none) waiters::complete(w, asio::error::operation_aborted);
             });
     };
     co_await asio::async_initiate<asio::use_awaitable_t<> const, void(error_code)>(enlist, asio::use_awaitable);
@@ -84,7 +106,7 @@ task<> wakeup::wait()
 
 void wakeup::notify() noexcept
 {
-    while (!waiters_->list.empty()) waiters_->complete(waiters_->list.begin(), {});
+    while (!waiters_->list.empty()) waiters::complete(waiters_->list.front(), {});
 }
 
 bool wakeup::run_waiters()
@@ -92,7 +114,7 @@ bool wakeup::run_waiters()
     auto& list = waiters_->list;
     bool const is_awaited = !list.empty();
     for (auto now = list.size(); now != 0 && !list.empty(); --now) // who runs may wait again
-        waiters_->complete(list.begin(), {}, waiters::resumed::inline_if_possible);
+        waiters::complete(list.front(), {}, waiters::resumed::inline_if_possible);
     return is_awaited;
 }
 

@@ -1,5 +1,6 @@
 #include <coinformer/testing/api_server.hpp>
 
+#include "core/keeping.hpp"
 #include "testing/builtin_resources.hpp"
 #include "testing/http_session.hpp"
 #include "testing/manifest.hpp"
@@ -78,7 +79,8 @@ void check_fits(fault const& f, api_store const& store)
 
 } // namespace
 
-class api_server::impl {
+/// Shared with its connections, whose tasks may be destroyed after the server, with the io_context.
+class api_server::impl : public std::enable_shared_from_this<impl> {
 public:
     impl(environment env, api_server_options options) : state(std::move(env), std::move(options))
     {
@@ -114,10 +116,11 @@ public:
         }
     }
 
-    task<> serve(std::unique_ptr<byte_stream> stream) &
+    task<> serve(std::unique_ptr<byte_stream> stream)
     {
-        http_session session(state, std::move(stream));
-        co_await session.serve();
+        std::shared_ptr<server_state> const shared(shared_from_this(), &state);
+        auto const session = std::make_shared<http_session>(shared, std::move(stream));
+        co_await session->serve();
     }
 
     template <class Door>
@@ -125,7 +128,7 @@ public:
     {
         for (;;) {
             auto stream = co_await door.accept();
-            connections.start(serve(std::move(stream)));
+            connections.start(keeping(shared_from_this(), serve(std::move(stream))));
         }
     }
 
@@ -133,7 +136,7 @@ public:
     task<> run(Door& door) &
     {
         nursery connections(state.env.ex);
-        connections.start(welcome(door, connections));
+        connections.start(keeping(shared_from_this(), welcome(door, connections)));
         co_await connections.join();
     }
 
@@ -141,7 +144,7 @@ public:
 };
 
 api_server::api_server(environment env, api_server_options options)
-    : impl_(std::make_unique<impl>(std::move(env), std::move(options)))
+    : impl_(std::make_shared<impl>(std::move(env), std::move(options)))
 {
     for (auto const& known : builtin_resources()) serve(known.of);
     auto const& namespaces = find_builtin("", "namespaces")->of;
@@ -364,22 +367,22 @@ void api_server::intercept(interceptor answer)
 
 task<> api_server::serve_connection(std::unique_ptr<byte_stream> stream) &
 {
-    return impl_->serve(std::move(stream));
+    return keeping(impl_, impl_->serve(std::move(stream)));
 }
 
 task<> api_server::run(memory_network& network) &
 {
-    return impl_->run(network);
+    return keeping(impl_, impl_->run(network));
 }
 
 task<> api_server::run(tcp_listener& listener) &
 {
-    return impl_->run(listener);
+    return keeping(impl_, impl_->run(listener));
 }
 
 task<> api_server::run(tls_listener& listener) &
 {
-    return impl_->run(listener);
+    return keeping(impl_, impl_->run(listener));
 }
 
 } // namespace coinformer::testing

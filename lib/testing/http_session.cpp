@@ -1,5 +1,6 @@
 #include "testing/http_session.hpp"
 
+#include "core/keeping.hpp"
 #include "testing/answer_form.hpp"
 #include "testing/gzip_stream.hpp"
 #include "testing/protobuf_answer.hpp"
@@ -29,9 +30,10 @@ void append_lines(std::string& out, watch_answer const& w, std::string_view line
 
 } // namespace
 
-http_session::http_session(server_state& state, std::unique_ptr<byte_stream> stream)
-    : state_(state), stream_(std::move(stream)), tls_(dynamic_cast<tls_server_stream*>(stream_.get())),
-      self_(state.sessions.insert(state.sessions.end(), this)), buffer_(read_bytes)
+http_session::http_session(std::shared_ptr<server_state> state, std::unique_ptr<byte_stream> stream)
+    : kept_state_(std::move(state)), state_(*kept_state_), stream_(std::move(stream)),
+      tls_(dynamic_cast<tls_server_stream*>(stream_.get())), self_(state_.sessions.insert(state_.sessions.end(), this)),
+      buffer_(read_bytes)
 {
 }
 
@@ -49,11 +51,12 @@ void http_session::reset() noexcept
         stream_->close();
 }
 
-task<> http_session::serve() &
+task<> http_session::serve()
 {
+    auto const self = shared_from_this();
     nursery parts(state_.env.ex);
-    parts.start(receive());
-    parts.start(answer_all(parts));
+    parts.start(keeping(self, receive()));
+    parts.start(keeping(self, answer_all(parts)));
     co_await parts.join();
 }
 

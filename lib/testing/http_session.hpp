@@ -18,14 +18,14 @@ namespace coinformer::testing {
 
 /// One connection: requests come in, answers go out, one after the other. Reading goes on during a watch, so that
 /// the peer's going away is seen at once.
-class http_session {
+class http_session : public std::enable_shared_from_this<http_session> {
 public:
-    http_session(server_state& state, std::unique_ptr<byte_stream> stream);
+    http_session(std::shared_ptr<server_state> state, std::unique_ptr<byte_stream> stream);
     http_session(http_session const&) = delete;
     ~http_session(); ///< closes the connection
 
     /// Ends when the peer or reset() has ended the connection. Errors: none but condition::cancelled.
-    [[nodiscard]] task<> serve() &;
+    [[nodiscard]] task<> serve();
     /// Breaks the connection off, bytes on their way are lost where the stream can do that.
     void reset() noexcept;
 
@@ -52,6 +52,7 @@ private:
     std::string warning() const { return wrong_ ? wrong_->warning : std::string(); }
     bool take_events(watch_answer& from, std::string& out);
 
+    std::shared_ptr<server_state> const kept_state_;
     server_state& state_;
     std::unique_ptr<byte_stream> stream_;
     tls_server_stream* tls_; // the stream when it is one

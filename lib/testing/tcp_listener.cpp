@@ -1,5 +1,6 @@
 #include <coinformer/testing/tcp_listener.hpp>
 
+#include "core/context_member.hpp"
 #include "transport/tcp_stream.hpp"
 
 #include <coinformer/core/error.hpp>
@@ -7,22 +8,27 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
+#include <optional>
+
 namespace coinformer::testing {
 
 namespace asio = boost::asio;
 using tcp = asio::ip::tcp;
 
-class tcp_listener::impl {
+class tcp_listener::impl : private context_member {
 public:
-    explicit impl(executor ex) : acceptor(std::move(ex)) {}
+    explicit impl(executor ex) : context_member(ex), acceptor(std::in_place, std::move(ex)) {}
 
-    tcp::acceptor acceptor;
+    std::optional<tcp::acceptor> acceptor; // empty when the execution context has ended
     std::uint16_t port = 0;
+
+private:
+    void context_ends() noexcept override { acceptor.reset(); }
 };
 
 tcp_listener::tcp_listener(executor ex, std::uint16_t port) : impl_(std::make_unique<impl>(std::move(ex)))
 {
-    auto& acceptor = impl_->acceptor;
+    auto& acceptor = *impl_->acceptor;
     tcp::endpoint const here(asio::ip::address_v4::loopback(), port);
     error_code ec;
     acceptor.open(here.protocol(), ec);
@@ -50,7 +56,7 @@ std::string tcp_listener::url() const
 task<std::unique_ptr<byte_stream>> tcp_listener::accept() &
 {
     tcp::endpoint peer;
-    auto socket = co_await impl_->acceptor.async_accept(peer, asio::use_awaitable);
+    auto socket = co_await impl_->acceptor->async_accept(peer, asio::use_awaitable);
     error_code ignored;
     socket.set_option(tcp::no_delay(true), ignored); // an event is to leave at once
     auto const name = host_and_port(peer.address().to_string(), peer.port());
@@ -60,7 +66,7 @@ task<std::unique_ptr<byte_stream>> tcp_listener::accept() &
 void tcp_listener::close() noexcept
 {
     error_code ignored;
-    impl_->acceptor.close(ignored);
+    if (impl_->acceptor) impl_->acceptor->close(ignored);
 }
 
 } // namespace coinformer::testing

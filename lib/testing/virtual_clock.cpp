@@ -1,29 +1,54 @@
 #include <coinformer/testing/virtual_clock.hpp>
 
 #include <boost/asio/post.hpp>
-#include <boost/assert.hpp>
 
 #include <algorithm>
+#include <map>
 #include <optional>
 
 namespace coinformer::testing {
 
-class virtual_clock::armed_timer final : public timer {
+/// The time and the timers of a clock, which its users share.
+class virtual_clock::state final : public time_source, public std::enable_shared_from_this<state> {
 public:
-    armed_timer(virtual_clock& clock, executor ex) : clock_(clock), ex_(std::move(ex)) {}
+    time_point now() const noexcept override { return now_; }
+    wall_time wall_now() const noexcept override
+    {
+        return epoch_ + std::chrono::duration_cast<wall_time::duration>(now_ - time_point());
+    }
+    std::unique_ptr<timer> make_timer(executor ex) override;
+    std::shared_ptr<time_source> shared() override { return shared_from_this(); }
+
+    std::size_t armed() const noexcept { return timers_.size(); }
+    bool advance(time_point end);
+    void pass_to(time_point when) noexcept { now_ = when; }
+
+private:
+    class armed_timer;
+    using position = std::pair<time_point, std::uint64_t>; // equal deadlines fire in the order they were armed
+
+    time_point now_{};
+    wall_time epoch_{std::chrono::seconds(1'700'000'000)};
+    std::map<position, armed_timer*> timers_;
+    std::uint64_t serial_ = 0;
+};
+
+class virtual_clock::state::armed_timer final : public timer {
+public:
+    armed_timer(std::shared_ptr<state> clock, executor ex) : clock_(std::move(clock)), ex_(std::move(ex)) {}
     ~armed_timer() override { cancel(); }
 
     void start(time_point when, std::function<void()> fire) override
     {
         cancel();
         fire_ = std::make_shared<std::function<void()>>(std::move(fire));
-        at_.emplace(when, clock_.serial_++);
-        clock_.timers_.emplace(*at_, this);
+        at_.emplace(when, clock_->serial_++);
+        clock_->timers_.emplace(*at_, this);
     }
 
     void cancel() noexcept override
     {
-        if (at_) clock_.timers_.erase(*at_);
+        if (at_) clock_->timers_.erase(*at_);
         at_.reset();
         if (fire_) *fire_ = nullptr; // also holds back a call that is posted already
         fire_.reset();
@@ -38,29 +63,18 @@ public:
     }
 
 private:
-    virtual_clock& clock_;
+    std::shared_ptr<state> clock_;
     executor ex_;
     std::optional<position> at_;
     std::shared_ptr<std::function<void()>> fire_;
 };
 
-virtual_clock::~virtual_clock()
+std::unique_ptr<timer> virtual_clock::state::make_timer(executor ex)
 {
-    BOOST_ASSERT(timers_.empty());
+    return std::make_unique<armed_timer>(shared_from_this(), std::move(ex));
 }
 
-std::unique_ptr<timer> virtual_clock::make_timer(executor ex)
-{
-    return std::make_unique<armed_timer>(*this, std::move(ex));
-}
-
-void virtual_clock::settle()
-{
-    io_.restart();
-    io_.poll();
-}
-
-bool virtual_clock::advance(time_point end)
+bool virtual_clock::state::advance(time_point end)
 {
     auto const next = timers_.begin();
     if (next == timers_.end() || next->first.first > end) return false;
@@ -71,12 +85,52 @@ bool virtual_clock::advance(time_point end)
     return true;
 }
 
+virtual_clock::virtual_clock(boost::asio::io_context& io) : io_(io), state_(std::make_shared<state>()) {}
+
+virtual_clock::~virtual_clock() = default;
+
+time_point virtual_clock::now() const noexcept
+{
+    return state_->now();
+}
+
+wall_time virtual_clock::wall_now() const noexcept
+{
+    return state_->wall_now();
+}
+
+std::unique_ptr<timer> virtual_clock::make_timer(executor ex)
+{
+    return state_->make_timer(std::move(ex));
+}
+
+std::shared_ptr<time_source> virtual_clock::shared()
+{
+    return state_;
+}
+
+std::size_t virtual_clock::armed() const noexcept
+{
+    return state_->armed();
+}
+
+void virtual_clock::settle()
+{
+    io_.restart();
+    io_.poll();
+}
+
+bool virtual_clock::advance(time_point end)
+{
+    return state_->advance(end);
+}
+
 void virtual_clock::run_for(duration d)
 {
-    auto const end = now_ + d;
+    auto const end = now() + d;
     do settle();
     while (advance(end));
-    now_ = end;
+    state_->pass_to(end);
 }
 
 } // namespace coinformer::testing

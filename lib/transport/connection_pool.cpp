@@ -5,7 +5,7 @@
 namespace coinformer {
 
 connection_pool::connection_pool(environment const& env, http_options const& options)
-    : time_(*env.time), idle_timeout_(options.idle_timeout), capacity_(options.idle_connections)
+    : time_(env.time), idle_timeout_(options.idle_timeout), capacity_(options.idle_connections)
 {
 }
 
@@ -28,7 +28,7 @@ void connection_pool::give_back(std::unique_ptr<connection> c)
     if (closed_ || capacity_ == 0 || c->epoch() != epoch_ || !c->reusable()) return;
     c->rest();
     drop_expired();
-    idle_.push_back({std::move(c), time_.now() + idle_timeout_});
+    idle_.push_back({std::move(c), time_->now() + idle_timeout_});
     if (idle_.size() > capacity_) idle_.pop_front();
 }
 
@@ -46,12 +46,13 @@ void connection_pool::close() noexcept
 
 void connection_pool::drop_expired() noexcept
 {
-    while (!idle_.empty() && idle_.front().expires <= time_.now()) idle_.pop_front();
+    while (!idle_.empty() && idle_.front().expires <= time_->now()) idle_.pop_front();
 }
 
-http_response::exchange::exchange(connection_pool& pool, std::unique_ptr<connection> c, credential_mask mask)
-    : pool_(pool), connection_(std::move(c)), entry_(pool.enter(*connection_)), head_(connection_->take_head()),
-      mask_(std::move(mask))
+http_response::exchange::exchange(std::shared_ptr<connection_pool> pool, std::unique_ptr<connection> c,
+                                  credential_mask mask)
+    : pool_(std::move(pool)), connection_(std::move(c)), entry_(pool_->enter(*connection_)),
+      head_(connection_->take_head()), mask_(std::move(mask))
 {
 }
 
@@ -63,8 +64,8 @@ http_response::exchange::~exchange()
 void http_response::exchange::release()
 {
     if (!connection_) return;
-    pool_.leave(entry_);
-    pool_.give_back(std::move(connection_));
+    pool_->leave(entry_);
+    pool_->give_back(std::move(connection_));
 }
 
 task<std::span<std::string_view const>> http_response::exchange::read() &

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <list>
+#include <memory>
 
 namespace coinformer {
 
@@ -49,7 +50,7 @@ private:
     };
     void drop_expired() noexcept;
 
-    time_source& time_;
+    time_ref time_;
     duration idle_timeout_;
     std::size_t capacity_;
     std::list<idle_connection> idle_; // the one used last is the last
@@ -59,11 +60,9 @@ private:
 };
 
 /// An answer on its connection, which goes back to the pool when the body was read, and is closed otherwise.
-///
-/// Lifetime   outlived by the pool.
 class http_response::exchange {
 public:
-    exchange(connection_pool& pool, std::unique_ptr<connection> c, credential_mask mask);
+    exchange(std::shared_ptr<connection_pool> pool, std::unique_ptr<connection> c, credential_mask mask);
     exchange(exchange const&) = delete;
     ~exchange();
 
@@ -76,7 +75,7 @@ public:
 private:
     void release();
 
-    connection_pool& pool_;
+    std::shared_ptr<connection_pool> pool_;
     std::unique_ptr<connection> connection_;
     connection_pool::exchanges::iterator entry_;
     response_head head_;

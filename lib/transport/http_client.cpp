@@ -57,7 +57,7 @@ public:
           dialer_(dial ? std::move(dial) : std::make_unique<server_dialer>(env_, server, options_)),
           has_certificate_(!server.tls.client_certificate.empty()),
           tokens_(std::move(server.user), *env_.time, *env_.log), warnings_(*env_.time, *env_.log),
-          pool_(env_, options_)
+          pool_(std::make_shared<connection_pool>(env_, options_))
     {
     }
 
@@ -66,7 +66,7 @@ public:
     void reread_credentials() noexcept
     {
         tokens_.forget();
-        pool_.retire(); // a certificate is shown once, when a connection is made
+        pool_->retire(); // a certificate is shown once, when a connection is made
     }
 
 private:
@@ -85,7 +85,7 @@ private:
     bool has_certificate_;
     token_source tokens_;
     server_warnings warnings_;
-    connection_pool pool_;
+    std::shared_ptr<connection_pool> pool_; // shared with the responses
     interruption closing_;
 };
 
@@ -93,20 +93,20 @@ task<http_response> http_client::impl::send(http_request request)
 {
     check(request);
     answer result;
-    if (pool_.closed()) throw api_error(errc::stopped, request.method + ' ' + request.target, "the client is closed");
+    if (pool_->closed()) throw api_error(errc::stopped, request.method + ' ' + request.target, "the client is closed");
     try {
         co_await closing_.run(exchange(request, result));
     } catch (boost::system::system_error const& e) {
-        if (!pool_.closed() || e.code() != condition::cancelled) throw;
+        if (!pool_->closed() || e.code() != condition::cancelled) throw;
     }
-    if (pool_.closed()) { // perhaps only after the answer came, while we were about to go on
+    if (pool_->closed()) { // perhaps only after the answer came, while we were about to go on
         result.reset();
         throw api_error(errc::connection_closed, request.method + ' ' + request.target, "by us");
     }
     warnings_.tell(result->head(), request, result->mask());
     if (result->head().status == 401) {
         tokens_.forget();
-        if (has_certificate_) pool_.retire(); // it may have expired; the next connection shows the file's present one
+        if (has_certificate_) pool_->retire(); // it may have expired; the next connection shows the file's present one
     }
     co_return http_response(std::move(result));
 }
@@ -123,13 +123,13 @@ task<> http_client::impl::exchange(http_request const& request, answer& result)
 // False when there is no connection to use again, or it was stale and the request may be repeated on a new one.
 task<bool> http_client::impl::try_reused(http_request const& request, answer& result)
 {
-    auto reused = pool_.take();
+    auto reused = pool_->take();
     if (!reused) co_return false;
     credential_mask mask;
     try {
         mask = co_await talk(request, *reused);
     } catch (api_error const& e) {
-        if (e.code() != condition::cancelled) pool_.drop_idle(); // the others have been unused for longer
+        if (e.code() != condition::cancelled) pool_->drop_idle(); // the others have been unused for longer
         if (request.method != "GET" || !went_stale(*reused, e.code())) throw;
         reused.reset();
     }
@@ -141,7 +141,7 @@ task<bool> http_client::impl::try_reused(http_request const& request, answer& re
 task<std::unique_ptr<connection>> http_client::impl::connect()
 {
     auto const limit = options_.connect_timeout + options_.tls_timeout; // also of a dialer that has none itself
-    auto const epoch = pool_.epoch();                                   // before the dialer reads the credential files
+    auto const epoch = pool_->epoch();                                  // before the dialer reads the credential files
     auto stream = co_await within(*env_.time, limit, dialer_->dial(), "connect to " + url_.authority);
     auto made = std::make_unique<connection>(std::move(stream), make_http1_codec(), options_.read_buffer_bytes);
     made->set_epoch(epoch);
@@ -174,7 +174,7 @@ credential_mask http_client::impl::open(http_request const& request, connection&
 
 void http_client::impl::close() noexcept
 {
-    pool_.close();
+    pool_->close();
     closing_.interrupt();
 }
 

@@ -142,7 +142,7 @@ task<std::size_t> tcp_stream::read_some(std::span<char> into)
 {
     error_code ec;
     auto const buffer = asio::buffer(into.data(), into.size());
-    auto const n = co_await socket_.async_read_some(buffer, asio::redirect_error(asio::use_awaitable, ec));
+    auto const n = co_await socket_->async_read_some(buffer, asio::redirect_error(asio::use_awaitable, ec));
     if (ec == asio::error::eof) co_return 0;
     if (ec) throw_socket_error(ec, closed_, peer_);
     co_return n;
@@ -152,15 +152,14 @@ task<> tcp_stream::write(std::span<char const> bytes)
 {
     error_code ec;
     auto const buffer = asio::buffer(bytes.data(), bytes.size());
-    co_await asio::async_write(socket_, buffer, asio::redirect_error(asio::use_awaitable, ec));
+    co_await asio::async_write(*socket_, buffer, asio::redirect_error(asio::use_awaitable, ec));
     if (ec) throw_socket_error(ec, closed_, peer_);
 }
 
 void tcp_stream::close() noexcept
 {
     closed_ = true;
-    error_code ignored;
-    socket_.close(ignored);
+    socket_.close();
 }
 
 } // namespace coinformer

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "transport/bound_socket.hpp"
+
 #include <coinformer/core/error.hpp>
 #include <coinformer/core/time_source.hpp>
 #include <coinformer/transport/byte_stream.hpp>
@@ -35,7 +37,7 @@ public:
     void close() noexcept override;
 
 private:
-    boost::asio::ip::tcp::socket socket_;
+    bound_socket socket_;
     std::string peer_;
     bool closed_ = false;
 };

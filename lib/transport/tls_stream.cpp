@@ -1,5 +1,6 @@
 #include "transport/tls_stream.hpp"
 
+#include "transport/bound_socket.hpp"
 #include "transport/read_pace.hpp"
 #include "transport/server_name.hpp"
 #include "transport/tcp_stream.hpp"
@@ -55,7 +56,7 @@ public:
         : time_(time), context_(std::move(context)), session_(context_->native_handle(), tls_session::role::client),
           socket_(std::move(socket)), peer_(std::move(peer))
     {
-        socket_.non_blocking(true);
+        socket_->non_blocking(true);
     }
 
     [[nodiscard]] task<> shake_hands(std::string name);
@@ -83,7 +84,7 @@ private:
     time_source& time_;
     std::shared_ptr<ssl::context> context_;
     tls_session session_;
-    tcp::socket socket_;
+    bound_socket socket_;
     std::string peer_;
     tls_rejection rejection_;
     error_code trouble_; // of the socket; eof, too
@@ -185,7 +186,7 @@ task<> tls_stream::readable()
 {
     turn_ = {};
     error_code ec;
-    co_await socket_.async_wait(tcp::socket::wait_read, asio::redirect_error(asio::use_awaitable, ec));
+    co_await socket_->async_wait(tcp::socket::wait_read, asio::redirect_error(asio::use_awaitable, ec));
     if (ec) throw_socket_error(ec, closed_, peer_);
 }
 
@@ -213,7 +214,7 @@ void tls_stream::set_low_watermark(int bytes) noexcept
 {
     if (std::exchange(low_watermark_, bytes) == bytes) return;
     error_code ignored; // then there are more wake-ups
-    socket_.set_option(tcp::socket::receive_low_watermark(bytes), ignored);
+    socket_->set_option(tcp::socket::receive_low_watermark(bytes), ignored);
 }
 
 // What has arrived, to the session, which uses it up before anything else comes: one buffer a thread is enough. Not in
@@ -225,7 +226,7 @@ std::size_t tls_stream::receive(std::size_t most)
     if (!arrived) arrived = std::make_unique_for_overwrite<char[]>(largest_read);
     if (trouble_) return 0;
     error_code ec;
-    auto const n = socket_.read_some(asio::buffer(arrived.get(), std::min(most, largest_read)), ec);
+    auto const n = socket_->read_some(asio::buffer(arrived.get(), std::min(most, largest_read)), ec);
     if (ec && ec != asio::error::would_block) trouble_ = ec;
     session_.input({arrived.get(), n});
     return n;
@@ -297,15 +298,14 @@ task<> tls_stream::flush()
     auto const bytes = session_.take_output();
     if (bytes.empty()) co_return;
     error_code ec;
-    co_await asio::async_write(socket_, asio::buffer(bytes), asio::redirect_error(asio::use_awaitable, ec));
+    co_await asio::async_write(*socket_, asio::buffer(bytes), asio::redirect_error(asio::use_awaitable, ec));
     if (ec) throw_socket_error(ec, closed_, peer_);
 }
 
 void tls_stream::close() noexcept
 {
     closed_ = true;
-    error_code ignored;
-    socket_.close(ignored);
+    socket_.close();
 }
 
 } // namespace

@@ -62,13 +62,16 @@ struct client_options {
 /// Speaks with one API server. Informers share it: its connections, its strand and its limits.
 ///
 /// Threads    any; the work is done on one strand of the environment's executor.
-/// Lifetime   outlives the informers' runs and the requests under way. Unused connections keep no io_context running.
+/// Lifetime   a handle: copies of it share the same connections. What was made with a client (informers, watchers,
+///            requests under way) shares them, too, so that the client may go before it. It may also outlive its
+///            io_context. Unused connections keep no io_context running.
 class client {
 public:
     /// `dial` null: TCP or TLS as the endpoint says.
     /// Errors     errc::bad_request that names the option whose value is not allowed.
     client(environment env, endpoint server, client_options options = {}, std::unique_ptr<dialer> dial = nullptr);
-    client(client const&) = delete;
+    client(client const&) noexcept;
+    client& operator=(client const&) noexcept;
     ~client();
 
     /// One request and its whole answer. `verb` is for messages ("create", "patch"); `body` JSON of `content_type`.

@@ -20,7 +20,7 @@ namespace coinformer {
 /// The server is asked when a name is first looked for, and then by refresh() alone.
 ///
 /// Threads    any.
-/// Lifetime   the client outlives it. What find() gave lives as long as the process.
+/// Lifetime   it keeps what it needs of the client. What find() gave lives as long as the process.
 class discovery {
 public:
     explicit discovery(client& api);

@@ -45,7 +45,7 @@ private:
 ///         for (auto const& pod : page->objects) …
 ///
 /// Threads    any, one next() at a time. The work is done on the client's strand.
-/// Lifetime   the client outlives it. Destroyed early, it stops what it is fetching.
+/// Lifetime   it keeps what it needs of the client. Destroyed early, it stops what it is fetching.
 template <projection T>
 class pager {
 public:

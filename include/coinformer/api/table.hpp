@@ -43,7 +43,6 @@ inline constexpr bool is_table<table> = true;
 /// A collection, or one namespace of it, as a table: one page of list_options::limit() rows, or all (0). Its
 /// resource_version() is where a watch begins.
 /// Errors     those of client::request(); errc::unexpected_content when the server has no table of this kind.
-[[nodiscard]] task<object_ptr<table>> list_table(client& api, resource of, std::string ns = {},
-                                                 list_options which = {});
+[[nodiscard]] task<object_ptr<table>> list_table(client api, resource of, std::string ns = {}, list_options which = {});
 
 } // namespace coinformer

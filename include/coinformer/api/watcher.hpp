@@ -73,7 +73,7 @@ private:
 /// Nothing is cached, and nothing runs between two next(). Who wants the present state, too, wants a shared_informer.
 ///
 /// Threads    any, one next() at a time. The work is done on the client's strand.
-/// Lifetime   the client outlives it.
+/// Lifetime   it keeps what it needs of the client.
 template <projection T>
 class watcher {
 public:

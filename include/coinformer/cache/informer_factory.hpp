@@ -97,7 +97,7 @@ private:
 /// come at any time, and go one by one. One that fails for good is logged, and the others go on.
 ///
 /// Threads    all members from any.
-/// Lifetime   the client outlives it; it outlives the tasks that it gave. Handles may outlive it.
+/// Lifetime   it may go before or after the client, its informers' handles, and the tasks that it gave.
 class informer_factory {
 public:
     explicit informer_factory(client& api, factory_options options = {});
@@ -191,7 +191,7 @@ private:
     found find_or_make(std::type_index type, resource const& which, informer_options options,
                        std::function<made(informer_options const&)> const& make);
 
-    client& api_;
+    client api_;
     std::shared_ptr<impl> impl_;
 };
 

@@ -47,7 +47,7 @@ private:
 /// To see the writes of others, too, and in indices: `co_await informer.at_least(written_version(answer))`.
 ///
 /// Threads    any.
-/// Lifetime   keeps the informer's store readable. The client outlives it.
+/// Lifetime   keeps the informer's store readable.
 template <projection T>
 class own_writes {
 public:

@@ -86,7 +86,8 @@ private:
 ///
 /// Threads    every member from any thread. The work is done on the client's strand; a handler is called by one thread
 ///            at a time, and waits for no other handler.
-/// Lifetime   the client outlives it. After run() has ended no handler is called, and snapshots stay readable.
+/// Lifetime   it keeps what it needs of the client, and may go before or after the client, the io_context and its own
+///            run(). After run() has ended no handler is called, and snapshots stay readable.
 template <projection T>
 class shared_informer {
 public:

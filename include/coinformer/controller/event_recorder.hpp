@@ -56,7 +56,7 @@ class event_recorder_core;
 ///     events.record(widget, event_type::warning, "NoSpace", "Resize", "the node has 3 GB left");
 ///
 /// Threads    any.
-/// Lifetime   the client outlives its run(). Copies stand for the same recorder.
+/// Lifetime   it keeps what it needs of the client. Copies stand for the same recorder.
 class event_recorder {
 public:
     /// Errors: errc::bad_request when controller is no qualified name, instance is empty, or a bound is 0.

@@ -17,8 +17,7 @@ using wanted_finalizers = std::optional<std::vector<std::string>>;
 /// When the object is gone: null, or condition::not_found.
 enum class when_gone { null, error };
 
-task<object_ref> write_finalizers(client& api, resource of, object_ref object, wanted_finalizers wanted,
-                                  when_gone gone);
+task<object_ref> write_finalizers(client api, resource of, object_ref object, wanted_finalizers wanted, when_gone gone);
 
 template <class Finalizers>
 bool contains(Finalizers const& all, std::string_view finalizer)

@@ -39,7 +39,7 @@ struct leader_election_options {
 /// The client may get, create and patch leases of coordination.k8s.io in the Lease's namespace.
 ///
 /// Threads    any.
-/// Lifetime   the client outlives it; its run may go on after its death.
+/// Lifetime   it keeps what it needs of the client; its run may go on after its death.
 class leader_election {
 public:
     /// Errors: errc::bad_request that says which option is wrong; errc::invalid_name for a name or namespace that would

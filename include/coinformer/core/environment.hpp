@@ -11,10 +11,12 @@ namespace coinformer {
 /// What the library takes from outside: who runs it, the time, chance, and where its log lines go.
 /// The network comes from outside too: see `dialer`.
 ///
-/// Lifetime   time and log outlive every object that was given the environment.
+/// Lifetime   the log outlives every object that was given the environment, and the execution context: tasks that are
+///            destroyed with the context may write a last line. So declare it before the io_context. For the clock see
+///            time_source.
 struct environment {
     executor ex = {};
-    time_source* time = &system_time();
+    time_ref time = &system_time();
     log_sink* log = &no_log();
     std::uint64_t seed = 0; ///< of jitter; 0 draws one from the machine
 };

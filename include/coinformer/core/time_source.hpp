@@ -28,7 +28,7 @@ public:
 /// it counts from is its own affair.
 ///
 /// Threads    now() and wall_now() from any; make_timer() from any; the timer from its executor.
-/// Lifetime   outlives everything that was given it.
+/// Lifetime   outlives everything that was given it, the io_context included, unless it overrides shared().
 class time_source {
 public:
     virtual ~time_source() = default;
@@ -37,9 +37,26 @@ public:
     virtual wall_time wall_now() const noexcept = 0;
     virtual std::unique_ptr<timer> make_timer(executor ex) = 0;
 
+    /// What the library keeps of this clock. A clock that overrides this function may be destroyed before the objects
+    /// that were given it: they go on with what it returns. Otherwise they keep a plain pointer to the clock.
+    virtual std::shared_ptr<time_source> shared() { return {std::shared_ptr<void>(), this}; }
+
     /// Waits until `when`. Cancel: at any time, throws condition::cancelled.
     [[nodiscard]] task<> sleep_until(time_point when);
     [[nodiscard]] task<> sleep_for(duration d) { return sleep_until(now() + d); }
+};
+
+/// A clock as an environment holds it: made of a pointer to a time_source, and used like one.
+class time_ref {
+public:
+    time_ref(time_source* clock) : clock_(clock->shared()) {}
+
+    time_source* operator->() const noexcept { return clock_.get(); }
+    time_source& operator*() const noexcept { return *clock_; }
+    operator time_source*() const noexcept { return clock_.get(); }
+
+private:
+    std::shared_ptr<time_source> clock_;
 };
 
 /// The machine's clocks. One object serves the whole process. now() counts the time of a suspend, too, so it is not

@@ -11,7 +11,8 @@ class wakeup {
 public:
     wakeup();
     wakeup(wakeup&&) noexcept;
-    ~wakeup(); ///< asserts that nobody waits
+    /// Who still waits is told so: wait() throws condition::cancelled.
+    ~wakeup();
 
     /// Ends at the next notify() or run_waiters(), perhaps also for nothing. Resumes on the waiter's own executor.
     ///
@@ -27,6 +28,7 @@ public:
     bool run_waiters();
 
 private:
+    struct waiter;
     struct waiters;
     std::unique_ptr<waiters> waiters_;
 };

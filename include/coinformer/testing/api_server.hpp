@@ -63,7 +63,8 @@ struct server_backup;
 /// Threads    one serial executor, the environment's; run() and serve_connection() are awaited on it.
 /// Errors     direct calls throw api_error as a client would get it, with verb, path and the server's Status:
 ///            condition::not_found (also for a collection that is not served), conflict, rejected.
-/// Lifetime   outlives its connections: run() and serve_connection() have ended before it dies.
+/// Lifetime   destroy it when run() and serve_connection() have ended, or when nobody runs the io_context any more. It
+///            may go before or after the io_context.
 class api_server {
 public:
     explicit api_server(environment env, api_server_options options = {});
@@ -162,7 +163,7 @@ public:
 
 private:
     class impl;
-    std::unique_ptr<impl> impl_;
+    std::shared_ptr<impl> impl_;
 };
 
 } // namespace coinformer::testing

@@ -4,9 +4,7 @@
 
 #include <boost/asio/io_context.hpp>
 
-#include <cstdint>
-#include <map>
-#include <utility>
+#include <memory>
 
 namespace coinformer::testing {
 
@@ -21,18 +19,18 @@ namespace coinformer::testing {
 /// while bytes are on their way. Over them use system_time().
 ///
 /// Threads    one, which also runs the io_context: by these calls and no others.
-/// Lifetime   outlives its timers and who was given it, outlived by the io_context.
+/// Lifetime   it may go before or after the io_context, and the objects and tasks that were given it. Afterwards no
+/// time
+///            passes.
 class virtual_clock final : public time_source {
 public:
-    explicit virtual_clock(boost::asio::io_context& io) noexcept : io_(io) {}
-    ~virtual_clock() override; ///< asserts that no timer is armed
+    explicit virtual_clock(boost::asio::io_context& io);
+    ~virtual_clock() override;
 
-    time_point now() const noexcept override { return now_; }
-    wall_time wall_now() const noexcept override
-    {
-        return epoch_ + std::chrono::duration_cast<wall_time::duration>(now_ - time_point());
-    }
+    time_point now() const noexcept override;
+    wall_time wall_now() const noexcept override;
     std::unique_ptr<timer> make_timer(executor ex) override;
+    std::shared_ptr<time_source> shared() override;
 
     /// Runs what is ready until nothing is; no time passes.
     void settle();
@@ -45,25 +43,21 @@ public:
     template <class Done>
     bool run_until(Done done, duration limit)
     {
-        auto const end = now_ + limit;
+        auto const end = now() + limit;
         for (settle(); !done(); settle())
             if (!advance(end)) return false;
         return true;
     }
 
-    std::size_t armed() const noexcept { return timers_.size(); } ///< timers that wait
+    std::size_t armed() const noexcept; ///< timers that wait
 
 private:
-    class armed_timer;
-    using position = std::pair<time_point, std::uint64_t>; // equal deadlines fire in the order they were armed
+    class state; // shared with the timers and with everything that waits by this clock
 
     bool advance(time_point end); // to the next deadline, if there is one not after `end`
 
     boost::asio::io_context& io_;
-    time_point now_{};
-    wall_time epoch_{std::chrono::seconds(1'700'000'000)};
-    std::map<position, armed_timer*> timers_;
-    std::uint64_t serial_ = 0;
+    std::shared_ptr<state> state_;
 };
 
 } // namespace coinformer::testing

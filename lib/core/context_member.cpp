@@ -1,0 +1,78 @@
+#include "core/context_member.hpp"
+
+#include <boost/asio/execution/context.hpp>
+#include <boost/asio/query.hpp>
+
+#include <mutex>
+#include <utility>
+
+namespace coinformer {
+
+namespace asio = boost::asio;
+
+/// Knows the members of one execution context, and tells each of them when the context ends. Asio destroys the services
+/// of a context in two steps: shutdown() of each, and then the services themselves. So during shutdown() the objects of
+/// Asio's that a member holds can still be destroyed.
+class context_members final : public asio::execution_context::service {
+public:
+    using key_type = context_members;
+    static asio::execution_context::id id;
+
+    explicit context_members(asio::execution_context& context) : service(context) {}
+
+    void add(context_member& m)
+    {
+        std::lock_guard const hold(lock_);
+        m.next_ = first_;
+        if (first_) first_->previous_ = &m;
+        first_ = &m;
+    }
+
+    void remove(context_member& m) noexcept
+    {
+        std::lock_guard const hold(lock_);
+        unlink(m);
+    }
+
+private:
+    void shutdown() override
+    {
+        while (auto* const m = take_first()) m->context_ends();
+    }
+
+    context_member* take_first() noexcept
+    {
+        std::lock_guard const hold(lock_);
+        auto* const m = first_;
+        if (m) {
+            unlink(*m);
+            m->of_ = nullptr;
+        }
+        return m;
+    }
+
+    void unlink(context_member& m) noexcept
+    {
+        (m.previous_ ? m.previous_->next_ : first_) = m.next_;
+        if (m.next_) m.next_->previous_ = m.previous_;
+        m.previous_ = m.next_ = nullptr;
+    }
+
+    std::mutex lock_;
+    context_member* first_ = nullptr;
+};
+
+asio::execution_context::id context_members::id;
+
+context_member::context_member(executor const& ex)
+    : of_(&asio::use_service<context_members>(asio::query(ex, asio::execution::context)))
+{
+    of_->add(*this);
+}
+
+context_member::~context_member()
+{
+    if (of_) of_->remove(*this);
+}
+
+} // namespace coinformer

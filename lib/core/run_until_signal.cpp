@@ -1,0 +1,129 @@
+#include "core/strand_of.hpp"
+
+#include <coinformer/core/run_until_signal.hpp>
+
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/signal_set.hpp>
+
+#include <csignal>
+#include <cstdio>
+#include <future>
+
+namespace coinformer {
+
+namespace asio = boost::asio;
+
+namespace {
+
+/// The main task of a program, and the signals that end it.
+///
+/// Threads    its strand; exit_code() when the task has ended.
+class main_task : public std::enable_shared_from_this<main_task> {
+public:
+    explicit main_task(executor const& ex) : strand_(strand_of(ex)), signals_(strand_, SIGINT, SIGTERM) {}
+
+    /// `ended` is called on the strand.
+    void start(task<> body, std::function<void()> ended)
+    {
+        signals_.async_wait([self = shared_from_this()](error_code ec, int) {
+            if (!ec) self->end_by_signal();
+        });
+        auto on_end = [self = shared_from_this(), ended = std::move(ended)](std::exception_ptr failure) {
+            // not at once: the cancellation signal may be on the stack
+            asio::post(self->strand_, [self, ended, failure] {
+                self->has_ended(failure);
+                ended();
+            });
+        };
+        asio::co_spawn(strand_, std::move(body), asio::bind_cancellation_slot(stop_.slot(), std::move(on_end)));
+    }
+
+    /// From any thread: somebody else's handler has failed.
+    void fail(std::exception_ptr failure)
+    {
+        asio::post(strand_, [self = shared_from_this(), failure] {
+            if (!self->failure_) self->failure_ = failure;
+            self->stop_.emit(asio::cancellation_type::terminal);
+        });
+    }
+
+    int exit_code() const
+    {
+        try {
+            if (failure_) std::rethrow_exception(failure_);
+            return 0;
+        } catch (std::exception const& e) {
+            std::fprintf(stderr, "error: %s\n", e.what());
+        } catch (...) {
+            std::fprintf(stderr, "error: an exception of unknown type\n");
+        }
+        return 1;
+    }
+
+private:
+    void end_by_signal()
+    {
+        is_told_to_end_ = true;
+        error_code ignored;
+        signals_.clear(ignored); // the next one is the system's again
+        stop_.emit(asio::cancellation_type::terminal);
+    }
+
+    void has_ended(std::exception_ptr failure)
+    {
+        error_code ignored;
+        signals_.clear(ignored);
+        signals_.cancel(ignored);
+        bool const in_order = (is_told_to_end_ || failure_) && is_cancellation(failure);
+        if (failure && !failure_ && !in_order) failure_ = failure;
+    }
+
+    static bool is_cancellation(std::exception_ptr const& failure)
+    {
+        try {
+            if (failure) std::rethrow_exception(failure);
+        } catch (boost::system::system_error const& e) {
+            return e.code() == condition::cancelled;
+        } catch (...) {
+        }
+        return false;
+    }
+
+    executor const strand_;
+    asio::signal_set signals_;
+    asio::cancellation_signal stop_;
+    std::exception_ptr failure_;
+    bool is_told_to_end_ = false;
+};
+
+} // namespace
+
+int run_until_signal(asio::io_context& io, task<> body)
+{
+    auto const root = std::make_shared<main_task>(io.get_executor());
+    root->start(std::move(body), [&io] { io.stop(); });
+    for (io.restart(); !io.stopped();) {
+        try {
+            io.run();
+        } catch (...) {
+            root->fail(std::current_exception());
+        }
+    }
+    return root->exit_code();
+}
+
+int run_until_signal(asio::thread_pool& threads, task<> body)
+{
+    auto const root = std::make_shared<main_task>(threads.get_executor());
+    std::promise<void> ended;
+    root->start(std::move(body), [&ended] { ended.set_value(); });
+    ended.get_future().wait();
+    threads.stop();
+    threads.join();
+    return root->exit_code();
+}
+
+} // namespace coinformer

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "core/context_member.hpp"
+
+#include <coinformer/core/error.hpp>
+
+#include <boost/asio/ip/tcp.hpp>
+
+#include <optional>
+#include <utility>
+
+namespace coinformer {
+
+/// A TCP socket that may outlive its execution context, which a plain one may not. It is closed when the context ends.
+class bound_socket final : private context_member {
+public:
+    explicit bound_socket(boost::asio::ip::tcp::socket socket)
+        : context_member(socket.get_executor()), socket_(std::move(socket))
+    {
+    }
+
+    /// Not after the end of the context: then nothing runs that could read or write.
+    boost::asio::ip::tcp::socket& operator*() noexcept { return *socket_; }
+    boost::asio::ip::tcp::socket* operator->() noexcept { return &*socket_; }
+
+    /// Ends what is under way with asio::error::operation_aborted. May be called at any time.
+    void close() noexcept
+    {
+        error_code ignored;
+        if (socket_) socket_->close(ignored);
+    }
+
+private:
+    void context_ends() noexcept override { socket_.reset(); }
+
+    std::optional<boost::asio::ip::tcp::socket> socket_;
+};
+
+} // namespace coinformer

@@ -1,0 +1,191 @@
+#include <coinformer/core/error.hpp>
+#include <coinformer/core/nursery.hpp>
+#include <coinformer/core/run_until_signal.hpp>
+#include <coinformer/core/time_source.hpp>
+
+#include <boost/asio/post.hpp>
+#include <boost/asio/this_coro.hpp>
+
+#include <csignal>
+#include <stdexcept>
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "catch.hpp"
+
+using namespace coinformer;
+using namespace std::chrono_literals;
+namespace asio = boost::asio;
+
+namespace {
+
+task<> for_ever()
+{
+    co_await system_time().sleep_for(1000h);
+}
+
+task<> raising(int signal)
+{
+    std::raise(signal);
+    co_await for_ever();
+}
+
+/// What a child process wrote to stderr, and how it ended.
+struct ending {
+    std::string said;
+    int status = 0;
+};
+
+/// A process of its own, because this is about the end of processes.
+template <class Main>
+ending in_a_process(Main body)
+{
+    int ends[2];
+    REQUIRE(::pipe(ends) == 0);
+    auto const child = ::fork();
+    REQUIRE(child >= 0);
+    if (child == 0) {
+        ::dup2(ends[1], STDERR_FILENO);
+        ::close(ends[0]);
+        ::close(ends[1]);
+        ::_exit(body());
+    }
+    ::close(ends[1]);
+    ending how;
+    char buffer[256];
+    for (auto n = ::read(ends[0], buffer, sizeof buffer); n > 0; n = ::read(ends[0], buffer, sizeof buffer))
+        how.said.append(buffer, static_cast<std::size_t>(n));
+    ::close(ends[0]);
+    REQUIRE(::waitpid(child, &how.status, 0) == child);
+    return how;
+}
+
+} // namespace
+
+TEST_CASE("a main task that ends in order makes the exit code 0, and leaves the io_context stopped")
+{
+    asio::io_context io;
+    bool ran = false;
+    auto body = [&]() -> task<> {
+        ran = true;
+        co_return;
+    };
+    CHECK(run_until_signal(io, body()) == 0);
+    CHECK(ran);
+    CHECK(io.stopped());
+}
+
+TEST_CASE("SIGINT and SIGTERM cancel the main task, which has ended when the function returns")
+{
+    for (int const signal : {SIGINT, SIGTERM}) {
+        asio::io_context io;
+        bool cancelled = false;
+        auto body = [&]() -> task<> {
+            try {
+                co_await raising(signal);
+            } catch (boost::system::system_error const& e) {
+                cancelled = e.code() == condition::cancelled;
+                throw;
+            }
+        };
+        CHECK(run_until_signal(io, body()) == 0);
+        CHECK(cancelled);
+    }
+}
+
+TEST_CASE("the children of a nursery are stopped by a signal, on an io_context and on the threads of a pool")
+{
+    auto body = []() -> task<> {
+        executor const ex = co_await asio::this_coro::executor;
+        nursery work(ex);
+        for (int i = 0; i < 10; ++i) work.start(for_ever());
+        work.start(raising(SIGTERM));
+        co_await work.join();
+    };
+    asio::io_context io;
+    CHECK(run_until_signal(io, body()) == 0);
+    asio::thread_pool threads(4);
+    CHECK(run_until_signal(threads, body()) == 0);
+}
+
+TEST_CASE("what a main task fails with is on stderr, and makes the exit code 1")
+{
+    auto const how = in_a_process([] {
+        asio::io_context io;
+        auto body = []() -> task<> {
+            throw api_error(errc::config_invalid, "kubeconfig", "it is empty");
+            co_return;
+        };
+        return run_until_signal(io, body());
+    });
+    CHECK(WIFEXITED(how.status));
+    CHECK(WEXITSTATUS(how.status) == 1);
+    CHECK(how.said.starts_with("error: kubeconfig"));
+    CHECK(how.said.find("it is empty") != std::string::npos);
+}
+
+TEST_CASE("a main task that fails while it is being ended by a signal has failed")
+{
+    auto const how = in_a_process([] {
+        asio::io_context io;
+        auto body = []() -> task<> {
+            bool cancelled = false;
+            try {
+                co_await raising(SIGINT);
+            } catch (boost::system::system_error const&) {
+                cancelled = true;
+            }
+            if (cancelled) throw std::runtime_error("the last flush failed");
+        };
+        return run_until_signal(io, body());
+    });
+    CHECK(WEXITSTATUS(how.status) == 1);
+    CHECK(how.said == "error: the last flush failed\n");
+}
+
+TEST_CASE("an exception of another handler, which leaves io_context::run(), cancels the main task and is told")
+{
+    auto const how = in_a_process([] {
+        asio::io_context io;
+        asio::post(io, [] { throw std::runtime_error("from a handler"); });
+        return run_until_signal(io, for_ever());
+    });
+    CHECK(WEXITSTATUS(how.status) == 1);
+    CHECK(how.said == "error: from a handler\n");
+}
+
+TEST_CASE("an exception that is no std::exception has a message, too")
+{
+    auto const how = in_a_process([] {
+        asio::io_context io;
+        auto body = []() -> task<> {
+            throw 42;
+            co_return;
+        };
+        return run_until_signal(io, body());
+    });
+    CHECK(WEXITSTATUS(how.status) == 1);
+    CHECK(how.said == "error: an exception of unknown type\n");
+}
+
+TEST_CASE("a second signal ends a process whose main task does not come to its end")
+{
+    auto const how = in_a_process([] {
+        asio::io_context io;
+        auto body = []() -> task<> {
+            bool cancelled = false;
+            try {
+                co_await raising(SIGTERM);
+            } catch (boost::system::system_error const&) {
+                cancelled = true;
+            }
+            co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
+            if (cancelled) std::raise(SIGTERM);
+            co_await for_ever();
+        };
+        return run_until_signal(io, body());
+    });
+    CHECK(WIFSIGNALED(how.status));
+    CHECK(WTERMSIG(how.status) == SIGTERM);
+}
