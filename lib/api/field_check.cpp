@@ -16,8 +16,8 @@ char lower(char c) noexcept
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
-/// How many letters have to be inserted, removed or replaced to make one name of the other; upper and lower case count as
-/// the same letter.
+/// How many letters have to be inserted, removed or replaced to make one name of the other; upper and lower case count
+/// as the same letter.
 std::size_t distance(std::string_view a, std::string_view b)
 {
     std::vector<std::size_t> row(b.size() + 1);
