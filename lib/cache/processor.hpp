@@ -20,7 +20,7 @@ namespace coinformer::detail {
 /// are.
 ///
 /// Threads    make() and arrives() from any, the rest on the informer's strand. A registration's members hop onto it.
-class processor : public std::enable_shared_from_this<processor>, private context_member {
+class processor final : public std::enable_shared_from_this<processor>, private context_member {
 public:
     /// Handlers run on `handlers`. `present` says what a new handler is shown first.
     static std::shared_ptr<processor> make_shared(environment env, executor handlers,

@@ -15,7 +15,7 @@ namespace coinformer::testing {
 namespace asio = boost::asio;
 using tcp = asio::ip::tcp;
 
-class tcp_listener::impl : private context_member {
+class tcp_listener::impl final : private context_member {
 public:
     explicit impl(executor ex) : context_member(ex), acceptor(std::in_place, std::move(ex)) {}
 
