@@ -8,7 +8,7 @@ namespace coinformer::detail {
 
 namespace {
 
-constexpr unsigned most_nested = 100;            // only a recursive projection gets there
+constexpr unsigned most_nested_proto = 100; // only a recursive projection gets there
 constexpr std::int64_t microseconds = 1'000'000; // a second
 constexpr std::int64_t most_seconds = 9'200'000'000'000;
 constexpr std::int64_t first_second = -62'135'596'800; // 0001-01-01T00:00:00Z
@@ -43,7 +43,7 @@ proto_scanner::outcome proto_scanner::scan(proto_schema const& fields, std::stri
 
 bool proto_scanner::scan_record(proto_record const& fields, std::string_view message)
 {
-    if (++depth_ > most_nested) return fail(errc::out_of_range, "at most 100 levels", "more");
+    if (++depth_ > most_nested_proto) return fail(errc::out_of_range, "at most 100 levels", "more");
     progress so_far;
     if (!scan_fields(fields, message, so_far)) return false;
     --depth_;

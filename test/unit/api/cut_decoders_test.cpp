@@ -2,6 +2,7 @@
 
 #include "decoder_transcript.hpp"
 #include "json_generator.hpp"
+#include "no_limit.hpp"
 #include "pod.hpp"
 #include "proto_encoder.hpp"
 
@@ -22,16 +23,16 @@ namespace {
 constexpr std::string_view json_characters = "{}[]\"\"\"\\:,, \n0a-.eutfn\x01\xff";
 constexpr std::string_view proto_characters{"\0\x01\x02\x08\x0a\x0a\x12\x12\x1a\x22\x7f\x80\xff", 13};
 
-struct config_map {
+struct cut_config_map {
     object_meta metadata;
     coinformer::labels data;
 };
-BOOST_DESCRIBE_STRUCT(config_map, (), (metadata, data))
+BOOST_DESCRIBE_STRUCT(cut_config_map, (), (metadata, data))
 
 coinformer::detail::proto_schema const& config_map_fields()
 {
     std::string reason;
-    return *coinformer::detail::proto_schema::find(*coinformer::detail::object_type_of<config_map>().fields,
+    return *coinformer::detail::proto_schema::find(*coinformer::detail::object_type_of<cut_config_map>().fields,
                                                    {"v1", "ConfigMap"}, reason);
 }
 
@@ -114,8 +115,6 @@ void check_cuts(std::function<std::string(json_generator&)> const& make, reading
     }
 }
 
-constexpr std::size_t no_limit = 1 << 20;
-
 } // namespace
 
 TEST_CASE("how the network cuts a watch in JSON makes no difference")
@@ -148,8 +147,8 @@ TEST_CASE("how the network cuts a watch in protobuf makes no difference")
     check_cuts(
         any_proto_events,
         [&](std::string_view bytes, cutting how) {
-            proto_watch_decoder decoder(coinformer::detail::object_type_of<config_map>(), config_map_fields(), limit);
-            return transcript<config_map>(decoder, bytes, how);
+            proto_watch_decoder decoder(coinformer::detail::object_type_of<cut_config_map>(), config_map_fields(), limit);
+            return transcript<cut_config_map>(decoder, bytes, how);
         },
         proto_characters);
 }
@@ -160,8 +159,8 @@ TEST_CASE("how the network cuts a list in protobuf makes no difference")
     check_cuts(
         any_proto_list,
         [&](std::string_view bytes, cutting how) {
-            proto_list_decoder decoder(coinformer::detail::object_type_of<config_map>(), config_map_fields(), limit);
-            return transcript<config_map>(decoder, bytes, how);
+            proto_list_decoder decoder(coinformer::detail::object_type_of<cut_config_map>(), config_map_fields(), limit);
+            return transcript<cut_config_map>(decoder, bytes, how);
         },
         proto_characters);
 }

@@ -16,7 +16,7 @@ using namespace coinformer;
 namespace {
 
 struct chosen_annotations {
-    key<"prometheus.io/port", text> port;
+    key<"prometheus.io/port", text> element_port;
     key<"bench/ts", std::optional<text>> stamp;
 };
 struct chosen_metadata {
@@ -31,7 +31,7 @@ struct typed_condition {
     text status;
     text type; // after the rest, in memory
 };
-struct port {
+struct element_port {
     std::int32_t containerPort = 0;
     text protocol;
 };
@@ -44,7 +44,7 @@ struct requested {
 };
 struct container {
     text image;
-    element<"name", "http", port> ports;
+    element<"name", "http", element_port> ports;
     requested resources;
 };
 struct chosen_spec {
@@ -59,11 +59,11 @@ struct chosen_pod {
     chosen_spec spec;
     chosen_status status;
 };
-BOOST_DESCRIBE_STRUCT(chosen_annotations, (), (port, stamp))
+BOOST_DESCRIBE_STRUCT(chosen_annotations, (), (element_port, stamp))
 BOOST_DESCRIBE_STRUCT(chosen_metadata, (), (annotations, labels))
 BOOST_DESCRIBE_STRUCT(pod_condition, (), (status, reason))
 BOOST_DESCRIBE_STRUCT(typed_condition, (), (status, type))
-BOOST_DESCRIBE_STRUCT(port, (), (containerPort, protocol))
+BOOST_DESCRIBE_STRUCT(element_port, (), (containerPort, protocol))
 BOOST_DESCRIBE_STRUCT(amounts, (), (cpu, memory))
 BOOST_DESCRIBE_STRUCT(requested, (), (requests))
 BOOST_DESCRIBE_STRUCT(container, (), (image, ports, resources))
@@ -110,7 +110,7 @@ BOOST_DESCRIBE_STRUCT(wrong_pod, (), (metadata))
 constexpr detail::proto_message pod_message{"v1", "Pod"};
 
 template <class T>
-object_ptr<T> from_proto(std::string const& json)
+object_ptr<T> element_from_proto(std::string const& json)
 {
     std::string reason;
     auto const& type = detail::object_type_of<T>();
@@ -130,7 +130,7 @@ template <class T>
 object_ptr<T> read(wire by, std::string const& members)
 {
     auto const json = R"({"metadata":{"name":"x","uid":"u","resourceVersion":"1"},)" + members + "}";
-    return by == wire::json ? decode_object<T>(json) : from_proto<T>(json);
+    return by == wire::json ? decode_object<T>(json) : element_from_proto<T>(json);
 }
 
 } // namespace
@@ -144,7 +144,7 @@ TEST_CASE("of a list the element with a key's value is kept, and of a map the ke
 "protocol":"TCP"}],"resources":{"requests":{"cpu":"1","x/gpu":"2"}}},{"name":"main","image":"later"}]},
 "status":{"phase":"Running","conditions":[{"type":"Initialized","status":"False","reason":"i"},{"type":"Ready",
 "status":"True"}]}})";
-    auto const o = by == wire::json ? decode_object<chosen_pod>(json) : from_proto<chosen_pod>(json);
+    auto const o = by == wire::json ? decode_object<chosen_pod>(json) : element_from_proto<chosen_pod>(json);
     CHECK(*o->metadata.annotations.port == "80");
     CHECK((**o->metadata.annotations.stamp).empty());
     CHECK(o->metadata.labels.value_or("app", "-") == "web");
@@ -227,7 +227,7 @@ struct grouped {
 struct std_named {
     std::string name;
 };
-struct nested {
+struct nested_element {
     list<element<"type", "Ready", grouped>> rows;
     std::map<std::string, std::optional<element<"type", "Ready", std_named>>> by_name;
     element<"group", "", grouped> core;
@@ -235,13 +235,13 @@ struct nested {
 };
 BOOST_DESCRIBE_STRUCT(grouped, (), (name))
 BOOST_DESCRIBE_STRUCT(std_named, (), (name))
-BOOST_DESCRIBE_STRUCT(nested, (), (rows, by_name, core, maybe))
+BOOST_DESCRIBE_STRUCT(nested_element, (), (rows, by_name, core, maybe))
 
 } // namespace
 
 TEST_CASE("elements may be in lists and maps, and be told by an empty value")
 {
-    auto const o = read<nested>(
+    auto const o = read<nested_element>(
         wire::json, R"("rows":[[{"type":"Old"}],[],[{"type":"Ready","name":"r"}],null],"by_name":{"a":[],"b":[{"type":
 "Ready","name":"b"}],"c":[{}]},"core":[{"group":"apps","name":"d"},{"group":"","name":"p"}],"maybe":"wrong","a.b/c":"1")");
     REQUIRE(o->rows.size() == 4);
@@ -254,7 +254,7 @@ TEST_CASE("elements may be in lists and maps, and be told by an empty value")
     CHECK_FALSE(o->by_name.at("c"));
     CHECK(o->core->name == "p");
     CHECK(**o->maybe == "1");
-    CHECK_THROWS_AS(read<nested>(wire::json, R"("core":[{"group":{"a":1}},{"group":"","name":1}])"), api_error);
+    CHECK_THROWS_AS(read<nested_element>(wire::json, R"("core":[{"group":{"a":1}},{"group":"","name":1}])"), api_error);
 }
 
 TEST_CASE("protobuf says what it cannot give of a map")

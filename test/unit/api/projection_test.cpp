@@ -15,11 +15,11 @@ namespace {
 
 std::size_t allocations = 0;
 
-struct port {
+struct projected_port {
     std::string name;
     std::uint16_t number = 0;
 };
-BOOST_DESCRIBE_STRUCT(port, (), (name, number))
+BOOST_DESCRIBE_STRUCT(projected_port, (), (name, number))
 
 struct tree {
     int value = 0;
@@ -41,8 +41,8 @@ struct std_members : base {
     double ratio = 0.5;
     float coarse = 0;
     std::optional<std::int32_t> replicas;
-    std::optional<port> first;
-    std::vector<port> ports;
+    std::optional<projected_port> first;
+    std::vector<projected_port> ports;
     std::map<std::string, std::string> tags;
     std::map<std::string, std::vector<int>> table;
     micro_timestamp renewTime{};

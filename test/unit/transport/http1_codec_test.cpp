@@ -51,16 +51,16 @@ stream_request request(std::string_view method)
     return {method, "api:6443", "/api/v1/pods", {}, {}};
 }
 
-struct outcome {
+struct codec_outcome {
     recorder events;
     bool spent = false;
     std::size_t room = 0;
 };
 
-outcome run(std::vector<std::string> const& cuts, end_of_input end, std::string_view method = "GET")
+codec_outcome run(std::vector<std::string> const& cuts, end_of_input end, std::string_view method = "GET")
 {
     auto const codec = make_http1_codec();
-    outcome o;
+    codec_outcome o;
     codec->open(request(method));
     codec->written(codec->output().size());
     for (auto const& cut : cuts) {
@@ -83,7 +83,7 @@ std::vector<std::string> byte_by_byte(std::string const& bytes)
 }
 
 // Feeds the answer in every way that has one cut, in single bytes, and whole: all must tell the same.
-outcome run_every_cut(std::string const& bytes, end_of_input end = end_of_input::stays_open,
+codec_outcome run_every_cut(std::string const& bytes, end_of_input end = end_of_input::stays_open,
                       std::string_view method = "GET")
 {
     auto const whole = run({bytes}, end, method);

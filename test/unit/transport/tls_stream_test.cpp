@@ -30,13 +30,13 @@ void write_ahead(tcp::acceptor& acceptor, ssl::context& context, std::promise<st
     end.wait();
 }
 
-task<> open(time_source& time, tcp::socket socket, std::shared_ptr<ssl::context> context,
+task<> open_tls(time_source& time, tcp::socket socket, std::shared_ptr<ssl::context> context,
             std::unique_ptr<byte_stream>& out)
 {
     out = co_await connect_tls(time, std::move(socket), std::move(context), "localhost", "localhost");
 }
 
-task<> read(byte_stream& from, std::size_t most, std::size_t& got)
+task<> read_at_least(byte_stream& from, std::size_t most, std::size_t& got)
 {
     std::string room(64 * 1024, ' ');
     while (got < most) {
@@ -266,7 +266,7 @@ TEST_CASE("a TLS stream that has much to read lets others on its executor have t
     std::unique_ptr<byte_stream> stream;
     auto const trusting = std::make_shared<ssl::context>(ssl::context::tls_client);
     {
-        started client(io, open(system_time(), std::move(socket), trusting, stream));
+        started client(io, open_tls(system_time(), std::move(socket), trusting, stream));
         io.run();
     }
     REQUIRE(stream);
@@ -280,7 +280,7 @@ TEST_CASE("a TLS stream that has much to read lets others on its executor have t
     };
     asio::post(io, another);
     {
-        started client(io, read(*stream, there, got));
+        started client(io, read_at_least(*stream, there, got));
         io.run();
         CHECK(client.what() == "");
     }
