@@ -12,7 +12,7 @@ namespace json = boost::json;
 
 namespace {
 
-json::object object_at(json::object const& in, std::string_view key)
+json::object object_copy_at(json::object const& in, std::string_view key)
 {
     auto v = member_of(in, key);
     return v.is_object() ? std::move(v.get_object()) : json::object();
@@ -47,7 +47,7 @@ public:
     // of any version
     void subject_namespace(std::string_view ns)
     {
-        auto const theirs = text_at(object_at(event_, subject.in(of_)), "namespace");
+        auto const theirs = text_at(object_copy_at(event_, subject.in(of_)), "namespace");
         bool fits = theirs == ns || (theirs.empty() && ns == "default");
         if (is_new()) fits = !theirs.empty() || ns == "default" || ns == "kube-system";
         if (!fits) invalid("involvedObject.namespace", theirs, "does not match event.namespace");

@@ -10,8 +10,6 @@ namespace {
 
 std::string const chunked_head =
     "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n";
-std::string const one_config_map = R"({"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"a","namespace":"shop"}})";
-
 attack broken_chunks(std::string name, std::string chunks, ending then = ending::keep_open)
 {
     return {.name = std::move(name), .says = says(chunked_head + chunks, then), .told = {errc::protocol_error}};

@@ -8,8 +8,6 @@ using namespace hostile;
 
 namespace {
 
-std::string const one_config_map = R"({"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"a","namespace":"shop"}})";
-
 attack too_large(std::string name, std::string text)
 {
     return {.name = std::move(name), .says = says(std::move(text)), .told = {errc::header_too_large}};

@@ -14,8 +14,6 @@ using play = std::function<void(tls_peer&)>;
 
 namespace {
 
-std::string const one_config_map = R"({"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"a","namespace":"shop"}})";
-
 tls_identity const& trusted()
 {
     static auto const identity = authority().server({"127.0.0.1"});

@@ -78,9 +78,9 @@ int run_corpus(std::vector<std::string> const& files)
 }
 
 /// Seeds one after the other, until they or the time are used up.
-class campaign {
+class seed_campaign {
 public:
-    explicit campaign(main_settings const& s) : s_(s) {}
+    explicit seed_campaign(main_settings const& s) : s_(s) {}
 
     int run()
     {
@@ -169,7 +169,7 @@ int main(int argc, char** argv)
         if (s.replay) return replay_plan(make_plan(*s.replay), s.canary);
         if (s.minimize) return minimize(*s.minimize);
         if (!s.plans.empty()) return run_corpus(s.plans) == 0 ? 0 : 1;
-        return campaign(s).run();
+        return seed_campaign(s).run();
     } catch (std::exception const& e) {
         std::cerr << e.what() << '\n';
         return 2;

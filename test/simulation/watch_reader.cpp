@@ -51,7 +51,7 @@ bool is_repeated(exchange const& x)
 
 watch_reader::watch_reader(std::string name, watcher_plan const& how, reader_context of)
     : name_(std::move(name)), plan_(how), of_(std::move(of)),
-      lane_(name_, informer_of_watcher(how), namespace_of(how.of), of_.truth, *of_.env.time), epoch_(of_.truth.epochs())
+      lane_(name_, informer_of_watcher(how), how.of.namespace_of_request(), of_.truth, *of_.env.time), epoch_(of_.truth.epochs())
 {
     of_.wire.route(how.of, &lane_.wire());
 }
@@ -77,7 +77,7 @@ void watch_reader::begin()
     rounds_.push_back({lane_.wire().size(), at_});
     given_.clear();
     watcher_options o;
-    o.ns = namespace_of(plan_.of);
+    o.ns = plan_.of.namespace_of_request();
     if (!plan_.of.tier.empty()) o.label_selector = "tier=" + plan_.of.tier;
     o.watch_timeout = std::chrono::milliseconds(plan_.watch_timeout_ms);
     o.silence = std::chrono::milliseconds(plan_.silence_ms);

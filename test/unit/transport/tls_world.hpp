@@ -134,7 +134,7 @@ inline task<> talk(dialer& d, answer& got)
     stream->close();
 }
 
-struct world {
+struct dialer_world {
     asio::io_context io;
     tcp::acceptor acceptor{io, tcp::endpoint(asio::ip::address_v4::loopback(), 0)};
     ssl::context context{ssl::context::tls_server};
@@ -146,7 +146,7 @@ struct world {
     answer got;
     std::optional<server_dialer> dialer;
 
-    explicit world(tls_identity const& shown = authority().server({"localhost", "127.0.0.1"}))
+    explicit dialer_world(tls_identity const& shown = authority().server({"localhost", "127.0.0.1"}))
     {
         context.use_certificate_chain(asio::buffer(shown.certificate));
         context.use_private_key(asio::buffer(shown.key), ssl::context::pem);
