@@ -16,7 +16,7 @@ using namespace coinformer;
 namespace {
 
 struct chosen_annotations {
-    key<"prometheus.io/port", text> element_port;
+    key<"prometheus.io/port", text> port;
     key<"bench/ts", std::optional<text>> stamp;
 };
 struct chosen_metadata {
@@ -59,7 +59,7 @@ struct chosen_pod {
     chosen_spec spec;
     chosen_status status;
 };
-BOOST_DESCRIBE_STRUCT(chosen_annotations, (), (element_port, stamp))
+BOOST_DESCRIBE_STRUCT(chosen_annotations, (), (port, stamp))
 BOOST_DESCRIBE_STRUCT(chosen_metadata, (), (annotations, labels))
 BOOST_DESCRIBE_STRUCT(pod_condition, (), (status, reason))
 BOOST_DESCRIBE_STRUCT(typed_condition, (), (status, type))

@@ -16,11 +16,11 @@ using namespace coinformer;
 namespace json = boost::json;
 namespace pb = test::pb;
 using test::show_object;
-using test::full::pod;
+namespace full = test::full;
 
 namespace {
 
-constexpr detail::proto_message pod_message{"v1", "Pod"};
+constexpr detail::proto_message scanned_pod_message{"v1", "Pod"};
 template <class T>
 detail::proto_schema const& schema_for(detail::proto_message const& message)
 {
@@ -94,24 +94,24 @@ constexpr std::string_view rich_pod =
 
 TEST_CASE("every kind of field reads as in the JSON of the same object")
 {
-    check_same_message<pod>(rich_pod, pod_message);
+    check_same_message<full::pod>(rich_pod, scanned_pod_message);
     check_same_message<object_metadata>(rich_pod, detail::metadata_message);
-    auto const shown = from_json<pod>(rich_pod);
+    auto const shown = from_json<full::pod>(rich_pod);
     CHECK(shown.find("emptyDir=some (sizeLimit=some \"1Gi\"") != shown.npos); // the reference has what is to be shown
     CHECK(shown.find("supplementalGroups=[1,-2,3000000000,]") != shown.npos);
 }
 
 TEST_CASE("a zero that protobuf writes and JSON leaves out is not there; a zero that JSON writes is")
 {
-    check_same_message<pod>(with_fields(R"("spec":{"containers":[{"name":""}]})"), pod_message);
-    check_same_message<pod>(with_fields(R"("spec":{"terminationGracePeriodSeconds":0})"), pod_message);
-    check_same_message<pod>(with_fields(R"("spec":{"containers":[{"name":"c","stdin":true,"ports":[{"containerPort":0}]}]})"),
-                    pod_message);
+    check_same_message<full::pod>(with_fields(R"("spec":{"containers":[{"name":""}]})"), scanned_pod_message);
+    check_same_message<full::pod>(with_fields(R"("spec":{"terminationGracePeriodSeconds":0})"), scanned_pod_message);
+    check_same_message<full::pod>(with_fields(R"("spec":{"containers":[{"name":"c","stdin":true,"ports":[{"containerPort":0}]}]})"),
+                    scanned_pod_message);
 
     // the test's encoder writes the zeros of what is not there, as Go does
-    auto const bytes = test::proto_of(json::parse(with_fields(R"("spec":{"containers":[{"name":"c"}]})")), pod_message);
+    auto const bytes = test::proto_of(json::parse(with_fields(R"("spec":{"containers":[{"name":"c"}]})")), scanned_pod_message);
     CHECK(bytes.find(pb::bytes(10, "") + pb::integer(11, 0)) != bytes.npos);
-    auto const shown = scanned_proto<pod>(bytes, pod_message);
+    auto const shown = scanned_proto<full::pod>(bytes, scanned_pod_message);
     CHECK(shown.find("nodeName=none") != shown.npos);
     CHECK(shown.find("stdin_=none") != shown.npos);
     CHECK(shown.find("phase=\"Unknown\"") != shown.npos);
@@ -143,7 +143,7 @@ BOOST_DESCRIBE_STRUCT(narrow_pod, (), (spec))
 template <class T>
 std::string fault_of(std::string_view text)
 {
-    return scanned_proto<T>(test::proto_of(json::parse(text), pod_message), pod_message);
+    return scanned_proto<T>(test::proto_of(json::parse(text), scanned_pod_message), scanned_pod_message);
 }
 
 } // namespace
@@ -160,9 +160,9 @@ TEST_CASE("what a declaration refuses in JSON it refuses in protobuf, in the sam
     CHECK(fault_of<narrow_pod>(with_fields(R"("spec":{"priority":-129})")).find("found number -129") != std::string::npos);
     CHECK(fault_of<narrow_pod>(with_fields(R"("spec":{"activeDeadlineSeconds":-1})")).find("[0, 65535]") != std::string::npos);
     for (auto const* edge : {"127", "-128"})
-        check_same_message<narrow_pod>(with_fields(R"("spec":{"priority":)" + std::string(edge) + "}"), pod_message);
+        check_same_message<narrow_pod>(with_fields(R"("spec":{"priority":)" + std::string(edge) + "}"), scanned_pod_message);
     check_same_message<narrow_pod>(with_fields(R"("spec":{"activeDeadlineSeconds":65535,"terminationGracePeriodSeconds":30})"),
-                           pod_message);
+                           scanned_pod_message);
     CHECK(scanned_proto<object_metadata>("", detail::metadata_message) ==
           "required field is missing: object without a known name: metadata.name: expected a name, found nothing");
 }
@@ -242,12 +242,12 @@ TEST_CASE("bytes, times, names and numbers that JSON writes in a way of its own"
 
     auto const meta = pb::bytes(1, pb::bytes(1, "n"));
     auto const time = pb::bytes(7, pb::integer(1, 10) + pb::integer(2, 999'999'999)); // JSON has no fractions of a Time
-    CHECK(scanned_proto<pod>(meta + pb::bytes(3, time), pod_message).find("startTime=some 10000000 ") !=
+    CHECK(scanned_proto<full::pod>(meta + pb::bytes(3, time), scanned_pod_message).find("startTime=some 10000000 ") !=
           std::string::npos);
     auto const never = pb::bytes(7, pb::integer(1, std::int64_t(1) << 60));
-    CHECK(scanned_proto<pod>(meta + pb::bytes(3, never), pod_message).find("status.startTime: expected time between") !=
+    CHECK(scanned_proto<full::pod>(meta + pb::bytes(3, never), scanned_pod_message).find("status.startTime: expected time between") !=
           std::string::npos);
-    CHECK(scanned_proto<pod>(meta + pb::bytes(3, pb::bytes(7, "")), pod_message).find("startTime=none") !=
+    CHECK(scanned_proto<full::pod>(meta + pb::bytes(3, pb::bytes(7, "")), scanned_pod_message).find("startTime=none") !=
           std::string::npos); // Go's zero time
 }
 
@@ -286,26 +286,26 @@ BOOST_DESCRIBE_STRUCT(kinded, (), (kind))
 
 TEST_CASE("a projection that protobuf cannot give has a reason that names the member")
 {
-    CHECK(reason_for<pod>(pod_message).empty());
-    CHECK(reason_for<unknown_field>(pod_message) == "spec.nodeNames: no such field in PodSpec");
-    CHECK(reason_for<other_type>(pod_message) == "spec.containers: protobuf has another type");
-    CHECK(reason_for<raw_spec>(pod_message) == "spec: protobuf has another type");
-    CHECK(reason_for<whole>(pod_message) == "all: protobuf has no JSON to keep");
-    CHECK(reason_for<kinded>(pod_message) == "kind: no such field in Pod");
+    CHECK(reason_for<full::pod>(scanned_pod_message).empty());
+    CHECK(reason_for<unknown_field>(scanned_pod_message) == "spec.nodeNames: no such field in PodSpec");
+    CHECK(reason_for<other_type>(scanned_pod_message) == "spec.containers: protobuf has another type");
+    CHECK(reason_for<raw_spec>(scanned_pod_message) == "spec: protobuf has another type");
+    CHECK(reason_for<whole>(scanned_pod_message) == "all: protobuf has no JSON to keep");
+    CHECK(reason_for<kinded>(scanned_pod_message) == "kind: no such field in Pod");
 }
 
 TEST_CASE("fields that nobody declared are skipped, whatever their form")
 {
     auto const meta = pb::bytes(1, pb::bytes(1, "n") + pb::integer(99, -1) + pb::bytes(5, "u"));
     std::string const fixed = "\x91\x03" + std::string(8, '\xff') + "\x95\x03" + std::string(4, '\xff'); // field 50
-    CHECK(scanned_proto<object_metadata>(fixed + meta + pb::bytes(77, "x"), pod_message).starts_with("n u "));
+    CHECK(scanned_proto<object_metadata>(fixed + meta + pb::bytes(77, "x"), scanned_pod_message).starts_with("n u "));
 }
 
 TEST_CASE("bytes that are no protobuf, and lists that are torn, are faults of that one object")
 {
     auto const meta = pb::bytes(1, pb::bytes(1, "n") + pb::bytes(3, "ns"));
     auto const says_malformed = [&](std::string const& spec) {
-        auto const said = scanned_proto<pod>(meta + spec, pod_message);
+        auto const said = scanned_proto<full::pod>(meta + spec, scanned_pod_message);
         INFO(said);
         return said.starts_with("malformed protobuf: ns/n");
     };
@@ -318,16 +318,16 @@ TEST_CASE("bytes that are no protobuf, and lists that are torn, are faults of th
     CHECK(says_malformed(pb::bytes(2, std::string(11, '\xff'))));                 // no end of a number
     CHECK(says_malformed(pb::bytes(2, pb::bytes(10, "a") + pb::bytes(10, "b")))); // twice
     CHECK(says_malformed(pb::bytes(2, pb::bytes(1, "") + pb::bytes(10, "a") + pb::bytes(1, "")))); // a torn list
-    CHECK(scanned_proto<pod>(meta + pb::bytes(2, pb::bytes(2, "\x0a")), pod_message) ==
+    CHECK(scanned_proto<full::pod>(meta + pb::bytes(2, pb::bytes(2, "\x0a")), scanned_pod_message) ==
           "malformed protobuf: ns/n: spec.containers[0]: expected protobuf, found other bytes");
 }
 
 TEST_CASE("an object that is cut anywhere, or changed at random, never makes the scanner read beyond it")
 {
-    auto const message = test::proto_of(json::parse(rich_pod), pod_message);
+    auto const message = test::proto_of(json::parse(rich_pod), scanned_pod_message);
     for (std::size_t n = 0; n < message.size(); ++n) {
         std::string const cut(message, 0, n); // of its own size: the sanitizer sees what is behind
-        scanned_proto<pod>({cut.data(), n}, pod_message);
+        scanned_proto<full::pod>({cut.data(), n}, scanned_pod_message);
     }
     random_source random(7);
     for (auto round = test::rounds(20'000); round != 0; --round) {
@@ -344,7 +344,7 @@ TEST_CASE("an object that is cut anywhere, or changed at random, never makes the
         }
         std::unique_ptr<char[]> const exact(new char[changed.size()]);
         std::copy(changed.begin(), changed.end(), exact.get());
-        scanned_proto<pod>({exact.get(), changed.size()}, pod_message);
+        scanned_proto<full::pod>({exact.get(), changed.size()}, scanned_pod_message);
     }
     SUCCEED();
 }
@@ -364,9 +364,9 @@ struct known_in_scan final : known_objects {
 TEST_CASE("an object that is cached in this version is not read any further")
 {
     known_in_scan known;
-    known.object = detail::decode_object(detail::object_type_of<pod>(), with_fields(R"("spec":{"nodeName":"old"})"));
+    known.object = detail::decode_object(detail::object_type_of<full::pod>(), with_fields(R"("spec":{"nodeName":"old"})"));
     auto const broken =
         test::proto_of(json::parse(with_fields(R"("spec":{})")), {"meta", "PartialObjectMetadata"}) + "\x12\x7f";
-    CHECK(scanned_proto<pod>(broken, pod_message, &known).find("nodeName=some \"old\"") != std::string::npos);
-    CHECK(scanned_proto<pod>(broken, pod_message).starts_with("malformed protobuf"));
+    CHECK(scanned_proto<full::pod>(broken, scanned_pod_message, &known).find("nodeName=some \"old\"") != std::string::npos);
+    CHECK(scanned_proto<full::pod>(broken, scanned_pod_message).starts_with("malformed protobuf"));
 }

@@ -14,12 +14,6 @@ using namespace std::chrono_literals;
 
 namespace {
 
-task<> open_tls(time_source& time, tcp::socket socket, std::shared_ptr<ssl::context> context,
-            std::unique_ptr<byte_stream>& out)
-{
-    out = co_await connect_tls(time, std::move(socket), std::move(context), "localhost", "localhost");
-}
-
 task<> read_once(byte_stream& from, std::size_t& got)
 {
     std::array<char, 1000> room;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "transport/server_dialer.hpp"
+#include "transport/tls_stream.hpp"
 
 #include <coinformer/testing/certificate_authority.hpp>
 
@@ -132,6 +133,12 @@ inline task<> talk(dialer& d, answer& got)
         got.text.append(buffer.data(), n);
     }
     stream->close();
+}
+
+inline task<> open_tls(time_source& time, tcp::socket socket, std::shared_ptr<ssl::context> context,
+            std::unique_ptr<byte_stream>& out)
+{
+    out = co_await connect_tls(time, std::move(socket), std::move(context), "localhost", "localhost");
 }
 
 struct dialer_world {
