@@ -4,7 +4,9 @@ add_library(coinformer_warnings INTERFACE)
 target_compile_options(coinformer_warnings INTERFACE -Wall -Wextra -Wconversion
     $<$<BOOL:${COINFORMER_WERROR}>:-Werror>
     # false alarms on coroutine frames with Boost 1.81 (docs/compilers.md)
-    $<$<CXX_COMPILER_ID:GNU>:-Wno-mismatched-new-delete -Wno-maybe-uninitialized -Wno-restrict>)
+    $<$<CXX_COMPILER_ID:GNU>:-Wno-mismatched-new-delete -Wno-maybe-uninitialized -Wno-restrict>
+    # a unity build includes sources, and g++ takes an included file for a header
+    $<$<AND:$<CXX_COMPILER_ID:GNU>,$<BOOL:${CMAKE_UNITY_BUILD}>>:-Wno-subobject-linkage>)
 
 set_property(GLOBAL PROPERTY coinformer_rooms "")
 

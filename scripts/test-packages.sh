@@ -30,7 +30,7 @@ quietly() { # NAME COMMAND...: its output only when it fails
     passed=$((passed + 1))
 }
 # Options of the simulation's build and of scripts/demo.sh, too: where ccache is, the library is compiled for all once.
-release=(-G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo "-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1 -g1")
+release=(-G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo "-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1 -g1" "${unity[@]}")
 ccache=() # where the library is a subdirectory, it leaves the choice of a launcher to its user
 if have ccache; then ccache=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache); fi
 

@@ -11,21 +11,21 @@ namespace {
 
 using has = proto_field::has;
 
-char lower(char c) noexcept
+char lower_letter(char c) noexcept
 {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
 /// How many letters have to be inserted, removed or replaced to make one name of the other; upper and lower case count
 /// as the same letter.
-std::size_t distance(std::string_view a, std::string_view b)
+std::size_t proto_distance(std::string_view a, std::string_view b)
 {
     std::vector<std::size_t> row(b.size() + 1);
     std::iota(row.begin(), row.end(), 0);
     for (std::size_t i = 0; i < a.size(); ++i) {
         auto diagonal = std::exchange(row[0], i + 1);
         for (std::size_t j = 0; j < b.size(); ++j) {
-            auto const replaced = diagonal + (lower(a[i]) == lower(b[j]) ? 0 : 1);
+            auto const replaced = diagonal + (lower_letter(a[i]) == lower_letter(b[j]) ? 0 : 1);
             diagonal = row[j + 1];
             row[j + 1] = std::min({replaced, row[j] + 1, row[j + 1] + 1});
         }
@@ -53,7 +53,7 @@ std::string_view nearest_name(std::vector<proto_field> const& fields, std::strin
     auto best = wanted.size() / 3 + 1; // a third of its letters may be wrong, and one of a short name
     std::string_view found;
     for (auto const& f : fields) {
-        auto const d = distance(f.name, wanted);
+        auto const d = proto_distance(f.name, wanted);
         if (d > best || (d == best && !found.empty())) continue;
         best = d;
         found = f.name;

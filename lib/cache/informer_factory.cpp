@@ -38,7 +38,7 @@ bool is_cancellation(std::exception_ptr const& failure)
     }
 }
 
-std::string message_of(std::exception_ptr const& failure)
+std::string text_of_failure(std::exception_ptr const& failure)
 {
     try {
         std::rethrow_exception(failure);
@@ -186,7 +186,7 @@ private:
         if (failure && is_cancellation(failure)) failure = nullptr; // the factory is being stopped
         if (failure)
             env.log->log(log_level::error, "an informer has ended",
-                         {{"resource", to_string(e->which)}, {"error", message_of(failure)}});
+                         {{"resource", to_string(e->which)}, {"error", text_of_failure(failure)}});
         {
             std::lock_guard const hold(lock);
             e->failure = failure;

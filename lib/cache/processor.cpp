@@ -11,7 +11,7 @@ namespace coinformer::detail {
 
 namespace {
 
-constexpr std::size_t slice = 256;
+constexpr std::size_t processor_slice = 256;
 
 api_error ended_by(std::exception_ptr const& ending)
 {
@@ -327,7 +327,7 @@ task<> processor::distribute(change_batch changes) &
     batch_begin_ = shared_->log.end();
     auto const version = present_().version();
     while (!undistributed_.empty()) {
-        auto part = undistributed_.take(slice);
+        auto part = undistributed_.take(processor_slice);
         bool const last = undistributed_.empty();
         append(std::move(part), last ? version : std::string());
         while (held_up()) co_await turned_.wait();

@@ -28,7 +28,7 @@ std::string in_milliseconds(duration d)
     return std::to_string(std::chrono::duration_cast<std::chrono::milliseconds>(d).count()) + " ms";
 }
 
-controller_options checked(controller_options options)
+controller_options checked_controller_options(controller_options options)
 {
     auto const demand = [&](bool holds, char const* what) {
         if (!holds) throw api_error(errc::bad_request, "controller " + options.name, what);
@@ -43,7 +43,7 @@ controller_options checked(controller_options options)
 
 controller_core::controller_core(environment env, controller_options options, work_queue_door queue,
                                  controller_door::reconcile reconcile, controller_door::describe describe)
-    : outer_(bound(env.ex)), env_(std::move(env)), options_(checked(std::move(options))), queue_(std::move(queue)),
+    : outer_(bound(env.ex)), env_(std::move(env)), options_(checked_controller_options(std::move(options))), queue_(std::move(queue)),
       reconcile_(std::move(reconcile)), describe_(std::move(describe))
 {
     env_.ex = strand_of(outer_);
@@ -283,7 +283,7 @@ void controller_door::add_source(controller_source s) const
 
 namespace {
 
-task<> run_of(std::shared_ptr<controller_core> core)
+task<> run_of_controller(std::shared_ptr<controller_core> core)
 {
     co_await core->run();
 }
@@ -292,7 +292,7 @@ task<> run_of(std::shared_ptr<controller_core> core)
 
 task<> controller_door::run() const
 {
-    return run_of(core_);
+    return run_of_controller(core_);
 }
 
 controller_status controller_door::status() const

@@ -17,7 +17,7 @@ public:
 };
 
 // The fields with harmless texts, which are kept in `texts`.
-std::vector<log_field> harmless(std::span<log_field const> fields, std::vector<std::string>& texts)
+std::vector<log_field> harmless_fields(std::span<log_field const> fields, std::vector<std::string>& texts)
 {
     texts.reserve(2 * fields.size());
     std::vector<log_field> all;
@@ -67,7 +67,7 @@ void log_sink::log(log_level level, std::string_view message, std::initializer_l
     if (!enabled(level)) return;
     try {
         std::vector<std::string> texts;
-        auto const shown = harmless({fields.begin(), fields.size()}, texts);
+        auto const shown = harmless_fields({fields.begin(), fields.size()}, texts);
         write(level, printable(message), shown);
     } catch (...) { // there is no memory for the line: a sink swallows its own errors
     }

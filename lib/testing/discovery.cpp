@@ -247,7 +247,7 @@ bool wants_aggregated(std::string_view accept)
     });
 }
 
-void require_json(std::string_view accept)
+void require_json_accepted(std::string_view accept)
 {
     auto const ranges = json_ranges(accept);
     if (std::ranges::all_of(ranges, &media_range::converts)) throw not_acceptable();
@@ -281,7 +281,7 @@ std::optional<canned_answer> discovery_answer(api_store const& store, std::strin
 
     auto const all = grouped(store);
     if (group.empty() && version.empty() && wants_aggregated(accept)) return aggregated(all, core);
-    require_json(accept);
+    require_json_accepted(accept);
     if (group.empty() && !core) return json_page(api_group_list(all));
     auto const in = all.find(group);
     if (in == all.end()) return std::nullopt;
@@ -309,7 +309,7 @@ std::optional<canned_answer> openapi_answer(std::string_view path, std::string_v
                  "\x12\x07v1.37.1";
         return a;
     }
-    require_json(accept);
+    require_json_accepted(accept);
     json::object info;
     info["title"] = "Kubernetes";
     info["version"] = "v1.37.1";

@@ -15,7 +15,7 @@ namespace coinformer::testing {
 
 namespace {
 
-constexpr std::size_t read_bytes = 8 * 1024;
+constexpr std::size_t http_read_bytes = 8 * 1024;
 constexpr std::size_t inbox_limit_bytes = 64 * 1024;
 constexpr std::size_t block_bytes = 64 * 1024; // of a long answer: written when so much has come together
 
@@ -33,7 +33,7 @@ void append_lines(std::string& out, watch_answer const& w, std::string_view line
 http_session::http_session(std::shared_ptr<server_state> state, std::unique_ptr<byte_stream> stream)
     : kept_state_(std::move(state)), state_(*kept_state_), stream_(std::move(stream)),
       tls_(dynamic_cast<tls_server_stream*>(stream_.get())), self_(state_.sessions.insert(state_.sessions.end(), this)),
-      buffer_(read_bytes)
+      buffer_(http_read_bytes)
 {
 }
 

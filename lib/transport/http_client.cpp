@@ -18,7 +18,7 @@ bool has_control(std::string_view text) noexcept
 }
 
 // A line break in a header would begin another header, or another request.
-void check(http_request const& r)
+void check_request(http_request const& r)
 {
     bool const clean = !has_control(r.method) && !has_control(r.target) && !has_control(r.accept) &&
                        !has_control(r.content_type) && r.target.find(' ') == std::string::npos &&
@@ -91,7 +91,7 @@ private:
 
 task<http_response> http_client::impl::send(http_request request)
 {
-    check(request);
+    check_request(request);
     answer result;
     if (pool_->closed()) throw api_error(errc::stopped, request.method + ' ' + request.target, "the client is closed");
     try {
