@@ -5,7 +5,8 @@
 // other errors would follow.
 
 #if __cplusplus < 202002L
-#error "coinformer needs C++20: compile with -std=c++20 (in CMake: target_compile_features(your_target PRIVATE cxx_std_20))"
+#error                                                                                                                 \
+    "coinformer needs C++20: compile with -std=c++20 (in CMake: target_compile_features(your_target PRIVATE cxx_std_20))"
 #include <coinformer_needs_cxx20>
 #elif !defined(__cpp_exceptions)
 #error "coinformer reports failures as exceptions: compile without -fno-exceptions"
