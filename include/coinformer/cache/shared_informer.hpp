@@ -101,8 +101,10 @@ public:
 
     /// Adds an index, which files each object under the values that the function `values` returns for it: a string, a
     /// vector of strings, or a std::optional of either. An empty optional or vector leaves the object out of this
-    /// index. The function takes `T const&` or `object_ptr<T> const&`; a generic lambda (`auto const&`) gets `T
-    /// const&`. It can be called while const, and is pure: for the same object it returns the same values.
+    /// index. For a member of type `text`, which cannot be copied, the function returns the member's view().
+    ///
+    /// The function takes `T const&` or `object_ptr<T> const&`; a generic lambda (`auto const&`) gets the former. It
+    /// can be called while const, and is pure: for the same object it returns the same values.
     ///
     /// If the function throws, the object is left out of this index, informer_status::index_failures counts, and a
     /// warning is logged (the first five of a minute, then their number). May be called at any time; takes effect in a
