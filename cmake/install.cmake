@@ -57,22 +57,26 @@ install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(PROGRAMS ${PROJECT_SOURCE_DIR}/scripts/lint_coroutines.py DESTINATION ${CMAKE_INSTALL_DATADIR}/coinformer)
 
 # A pkg-config file for a library. Paths are relative to the file, so that the installation can be moved. Programs that
-# link an archive also need what the archive needs; those that link a shared library do not.
+# link an archive also link what the archive needs; those that link a shared library do not.
 function(coinformer_pkgconfig)
     cmake_parse_arguments(library "" "NAME;OUTPUT" "" ${ARGN})
-    cmake_parse_arguments(pc "" "description;requires;libs" "" ${ARGN})
+    cmake_parse_arguments(pc "" "DESCRIPTION;USES;REQUIRES;LIBS" "" ${ARGN})
     file(RELATIVE_PATH pc_to_prefix ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
     file(RELATIVE_PATH pc_to_include ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_FULL_INCLUDEDIR})
-    set(pc_private "")
     if(BUILD_SHARED_LIBS)
-        set(pc_private ".private")
+        set(pc_public_requires "${pc_USES}")
+        set(pc_private_requires "${pc_REQUIRES}")
+        set(pc_private_libs "${pc_LIBS}")
+    else()
+        string(JOIN " " pc_public_requires ${pc_USES} ${pc_REQUIRES})
+        set(pc_public_libs "${pc_LIBS}")
     endif()
     configure_file(${PROJECT_SOURCE_DIR}/cmake/pkgconfig.pc.in ${PROJECT_BINARY_DIR}/${library_NAME}.pc @ONLY)
     install(FILES ${PROJECT_BINARY_DIR}/${library_NAME}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endfunction()
 
-coinformer_pkgconfig(NAME coinformer OUTPUT coinformer description "${PROJECT_DESCRIPTION}"
-    requires "openssl >= 3, yaml-cpp >= 0.7, libzstd >= 1.5.4" libs "-lboost_url -lboost_json")
+coinformer_pkgconfig(NAME coinformer OUTPUT coinformer DESCRIPTION "${PROJECT_DESCRIPTION}"
+    REQUIRES "openssl >= 3, yaml-cpp >= 0.7, libzstd >= 1.5.4" LIBS "-lboost_url -lboost_json")
 coinformer_pkgconfig(NAME coinformer_testing OUTPUT coinformer_testing
-    description "Tests of programs that use coinformer: an API server in the process, and a clock moved by hand"
-    requires "openssl >= 3, yaml-cpp >= 0.7, zlib >= 1.2" libs "-lboost_json")
+    DESCRIPTION "Tests of programs that use coinformer: an API server in the process, and a clock moved by hand"
+    USES "coinformer = ${PROJECT_VERSION}" REQUIRES "zlib >= 1.2")
