@@ -1,6 +1,7 @@
 #include "api/retry_watch.hpp"
 
 #include "api/watch_rules.hpp"
+#include "core/handled_api_error.hpp"
 #include "core/run_on.hpp"
 
 #include <algorithm>
@@ -51,7 +52,7 @@ task<untyped_event> retry_watch::next(std::shared_ptr<retry_watch>)
             bool const first_time = e.code() == condition::malformed && !std::exchange(malformed_, true);
             if (!cures_itself(e.code()) && !first_time) throw; // bytes may be bad by chance, once
             failure = std::current_exception();
-            if (auto const* refusal = dynamic_cast<api_error const*>(&e)) retry_after = refusal->retry_after();
+            if (auto const* refusal = handled_api_error()) retry_after = refusal->retry_after();
         }
         ended(failure, retry_after);
     }

@@ -4,6 +4,7 @@
 
 #include <coinformer/cache/informer_factory.hpp>
 #include <coinformer/core/nursery.hpp>
+#include <coinformer/core/with_timeout.hpp>
 
 #include <boost/asio/this_coro.hpp>
 
@@ -56,7 +57,7 @@ std::string text_of_failure(std::exception_ptr const& failure)
 class informer_factory::impl {
 public:
     struct entry {
-        std::type_index type;
+        detail::object_type const* type; // there is one for each projection, so that its address names the type
         resource which;
         std::string scope;
         made what;
@@ -107,6 +108,19 @@ public:
         for (auto& e : copied())
             if (!e->leaving) waits.start(synced_of(self, std::move(e)));
         co_await waits.join();
+    }
+
+    task<std::vector<unsynced_informer>> unsynced_here(std::shared_ptr<impl> self, duration limit)
+    {
+        auto const these = copied();
+        (void)co_await detail::finished_in_time(*env.time, limit, all_synced_or_ended(self, these));
+        std::vector<unsynced_informer> missing;
+        for (auto const& e : these) {
+            if (e->leaving) continue;
+            auto const status = co_await e->what.door.status();
+            if (!status.synced || e->failure) missing.push_back({e->which, why_unsynced(*e, status)});
+        }
+        co_return missing;
     }
 
     task<> stop_here(std::shared_ptr<impl>)
@@ -215,6 +229,36 @@ private:
         std::rethrow_exception(stopped);
     }
 
+    task<> all_synced_or_ended(std::shared_ptr<impl> self, entries these)
+    {
+        nursery waits(env.ex);
+        for (auto& e : these) waits.start(synced_or_ended(self, std::move(e)));
+        co_await waits.join();
+    }
+
+    // Unlike synced_of(), it goes on waiting after a cause that time may cure.
+    task<> synced_or_ended(std::shared_ptr<impl> self, std::shared_ptr<entry> e)
+    {
+        for (;;) {
+            std::exception_ptr cause;
+            try {
+                co_await synced_of(self, e);
+            } catch (...) {
+                cause = std::current_exception();
+            }
+            if (!cause || e->leaving || over || e->ended) co_return;
+            if (is_cancellation(cause)) std::rethrow_exception(cause);
+        }
+    }
+
+    std::string why_unsynced(entry const& e, informer_status const& status) const
+    {
+        if (e.failure) return message_of(e.failure);
+        if (over) return "the factory has been stopped";
+        if (!running) return "the factory's run() has not been called";
+        return status.reflector.last_failure;
+    }
+
     // Those of the list that are to go; some may be on their way already.
     template <class Which>
     entries leaving(Which which)
@@ -280,7 +324,7 @@ informer_options informer_factory::defaults() const
     return options;
 }
 
-informer_factory::found informer_factory::find_or_make(std::type_index type, resource const& which,
+informer_factory::found informer_factory::find_or_make(detail::object_type const& type, resource const& which,
                                                        informer_options options,
                                                        std::function<made(informer_options const&)> const& make)
 {
@@ -290,13 +334,13 @@ informer_factory::found informer_factory::find_or_make(std::type_index type, res
     std::lock_guard const hold(impl_->lock);
     auto& list = impl_->list;
     auto at = std::find_if(list.begin(), list.end(), [&](auto const& e) {
-        return !e->leaving && e->type == type && e->which == which && e->scope == scope;
+        return !e->leaving && e->type == &type && e->which == which && e->scope == scope;
     });
     bool const ended = at != list.end() && (*at)->ended && !impl_->over;
     if (at == list.end() || ended) {
         if (impl_->over) throw api_error(errc::stopped, "informer factory");
         auto fresh =
-            std::make_shared<impl::entry>(impl::entry{type, detail::kept(which), std::move(scope), make(options)});
+            std::make_shared<impl::entry>(impl::entry{&type, detail::kept(which), std::move(scope), make(options)});
         if (ended) list.erase(at);
         at = list.insert(list.end(), std::move(fresh));
         boost::asio::post(impl_->env.ex, [shared = impl_] { shared->changed.notify(); });
@@ -344,6 +388,11 @@ task<> informer_factory::stop(resource which)
 task<> informer_factory::synced()
 {
     return run_on(impl_->env.ex, impl_->synced_here(impl_));
+}
+
+task<std::vector<unsynced_informer>> informer_factory::unsynced(duration limit)
+{
+    return run_on(impl_->env.ex, impl_->unsynced_here(impl_, limit));
 }
 
 } // namespace coinformer

@@ -3,6 +3,7 @@
 #include "cache/reflector.hpp"
 
 #include "api/watch_rules.hpp"
+#include "core/handled_api_error.hpp"
 
 #include <boost/asio/this_coro.hpp>
 
@@ -100,7 +101,7 @@ task<std::exception_ptr> reflector::attempt(ending& how) &
     } catch (boost::system::system_error const& e) {
         failure = located(e);
         how.code = e.code();
-        if (auto const* refused = dynamic_cast<api_error const*>(&e)) {
+        if (auto const* refused = handled_api_error()) {
             how.retry_after = refused->retry_after();
             auto const status = refused->status().code;
             attempt_.answered |= status != 0 && server_access::counts_as_answer(status);
@@ -382,7 +383,7 @@ task<> reflector::ask_about_silence(std::size_t watch) &
         co_await ask_for_version();
     } catch (boost::system::system_error const& e) {
         if (e.code() == condition::cancelled) throw;
-        auto const* refused = dynamic_cast<api_error const*>(&e);
+        auto const* refused = handled_api_error();
         bool const answered = refused && refused->status().code != 0;
         if (!answered || e.code() == errc::version_too_large) failure = std::current_exception();
     }
@@ -619,10 +620,10 @@ void reflector::report_failure(ending const& how, std::exception_ptr failure, re
     log.log(level, said);
 }
 
-// The failure with the request in its message: some come from where requests are not known.
+// The failure that is being handled, with the request in its message: some come from where requests are not known.
 std::exception_ptr reflector::located(boost::system::system_error const& e) const
 {
-    auto const* known = dynamic_cast<api_error const*>(&e);
+    auto const* known = handled_api_error();
     api_error const failure = known ? *known : api_error(e.code(), "", "");
     bool const watching = next_ == approach::watch || next_ == approach::stream;
     auto const* const verb = watching ? "watch" : next_ == approach::confirm ? "get" : "list";

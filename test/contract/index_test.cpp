@@ -156,3 +156,51 @@ TEST_CASE_METHOD(informed, "a lister gets by key, and lists by selector, all nam
     CHECK(label_selector("app=web").matches(labels));
     CHECK(reads == 1);
 }
+
+TEST_CASE_METHOD(informed, "an index function takes the object or the pointer, and returns a string, several or none")
+{
+    auto const& maps = informer; // all that follows can be done with a const informer
+    using pointer = object_ptr<config_map> const&;
+    maps.index("name", [](pointer m) { return m.key().name; });
+    maps.index("generic", [](auto const& m) { return m.data.at("v"); });
+    maps.index("if large", [](config_map const& m) -> std::optional<std::string> {
+        if (m.data.at("v").size() < 2) return std::nullopt;
+        return m.data.at("v");
+    });
+    maps.index("letters if large", [](pointer m) -> std::optional<std::vector<std::string>> {
+        if (m->data.at("v").size() < 2) return std::nullopt;
+        return by_letters(*m);
+    });
+    maps.index("finalizer", [](config_map const& m) -> auto const& { return m.metadata.finalizers; });
+    set("a", "xy");
+    server.patch(config_maps, {"shop", "b"}, R"({"metadata":{"finalizers":["example.io/one","example.io/two"]}})");
+    time.run_for(1s);
+
+    auto const now = maps.snapshot();
+    CHECK(now.index_values("name") == lines{"a", "b"});
+    CHECK(now.index_values("generic") == lines{"1", "xy"});
+    CHECK(now.index_values("if large") == lines{"xy"});
+    CHECK(now.index_values("letters if large") == lines{"x", "y"});
+    CHECK(now.index_values("finalizer") == lines{"example.io/one", "example.io/two"});
+    CHECK(names(now.by_index("letters if large", "y")) == lines{"a"});
+
+    set("a", "z"); // leaves the indices of large values
+    time.run_for(1s);
+    CHECK(maps.snapshot().index_values("letters if large").empty());
+}
+
+TEST_CASE_METHOD(informed, "first() of a range is one object of it, and null if there is none")
+{
+    informer.index("v", by_value);
+    set("b", "2");
+    remove("a");
+    put("c", "3", "other");
+    time.run_for(1s);
+    auto const now = informer.snapshot();
+    CHECK(now.by_index("v", "2").first().key().name == "b");
+    CHECK(now.in_namespace("other").first()->data.at("v") == "3");
+    CHECK_FALSE(now.by_index("v", "1").first());
+    CHECK_FALSE(now.in_namespace("nowhere").first());
+    CHECK(now.list().first() == *now.list().begin());
+    CHECK(now.list().first()); // although the place of the first object is free
+}

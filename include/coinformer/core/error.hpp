@@ -1,5 +1,7 @@
 #pragma once
 
+#include <coinformer/core/requirements.hpp>
+
 #include <boost/system/system_error.hpp>
 
 #include <chrono>

@@ -180,24 +180,24 @@ TEST_CASE_METHOD(dispatcher_fixture, "one in ten thousand may come and go at any
     stop();
 }
 
-TEST_CASE_METHOD(dispatcher_fixture, "callables may be of any size, and may be missing; a copy of handlers has its own")
+TEST_CASE_METHOD(dispatcher_fixture, "callables may be of any size, may be missing, and may own what cannot be copied")
 {
     struct large {
         std::array<int, 200> numbers{};
         std::string text = "long enough not to be in the string itself";
     };
     int sum = 0;
-    handlers<item> h{.added = [&sum, l = large()](item const&) mutable { sum += ++l.numbers[0]; },
-                     .updated = std::function<void(object_ptr<item> const&)>(),
-                     .deleted = {}};
-    auto const copy = h;
-    add(std::move(h));
-    add(copy);
+    add({.added = [&sum, l = large()](item const&) mutable { sum += ++l.numbers[0]; },
+         .updated = std::function<void(object_ptr<item> const&)>(),
+         .deleted = {}});
+    add({.added = [&sum, own = std::make_unique<int>(10)](item const&) { sum += ++*own; },
+         .filter = [chosen = std::make_unique<bool>(true)](item const&) { return *chosen; }});
+    add({.added = [&sum, l = large(), own = std::make_unique<int>(100)](item const&) { sum += ++*own; }});
     add({});
     put("a");
-    CHECK(sum == 2);
+    CHECK(sum == 1 + 11 + 101);
     put("b");
-    CHECK(sum == 6);
+    CHECK(sum == 1 + 11 + 101 + 2 + 12 + 102);
     stop();
 }
 
