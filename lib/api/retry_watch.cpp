@@ -163,6 +163,7 @@ watch_door::watch_door(client& api, std::string from, watcher_options options, r
                        object_type const& type)
 {
     auto path = collection_path(of, options.ns);
+    api.internals().check_fields(of, type);
     watch_ = std::make_shared<retry_watch>(api.internals().shared_from_this(), std::move(path), std::move(from),
                                            std::move(options), type);
 }
