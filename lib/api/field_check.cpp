@@ -167,8 +167,7 @@ void field_check::check(resource const& of, object_type const& type)
         if (!checked_.insert(this_use).second) return; // another thread was quicker
     }
     for (auto const& f : unknown)
-        log_.log(log_level::warning,
-                 sentence_about(f, plural) + " (" + std::string(advice(errc::unknown_field)) + ")");
+        log_.log(log_level::warning, sentence_about(f, plural) + " (" + std::string(advice(errc::unknown_field)) + ")");
 }
 
 } // namespace coinformer::detail

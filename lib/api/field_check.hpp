@@ -26,7 +26,8 @@ struct unknown_field {
 /// `path` precedes each path of the result, for a record inside an object: "metadata.".
 /// Members whose own type is wrong are no matter of this check: they are decode faults. What lies below a member that
 /// takes any JSON, whole objects and maps is not looked into, apart from maps of objects.
-std::vector<unknown_field> find_unknown_fields(record const& of, proto_message const& kind, std::string const& path = {});
+std::vector<unknown_field> find_unknown_fields(record const& of, proto_message const& kind,
+                                               std::string const& path = {});
 
 /// Does for one client what client_options::unknown_fields says: looks at each projection of a built-in kind when it is
 /// first used. Kinds that the table does not know (custom resources) are never looked at.

@@ -71,8 +71,8 @@ informer_core::informer_core(client& api, resource of, object_type const& type, 
       index_failures_(*api_->env().log, *api_->env().time,
                       collection_path(of_, options_.namespaces.size() == 1 ? options_.namespaces.front() : "")),
       store_(&index_failures_), queue_(options_.queue_capacity, options_.order),
-      handlers_(processor::make_shared(api_->env(), api_->outer_executor(), [this] { return store_.snapshot(); },
-                                       to_string(of_))),
+      handlers_(processor::make_shared(
+          api_->env(), api_->outer_executor(), [this] { return store_.snapshot(); }, to_string(of_))),
       controller_(queue_, store_, *handlers_, options_.namespaces, [this] { turned_.notify(); })
 {
     auto const add = [&](std::string ns) {

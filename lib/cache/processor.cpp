@@ -25,18 +25,11 @@ api_error ended_by(std::exception_ptr const& ending)
     return api_error(errc::stopped, "handler", why);
 }
 
-std::string not_run(std::string const& of)
-{
-    if (of.empty()) return {};
-    return "nobody runs the informer of " + of +
-           ", and somebody waits for it: co_spawn informer.run(), or factory.run() if a factory made it";
-}
-
 } // namespace
 
 processor::processor(environment env, executor handlers, std::function<snapshot_ref()> present, std::string of)
     : context_member(env.ex), shared_(new dispatcher(std::move(env), std::move(handlers), std::move(of))),
-      present_(std::move(present)), reminder_(shared_->env, not_run(shared_->of))
+      present_(std::move(present)), reminder_(shared_->env, run_reminder::warning_for_informer_of(shared_->of))
 {
 }
 

@@ -17,6 +17,14 @@ class run_reminder {
 public:
     static constexpr duration patience = std::chrono::seconds(5);
 
+    /// The warning for the informer of this resource; empty if its name is.
+    static std::string warning_for_informer_of(std::string const& resource)
+    {
+        if (resource.empty()) return {};
+        return "nobody runs the informer of " + resource +
+               ", and somebody waits for it: co_spawn informer.run(), or factory.run() if a factory made it";
+    }
+
     /// `env` outlives this object. `warning` is the whole line; an empty one is never logged.
     run_reminder(environment const& env, std::string warning) : env_(env), warning_(std::move(warning)) {}
     run_reminder(run_reminder const&) = delete;

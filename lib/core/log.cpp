@@ -112,7 +112,7 @@ void stream_log::write(log_level level, std::string_view message, std::span<log_
 {
     try {
         out_ << line_of(level, message, fields) << std::flush; // one insertion: lines of several threads do not mix
-    } catch (...) { // a sink swallows its own errors
+    } catch (...) {                                            // a sink swallows its own errors
     }
 }
 

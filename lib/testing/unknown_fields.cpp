@@ -45,8 +45,8 @@ public:
     {
         auto const* const metadata = of.named("metadata");
         if (metadata)
-            for (auto& f : coinformer::detail::find_unknown_fields(*metadata->type->fields, {"meta", "ObjectMeta"},
-                                                                   "metadata."))
+            for (auto& f :
+                 coinformer::detail::find_unknown_fields(*metadata->type->fields, {"meta", "ObjectMeta"}, "metadata."))
                 found_.push_back(std::move(f.path));
         compare_record(of, schema, {}, true);
     }

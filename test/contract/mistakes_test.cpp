@@ -1,9 +1,11 @@
 // Contract: a typical mistake has a message of one or two lines that says what, where and what to do.
 // What compilers say about mistakes is tested beside the headers; what the log says, in silence_test.cpp.
 
-#include "temporary_directory.hpp"
+#include "unit/transport/temporary_directory.hpp"
 #include "world.hpp"
 
+#include <coinformer/api/pager.hpp>
+#include <coinformer/api/watcher.hpp>
 #include <coinformer/transport/kubeconfig.hpp>
 
 namespace {

@@ -176,8 +176,9 @@ TEST_CASE("an informer that is waited for and never run keeps nothing alive")
     CHECK(alive.use_count() == 1);
 }
 
-TEST_CASE_METHOD(watched_log, "a dead server is one warning for all informers, a reminder after ten minutes, and a line "
-                              "when it is back")
+TEST_CASE_METHOD(watched_log,
+                 "a dead server is one warning for all informers, a reminder after ten minutes, and a line "
+                 "when it is back")
 {
     network.refuse(true);
     run_informers all(*this);
@@ -232,11 +233,12 @@ TEST_CASE_METHOD(watched_log, "a waiter that gets the cause reports it: the log 
     CHECK(count_of(text(), "INFO list /api/v1/configmaps: forbidden") == 1);
 }
 
-TEST_CASE_METHOD(watched_log, "a member of the wrong type is a few warnings and a count, not an empty cache without a word")
+TEST_CASE_METHOD(watched_log,
+                 "a member of the wrong type is a few warnings and a count, not an empty cache without a word")
 {
     for (int i = 0; i != 20; ++i)
-        server.create(config_maps, R"({"metadata":{"name":"m)" + std::to_string(i) +
-                                       R"(","namespace":"shop"},"data":{"v":1}})");
+        server.create(config_maps,
+                      R"({"metadata":{"name":"m)" + std::to_string(i) + R"(","namespace":"shop"},"data":{"v":1}})");
     run_informers one(*this);
     auto& informer = one.add();
     time.run_for(5min);

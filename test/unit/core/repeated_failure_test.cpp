@@ -25,9 +25,8 @@ struct tried {
     void fails(std::string const& cause, duration later = 1s)
     {
         time.at += later;
-        failures.failed(cause, [&](log_sink&, std::size_t count) {
-            written.push_back(cause + repeated_failure::times(count));
-        });
+        failures.failed(
+            cause, [&](log_sink&, std::size_t count) { written.push_back(cause + repeated_failure::times(count)); });
     }
     void succeeds(duration later = 1s)
     {

@@ -119,9 +119,9 @@ inline constexpr resource coinformer::resource_of<widget> = widgets;
 
 TEST_CASE("members that a structural schema does not name are found, wherever they are")
 {
-    CHECK(unknown_fields_of<widget>(manifest) ==
-          paths{"metadata.nmespace", "spec.replica", "spec.ports.numbr", "spec.named.numbr", "spec.template.other",
-                "status.conditions.whatever"});
+    CHECK(unknown_fields_of<widget>(manifest) == paths{"metadata.nmespace", "spec.replica", "spec.ports.numbr",
+                                                       "spec.named.numbr", "spec.template.other",
+                                                       "status.conditions.whatever"});
 }
 
 TEST_CASE("a schema that preserves unknown fields knows every member; metadata is that of all objects")
