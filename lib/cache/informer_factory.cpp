@@ -1,5 +1,6 @@
 #include "api/client_impl.hpp"
 #include "cache/informer_core.hpp"
+#include "cache/run_reminder.hpp"
 #include "core/run_on.hpp"
 
 #include <coinformer/cache/informer_factory.hpp>
@@ -76,6 +77,7 @@ public:
     {
         if (std::exchange(running, true)) throw api_error(errc::already_running, "informer factory");
         if (over) co_return; // stopped before
+        reminder.settle();
         nursery informers(env.ex);
         std::exception_ptr ending;
         try {
@@ -104,6 +106,7 @@ public:
 
     task<> synced_here(std::shared_ptr<impl> self)
     {
+        auto const reminded = reminder.begin_wait();
         nursery waits(env.ex); // the first cause ends the wait, whichever informer has it
         for (auto& e : copied())
             if (!e->leaving) waits.start(synced_of(self, std::move(e)));
@@ -158,6 +161,8 @@ public:
     entries list;      // locked
     bool over = false; // locked: run() has ended
     wakeup changed;
+    detail::run_reminder reminder{env, "nobody runs the informer factory, and somebody waits for its informers: "
+                                       "co_spawn factory.run()"};
 
 private:
     // Those that were not started never will be.
@@ -167,6 +172,7 @@ private:
             std::lock_guard const hold(lock);
             over = true;
         }
+        reminder.settle();
         changed.notify();
         for (auto const& e : copied())
             if (!e->started) co_await e->what.door.abandon();

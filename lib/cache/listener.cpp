@@ -24,16 +24,6 @@ std::string describe(std::exception_ptr const& failure)
     }
 }
 
-std::string_view name_of(change::kind what) noexcept
-{
-    switch (what) {
-    case change::kind::added: return "added";
-    case change::kind::updated: return "updated";
-    case change::kind::deleted: return "deleted";
-    }
-    return "";
-}
-
 /// A change of other objects, of which nothing is counted.
 class lent_change {
 public:
@@ -198,10 +188,7 @@ void listener::failed(change const& c, std::exception_ptr failure) noexcept
             auto const held = owner_->hold();
             ++more().failures;
         }
-        auto const why = describe(failure);
-        auto const key = to_string(c.cur->key());
-        owner_->env.log->log(log_level::error, "handler failed",
-                             {{"about", name_of(c.what)}, {"key", key}, {"error", why}});
+        owner_->report_failure(c, describe(failure));
     } catch (...) { // no memory: it is among the failures of all at least
     }
 }

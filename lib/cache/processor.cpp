@@ -27,15 +27,17 @@ api_error ended_by(std::exception_ptr const& ending)
 
 } // namespace
 
-processor::processor(environment env, executor handlers, std::function<snapshot_ref()> present)
-    : context_member(env.ex), shared_(new dispatcher(std::move(env), std::move(handlers))), present_(std::move(present))
+processor::processor(environment env, executor handlers, std::function<snapshot_ref()> present, std::string of)
+    : context_member(env.ex), shared_(new dispatcher(std::move(env), std::move(handlers), std::move(of))),
+      present_(std::move(present)), reminder_(shared_->env, run_reminder::warning_for_informer_of(shared_->of))
 {
 }
 
 std::shared_ptr<processor> processor::make_shared(environment env, executor handlers,
-                                                  std::function<snapshot_ref()> present)
+                                                  std::function<snapshot_ref()> present, std::string of)
 {
-    auto made = std::shared_ptr<processor>(new processor(std::move(env), std::move(handlers), std::move(present)));
+    auto made = std::shared_ptr<processor>(
+        new processor(std::move(env), std::move(handlers), std::move(present), std::move(of)));
     made->shared_->owner = made;
     return made;
 }

@@ -53,7 +53,7 @@ reflector::reflector(client::impl& api, resource of, std::string ns, object_type
       refused_delay_(options.retry, random_.fork()), unreached_delay_(options.retry, random_source(random_).fork()),
       silence_(*api.env().time, options.silence, [this] { on_silence(); }),
       patience_(options.silence, 2 * options.watch_timeout + options.silence),
-      faults_(*api.env().log, *api.env().time, path_),
+      faults_(*api.env().log, *api.env().time, path_), failures_(*api.env().log, *api.env().time),
       next_(options.fetch == fetch_mode::stream ? approach::stream : approach::list),
       streams_(options.fetch == fetch_mode::stream), pace_(options.slow_list_limit),
       listed_(objects, api.options().max_faults_per_list)
@@ -532,6 +532,9 @@ void reflector::succeeded()
     status_.now = phase::watching;
     status_.last_heard = now();
     clear_failure();
+    failures_.succeeded([&](log_sink& to) {
+        to.log(log_level::info, "the collection is read again, after a failure", {{"collection", path_}});
+    });
 }
 
 void reflector::clear_failure()
@@ -548,7 +551,7 @@ void reflector::recover(recovery const& what)
     doubt_ |= what.doubt;
     if (streamed && next_ == approach::list) status_.why_not_streamed = status_.last_failure;
     if (!what.give_up_streams || !std::exchange(streams_, false)) return;
-    api_.env().log->log(log_level::warning, "lists are paged from now on, not streamed", {{"collection", path_}});
+    api_.env().log->log(log_level::info, "lists are paged from now on, not streamed", {{"collection", path_}});
 }
 
 task<> reflector::pause(recovery const& what, std::optional<std::chrono::seconds> retry_after) &
@@ -610,14 +613,17 @@ void reflector::report_failure(ending const& how, std::exception_ptr failure, re
     bool const told = outlook_.report(failure, *status_.failing_since, telling);
 
     bool const of_all = then.wait == recovery::pause::turn && api_.access().is_outage(attempt_.began);
-    if (of_all) api_.access().log_outage(said.c_str());
+    if (of_all) api_.access().log_outage(how.code, said); // one line for all informers
     bool const routine = how.during == approach::watch && (how.progress || how.in_a_row.gone == 1);
-    bool const was_served = std::exchange(served_, how.code != errc::not_served);
-    bool const known = of_all || routine || (!was_served && !served_); // logged once, elsewhere or before
-    auto const level = known  ? log_level::debug
-                       : told ? log_level::info
-                              : log_level::warning; // a waiter reports it, too
-    log.log(level, said);
+    served_ = how.code != errc::not_served;
+    bool const list_follows = how.during == approach::stream && then.next == approach::list &&
+                              then.wait == recovery::pause::none; // at once, and fails in the same way if it matters
+    log.log(log_level::debug, said);
+    if (of_all || routine || list_follows) return;
+    failures_.failed(how.code.message(), [&](log_sink& to, std::size_t failures) {
+        auto const level = told ? log_level::info : log_level::warning; // a waiter that received it reports it, too
+        to.log(level, said + repeated_failure::times(failures));
+    });
 }
 
 // The failure that is being handled, with the request in its message: some come from where requests are not known.

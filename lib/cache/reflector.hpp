@@ -10,6 +10,7 @@
 #include "cache/recovery.hpp"
 #include "cache/store.hpp"
 #include "core/deadline.hpp"
+#include "core/repeated_failure.hpp"
 
 #include <coinformer/cache/informer_options.hpp>
 #include <coinformer/core/backoff.hpp>
@@ -105,6 +106,7 @@ private:
     deadline silence_;
     watch_patience patience_;
     fault_reporter faults_;
+    repeated_failure failures_; // of attempts, but for those of an outage, which are the client's
 
     approach next_;
     bool streams_;                     // not given up

@@ -142,6 +142,7 @@ task<bool> controller_core::synced(followed& s)
 {
     for (;;) {
         std::string cause;
+        error_code code;
         try {
             co_await s.handler.synced();
             std::lock_guard const hold(lock_);
@@ -150,10 +151,12 @@ task<bool> controller_core::synced(followed& s)
         } catch (boost::system::system_error const& e) {
             if (e.code() == condition::cancelled) throw;
             cause = e.what();
+            code = e.code();
         }
         auto const now = co_await s.handler.status();
-        if (!now.ended && cause != s.cause) // told once, however often it is tried
-            env_.log->log(log_level::warning, "controller waits for a source",
+        bool const is_warned_of = code == condition::unavailable; // by the informer, or by the client for all of them
+        if (!now.ended && std::exchange(s.logged, code) != code)  // once, however often it is tried
+            env_.log->log(is_warned_of ? log_level::info : log_level::warning, "controller waits for a source",
                           {{"controller", options_.name}, {"cause", cause}});
         std::lock_guard const hold(lock_);
         s.cause = std::move(cause);

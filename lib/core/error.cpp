@@ -33,7 +33,7 @@ constexpr auto table = std::to_array<entry>({
     {errc::resolve_failed, condition::unavailable, "host name not resolved", "check the server's name and DNS"},
     {errc::connect_failed, condition::unavailable, "connection failed", "check the server's address, and that it runs"},
     {errc::connection_reset, condition::unavailable, "connection reset by the server", ""},
-    {errc::connection_closed, condition::unavailable, "connection closed by the server", ""},
+    {errc::connection_closed, condition::unavailable, "connection closed", ""},
     {errc::silent_connection, condition::unavailable, "connection went silent", ""},
     {errc::slow_answer, condition::unavailable, "the answer comes slowly",
      "check the network, and the load of the server"},
@@ -90,6 +90,8 @@ constexpr auto table = std::to_array<entry>({
     {errc::index_exists, condition::misused, "an index of this name exists", "use the one there is, or another name"},
     {errc::leadership_lost, condition::unavailable, "leadership lost", "stand for election again, or end the process"},
     {errc::unknown_index, condition::misused, "no such index", "declare it with shared_informer::index()"},
+    {errc::unknown_field, condition::misused, "a field that does not exist",
+     "correct the member's name, or set client_options::unknown_fields"},
 });
 
 entry const* find(int code) noexcept

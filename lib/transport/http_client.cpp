@@ -101,7 +101,8 @@ task<http_response> http_client::impl::send(http_request request)
     }
     if (pool_->closed()) { // perhaps only after the answer came, while we were about to go on
         result.reset();
-        throw api_error(errc::connection_closed, request.method + ' ' + request.target, "by us");
+        throw api_error(errc::connection_closed, request.method + ' ' + request.target,
+                        "the client was closed while the request was under way");
     }
     warnings_.tell(result->head(), request, result->mask());
     if (result->head().status == 401) {

@@ -29,6 +29,14 @@ enum class encoding {
     protobuf,
 };
 
+/// What a client does about a projection with a member that objects of its kind do not have, for example because the
+/// member's name is misspelt: it would stay empty for ever.
+enum class unknown_fields {
+    warn,  ///< logs one warning for each such member, with its path and the field that was probably meant
+    error, ///< the call that uses the projection throws errc::unknown_field, which says the same
+    ignore,
+};
+
 struct client_options {
     http_options http = {};
     /// The most bytes of one object, list item or watch event; at least 1. A larger one is a fault
@@ -57,6 +65,9 @@ struct client_options {
     /// may hold bytes that are not UTF-8. If an object has a key twice, the first one counts (client-go takes the
     /// last).
     bool validate_json = false;
+    /// Each projection of a built-in kind is compared with the fields of that kind in Kubernetes 1.37, once, when it is
+    /// first used with this client. Custom resources are not checked here: see testing::unknown_fields_of().
+    coinformer::unknown_fields unknown_fields = coinformer::unknown_fields::warn;
 };
 
 /// Speaks with one API server. Informers share it: its connections, its strand and its limits.

@@ -76,6 +76,7 @@ enum class errc {
     unknown_index,
     index_exists,
     leadership_lost,
+    unknown_field, ///< a projection reads a field that objects of its kind do not have
 };
 
 /// What a caller branches on. `error_code == condition` also maps Asio's and the system's own codes.

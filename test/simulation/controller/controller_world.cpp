@@ -78,6 +78,7 @@ environment controller_world::environment_of(scheduler::actor_id actor, bool ser
     executor ex = sim_executor(scheduler_, actor);
     if (serial) ex = strand_of(ex);
     environment env;
+    env.log = &no_log();
     env.ex = ex;
     env.time = &scheduler_.clock();
     env.seed = actor + 1;

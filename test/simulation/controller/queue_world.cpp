@@ -66,6 +66,7 @@ queue_world::~queue_world() = default;
 environment queue_world::environment_of(scheduler::actor_id actor)
 {
     environment env;
+    env.log = &no_log();
     env.ex = sim_executor(scheduler_, actor);
     env.time = &scheduler_.clock();
     env.seed = 1;

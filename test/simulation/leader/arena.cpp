@@ -42,6 +42,7 @@ arena::arena(std::uint64_t seed, duration length, std::function<void(std::string
 {
     executor const ex = sim_executor(scheduler_, server_actor);
     server_env_.ex = strand_of(ex);
+    server_env_.log = &no_log();
     server_env_.time = &scheduler_.clock();
     server_env_.seed = seed_ | 1;
     testing::api_server_options options;
