@@ -1,4 +1,3 @@
-#include "core/context_member.hpp"
 #include "core/parallel_executor.hpp"
 #include "core/run_on.hpp"
 #include "core/serial_use.hpp"
@@ -22,12 +21,13 @@ namespace coinformer {
 
 namespace asio = boost::asio;
 
-/// The children of a nursery, and what is known about their end. All functions run on the nursery's executor, except
-/// context_ends(). Each child's coroutine shares this state, which therefore may outlive the nursery.
-struct nursery::state final : context_member, std::enable_shared_from_this<nursery::state> {
+/// The children of a nursery, and what is known about their end. All functions run on the nursery's executor. Each
+/// child's coroutine shares this state, which therefore may outlive the nursery; and both may outlive the execution
+/// context, because the executor is a bound one.
+struct nursery::state : std::enable_shared_from_this<nursery::state> {
     using signals = std::list<asio::cancellation_signal>;
 
-    explicit state(executor e) : context_member(e), ex(std::move(e)) {}
+    explicit state(executor e) : ex(std::move(e)) {}
 
     void start(task<> child);
     void ended(signals::iterator child, std::exception_ptr failed);
@@ -35,9 +35,8 @@ struct nursery::state final : context_member, std::enable_shared_from_this<nurse
     void deliver_stop();
     bool all_have_ended();
     std::exception_ptr take_failure();
-    void context_ends() noexcept override { ex = {}; }
 
-    executor ex; // empty when the execution context has ended
+    executor ex;
     serial_use use;
     wakeup changed;
     signals children;
@@ -48,13 +47,14 @@ struct nursery::state final : context_member, std::enable_shared_from_this<nurse
 
 namespace {
 
-executor checked(executor ex, char const* where)
+// Returns the executor in the form in which it is used here. Cancelling a child needs an executor that can run inline.
+executor checked(executor const& ex, char const* where)
 {
     if (is_parallel(ex))
         throw api_error(
             errc::bad_request, where,
             "the executor runs on several threads at the same time: use boost::asio::make_strand(executor)");
-    return ex;
+    return able_to_run_inline(ex);
 }
 
 bool is_cancellation(std::exception_ptr const& failure)
@@ -82,7 +82,6 @@ task<> later(std::shared_ptr<State> owner, task<> child)
 void nursery::state::start(task<> child)
 {
     serial_use::turn const alone(use);
-    if (!ex) return;
     auto const it = children.emplace(children.end());
     auto body = later(shared_from_this(), std::move(child));
     asio::co_spawn(ex, std::move(body),
@@ -104,7 +103,7 @@ void nursery::state::ended(signals::iterator child, std::exception_ptr failed)
 void nursery::state::request_stop()
 {
     serial_use::turn const alone(use);
-    if (std::exchange(stopping, true) || children.empty() || !ex) return;
+    if (std::exchange(stopping, true) || children.empty()) return;
     ++posted;
     asio::post(ex, [self = shared_from_this()] { self->deliver_stop(); });
 }
@@ -130,7 +129,7 @@ std::exception_ptr nursery::state::take_failure()
     return std::exchange(failure, nullptr);
 }
 
-nursery::nursery(executor ex) : state_(std::make_shared<state>(checked(std::move(ex), "nursery"))) {}
+nursery::nursery(executor const& ex) : state_(std::make_shared<state>(bound(checked(ex, "nursery")))) {}
 
 nursery::~nursery()
 {
@@ -142,9 +141,9 @@ void nursery::start(task<> child)
     state_->start(std::move(child));
 }
 
-void nursery::start_on(executor where, task<> child)
+void nursery::start_on(executor const& where, task<> child)
 {
-    state_->start(run_on(able_to_run_inline(checked(std::move(where), "nursery::start_on")), std::move(child)));
+    state_->start(run_on(checked(where, "nursery::start_on"), std::move(child)));
 }
 
 void nursery::request_stop()

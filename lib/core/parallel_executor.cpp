@@ -1,4 +1,5 @@
 #include "core/parallel_executor.hpp"
+#include "core/executor_target.hpp"
 
 #include <boost/asio/execution/occupancy.hpp>
 #include <boost/asio/query.hpp>
@@ -22,13 +23,13 @@ bool is_of_several_threads(executor const& ex, std::integer_sequence<unsigned in
         return pool && asio::query(*pool, asio::execution::occupancy) > 1;
     };
     using no_allocator = std::allocator<void>;
-    return (has_several(ex.target<asio::thread_pool::basic_executor_type<no_allocator, Bits>>()) || ...);
+    return (has_several(target_of<asio::thread_pool::basic_executor_type<no_allocator, Bits>>(ex)) || ...);
 }
 
 template <class Blocking, class Relationship>
 bool is_system(executor const& ex) noexcept
 {
-    return ex.target<asio::basic_system_executor<Blocking, Relationship, std::allocator<void>>>() != nullptr;
+    return target_of<asio::basic_system_executor<Blocking, Relationship, std::allocator<void>>>(ex) != nullptr;
 }
 
 template <class Blocking>

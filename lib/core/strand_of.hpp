@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/bound_executor.hpp"
+#include "core/executor_target.hpp"
 
 #include <coinformer/core/error.hpp>
 
@@ -8,9 +9,12 @@
 
 namespace coinformer {
 
-/// The executor that a user gave, in a form that may outlive its execution context.
+/// The executor that a user gave, in a form that may outlive its execution context. One that is in such a form already
+/// is returned as it is.
 inline executor bound(executor ex)
 {
+    namespace asio = boost::asio;
+    if (target_of<bound_executor<executor>>(ex) || target_of<bound_executor<asio::strand<executor>>>(ex)) return ex;
     return bound_executor<executor>::bind(std::move(ex));
 }
 

@@ -24,9 +24,10 @@ namespace coinformer {
 /// Lifetime   The nursery may be destroyed after its execution context.
 class nursery {
 public:
-    /// Errors: errc::bad_request if the executor is known not to be serial: that of an asio::thread_pool with several
-    /// threads, or asio::system_executor. Use boost::asio::make_strand(executor) then.
-    explicit nursery(executor ex);
+    /// Errors: errc::bad_request if the executor is known not to be serial, because it is that of an asio::thread_pool
+    /// with several threads or asio::system_executor: use boost::asio::make_strand(executor) then. The same if the
+    /// executor never runs a function inline.
+    explicit nursery(executor const& ex);
     nursery(nursery const&) = delete;
     nursery& operator=(nursery const&) = delete;
     ~nursery();
@@ -40,7 +41,7 @@ public:
     /// another executor is not safe there: docs/decisions/009-executors-that-run-inline.md.)
     ///
     /// Errors     errc::bad_request if `where` is known not to be serial, or if it never runs a function inline.
-    void start_on(executor where, task<> child);
+    void start_on(executor const& where, task<> child);
 
     /// Cancels every child, in a later turn of its executor. Returns at once; join() waits for the children's end.
     void request_stop();

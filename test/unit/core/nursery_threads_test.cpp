@@ -97,7 +97,7 @@ TEST_CASE("a child that is started on a strand of its own runs there, and the nu
 {
     asio::thread_pool threads(4);
     executor const own = asio::make_strand(threads), session = asio::make_strand(threads);
-    bool on_session = false, on_own = false;
+    bool on_session = false;
     auto child = [](executor expected, bool& as_expected) -> task<> {
         as_expected = (co_await asio::this_coro::executor) == expected;
         co_await system_time().sleep_for(1ms);
@@ -106,10 +106,8 @@ TEST_CASE("a child that is started on a strand of its own runs there, and the nu
     auto body = [&]() -> task<> {
         nursery work(own);
         work.start_on(session, child(session, on_session));
-        work.start(child(own, on_own));
         co_await work.join();
         CHECK(on_session);
-        CHECK(on_own);
     };
     asio::co_spawn(own, body(), asio::use_future).get();
 }
@@ -173,7 +171,7 @@ struct counts {
 
 /// A session whose parts are children of a nursery on its own strand, and which is over after a few turns, so that it
 /// often ends while it is being cancelled.
-task<> session(counts& n, unsigned turns)
+task<> session(counts& n, std::uint64_t turns)
 {
     struct count_end {
         counts& n;
@@ -181,9 +179,9 @@ task<> session(counts& n, unsigned turns)
     };
     ++n.begun;
     count_end const at_end{n};
-    auto part = [](unsigned count) -> task<> {
+    auto part = [](std::uint64_t count) -> task<> {
         executor const ex = co_await asio::this_coro::executor;
-        for (unsigned i = 0; i < count; ++i) co_await asio::post(ex, asio::use_awaitable);
+        for (std::uint64_t i = 0; i < count; ++i) co_await asio::post(ex, asio::use_awaitable);
     };
     nursery parts(co_await asio::this_coro::executor);
     parts.start(part(turns));
@@ -198,10 +196,10 @@ task<> many_sessions(asio::thread_pool& threads, counts& n, std::uint32_t seed)
     executor const own = co_await asio::this_coro::executor;
     nursery work(own);
     auto const sessions = chance() % 20;
-    for (unsigned i = 0; i < sessions; ++i) work.start_on(asio::make_strand(threads), session(n, chance() % 20));
-    auto stop_later = [](nursery& of, unsigned turns) -> task<> {
+    for (std::uint64_t i = 0; i < sessions; ++i) work.start_on(asio::make_strand(threads), session(n, chance() % 20));
+    auto stop_later = [](nursery& of, std::uint64_t turns) -> task<> {
         executor const ex = co_await asio::this_coro::executor;
-        for (unsigned i = 0; i < turns; ++i) co_await asio::post(ex, asio::use_awaitable);
+        for (std::uint64_t i = 0; i < turns; ++i) co_await asio::post(ex, asio::use_awaitable);
         of.request_stop();
     };
     work.start(stop_later(work, chance() % 60));
