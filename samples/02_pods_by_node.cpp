@@ -61,7 +61,7 @@ coinformer::task<> connect_and_serve()
     co_await service(api);
 }
 
-int run_program() // main() returns this
+int run_program()
 {
     boost::asio::io_context io;
     return coinformer::run_until_signal(io, connect_and_serve()); // Ctrl-C and SIGTERM cancel it; prints a failure
