@@ -1,17 +1,13 @@
 // An API server for kubectl and other clients, on a loopback port, with no cluster behind it: it keeps what it is
 // given, and nobody acts on it. With --tls it makes certificates of its own; --kubeconfig writes what a client needs.
 
-#include <coinformer/core/nursery.hpp>
+#include <coinformer/core/run_until_signal.hpp>
 #include <coinformer/testing/api_server.hpp>
 #include <coinformer/testing/tcp_listener.hpp>
 #include <coinformer/testing/tls_listener.hpp>
 
 #include <CLI/CLI.hpp>
-#include <boost/asio/bind_cancellation_slot.hpp>
-#include <boost/asio/cancellation_signal.hpp>
-#include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/signal_set.hpp>
 #include <boost/json.hpp>
 
 #include <cerrno>
@@ -145,6 +141,13 @@ void say_where(endpoint const& here, settings const& wanted)
     std::cout << std::flush;
 }
 
+coinformer::task<> serve(coinformer::environment env, settings wanted)
+{
+    endpoint here(env, wanted);
+    say_where(here, wanted);
+    co_await here.run();
+}
+
 int main(int argc, char** argv)
 {
     settings wanted;
@@ -156,22 +159,7 @@ int main(int argc, char** argv)
     cli.add_flag("-v,--verbose", wanted.verbose, "print every request");
     CLI11_PARSE(cli, argc, argv);
 
-    asio::io_context io(1);
+    asio::io_context io;
     coinformer::environment const env{.ex = io.get_executor()};
-    asio::cancellation_signal stop;
-    asio::signal_set signals(io, SIGINT, SIGTERM);
-    signals.async_wait([&](boost::system::error_code ec, int) {
-        if (!ec) stop.emit(asio::cancellation_type::terminal);
-    });
-    try {
-        endpoint here(env, wanted);
-        say_where(here, wanted);
-        auto const ended = [&](std::exception_ptr) { signals.cancel(); }; // it runs until it is cancelled
-        asio::co_spawn(io, here.run(), asio::bind_cancellation_slot(stop.slot(), ended));
-        io.run();
-    } catch (std::exception const& e) {
-        std::cerr << "error: " << e.what() << std::endl;
-        return 1;
-    }
-    return 0;
+    return coinformer::run_until_signal(io, serve(env, wanted));
 }

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Makes README.md and the pages below: each of its .in file, with code where that says @NAME@.
 
-NAME's code is what stands between two lines "// [NAME]" of a sample or test.
+NAME's code is what stands between two lines "// [NAME]" of a sample or test. Its run_program() is shown as main(): a sample
+that can run without a cluster, too, has a main() of its own.
 
 usage: readme.py [--check]     --check only says whether they are up to date
 """
@@ -20,6 +21,9 @@ pages = {
         "custom": "test/contract/fake_cluster_end_test.cpp",
         "fake": "test/contract/fake_cluster_test.cpp",
     },
+    "docs/embedding.md": {
+        name: "samples/08_http_lister.cpp" for name in ("main", "lister", "sessions", "healthz")
+    },
     "docs/controllers.md": {
         "controller": "samples/12_controller.cpp",
         "controller-test": "samples/12_controller.cpp",
@@ -33,6 +37,7 @@ for name, samples in pages.items():
     text = (root / f"{name}.in").read_text()
     for mark, sample in samples.items():
         code = textwrap.dedent((root / sample).read_text().split(f"// [{mark}]\n")[1].rstrip(" "))
+        code = code.replace("int run_program()", "int main()")
         text = text.replace(f"@{mark}@\n", f"```cpp\n{code}```\n")
     if not sys.argv[1:]:
         page.write_text(text)

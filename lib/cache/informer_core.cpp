@@ -28,7 +28,7 @@ reflector_status together(reflector_status const& a, reflector_status const& b)
     if (both.why_not_streamed.empty()) both.why_not_streamed = other.why_not_streamed;
     if (!both.failing_since || (other.failing_since && *other.failing_since < *both.failing_since))
         both.failing_since = other.failing_since;
-    both.last_heard = std::min(both.last_heard, other.last_heard); // empty: never
+    both.fresh_as_of = std::min(both.fresh_as_of, other.fresh_as_of); // empty, if one of them is
     return both;
 }
 

@@ -133,7 +133,7 @@ void reflector::classify(ending& how, std::exception_ptr const& failure)
     how.progress = failure ? moved || (lived && !how.told) : heard || lived;
     how.quiet = silent || (how.during == approach::watch && attempt_.opened && !heard && !how.brief && !cut);
     how.streams = streams_;
-    if (how.during == approach::watch && lived && !failure) status_.last_heard = now(); // nothing had been held back
+    if (how.during == approach::watch && lived && !failure) note_fresh(); // nothing had been held back
 
     bool const ended_in_time = !failure && !how.early;
     if (how.during == approach::watch && (how.progress || ended_in_time)) in_a_row_.stuck = 0;
@@ -379,6 +379,7 @@ task<> reflector::ask_about_silence(std::size_t watch) &
 {
     std::exception_ptr failure;
     auto const last_line = attempt_.last_line;
+    auto const asked = now();
     try {
         co_await ask_for_version();
     } catch (boost::system::system_error const& e) {
@@ -391,6 +392,7 @@ task<> reflector::ask_about_silence(std::size_t watch) &
     if (!goes_on || attempt_.last_line != last_line) co_return; // the silence that it asked about is over
     if (!failure) {
         judge_quiet();
+        if (!status_.failing_since) status_.fresh_as_of = asked;
         co_return;
     }
     attempt_.question_failed = failure;
@@ -490,7 +492,7 @@ task<> reflector::ask_for_version() &
 void reflector::judge_quiet()
 {
     in_a_row_.behind = 0;
-    auto const heard = status_.last_heard.value_or(now());
+    auto const heard = heard_.value_or(now());
     if (now() - heard < longest_quiet(options_)) {
         clear_failure();
         return;
@@ -527,10 +529,16 @@ void reflector::note_trouble(std::string said, time_point since)
     status_.last_failure = std::move(said);
 }
 
+// The server has shown all that there was until now.
+void reflector::note_fresh()
+{
+    heard_ = status_.fresh_as_of = now();
+}
+
 void reflector::succeeded()
 {
     status_.now = phase::watching;
-    status_.last_heard = now();
+    note_fresh();
     clear_failure();
     failures_.succeeded([&](log_sink& to) {
         to.log(log_level::info, "the collection is read again, after a failure", {{"collection", path_}});
