@@ -296,29 +296,4 @@ std::optional<canned_answer> discovery_answer(api_store const& store, std::strin
     return json_page(api_resource_list(those->second));
 }
 
-std::optional<canned_answer> openapi_answer(std::string_view path, std::string_view accept)
-{
-    if (path != "/openapi/v2") return std::nullopt;
-    if (accept.find("application/com.github.proto-openapi.spec.v2") != accept.npos) {
-        canned_answer a; // a Document with its members swagger and info {title, version}
-        a.content_type = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
-        a.body = "\n\x03"
-                 "2.0"
-                 "\x12\x15"
-                 "\n\x0aKubernetes"
-                 "\x12\x07v1.37.1";
-        return a;
-    }
-    require_json(accept);
-    json::object info;
-    info["title"] = "Kubernetes";
-    info["version"] = "v1.37.1";
-    json::object o;
-    o["swagger"] = "2.0";
-    o["info"] = std::move(info);
-    o["paths"] = json::object();
-    o["definitions"] = json::object();
-    return json_page(o);
-}
-
 } // namespace coinformer::testing
