@@ -67,7 +67,7 @@ python_ready() { # $python is an interpreter that has the clients in Python
 node_ready() { # $program holds the client in JavaScript beside what it needs
     have node || skip "no node on the PATH"
     have npm || skip "no npm on the PATH"
-    node -e 'process.exit(process.versions.node.split(".")[0] < 20)' || skip "node $(node --version) is older than 20"
+    node -e 'process.exit(Number(process.versions.node.split(".")[0]) >= 20 ? 0 : 1)' || skip "node $(node --version) is older than 20"
     installed client-node "$peers/javascript/package.json" "$peers/javascript/informer.js" -- '
         npm install --prefix "$program" --no-audit --no-fund --no-package-lock --loglevel=error'
 }

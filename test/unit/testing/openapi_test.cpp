@@ -113,9 +113,9 @@ TEST_CASE("every reference of an OpenAPI document is to a schema that the docume
     raw_client client(world);
     world.server.load(definition);
 
-    for (std::string const& path :
+    for (std::string_view const path :
          {"api/v1", "apis/apps/v1", "apis/shop.example.io/v1", "apis/rbac.authorization.k8s.io/v1"}) {
-        auto const document = body_json(client.ask(get("/openapi/v3/" + path)));
+        auto const document = body_json(client.ask(get("/openapi/v3/" + std::string(path))));
         auto const& schemas = document.at("components").at("schemas").as_object();
         auto const text = json::serialize(document);
         constexpr std::string_view mark = R"("$ref":"#/components/schemas/)";

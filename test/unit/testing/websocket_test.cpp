@@ -220,7 +220,8 @@ TEST_CASE("a WebSocket watch in protobuf has binary messages, without the length
     wire_world world(options);
     raw_client client(world);
 
-    client.ask(watch_from_now(world, {}, std::string(upgrade) + "Accept: application/vnd.kubernetes.protobuf\r\n"));
+    client.ask(watch_from_now(
+        world, {}, std::string(upgrade) + "Accept: application/vnd.kubernetes.protobuf,application/json\r\n"));
     world.server.create(configmaps, configmap("a"));
     world.time.settle();
 
