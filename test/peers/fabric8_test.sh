@@ -5,7 +5,9 @@
 
 java_ready
 start_server
-follow --restart java -Xmx256m -cp "$classes" Follow "$work/kubeconfig" default
+follow --restart java -Xmx256m -Dorg.slf4j.simpleLogger.log.io.fabric8=debug -cp "$classes" \
+    Follow "$work/kubeconfig" default
+grep -q 'WebSocket successfully opened' "$work/errors" || fail "the watch is no WebSocket: $(cat "$work/errors")"
 lists_again
 stop_server
 echo "ok: fabric8 follows over WebSockets, and lists again after a 410"

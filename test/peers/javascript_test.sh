@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # usage: javascript_test.sh SERVER
-# The informer of @kubernetes/client-node against the testing API server, over TLS.
+# The informer of @kubernetes/client-node against the testing API server, over TLS. Later versions of it need
+# Node.js 22; this one runs with 20, too.
 . "$(dirname "${BASH_SOURCE[0]}")/peer.sh"
 
 node_ready
