@@ -231,6 +231,65 @@ TEST_CASE("a WebSocket watch in protobuf has binary messages, without the length
                               "ADDED"));
 }
 
+TEST_CASE("messages of a client are dropped, however many there are")
+{
+    wire_world world;
+    raw_client client(world);
+    client.ask(watch_from_now(world));
+    std::string long_message;
+    for (int i = 0; i < 6; ++i) long_message += masked(i == 0 ? 0x01 : 0x00, std::string(60'000, 'm'));
+
+    auto const answer = client.ask(long_message + masked(0x80, "") + masked(0x89, "still there?"));
+
+    CHECK(answer == "\x8a\x0cstill there?");
+}
+
+TEST_CASE("a streamed list over a WebSocket is not compressed, because a message has no content encoding")
+{
+    wire_world world;
+    raw_client client(world);
+    world.server.create(configmaps, configmap("a"));
+    constexpr std::string_view query =
+        "&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true";
+
+    auto const answer = client.ask(watch_from_now(world, query, std::string(upgrade) + "Accept-Encoding: gzip\r\n"));
+
+    auto const told = messages(after_head(answer));
+    REQUIRE(told.size() == 2);
+    CHECK(boost::json::parse(told[0]).at("type") == "ADDED");
+    CHECK(boost::json::parse(told[1]).at("type") == "BOOKMARK");
+}
+
+TEST_CASE("faults of watches happen over WebSockets, too")
+{
+    wire_world world;
+    raw_client client(world);
+    world.server.inject(faults::close_watch(1).on("watch"));
+
+    client.ask(watch_from_now(world));
+    world.server.create(configmaps, configmap("a"));
+    world.server.create(configmaps, configmap("b"));
+    world.time.settle();
+    auto const bytes = client.take();
+
+    CHECK(messages(bytes).size() == 1);
+    CHECK(bytes.ends_with(normal_close));
+    CHECK(client.ended());
+}
+
+TEST_CASE("a connection that is reset ends a WebSocket watch")
+{
+    wire_world world;
+    raw_client client(world);
+    client.ask(watch_from_now(world));
+
+    world.server.disconnect();
+    world.time.settle();
+
+    CHECK(client.ended());
+    CHECK(world.server.open_watches() == 0);
+}
+
 TEST_CASE("a handshake that a real server refuses is refused")
 {
     struct offer {
