@@ -1,5 +1,6 @@
 // An API server for kubectl and other clients, on a loopback port, with no cluster behind it: it keeps what it is
 // given, and nobody acts on it. With --tls it makes certificates of its own; --kubeconfig writes what a client needs.
+// SIGHUP restarts it: connections are closed and history is forgotten, as when a real server dies and comes back.
 
 #include <coinformer/core/run_until_signal.hpp>
 #include <coinformer/testing/api_server.hpp>
@@ -8,6 +9,8 @@
 
 #include <CLI/CLI.hpp>
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/signal_set.hpp>
+#include <boost/asio/use_awaitable.hpp>
 #include <boost/json.hpp>
 
 #include <cerrno>
@@ -78,7 +81,7 @@ void write_kubeconfig(std::string const& path, json::object cluster, json::objec
 /// The server, its door, and the one user whom it knows.
 class endpoint {
 public:
-    endpoint(coinformer::environment env, settings const& wanted) : server_(env, options(wanted))
+    endpoint(coinformer::environment env, settings const& wanted) : ex_(env.ex), server_(env, options(wanted))
     {
         if (wanted.tls)
             tls_.emplace(env.ex, testing::tls_listener_options{ca_.server(), ca_.certificate(), wanted.port});
@@ -91,9 +94,25 @@ public:
     std::string url() const { return tls_ ? tls_->url() : tcp_->url(); }
     std::string const& token() const noexcept { return token_; }
 
-    coinformer::task<> run() & { return tls_ ? server_.run(*tls_) : server_.run(*tcp_); }
+    coinformer::task<> run() &
+    {
+        coinformer::nursery work(ex_);
+        work.start(tls_ ? server_.run(*tls_) : server_.run(*tcp_));
+        work.start(restart_on_hangup());
+        co_await work.join();
+    }
 
 private:
+    coinformer::task<> restart_on_hangup() &
+    {
+        asio::signal_set hangup(ex_, SIGHUP);
+        for (;;) {
+            co_await hangup.async_wait(asio::use_awaitable);
+            server_.restart();
+            std::cout << "restarted: connections are closed, and history is forgotten" << std::endl;
+        }
+    }
+
     static std::optional<testing::canned_answer> print_request(testing::action const& asked)
     {
         std::cout << asked.verb << ' ' << asked.target << std::endl;
@@ -121,6 +140,7 @@ private:
         return o;
     }
 
+    coinformer::executor ex_;
     std::string token_;
     testing::certificate_authority ca_;
     testing::api_server server_;

@@ -1,6 +1,7 @@
 #include "api/client_impl.hpp"
 #include "cache/informer_core.hpp"
 #include "cache/run_reminder.hpp"
+#include "core/exceptions.hpp"
 #include "core/run_on.hpp"
 
 #include <coinformer/cache/informer_factory.hpp>
@@ -27,28 +28,6 @@ std::string scope_of(informer_options const& tidied)
     add(tidied.field_selector);
     for (auto const& ns : tidied.namespaces) add(ns);
     return scope;
-}
-
-bool is_cancellation(std::exception_ptr const& failure)
-{
-    try {
-        std::rethrow_exception(failure);
-    } catch (boost::system::system_error const& e) {
-        return e.code() == condition::cancelled;
-    } catch (...) {
-        return false;
-    }
-}
-
-std::string text_of_failure(std::exception_ptr const& failure)
-{
-    try {
-        std::rethrow_exception(failure);
-    } catch (std::exception const& e) {
-        return e.what();
-    } catch (...) {
-        return "unknown";
-    }
 }
 
 } // namespace
@@ -206,7 +185,7 @@ private:
         if (failure && is_cancellation(failure)) failure = nullptr; // the factory is being stopped
         if (failure)
             env.log->log(log_level::error, "an informer has ended",
-                         {{"resource", to_string(e->which)}, {"error", text_of_failure(failure)}});
+                         {{"resource", to_string(e->which)}, {"error", message_of(failure)}});
         {
             std::lock_guard const hold(lock);
             e->failure = failure;

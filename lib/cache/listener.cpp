@@ -1,5 +1,6 @@
 #include "cache/listener.hpp"
 #include "cache/dispatcher.hpp"
+#include "core/exceptions.hpp"
 
 #include <boost/assert.hpp>
 
@@ -12,17 +13,6 @@ namespace {
 
 constexpr duration shortest_resync = std::chrono::seconds(1);
 constexpr std::size_t usual_capacity = handler_options().capacity;
-
-std::string describe(std::exception_ptr const& failure)
-{
-    try {
-        std::rethrow_exception(failure);
-    } catch (std::exception const& e) {
-        return e.what();
-    } catch (...) {
-        return "an exception of unknown type";
-    }
-}
 
 /// A change of other objects, of which nothing is counted.
 class lent_change {
@@ -188,7 +178,7 @@ void listener::failed(change const& c, std::exception_ptr failure) noexcept
             auto const held = owner_->hold();
             ++more().failures;
         }
-        owner_->report_failure(c, describe(failure));
+        owner_->report_failure(c, message_of(failure));
     } catch (...) { // no memory: it is among the failures of all at least
     }
 }

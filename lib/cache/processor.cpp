@@ -1,4 +1,5 @@
 #include "cache/processor.hpp"
+#include "core/exceptions.hpp"
 
 #include <coinformer/core/error.hpp>
 
@@ -15,13 +16,7 @@ constexpr std::size_t processor_slice = 256;
 
 api_error ended_by(std::exception_ptr const& ending)
 {
-    std::string why;
-    try {
-        if (ending) std::rethrow_exception(ending);
-    } catch (std::exception const& e) {
-        why = std::string("the informer has ended: ") + e.what();
-    } catch (...) { // thrown by whom?
-    }
+    auto const why = ending ? "the informer has ended: " + message_of(ending) : std::string();
     return api_error(errc::stopped, "handler", why);
 }
 

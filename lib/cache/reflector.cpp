@@ -3,6 +3,7 @@
 #include "cache/reflector.hpp"
 
 #include "api/watch_rules.hpp"
+#include "core/exceptions.hpp"
 #include "core/handled_api_error.hpp"
 
 #include <boost/asio/this_coro.hpp>
@@ -32,15 +33,6 @@ duration longest_quiet(informer_options const& o)
 
 /// A server that is well keeps a watch open for longer than this.
 constexpr duration early = std::chrono::seconds(2);
-
-std::string message_of(std::exception_ptr const& failure)
-{
-    try {
-        std::rethrow_exception(failure);
-    } catch (std::exception const& e) {
-        return e.what();
-    }
-}
 
 } // namespace
 

@@ -1,4 +1,5 @@
 #include "controller/controller_core.hpp"
+#include "core/exceptions.hpp"
 #include "core/run_on.hpp"
 #include "core/shielded.hpp"
 #include "core/strand_of.hpp"
@@ -11,17 +12,6 @@ namespace coinformer::detail {
 namespace asio = boost::asio;
 
 namespace {
-
-std::string message_of(std::exception_ptr const& failure)
-{
-    try {
-        std::rethrow_exception(failure);
-    } catch (std::exception const& e) {
-        return e.what();
-    } catch (...) {
-        return "an exception of unknown type";
-    }
-}
 
 std::string in_milliseconds(duration d)
 {
@@ -43,8 +33,8 @@ controller_options checked_controller_options(controller_options options)
 
 controller_core::controller_core(environment env, controller_options options, work_queue_door queue,
                                  controller_door::reconcile reconcile, controller_door::describe describe)
-    : outer_(bound(env.ex)), env_(std::move(env)), options_(checked_controller_options(std::move(options))), queue_(std::move(queue)),
-      reconcile_(std::move(reconcile)), describe_(std::move(describe))
+    : outer_(bound(env.ex)), env_(std::move(env)), options_(checked_controller_options(std::move(options))),
+      queue_(std::move(queue)), reconcile_(std::move(reconcile)), describe_(std::move(describe))
 {
     env_.ex = strand_of(outer_);
 }

@@ -1,3 +1,4 @@
+#include "core/exceptions.hpp"
 #include "core/parallel_executor.hpp"
 #include "core/run_on.hpp"
 #include "core/serial_use.hpp"
@@ -55,17 +56,6 @@ executor checked(executor const& ex, char const* where)
             errc::bad_request, where,
             "the executor runs on several threads at the same time: use boost::asio::make_strand(executor)");
     return able_to_run_inline(ex);
-}
-
-bool is_cancellation(std::exception_ptr const& failure)
-{
-    try {
-        std::rethrow_exception(failure);
-    } catch (boost::system::system_error const& e) {
-        return e.code() == condition::cancelled;
-    } catch (...) {
-        return false;
-    }
 }
 
 // The child begins in a turn of its own; not at all if the nursery was stopped before that.

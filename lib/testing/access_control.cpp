@@ -21,7 +21,7 @@ bool rule_fits(std::string const& rule, std::string_view value)
     return rule == "*" || rule == value;
 }
 
-std::string resource_of(request_target const& target)
+std::string resource_name_of(request_target const& target)
 {
     return target.part.empty() ? target.plural : target.plural + "/" + target.part;
 }
@@ -36,7 +36,7 @@ std::string_view namespace_of(request_target const& target)
 bool rule_fits(access_rule const& rule, request_target const& target)
 {
     return (contains(rule.verbs, "*") || contains(rule.verbs, target.verb)) && rule_fits(rule.group, target.group) &&
-           rule_fits(rule.plural, resource_of(target)) && rule_fits(rule.ns, namespace_of(target));
+           rule_fits(rule.plural, resource_name_of(target)) && rule_fits(rule.ns, namespace_of(target));
 }
 
 // what a real server lets all read that it knows
@@ -53,7 +53,7 @@ refusal forbidden_to(std::string const& name, std::string const& verb, request_t
 {
     auto why = "User " + quoted(name) + " cannot " + verb;
     if (target.plural.empty()) return forbidden_path(why.append(" path ").append(quoted(target.path)).append(because));
-    why += " resource " + quoted(resource_of(target)) + " in API group " + quoted(target.group);
+    why += " resource " + quoted(resource_name_of(target)) + " in API group " + quoted(target.group);
     auto const ns = namespace_of(target);
     why += ns.empty() ? " at the cluster scope" : " in the namespace " + quoted(ns);
     why += because;

@@ -2,6 +2,7 @@
 
 #include "testing/answer_form.hpp"
 #include "testing/discovery.hpp"
+#include "testing/openapi.hpp"
 #include "testing/protobuf_answer.hpp"
 #include "testing/protobuf_body.hpp"
 #include "testing/yaml_body.hpp"
@@ -177,7 +178,7 @@ bool fault_fits(fault const& f, request_target const& target)
     if (!f.ns.empty() && f.ns != target.ns) return false;
     if (f.later_pages && target.parameter("continue").empty()) return false;
     bool const of_streams = f.initial_pause != duration::zero();
-    if (of_streams && target.parameter("sendInitialEvents") != "true") return false;
+    if (of_streams && !target.flag("sendInitialEvents").value_or(false)) return false;
     if (f.resource.empty()) return true;
     auto const slash = f.resource.find('/');
     auto const whole = f.resource.substr(0, slash);
@@ -278,11 +279,11 @@ std::optional<canned_answer> request_handler::page(wire_request const& request, 
     auto const& path = target.path;
     if (target.verb != "get") return std::nullopt;
     if (path == "/healthz" || path == "/readyz" || path == "/livez") return text_answer(200, "ok");
-    if (path == "/version")
+    if (path == "/version" || path == "/version/")
         return json_answer(200, R"({"major":"1","minor":"37","gitVersion":"v1.37.1+coinformer","gitCommit":"",)"
                                 R"("gitTreeState":"clean","buildDate":"","goVersion":"","compiler":"",)"
                                 R"("platform":"coinformer/testing"})");
-    if (auto found = openapi_answer(path, request.accept)) return found;
+    if (auto found = openapi_answer(state_.store, path, request.accept)) return found;
     return discovery_answer(state_.store, path, request.accept);
 }
 
@@ -290,7 +291,7 @@ answer request_handler::collection_answer(wire_request const& request, request_t
 {
     auto const& of = in.resource();
     if (target.verb == "list") return list_answer{&of, state_.store.list(in, target.query())};
-    if (target.verb == "watch") return watch(target, in);
+    if (target.verb == "watch") return watch(request, target, in);
     if (target.verb == "deletecollection") return remove_all(request, target, in);
     if (target.verb != "create" || (of.where == scope::namespaced && target.ns.empty())) throw method_not_allowed();
     require_json_body(request);
@@ -348,9 +349,11 @@ answer request_handler::remove_all(wire_request const& request, request_target c
     return list_answer{&of, state_.store.remove_all(in, target.query(), options, target.deleting(options))};
 }
 
-answer request_handler::watch(request_target const& target, collection& in)
+answer request_handler::watch(wire_request const& request, request_target const& target, collection& in)
 {
+    if (request.websocket) check_websocket_offer(*request.websocket);
     watch_answer w;
+    w.websocket = request.websocket;
     w.bookmarks = target.query().bookmarks;
     w.streams_list = target.query().send_initial_events.value_or(false);
     if (auto const seconds = target.number("timeoutSeconds"); seconds && *seconds != 0)

@@ -2,6 +2,7 @@
 
 #include <boost/asio/buffer.hpp>
 #include <boost/beast/http/parser.hpp>
+#include <boost/beast/http/rfc7230.hpp>
 #include <boost/beast/http/string_body.hpp>
 
 #include <utility>
@@ -27,6 +28,16 @@ std::string media_type(boost::beast::string_view header)
     auto type = plain_text(header.substr(0, header.find(';')));
     while (type.ends_with(' ')) type.pop_back();
     return type;
+}
+
+std::optional<websocket_offer> offer_of(http::fields const& message)
+{
+    using http::field;
+    if (!boost::beast::iequals(message[field::upgrade], "websocket")) return std::nullopt;
+    if (!http::token_list(message[field::connection]).exists("upgrade")) return std::nullopt;
+    return websocket_offer{plain_text(message[field::sec_websocket_key]),
+                           plain_text(message[field::sec_websocket_version]), plain_text(message[field::origin]),
+                           plain_text(message[field::sec_websocket_protocol])};
 }
 
 wire_request faulty(boost::beast::error_code const& ec)
@@ -77,6 +88,7 @@ std::optional<wire_request> request_reader::feed(std::string& bytes)
         if (boost::beast::iequals(field.name_string().substr(0, 12), "impersonate-") && !field.value().empty())
             request.impersonates = true;
     request.keep_alive = message.keep_alive();
+    request.websocket = offer_of(message);
     request.body = std::move(message.body());
     return request;
 }

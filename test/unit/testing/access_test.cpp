@@ -77,7 +77,8 @@ TEST_CASE("everybody who is known may read the version and discovery")
 {
     desk d;
 
-    for (std::string_view const path : {"/version", "/api", "/api/v1", "/apis", "/apis/apps/v1", "/openapi/v2"}) {
+    for (std::string_view const path : {"/version", "/version/", "/api", "/api/v1", "/apis", "/apis/apps/v1",
+                                        "/openapi/v2", "/openapi/v3", "/openapi/v3/apis/apps/v1"}) {
         INFO(path);
         CHECK(d.status("nobody-token", path) == 200);
         CHECK(d.status("wrong-token", path) == 401);

@@ -106,20 +106,3 @@ TEST_CASE("who accepts it gets discovery in one answer for all groups")
     CHECK(core.at("items").at(0).at("versions").at(0).at("version") == "v1");
     CHECK(status_of(client.ask(get("/apis", "Accept: application/cbor\r\n"))) == 406);
 }
-
-TEST_CASE("the OpenAPI document is there, in JSON and protobuf, and says nothing of any kind")
-{
-    wire_world world;
-    raw_client client(world);
-
-    auto const plain = body_json(client.ask(get("/openapi/v2")));
-    auto const binary =
-        client.ask(get("/openapi/v2", "Accept: application/com.github.proto-openapi.spec.v2@v1.0+protobuf\r\n"));
-
-    CHECK(plain.at("swagger") == "2.0");
-    CHECK(plain.at("definitions").as_object().empty());
-    CHECK(status_of(binary) == 200);
-    CHECK(body_of(binary) == "\n\x03"
-                             "2.0\x12\x15\n\nKubernetes\x12\x07v1.37.1");
-    CHECK(status_of(client.ask(get("/openapi/v3"))) == 404);
-}
