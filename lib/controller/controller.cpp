@@ -43,8 +43,8 @@ controller_options checked_controller_options(controller_options options)
 
 controller_core::controller_core(environment env, controller_options options, work_queue_door queue,
                                  controller_door::reconcile reconcile, controller_door::describe describe)
-    : outer_(bound(env.ex)), env_(std::move(env)), options_(checked_controller_options(std::move(options))), queue_(std::move(queue)),
-      reconcile_(std::move(reconcile)), describe_(std::move(describe))
+    : outer_(bound(env.ex)), env_(std::move(env)), options_(checked_controller_options(std::move(options))),
+      queue_(std::move(queue)), reconcile_(std::move(reconcile)), describe_(std::move(describe))
 {
     env_.ex = strand_of(outer_);
 }
