@@ -2,6 +2,7 @@
 // given, and nobody acts on it. With --tls it makes certificates of its own; --kubeconfig writes what a client needs.
 // SIGHUP restarts it: connections are closed and history is forgotten, as when a real server dies and comes back.
 
+#include <coinformer/core/nursery.hpp>
 #include <coinformer/core/run_until_signal.hpp>
 #include <coinformer/testing/api_server.hpp>
 #include <coinformer/testing/tcp_listener.hpp>

@@ -32,7 +32,7 @@ struct pod_template {
 };
 struct widget_spec {
     int replica = 0;
-    list<port> ports;
+    coinformer::list<port> ports;
     map<port> named;
     labels anything;
     raw_json open;

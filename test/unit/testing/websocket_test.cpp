@@ -44,7 +44,7 @@ constexpr std::string_view upgrade =
     "Connection: keep-alive, Upgrade\r\nUpgrade: WebSocket\r\nSec-WebSocket-Version: 13\r\n"
     "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nOrigin: http://memory\r\n";
 
-std::string configmap(std::string_view name, std::size_t bytes = 0)
+std::string configmap_text(std::string_view name, std::size_t bytes = 0)
 {
     return R"({"metadata":{"name":")" + std::string(name) + R"("},"data":{"k":")" + std::string(bytes, 'x') + "\"}}";
 }
@@ -142,8 +142,8 @@ TEST_CASE("a watch over a WebSocket is answered with 101, and each event is a me
     raw_client client(world);
 
     auto const head = client.ask(watch_from_now(world));
-    world.server.create(configmaps, configmap("a"));
-    world.server.create(configmaps, configmap("b", 70'000));
+    world.server.create(configmaps, configmap_text("a"));
+    world.server.create(configmaps, configmap_text("b", 70'000));
     world.time.settle();
     auto const created = messages(client.take());
     world.server.remove(configmaps, {"default", "a"});
@@ -170,7 +170,7 @@ TEST_CASE("a WebSocket answers pings between events, and closes when the client 
     client.ask(watch_from_now(world));
 
     auto const pong = client.ask(masked(0x89, "hello"));
-    world.server.create(configmaps, configmap("a"));
+    world.server.create(configmaps, configmap_text("a"));
     world.time.settle();
     auto const events = messages(client.take());
     auto const closed = client.ask(masked(0x88, "\x03\xe8"));
@@ -199,7 +199,7 @@ TEST_CASE("a WebSocket watch from a version that is forgotten is told so in a me
 {
     wire_world world;
     raw_client client(world);
-    world.server.create(configmaps, configmap("a"));
+    world.server.create(configmaps, configmap_text("a"));
     world.server.compact();
 
     auto const answer = client.ask(get("/api/v1/configmaps?watch=1&resourceVersion=1", upgrade));
@@ -222,7 +222,7 @@ TEST_CASE("a WebSocket watch in protobuf has binary messages, without the length
 
     client.ask(watch_from_now(
         world, {}, std::string(upgrade) + "Accept: application/vnd.kubernetes.protobuf,application/json\r\n"));
-    world.server.create(configmaps, configmap("a"));
+    world.server.create(configmaps, configmap_text("a"));
     world.time.settle();
 
     auto const told = messages(client.take(), '\x82');
@@ -248,7 +248,7 @@ TEST_CASE("a streamed list over a WebSocket is not compressed, because a message
 {
     wire_world world;
     raw_client client(world);
-    world.server.create(configmaps, configmap("a"));
+    world.server.create(configmaps, configmap_text("a"));
     constexpr std::string_view query =
         "&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true";
 
@@ -267,8 +267,8 @@ TEST_CASE("faults of watches happen over WebSockets, too")
     world.server.inject(faults::close_watch(1).on("watch"));
 
     client.ask(watch_from_now(world));
-    world.server.create(configmaps, configmap("a"));
-    world.server.create(configmaps, configmap("b"));
+    world.server.create(configmaps, configmap_text("a"));
+    world.server.create(configmaps, configmap_text("b"));
     world.time.settle();
     auto const bytes = client.take();
 
