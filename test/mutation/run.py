@@ -2,7 +2,7 @@
 """Measures the tests: how many small defects in the library do unit and contract tests notice?
 
 usage: test/mutation/run.py [--room NAME ...] [--file PATH ...] [--changed] [--sample N] [--most N] [--minutes N]
-                            [--only ID ...] [--jobs N] [--again] [--record]
+                            [--budget SECONDS] [--only ID ...] [--jobs N] [--again] [--record]
 
 Copies the tree to build/mutation/tree, writes all mutants of the chosen files into that copy (instrument.py), compiles it
 once, lets every test case note which mutants it reaches, and then runs those cases with each mutant active. A mutant is
@@ -14,6 +14,8 @@ killed if a case fails, crashes or does not end. Needs clang-19, python3-clang-1
   --sample  one in N mutants, always the same ones; of the room core all
   --most    at most this many mutants, spread over the files
   --minutes judges no further mutant when this time is over
+  --budget  lets each mutant meet the quickest of the cases that reach it, as many as take this long together without a
+            mutant. A mutant that lives through them counts as a survivor, so the score is a lower bound
   --only    the mutants with these identities
   --again   does not run mutants again that an earlier run killed
   --record  notes in measured.json what the files were like
@@ -55,6 +57,8 @@ PROGRAMS = {
     "client": ["api", "contract", "cache", "testing", "controller"],
     "controller": ["controller", "contract"],
 }
+# The quickest cases that reach a mutant come first, as many as take this long together: nearly all mutants die of them.
+FIRST_SECONDS = 1
 # A case that takes longer than this with a mutant has noticed it: ten times what it took without one, and some seconds.
 CASE_SECONDS, CASE_FACTOR = 4, 10
 
@@ -92,12 +96,14 @@ def copy_tree(instrumented, keep=()):
         shutil.copymode(ROOT / name, TREE / name)
 
 
-def configure():
+def configure(unity):
+    """Source files are compiled many at a time. Their own flags are only known without that."""
     environment = dict(os.environ, CCACHE_BASEDIR=str(TREE), CCACHE_NOHASHDIR="1")
     subprocess.run(["cmake", "-S", TREE, "-B", BUILD, "-G", "Ninja", "--log-level=WARNING", "-DCMAKE_BUILD_TYPE=Debug",
                     "-DCMAKE_CXX_COMPILER=clang++-19", "-DCMAKE_CXX_STANDARD=20", "-DCOINFORMER_WERROR=OFF",
                     "-DCOINFORMER_BUILD_SAMPLES=OFF", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON",
-                    f"-DCMAKE_CXX_FLAGS_DEBUG=-O0 -w -std=c++20 -include {TREE}/test/mutation/mutated.hpp"], check=True, env=environment)
+                    f"-DCMAKE_UNITY_BUILD={'ON' if unity else 'OFF'}",
+                    f"-DCMAKE_CXX_FLAGS_DEBUG=-O1 -w -std=c++20 -include {TREE}/test/mutation/mutated.hpp"], check=True, env=environment)
     return environment
 
 
@@ -197,30 +203,46 @@ def limit():
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def judge(mutant, room, coverage):
-    """Returns who killed the mutant, or None, and whether any case reached it."""
+def portions(cases, budget):
+    """The cases in two portions, quick ones first, and what is left of the budget after them."""
+    first, second, spent = [], [], 0
+    for seconds, name in sorted(cases):
+        if spent + seconds > budget:
+            break
+        spent += seconds
+        (first if spent <= FIRST_SECONDS else second).append((seconds, name))
+    return [p for p in (first, second) if p], budget - spent
+
+
+def fails(program, cases, mutant):
+    """Runs these cases with the mutant. Result: what a failure is reported as, or None."""
+    with tempfile.NamedTemporaryFile("w", suffix=".txt", dir=WORK) as names:
+        names.write("".join('"' + re.sub(r'(["\\,\[\]])', r"\\\1", n) + '"\n' for _, n in cases))
+        names.flush()
+        path = program_path(program)
+        seconds = int(CASE_SECONDS + CASE_FACTOR * max(s for s, _ in cases))
+        try:
+            done = subprocess.run([path, "-f", names.name, "--abort"], cwd=path.parent, preexec_fn=limit,
+                                  env=dict(os.environ, COINFORMER_MUTANT=str(mutant.number),
+                                           COINFORMER_TEST_CASE_SECONDS=str(seconds)),
+                                  capture_output=True, text=True, errors="replace", timeout=60 + 20 * sum(s for s, _ in cases))
+        except subprocess.TimeoutExpired:
+            return program + " (no end)"
+    if "Invalid Filter" in done.stdout or "No tests ran" in done.stdout:
+        raise RuntimeError(f"{program} does not know its own cases:\n{done.stdout[:2000]}")
+    return program if done.returncode != 0 else None
+
+
+def judge(mutant, room, coverage, budget):
+    """Returns which program killed the mutant, or None, and whether any case reached it."""
     reached = False
     for program in PROGRAMS[room]:
         cases = [(s, n) for s, n, numbers in coverage[program] if mutant.number in numbers]
-        if not cases:
-            continue
-        reached = True
-        with tempfile.NamedTemporaryFile("w", suffix=".txt", dir=WORK) as names:
-            names.write("".join('"' + re.sub(r'(["\\,\[\]])', r"\\\1", n) + '"\n' for _, n in cases))
-            names.flush()
-            path = program_path(program)
-            seconds = int(CASE_SECONDS + CASE_FACTOR * max(s for s, _ in cases))
-            try:
-                done = subprocess.run([path, "-f", names.name, "--abort"], cwd=path.parent, preexec_fn=limit,
-                                      env=dict(os.environ, COINFORMER_MUTANT=str(mutant.number),
-                                               COINFORMER_TEST_CASE_SECONDS=str(seconds)),
-                                      capture_output=True, text=True, errors="replace", timeout=60 + 20 * sum(s for s, _ in cases))
-                if "Invalid Filter" in done.stdout or "No tests ran" in done.stdout:
-                    raise RuntimeError(f"{program} does not know its own cases:\n{done.stdout[:2000]}")
-                if done.returncode != 0:
-                    return program, True
-            except subprocess.TimeoutExpired:
-                return program + " (no end)", True
+        reached = reached or bool(cases)
+        parts, budget = portions(cases, budget)
+        for part in parts:
+            if killed := fails(program, part, mutant):
+                return killed, True
     return None, reached
 
 
@@ -254,6 +276,7 @@ def main():
     parser.add_argument("--changed", action="store_true")
     parser.add_argument("--record", action="store_true")
     parser.add_argument("--minutes", type=float, default=1e9)
+    parser.add_argument("--budget", type=float, default=float("inf"))
     parser.add_argument("--sample", type=int, default=1)
     parser.add_argument("--most", type=int, default=0)
     parser.add_argument("--only", nargs="+", default=[])
@@ -277,8 +300,9 @@ def main():
     began = time.monotonic()
     WORK.mkdir(parents=True, exist_ok=True)
     copy_tree({}, keep=names)
-    environment = configure()
+    configure(unity=False)
     flags = flags_by_room()
+    environment = configure(unity=True)
     any_flags = flags["lib/api"]
     with concurrent.futures.ProcessPoolExecutor(options.jobs) as pool:
         jobs = [(n, room_of(n), flags.get(str(pathlib.Path(n).parent), any_flags)) for n in names]
@@ -343,7 +367,7 @@ def main():
             return name, mutant, None, True  # equivalent: no case can notice it, and each would be run
         if time.monotonic() - began > 60 * options.minutes:
             return name, mutant, "not judged", True
-        killed, reached = judge(mutant, room_of(name), coverage)
+        killed, reached = judge(mutant, room_of(name), coverage, options.budget)
         return name, mutant, killed, reached
 
     surviving, unjudged = [], 0

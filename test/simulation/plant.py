@@ -3,19 +3,41 @@
 
 usage: plant.py MUTANTS SOURCE_ROOT OUT_DIR [--list]
        plant.py MUTANTS --table        prints "id TAB falls TAB name" of each that seeds find
-Fails when a text to be changed is not there exactly once: then the source has moved on, and the mutant must follow.
+Fails if a text that is to be changed is not in its file exactly once: then the source was changed, and the defect has to
+be updated so that it still applies. Comments, spaces and line breaks make no difference.
 """
 import pathlib
+import re
 import sys
 import tomllib
 
 
+# What a compiler sees: texts in quotation marks, names and numbers, and single characters; no white space, no comments.
+TOKEN = re.compile(r'''(?P<skip>\s+|//[^\n]*|/\*.*?\*/)|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])+'|\w+|.''', re.DOTALL)
+
+
+def tokens(text):
+    return [(m.group(), m.start(), m.end()) for m in TOKEN.finditer(text) if m.group("skip") is None]
+
+
+def places(text, find):
+    """Where `find` is in the source, as (begin, end). Comments and line breaks make no difference, so that a defect
+    survives when a comment is rewritten or a line is formatted anew."""
+    here, wanted = tokens(text), [t for t, _, _ in tokens(find)]
+    if not wanted:
+        return []  # nothing but a comment
+    return [(here[i][1], here[i + len(wanted) - 1][2]) for i in range(len(here) - len(wanted) + 1)
+            if here[i][0] == wanted[0] and [t for t, _, _ in here[i:i + len(wanted)]] == wanted]
+
+
 def replaced(text, find, planted, mutant):
-    if text.count(find) != 1:
-        sys.exit(f"plant.py: mutant {mutant['id']} ({mutant['name']}): its text is there {text.count(find)} times in "
+    found = places(text, find)
+    if len(found) != 1:
+        sys.exit(f"plant.py: mutant {mutant['id']} ({mutant['name']}): its text is there {len(found)} times in "
                  f"{mutant['file']}:\n{find}")
     switch = f"coinformer::planted::is_on({mutant['id']})"
-    return text.replace(find, planted.replace("PLANTED", switch))
+    begin, end = found[0]
+    return text[:begin] + planted.strip().replace("PLANTED", switch) + text[end:]
 
 
 def as_list(one_or_more):
@@ -47,4 +69,5 @@ def main():
         print(";".join(sorted(files)), end="")
 
 
-main()
+if __name__ == "__main__":
+    main()
