@@ -6,7 +6,7 @@ usage: check_prose.py               checks the clean places (CLEAN below); statu
        check_prose.py --count       counts the findings of the whole project, directory by directory
 
 The rules are in docs/glossary.md, section "How we write". What stands between backticks, in code blocks and in generated
-files is not checked.
+files is not checked. wrap_pages.py wraps the long lines of pages.
 """
 import collections
 import re
@@ -140,7 +140,7 @@ def project_files():
     found = []
     for path in sorted(set(listed)):
         is_source = path.endswith((".hpp", ".cpp")) and path.startswith(("include/", "lib/", "samples/", "test/"))
-        is_page = path in ("README.md.in", "CONTRIBUTING.md") or re.fullmatch(r"docs/[^/]*\.md(\.in)?", path)
+        is_page = path in ("README.md.in", "CONTRIBUTING.md") or re.fullmatch(r"docs/.*\.md(\.in)?", path)
         if (is_source or (is_page and path + ".in" not in listed)) and (ROOT / path).is_file():
             found.append(path)
     return found
