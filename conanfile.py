@@ -14,10 +14,10 @@ class Coinformer(ConanFile):
     description = "Kubernetes informers as C++20 coroutines"
     license = "Apache-2.0"
     topics = ("kubernetes", "informer", "controller", "coroutines", "asio")
-    package_type = "static-library"
+    package_type = "library"
     settings = "os", "arch", "compiler", "build_type"
-    options = {"fPIC": [True, False]}
-    default_options = {"fPIC": True}
+    options = {"shared": [True, False], "fPIC": [True, False]}
+    default_options = {"shared": False, "fPIC": True}
     implements = ["auto_shared_fpic"]
     exports_sources = "CMakeLists.txt", "LICENSE", "cmake/*", "include/*", "lib/*", "scripts/*.py", "scripts/generate-*", "test/*"
 

@@ -1,9 +1,10 @@
-# The two libraries that users link, each combined from the objects of its rooms, and their installed package.
+# The two libraries that users link, each combined from the objects of its rooms, and their installed package. They are
+# archives, or shared libraries with BUILD_SHARED_LIBS (docs/compilers.md, "Shared libraries").
 
 # coinformer_library(<target> NAME <coinformer::name> OUTPUT <file name> ROOMS …)
 function(coinformer_library target)
     cmake_parse_arguments(library "" "NAME;OUTPUT" "ROOMS" ${ARGN})
-    add_library(${target} STATIC)
+    add_library(${target})
     add_library(coinformer::${library_NAME} ALIAS ${target})
     set_target_properties(${target} PROPERTIES EXPORT_NAME ${library_NAME} OUTPUT_NAME ${library_OUTPUT})
     target_compile_features(${target} PUBLIC cxx_std_20)
@@ -23,9 +24,11 @@ function(coinformer_library target)
             endif()
         endif()
     endforeach()
-    set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX)
+    set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX
+        VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR} INSTALL_RPATH "$ORIGIN")
     if(COINFORMER_INSTALL)
-        install(TARGETS ${target} EXPORT coinformer ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+        install(TARGETS ${target} EXPORT coinformer
+            ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
     endif()
 endfunction()
 
@@ -51,3 +54,29 @@ install(EXPORT coinformer NAMESPACE coinformer:: FILE coinformerTargets.cmake DE
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/coinformer DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
     FILES_MATCHING PATTERN "*.hpp")
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(PROGRAMS ${PROJECT_SOURCE_DIR}/scripts/lint_coroutines.py DESTINATION ${CMAKE_INSTALL_DATADIR}/coinformer)
+
+# A pkg-config file for a library. Paths are relative to the file, so that the installation can be moved. Programs that
+# link an archive also link what the archive needs; those that link a shared library do not.
+function(coinformer_pkgconfig)
+    cmake_parse_arguments(library "" "NAME;OUTPUT" "" ${ARGN})
+    cmake_parse_arguments(pc "" "DESCRIPTION;USES;REQUIRES;LIBS" "" ${ARGN})
+    file(RELATIVE_PATH pc_to_prefix ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
+    file(RELATIVE_PATH pc_to_include ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_FULL_INCLUDEDIR})
+    if(BUILD_SHARED_LIBS)
+        set(pc_public_requires "${pc_USES}")
+        set(pc_private_requires "${pc_REQUIRES}")
+        set(pc_private_libs "${pc_LIBS}")
+    else()
+        string(JOIN " " pc_public_requires ${pc_USES} ${pc_REQUIRES})
+        set(pc_public_libs "${pc_LIBS}")
+    endif()
+    configure_file(${PROJECT_SOURCE_DIR}/cmake/pkgconfig.pc.in ${PROJECT_BINARY_DIR}/${library_NAME}.pc @ONLY)
+    install(FILES ${PROJECT_BINARY_DIR}/${library_NAME}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endfunction()
+
+coinformer_pkgconfig(NAME coinformer OUTPUT coinformer DESCRIPTION "${PROJECT_DESCRIPTION}"
+    REQUIRES "openssl >= 3, yaml-cpp >= 0.7, libzstd >= 1.5.4" LIBS "-lboost_url -lboost_json")
+coinformer_pkgconfig(NAME coinformer_testing OUTPUT coinformer_testing
+    DESCRIPTION "Tests of programs that use coinformer: an API server in the process, and a clock moved by hand"
+    USES "coinformer = ${PROJECT_VERSION}" REQUIRES "zlib >= 1.2")

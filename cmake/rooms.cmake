@@ -4,7 +4,9 @@ add_library(coinformer_warnings INTERFACE)
 target_compile_options(coinformer_warnings INTERFACE -Wall -Wextra -Wconversion
     $<$<BOOL:${COINFORMER_WERROR}>:-Werror>
     # false alarms on coroutine frames with Boost 1.81 (docs/compilers.md)
-    $<$<CXX_COMPILER_ID:GNU>:-Wno-mismatched-new-delete -Wno-maybe-uninitialized -Wno-restrict>)
+    $<$<CXX_COMPILER_ID:GNU>:-Wno-mismatched-new-delete -Wno-maybe-uninitialized -Wno-restrict>
+    # a unity build includes sources, and g++ takes an included file for a header
+    $<$<AND:$<CXX_COMPILER_ID:GNU>,$<BOOL:${CMAKE_UNITY_BUILD}>>:-Wno-subobject-linkage>)
 
 set_property(GLOBAL PROPERTY coinformer_rooms "")
 
@@ -15,6 +17,11 @@ function(coinformer_room name)
     target_include_directories(coinformer_${name}
         PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
         PRIVATE ${PROJECT_SOURCE_DIR}/lib)
+    # in a shared library everything that the public headers call is visible, whatever the project around it prefers
+    set_target_properties(coinformer_${name} PROPERTIES CXX_VISIBILITY_PRESET default VISIBILITY_INLINES_HIDDEN OFF)
+    if(BUILD_SHARED_LIBS)
+        set_target_properties(coinformer_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+    endif()
     target_compile_features(coinformer_${name} PUBLIC cxx_std_20)
     target_link_libraries(coinformer_${name} PUBLIC ${room_LINKS} PRIVATE $<BUILD_INTERFACE:coinformer_warnings>)
     set_property(GLOBAL APPEND PROPERTY coinformer_rooms ${name})

@@ -5,13 +5,12 @@
 
 #include <coinformer/cache/informer_factory.hpp>
 #include <coinformer/core/nursery.hpp>
+#include <coinformer/core/run_until_signal.hpp>
 #include <coinformer/transport/kubeconfig.hpp>
 
 #include <CLI/CLI.hpp>
-#include <boost/asio/bind_cancellation_slot.hpp>
-#include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/signal_set.hpp>
+#include <boost/asio/this_coro.hpp>
 #include <boost/describe.hpp>
 
 #include <iomanip>
@@ -146,7 +145,8 @@ coinformer::task<> use(coinformer::informer_factory& factory, coinformer::time_s
     std::cout << "done: " << seconds << " seconds" << std::endl;
 }
 
-coinformer::task<> watch_deployments(coinformer::client& api, coinformer::environment env, settings const& wanted)
+coinformer::task<> watch_deployments(coinformer::client& api, coinformer::environment env, settings const& wanted,
+                                     coinformer::nursery& all)
 {
     coinformer::factory_options options{.resync = 60s};
     if (!wanted.ns.empty()) options.namespaces = {wanted.ns};
@@ -160,37 +160,28 @@ coinformer::task<> watch_deployments(coinformer::client& api, coinformer::enviro
         .deleted = [&](deployment_ptr const& last) { out.deleted(last); },
     });
 
-    coinformer::nursery work(env.ex);
+    coinformer::nursery work(co_await asio::this_coro::executor);
     work.start(factory.run());
     work.start(show_progress(deployments, *env.time));
     work.start(use(factory, *env.time, wanted.seconds));
     co_await work.join(); // the first failure stops the others, and comes out here
+    all.request_stop();   // the factory was stopped after --seconds: the embedded server ends, too
 }
 
-coinformer::task<> run(coinformer::environment env, settings const& wanted)
+coinformer::task<> run(coinformer::environment env, settings wanted)
 {
-    coinformer::nursery work(env.ex);
     std::optional<demo_cluster> cluster;
-    if (wanted.demo) {
-        cluster.emplace(env);
-        work.start(cluster->run());
-    }
+    if (wanted.demo) cluster.emplace(env);
     auto const server = cluster
                             ? cluster->endpoint()
                             : coinformer::load_endpoint({.kubeconfig = wanted.kubeconfig, .context = wanted.context});
     std::cout << "server: " << server.server << " (" << server.origin << ")" << std::endl;
     coinformer::client api(env, server);
-    std::exception_ptr failure;
-    try {
-        co_await watch_deployments(api, env, wanted);
-    } catch (...) {
-        failure = std::current_exception();
-    }
-    api.close();
-    work.request_stop();
-    co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
-    co_await work.join();
-    if (failure) std::rethrow_exception(failure);
+
+    coinformer::nursery all(co_await asio::this_coro::executor);
+    if (cluster) all.start(cluster->run());
+    all.start(watch_deployments(api, env, wanted, all));
+    co_await all.join();
 }
 
 int main(int argc, char** argv)
@@ -206,30 +197,9 @@ int main(int argc, char** argv)
     cli.add_flag("-v,--verbose", wanted.verbose, "log what the library does");
     CLI11_PARSE(cli, argc, argv);
 
-    asio::io_context io(1);
     coinformer::stream_log log(std::cerr,
                                wanted.verbose ? coinformer::log_level::info : coinformer::log_level::warning);
-    coinformer::environment env{.ex = io.get_executor(), .log = &log};
-    asio::cancellation_signal stop;
-    asio::signal_set signals(io, SIGINT, SIGTERM);
-    signals.async_wait([&](boost::system::error_code ec, int) {
-        if (!ec) stop.emit(asio::cancellation_type::terminal);
-    });
-
-    int exit_code = 0;
-    asio::co_spawn(io, run(env, wanted), asio::bind_cancellation_slot(stop.slot(), [&](std::exception_ptr failure) {
-                       signals.cancel();
-                       try {
-                           if (failure) std::rethrow_exception(failure);
-                       } catch (boost::system::system_error const& e) {
-                           if (e.code() == coinformer::condition::cancelled) return; // Ctrl-C: a clean end
-                           std::cerr << "error: " << e.what() << std::endl;
-                           exit_code = 1;
-                       } catch (std::exception const& e) {
-                           std::cerr << "error: " << e.what() << std::endl;
-                           exit_code = 1;
-                       }
-                   }));
-    io.run();
-    return exit_code;
+    asio::io_context io;
+    coinformer::environment const env{.ex = io.get_executor(), .log = &log};
+    return coinformer::run_until_signal(io, run(env, wanted));
 }

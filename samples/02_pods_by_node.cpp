@@ -5,6 +5,7 @@
 // [readme]
 #include <coinformer/cache/informer_factory.hpp>
 #include <coinformer/core/nursery.hpp>
+#include <coinformer/core/run_until_signal.hpp>
 #include <coinformer/transport/kubeconfig.hpp>
 
 #include <boost/asio.hpp>
@@ -53,13 +54,17 @@ coinformer::task<> service(coinformer::client& api)
     co_await work.join(); // until cancelled, or the first failure
 }
 
-void run_on_cluster()
+coinformer::task<> connect_and_serve()
 {
-    boost::asio::io_context io(1);
-    coinformer::client api({.ex = io.get_executor()}, coinformer::load_endpoint());
-    auto done = boost::asio::co_spawn(io, service(api), boost::asio::use_future);
-    io.run();
-    done.get(); // throws what ended it
+    auto const executor = co_await boost::asio::this_coro::executor;
+    coinformer::client api({.ex = executor}, coinformer::load_endpoint()); // as kubectl finds it, or inside a cluster
+    co_await service(api);
+}
+
+int run_program()
+{
+    boost::asio::io_context io;
+    return coinformer::run_until_signal(io, connect_and_serve()); // Ctrl-C and SIGTERM cancel it; prints a failure
 }
 // [readme]
 
@@ -69,7 +74,7 @@ void run_on_cluster()
 
 namespace {
 
-void demo()
+int demo()
 {
     using namespace std::chrono_literals;
     constexpr auto pods = coinformer::resource_of<pod>;
@@ -84,6 +89,7 @@ void demo()
     test.server.patch(pods, {"shop", "web-0"}, R"({"status":{"phase":"Running"}})", "status");
     test.server.remove(pods, {"shop", "web-1"});
     test.time.run_for(1s);
+    return 0;
 }
 
 } // namespace
@@ -95,13 +101,5 @@ int main(int argc, char** argv)
         std::cerr << "usage: pods_by_node [--demo]\n";
         return 2;
     }
-    try {
-        if (in_process)
-            demo();
-        else
-            run_on_cluster();
-    } catch (std::exception const& e) {
-        std::cerr << "error: " << e.what() << '\n';
-        return 1;
-    }
+    return in_process ? demo() : run_program();
 }

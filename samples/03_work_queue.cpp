@@ -9,6 +9,7 @@
 #include <coinformer/controller/object_name.hpp>
 #include <coinformer/controller/work_queue.hpp>
 #include <coinformer/core/nursery.hpp>
+#include <coinformer/core/run_until_signal.hpp>
 #include <coinformer/transport/kubeconfig.hpp>
 
 #include <CLI/CLI.hpp>
@@ -111,6 +112,23 @@ coinformer::task<> stop_after(coinformer::duration stay, work_queue queue, coinf
     all.request_stop();
 }
 
+coinformer::task<> run(coinformer::environment env, std::string kubeconfig, int seconds)
+{
+    std::optional<demo_cluster> cluster;
+    if (kubeconfig.empty()) cluster.emplace(env);
+    coinformer::client api(env, cluster ? cluster->endpoint() : coinformer::load_endpoint({.kubeconfig = kubeconfig}));
+    deployments informer(api);
+    work_queue const queue(env);
+    fill(queue, informer);
+
+    coinformer::nursery all(co_await boost::asio::this_coro::executor);
+    if (cluster) all.start(cluster->run());
+    all.start(informer.run());
+    all.start(work_when_synced(queue, informer, 2));
+    if (seconds > 0) all.start(stop_after(std::chrono::seconds(seconds), queue, all));
+    co_await all.join();
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -121,31 +139,10 @@ int main(int argc, char** argv)
     cli.add_option("--kubeconfig", kubeconfig, "a cluster's kubeconfig file (default: an embedded API server)");
     cli.add_option("--seconds", seconds, "end by itself after that (default: 10; 0 on a cluster: never)");
     CLI11_PARSE(cli, argc, argv);
-    bool const demo = kubeconfig.empty();
-    if (demo && seconds == 0) seconds = 10;
+    if (kubeconfig.empty() && seconds == 0) seconds = 10;
 
-    boost::asio::io_context io(1);
     coinformer::stream_log log(std::cerr, coinformer::log_level::warning);
+    boost::asio::io_context io;
     coinformer::environment const env{.ex = io.get_executor(), .log = &log};
-    try {
-        std::optional<demo_cluster> cluster;
-        if (demo) cluster.emplace(env);
-        coinformer::client api(env, demo ? cluster->endpoint()
-                                         : coinformer::load_endpoint({.kubeconfig = kubeconfig, .context = {}}));
-        deployments informer(api);
-        work_queue const queue(env);
-        fill(queue, informer);
-
-        coinformer::nursery all(env.ex);
-        if (demo) all.start(cluster->run());
-        all.start(informer.run());
-        all.start(work_when_synced(queue, informer, 2));
-        if (seconds > 0) all.start(stop_after(std::chrono::seconds(seconds), queue, all));
-        auto ended = boost::asio::co_spawn(io, all.join(), boost::asio::use_future);
-        io.run();
-        ended.get();
-    } catch (std::exception const& e) {
-        std::cerr << "error: " << e.what() << '\n';
-        return 1;
-    }
+    return coinformer::run_until_signal(io, run(env, kubeconfig, seconds));
 }

@@ -121,6 +121,7 @@ private:
 
 #include "demo_cluster.hpp"
 
+#include <coinformer/core/run_until_signal.hpp>
 #include <coinformer/transport/kubeconfig.hpp>
 
 #include <boost/asio.hpp>
@@ -158,11 +159,22 @@ coinformer::task<> make_widgets(coinformer::client& api, coinformer::environment
 {
     co_await install_definition(api);
     widget_maker maker(api, env);
-    coinformer::nursery work(env.ex);
+    coinformer::nursery work(co_await boost::asio::this_coro::executor);
     work.start(maker.run());
     if (demo) work.start(order(api, maker, work));
     co_await work.join();
     all.request_stop(); // the demo is over
+}
+
+coinformer::task<> run(coinformer::environment env, bool demo)
+{
+    std::optional<demo_cluster> cluster;
+    if (demo) cluster.emplace(env);
+    coinformer::client api(env, demo ? cluster->endpoint() : coinformer::load_endpoint());
+    coinformer::nursery all(co_await boost::asio::this_coro::executor);
+    if (demo) all.start(cluster->run());
+    all.start(make_widgets(api, env, demo, all));
+    co_await all.join();
 }
 
 } // namespace
@@ -174,27 +186,8 @@ int main(int argc, char** argv)
         std::cerr << "usage: custom_resource [--demo]\n";
         return 2;
     }
-    boost::asio::io_context io(1);
     coinformer::stream_log log(std::cerr, coinformer::log_level::warning);
+    boost::asio::io_context io;
     coinformer::environment const env{.ex = io.get_executor(), .log = &log};
-    try {
-        std::optional<demo_cluster> cluster;
-        if (demo) cluster.emplace(env);
-        coinformer::client api(env, demo ? cluster->endpoint() : coinformer::load_endpoint());
-        coinformer::nursery work(env.ex);
-        boost::asio::signal_set signals(io, SIGINT, SIGTERM);
-        signals.async_wait([&](boost::system::error_code ec, int) {
-            if (!ec) work.request_stop();
-        });
-        if (demo) work.start(cluster->run());
-        work.start(make_widgets(api, env, demo, work));
-        boost::asio::co_spawn(io, work.join(), [&](std::exception_ptr failure) {
-            signals.cancel();
-            if (failure) std::rethrow_exception(failure); // out of io.run()
-        });
-        io.run();
-    } catch (std::exception const& e) {
-        std::cerr << "error: " << e.what() << '\n';
-        return 1;
-    }
+    return coinformer::run_until_signal(io, run(env, demo));
 }

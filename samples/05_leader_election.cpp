@@ -44,6 +44,7 @@ coinformer::task<> contend(coinformer::client& api, coinformer::leader_election_
 // [leader-election]
 
 #include <coinformer/core/nursery.hpp>
+#include <coinformer/core/run_until_signal.hpp>
 #include <coinformer/testing/api_server.hpp>
 #include <coinformer/testing/tcp_listener.hpp>
 
@@ -63,13 +64,11 @@ struct settings {
     std::string identity, kubeconfig, ns, server;
 };
 
-int contend_until_signal(settings const& s)
+coinformer::task<> contend_with(settings s, coinformer::environment env)
 {
-    asio::io_context io(1);
-    coinformer::stream_log log(std::cerr, coinformer::log_level::warning);
     auto const endpoint = s.server.empty() ? coinformer::load_endpoint({.kubeconfig = s.kubeconfig})
                                            : coinformer::endpoint{.server = s.server, .ns = "default"};
-    coinformer::client api({.ex = io.get_executor(), .log = &log}, endpoint);
+    coinformer::client api(env, endpoint);
     coinformer::leader_election_options options{.name = "coinformer-sample", .ns = s.ns, .identity = s.identity};
     if (options.ns.empty() && endpoint.ns.empty()) options.ns = "default";
     if (!s.server.empty()) { // the demo is impatient
@@ -77,25 +76,12 @@ int contend_until_signal(settings const& s)
         options.renew_deadline = 2s;
         options.retry_period = 500ms;
     }
-    asio::cancellation_signal stop;
-    asio::signal_set signals(io, SIGINT, SIGTERM);
-    signals.async_wait([&](boost::system::error_code ec, int) {
-        if (!ec) stop.emit(asio::cancellation_type::terminal); // the work ends, then the lease is given back
-    });
-    std::exception_ptr failure;
-    auto const ended = [&](std::exception_ptr e) {
-        failure = e;
-        signals.cancel();
-    };
-    asio::co_spawn(io, contend(api, options), asio::bind_cancellation_slot(stop.slot(), ended));
-    io.run();
     try {
-        if (failure) std::rethrow_exception(failure);
+        co_await contend(api, options); // on a signal the work ends, and then the lease is given back
     } catch (boost::system::system_error const& e) {
-        if (e.code() != coinformer::condition::cancelled) throw;
-        std::cout << s.identity << " ends in order" << std::endl;
+        if (e.code() == coinformer::condition::cancelled) std::cout << s.identity << " ends in order" << std::endl;
+        throw;
     }
-    return 0;
 }
 
 /// The three processes, each this program again. Those that are left are killed when it dies.
@@ -182,19 +168,14 @@ coinformer::task<> play(coinformer::testing::api_server& server, std::string url
     others.request_stop();
 }
 
-int show_three_processes()
+coinformer::task<> show_three_processes(coinformer::environment env)
 {
-    asio::io_context io(1);
-    coinformer::environment const env{.ex = io.get_executor()};
     coinformer::testing::api_server server(env);
     coinformer::testing::tcp_listener listener(env.ex);
-    coinformer::nursery all(env.ex);
+    coinformer::nursery all(co_await asio::this_coro::executor);
     all.start(server.run(listener));
     all.start(play(server, listener.url(), all));
-    auto done = asio::co_spawn(io, all.join(), asio::use_future);
-    io.run();
-    done.get();
-    return 0;
+    co_await all.join();
 }
 
 } // namespace
@@ -209,10 +190,8 @@ int main(int argc, char** argv)
     cli.add_option("--namespace", s.ns, "of the Lease; default: the context's");
     cli.add_option("--server", s.server, "an API server without TLS, in the kubeconfig's place");
     CLI11_PARSE(cli, argc, argv);
-    try {
-        return s.identity.empty() ? show_three_processes() : contend_until_signal(s);
-    } catch (std::exception const& e) {
-        std::cerr << "error: " << e.what() << '\n';
-        return 1;
-    }
+    coinformer::stream_log log(std::cerr, coinformer::log_level::warning);
+    asio::io_context io;
+    coinformer::environment const env{.ex = io.get_executor(), .log = &log};
+    return coinformer::run_until_signal(io, s.identity.empty() ? show_three_processes(env) : contend_with(s, env));
 }

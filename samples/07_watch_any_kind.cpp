@@ -126,6 +126,7 @@ coinformer::task<> watch_kind(coinformer::client& api, std::string kind, std::st
 // [any-kind]
 
 #include <coinformer/core/nursery.hpp>
+#include <coinformer/core/run_until_signal.hpp>
 #include <coinformer/transport/kubeconfig.hpp>
 
 #include <CLI/CLI.hpp>
@@ -146,6 +147,18 @@ coinformer::task<> end_after(std::chrono::seconds time, coinformer::nursery& oth
     others.request_stop();
 }
 
+coinformer::task<> run(coinformer::environment env, settings wanted)
+{
+    std::optional<demo_cluster> cluster;
+    if (wanted.demo) cluster.emplace(env);
+    coinformer::client api(env, wanted.demo ? cluster->endpoint() : coinformer::load_endpoint());
+    coinformer::nursery all(co_await boost::asio::this_coro::executor);
+    if (wanted.demo) all.start(cluster->run());
+    all.start(watch_kind(api, wanted.kind, wanted.ns));
+    if (wanted.seconds != 0) all.start(end_after(std::chrono::seconds(wanted.seconds), all));
+    co_await all.join();
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -158,27 +171,7 @@ int main(int argc, char** argv)
     cli.add_flag("--demo", wanted.demo, "on an embedded API server");
     CLI11_PARSE(cli, argc, argv);
 
-    boost::asio::io_context io(1);
+    boost::asio::io_context io;
     coinformer::environment const env{.ex = io.get_executor()};
-    try {
-        std::optional<demo_cluster> cluster;
-        if (wanted.demo) cluster.emplace(env);
-        coinformer::client api(env, wanted.demo ? cluster->endpoint() : coinformer::load_endpoint());
-        coinformer::nursery work(env.ex);
-        boost::asio::signal_set signals(io, SIGINT, SIGTERM);
-        signals.async_wait([&](boost::system::error_code ec, int) {
-            if (!ec) work.request_stop();
-        });
-        if (wanted.demo) work.start(cluster->run());
-        work.start(watch_kind(api, wanted.kind, wanted.ns));
-        if (wanted.seconds != 0) work.start(end_after(std::chrono::seconds(wanted.seconds), work));
-        boost::asio::co_spawn(io, work.join(), [&](std::exception_ptr failure) {
-            signals.cancel();
-            if (failure) std::rethrow_exception(failure); // out of io.run()
-        });
-        io.run();
-    } catch (std::exception const& e) {
-        std::cerr << "error: " << e.what() << '\n';
-        return 1;
-    }
+    return coinformer::run_until_signal(io, run(env, wanted));
 }

@@ -1,21 +1,25 @@
 // An informer inside a service: a Beast HTTP server that answers from a lister, on a thread pool that both share.
 //
 //     http_lister [PORT]     on the cluster of your kubeconfig, until Ctrl-C: curl localhost:PORT/deployments/shop
-//     http_lister --demo     on an API server in this process; asks itself twice, and ends
+//     http_lister --demo     on an API server in this process; asks itself three times, and ends
 
 #include "demo_cluster.hpp"
 
-// [embedding]
 #include <coinformer/api/json_types.hpp>
 #include <coinformer/cache/informer_factory.hpp>
 #include <coinformer/core/nursery.hpp>
+#include <coinformer/core/run_until_signal.hpp>
+#include <coinformer/transport/kubeconfig.hpp>
 
 #include <boost/asio.hpp>
 #include <boost/beast.hpp>
 #include <boost/describe.hpp>
 #include <boost/json.hpp>
+
+#include <algorithm>
+#include <cstdlib>
 #include <iostream>
-#include <sys/socket.h>
+#include <optional>
 
 namespace asio = boost::asio;
 namespace http = boost::beast::http;
@@ -42,26 +46,54 @@ inline constexpr coinformer::resource coinformer::resource_of<deployment>{
     .group = "apps", .version = "v1", .plural = "deployments", .kind = "Deployment"};
 using deployments = coinformer::lister<deployment>;
 
-// GET /deployments/NAMESPACE. No lock, no request to the API server: a snapshot, on whatever thread this is.
-response answer(request const& asked, deployments const& known)
+response reply_to(request const& asked, http::status status, std::string body)
 {
-    response reply(http::status::ok, asked.version());
+    response reply(status, asked.version());
     reply.keep_alive(asked.keep_alive());
-    reply.set(http::field::content_type, "application/json");
-    constexpr std::string_view root = "/deployments/";
-    std::string_view const target(asked.target().data(), asked.target().size());
-    json::array found;
-    if (target.starts_with(root))
-        for (auto const& d : known.in_namespace(target.substr(root.size())))
-            found.push_back(json::object{
-                {"name", d.key().name}, {"replicas", d->spec.replicas}, {"ready", d->status.readyReplicas}});
-    if (found.empty()) reply.result(http::status::not_found);
-    reply.body() = json::serialize(found) + '\n';
+    reply.body() = std::move(body);
     reply.prepare_payload();
     return reply;
 }
 
-coinformer::task<> serve(tcp::socket socket, deployments known)
+// [lister]
+// GET /deployments/NAMESPACE. No lock, and no request to the API server: a snapshot, on whichever thread this runs.
+response deployments_of(std::string_view ns, request const& asked, deployments const& known)
+{
+    json::array found;
+    for (auto const& d : known.in_namespace(ns))
+        found.push_back(
+            json::object{{"name", d.key().name}, {"replicas", d->spec.replicas}, {"ready", d->status.readyReplicas}});
+    auto const status = found.empty() ? http::status::not_found : http::status::ok;
+    return reply_to(asked, status, json::serialize(found) + '\n');
+}
+// [lister]
+
+// [healthz]
+// Healthy: every informer has read its collection, and what it has was up to date at some time in the last five
+// minutes.
+coinformer::task<bool> is_healthy(coinformer::informer_factory& factory)
+{
+    auto const reports = co_await factory.status();
+    auto const limit = coinformer::system_time().now() - std::chrono::minutes(5);
+    co_return std::ranges::all_of(reports, [limit](coinformer::informer_report const& informer) {
+        return informer.status.synced && informer.status.reflector.fresh_as_of >= limit;
+    });
+}
+// [healthz]
+
+coinformer::task<response> answer(request asked, coinformer::informer_factory& factory, deployments known)
+{
+    constexpr std::string_view root = "/deployments/";
+    std::string_view const target(asked.target().data(), asked.target().size());
+    if (target.starts_with(root)) co_return deployments_of(target.substr(root.size()), asked, known);
+    if (target != "/healthz") co_return reply_to(asked, http::status::not_found, "no such page\n");
+    bool const healthy = co_await is_healthy(factory);
+    if (healthy) co_return reply_to(asked, http::status::ok, "ok\n");
+    co_return reply_to(asked, http::status::service_unavailable, "an informer is not up to date\n");
+}
+
+// [sessions]
+coinformer::task<> serve(tcp::socket socket, coinformer::informer_factory& factory, deployments known)
 {
     boost::beast::tcp_stream stream(std::move(socket));
     boost::beast::flat_buffer buffer;
@@ -70,85 +102,52 @@ coinformer::task<> serve(tcp::socket socket, deployments known)
             request asked;
             stream.expires_after(std::chrono::seconds(30));
             co_await http::async_read(stream, buffer, asked, asio::use_awaitable);
-            auto reply = answer(asked, known);
+            auto reply = co_await answer(std::move(asked), factory, known);
             more = reply.keep_alive();
             co_await http::async_write(stream, reply, asio::use_awaitable);
         }
-    } catch (boost::system::system_error const&) { // the peer is gone, or says nothing: so is its connection
+    } catch (boost::system::system_error const&) { // the peer is gone or says nothing, or the program ends
     }
 }
 
-// One of several doors at the same port, each with a strand of its own: the kernel shares connections out among them.
-coinformer::task<> open_door(tcp::acceptor door, deployments known)
-{
-    coinformer::nursery connections(co_await asio::this_coro::executor);
-    auto accept = [](tcp::acceptor& from, deployments to, coinformer::nursery& all) -> coinformer::task<> {
-        for (;;) {
-            auto socket = co_await from.async_accept(asio::use_awaitable);
-            all.start(serve(std::move(socket), to));
-        }
-    };
-    connections.start(accept(door, known, connections));
-    co_await connections.join();
-}
-
-tcp::acceptor listening(asio::any_io_executor strand, std::uint16_t port)
-{
-    tcp::acceptor door(strand);
-    door.open(tcp::v4());
-    int const shared = 1;
-    ::setsockopt(door.native_handle(), SOL_SOCKET, SO_REUSEPORT, &shared, sizeof shared);
-    door.bind({asio::ip::address_v4::loopback(), port});
-    door.listen();
-    return door;
-}
-
-// What runs on a strand of its own is a child of the nursery, too.
-coinformer::task<> elsewhere(asio::any_io_executor strand, coinformer::task<> work)
-{
-    co_await asio::co_spawn(strand, std::move(work), asio::use_awaitable);
-}
-
-struct service {
-    service(asio::thread_pool& pool, coinformer::client& api, std::uint16_t wanted_port, std::size_t doors)
-        : pool(pool), factory(api), known(factory.of<deployment>()), port(wanted_port)
+class service {
+public:
+    service(asio::thread_pool& threads, coinformer::client& api, std::uint16_t port)
+        : threads_(threads), factory_(api), known_(factory_.of<deployment>()),
+          door_(threads, {asio::ip::address_v4::loopback(), port})
     {
-        for (std::size_t i = 0; i < doors; ++i) {
-            ready.push_back(listening(asio::make_strand(pool), port));
-            port = ready.front().local_endpoint().port(); // 0 was any
-        }
     }
 
-    coinformer::task<> run()
+    std::uint16_t port() const { return door_.local_endpoint().port(); }
+
+    coinformer::task<> run() // on a strand
     {
-        coinformer::nursery parts(co_await asio::this_coro::executor); // a strand
-        parts.start(factory.run());
-        parts.start(open_doors(parts));
+        coinformer::nursery parts(co_await asio::this_coro::executor);
+        parts.start(factory_.run());
+        parts.start(accept(parts));
         co_await parts.join();
     }
 
-    coinformer::task<> open_doors(coinformer::nursery& parts)
+private:
+    // Each connection gets a strand of its own, so that connections are served beside each other on all threads.
+    coinformer::task<> accept(coinformer::nursery& sessions)
     {
-        co_await factory.synced(); // who asks earlier waits in the kernel's queue
-        std::cout << "serves " << known.snapshot().size() << " deployments at http://127.0.0.1:" << port << std::endl;
-        for (auto& door : ready) {
-            auto const strand = door.get_executor();
-            parts.start(elsewhere(strand, open_door(std::move(door), known.lister())));
+        co_await factory_.synced(); // connections that come earlier wait in the kernel: none sees an empty cache
+        std::cout << "serves " << known_.snapshot().size() << " deployments at http://127.0.0.1:" << port()
+                  << std::endl;
+        for (;;) {
+            coinformer::executor const strand = asio::make_strand(threads_);
+            auto socket = co_await door_.async_accept(strand, asio::use_awaitable);
+            sessions.start_on(strand, serve(std::move(socket), factory_, known_.lister()));
         }
     }
 
-    asio::thread_pool& pool;
-    coinformer::informer_factory factory;
-    coinformer::informer_handle<deployment> known;
-    std::vector<tcp::acceptor> ready;
-    std::uint16_t port;
+    asio::thread_pool& threads_;
+    coinformer::informer_factory factory_;
+    coinformer::informer_handle<deployment> known_;
+    tcp::acceptor door_;
 };
-// [embedding]
-
-#include <coinformer/transport/kubeconfig.hpp>
-
-#include <cstdlib>
-#include <optional>
+// [sessions]
 
 namespace {
 
@@ -167,53 +166,37 @@ coinformer::task<> ask(std::uint16_t port, std::string target)
     std::cout << target << ": " << reply.result_int() << ' ' << reply.body() << std::flush;
 }
 
-coinformer::task<> ask_twice(std::uint16_t port, coinformer::nursery& others)
+coinformer::task<> ask_three_times(std::uint16_t port, coinformer::nursery& others)
 {
     co_await ask(port, "/deployments/kube-system");
     co_await ask(port, "/deployments/nowhere");
+    co_await ask(port, "/healthz");
     others.request_stop();
 }
 
 } // namespace
 
+// [main]
+coinformer::task<> run(asio::thread_pool& threads, std::uint16_t port, bool demo)
+{
+    coinformer::executor const strand = co_await asio::this_coro::executor;
+    std::optional<demo_cluster> cluster;
+    if (demo) cluster.emplace(coinformer::environment{.ex = strand});
+    coinformer::client api({.ex = threads.get_executor()}, demo ? cluster->endpoint() : coinformer::load_endpoint());
+    service served(threads, api, port);
+
+    coinformer::nursery all(strand);
+    if (demo) all.start(cluster->run());
+    all.start(served.run());
+    if (demo) all.start(ask_three_times(served.port(), all));
+    co_await all.join();
+}
+
 int main(int argc, char** argv)
 {
     bool const demo = argc == 2 && argv[1] == std::string_view("--demo");
     auto const port = static_cast<std::uint16_t>(demo || argc < 2 ? 0 : std::atoi(argv[1]));
-    asio::thread_pool pool(4);
-    asio::any_io_executor const strand = asio::make_strand(pool); // what starts and stops the rest is on this one
-    coinformer::environment const env{.ex = pool.get_executor()};
-    coinformer::environment const on_strand{.ex = strand};
-    int exit_code = 0;
-    try {
-        std::optional<demo_cluster> cluster;
-        if (demo) cluster.emplace(on_strand);
-        coinformer::client api(env, demo ? cluster->endpoint() : coinformer::load_endpoint());
-        service served(pool, api, port, 4);
-        coinformer::nursery work(strand);
-        asio::signal_set signals(strand, SIGINT, SIGTERM);
-        auto run = [&]() -> coinformer::task<> {
-            signals.async_wait([&](boost::system::error_code ec, int) {
-                if (!ec) work.request_stop();
-            });
-            if (demo) work.start(cluster->run());
-            work.start(served.run());
-            if (demo) work.start(ask_twice(served.port, work));
-            co_await work.join();
-        };
-        auto done = asio::co_spawn(strand, run, asio::use_future);
-        try {
-            done.get();
-        } catch (std::exception const& e) {
-            std::cerr << "error: " << e.what() << '\n';
-            exit_code = 1;
-        }
-        asio::post(strand, [&] { signals.cancel(); });
-        api.close();
-        pool.join();
-    } catch (std::exception const& e) {
-        std::cerr << "error: " << e.what() << '\n';
-        exit_code = 1;
-    }
-    return exit_code;
+    asio::thread_pool threads(4);
+    return coinformer::run_until_signal(threads, run(threads, port, demo));
 }
+// [main]

@@ -92,7 +92,7 @@ private:
 };
 // [resolver]
 
-#include <coinformer/core/nursery.hpp>
+#include <coinformer/core/run_until_signal.hpp>
 #include <coinformer/testing/fake_cluster.hpp>
 #include <coinformer/transport/kubeconfig.hpp>
 
@@ -143,22 +143,13 @@ int demo()
     return web.addresses() == endpoint_resolver::address_set{"10.0.0.2:9000"} ? 0 : 1;
 }
 
-int follow(std::string const& ns, std::string const& service, std::string port)
+coinformer::task<> follow(std::string ns, std::string service, std::string port)
 {
-    boost::asio::io_context io(1);
-    coinformer::client api({.ex = io.get_executor()}, coinformer::load_endpoint());
+    auto const executor = co_await boost::asio::this_coro::executor;
+    coinformer::client api({.ex = executor}, coinformer::load_endpoint());
     coinformer::informer_factory factory(api);
     endpoint_resolver const resolver(factory, ns, service, std::move(port), show);
-    coinformer::nursery work(io.get_executor());
-    boost::asio::signal_set signals(io, SIGINT, SIGTERM);
-    signals.async_wait([&](boost::system::error_code ec, int) {
-        if (!ec) work.request_stop();
-    });
-    work.start(factory.run());
-    auto done = boost::asio::co_spawn(io, work.join(), boost::asio::use_future);
-    io.run();
-    done.get();
-    return 0;
+    co_await factory.run();
 }
 
 } // namespace
@@ -171,11 +162,8 @@ int main(int argc, char** argv)
         std::cerr << "usage: endpoint_resolver NAMESPACE/SERVICE [PORT], or endpoint_resolver --demo\n";
         return 2;
     }
-    try {
-        if (what == "--demo") return demo();
-        return follow(std::string(what.substr(0, slash)), std::string(what.substr(slash + 1)), argc > 2 ? argv[2] : "");
-    } catch (std::exception const& e) {
-        std::cerr << "error: " << e.what() << '\n';
-        return 1;
-    }
+    if (what == "--demo") return demo();
+    auto const ns = what.substr(0, slash), service = what.substr(slash + 1);
+    boost::asio::io_context io;
+    return coinformer::run_until_signal(io, follow(std::string(ns), std::string(service), argc > 2 ? argv[2] : ""));
 }

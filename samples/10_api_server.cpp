@@ -1,17 +1,16 @@
 // An API server for kubectl and other clients, on a loopback port, with no cluster behind it: it keeps what it is
 // given, and nobody acts on it. With --tls it makes certificates of its own; --kubeconfig writes what a client needs.
+// SIGHUP restarts it: connections are closed and history is forgotten, as when a real server dies and comes back.
 
-#include <coinformer/core/nursery.hpp>
+#include <coinformer/core/run_until_signal.hpp>
 #include <coinformer/testing/api_server.hpp>
 #include <coinformer/testing/tcp_listener.hpp>
 #include <coinformer/testing/tls_listener.hpp>
 
 #include <CLI/CLI.hpp>
-#include <boost/asio/bind_cancellation_slot.hpp>
-#include <boost/asio/cancellation_signal.hpp>
-#include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/signal_set.hpp>
+#include <boost/asio/use_awaitable.hpp>
 #include <boost/json.hpp>
 
 #include <cerrno>
@@ -82,7 +81,7 @@ void write_kubeconfig(std::string const& path, json::object cluster, json::objec
 /// The server, its door, and the one user whom it knows.
 class endpoint {
 public:
-    endpoint(coinformer::environment env, settings const& wanted) : server_(env, options(wanted))
+    endpoint(coinformer::environment env, settings const& wanted) : ex_(env.ex), server_(env, options(wanted))
     {
         if (wanted.tls)
             tls_.emplace(env.ex, testing::tls_listener_options{ca_.server(), ca_.certificate(), wanted.port});
@@ -95,9 +94,25 @@ public:
     std::string url() const { return tls_ ? tls_->url() : tcp_->url(); }
     std::string const& token() const noexcept { return token_; }
 
-    coinformer::task<> run() & { return tls_ ? server_.run(*tls_) : server_.run(*tcp_); }
+    coinformer::task<> run() &
+    {
+        coinformer::nursery work(ex_);
+        work.start(tls_ ? server_.run(*tls_) : server_.run(*tcp_));
+        work.start(restart_on_hangup());
+        co_await work.join();
+    }
 
 private:
+    coinformer::task<> restart_on_hangup() &
+    {
+        asio::signal_set hangup(ex_, SIGHUP);
+        for (;;) {
+            co_await hangup.async_wait(asio::use_awaitable);
+            server_.restart();
+            std::cout << "restarted: connections are closed, and history is forgotten" << std::endl;
+        }
+    }
+
     static std::optional<testing::canned_answer> print_request(testing::action const& asked)
     {
         std::cout << asked.verb << ' ' << asked.target << std::endl;
@@ -125,6 +140,7 @@ private:
         return o;
     }
 
+    coinformer::executor ex_;
     std::string token_;
     testing::certificate_authority ca_;
     testing::api_server server_;
@@ -145,6 +161,13 @@ void say_where(endpoint const& here, settings const& wanted)
     std::cout << std::flush;
 }
 
+coinformer::task<> serve(coinformer::environment env, settings wanted)
+{
+    endpoint here(env, wanted);
+    say_where(here, wanted);
+    co_await here.run();
+}
+
 int main(int argc, char** argv)
 {
     settings wanted;
@@ -156,22 +179,7 @@ int main(int argc, char** argv)
     cli.add_flag("-v,--verbose", wanted.verbose, "print every request");
     CLI11_PARSE(cli, argc, argv);
 
-    asio::io_context io(1);
+    asio::io_context io;
     coinformer::environment const env{.ex = io.get_executor()};
-    asio::cancellation_signal stop;
-    asio::signal_set signals(io, SIGINT, SIGTERM);
-    signals.async_wait([&](boost::system::error_code ec, int) {
-        if (!ec) stop.emit(asio::cancellation_type::terminal);
-    });
-    try {
-        endpoint here(env, wanted);
-        say_where(here, wanted);
-        auto const ended = [&](std::exception_ptr) { signals.cancel(); }; // it runs until it is cancelled
-        asio::co_spawn(io, here.run(), asio::bind_cancellation_slot(stop.slot(), ended));
-        io.run();
-    } catch (std::exception const& e) {
-        std::cerr << "error: " << e.what() << std::endl;
-        return 1;
-    }
-    return 0;
+    return coinformer::run_until_signal(io, serve(env, wanted));
 }

@@ -59,6 +59,7 @@ coinformer::task<> rolled_out(coinformer::client& api, coinformer::time_source& 
 // [watch-until]
 
 #include <coinformer/core/nursery.hpp>
+#include <coinformer/core/run_until_signal.hpp>
 #include <coinformer/transport/kubeconfig.hpp>
 
 #include <boost/asio.hpp>
@@ -74,6 +75,17 @@ coinformer::task<> use(coinformer::client& api, std::string ns, std::string name
     others.request_stop(); // the demo's server
 }
 
+coinformer::task<> run(coinformer::environment env, bool demo, std::string ns, std::string name)
+{
+    std::optional<demo_cluster> cluster;
+    if (demo) cluster.emplace(env);
+    coinformer::client api(env, demo ? cluster->endpoint() : coinformer::load_endpoint());
+    coinformer::nursery all(co_await boost::asio::this_coro::executor);
+    if (demo) all.start(cluster->run());
+    all.start(use(api, ns, name, all));
+    co_await all.join();
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -83,20 +95,7 @@ int main(int argc, char** argv)
         std::cerr << "usage: watch_until NAMESPACE DEPLOYMENT | --demo\n";
         return 2;
     }
-    boost::asio::io_context io(1);
+    boost::asio::io_context io;
     coinformer::environment const env{.ex = io.get_executor()};
-    try {
-        std::optional<demo_cluster> cluster;
-        if (demo) cluster.emplace(env);
-        coinformer::client api(env, demo ? cluster->endpoint() : coinformer::load_endpoint());
-        coinformer::nursery work(env.ex);
-        if (demo) work.start(cluster->run());
-        work.start(use(api, demo ? "default" : argv[1], demo ? "web" : argv[2], work));
-        auto done = boost::asio::co_spawn(io, work.join(), boost::asio::use_future);
-        io.run();
-        done.get();
-    } catch (std::exception const& e) {
-        std::cerr << "error: " << e.what() << '\n';
-        return 1;
-    }
+    return coinformer::run_until_signal(io, run(env, demo, demo ? "default" : argv[1], demo ? "web" : argv[2]));
 }

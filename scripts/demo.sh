@@ -19,7 +19,7 @@ done
 scripts/setup.sh
 say "demo: building samples/01_deployment_informer.cpp (build/demo)"
 cmake -S . -B build/demo -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_CXX_FLAGS_RELWITHDEBINFO="-O1 -g1" \
-    -DCOINFORMER_BUILD_TESTS=OFF -DCOINFORMER_BUILD_BENCH=OFF --log-level=WARNING
+    "${unity[@]}" -DCOINFORMER_BUILD_TESTS=OFF -DCOINFORMER_BUILD_BENCH=OFF --log-level=WARNING
 build build/demo deployment_informer
 program=$(find build/demo -type f -name deployment_informer -perm -u+x | head -n 1)
 [ -n "$program" ] || die "the build made no deployment_informer"

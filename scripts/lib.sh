@@ -6,7 +6,10 @@ cd "$root"
 
 # ccache keeps its files in its default place outside the checkout; these two let one checkout profit from another
 export CCACHE_BASEDIR="$root" CCACHE_NOHASHDIR=1
-export CCACHE_SLOPPINESS=pch_defines,time_macros # what ccache asks for where headers are precompiled
+
+# Builds that begin from nothing compile the sources of a target in groups of 16: a group takes little longer than two of
+# its files, because headers take most of the time.
+unity=(-DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=16)
 
 say() { printf '\n== %s\n' "$*"; }
 note() { printf '   %s\n' "$*"; }
@@ -27,7 +30,7 @@ as_root() {
     fi
 }
 
-jobs() { # half a gigabyte is what the largest unit takes at -O0, one at -O2
+jobs() { # a gigabyte is what the largest units take
     local cores memory
     cores=$(nproc)
     memory=$(awk '/^MemAvailable/ { print int($2 / 1048576) }' /proc/meminfo)

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # usage: scripts/test-packages.sh [--clang]
 # Consumes coinformer as its users do, in a directory that is made for it and removed (build/packages): installed and
-# found by find_package, as a subdirectory, and as a Conan package made offline from the system's libraries. Conan comes
-# from PyPI, into a virtual environment under ~/.cache/coinformer; where it is not to be had, that part is skipped and
-# says so.
+# found by find_package or pkg-config, as a subdirectory, and as a Conan package made offline from the system's libraries
+# (a shared library, without RTTI). Conan comes from PyPI, into a virtual environment under ~/.cache/coinformer; where it
+# is not to be had, that part is skipped and says so.
 #   --clang   the Conan package by clang-19 too
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 profiles=(gcc)
@@ -30,7 +30,7 @@ quietly() { # NAME COMMAND...: its output only when it fails
     passed=$((passed + 1))
 }
 # Options of the simulation's build and of scripts/demo.sh, too: where ccache is, the library is compiled for all once.
-release=(-G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo "-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1 -g1")
+release=(-G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo "-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1 -g1" "${unity[@]}")
 ccache=() # where the library is a subdirectory, it leaves the choice of a launcher to its user
 if have ccache; then ccache=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache); fi
 
@@ -47,6 +47,19 @@ quietly "find it" cmake -S test/install -B "$work/consumer" "${release[@]}" -DCM
 quietly "build consumers of it" build "$work/consumer"
 quietly "run the consumer" "$work/consumer/consumer"
 quietly "run the consumer of coinformer::testing" "$work/consumer/consumer_with_testing"
+if have pkg-config; then
+    with_pkg_config() { # LIBRARY SOURCE: an option, such as -I, may hold several words
+        local options
+        options=$(PKG_CONFIG_PATH=$(dirname "$(find "$work/prefix" -name coinformer.pc)") pkg-config --cflags --libs "$1")
+        # shellcheck disable=SC2086
+        "${CXX:-g++}" -std=c++20 "$2" $options -o "$work/with_pkg_config" && "$work/with_pkg_config"
+    }
+    quietly "pkg-config: coinformer" with_pkg_config coinformer test_package/main.cpp
+    quietly "pkg-config: coinformer_testing" with_pkg_config coinformer_testing test/install/consumer_with_testing.cpp
+else
+    note "skipped: pkg-config is not installed (scripts/setup.sh --ci)"
+fi
+quietly "run the installed coroutine lint" "$work/prefix/share/coinformer/lint_coroutines.py" test_package
 
 say "packages: add_subdirectory"
 quietly "configure" cmake -S test/install -B "$work/subdirectory" "${release[@]}" ${ccache[@]+"${ccache[@]}"} \
@@ -68,8 +81,12 @@ fi
 export CONAN_HOME="$work/conan"
 cp -R test_package "$work/test_package" # where Conan then builds it
 rm -rf "$work/test_package/build"
+# As a shared library and without run-time type information, which the parts above have: a build of its own for either
+# would cost minutes.
+other_form=(--options '&:shared=True' --conf 'tools.build:cxxflags=["-fno-rtti"]')
 for profile in "${profiles[@]}"; do
-    quietly "conan create, $profile" "$venv/bin/conan" create . --profile:all "scripts/conan-profiles/$profile" \
+    quietly "conan create, $profile, shared, without RTTI" "$venv/bin/conan" create . \
+        --profile:all "scripts/conan-profiles/$profile" "${other_form[@]}" \
         --settings build_type=Debug --no-remote --test-folder "$work/test_package"
 done
 note "$passed steps passed"

@@ -114,12 +114,14 @@ task<std::string> client::remove_collection(resource of, std::string ns, list_op
 task<detail::object_ref> client::get_object(resource of, std::string ns, std::string name,
                                             detail::object_type const& type)
 {
+    impl_->check_fields(of, type);
     return run_on(impl_->env().ex, impl_, impl_->get(object_path(of, ns, name), type));
 }
 
 task<detail::untyped_list> client::list_objects(resource of, std::string ns, list_options options,
                                                 detail::object_type const& type)
 {
+    impl_->check_fields(of, type);
     auto pages = std::make_shared<detail::page_stream>(impl_, collection_path(of, ns), std::move(options), 0, type);
     return run_on(impl_->env().ex, pages->all(pages));
 }
@@ -127,6 +129,7 @@ task<detail::untyped_list> client::list_objects(resource of, std::string ns, lis
 task<detail::object_ref> client::create_object(resource of, std::string ns, std::string json, write_options how,
                                                detail::object_type const& type)
 {
+    impl_->check_fields(of, type);
     return object_of("create", creation(of, ns, std::move(json), how), type);
 }
 
@@ -136,6 +139,8 @@ task<detail::object_ref> client::patch_object(resource of, std::string ns, std::
     if (how.subresource() == scale_part)
         throw api_error(errc::bad_request, "patch " + object_path(of, ns, name, scale_part),
                         "a Scale is no object of the kind: patch_scale()");
+    bool const is_whole = how.subresource().empty() || how.subresource() == "status";
+    if (is_whole) impl_->check_fields(of, type); // other subresources may be objects of another kind
     return object_of("patch", change(of, ns, name, what, how), type);
 }
 

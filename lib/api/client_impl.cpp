@@ -55,9 +55,9 @@ std::string excerpt(http_response const& answer, std::string_view body)
 client::impl::impl(environment env, endpoint server, client_options options, std::unique_ptr<dialer> dial)
     : outer_(bound(env.ex)), env_(on_a_strand(std::move(env))), server_(std::move(server)),
       options_(checked(std::move(options))), http_(env_, server_, options_.http, std::move(dial)),
-      formats_(options_.encoding, *env_.log), lists_(options_.concurrent_lists),
-      access_(env_, random_source(env_.seed).fork(), options_.reconnect, credential_files(server_),
-              [this] { http_.reread_credentials(); })
+      formats_(options_.encoding, *env_.log), fields_(options_.unknown_fields, *env_.log),
+      lists_(options_.concurrent_lists), access_(env_, random_source(env_.seed).fork(), options_.reconnect,
+                                                 credential_files(server_), [this] { http_.reread_credentials(); })
 {
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "api/collection.hpp"
+#include "api/field_check.hpp"
 #include "api/server_access.hpp"
 #include "api/wire_format.hpp"
 #include "core/deadline.hpp"
@@ -29,6 +30,8 @@ public:
     /// A generator of its own for each caller, from any thread.
     random_source fork_random() noexcept { return random_source(env_.seed + 0x9e3779b97f4a7c15ULL * ++forks_).fork(); }
     void close() noexcept { http_.close(); }
+    /// To be called by whatever takes a projection from the user, from any thread. See client_options::unknown_fields.
+    void check_fields(resource const& of, detail::object_type const& type) { fields_.check(of, type); }
 
     /// Sends; an answer of 400 and above is thrown as api_error, with the server's Status.
     [[nodiscard]] task<http_response> send(std::string verb, http_request what);
@@ -64,6 +67,7 @@ private:
     std::atomic<std::uint64_t> forks_{0};
     http_client http_;
     wire_format formats_;
+    detail::field_check fields_;
     permits lists_;
     server_access access_;
 };

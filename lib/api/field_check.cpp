@@ -1,9 +1,10 @@
 #include "api/field_check.hpp"
 
+#include <coinformer/core/error.hpp>
+
 #include <algorithm>
 #include <numeric>
-#include <set>
-#include <string_view>
+#include <utility>
 
 namespace coinformer::detail {
 
@@ -11,21 +12,21 @@ namespace {
 
 using has = proto_field::has;
 
-char lower(char c) noexcept
+char lower_letter(char c) noexcept
 {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
 /// How many letters have to be inserted, removed or replaced to make one name of the other; upper and lower case count
 /// as the same letter.
-std::size_t distance(std::string_view a, std::string_view b)
+std::size_t proto_distance(std::string_view a, std::string_view b)
 {
     std::vector<std::size_t> row(b.size() + 1);
     std::iota(row.begin(), row.end(), 0);
     for (std::size_t i = 0; i < a.size(); ++i) {
         auto diagonal = std::exchange(row[0], i + 1);
         for (std::size_t j = 0; j < b.size(); ++j) {
-            auto const replaced = diagonal + (lower(a[i]) == lower(b[j]) ? 0 : 1);
+            auto const replaced = diagonal + (lower_letter(a[i]) == lower_letter(b[j]) ? 0 : 1);
             diagonal = row[j + 1];
             row[j + 1] = std::min({replaced, row[j] + 1, row[j + 1] + 1});
         }
@@ -48,12 +49,13 @@ std::vector<proto_field> all_fields_of(proto_message const& message)
     return all;
 }
 
+// The name that differs least from `wanted`; empty if none is similar.
 std::string_view nearest_name(std::vector<proto_field> const& fields, std::string_view wanted)
 {
     auto best = wanted.size() / 3 + 1; // a third of its letters may be wrong, and one of a short name
     std::string_view found;
     for (auto const& f : fields) {
-        auto const d = distance(f.name, wanted);
+        auto const d = proto_distance(f.name, wanted);
         if (d > best || (d == best && !found.empty())) continue;
         best = d;
         found = f.name;
@@ -61,7 +63,7 @@ std::string_view nearest_name(std::vector<proto_field> const& fields, std::strin
     return found;
 }
 
-/// The record that a member holds, in whatever container; nullptr if it holds none.
+// The record that a member holds, in whatever container; nullptr if it holds none.
 record const* record_in(node const& type)
 {
     switch (type.what) {
@@ -84,9 +86,11 @@ public:
     {
         if (!compared_.insert({&of, message}).second) return; // a kind that contains itself
         auto const fields = all_fields_of(message);
+        if (fields.empty()) return; // a message that the table does not describe
         for (std::size_t i = 0; i != of.size(); ++i) {
             auto const& member = of[i];
-            if (member.is_hidden || &member == of.whole()) continue;
+            bool const is_read_for_identity = member.is_hidden && !member.is_match;
+            if (is_read_for_identity || &member == of.whole()) continue;
             std::string_view const name(member.name, member.name_size);
             if (path.empty() && (name == "apiVersion" || name == "kind")) continue; // protobuf has them elsewhere
             auto const known = std::ranges::find(fields, name, &proto_field::name);
@@ -118,11 +122,52 @@ private:
 
 } // namespace
 
-std::vector<unknown_field> find_unknown_fields(schema const& of, proto_message const& kind)
+std::vector<unknown_field> find_unknown_fields(record const& of, proto_message const& kind, std::string const& path)
 {
     comparison all;
-    all.compare(of.root(), kind, {});
+    all.compare(of, kind, path);
     return all.take();
+}
+
+namespace {
+
+std::string api_version_of(resource const& of)
+{
+    auto const version = std::string(of.version);
+    return of.group.empty() ? version : std::string(of.group) + '/' + version;
+}
+
+// "the projection of pods reads spec.nodename, which pods do not have; the nearest field is spec.nodeName"
+std::string sentence_about(unknown_field const& f, std::string const& plural)
+{
+    auto text = "the projection of " + plural + " reads " + f.path + ", which " + plural + " do not have; ";
+    return text + (f.nearest.empty() ? "no field there has a similar name" : "the nearest field is " + f.nearest);
+}
+
+} // namespace
+
+void field_check::check(resource const& of, object_type const& type)
+{
+    if (reaction_ == unknown_fields::ignore || type.is_table) return;
+    use const this_use(&type, api_version_of(of), of.plural);
+    {
+        std::lock_guard const hold(lock_);
+        if (checked_.contains(this_use)) return;
+    }
+    auto const kind = find_proto_kind(std::get<1>(this_use), of.plural);
+    auto const unknown = kind ? find_unknown_fields(type.fields->root(), *kind) : std::vector<unknown_field>();
+    std::string const plural(of.plural);
+    if (reaction_ == unknown_fields::error && !unknown.empty()) {
+        std::string all;
+        for (auto const& f : unknown) all.append(all.empty() ? "" : "; ").append(sentence_about(f, plural));
+        throw api_error(errc::unknown_field, {}, std::move(all));
+    }
+    {
+        std::lock_guard const hold(lock_);
+        if (!checked_.insert(this_use).second) return; // another thread was quicker
+    }
+    for (auto const& f : unknown)
+        log_.log(log_level::warning, sentence_about(f, plural) + " (" + std::string(advice(errc::unknown_field)) + ")");
 }
 
 } // namespace coinformer::detail

@@ -129,7 +129,7 @@ constexpr instructions with_sse2{&nested_of<sse2>, &string_of<sse2>, &never_comp
 constexpr instructions with_avx2{&nested_avx2, &string_avx2, &past_compact_avx2};
 constexpr instructions with_avx512{&nested_avx512, &string_avx512, &past_compact_avx512};
 
-bool has(blocks kind) noexcept
+bool has_blocks(blocks kind) noexcept
 {
     if (kind < blocks::avx2) return true;
     __builtin_cpu_init();
@@ -153,7 +153,7 @@ instructions const& instructions_of(blocks kind) noexcept
 
 constinit instructions chosen = with_sse2; // usable before dynamic initialisation, faster after it
 #else
-bool has(blocks kind) noexcept
+bool has_blocks(blocks kind) noexcept
 {
     return kind == blocks::portable;
 }
@@ -184,7 +184,7 @@ char const* past_compact_json(char const* begin, char const* end) noexcept
 
 bool use_blocks(blocks kind) noexcept
 {
-    if (!has(kind)) return false;
+    if (!has_blocks(kind)) return false;
     chosen = instructions_of(kind);
     return true;
 }

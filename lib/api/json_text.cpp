@@ -19,7 +19,7 @@ std::string base64(std::string_view bytes)
 
 namespace {
 
-std::string rfc3339(std::int64_t seconds, char const* fraction)
+std::string rfc3339_with(std::int64_t seconds, char const* fraction)
 {
     using namespace std::chrono;
     sys_seconds const at{std::chrono::seconds(seconds)};
@@ -37,14 +37,14 @@ std::string rfc3339(std::int64_t seconds, char const* fraction)
 
 std::string rfc3339(std::int64_t seconds)
 {
-    return rfc3339(seconds, "");
+    return rfc3339_with(seconds, "");
 }
 
 std::string rfc3339_micro(std::int64_t seconds, std::int64_t microseconds)
 {
     char fraction[24];
     std::snprintf(fraction, sizeof fraction, ".%06d", static_cast<int>(microseconds));
-    return rfc3339(seconds, fraction);
+    return rfc3339_with(seconds, fraction);
 }
 
 } // namespace coinformer::detail

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t most_near = 5; // names in a message
 
-std::string lower(std::string_view text)
+std::string lower_text(std::string_view text)
 {
     std::string low(text);
     std::ranges::transform(low, low.begin(),
@@ -23,7 +23,7 @@ std::string lower(std::string_view text)
 
 bool has_full_name(served_kind const& k, std::string const& name)
 {
-    return name == k.plural || name == k.singular || name == lower(k.kind);
+    return name == k.plural || name == k.singular || name == lower_text(k.kind);
 }
 
 bool has_short_name(served_kind const& k, std::string const& name)
@@ -63,7 +63,7 @@ bool is_near(served_kind const& k, std::string const& name)
 
 void kind_directory::add(served_kind kind)
 {
-    if (kind.singular.empty()) kind.singular = lower(kind.kind);
+    if (kind.singular.empty()) kind.singular = lower_text(kind.kind);
     kinds_.push_back(std::move(kind));
 }
 
@@ -75,7 +75,7 @@ void kind_directory::add_from(kind_directory const& other, std::string_view grou
 
 served_kind const* kind_directory::best(wanted const& w) const
 {
-    auto const name = lower(w.name);
+    auto const name = lower_text(w.name);
     auto const fits = [&](served_kind const& k) {
         if (!w.version.empty() && k.version != w.version) return false;
         if (!w.group) return true;
@@ -111,7 +111,7 @@ void kind_directory::refuse(std::string_view name, std::string_view bare) const
     std::vector<std::string> near;
     for (auto const& k : kinds_) {
         auto full = full_name(k);
-        if (is_near(k, lower(bare)) && std::ranges::find(near, full) == near.end()) near.push_back(std::move(full));
+        if (is_near(k, lower_text(bare)) && std::ranges::find(near, full) == near.end()) near.push_back(std::move(full));
     }
     std::string detail;
     auto const tell = [&](std::string_view what, std::vector<std::string> const& all) {

@@ -9,7 +9,7 @@ namespace coinformer::detail {
 
 namespace {
 
-constexpr unsigned most_nested = 100; // only a recursive projection gets there
+constexpr unsigned most_nested_json = 100; // only a recursive projection gets there
 
 node const& without_optional(node const& type) noexcept
 {
@@ -35,7 +35,7 @@ object_scanner::outcome object_scanner::scan(schema const& fields, char const* p
 char const* object_scanner::scan_record(record const& fields, char const* p)
 {
     if (*p != '{') return fail_type("object", p);
-    if (++depth_ > most_nested) return fail(errc::out_of_range, "at most 100 levels", "more");
+    if (++depth_ > most_nested_json) return fail(errc::out_of_range, "at most 100 levels", "more");
     std::uint64_t seen = 0, present = 0;
     auto const* const begin = std::exchange(p, skip_space(p + 1));
     bool is_last = *p == '}';

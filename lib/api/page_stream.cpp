@@ -164,6 +164,7 @@ pager_door::pager_door(client& api, pager_options options, resource const& of, o
     list_options what;
     what.labels(std::move(options.label_selector)).fields(std::move(options.field_selector));
     what.limit(options.page_size).resource_version(std::move(options.resource_version)).match(options.match);
+    api.internals().check_fields(of, type);
     pages_ = std::make_shared<page_stream>(api.internals().shared_from_this(), collection_path(of, options.ns),
                                            std::move(what), options.read_ahead, type);
 }

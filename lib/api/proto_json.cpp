@@ -19,14 +19,14 @@ namespace {
 using has = proto_field::has;
 using entry = proto_names::entry;
 
-[[noreturn]] void refuse(std::string what = {})
+[[noreturn]] void refuse_message(std::string what = {})
 {
     throw api_error(errc::malformed_protobuf, "read protobuf", std::move(what));
 }
 
 void check(proto_fields const& read)
 {
-    if (read.is_malformed()) refuse();
+    if (read.is_malformed()) refuse_message();
 }
 
 bool is_string(char type) noexcept
@@ -63,7 +63,7 @@ struct small_message {
 std::string_view json_in(std::string_view message)
 {
     auto const json = small_message(message).texts[1];
-    if (!json.empty() && !is_json(json)) refuse("a field that holds JSON holds other bytes");
+    if (!json.empty() && !is_json(json)) refuse_message("a field that holds JSON holds other bytes");
     return json;
 }
 
@@ -76,7 +76,7 @@ public:
     void object(proto_names const& names, std::string_view message)
     {
         if (++depth_ > most_nested_)
-            refuse("messages are nested more than " + std::to_string(most_nested_) + " levels deep");
+            refuse_message("messages are nested more than " + std::to_string(most_nested_) + " levels deep");
         out += '{';
         bool any = false;
         members(names, message, any);

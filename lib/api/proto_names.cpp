@@ -10,15 +10,15 @@ namespace coinformer::detail {
 
 namespace {
 
-struct registry {
+struct proto_names_registry {
     std::mutex lock;
     std::map<proto_message, proto_names const*> known;
     std::vector<proto_names const*> by_number;
 };
 
-registry& all()
+proto_names_registry& all_proto_names()
 {
-    static auto& one = *new registry; // objects may outlive everything
+    static auto& one = *new proto_names_registry; // objects may outlive everything
     return one;
 }
 
@@ -34,7 +34,7 @@ bool is_complete(proto_names const& names, std::set<proto_names const*>& seen)
 
 proto_names const& proto_names::of(proto_message const& message)
 {
-    auto& r = all();
+    auto& r = all_proto_names();
     std::lock_guard const hold(r.lock);
     auto& known = r.known[message];
     if (known) return *known;
@@ -45,7 +45,7 @@ proto_names const& proto_names::of(proto_message const& message)
 
 proto_names const& proto_names::numbered(std::uint16_t number)
 {
-    auto& r = all();
+    auto& r = all_proto_names();
     std::lock_guard const hold(r.lock);
     return *r.by_number[number];
 }

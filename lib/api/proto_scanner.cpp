@@ -8,8 +8,8 @@ namespace coinformer::detail {
 
 namespace {
 
-constexpr unsigned most_nested = 100;            // only a recursive projection gets there
-constexpr std::int64_t microseconds = 1'000'000; // a second
+constexpr unsigned most_nested_proto = 100; // only a recursive projection gets there
+constexpr std::int64_t microseconds_per_second = 1'000'000; // a second
 constexpr std::int64_t most_seconds = 9'200'000'000'000;
 constexpr std::int64_t first_second = -62'135'596'800; // 0001-01-01T00:00:00Z
 constexpr std::int64_t last_second = 253'402'300'799;  // 9999-12-31T23:59:59Z
@@ -43,7 +43,7 @@ proto_scanner::outcome proto_scanner::scan(proto_schema const& fields, std::stri
 
 bool proto_scanner::scan_record(proto_record const& fields, std::string_view message)
 {
-    if (++depth_ > most_nested) return fail(errc::out_of_range, "at most 100 levels", "more");
+    if (++depth_ > most_nested_proto) return fail(errc::out_of_range, "at most 100 levels", "more");
     progress so_far;
     if (!scan_fields(fields, message, so_far)) return false;
     --depth_;
@@ -249,7 +249,7 @@ bool proto_scanner::scan_integer(node const& type, std::int64_t value)
     }
     if (type.what == shape::duration) {
         if (value > most_seconds || value < -most_seconds) return fail(errc::out_of_range, expected_duration, found());
-        return put_integer(value * microseconds);
+        return put_integer(value * microseconds_per_second);
     }
     auto const bits = 8 * type.size - (type.is_signed ? 1 : 0);
     auto const is_below = value < 0 && (!type.is_signed || (bits < 63 && value < -(std::int64_t(1) << bits)));
@@ -274,7 +274,7 @@ bool proto_scanner::scan_time(proto_binding const& b, std::string_view message)
     if (!is_micro) nanos = 0; // nor does JSON have them
     if (seconds < first_second || seconds > last_second || nanos < 0 || nanos > 999'999'999)
         return fail(errc::out_of_range, "time between the years 1 and 9999", "another time");
-    if (b.value->what == shape::time) return put_integer(seconds * microseconds + nanos / 1000);
+    if (b.value->what == shape::time) return put_integer(seconds * microseconds_per_second + nanos / 1000);
     return put_made(*b.value, is_micro ? rfc3339_micro(seconds, nanos / 1000) : rfc3339(seconds));
 }
 

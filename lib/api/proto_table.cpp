@@ -8,7 +8,7 @@ namespace coinformer::detail {
 
 namespace {
 
-constexpr std::string_view table =
+constexpr std::string_view field_table =
 #include "api/proto_fields.inc"
     ;
 
@@ -16,9 +16,9 @@ constexpr std::string_view table =
 std::string_view section_of(std::string_view name)
 {
     auto const title = "\n@" + std::string(name) + '\n';
-    auto const at = table.find(title);
-    if (at == table.npos) return {};
-    auto const rest = table.substr(at + title.size() - 1);
+    auto const at = field_table.find(title);
+    if (at == field_table.npos) return {};
+    auto const rest = field_table.substr(at + title.size() - 1);
     return rest.substr(0, rest.find("\n@"));
 }
 
@@ -89,7 +89,7 @@ std::vector<proto_kind> all_proto_kinds()
 {
     std::vector<proto_kind> kinds;
     std::string_view section;
-    for (auto rest = table; !rest.empty();) {
+    for (auto rest = field_table; !rest.empty();) {
         auto const line = rest.substr(0, rest.find('\n'));
         rest.remove_prefix(std::min(line.size() + 1, rest.size()));
         if (line.starts_with('@')) section = line.substr(1);

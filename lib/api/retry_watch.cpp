@@ -1,6 +1,7 @@
 #include "api/retry_watch.hpp"
 
 #include "api/watch_rules.hpp"
+#include "core/handled_api_error.hpp"
 #include "core/run_on.hpp"
 
 #include <algorithm>
@@ -24,7 +25,8 @@ retry_watch::retry_watch(std::shared_ptr<client::impl> api, std::string path, st
       random_(api_->fork_random()), delay_(options_.retry, random_.fork()),
       silence_(*api_->env().time, options_.silence),
       patience_(options_.silence, 2 * options_.silence), // nobody asks the server while a watch is silent
-      faults_(*api_->env().log, *api_->env().time, path_), position_(std::move(from))
+      faults_(*api_->env().log, *api_->env().time, path_), failures_(*api_->env().log, *api_->env().time),
+      position_(std::move(from))
 {
     if (position_.empty() || position_ == "0") throw api_error(errc::no_version, "watch " + path_);
     demand_version(position_, "watch " + path_);
@@ -51,7 +53,7 @@ task<untyped_event> retry_watch::next(std::shared_ptr<retry_watch>)
             bool const first_time = e.code() == condition::malformed && !std::exchange(malformed_, true);
             if (!cures_itself(e.code()) && !first_time) throw; // bytes may be bad by chance, once
             failure = std::current_exception();
-            if (auto const* refusal = dynamic_cast<api_error const*>(&e)) retry_after = refusal->retry_after();
+            if (auto const* refusal = handled_api_error()) retry_after = refusal->retry_after();
         }
         ended(failure, retry_after);
     }
@@ -128,6 +130,9 @@ std::optional<untyped_event> retry_watch::take()
         if (!version.empty()) position_ = version;
         progress_ = true;
         malformed_ = false;
+        failures_.succeeded([&](log_sink& to) {
+            to.log(log_level::info, "the collection is watched again, after a failure", {{"collection", path_}});
+        });
         switch (s) {
         case step::added: return untyped_event(watch_event_type::added, events.take_object());
         case step::modified: return untyped_event(watch_event_type::modified, events.take_object());
@@ -155,7 +160,11 @@ void retry_watch::ended(std::exception_ptr failure, std::optional<std::chrono::s
         std::rethrow_exception(failure);
     } catch (boost::system::system_error const& e) {
         bool const routine = lived && e.code() == errc::silent_connection; // a quiet kind, perhaps without bookmarks
-        api_->env().log->log(routine ? log_level::debug : log_level::warning, e.what());
+        auto& log = *api_->env().log;
+        if (routine) return log.log(log_level::debug, e.what());
+        failures_.failed(e.code().message(), [&](log_sink& to, std::size_t failures) {
+            to.log(log_level::warning, e.what() + repeated_failure::times(failures));
+        });
     }
 }
 
@@ -163,6 +172,7 @@ watch_door::watch_door(client& api, std::string from, watcher_options options, r
                        object_type const& type)
 {
     auto path = collection_path(of, options.ns);
+    api.internals().check_fields(of, type);
     watch_ = std::make_shared<retry_watch>(api.internals().shared_from_this(), std::move(path), std::move(from),
                                            std::move(options), type);
 }

@@ -3,6 +3,7 @@
 #include "api/client_impl.hpp"
 #include "api/watch_patience.hpp"
 #include "api/watch_rules.hpp"
+#include "core/repeated_failure.hpp"
 
 #include <coinformer/api/watcher.hpp>
 
@@ -40,6 +41,7 @@ private:
     deadline silence_;
     watch_patience patience_;
     fault_reporter faults_;
+    repeated_failure failures_; // of attempts
 
     std::string position_; // the version up to which every event was given
     std::optional<watch_stream> stream_;

@@ -5,33 +5,25 @@
 
 namespace coinformer {
 
-void outage_log::goes_on(char const* why)
+void outage_log::goes_on(error_code const& code, std::string const& why)
 {
     auto const now = env_.time->now();
-    if (!since_) {
-        since_ = now;
-        is_told_ = false;
-        bool const long_ago = now >= next_line_ + interval_; // the last line
-        if (long_ago) interval_ = std::chrono::minutes(1);
-        if (long_ago) next_line_ = now;
-    }
-    if (now < next_line_) return;
-    is_told_ = true;
-    next_line_ = now + interval_;
-    interval_ = std::min<duration>(interval_ * 2, std::chrono::hours(1));
+    if (!since_) since_ = now;
     auto const lasted = std::chrono::floor<std::chrono::seconds>(now - *since_);
-    env_.log->log(log_level::warning, "no request gets through to the API server; its informers take turns in trying",
-                  {{"for", std::to_string(lasted.count()) + " s"}, {"error", why}});
+    failures_.failed(code.message(), [&](log_sink& to, std::size_t) {
+        to.log(log_level::warning, "no request gets through to the API server; its informers take turns in trying",
+               {{"for", std::to_string(lasted.count()) + " s"}, {"error", why}});
+    });
 }
 
 void outage_log::is_over()
 {
     if (!since_) return;
-    auto const lasted = std::chrono::floor<std::chrono::seconds>(env_.time->now() - *since_);
-    if (is_told_)
-        env_.log->log(log_level::info, "the API server answers again",
-                      {{"after", std::to_string(lasted.count()) + " s"}});
-    since_.reset();
+    auto const began = *std::exchange(since_, std::nullopt);
+    auto const lasted = std::chrono::floor<std::chrono::seconds>(env_.time->now() - began);
+    failures_.succeeded([&](log_sink& to) {
+        to.log(log_level::info, "the API server answers again", {{"after", std::to_string(lasted.count()) + " s"}});
+    });
 }
 
 /// A caller's place in the line: it leaves the line when the caller does, also by cancellation.

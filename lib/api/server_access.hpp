@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/repeated_failure.hpp"
 #include "core/timed_wakeup.hpp"
 #include "transport/credential_files.hpp"
 
@@ -14,22 +15,19 @@
 
 namespace coinformer {
 
-/// Logs that nobody gets through to the API server: the beginning, then at growing intervals, and the end. An outage
-/// that follows another one within the interval is logged when the interval has passed, so that a server which comes
-/// and goes cannot fill the log.
+/// Logs that nobody gets through to the API server: the beginning, then at long intervals (repeated_failure), and the
+/// end. A server which comes and goes cannot fill the log.
 class outage_log {
 public:
-    explicit outage_log(environment const& env) noexcept : env_(env) {}
+    explicit outage_log(environment const& env) : env_(env), failures_(*env.log, *env.time) {}
 
-    void goes_on(char const* why);
+    void goes_on(error_code const& code, std::string const& why);
     void is_over();
 
 private:
     environment const& env_;
+    detail::repeated_failure failures_;
     std::optional<time_point> since_;
-    bool is_told_ = false; // the outage that goes on has a line in the log
-    time_point next_line_{};
-    duration interval_{};
 };
 
 /// Knows whether this client gets through to its API server at all, and lets one attempt speak for all while it does
@@ -79,7 +77,7 @@ public:
     bool is_outage(time_point began) const noexcept { return contacts_ == 0 && last_answer_ < began; }
 
     /// Logs that an attempt was turned away during an outage, in one line for all informers.
-    void log_outage(char const* why) { log_.goes_on(why); }
+    void log_outage(error_code const& code, std::string const& why) { log_.goes_on(code, why); }
 
     /// Waits during an outage until the caller's turn has come, or until an answer has ended the outage. Returns true
     /// in the second case. Cancel     at any time; the turn passes to the next in line.

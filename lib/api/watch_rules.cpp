@@ -76,12 +76,23 @@ fault_reporter::fault_reporter(log_sink& log, time_source const& time, std::stri
 {
 }
 
+namespace {
+
+std::string what_to_do(decode_fault const& fault)
+{
+    auto const hint = advice(fault.code);
+    return hint.empty() ? std::string() : " (" + std::string(hint) + ')';
+}
+
+} // namespace
+
 void fault_reporter::report(decode_fault const& fault, std::function<void(decode_fault const&)> const& on_fault)
 {
     auto& log = quota_.log();
     auto const& collection = quota_.collection();
     if (quota_.admits())
-        log.log(log_level::warning, "object not decoded", {{"collection", collection}, {"error", fault.message()}});
+        log.log(log_level::warning, "object not decoded, and left out",
+                {{"collection", collection}, {"error", fault.message() + what_to_do(fault)}});
     try {
         if (on_fault) on_fault(fault);
     } catch (...) { // the user's own trouble: the stream goes on

@@ -17,15 +17,15 @@ constexpr int level = 1;
 constexpr std::string_view magic = "\x28\xb5\x2f\xfd";
 constexpr std::size_t statistics = 4096; // bytes, at most
 
-struct registry {
+struct dictionary_registry {
     std::mutex lock;
     unsigned count = 0; // numbers begin at 1: zstd's 0 is none
     std::array<std::atomic<zstd_dictionary const*>, zstd_dictionary::most> by_number{}; // no lock to read them
 };
 
-registry& all()
+dictionary_registry& all_dictionaries()
 {
-    static auto& one = *new registry; // objects may outlive everything
+    static auto& one = *new dictionary_registry; // objects may outlive everything
     return one;
 }
 
@@ -85,7 +85,7 @@ zstd_dictionary::zstd_dictionary(std::string const& bytes)
 
 zstd_dictionary const* zstd_dictionary::make(std::vector<std::string> const& samples)
 {
-    auto& r = all();
+    auto& r = all_dictionaries();
     std::lock_guard const hold(r.lock);
     if (r.count == most) return nullptr;
     auto const bytes = bytes_of_dictionary(samples, r.count + 1);
@@ -120,7 +120,7 @@ std::string zstd_decompress(std::string_view frame)
     ZSTD_DDict const* with = nullptr;
     if (number != 0) {
         auto const* const known =
-            number <= zstd_dictionary::most ? all().by_number[number - 1].load(std::memory_order_acquire) : nullptr;
+            number <= zstd_dictionary::most ? all_dictionaries().by_number[number - 1].load(std::memory_order_acquire) : nullptr;
         if (!known) damaged();
         with = known->to_decompress();
     }

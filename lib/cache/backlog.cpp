@@ -6,7 +6,7 @@ namespace coinformer::detail {
 
 namespace {
 
-constexpr std::size_t slice = 256; // changes handed out at a time from a replay or merge queue
+constexpr std::size_t backlog_slice = 256; // changes handed out at a time from a replay or merge queue
 
 } // namespace
 
@@ -78,7 +78,7 @@ std::shared_ptr<stretch const> backlog::take_replay()
 {
     auto work = std::make_shared<stretch>();
     work->since = replay_->since;
-    while (!replay_->over() && work->changes.size() < slice) work->changes.push_back(replay_->next());
+    while (!replay_->over() && work->changes.size() < backlog_slice) work->changes.push_back(replay_->next());
     if (replay_->over()) {
         work->end = replay_->after;
         work->version = replay_->objects.version();
@@ -91,7 +91,7 @@ std::shared_ptr<stretch const> backlog::take_merged()
 {
     auto work = std::make_shared<stretch>();
     work->since = *merged_.oldest_since();
-    work->changes = merged_.take(slice, replaced_);
+    work->changes = merged_.take(backlog_slice, replaced_);
     work->end = merged_.empty() ? handed_out_ : merged_.oldest() - 1;
     if (merged_.empty()) work->version = version_;
     return work;

@@ -14,6 +14,16 @@ namespace {
 
 constexpr std::size_t calls_a_turn = 8192;
 
+std::string_view name_of(change::kind what) noexcept
+{
+    switch (what) {
+    case change::kind::added: return "added";
+    case change::kind::updated: return "updated";
+    case change::kind::deleted: return "deleted";
+    }
+    return "";
+}
+
 } // namespace
 
 /// A runner is known while it lasts. One that is destroyed in the middle, with its executor, leaves its listener.
@@ -44,6 +54,17 @@ private:
 bool dispatcher::needs_runner(queue& q) noexcept
 {
     return !q.ready.empty() && !std::exchange(q.pending, true);
+}
+
+void dispatcher::report_failure(change const& c, std::string const& why)
+{
+    auto const key = to_string(c.cur->key());
+    std::lock_guard const hold(log_lock_);
+    failing_handlers_.failed(why, [&](log_sink& to, std::size_t calls) {
+        to.log(log_level::error,
+               "handler failed: it threw, and goes on with the next change" + repeated_failure::times(calls),
+               {{"resource", of}, {"about", name_of(c.what)}, {"key", key}, {"error", why}});
+    });
 }
 
 void dispatcher::append(std::vector<change> changes, std::string version)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "cache/listener.hpp"
+#include "core/repeated_failure.hpp"
 
 #include <coinformer/core/environment.hpp>
 
@@ -53,13 +54,18 @@ class dispatcher : public boost::intrusive_ref_counter<dispatcher> {
 public:
     using lock = std::unique_lock<std::mutex>;
 
-    dispatcher(environment of_informer, executor handlers)
-        : env(std::move(of_informer)), handlers_(std::move(handlers)),
+    /// `of_resource` names the resource in the log.
+    dispatcher(environment of_informer, executor handlers, std::string of_resource)
+        : env(std::move(of_informer)), of(std::move(of_resource)), handlers_(std::move(handlers)),
           queued_(boost::asio::require(handlers_, boost::asio::execution::blocking.never))
     {
     }
 
     [[nodiscard]] lock hold() const { return lock(mutex_); }
+
+    /// Counts and logs that a handler threw `why` when it was called for this change: one line for each cause, however
+    /// many changes it fails for. Threads: any, without the lock.
+    void report_failure(change const& c, std::string const& why);
 
     /// To the log; who is idle is ready then.
     void append(std::vector<change> changes, std::string version);
@@ -93,6 +99,7 @@ public:
     std::vector<listener_ptr> close();
 
     environment const env;
+    std::string const of;
     std::weak_ptr<processor> owner; // set before there is a listener
     change_log log;
     std::size_t readers = 0; ///< of what comes to the log
@@ -123,6 +130,8 @@ private:
     executor const handlers_;
     executor const queued_; // its execute() is a post to `handlers_`, without the allocations of making it each time
     mutable std::mutex mutex_;
+    std::mutex log_lock_;
+    repeated_failure failing_handlers_{*env.log, *env.time}; // with log_lock_
     queue queues_[kinds];
     ring<runner> runners_;
     ring<listener> returned_;

@@ -28,7 +28,7 @@ reflector_status together(reflector_status const& a, reflector_status const& b)
     if (both.why_not_streamed.empty()) both.why_not_streamed = other.why_not_streamed;
     if (!both.failing_since || (other.failing_since && *other.failing_since < *both.failing_since))
         both.failing_since = other.failing_since;
-    both.last_heard = std::min(both.last_heard, other.last_heard); // empty: never
+    both.fresh_as_of = std::min(both.fresh_as_of, other.fresh_as_of); // empty, if one of them is
     return both;
 }
 
@@ -71,7 +71,8 @@ informer_core::informer_core(client& api, resource of, object_type const& type, 
       index_failures_(*api_->env().log, *api_->env().time,
                       collection_path(of_, options_.namespaces.size() == 1 ? options_.namespaces.front() : "")),
       store_(&index_failures_), queue_(options_.queue_capacity, options_.order),
-      handlers_(processor::make_shared(api_->env(), api_->outer_executor(), [this] { return store_.snapshot(); })),
+      handlers_(processor::make_shared(
+          api_->env(), api_->outer_executor(), [this] { return store_.snapshot(); }, to_string(of_))),
       controller_(queue_, store_, *handlers_, options_.namespaces, [this] { turned_.notify(); })
 {
     auto const add = [&](std::string ns) {
@@ -138,6 +139,7 @@ task<> informer_core::run()
 task<> informer_core::run_here()
 {
     auto const self = shared_from_this();
+    handlers_->reminder().settle();
     nursery parts(api_->env().ex);
     for (auto const& r : reflectors_) parts.start(keeping(self, r->run(parts)));
     parts.start(keeping(self, controller_.run()));
@@ -154,6 +156,7 @@ task<> informer_core::run_here()
 task<> informer_core::end(std::exception_ptr why) &
 {
     co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
+    handlers_->reminder().settle();
     co_await handlers_->stop(why);
     index_failures_.flush();
     stopped_ = true;
@@ -199,6 +202,7 @@ task<> informer_core::until_here(std::function<bool()> holds)
         explicit count(std::size_t& waiting) : n(waiting) { ++n; }
         ~count() { --n; }
     };
+    auto const reminder = handlers_->reminder().begin_wait();
     auto const told = told_;
     while (!holds()) {
         if (stopped_) cause_.rethrow();
@@ -214,6 +218,7 @@ task<> informer_core::until_here(std::function<bool()> holds)
 
 task<> informer_core::stopped_here()
 {
+    auto const reminder = handlers_->reminder().begin_wait();
     while (!stopped_) co_await turned_.wait();
     try {
         if (ending_) std::rethrow_exception(ending_);
@@ -253,6 +258,7 @@ std::shared_ptr<informer_core> make_informer(client& api, resource of, object_ty
     if (of.version.empty() || of.plural.empty())
         throw api_error(errc::invalid_name, "informer", std::string(unnamed_resource));
     check(options, to_string(of));
+    api.internals().check_fields(of, type);
     return std::make_shared<informer_core>(api, of, type, std::move(options));
 }
 

@@ -1,9 +1,12 @@
 #include "api/client_impl.hpp"
 #include "cache/informer_core.hpp"
+#include "cache/run_reminder.hpp"
+#include "core/exceptions.hpp"
 #include "core/run_on.hpp"
 
 #include <coinformer/cache/informer_factory.hpp>
 #include <coinformer/core/nursery.hpp>
+#include <coinformer/core/with_timeout.hpp>
 
 #include <boost/asio/this_coro.hpp>
 
@@ -27,28 +30,6 @@ std::string scope_of(informer_options const& tidied)
     return scope;
 }
 
-bool is_cancellation(std::exception_ptr const& failure)
-{
-    try {
-        std::rethrow_exception(failure);
-    } catch (boost::system::system_error const& e) {
-        return e.code() == condition::cancelled;
-    } catch (...) {
-        return false;
-    }
-}
-
-std::string message_of(std::exception_ptr const& failure)
-{
-    try {
-        std::rethrow_exception(failure);
-    } catch (std::exception const& e) {
-        return e.what();
-    } catch (...) {
-        return "unknown";
-    }
-}
-
 } // namespace
 
 /// Threads: the client's strand. What of() reads is locked: written on the strand under the lock, but for the list and
@@ -56,7 +37,7 @@ std::string message_of(std::exception_ptr const& failure)
 class informer_factory::impl {
 public:
     struct entry {
-        std::type_index type;
+        detail::object_type const* type; // there is one for each projection, so that its address names the type
         resource which;
         std::string scope;
         made what;
@@ -75,6 +56,7 @@ public:
     {
         if (std::exchange(running, true)) throw api_error(errc::already_running, "informer factory");
         if (over) co_return; // stopped before
+        reminder.settle();
         nursery informers(env.ex);
         std::exception_ptr ending;
         try {
@@ -103,10 +85,24 @@ public:
 
     task<> synced_here(std::shared_ptr<impl> self)
     {
+        auto const reminded = reminder.begin_wait();
         nursery waits(env.ex); // the first cause ends the wait, whichever informer has it
         for (auto& e : copied())
             if (!e->leaving) waits.start(synced_of(self, std::move(e)));
         co_await waits.join();
+    }
+
+    task<std::vector<unsynced_informer>> unsynced_here(std::shared_ptr<impl> self, duration limit)
+    {
+        auto const these = copied();
+        (void)co_await detail::finished_in_time(*env.time, limit, all_synced_or_ended(self, these));
+        std::vector<unsynced_informer> missing;
+        for (auto const& e : these) {
+            if (e->leaving) continue;
+            auto const status = co_await e->what.door.status();
+            if (!status.synced || e->failure) missing.push_back({e->which, why_unsynced(*e, status)});
+        }
+        co_return missing;
     }
 
     task<> stop_here(std::shared_ptr<impl>)
@@ -144,6 +140,8 @@ public:
     entries list;      // locked
     bool over = false; // locked: run() has ended
     wakeup changed;
+    detail::run_reminder reminder{env, "nobody runs the informer factory, and somebody waits for its informers: "
+                                       "co_spawn factory.run()"};
 
 private:
     // Those that were not started never will be.
@@ -153,6 +151,7 @@ private:
             std::lock_guard const hold(lock);
             over = true;
         }
+        reminder.settle();
         changed.notify();
         for (auto const& e : copied())
             if (!e->started) co_await e->what.door.abandon();
@@ -213,6 +212,36 @@ private:
         while (runs(*e)) co_await changed.wait();
         if (e->failure) std::rethrow_exception(e->failure);
         std::rethrow_exception(stopped);
+    }
+
+    task<> all_synced_or_ended(std::shared_ptr<impl> self, entries these)
+    {
+        nursery waits(env.ex);
+        for (auto& e : these) waits.start(synced_or_ended(self, std::move(e)));
+        co_await waits.join();
+    }
+
+    // Unlike synced_of(), it goes on waiting after a cause that time may cure.
+    task<> synced_or_ended(std::shared_ptr<impl> self, std::shared_ptr<entry> e)
+    {
+        for (;;) {
+            std::exception_ptr cause;
+            try {
+                co_await synced_of(self, e);
+            } catch (...) {
+                cause = std::current_exception();
+            }
+            if (!cause || e->leaving || over || e->ended) co_return;
+            if (is_cancellation(cause)) std::rethrow_exception(cause);
+        }
+    }
+
+    std::string why_unsynced(entry const& e, informer_status const& status) const
+    {
+        if (e.failure) return message_of(e.failure);
+        if (over) return "the factory has been stopped";
+        if (!running) return "the factory's run() has not been called";
+        return status.reflector.last_failure;
     }
 
     // Those of the list that are to go; some may be on their way already.
@@ -280,7 +309,7 @@ informer_options informer_factory::defaults() const
     return options;
 }
 
-informer_factory::found informer_factory::find_or_make(std::type_index type, resource const& which,
+informer_factory::found informer_factory::find_or_make(detail::object_type const& type, resource const& which,
                                                        informer_options options,
                                                        std::function<made(informer_options const&)> const& make)
 {
@@ -290,13 +319,13 @@ informer_factory::found informer_factory::find_or_make(std::type_index type, res
     std::lock_guard const hold(impl_->lock);
     auto& list = impl_->list;
     auto at = std::find_if(list.begin(), list.end(), [&](auto const& e) {
-        return !e->leaving && e->type == type && e->which == which && e->scope == scope;
+        return !e->leaving && e->type == &type && e->which == which && e->scope == scope;
     });
     bool const ended = at != list.end() && (*at)->ended && !impl_->over;
     if (at == list.end() || ended) {
         if (impl_->over) throw api_error(errc::stopped, "informer factory");
         auto fresh =
-            std::make_shared<impl::entry>(impl::entry{type, detail::kept(which), std::move(scope), make(options)});
+            std::make_shared<impl::entry>(impl::entry{&type, detail::kept(which), std::move(scope), make(options)});
         if (ended) list.erase(at);
         at = list.insert(list.end(), std::move(fresh));
         boost::asio::post(impl_->env.ex, [shared = impl_] { shared->changed.notify(); });
@@ -344,6 +373,11 @@ task<> informer_factory::stop(resource which)
 task<> informer_factory::synced()
 {
     return run_on(impl_->env.ex, impl_->synced_here(impl_));
+}
+
+task<std::vector<unsynced_informer>> informer_factory::unsynced(duration limit)
+{
+    return run_on(impl_->env.ex, impl_->unsynced_here(impl_, limit));
 }
 
 } // namespace coinformer

@@ -1,5 +1,6 @@
 #include "cache/listener.hpp"
 #include "cache/dispatcher.hpp"
+#include "core/exceptions.hpp"
 
 #include <boost/assert.hpp>
 
@@ -12,27 +13,6 @@ namespace {
 
 constexpr duration shortest_resync = std::chrono::seconds(1);
 constexpr std::size_t usual_capacity = handler_options().capacity;
-
-std::string describe(std::exception_ptr const& failure)
-{
-    try {
-        std::rethrow_exception(failure);
-    } catch (std::exception const& e) {
-        return e.what();
-    } catch (...) {
-        return "an exception of unknown type";
-    }
-}
-
-std::string_view name_of(change::kind what) noexcept
-{
-    switch (what) {
-    case change::kind::added: return "added";
-    case change::kind::updated: return "updated";
-    case change::kind::deleted: return "deleted";
-    }
-    return "";
-}
 
 /// A change of other objects, of which nothing is counted.
 class lent_change {
@@ -198,10 +178,7 @@ void listener::failed(change const& c, std::exception_ptr failure) noexcept
             auto const held = owner_->hold();
             ++more().failures;
         }
-        auto const why = describe(failure);
-        auto const key = to_string(c.cur->key());
-        owner_->env.log->log(log_level::error, "handler failed",
-                             {{"about", name_of(c.what)}, {"key", key}, {"error", why}});
+        owner_->report_failure(c, message_of(failure));
     } catch (...) { // no memory: it is among the failures of all at least
     }
 }

@@ -1,4 +1,5 @@
 #include "cache/processor.hpp"
+#include "core/exceptions.hpp"
 
 #include <coinformer/core/error.hpp>
 
@@ -11,31 +12,27 @@ namespace coinformer::detail {
 
 namespace {
 
-constexpr std::size_t slice = 256;
+constexpr std::size_t processor_slice = 256;
 
 api_error ended_by(std::exception_ptr const& ending)
 {
-    std::string why;
-    try {
-        if (ending) std::rethrow_exception(ending);
-    } catch (std::exception const& e) {
-        why = std::string("the informer has ended: ") + e.what();
-    } catch (...) { // thrown by whom?
-    }
+    auto const why = ending ? "the informer has ended: " + message_of(ending) : std::string();
     return api_error(errc::stopped, "handler", why);
 }
 
 } // namespace
 
-processor::processor(environment env, executor handlers, std::function<snapshot_ref()> present)
-    : context_member(env.ex), shared_(new dispatcher(std::move(env), std::move(handlers))), present_(std::move(present))
+processor::processor(environment env, executor handlers, std::function<snapshot_ref()> present, std::string of)
+    : context_member(env.ex), shared_(new dispatcher(std::move(env), std::move(handlers), std::move(of))),
+      present_(std::move(present)), reminder_(shared_->env, run_reminder::warning_for_informer_of(shared_->of))
 {
 }
 
 std::shared_ptr<processor> processor::make_shared(environment env, executor handlers,
-                                                  std::function<snapshot_ref()> present)
+                                                  std::function<snapshot_ref()> present, std::string of)
 {
-    auto made = std::shared_ptr<processor>(new processor(std::move(env), std::move(handlers), std::move(present)));
+    auto made = std::shared_ptr<processor>(
+        new processor(std::move(env), std::move(handlers), std::move(present), std::move(of)));
     made->shared_->owner = made;
     return made;
 }
@@ -327,7 +324,7 @@ task<> processor::distribute(change_batch changes) &
     batch_begin_ = shared_->log.end();
     auto const version = present_().version();
     while (!undistributed_.empty()) {
-        auto part = undistributed_.take(slice);
+        auto part = undistributed_.take(processor_slice);
         bool const last = undistributed_.empty();
         append(std::move(part), last ? version : std::string());
         while (held_up()) co_await turned_.wait();

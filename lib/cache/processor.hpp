@@ -2,6 +2,7 @@
 
 #include "cache/change_batch.hpp"
 #include "cache/dispatcher.hpp"
+#include "cache/run_reminder.hpp"
 #include "cache/wait_cause.hpp"
 #include "core/context_member.hpp"
 
@@ -22,9 +23,10 @@ namespace coinformer::detail {
 /// Threads    make() and arrives() from any, the rest on the informer's strand. A registration's members hop onto it.
 class processor final : public std::enable_shared_from_this<processor>, private context_member {
 public:
-    /// Handlers run on `handlers`. `present` says what a new handler is shown first.
+    /// Handlers run on `handlers`. `present` says what a new handler is shown first. `of` names the resource in the
+    /// log; without it, nobody is reminded that the informer has to be run (run_reminder).
     static std::shared_ptr<processor> make_shared(environment env, executor handlers,
-                                                  std::function<snapshot_ref()> present);
+                                                  std::function<snapshot_ref()> present, std::string of = {});
     processor(processor const&) = delete;
     ~processor();
 
@@ -61,6 +63,7 @@ public:
     /// No handler is called any more; ends when none is running. `ending`: what ended the informer.
     [[nodiscard]] task<> stop(std::exception_ptr ending) &;
 
+    run_reminder& reminder() noexcept { return reminder_; }
     executor const& strand() const noexcept { return shared_->env.ex; }
     std::size_t listeners() const noexcept { return in_place_; }
     std::size_t handler_failures() const noexcept { return shared_->failures; }
@@ -68,7 +71,7 @@ public:
     std::string const& version() const noexcept { return version_; }
 
 private:
-    processor(environment env, executor handlers, std::function<snapshot_ref()> present);
+    processor(environment env, executor handlers, std::function<snapshot_ref()> present, std::string of);
     void context_ends() noexcept override;
     void release_handlers() noexcept;
 
@@ -100,6 +103,7 @@ private:
 
     boost::intrusive_ptr<dispatcher> const shared_;
     std::function<snapshot_ref()> const present_;
+    run_reminder reminder_;
     change_batch undistributed_;          // what the store is ahead of the log by
     std::uint64_t batch_begin_ = 0;       // of what is distributed, in the log
     mutable bool was_synced_ = false;     // all handlers were, once

@@ -75,6 +75,7 @@ void processor::tell_cause(listener* only)
 task<> processor::synced(listener_ptr only)
 {
     auto const self = shared_from_this();
+    auto const reminder = reminder_.begin_wait();
     auto const told = told_to(only.get());
     for (;;) {
         // What has happened stays true, also after a removal or the end; a handler that was too slow says so instead.
@@ -93,6 +94,7 @@ task<> processor::at_least(listener_ptr only, std::string version)
 {
     demand_version(version, "at_least() of a handler");
     auto const self = shared_from_this();
+    auto const reminder = reminder_.begin_wait();
     auto const reached = [&] {
         auto const held = shared_->hold();
         only->look = true; // then we hear of it
@@ -119,6 +121,7 @@ task<std::vector<change>> processor::next(listener_ptr handler)
         ~asked() { asking = false; }
     };
     asked const me(s.asking);
+    auto const reminder = reminder_.begin_wait();
     if (s.at_hand && !l.stopped) {
         auto const held = shared_->hold();
         l.has_handled(s.at_hand->changes.size());

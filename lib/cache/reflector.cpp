@@ -3,6 +3,8 @@
 #include "cache/reflector.hpp"
 
 #include "api/watch_rules.hpp"
+#include "core/exceptions.hpp"
+#include "core/handled_api_error.hpp"
 
 #include <boost/asio/this_coro.hpp>
 
@@ -32,15 +34,6 @@ duration longest_quiet(informer_options const& o)
 /// A server that is well keeps a watch open for longer than this.
 constexpr duration early = std::chrono::seconds(2);
 
-std::string message_of(std::exception_ptr const& failure)
-{
-    try {
-        std::rethrow_exception(failure);
-    } catch (std::exception const& e) {
-        return e.what();
-    }
-}
-
 } // namespace
 
 reflector::reflector(client::impl& api, resource of, std::string ns, object_type const& type,
@@ -52,7 +45,7 @@ reflector::reflector(client::impl& api, resource of, std::string ns, object_type
       refused_delay_(options.retry, random_.fork()), unreached_delay_(options.retry, random_source(random_).fork()),
       silence_(*api.env().time, options.silence, [this] { on_silence(); }),
       patience_(options.silence, 2 * options.watch_timeout + options.silence),
-      faults_(*api.env().log, *api.env().time, path_),
+      faults_(*api.env().log, *api.env().time, path_), failures_(*api.env().log, *api.env().time),
       next_(options.fetch == fetch_mode::stream ? approach::stream : approach::list),
       streams_(options.fetch == fetch_mode::stream), pace_(options.slow_list_limit),
       listed_(objects, api.options().max_faults_per_list)
@@ -100,7 +93,7 @@ task<std::exception_ptr> reflector::attempt(ending& how) &
     } catch (boost::system::system_error const& e) {
         failure = located(e);
         how.code = e.code();
-        if (auto const* refused = dynamic_cast<api_error const*>(&e)) {
+        if (auto const* refused = handled_api_error()) {
             how.retry_after = refused->retry_after();
             auto const status = refused->status().code;
             attempt_.answered |= status != 0 && server_access::counts_as_answer(status);
@@ -132,7 +125,7 @@ void reflector::classify(ending& how, std::exception_ptr const& failure)
     how.progress = failure ? moved || (lived && !how.told) : heard || lived;
     how.quiet = silent || (how.during == approach::watch && attempt_.opened && !heard && !how.brief && !cut);
     how.streams = streams_;
-    if (how.during == approach::watch && lived && !failure) status_.last_heard = now(); // nothing had been held back
+    if (how.during == approach::watch && lived && !failure) note_fresh(); // nothing had been held back
 
     bool const ended_in_time = !failure && !how.early;
     if (how.during == approach::watch && (how.progress || ended_in_time)) in_a_row_.stuck = 0;
@@ -378,11 +371,12 @@ task<> reflector::ask_about_silence(std::size_t watch) &
 {
     std::exception_ptr failure;
     auto const last_line = attempt_.last_line;
+    auto const asked = now();
     try {
         co_await ask_for_version();
     } catch (boost::system::system_error const& e) {
         if (e.code() == condition::cancelled) throw;
-        auto const* refused = dynamic_cast<api_error const*>(&e);
+        auto const* refused = handled_api_error();
         bool const answered = refused && refused->status().code != 0;
         if (!answered || e.code() == errc::version_too_large) failure = std::current_exception();
     }
@@ -390,6 +384,7 @@ task<> reflector::ask_about_silence(std::size_t watch) &
     if (!goes_on || attempt_.last_line != last_line) co_return; // the silence that it asked about is over
     if (!failure) {
         judge_quiet();
+        if (!status_.failing_since) status_.fresh_as_of = asked;
         co_return;
     }
     attempt_.question_failed = failure;
@@ -489,7 +484,7 @@ task<> reflector::ask_for_version() &
 void reflector::judge_quiet()
 {
     in_a_row_.behind = 0;
-    auto const heard = status_.last_heard.value_or(now());
+    auto const heard = heard_.value_or(now());
     if (now() - heard < longest_quiet(options_)) {
         clear_failure();
         return;
@@ -526,11 +521,20 @@ void reflector::note_trouble(std::string said, time_point since)
     status_.last_failure = std::move(said);
 }
 
+// The server has shown all that there was until now.
+void reflector::note_fresh()
+{
+    heard_ = status_.fresh_as_of = now();
+}
+
 void reflector::succeeded()
 {
     status_.now = phase::watching;
-    status_.last_heard = now();
+    note_fresh();
     clear_failure();
+    failures_.succeeded([&](log_sink& to) {
+        to.log(log_level::info, "the collection is read again, after a failure", {{"collection", path_}});
+    });
 }
 
 void reflector::clear_failure()
@@ -547,7 +551,7 @@ void reflector::recover(recovery const& what)
     doubt_ |= what.doubt;
     if (streamed && next_ == approach::list) status_.why_not_streamed = status_.last_failure;
     if (!what.give_up_streams || !std::exchange(streams_, false)) return;
-    api_.env().log->log(log_level::warning, "lists are paged from now on, not streamed", {{"collection", path_}});
+    api_.env().log->log(log_level::info, "lists are paged from now on, not streamed", {{"collection", path_}});
 }
 
 task<> reflector::pause(recovery const& what, std::optional<std::chrono::seconds> retry_after) &
@@ -609,20 +613,23 @@ void reflector::report_failure(ending const& how, std::exception_ptr failure, re
     bool const told = outlook_.report(failure, *status_.failing_since, telling);
 
     bool const of_all = then.wait == recovery::pause::turn && api_.access().is_outage(attempt_.began);
-    if (of_all) api_.access().log_outage(said.c_str());
+    if (of_all) api_.access().log_outage(how.code, said); // one line for all informers
     bool const routine = how.during == approach::watch && (how.progress || how.in_a_row.gone == 1);
-    bool const was_served = std::exchange(served_, how.code != errc::not_served);
-    bool const known = of_all || routine || (!was_served && !served_); // logged once, elsewhere or before
-    auto const level = known  ? log_level::debug
-                       : told ? log_level::info
-                              : log_level::warning; // a waiter reports it, too
-    log.log(level, said);
+    served_ = how.code != errc::not_served;
+    bool const list_follows = how.during == approach::stream && then.next == approach::list &&
+                              then.wait == recovery::pause::none; // at once, and fails in the same way if it matters
+    log.log(log_level::debug, said);
+    if (of_all || routine || list_follows) return;
+    failures_.failed(how.code.message(), [&](log_sink& to, std::size_t failures) {
+        auto const level = told ? log_level::info : log_level::warning; // a waiter that received it reports it, too
+        to.log(level, said + repeated_failure::times(failures));
+    });
 }
 
-// The failure with the request in its message: some come from where requests are not known.
+// The failure that is being handled, with the request in its message: some come from where requests are not known.
 std::exception_ptr reflector::located(boost::system::system_error const& e) const
 {
-    auto const* known = dynamic_cast<api_error const*>(&e);
+    auto const* known = handled_api_error();
     api_error const failure = known ? *known : api_error(e.code(), "", "");
     bool const watching = next_ == approach::watch || next_ == approach::stream;
     auto const* const verb = watching ? "watch" : next_ == approach::confirm ? "get" : "list";

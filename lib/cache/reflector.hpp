@@ -10,6 +10,7 @@
 #include "cache/recovery.hpp"
 #include "cache/store.hpp"
 #include "core/deadline.hpp"
+#include "core/repeated_failure.hpp"
 
 #include <coinformer/cache/informer_options.hpp>
 #include <coinformer/core/backoff.hpp>
@@ -65,6 +66,7 @@ private:
     void learn(std::string_view version);
     bool was_cut_short() const;
     void note_trouble(std::string said, time_point since);
+    void note_fresh();
     void succeeded();
     void clear_failure();
     void faulty(decode_fault const& fault);
@@ -105,6 +107,7 @@ private:
     deadline silence_;
     watch_patience patience_;
     fault_reporter faults_;
+    repeated_failure failures_; // of attempts, but for those of an outage, which are the client's
 
     approach next_;
     bool streams_;                     // not given up
@@ -118,7 +121,8 @@ private:
     std::string position_;                   // the version that is known, events in the queue included
     std::optional<permits::permit> reading_; // the collection, as a whole
     reading_pace pace_;
-    listing listed_; // by the list or stream that is under way
+    listing listed_;                  // by the list or stream that is under way
+    std::optional<time_point> heard_; // when a list or a watch last brought something, or a watch ended in order
     reflector_status status_;
 };
 

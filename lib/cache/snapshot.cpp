@@ -24,7 +24,7 @@ std::vector<object_ref> snapshot_ref::filed_under_any(std::string_view index,
 std::vector<std::string> snapshot_ref::values_of(std::string_view index) const
 {
     auto const filed = state_->indices.find(index);
-    if (filed == state_->indices.end()) throw api_error(errc::unknown_index, "index \"" + std::string(index) + '"');
+    if (filed == state_->indices.end()) refuse_index(*state_, index);
     std::vector<std::string> values;
     for (auto const& shard : filed->second->shards)
         for (auto const& [value, slots] : *shard) values.push_back(value);

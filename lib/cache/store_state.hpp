@@ -65,6 +65,9 @@ struct store_state {
     }
 };
 
+/// Throws errc::unknown_index, which names the indices that there are.
+[[noreturn]] void refuse_index(store_state const& here, std::string_view name);
+
 // Inline, because GCC 12 puts an optional that a call returns together in memory, and a look-up waits for that: it
 // takes half as long again.
 inline std::optional<slot_id> store_state::find(object_key const& key, std::uint64_t hash) const

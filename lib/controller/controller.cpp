@@ -1,4 +1,5 @@
 #include "controller/controller_core.hpp"
+#include "core/exceptions.hpp"
 #include "core/run_on.hpp"
 #include "core/shielded.hpp"
 #include "core/strand_of.hpp"
@@ -12,23 +13,12 @@ namespace asio = boost::asio;
 
 namespace {
 
-std::string message_of(std::exception_ptr const& failure)
-{
-    try {
-        std::rethrow_exception(failure);
-    } catch (std::exception const& e) {
-        return e.what();
-    } catch (...) {
-        return "an exception of unknown type";
-    }
-}
-
 std::string in_milliseconds(duration d)
 {
     return std::to_string(std::chrono::duration_cast<std::chrono::milliseconds>(d).count()) + " ms";
 }
 
-controller_options checked(controller_options options)
+controller_options checked_controller_options(controller_options options)
 {
     auto const demand = [&](bool holds, char const* what) {
         if (!holds) throw api_error(errc::bad_request, "controller " + options.name, what);
@@ -43,8 +33,8 @@ controller_options checked(controller_options options)
 
 controller_core::controller_core(environment env, controller_options options, work_queue_door queue,
                                  controller_door::reconcile reconcile, controller_door::describe describe)
-    : outer_(bound(env.ex)), env_(std::move(env)), options_(checked(std::move(options))), queue_(std::move(queue)),
-      reconcile_(std::move(reconcile)), describe_(std::move(describe))
+    : outer_(bound(env.ex)), env_(std::move(env)), options_(checked_controller_options(std::move(options))),
+      queue_(std::move(queue)), reconcile_(std::move(reconcile)), describe_(std::move(describe))
 {
     env_.ex = strand_of(outer_);
 }
@@ -142,6 +132,7 @@ task<bool> controller_core::synced(followed& s)
 {
     for (;;) {
         std::string cause;
+        error_code code;
         try {
             co_await s.handler.synced();
             std::lock_guard const hold(lock_);
@@ -150,10 +141,12 @@ task<bool> controller_core::synced(followed& s)
         } catch (boost::system::system_error const& e) {
             if (e.code() == condition::cancelled) throw;
             cause = e.what();
+            code = e.code();
         }
         auto const now = co_await s.handler.status();
-        if (!now.ended && cause != s.cause) // told once, however often it is tried
-            env_.log->log(log_level::warning, "controller waits for a source",
+        bool const is_warned_of = code == condition::unavailable; // by the informer, or by the client for all of them
+        if (!now.ended && std::exchange(s.logged, code) != code)  // once, however often it is tried
+            env_.log->log(is_warned_of ? log_level::info : log_level::warning, "controller waits for a source",
                           {{"controller", options_.name}, {"cause", cause}});
         std::lock_guard const hold(lock_);
         s.cause = std::move(cause);
@@ -283,7 +276,7 @@ void controller_door::add_source(controller_source s) const
 
 namespace {
 
-task<> run_of(std::shared_ptr<controller_core> core)
+task<> run_of_controller(std::shared_ptr<controller_core> core)
 {
     co_await core->run();
 }
@@ -292,7 +285,7 @@ task<> run_of(std::shared_ptr<controller_core> core)
 
 task<> controller_door::run() const
 {
-    return run_of(core_);
+    return run_of_controller(core_);
 }
 
 controller_status controller_door::status() const

@@ -26,6 +26,7 @@ private:
         handler_registration handler = {};
         bool synced = false;    // locked
         std::string cause = {}; // locked, and written on the strand: why not
+        error_code logged = {}; // the cause that the log has
     };
 
     [[nodiscard]] task<> run_here(std::shared_ptr<controller_core> self);

@@ -49,7 +49,7 @@ bool is_qualified_name(std::string_view text)
     }
 }
 
-event_recorder_options checked(event_recorder_options options)
+event_recorder_options checked_recorder_options(event_recorder_options options)
 {
     auto const demand = [](bool holds, char const* what) {
         if (!holds) throw api_error(errc::bad_request, "event recorder", what);
@@ -69,7 +69,7 @@ event_recorder_options checked(event_recorder_options options)
 class event_recorder_core : public std::enable_shared_from_this<event_recorder_core> {
 public:
     event_recorder_core(client& api, event_recorder_options options)
-        : api_(api), env_(api.internals().env()), options_(checked(std::move(options))), queue_(env_),
+        : api_(api), env_(api.internals().env()), options_(checked_recorder_options(std::move(options))), queue_(env_),
           series_(options_, api.internals().fork_random())
     {
     }
@@ -274,12 +274,12 @@ void event_recorder::record(event_subject const& about, event_type type, std::st
 
 namespace {
 
-task<> run_of(std::shared_ptr<detail::event_recorder_core> core)
+task<> run_of_recorder(std::shared_ptr<detail::event_recorder_core> core)
 {
     co_await run_on(core->strand(), core, core->run());
 }
 
-task<> drain_of(std::shared_ptr<detail::event_recorder_core> core)
+task<> drain_of_recorder(std::shared_ptr<detail::event_recorder_core> core)
 {
     co_await run_on(core->strand(), core, core->drain());
 }
@@ -288,12 +288,12 @@ task<> drain_of(std::shared_ptr<detail::event_recorder_core> core)
 
 task<> event_recorder::run()
 {
-    return run_of(core_);
+    return run_of_recorder(core_);
 }
 
 task<> event_recorder::drain()
 {
-    return drain_of(core_);
+    return drain_of_recorder(core_);
 }
 
 event_recorder_status event_recorder::status() const

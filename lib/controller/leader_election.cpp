@@ -7,7 +7,7 @@ namespace coinformer {
 
 namespace {
 
-leader_election_options checked(client& api, leader_election_options o)
+leader_election_options checked_election_options(client& api, leader_election_options o)
 {
     auto const demand = [&](bool holds, char const* what) {
         if (!holds) throw api_error(errc::bad_request, "leader_election " + o.ns + '/' + o.name, what);
@@ -29,7 +29,7 @@ leader_election_options checked(client& api, leader_election_options o)
 } // namespace
 
 leader_election::leader_election(client& api, leader_election_options options)
-    : impl_(std::make_shared<impl>(api, checked(api, std::move(options))))
+    : impl_(std::make_shared<impl>(api, checked_election_options(api, std::move(options))))
 {
 }
 

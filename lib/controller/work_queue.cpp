@@ -16,7 +16,7 @@ environment on_a_strand(environment env)
     return env;
 }
 
-work_queue_options checked(work_queue_options options)
+work_queue_options checked_queue_options(work_queue_options options)
 {
     auto const demand = [](bool holds, char const* what) {
         if (!holds) throw api_error(errc::bad_request, "work queue", what);
@@ -310,7 +310,7 @@ void work_lease::put_back()
 }
 
 work_queue_door::work_queue_door(environment env, work_queue_options options, std::unique_ptr<work_keys> keys)
-    : core_(std::make_shared<work_queue_core>(std::move(env), checked(std::move(options)), std::move(keys)))
+    : core_(std::make_shared<work_queue_core>(std::move(env), checked_queue_options(std::move(options)), std::move(keys)))
 {
 }
 
@@ -348,7 +348,7 @@ task<work_lease> pop_of(std::shared_ptr<work_queue_core> core)
     co_return lease;
 }
 
-task<> drain_of(std::shared_ptr<work_queue_core> core)
+task<> drain_of_queue(std::shared_ptr<work_queue_core> core)
 {
     co_await core->drain();
 }
@@ -372,7 +372,7 @@ void work_queue_door::reopen() const
 
 task<> work_queue_door::drain() const
 {
-    return drain_of(core_);
+    return drain_of_queue(core_);
 }
 
 work_queue_status work_queue_door::status() const

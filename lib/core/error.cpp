@@ -33,7 +33,7 @@ constexpr auto table = std::to_array<entry>({
     {errc::resolve_failed, condition::unavailable, "host name not resolved", "check the server's name and DNS"},
     {errc::connect_failed, condition::unavailable, "connection failed", "check the server's address, and that it runs"},
     {errc::connection_reset, condition::unavailable, "connection reset by the server", ""},
-    {errc::connection_closed, condition::unavailable, "connection closed by the server", ""},
+    {errc::connection_closed, condition::unavailable, "connection closed", ""},
     {errc::silent_connection, condition::unavailable, "connection went silent", ""},
     {errc::slow_answer, condition::unavailable, "the answer comes slowly",
      "check the network, and the load of the server"},
@@ -90,6 +90,8 @@ constexpr auto table = std::to_array<entry>({
     {errc::index_exists, condition::misused, "an index of this name exists", "use the one there is, or another name"},
     {errc::leadership_lost, condition::unavailable, "leadership lost", "stand for election again, or end the process"},
     {errc::unknown_index, condition::misused, "no such index", "declare it with shared_informer::index()"},
+    {errc::unknown_field, condition::misused, "a field that does not exist",
+     "correct the member's name, or set client_options::unknown_fields"},
 });
 
 entry const* find(int code) noexcept
@@ -149,7 +151,7 @@ constexpr std::size_t shown_of_a_part = 2000;  // bytes at either end of the pla
 constexpr std::size_t shown_of_a_status = 500; // the same of what a server says
 
 // Why an error stands in one line and does nothing to a terminal: every text of a server or of a file passes here.
-std::string harmless(std::string text)
+std::string harmless_text(std::string text)
 {
     text = shortened(std::move(text), shown_of_a_part);
     return is_printable(text) ? text : printable(text);
@@ -245,9 +247,9 @@ std::string_view advice(error_code const& code) noexcept
 }
 
 api_error::api_error(error_code code, std::string where, std::string detail)
-    : system_error(code), said_(harmless(std::move(where)))
+    : system_error(code), said_(harmless_text(std::move(where)))
 {
-    detail = harmless(std::move(detail));
+    detail = harmless_text(std::move(detail));
     line_ = compose(said_, detail, code);
     if (!detail.empty()) said_ += (said_.empty() ? "" : ": ") + detail;
 }
@@ -257,15 +259,15 @@ api_error::api_error(error_code code, std::string verb, std::string path, server
     : system_error(code), verb_(std::move(verb)), path_(std::move(path)), status_(bounded(std::move(status))),
       retry_after_(bounded(retry_after))
 {
-    said_ = harmless(said_by(status_));
-    line_ = compose(harmless(verb_ + ' ' + path_), said_, code);
+    said_ = harmless_text(said_by(status_));
+    line_ = compose(harmless_text(verb_ + ' ' + path_), said_, code);
 }
 
 api_error api_error::during(std::string verb, std::string path) const
 {
     if (!path_.empty()) return *this;
     auto located = *this;
-    located.line_ = compose(harmless(verb + ' ' + path), said_, code());
+    located.line_ = compose(harmless_text(verb + ' ' + path), said_, code());
     located.verb_ = std::move(verb);
     located.path_ = std::move(path);
     return located;

@@ -2,6 +2,8 @@
 
 #include "core/printable.hpp"
 
+#include <unistd.h>
+
 #include <ostream>
 #include <string>
 #include <vector>
@@ -17,7 +19,7 @@ public:
 };
 
 // The fields with harmless texts, which are kept in `texts`.
-std::vector<log_field> harmless(std::span<log_field const> fields, std::vector<std::string>& texts)
+std::vector<log_field> harmless_fields(std::span<log_field const> fields, std::vector<std::string>& texts)
 {
     texts.reserve(2 * fields.size());
     std::vector<log_field> all;
@@ -43,6 +45,33 @@ void append_value(std::string& line, std::string_view value)
     line += '"';
 }
 
+// "LEVEL message key=value ...", with its line end.
+std::string line_of(log_level level, std::string_view message, std::span<log_field const> fields)
+{
+    std::string line(to_string(level));
+    line.append(" ").append(printable(message)); // some programs call write() themselves
+    for (auto const& f : fields) {
+        line.append(" ").append(printable(f.key)).append("=");
+        append_value(line, printable(f.value));
+    }
+    return line += '\n';
+}
+
+/// Writes to the file descriptor, because one write() there cannot mix with the lines of other threads. The name of the
+/// library begins each line: the user's program writes to stderr, too.
+class stderr_sink final : public log_sink {
+public:
+    bool enabled(log_level level) const noexcept override { return level >= log_level::warning; }
+    void write(log_level level, std::string_view message, std::span<log_field const> fields) noexcept override
+    {
+        try {
+            auto const line = "coinformer: " + line_of(level, message, fields);
+            [[maybe_unused]] auto const written = ::write(STDERR_FILENO, line.data(), line.size());
+        } catch (...) { // a sink swallows its own errors
+        }
+    }
+};
+
 } // namespace
 
 std::string_view to_string(log_level level) noexcept
@@ -56,6 +85,12 @@ std::string_view to_string(log_level level) noexcept
     return "?";
 }
 
+log_sink& stderr_log()
+{
+    static auto& sink = *new stderr_sink; // never destroyed: objects that die after main() may log a last line
+    return sink;
+}
+
 log_sink& no_log()
 {
     static null_log sink;
@@ -67,7 +102,7 @@ void log_sink::log(log_level level, std::string_view message, std::initializer_l
     if (!enabled(level)) return;
     try {
         std::vector<std::string> texts;
-        auto const shown = harmless({fields.begin(), fields.size()}, texts);
+        auto const shown = harmless_fields({fields.begin(), fields.size()}, texts);
         write(level, printable(message), shown);
     } catch (...) { // there is no memory for the line: a sink swallows its own errors
     }
@@ -76,15 +111,8 @@ void log_sink::log(log_level level, std::string_view message, std::initializer_l
 void stream_log::write(log_level level, std::string_view message, std::span<log_field const> fields) noexcept
 {
     try {
-        std::string line(to_string(level));          // one insertion: lines of several threads do not mix
-        line.append(" ").append(printable(message)); // some programs call write() themselves
-        for (auto const& f : fields) {
-            line.append(" ").append(printable(f.key)).append("=");
-            append_value(line, printable(f.value));
-        }
-        line += '\n';
-        out_ << line << std::flush;
-    } catch (...) { // a sink swallows its own errors
+        out_ << line_of(level, message, fields) << std::flush; // one insertion: lines of several threads do not mix
+    } catch (...) {                                            // a sink swallows its own errors
     }
 }
 

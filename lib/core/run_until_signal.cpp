@@ -1,3 +1,4 @@
+#include "core/exceptions.hpp"
 #include "core/strand_of.hpp"
 
 #include <coinformer/core/run_until_signal.hpp>
@@ -79,17 +80,6 @@ private:
         signals_.cancel(ignored);
         bool const in_order = (is_told_to_end_ || failure_) && is_cancellation(failure);
         if (failure && !failure_ && !in_order) failure_ = failure;
-    }
-
-    static bool is_cancellation(std::exception_ptr const& failure)
-    {
-        try {
-            if (failure) std::rethrow_exception(failure);
-        } catch (boost::system::system_error const& e) {
-            return e.code() == condition::cancelled;
-        } catch (...) {
-        }
-        return false;
     }
 
     executor const strand_;

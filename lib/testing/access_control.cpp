@@ -1,5 +1,7 @@
 #include "testing/access_control.hpp"
 
+#include "testing/refusal.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -14,12 +16,12 @@ bool contains(std::vector<std::string> const& list, std::string_view item)
     return std::ranges::find(list, item) != list.end();
 }
 
-bool fits(std::string const& rule, std::string_view value)
+bool rule_fits(std::string const& rule, std::string_view value)
 {
     return rule == "*" || rule == value;
 }
 
-std::string resource_of(request_target const& target)
+std::string resource_name_of(request_target const& target)
 {
     return target.part.empty() ? target.plural : target.plural + "/" + target.part;
 }
@@ -31,10 +33,10 @@ std::string_view namespace_of(request_target const& target)
     return itself ? target.name : target.ns;
 }
 
-bool fits(access_rule const& rule, request_target const& target)
+bool rule_fits(access_rule const& rule, request_target const& target)
 {
-    return (contains(rule.verbs, "*") || contains(rule.verbs, target.verb)) && fits(rule.group, target.group) &&
-           fits(rule.plural, resource_of(target)) && fits(rule.ns, namespace_of(target));
+    return (contains(rule.verbs, "*") || contains(rule.verbs, target.verb)) && rule_fits(rule.group, target.group) &&
+           rule_fits(rule.plural, resource_name_of(target)) && rule_fits(rule.ns, namespace_of(target));
 }
 
 // what a real server lets all read that it knows
@@ -46,17 +48,12 @@ bool open_to_the_known(std::string_view path)
     });
 }
 
-std::string quoted(std::string_view s)
-{
-    return std::string("\"").append(s).append("\"");
-}
-
 refusal forbidden_to(std::string const& name, std::string const& verb, request_target const& target,
                      std::string_view because = {})
 {
     auto why = "User " + quoted(name) + " cannot " + verb;
     if (target.plural.empty()) return forbidden_path(why.append(" path ").append(quoted(target.path)).append(because));
-    why += " resource " + quoted(resource_of(target)) + " in API group " + quoted(target.group);
+    why += " resource " + quoted(resource_name_of(target)) + " in API group " + quoted(target.group);
     auto const ns = namespace_of(target);
     why += ns.empty() ? " at the cluster scope" : " in the namespace " + quoted(ns);
     why += because;
@@ -95,7 +92,7 @@ bool access_control::allows(somebody const& who, request_target const& target) c
     return std::ranges::any_of(users_, [&](api_user const& u) {
         auto const member = [&](std::string const& group) { return contains(who.groups, group); };
         auto const meant = u.name.empty() ? std::ranges::any_of(u.groups, member) : u.name == who.name;
-        return meant && std::ranges::any_of(u.rules, [&](access_rule const& r) { return fits(r, target); });
+        return meant && std::ranges::any_of(u.rules, [&](access_rule const& r) { return rule_fits(r, target); });
     });
 }
 

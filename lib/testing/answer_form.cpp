@@ -45,7 +45,7 @@ answer compressed_for(wire_request const& request, answer reply)
     if (auto* const list = std::get_if<list_answer>(&reply)) {
         list->gzip = !list->protobuf;
     } else if (auto* const watch = std::get_if<watch_answer>(&reply)) {
-        watch->gzip = watch->streams_list && !watch->protobuf;
+        watch->gzip = watch->streams_list && !watch->protobuf && !watch->websocket;
     } else if (auto* const whole = std::get_if<canned_answer>(&reply);
                whole && whole->body.size() > gzip_threshold_bytes) {
         whole->body = gzipped(whole->body);

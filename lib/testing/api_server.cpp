@@ -41,11 +41,6 @@ subresource part_named(std::string_view name, served_resource const& of)
     throw unknown_resource();
 }
 
-std::string shown(served_resource const& of, object_ref const& object, subresource part)
-{
-    return part == subresource::scale ? boost::json::serialize(scale_of(of, *object)) : object->text();
-}
-
 /// "there are a, b"
 template <class Names>
 std::string choice(Names const& names)

@@ -53,6 +53,10 @@ public:
     /// All that is served now, by group, version and plural.
     std::vector<served_resource const*> served() const { return catalog_.served(); }
 
+    /// The CustomResourceDefinition of a resource. Null if the resource has none: a built-in kind, or one that serve()
+    /// registered.
+    object_ref definition_of(served_resource const& of) const;
+
     revision now() const noexcept { return revision_; }
     void compact() { catalog_.compact(revision_); }
     server_backup backup() const { return {catalog_.backup(), revision_}; }
@@ -91,7 +95,6 @@ private:
     object_ref remove_definition(collection& in, object_ref const& old, write_options const& how);
     void finish_definition(std::string_view group, std::string_view plural);
     std::vector<object_ref> definitions() const;
-    object_ref definition_of(served_resource const& of) const;
     void require_namespace(collection const& in, std::string_view ns, std::string_view name, write_options const& how);
     std::string free_name(collection const& in, std::string_view ns, std::string const& prefix);
     server_fields new_identity();

@@ -13,7 +13,7 @@ constexpr subresources status{true, false};
 constexpr subresources scaled{true, true};
 constexpr auto strict = unconditional_updates::no;
 
-constexpr builtin_resource table[] = {
+constexpr builtin_resource builtin_table[] = {
 #include "testing/builtin_resources.inc"
 };
 
@@ -21,14 +21,14 @@ constexpr builtin_resource table[] = {
 
 std::span<builtin_resource const> builtin_resources() noexcept
 {
-    return table;
+    return builtin_table;
 }
 
 builtin_resource const* find_builtin(std::string_view group, std::string_view plural) noexcept
 {
     auto const it =
-        std::ranges::find_if(table, [&](auto const& b) { return b.of.group == group && b.of.plural == plural; });
-    return it == std::end(table) ? nullptr : &*it;
+        std::ranges::find_if(builtin_table, [&](auto const& b) { return b.of.group == group && b.of.plural == plural; });
+    return it == std::end(builtin_table) ? nullptr : &*it;
 }
 
 } // namespace coinformer::testing

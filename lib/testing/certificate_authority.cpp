@@ -13,14 +13,14 @@ namespace coinformer::testing {
 
 namespace {
 
-[[noreturn]] void fail(std::string const& doing)
+[[noreturn]] void fail_to(std::string const& doing)
 {
     throw std::runtime_error(doing + ": " + openssl_failure());
 }
 
 void demand(bool succeeded, std::string const& doing)
 {
-    if (!succeeded) fail(doing);
+    if (!succeeded) fail_to(doing);
 }
 
 template <class Write>
@@ -58,7 +58,7 @@ class draft {
 public:
     explicit draft(validity valid) : key_(EVP_EC_gen("P-256")), certificate_(X509_new())
     {
-        if (!key_ || !certificate_) fail("make a key");
+        if (!key_ || !certificate_) fail_to("make a key");
         auto* const x = certificate_.get();
         std::uint64_t serial = 0;
         demand(RAND_bytes(reinterpret_cast<unsigned char*>(&serial), sizeof serial) == 1, "draw a serial number");
@@ -74,13 +74,13 @@ public:
     {
         auto const* const bytes = reinterpret_cast<unsigned char const*>(value.c_str());
         auto* const subject = X509_get_subject_name(certificate_.get());
-        if (X509_NAME_add_entry_by_txt(subject, field, MBSTRING_UTF8, bytes, -1, -1, 0) != 1) fail(field);
+        if (X509_NAME_add_entry_by_txt(subject, field, MBSTRING_UTF8, bytes, -1, -1, 0) != 1) fail_to(field);
     }
 
     void extend(int id, std::string const& value)
     {
         owned<X509_EXTENSION> const e(X509V3_EXT_conf_nid(nullptr, nullptr, id, value.c_str()));
-        if (!e) fail("certificate extension " + value);
+        if (!e) fail_to("certificate extension " + value);
         demand(X509_add_ext(certificate_.get(), e.get(), -1) == 1, "add the extension " + value);
     }
 
@@ -89,10 +89,10 @@ public:
     {
         auto const chain = issuer ? read_certificates(issuer->certificate) : std::vector<owned<X509>>();
         auto const its_key = issuer ? read_key(issuer->key) : nullptr;
-        if (issuer && (chain.empty() || !its_key)) fail("read the CA");
+        if (issuer && (chain.empty() || !its_key)) fail_to("read the CA");
         auto* const name = X509_get_subject_name(issuer ? chain.front().get() : certificate_.get());
         demand(X509_set_issuer_name(certificate_.get(), name) == 1, "set the issuer");
-        if (X509_sign(certificate_.get(), issuer ? its_key.get() : key_.get(), EVP_sha256()) == 0) fail("sign");
+        if (X509_sign(certificate_.get(), issuer ? its_key.get() : key_.get(), EVP_sha256()) == 0) fail_to("sign");
         return {pem([this](BIO* out) { return PEM_write_bio_X509(out, certificate_.get()); }), pem([this](BIO* out) {
                     return PEM_write_bio_PrivateKey(out, key_.get(), nullptr, nullptr, 0, nullptr, nullptr);
                 })};

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view hex_digits = "0123456789abcdef";
 
-std::optional<revision> number(std::string_view text)
+std::optional<revision> revision_number(std::string_view text)
 {
     revision r = 0;
     auto const [end, ec] = std::from_chars(text.data(), text.data() + text.size(), r);
@@ -63,14 +63,14 @@ continuation read_token(std::string_view token)
 
 revision parse_revision(std::string_view text)
 {
-    auto const r = number(text);
+    auto const r = revision_number(text);
     if (!r) throw bad_request("invalid resource version: " + no_revision(text));
     return *r;
 }
 
 revision parse_single_revision(std::string_view text)
 {
-    auto const r = number(text);
+    auto const r = revision_number(text);
     if (!r) throw unexplained(no_revision(text));
     return *r;
 }

@@ -1,5 +1,7 @@
 #include "testing/custom_resource.hpp"
 
+#include "testing/json_member.hpp"
+
 #include <boost/json/array.hpp>
 #include <boost/json/value.hpp>
 
@@ -17,12 +19,6 @@ json::object const& object_at(json::object const& in, std::string_view member)
     static json::object const none;
     auto const* v = in.if_contains(member);
     return v && v->is_object() ? v->get_object() : none;
-}
-
-std::string text_at(json::object const& in, std::string_view member)
-{
-    auto const* v = in.if_contains(member);
-    return v && v->is_string() ? std::string(v->get_string()) : std::string();
 }
 
 bool flag_at(json::object const& in, std::string_view member)

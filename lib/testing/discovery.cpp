@@ -1,6 +1,7 @@
 #include "testing/discovery.hpp"
 
 #include "testing/accept_header.hpp"
+#include "testing/json_page.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/serialize.hpp>
@@ -247,19 +248,6 @@ bool wants_aggregated(std::string_view accept)
     });
 }
 
-void require_json(std::string_view accept)
-{
-    auto const ranges = json_ranges(accept);
-    if (std::ranges::all_of(ranges, &media_range::converts)) throw not_acceptable();
-}
-
-canned_answer json_page(json::object const& o)
-{
-    canned_answer a;
-    a.body = json::serialize(o) + "\n";
-    return a;
-}
-
 std::string_view next_segment(std::string_view& path)
 {
     if (path.starts_with('/')) path.remove_prefix(1);
@@ -281,7 +269,7 @@ std::optional<canned_answer> discovery_answer(api_store const& store, std::strin
 
     auto const all = grouped(store);
     if (group.empty() && version.empty() && wants_aggregated(accept)) return aggregated(all, core);
-    require_json(accept);
+    require_json_accepted(accept);
     if (group.empty() && !core) return json_page(api_group_list(all));
     auto const in = all.find(group);
     if (in == all.end()) return std::nullopt;
@@ -294,31 +282,6 @@ std::optional<canned_answer> discovery_answer(api_store const& store, std::strin
     auto const those = in->second.find(std::string(version));
     if (those == in->second.end()) return std::nullopt;
     return json_page(api_resource_list(those->second));
-}
-
-std::optional<canned_answer> openapi_answer(std::string_view path, std::string_view accept)
-{
-    if (path != "/openapi/v2") return std::nullopt;
-    if (accept.find("application/com.github.proto-openapi.spec.v2") != accept.npos) {
-        canned_answer a; // a Document with its members swagger and info {title, version}
-        a.content_type = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
-        a.body = "\n\x03"
-                 "2.0"
-                 "\x12\x15"
-                 "\n\x0aKubernetes"
-                 "\x12\x07v1.37.1";
-        return a;
-    }
-    require_json(accept);
-    json::object info;
-    info["title"] = "Kubernetes";
-    info["version"] = "v1.37.1";
-    json::object o;
-    o["swagger"] = "2.0";
-    o["info"] = std::move(info);
-    o["paths"] = json::object();
-    o["definitions"] = json::object();
-    return json_page(o);
 }
 
 } // namespace coinformer::testing

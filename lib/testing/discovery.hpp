@@ -14,8 +14,4 @@ namespace coinformer::testing {
 /// Throws refusal (406).
 std::optional<canned_answer> discovery_answer(api_store const& store, std::string_view path, std::string_view accept);
 
-/// /openapi/v2, with no schema in it: clients then validate nothing, and merge as the resource's kind tells them.
-/// /openapi/v3 is not there. None: another path. Throws refusal (406).
-std::optional<canned_answer> openapi_answer(std::string_view path, std::string_view accept);
-
 } // namespace coinformer::testing

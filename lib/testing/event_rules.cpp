@@ -1,5 +1,6 @@
 #include "testing/event_rules.hpp"
 
+#include "testing/json_member.hpp"
 #include "testing/validation.hpp"
 
 #include <boost/json/string.hpp>
@@ -11,25 +12,13 @@ namespace json = boost::json;
 
 namespace {
 
-json::value member_of(json::object const& in, std::string_view key)
-{
-    auto const* v = in.if_contains(key);
-    return v ? *v : json::value();
-}
-
-std::string text_of(json::object const& in, std::string_view key)
-{
-    auto const v = member_of(in, key);
-    return v.is_string() ? std::string(v.get_string()) : std::string();
-}
-
-json::object object_of(json::object const& in, std::string_view key)
+json::object object_copy_at(json::object const& in, std::string_view key)
 {
     auto v = member_of(in, key);
     return v.is_object() ? std::move(v.get_object()) : json::object();
 }
 
-bool is_zero(json::value const& v)
+bool is_unset(json::value const& v)
 {
     if (v.is_string()) return v.get_string().empty();
     if (v.is_object()) return v.get_object().empty();
@@ -58,7 +47,7 @@ public:
     // of any version
     void subject_namespace(std::string_view ns)
     {
-        auto const theirs = text_of(object_of(event_, subject.in(of_)), "namespace");
+        auto const theirs = text_at(object_copy_at(event_, subject.in(of_)), "namespace");
         bool fits = theirs == ns || (theirs.empty() && ns == "default");
         if (is_new()) fits = !theirs.empty() || ns == "default" || ns == "kube-system";
         if (!fits) invalid("involvedObject.namespace", theirs, "does not match event.namespace");
@@ -68,13 +57,13 @@ public:
         if (!is_new()) return;
         auto const* const controller = of_.group.empty() ? "reportingComponent" : "reportingController";
         required(controller);
-        if (auto const name = text_of(event_, controller); !key_problem(name).empty())
+        if (auto const name = text_at(event_, controller); !key_problem(name).empty())
             invalid(controller, name, key_problem(name));
         for (auto const* name : {"reportingInstance", "action", "reason"}) {
             required(name);
-            no_longer(name, text_of(event_, name), 128);
+            no_longer(name, text_at(event_, name), 128);
         }
-        no_longer("message", text_of(event_, note.in(of_)), 1024);
+        no_longer("message", text_at(event_, note.in(of_)), 1024);
     }
 
     // of events.k8s.io
@@ -84,16 +73,16 @@ public:
         if (!v.is_object()) return;
         auto const count = member_of(v.get_object(), "count");
         if (!count.is_int64() || count.get_int64() < 2) invalid("series.count", "", "should be at least 2");
-        if (text_of(v.get_object(), "lastObservedTime").empty()) missing("series.lastObservedTime");
+        if (text_at(v.get_object(), "lastObservedTime").empty()) missing("series.lastObservedTime");
     }
     void created()
     {
         series();
         if (!is_new()) missing("eventTime");
-        auto const type = text_of(event_, "type");
+        auto const type = text_at(event_, "type");
         if (type != "Normal" && type != "Warning") invalid("type", "", "has invalid value: " + type);
         for (auto const& field : legacy)
-            if (!is_zero(member_of(event_, field.in(of_)))) invalid(field.name, "", "needs to be unset");
+            if (!is_unset(member_of(event_, field.in(of_)))) invalid(field.name, "", "needs to be unset");
     }
     void changed(json::object const& old)
     {
@@ -107,7 +96,7 @@ public:
     std::vector<field_fault> faults;
 
 private:
-    bool is_new() const { return !text_of(event_, "eventTime").empty(); } // as Kubernetes calls those that have one
+    bool is_new() const { return !text_at(event_, "eventTime").empty(); } // as Kubernetes calls those that have one
     void missing(std::string field) { faults.push_back({std::move(field), "FieldValueRequired", "Required value"}); }
     void invalid(std::string field, std::string const& value, std::string const& why)
     {
@@ -115,7 +104,7 @@ private:
     }
     void required(char const* name)
     {
-        if (text_of(event_, name).empty()) missing(name);
+        if (text_at(event_, name).empty()) missing(name);
     }
     void no_longer(char const* name, std::string const& text, std::size_t most)
     {
@@ -124,7 +113,7 @@ private:
     void same(json::object const& old, event_field const& field)
     {
         auto const was = member_of(old, field.in(of_)), is = member_of(event_, field.in(of_));
-        if (was != is && !(is_zero(was) && is_zero(is)))
+        if (was != is && !(is_unset(was) && is_unset(is)))
             invalid(field.name, is.is_string() ? std::string(is.get_string()) : "", "field is immutable");
     }
 

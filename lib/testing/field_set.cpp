@@ -1,5 +1,6 @@
 #include "testing/field_set.hpp"
 
+#include "testing/json_member.hpp"
 #include "testing/list_keys.hpp"
 #include "testing/refusal.hpp"
 
@@ -15,14 +16,14 @@ namespace json = boost::json;
 
 namespace {
 
-std::string text(json::value const& v)
+std::string field_text(json::value const& v)
 {
     return json::serialize(v);
 }
 
 std::string item_element(json::value const& item, list_rule const& rule)
 {
-    if (rule.type == list_type::set) return "v:" + text(item);
+    if (rule.type == list_type::set) return "v:" + field_text(item);
     auto const* members = item.if_object();
     json::object keys;
     for (auto const key : rule.keys) {
@@ -33,7 +34,7 @@ std::string item_element(json::value const& item, list_rule const& rule)
                               "\"");
         keys[key] = v ? *v : json::value(fallback);
     }
-    return "k:" + text(keys);
+    return "k:" + field_text(keys);
 }
 
 class walker {
@@ -74,9 +75,9 @@ private:
     field_path path_;
 };
 
-class merger {
+class field_merger {
 public:
-    explicit merger(bool custom) : custom_(custom) {}
+    explicit field_merger(bool custom) : custom_(custom) {}
 
     void object(json::object& live, json::object const& config, std::string_view name) const
     {
@@ -136,11 +137,6 @@ bool matches(json::value const& item, std::string const& element)
         auto const* v = item.get_object().if_contains(key.key());
         return v ? *v == key.value() : key.value() == json::string_view(default_of_key(key.key()));
     });
-}
-
-bool is_empty(json::value const& v)
-{
-    return (v.is_object() && v.get_object().empty()) || (v.is_array() && v.get_array().empty());
 }
 
 void remove_at(json::value& in, field_path::const_iterator at, field_path::const_iterator end)
@@ -220,7 +216,7 @@ std::string path_text(field_path const& path)
         auto const keys = json::parse(rest);
         for (auto const& key : keys.as_object()) {
             all += std::exchange(opening, ',');
-            all.append(key.key()).append("=").append(text(key.value()));
+            all.append(key.key()).append("=").append(field_text(key.value()));
         }
         all += ']';
     }
@@ -255,7 +251,7 @@ std::optional<field_set> parse_fields_v1(json::object const& fields)
 
 void merge_applied(json::object& live, json::object const& config, bool custom)
 {
-    merger(custom).object(live, config, {});
+    field_merger(custom).object(live, config, {});
 }
 
 void remove_field(json::object& body, field_path const& path)

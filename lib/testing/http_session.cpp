@@ -15,14 +15,21 @@ namespace coinformer::testing {
 
 namespace {
 
-constexpr std::size_t read_bytes = 8 * 1024;
+constexpr std::size_t http_read_bytes = 8 * 1024;
 constexpr std::size_t inbox_limit_bytes = 64 * 1024;
 constexpr std::size_t block_bytes = 64 * 1024; // of a long answer: written when so much has come together
 
-// events that leave together are one member of a gzip stream, as a real server flushes them
+constexpr std::size_t protobuf_length_bytes = 4; // before each event, where HTTP chunks do not frame it
+
+// Events that leave together are one member of a gzip stream, as a real server flushes them. A WebSocket's message
+// holds one event.
 void append_lines(std::string& out, watch_answer const& w, std::string_view lines)
 {
-    if (w.gzip)
+    if (w.websocket && w.protobuf)
+        append_frame(out, frame_kind::binary, lines.substr(protobuf_length_bytes));
+    else if (w.websocket)
+        append_frame(out, frame_kind::text, lines);
+    else if (w.gzip)
         append_chunk(out, gzipped(lines));
     else
         append_chunk(out, lines);
@@ -33,7 +40,7 @@ void append_lines(std::string& out, watch_answer const& w, std::string_view line
 http_session::http_session(std::shared_ptr<server_state> state, std::unique_ptr<byte_stream> stream)
     : kept_state_(std::move(state)), state_(*kept_state_), stream_(std::move(stream)),
       tls_(dynamic_cast<tls_server_stream*>(stream_.get())), self_(state_.sessions.insert(state_.sessions.end(), this)),
-      buffer_(read_bytes)
+      buffer_(http_read_bytes)
 {
 }
 
@@ -151,7 +158,7 @@ task<bool> http_session::give(answer reply, bool keep_alive) &
     if (auto* const list = std::get_if<list_answer>(&reply)) {
         co_await give_list(std::move(*list), keep_alive);
     } else if (auto* const watch = std::get_if<watch_answer>(&reply)) {
-        co_await give_watch(std::move(*watch), keep_alive);
+        keep_alive = co_await give_watch(std::move(*watch), keep_alive);
     } else {
         keep_alive = co_await give_whole(std::move(std::get<canned_answer>(reply)), keep_alive);
     }
@@ -209,24 +216,29 @@ task<> http_session::give_list(list_answer reply, bool keep_alive) &
     co_await send(out);
 }
 
-task<> http_session::give_watch(watch_answer reply, bool keep_alive) &
+task<bool> http_session::give_watch(watch_answer reply, bool keep_alive) &
 {
     canned_answer stream;
     stream.warning = warning();
     if (reply.gzip) stream.content_encoding = "gzip";
     if (reply.protobuf) stream.content_type = protobuf_watch_type;
-    auto head = answer_head(stream, std::nullopt, keep_alive);
+    bool const upgraded = reply.websocket.has_value();
+    auto head = upgraded ? websocket_answer_head(*reply.websocket) : answer_head(stream, std::nullopt, keep_alive);
     if (reply.fault) {
         std::string line;
         watch_cursor::append_error(line, *reply.fault);
         append_lines(head, reply, reply.protobuf ? protobuf_event(line) : line);
     }
     co_await send(head);
-    if (reply.cursor) co_await follow(reply);
-    co_await send(last_chunk);
+    websocket_reader frames;
+    if (reply.cursor) co_await follow(reply, frames);
+    std::string end(upgraded ? std::string_view() : last_chunk);
+    if (upgraded && !frames.closed()) append_close_frame(end, close_code::normal);
+    co_await send(end);
+    co_return keep_alive && !upgraded;
 }
 
-// What is ready, each event a chunk as a real server sends it. Result: whether there was any.
+// What is ready, each event a chunk or a message as a real server sends it. Result: whether there was any.
 bool http_session::take_events(watch_answer& from, std::string& out)
 {
     std::string lines;
@@ -242,7 +254,7 @@ bool http_session::take_events(watch_answer& from, std::string& out)
         if (left) --*left;
         from.cursor->append_line(lines, *event);
         if (from.gzip) continue;
-        append_chunk(out, lines);
+        append_lines(out, from, lines);
         lines.clear();
     }
     if (!lines.empty()) append_lines(out, from, lines);
@@ -273,7 +285,7 @@ struct http_session::watch_deadlines {
     time_point end;
 };
 
-task<> http_session::follow(watch_answer& reply) &
+task<> http_session::follow(watch_answer& reply, websocket_reader& frames) &
 {
     struct watching {
         collection const*& place;
@@ -290,6 +302,14 @@ task<> http_session::follow(watch_answer& reply) &
     auto const ring = [this] { stirred_.notify(); };
     while (!ended_) {
         std::string out;
+        if (reply.websocket) {
+            frames.feed(inbox_, out);
+            room_.notify();
+        }
+        if (frames.closed()) {
+            co_await send(out);
+            break;
+        }
         auto const over = !take_events(reply, out) && deadlines.over();
         if (out.empty() && wrong_ && wrong_->events == 0) {
             auto const& last = wrong_->last_line;

@@ -47,8 +47,8 @@ private:
     task<bool> give(answer reply, bool keep_alive) &;
     task<bool> give_whole(canned_answer reply, bool keep_alive) &;
     task<> give_list(list_answer reply, bool keep_alive) &;
-    task<> give_watch(watch_answer reply, bool keep_alive) &;
-    task<> follow(watch_answer& reply) &;
+    task<bool> give_watch(watch_answer reply, bool keep_alive) &;
+    task<> follow(watch_answer& reply, websocket_reader& frames) &;
     std::string warning() const { return wrong_ ? wrong_->warning : std::string(); }
     bool take_events(watch_answer& from, std::string& out);
 

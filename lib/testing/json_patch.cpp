@@ -17,15 +17,15 @@ namespace json = boost::json;
 
 namespace {
 
-[[noreturn]] void fail()
+[[noreturn]] void refuse_patch()
 {
     throw refusal(errc::invalid, 422, "Invalid", "the server rejected our request due to an error in our request");
 }
 
-std::string_view text_of(json::object const& operation, std::string_view member)
+std::string_view operation_text(json::object const& operation, std::string_view member)
 {
     auto const* v = operation.if_contains(member);
-    if (!v || !v->is_string()) fail();
+    if (!v || !v->is_string()) refuse_patch();
     return {v->get_string().data(), v->get_string().size()};
 }
 
@@ -47,7 +47,7 @@ std::vector<std::string> tokens_of(std::string_view pointer)
     return tokens;
 }
 
-std::optional<std::size_t> number(std::string_view token)
+std::optional<std::size_t> array_position(std::string_view token)
 {
     std::size_t n = 0;
     auto const [end, ec] = std::from_chars(token.data(), token.data() + token.size(), n);
@@ -58,7 +58,7 @@ std::optional<std::size_t> number(std::string_view token)
 json::value* child(json::value& in, std::string_view token)
 {
     if (in.is_object()) return in.get_object().if_contains(token);
-    auto const at = number(token);
+    auto const at = array_position(token);
     if (!in.is_array() || !at || *at >= in.get_array().size()) return nullptr;
     return &in.get_array()[*at];
 }
@@ -77,9 +77,9 @@ public:
         tokens.pop_back();
         for (auto const& token : tokens) {
             parent_ = child(*parent_, token);
-            if (!parent_) fail();
+            if (!parent_) refuse_patch();
         }
-        if (!parent_->is_object() && !parent_->is_array()) fail();
+        if (!parent_->is_object() && !parent_->is_array()) refuse_patch();
     }
 
     json::value* find() const { return whole_ ? parent_ : child(*parent_, key_); }
@@ -87,7 +87,7 @@ public:
     json::value& get() const
     {
         auto* const v = find();
-        if (!v) fail();
+        if (!v) refuse_patch();
         return *v;
     }
 
@@ -99,8 +99,8 @@ public:
             parent_->get_object()[key_] = std::move(v);
         } else {
             auto& list = parent_->get_array();
-            auto const at = key_ == "-" ? list.size() : number(key_).value_or(list.size() + 1);
-            if (at > list.size()) fail();
+            auto const at = key_ == "-" ? list.size() : array_position(key_).value_or(list.size() + 1);
+            if (at > list.size()) refuse_patch();
             list.insert(list.begin() + static_cast<std::ptrdiff_t>(at), std::move(v));
         }
     }
@@ -112,19 +112,19 @@ public:
         else if (parent_->is_object())
             add(std::move(v));
         else
-            fail();
+            refuse_patch();
     }
 
     json::value take() const
     {
         auto v = std::move(get());
-        if (whole_) fail();
+        if (whole_) refuse_patch();
         if (parent_->is_object()) {
             auto& members = parent_->get_object();
             members.stable_erase(members.find(key_));
         } else {
             auto& list = parent_->get_array();
-            list.erase(list.begin() + static_cast<std::ptrdiff_t>(number(key_).value_or(0)));
+            list.erase(list.begin() + static_cast<std::ptrdiff_t>(array_position(key_).value_or(0)));
         }
         return v;
     }
@@ -137,8 +137,8 @@ private:
 
 void apply_operation(json::value& target, json::object const& operation)
 {
-    auto const op = text_of(operation, "op");
-    auto const path = text_of(operation, "path");
+    auto const op = operation_text(operation, "op");
+    auto const path = operation_text(operation, "path");
     auto const* given = operation.if_contains("value");
     auto const value = given ? *given : json::value();
     if (op == "add") {
@@ -148,16 +148,16 @@ void apply_operation(json::value& target, json::object const& operation)
     } else if (op == "replace") {
         place(target, path).replace(value);
     } else if (op == "move") {
-        auto moved = place(target, text_of(operation, "from")).take();
+        auto moved = place(target, operation_text(operation, "from")).take();
         place(target, path).add(std::move(moved));
     } else if (op == "copy") {
-        auto copy = place(target, text_of(operation, "from")).get();
+        auto copy = place(target, operation_text(operation, "from")).get();
         place(target, path).add(std::move(copy));
     } else if (op == "test") {
         auto const* const found = place(target, path).find();
-        if (found ? *found != value : !value.is_null()) fail();
+        if (found ? *found != value : !value.is_null()) refuse_patch();
     } else {
-        fail();
+        refuse_patch();
     }
 }
 

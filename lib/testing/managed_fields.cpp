@@ -1,6 +1,7 @@
 #include "testing/managed_fields.hpp"
 
 #include "testing/field_set.hpp"
+#include "testing/json_member.hpp"
 #include "testing/refusal.hpp"
 
 #include <boost/json/array.hpp>
@@ -40,12 +41,6 @@ struct owner {
 };
 
 using owners = std::vector<owner>;
-
-std::string text_at(json::object const& in, std::string_view member)
-{
-    auto const* v = in.if_contains(member);
-    return v && v->is_string() ? std::string(v->get_string()) : std::string();
-}
 
 json::array const* entries_of(json::object const& body)
 {

@@ -1,5 +1,6 @@
 #include "testing/manifest.hpp"
 
+#include "testing/json_member.hpp"
 #include "testing/object_rules.hpp"
 #include "testing/refusal.hpp"
 
@@ -10,12 +11,6 @@ namespace coinformer::testing {
 namespace json = boost::json;
 
 namespace {
-
-std::string text_at(json::object const& o, std::string_view member)
-{
-    auto const* v = o.if_contains(member);
-    return v && v->is_string() ? std::string(v->get_string()) : std::string();
-}
 
 void take(json::object&& document, std::vector<json::object>& into)
 {

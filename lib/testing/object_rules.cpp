@@ -1,9 +1,11 @@
 #include "testing/object_rules.hpp"
 
 #include "testing/event_rules.hpp"
+#include "testing/json_member.hpp"
 #include "testing/validation.hpp"
 
 #include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
 
 #include <algorithm>
 #include <array>
@@ -30,11 +32,6 @@ void move_member(json::object& from, json::object& to, std::string_view key)
     if (it == from.end()) return;
     if (!it->value().is_null()) to[key] = std::move(it->value());
     from.stable_erase(it);
-}
-
-bool is_empty(json::value const& v)
-{
-    return (v.is_array() && v.get_array().empty()) || (v.is_object() && v.get_object().empty());
 }
 
 // as a real server shows it: what is empty is left out
@@ -94,12 +91,6 @@ json::object assembled(served_resource const& of, json::object metadata, json::o
     for (auto& member : rest)
         if (!member.value().is_null()) body[member.key()] = std::move(member.value());
     return body;
-}
-
-json::value member_of(json::object const& body, std::string_view key)
-{
-    auto const* v = body.if_contains(key);
-    return v ? *v : json::value();
 }
 
 json::value const* find_path(json::object const& in, std::string_view path)
@@ -324,6 +315,11 @@ json::object scale_of(served_resource const& of, stored_object const& object)
     scale["spec"] = std::move(spec);
     scale["status"] = std::move(status);
     return scale;
+}
+
+std::string shown(served_resource const& of, object_ref const& object, subresource part)
+{
+    return part == subresource::scale ? json::serialize(scale_of(of, *object)) : object->text();
 }
 
 json::object scaled(served_resource const& of, stored_object const& old, json::object const& scale)

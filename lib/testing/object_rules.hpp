@@ -48,6 +48,8 @@ void check_applied(served_resource const& of, boost::json::object const& config,
 
 /// The autoscaling/v1 Scale of an object.
 boost::json::object scale_of(served_resource const& of, stored_object const& object);
+/// The JSON text of the object, or of its Scale if `part` is that.
+std::string shown(served_resource const& of, object_ref const& object, subresource part);
 /// The object with the Scale's replicas. Throws refusal (409, 422).
 boost::json::object scaled(served_resource const& of, stored_object const& old, boost::json::object const& scale);
 

@@ -18,7 +18,7 @@ namespace json = boost::json;
 
 namespace {
 
-std::string text_of(json::value const& v)
+std::string scalar_text(json::value const& v)
 {
     if (auto const* s = v.if_string()) return std::string(*s);
     if (auto const* b = v.if_bool()) return *b ? "true" : "false";
@@ -27,14 +27,14 @@ std::string text_of(json::value const& v)
 }
 
 // an absent field is the empty string, as in a real server's field sets
-std::string field_of(json::object const& object, std::string_view path)
+std::string selected_field(json::object const& object, std::string_view path)
 {
     auto const* at = &object;
     for (;;) {
         auto const dot = path.find('.');
         auto const* v = at->if_contains(path.substr(0, dot));
         if (!v) return {};
-        if (dot == path.npos) return text_of(*v);
+        if (dot == path.npos) return scalar_text(*v);
         at = v->if_object();
         if (!at) return {};
         path.remove_prefix(dot + 1);
@@ -49,10 +49,10 @@ std::optional<std::string> label_of(json::object const& object, std::string_view
     if (!labels || !labels->is_object()) return std::nullopt;
     auto const* value = labels->get_object().if_contains(key);
     if (!value) return std::nullopt;
-    return text_of(*value);
+    return scalar_text(*value);
 }
 
-std::optional<std::int64_t> number(std::string_view text)
+std::optional<std::int64_t> whole_number(std::string_view text)
 {
     std::int64_t n = 0;
     auto const [end, ec] = std::from_chars(text.data(), text.data() + text.size(), n);
@@ -161,7 +161,7 @@ private:
     std::string integer()
     {
         auto word = this->word();
-        if (!number(word)) fail("expected an integer before");
+        if (!whole_number(word)) fail("expected an integer before");
         return word;
     }
 
@@ -223,7 +223,7 @@ bool object_selector::matches(json::object const& object) const
 
 bool object_selector::holds(term const& t, json::object const& object)
 {
-    auto value = t.field ? field_of(object, t.key) : label_of(object, t.key);
+    auto value = t.field ? selected_field(object, t.key) : label_of(object, t.key);
     if (t.field && value->empty()) value = t.absent;
     auto const listed = value && std::ranges::find(t.values, *value) != t.values.end();
     switch (t.what) {
@@ -234,8 +234,8 @@ bool object_selector::holds(term const& t, json::object const& object)
     case op::greater:
     case op::less: break;
     }
-    auto const left = number(value.value_or(""));
-    auto const right = number(t.values.front());
+    auto const left = whole_number(value.value_or(""));
+    auto const right = whole_number(t.values.front());
     if (!left || !right) return false;
     return t.what == op::greater ? *left > *right : *left < *right;
 }

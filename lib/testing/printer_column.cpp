@@ -1,5 +1,6 @@
 #include "testing/printer_column.hpp"
 
+#include "testing/json_member.hpp"
 #include "testing/time_text.hpp"
 
 #include <boost/json/array.hpp>
@@ -13,12 +14,6 @@ namespace coinformer::testing {
 namespace json = boost::json;
 
 namespace {
-
-std::string text_at(json::object const& in, std::string_view member)
-{
-    auto const* v = in.if_contains(member);
-    return v && v->is_string() ? std::string(v->get_string()) : std::string();
-}
 
 // ".name" at the front of a path, taken off
 std::string take_member(std::string_view& path)

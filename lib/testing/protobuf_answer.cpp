@@ -58,7 +58,7 @@ std::string decoded_base64(std::string_view text)
     return out;
 }
 
-std::string moment(std::string_view text)
+std::string encoded_moment(std::string_view text)
 {
     auto const at = parse_rfc3339(text);
     if (!at) return {}; // Go's zero time, which is null in JSON
@@ -82,7 +82,7 @@ std::string value_of(std::uint32_t number, std::string_view type, json::value co
     switch (type.front()) {
     case 'y': return bytes(number, decoded_base64(text));
     case 't':
-    case 'u': return bytes(number, moment(text));
+    case 'u': return bytes(number, encoded_moment(text));
     case 'q': return bytes(number, bytes(1, text));
     case 'o': return bytes(number, integer(1, 1) + integer(2, 0) + bytes(3, text));
     case 'j': return bytes(number, bytes(1, json::serialize(v)));
@@ -90,7 +90,7 @@ std::string value_of(std::uint32_t number, std::string_view type, json::value co
     }
 }
 
-std::string field_of(std::uint32_t number, protobuf_field const& f, json::value const& v)
+std::string encoded_field(std::uint32_t number, protobuf_field const& f, json::value const& v)
 {
     using has = protobuf_field::has;
     std::string out;
@@ -114,7 +114,7 @@ std::string message_of(json::object const& object, std::string_view kind)
         if (f.count == has::inlined)
             out += bytes(number, message_of(object, f.type));
         else if (v)
-            out += field_of(number, f, *v);
+            out += encoded_field(number, f, *v);
         else if (f.count == has::one && !f.keeps_zero && f.type == "s")
             out += bytes(number, "");
         else if (f.count == has::one && !f.keeps_zero && (f.type == "i" || f.type == "b"))
@@ -123,7 +123,7 @@ std::string message_of(json::object const& object, std::string_view kind)
     return out;
 }
 
-std::string_view text_of(json::object const& in, std::string_view member)
+std::string_view text_view_at(json::object const& in, std::string_view member)
 {
     auto const* v = in.if_contains(member);
     return v && v->is_string() ? std::string_view(v->get_string()) : std::string_view();
@@ -149,10 +149,10 @@ std::string protobuf_list(served_resource const& of, list_result const& list)
 
 std::string protobuf_event(std::string_view type, json::object const& object)
 {
-    auto const kind = text_of(object, "kind");
+    auto const kind = text_view_at(object, "kind");
     auto const* const known = find_protobuf_message(kind);
     auto const message =
-        bytes(1, type) + bytes(2, bytes(1, envelope(text_of(object, "apiVersion"), kind,
+        bytes(1, type) + bytes(2, bytes(1, envelope(text_view_at(object, "apiVersion"), kind,
                                                     known ? message_of(object, kind) : std::string())));
     return frame(message, message.size());
 }
@@ -164,8 +164,8 @@ std::string protobuf_event(std::string_view json_line)
     auto const* event = bad ? nullptr : parsed.if_object();
     if (!event) return frame(json_line, 2 * json_line.size());
     auto const* object = event->if_contains("object");
-    if (object && object->is_object()) return protobuf_event(text_of(*event, "type"), object->get_object());
-    auto const message = bytes(1, text_of(*event, "type"));
+    if (object && object->is_object()) return protobuf_event(text_view_at(*event, "type"), object->get_object());
+    auto const message = bytes(1, text_view_at(*event, "type"));
     return frame(message, message.size());
 }
 

@@ -90,7 +90,7 @@ std::string base64(std::string_view bytes)
 enum class precision { seconds, microseconds };
 
 // null for Go's zero time, which is an empty message
-json::value moment(std::string_view message, precision p)
+json::value decoded_moment(std::string_view message, precision p)
 {
     std::time_t seconds = 0;
     std::uint64_t nanos = 0;
@@ -141,8 +141,8 @@ json::value read_value(std::string_view type, field_reader const& f)
     case 'b': return json::value(f.value != 0);
     case 'i': return json::value(static_cast<std::int64_t>(f.value));
     case 'y': return json::value(base64(f.bytes));
-    case 't': return moment(f.bytes, precision::seconds);
-    case 'u': return moment(f.bytes, precision::microseconds);
+    case 't': return decoded_moment(f.bytes, precision::seconds);
+    case 'u': return decoded_moment(f.bytes, precision::microseconds);
     case 'q': return json::value(first_member(f.bytes));
     case 'o': return integer_or_string(f.bytes);
     default: {
@@ -154,7 +154,7 @@ json::value read_value(std::string_view type, field_reader const& f)
     }
 }
 
-bool is_zero(json::value const& v)
+bool is_default(json::value const& v)
 {
     if (v.is_string()) return v.get_string().empty();
     if (v.is_object()) return v.get_object().empty();
@@ -197,7 +197,7 @@ json::object read_message(std::string_view kind, std::string_view bytes)
             as_array(object[field.name]).push_back(read_value(field.type, f));
         } else if (field.count == has::inlined) {
             for (auto& [key, value] : read_message(field.type, f.bytes)) object[key] = std::move(value);
-        } else if (auto value = read_value(field.type, f); field.keeps_zero || !is_zero(value)) {
+        } else if (auto value = read_value(field.type, f); field.keeps_zero || !is_default(value)) {
             object[field.name] = std::move(value);
         }
     }

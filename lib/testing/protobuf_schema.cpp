@@ -23,7 +23,7 @@ constexpr auto kinds = std::to_array<known_kinds>({
 
 // "message: number name type, …": the numbers of kube-apiserver 1.37. Before the type: * a list of it, % a map of it,
 // ^ its members stand in its place, ! it is there although it is empty.
-constexpr std::string_view table = R"(
+constexpr std::string_view schema_table = R"(
 ObjectMeta: 1 name s, 2 generateName s, 3 namespace s, 4 selfLink s, 5 uid s, 6 resourceVersion s,
     7 generation i, 8 creationTimestamp t, 9 deletionTimestamp !t, 10 deletionGracePeriodSeconds !i,
     11 labels %s, 12 annotations %s, 13 ownerReferences *OwnerReference, 14 finalizers *s,
@@ -173,7 +173,7 @@ protobuf_field read_field(std::string_view name, std::string_view type)
 std::map<std::string_view, protobuf_message> read_table()
 {
     std::map<std::string_view, protobuf_message> messages;
-    for (auto rest = table.substr(1); !rest.empty();) {
+    for (auto rest = schema_table.substr(1); !rest.empty();) {
         auto& message = messages[next_until(rest, ":")];
         do {
             rest.remove_prefix(1); // the colon or comma

@@ -13,11 +13,6 @@ std::string qualified(resource_name r)
     return text;
 }
 
-std::string quoted(std::string_view s)
-{
-    return std::string("\"").append(s).append("\"");
-}
-
 json::object about(resource_name r, std::string_view name)
 {
     json::object details;
@@ -62,6 +57,11 @@ std::string_view usual_reason(int code)
 }
 
 } // namespace
+
+std::string quoted(std::string_view s)
+{
+    return std::string("\"").append(s).append("\"");
+}
 
 json::object refusal::json() const
 {

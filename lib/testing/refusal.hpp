@@ -43,6 +43,9 @@ private:
     std::optional<std::chrono::seconds> retry_after_;
 };
 
+/// The text between double quotes, as messages of refusals name things.
+std::string quoted(std::string_view s);
+
 /// What a message says of a resource: "deployments.apps" and, in the details, group and plural.
 struct resource_name {
     std::string_view group;

@@ -2,6 +2,7 @@
 
 #include "testing/answer_form.hpp"
 #include "testing/discovery.hpp"
+#include "testing/openapi.hpp"
 #include "testing/protobuf_answer.hpp"
 #include "testing/protobuf_body.hpp"
 #include "testing/yaml_body.hpp"
@@ -44,14 +45,14 @@ subresource part_of(request_target const& target, served_resource const& of)
     throw unknown_resource();
 }
 
-void require_json(wire_request const& request)
+void require_json_body(wire_request const& request)
 {
     auto const& type = request.content_type;
     if (!type.empty() && type != "application/json" && type != "application/yaml")
         throw unsupported_media_type(request.content_type);
 }
 
-json::object object_of(wire_request const& request)
+json::object object_in_body(wire_request const& request)
 {
     return request.content_type == "application/yaml" ? parse_yaml_object(request.body) : parse_object(request.body);
 }
@@ -70,11 +71,6 @@ patch_type patch_type_of(wire_request const& request, served_resource const& of)
     if (type == "application/json-patch+json") return patch_type::json;
     if (type == "application/strategic-merge-patch+json" && of.built_in()) return patch_type::strategic;
     throw unsupported_patch(of.built_in());
-}
-
-std::string shown(served_resource const& of, object_ref const& object, subresource part)
-{
-    return part == subresource::scale ? json::serialize(scale_of(of, *object)) : object->text();
 }
 
 json::object delete_options(wire_request const& request)
@@ -176,13 +172,13 @@ reply request_handler::handle(wire_request const& request)
 
 namespace {
 
-bool fits(fault const& f, request_target const& target)
+bool fault_fits(fault const& f, request_target const& target)
 {
     if (!f.verb.empty() && f.verb != target.verb) return false;
     if (!f.ns.empty() && f.ns != target.ns) return false;
     if (f.later_pages && target.parameter("continue").empty()) return false;
     bool const of_streams = f.initial_pause != duration::zero();
-    if (of_streams && target.parameter("sendInitialEvents") != "true") return false;
+    if (of_streams && !target.flag("sendInitialEvents").value_or(false)) return false;
     if (f.resource.empty()) return true;
     auto const slash = f.resource.find('/');
     auto const whole = f.resource.substr(0, slash);
@@ -195,7 +191,7 @@ bool fits(fault const& f, request_target const& target)
 std::optional<fault> request_handler::take_fault(request_target const& target)
 {
     for (auto f = state_.faults.begin(); f != state_.faults.end(); ++f) {
-        if (!fits(*f, target)) continue;
+        if (!fault_fits(*f, target)) continue;
         if (f->skipped != 0) {
             --f->skipped;
             continue;
@@ -283,11 +279,11 @@ std::optional<canned_answer> request_handler::page(wire_request const& request, 
     auto const& path = target.path;
     if (target.verb != "get") return std::nullopt;
     if (path == "/healthz" || path == "/readyz" || path == "/livez") return text_answer(200, "ok");
-    if (path == "/version")
+    if (path == "/version" || path == "/version/")
         return json_answer(200, R"({"major":"1","minor":"37","gitVersion":"v1.37.1+coinformer","gitCommit":"",)"
                                 R"("gitTreeState":"clean","buildDate":"","goVersion":"","compiler":"",)"
                                 R"("platform":"coinformer/testing"})");
-    if (auto found = openapi_answer(path, request.accept)) return found;
+    if (auto found = openapi_answer(state_.store, path, request.accept)) return found;
     return discovery_answer(state_.store, path, request.accept);
 }
 
@@ -295,11 +291,11 @@ answer request_handler::collection_answer(wire_request const& request, request_t
 {
     auto const& of = in.resource();
     if (target.verb == "list") return list_answer{&of, state_.store.list(in, target.query())};
-    if (target.verb == "watch") return watch(target, in);
+    if (target.verb == "watch") return watch(request, target, in);
     if (target.verb == "deletecollection") return remove_all(request, target, in);
     if (target.verb != "create" || (of.where == scope::namespaced && target.ns.empty())) throw method_not_allowed();
-    require_json(request);
-    auto body = object_of(request);
+    require_json_body(request);
+    auto body = object_in_body(request);
     require_kind(of, body, metadata_text(body, "name"));
     auto const made =
         state_.store.create(in, target.ns, std::move(body), named(target.writing("CreateOptions"), request));
@@ -317,8 +313,8 @@ answer request_handler::object_answer(wire_request const& request, request_targe
         throw version_too_large(wanted, store.now());
     if (target.verb == "get") return json_answer(200, shown(of, store.get(in, target.ns, target.name), part));
     if (target.verb == "update") {
-        require_json(request);
-        auto body = object_of(request);
+        require_json_body(request);
+        auto body = object_in_body(request);
         if (part != subresource::scale) require_kind(of, body, target.name);
         auto const now = store.replace(in, target.ns, target.name, std::move(body), part, write("UpdateOptions"));
         return json_answer(200, shown(of, now, part));
@@ -353,9 +349,11 @@ answer request_handler::remove_all(wire_request const& request, request_target c
     return list_answer{&of, state_.store.remove_all(in, target.query(), options, target.deleting(options))};
 }
 
-answer request_handler::watch(request_target const& target, collection& in)
+answer request_handler::watch(wire_request const& request, request_target const& target, collection& in)
 {
+    if (request.websocket) check_websocket_offer(*request.websocket);
     watch_answer w;
+    w.websocket = request.websocket;
     w.bookmarks = target.query().bookmarks;
     w.streams_list = target.query().send_initial_events.value_or(false);
     if (auto const seconds = target.number("timeoutSeconds"); seconds && *seconds != 0)

@@ -31,7 +31,8 @@ struct watch_answer {
     std::optional<duration> timeout;
     bool streams_list = false; ///< sendInitialEvents
     bool gzip = false;
-    bool protobuf = false; ///< in place of JSON
+    bool protobuf = false;                         ///< in place of JSON
+    std::optional<websocket_offer> websocket = {}; ///< if set, each event is a message of a WebSocket
 };
 
 /// The request asks for a version that is yet to come: ask again() when it is there, or after version_patience.
@@ -67,7 +68,7 @@ private:
     answer collection_answer(wire_request const& request, request_target const& target, collection& in);
     answer object_answer(wire_request const& request, request_target const& target, collection& in);
     answer remove_all(wire_request const& request, request_target const& target, collection& in);
-    answer watch(request_target const& target, collection& in);
+    answer watch(wire_request const& request, request_target const& target, collection& in);
 
     server_state& state_;
 };

@@ -2,6 +2,7 @@
 
 #include <boost/asio/buffer.hpp>
 #include <boost/beast/http/parser.hpp>
+#include <boost/beast/http/rfc7230.hpp>
 #include <boost/beast/http/string_body.hpp>
 
 #include <utility>
@@ -17,16 +18,26 @@ struct request_reader::parser {
 
 namespace {
 
-std::string text(boost::beast::string_view s)
+std::string plain_text(boost::beast::string_view s)
 {
     return {s.data(), s.size()};
 }
 
 std::string media_type(boost::beast::string_view header)
 {
-    auto type = text(header.substr(0, header.find(';')));
+    auto type = plain_text(header.substr(0, header.find(';')));
     while (type.ends_with(' ')) type.pop_back();
     return type;
+}
+
+std::optional<websocket_offer> offer_of(http::fields const& message)
+{
+    using http::field;
+    if (!boost::beast::iequals(message[field::upgrade], "websocket")) return std::nullopt;
+    if (!http::token_list(message[field::connection]).exists("upgrade")) return std::nullopt;
+    return websocket_offer{plain_text(message[field::sec_websocket_key]),
+                           plain_text(message[field::sec_websocket_version]), plain_text(message[field::origin]),
+                           plain_text(message[field::sec_websocket_protocol])};
 }
 
 wire_request faulty(boost::beast::error_code const& ec)
@@ -66,17 +77,18 @@ std::optional<wire_request> request_reader::feed(std::string& bytes)
     if (!http.is_done()) return std::nullopt;
     auto message = http.release();
     wire_request request;
-    request.method = text(message.method_string());
-    request.target = text(message.target());
+    request.method = plain_text(message.method_string());
+    request.target = plain_text(message.target());
     request.content_type = media_type(message[http::field::content_type]);
-    request.accept = text(message[http::field::accept]);
-    request.accept_encoding = text(message[http::field::accept_encoding]);
-    request.authorization = text(message[http::field::authorization]);
-    request.user_agent = text(message[http::field::user_agent]);
+    request.accept = plain_text(message[http::field::accept]);
+    request.accept_encoding = plain_text(message[http::field::accept_encoding]);
+    request.authorization = plain_text(message[http::field::authorization]);
+    request.user_agent = plain_text(message[http::field::user_agent]);
     for (auto const& field : message)
         if (boost::beast::iequals(field.name_string().substr(0, 12), "impersonate-") && !field.value().empty())
             request.impersonates = true;
     request.keep_alive = message.keep_alive();
+    request.websocket = offer_of(message);
     request.body = std::move(message.body());
     return request;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "testing/refusal.hpp"
+#include "testing/websocket.hpp"
 
 #include <memory>
 #include <optional>
@@ -23,7 +24,8 @@ struct wire_request {
     std::string body;
     certificate_subject const* peer = nullptr; ///< whom the connection's client certificate names
     bool keep_alive = true;
-    std::optional<refusal> fault; ///< what is wrong with it; the connection cannot be used on
+    std::optional<websocket_offer> websocket; ///< set if the request asks for a WebSocket
+    std::optional<refusal> fault;             ///< what is wrong with it; the connection cannot be used on
 };
 
 /// Puts bytes together to one request. No I/O.

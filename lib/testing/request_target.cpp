@@ -1,5 +1,6 @@
 #include "testing/request_target.hpp"
 
+#include <boost/beast/core/string.hpp>
 #include <boost/json/array.hpp>
 
 #include <algorithm>
@@ -106,8 +107,7 @@ void request_target::read_path()
 
 void request_target::name_verb(std::string_view method)
 {
-    auto const flag = parameter("watch");
-    auto const watch = flag == "1" || flag == "true";
+    auto const watch = flag("watch").value_or(false);
     if (plural.empty()) {
         verb = method;
         std::ranges::transform(verb, verb.begin(),
@@ -134,6 +134,13 @@ std::string request_target::parameter(std::string const& key) const
     return it == parameters_.end() ? std::string() : it->second;
 }
 
+std::optional<bool> request_target::flag(std::string const& key) const
+{
+    auto const it = parameters_.find(key);
+    if (it == parameters_.end()) return std::nullopt;
+    return it->second != "0" && !boost::beast::iequals(it->second, "false");
+}
+
 std::optional<std::uint64_t> request_target::number(std::string const& key) const
 {
     auto const text = parameter(key);
@@ -148,7 +155,7 @@ std::optional<std::uint64_t> request_target::number(std::string const& key) cons
 revision request_target::awaited_version() const
 {
     // a watch without initial events begins at a version that is yet to come
-    if (verb != "get" && verb != "list" && (verb != "watch" || parameter("sendInitialEvents").empty())) return 0;
+    if (verb != "get" && verb != "list" && (verb != "watch" || !flag("sendInitialEvents"))) return 0;
     auto const version = parameter("resourceVersion");
     if (version.empty() || !parameter("continue").empty()) return 0;
     return verb == "list" ? parse_revision(version) : parse_single_revision(version);
@@ -159,7 +166,7 @@ write_options request_target::writing(std::string_view kind) const
     write_options how;
     how.dry_run = dry_run(parameter("dryRun"), kind);
     how.manager = parameter("fieldManager");
-    if (kind == "PatchOptions" && !parameter("force").empty())
+    if (kind == "PatchOptions" && flag("force"))
         throw invalid({"meta.k8s.io", kind, kind}, "", "force", "FieldValueForbidden",
                       "Forbidden: may not be specified for non-apply patch");
     return how;
@@ -170,7 +177,7 @@ write_options request_target::applying() const
     write_options how;
     how.dry_run = dry_run(parameter("dryRun"), "PatchOptions");
     how.manager = parameter("fieldManager");
-    how.force = parameter("force") == "true" || parameter("force") == "1";
+    how.force = flag("force").value_or(false);
     if (how.manager.empty())
         throw invalid({"meta.k8s.io", "PatchOptions", "PatchOptions"}, "", "fieldManager", "FieldValueRequired",
                       "Required value: is required for apply patch");
@@ -197,10 +204,8 @@ collection_query request_target::query() const
     q.resource_version_match = parameter("resourceVersionMatch");
     q.continue_token = parameter("continue");
     q.limit = number("limit").value_or(0);
-    auto const initial = parameter("sendInitialEvents");
-    if (!initial.empty()) q.send_initial_events = initial == "true" || initial == "1";
-    auto const bookmarks = parameter("allowWatchBookmarks");
-    q.bookmarks = bookmarks == "true" || bookmarks == "1";
+    q.send_initial_events = flag("sendInitialEvents");
+    q.bookmarks = flag("allowWatchBookmarks").value_or(false);
     return q;
 }
 

@@ -8,7 +8,7 @@ namespace coinformer::testing {
 
 namespace {
 
-struct entry {
+struct selectable_fields_of_kind {
     std::string_view group, plural, label;
     std::string_view path = {}; // empty: the label
     std::string_view absent = {};
@@ -17,7 +17,7 @@ struct entry {
 constexpr std::string_view events_group = "events.k8s.io";
 
 // beside metadata.name and metadata.namespace
-constexpr auto table = std::to_array<entry>({
+constexpr auto selectable_field_table = std::to_array<selectable_fields_of_kind>({
     {"", "namespaces", "status.phase"},
     {"", "nodes", "spec.unschedulable", "", "false"},
     {"", "pods", "spec.nodeName"},
@@ -62,12 +62,12 @@ constexpr auto table = std::to_array<entry>({
 selectable_field find_selectable(served_resource const& of, std::string_view label)
 {
     auto const has_own =
-        std::ranges::any_of(table, [&](entry const& e) { return e.group == of.group && e.plural == of.plural; });
+        std::ranges::any_of(selectable_field_table, [&](selectable_fields_of_kind const& e) { return e.group == of.group && e.plural == of.plural; });
     if (label == "metadata.name") return {label};
     if (label == "metadata.namespace" && (of.where == scope::namespaced || !has_own)) return {label};
     auto const it = std::ranges::find_if(
-        table, [&](entry const& e) { return e.group == of.group && e.plural == of.plural && e.label == label; });
-    if (it != table.end()) return {it->path.empty() ? it->label : it->path, it->absent};
+        selectable_field_table, [&](selectable_fields_of_kind const& e) { return e.group == of.group && e.plural == of.plural && e.label == label; });
+    if (it != selectable_field_table.end()) return {it->path.empty() ? it->label : it->path, it->absent};
     auto const own = std::ranges::find(of.selectable_fields, label);
     if (own != of.selectable_fields.end()) return {*own};
     if (has_own || of.custom) throw bad_request("field label not supported: " + std::string(label));

@@ -18,7 +18,7 @@ namespace {
 constexpr std::string_view order_prefix = "$setElementOrder/";
 constexpr std::string_view delete_prefix = "$deleteFromPrimitiveList/";
 
-std::string_view view(json::string_view s)
+std::string_view view_of_key(json::string_view s)
 {
     return {s.data(), s.size()};
 }
@@ -28,7 +28,7 @@ std::string_view directive_of(json::object const& patch)
 {
     auto const* v = patch.if_contains("$patch");
     if (!v) return {};
-    auto const text = v->is_string() ? view(v->get_string()) : std::string_view();
+    auto const text = v->is_string() ? view_of_key(v->get_string()) : std::string_view();
     if (text == "merge" || text == "replace" || text == "delete") return text;
     throw refusal(errc::unexpected_status, 500, "", "unknown patch type: " + std::string(text) + " in map");
 }
@@ -86,7 +86,7 @@ json::array ordered(json::array const& list, json::array const& order, Identity 
     return result;
 }
 
-class merger {
+class strategic_merger {
 public:
     void merge(json::object& target, json::object const& patch, std::string_view name) const
     {
@@ -97,12 +97,12 @@ public:
         }
         retain(target, patch);
         for (auto const& member : patch) {
-            auto const key = view(member.key());
+            auto const key = view_of_key(member.key());
             if (key.starts_with(delete_prefix)) take_out(target, key.substr(delete_prefix.size()), member.value());
             if (!key.starts_with('$')) merge_member(target, key, member.value(), name);
         }
         for (auto const& member : patch) {
-            auto const key = view(member.key());
+            auto const key = view_of_key(member.key());
             if (key.starts_with(order_prefix)) reorder(target, key.substr(order_prefix.size()), member.value(), name);
         }
     }
@@ -202,7 +202,7 @@ private:
 
 void strategic_merge(json::object& target, json::object const& patch)
 {
-    merger().merge(target, patch, {});
+    strategic_merger().merge(target, patch, {});
 }
 
 } // namespace coinformer::testing

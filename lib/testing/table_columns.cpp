@@ -41,13 +41,13 @@ json::value const* find(json::object const& body, std::string_view path)
     }
 }
 
-std::string text(json::object const& body, std::string_view path, std::string_view otherwise = {})
+std::string text_at_path(json::object const& body, std::string_view path, std::string_view otherwise = {})
 {
     auto const* v = find(body, path);
     return std::string(v && v->is_string() && !v->get_string().empty() ? view(v->get_string()) : otherwise);
 }
 
-std::int64_t number(json::object const& body, std::string_view path)
+std::int64_t number_at_path(json::object const& body, std::string_view path)
 {
     auto const* v = find(body, path);
     return v && v->is_int64() ? v->get_int64() : 0;
@@ -77,7 +77,7 @@ void enumerate(std::string& list, std::string_view item)
 std::string joined(json::object const& body, std::string_view path, std::string_view member)
 {
     std::string list;
-    each(body, path, [&](json::object const& o) { enumerate(list, text(o, member)); });
+    each(body, path, [&](json::object const& o) { enumerate(list, text_at_path(o, member)); });
     return list;
 }
 
@@ -90,14 +90,14 @@ std::string labels(json::object const& body, std::string_view path)
     return list.empty() ? "<none>" : list;
 }
 
-json::value name(json::object const& body, wall_time)
+json::value name_cell(json::object const& body, wall_time)
 {
-    return json::value(text(body, "metadata.name"));
+    return json::value(text_at_path(body, "metadata.name"));
 }
 
 json::value age(json::object const& body, wall_time now)
 {
-    auto const created = parse_rfc3339(text(body, "metadata.creationTimestamp"));
+    auto const created = parse_rfc3339(text_at_path(body, "metadata.creationTimestamp"));
     return json::value(created ? short_duration(now - *created) : "<unknown>");
 }
 
@@ -110,13 +110,13 @@ struct path_text {
 template <path_text Path>
 json::value member(json::object const& body, wall_time)
 {
-    return json::value(text(body, Path.chars, "<none>"));
+    return json::value(text_at_path(body, Path.chars, "<none>"));
 }
 
 template <path_text Path>
 json::value count(json::object const& body, wall_time)
 {
-    return json::value(number(body, Path.chars));
+    return json::value(number_at_path(body, Path.chars));
 }
 
 json::value pod_ready(json::object const& body, wall_time)
@@ -133,9 +133,9 @@ json::value pod_ready(json::object const& body, wall_time)
 json::value pod_status(json::object const& body, wall_time)
 {
     if (find(body, "metadata.deletionTimestamp")) return json::value("Terminating");
-    auto reason = text(body, "status.reason", text(body, "status.phase"));
+    auto reason = text_at_path(body, "status.reason", text_at_path(body, "status.phase"));
     each(body, "status.containerStatuses", [&](json::object const& c) {
-        reason = text(c, "state.terminated.reason", text(c, "state.waiting.reason", reason));
+        reason = text_at_path(c, "state.terminated.reason", text_at_path(c, "state.waiting.reason", reason));
     });
     return json::value(reason);
 }
@@ -143,14 +143,14 @@ json::value pod_status(json::object const& body, wall_time)
 json::value pod_restarts(json::object const& body, wall_time)
 {
     std::int64_t n = 0;
-    each(body, "status.containerStatuses", [&](json::object const& c) { n += number(c, "restartCount"); });
+    each(body, "status.containerStatuses", [&](json::object const& c) { n += number_at_path(c, "restartCount"); });
     return json::value(std::to_string(n));
 }
 
 json::value deployment_ready(json::object const& body, wall_time)
 {
-    return json::value(std::to_string(number(body, "status.readyReplicas")) + "/" +
-                       std::to_string(number(body, "spec.replicas")));
+    return json::value(std::to_string(number_at_path(body, "status.readyReplicas")) + "/" +
+                       std::to_string(number_at_path(body, "spec.replicas")));
 }
 
 template <path_text Member>
@@ -169,7 +169,7 @@ json::value node_status(json::object const& body, wall_time)
 {
     std::string status;
     each(body, "status.conditions", [&](json::object const& c) {
-        if (text(c, "type") == "Ready") status = text(c, "status") == "True" ? "Ready" : "NotReady";
+        if (text_at_path(c, "type") == "Ready") status = text_at_path(c, "status") == "True" ? "Ready" : "NotReady";
     });
     if (status.empty()) status = "Unknown";
     if (auto const* v = find(body, "spec.unschedulable"); v && *v == true) status += ",SchedulingDisabled";
@@ -194,15 +194,15 @@ json::value service_address(json::object const& body, wall_time)
 {
     auto const* all = find(body, "spec.clusterIPs");
     if (all && all->is_array() && !all->get_array().empty()) return all->get_array().front();
-    return json::value(text(body, "spec.clusterIP", "<none>"));
+    return json::value(text_at_path(body, "spec.clusterIP", "<none>"));
 }
 
 json::value service_outside(json::object const& body, wall_time)
 {
-    auto list = text(body, "spec.externalName");
+    auto list = text_at_path(body, "spec.externalName");
     each(body, "status.loadBalancer.ingress",
-         [&](json::object const& i) { enumerate(list, text(i, "ip", text(i, "hostname"))); });
-    if (list.empty() && text(body, "spec.type") == "LoadBalancer") list = "<pending>";
+         [&](json::object const& i) { enumerate(list, text_at_path(i, "ip", text_at_path(i, "hostname"))); });
+    if (list.empty() && text_at_path(body, "spec.type") == "LoadBalancer") list = "<pending>";
     return json::value(list.empty() ? "<none>" : list);
 }
 
@@ -210,9 +210,9 @@ json::value service_ports(json::object const& body, wall_time)
 {
     std::string list;
     each(body, "spec.ports", [&](json::object const& p) {
-        auto port = std::to_string(number(p, "port"));
-        if (auto const on_node = number(p, "nodePort"); on_node != 0) port += ":" + std::to_string(on_node);
-        enumerate(list, port + "/" + text(p, "protocol", "TCP"));
+        auto port = std::to_string(number_at_path(p, "port"));
+        if (auto const on_node = number_at_path(p, "nodePort"); on_node != 0) port += ":" + std::to_string(on_node);
+        enumerate(list, port + "/" + text_at_path(p, "protocol", "TCP"));
     });
     return json::value(list.empty() ? "<none>" : list);
 }
@@ -224,7 +224,7 @@ json::value data_count(json::object const& body, wall_time)
 
 constexpr std::string_view about_name = "Name must be unique within a namespace.";
 constexpr std::string_view about_age = "How long ago the object was created.";
-constexpr table_column name_column{"Name", about_name, &name};
+constexpr table_column name_column{"Name", about_name, &name_cell};
 constexpr table_column age_column{"Age", about_age, &age};
 
 constexpr auto for_any = std::to_array<table_column>({name_column, age_column});

@@ -10,9 +10,9 @@ namespace coinformer::testing {
 
 namespace {
 
-constexpr std::size_t read_bytes = 8 * 1024;
+constexpr std::size_t tls_read_bytes = 8 * 1024;
 
-std::string text(ASN1_STRING const* s)
+std::string certificate_text(ASN1_STRING const* s)
 {
     unsigned char* utf8 = nullptr;
     auto const size = ASN1_STRING_to_UTF8(&utf8, s);
@@ -26,7 +26,7 @@ std::vector<std::string> entries(X509_NAME const* name, int id)
 {
     std::vector<std::string> all;
     for (int at = X509_NAME_get_index_by_NID(name, id, -1); at >= 0; at = X509_NAME_get_index_by_NID(name, id, at))
-        all.push_back(text(X509_NAME_ENTRY_get_data(X509_NAME_get_entry(name, at))));
+        all.push_back(certificate_text(X509_NAME_ENTRY_get_data(X509_NAME_get_entry(name, at))));
     return all;
 }
 
@@ -44,7 +44,7 @@ std::optional<certificate_subject> verified_subject(SSL* session)
 }
 
 tls_server_stream::tls_server_stream(std::unique_ptr<byte_stream> under, SSL_CTX* context)
-    : under_(std::move(under)), session_(context, tls_session::role::server), received_(read_bytes)
+    : under_(std::move(under)), session_(context, tls_session::role::server), received_(tls_read_bytes)
 {
 }
 

@@ -36,7 +36,7 @@ std::string_view phrase(int status) noexcept
     }
 }
 
-std::string quoted(std::string_view text)
+std::string json_string(std::string_view text)
 {
     std::string out(1, '"');
     for (char const c : text) {
@@ -65,7 +65,7 @@ std::string answer_head(canned_answer const& a, std::optional<std::size_t> lengt
     if (!a.content_encoding.empty())
         head.append("Content-Encoding: ").append(a.content_encoding).append("\r\nVary: Accept-Encoding\r\n");
     if (a.retry_after) head.append("Retry-After: ").append(std::to_string(a.retry_after->count())).append("\r\n");
-    if (!a.warning.empty()) head.append("Warning: 299 - ").append(quoted(a.warning)).append("\r\n");
+    if (!a.warning.empty()) head.append("Warning: 299 - ").append(json_string(a.warning)).append("\r\n");
     if (!keep_alive) head.append("Connection: close\r\n");
     if (length)
         head.append("Content-Length: ").append(std::to_string(*length)).append("\r\n\r\n");

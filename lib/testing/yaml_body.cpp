@@ -76,7 +76,7 @@ private:
     std::size_t nodes_ = 0;
 };
 
-json::object object_of(YAML::Node const& document)
+json::object object_of_yaml(YAML::Node const& document)
 {
     auto v = yaml_reader().value(document);
     if (!v.is_object()) throw bad_request("the object provided is unrecognized: expected an object");
@@ -97,7 +97,7 @@ auto reported(std::string_view what, Read read)
 
 json::object parse_yaml_object(std::string_view text)
 {
-    return reported("error encoding patch", [&] { return object_of(YAML::Load(std::string(text))); });
+    return reported("error encoding patch", [&] { return object_of_yaml(YAML::Load(std::string(text))); });
 }
 
 std::vector<json::object> parse_yaml_documents(std::string_view text)
@@ -105,7 +105,7 @@ std::vector<json::object> parse_yaml_documents(std::string_view text)
     return reported("manifest", [&] {
         std::vector<json::object> documents;
         for (auto const& document : YAML::LoadAll(std::string(text)))
-            if (!document.IsNull()) documents.push_back(object_of(document));
+            if (!document.IsNull()) documents.push_back(object_of_yaml(document));
         return documents;
     });
 }

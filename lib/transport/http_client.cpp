@@ -18,7 +18,7 @@ bool has_control(std::string_view text) noexcept
 }
 
 // A line break in a header would begin another header, or another request.
-void check(http_request const& r)
+void check_request(http_request const& r)
 {
     bool const clean = !has_control(r.method) && !has_control(r.target) && !has_control(r.accept) &&
                        !has_control(r.content_type) && r.target.find(' ') == std::string::npos &&
@@ -91,7 +91,7 @@ private:
 
 task<http_response> http_client::impl::send(http_request request)
 {
-    check(request);
+    check_request(request);
     answer result;
     if (pool_->closed()) throw api_error(errc::stopped, request.method + ' ' + request.target, "the client is closed");
     try {
@@ -101,7 +101,8 @@ task<http_response> http_client::impl::send(http_request request)
     }
     if (pool_->closed()) { // perhaps only after the answer came, while we were about to go on
         result.reset();
-        throw api_error(errc::connection_closed, request.method + ' ' + request.target, "by us");
+        throw api_error(errc::connection_closed, request.method + ' ' + request.target,
+                        "the client was closed while the request was under way");
     }
     warnings_.tell(result->head(), request, result->mask());
     if (result->head().status == 401) {

@@ -100,7 +100,7 @@ std::string namespace_of(kubeconfig_node const& context)
     return name;
 }
 
-endpoint resolve(kubeconfig const& config, std::string const& context_name)
+endpoint endpoint_of(kubeconfig const& config, std::string const& context_name)
 {
     auto const context = config.context(context_name);
     auto const cluster_name = context["cluster"];
@@ -192,7 +192,7 @@ endpoint load_endpoint(endpoint_query const& query)
         // a service account has no contexts; taking it would mean another cluster than the one asked for
         throw api_error(errc::config_not_found, "context \"" + query.context + '"', nothing);
     }
-    return resolve(config, query.context.empty() ? config.current_context() : query.context);
+    return endpoint_of(config, query.context.empty() ? config.current_context() : query.context);
 }
 
 endpoint in_cluster_endpoint(endpoint_query const& query)

@@ -32,7 +32,7 @@ std::string text_of(pem_source const& source, std::string_view what)
                     from_file ? std::string(what) + " file " + source.file : std::string(what), why);
 }
 
-void check(error_code const& ec, std::string_view what, pem_source const& source)
+void check_pem(error_code const& ec, std::string_view what, pem_source const& source)
 {
     if (ec) refuse(what, source, ec.message());
 }
@@ -72,9 +72,9 @@ void identify(ssl::context& context, tls_options const& options, tls_material co
     if (material.key.empty()) refuse("client key", options.client_key, "a client certificate without one");
     error_code ec;
     context.use_certificate_chain(boost::asio::buffer(material.certificate), ec);
-    check(ec, "client certificate", options.client_certificate);
+    check_pem(ec, "client certificate", options.client_certificate);
     context.use_private_key(boost::asio::buffer(material.key.reveal()), ssl::context::pem, ec);
-    check(ec, "client key", options.client_key);
+    check_pem(ec, "client key", options.client_key);
 }
 
 // TLS 1.2 or later, HTTP/1.1. An OpenSSL that refuses either is not used: it would accept more than was meant.
@@ -115,7 +115,7 @@ std::shared_ptr<ssl::context> make_tls_context(tls_options const& options, tls_m
         if (options.ca.empty()) {
             error_code ec;
             context->set_default_verify_paths(ec);
-            check(ec, "the system's CA certificates", options.ca);
+            check_pem(ec, "the system's CA certificates", options.ca);
         } else {
             trust(*context, material.ca, options.ca);
         }

@@ -16,7 +16,7 @@ namespace {
 // replaced.
 constexpr auto patience = 45s;
 
-task<> wait(std::chrono::milliseconds time)
+task<> wait_for(std::chrono::milliseconds time)
 {
     co_await coinformer::system_time().sleep_for(time);
 }
@@ -58,7 +58,7 @@ task<> round::script() &
     start_informer();
     acts_left_ = plan_.acts.size();
     for (auto const& a : plan_.acts) work_.start(perform(a));
-    while (acts_left_ != 0) co_await wait(20ms);
+    while (acts_left_ != 0) co_await wait_for(20ms);
     co_await heal();
     wrong_ = co_await converged();
     if (wrong_.empty()) wrong_ = co_await stopped(informer(), "the informer");
@@ -70,9 +70,9 @@ task<> round::script() &
 
 task<> round::perform(act a) &
 {
-    co_await wait(a.at);
+    co_await wait_for(a.at);
     begin(a);
-    co_await wait(a.lasts);
+    co_await wait_for(a.lasts);
     co_await end(a);
     --acts_left_;
 }
@@ -195,7 +195,7 @@ task<std::string> round::converged() &
         auto const server_lines = server().lines().size(), informer_lines = informer().lines().size();
         server().tell("list");
         informer().tell("dump");
-        co_await wait(100ms);
+        co_await wait_for(100ms);
         learn();
         auto const list = listed(server().lines(), server_lines), store = listed(informer().lines(), informer_lines);
         if (!list || !store) continue;
@@ -216,7 +216,7 @@ task<std::string> round::converged() &
 task<std::string> round::stopped(process& p, std::string name) &
 {
     p.end_input();
-    for (auto left = patience / 20ms; left > 0 && !p.ended(); --left) co_await wait(20ms);
+    for (auto left = patience / 20ms; left > 0 && !p.ended(); --left) co_await wait_for(20ms);
     auto const how = p.ended();
     if (!how) co_return "P16: " + name + " does not stop\n";
     if (*how != 0) co_return "P16: " + name + " ended with " + std::to_string(*how) + '\n';
@@ -228,7 +228,7 @@ task<bool> round::soon(bool (round::*holds)(), std::chrono::milliseconds limit) 
     auto const end = coinformer::system_time().now() + limit;
     bool held = (this->*holds)();
     while (!held && coinformer::system_time().now() < end) {
-        co_await wait(5ms);
+        co_await wait_for(5ms);
         held = (this->*holds)();
     }
     co_return held;

@@ -215,7 +215,7 @@ TEST_CASE_METHOD(informed, "the state tells what the informer is about, since wh
     CHECK_FALSE(status().failing_since);
     put("c", "1");
     time.run_for(1s);
-    auto const heard = status().last_heard;
+    auto const heard = status().fresh_as_of;
     REQUIRE(heard);
 
     network.refuse(true);
@@ -223,7 +223,7 @@ TEST_CASE_METHOD(informed, "the state tells what the informer is about, since wh
     auto const lost = time.now();
     time.run_for(10s);
     CHECK(status().now == phase::waiting);
-    CHECK(status().last_heard == heard);
+    CHECK(status().fresh_as_of == heard);
     REQUIRE(status().failing_since);
     CHECK(*status().failing_since - lost < 1s);
     CHECK(status().last_failure.find("connection failed") != std::string::npos);

@@ -4,7 +4,7 @@
 
 namespace {
 
-constexpr resource definitions{"apiextensions.k8s.io", "v1", "customresourcedefinitions", "CustomResourceDefinition",
+constexpr resource custom_resource_definitions{"apiextensions.k8s.io", "v1", "customresourcedefinitions", "CustomResourceDefinition",
                                scope::cluster};
 
 struct widget_spec {
@@ -38,18 +38,18 @@ struct custom : world {
 
     void define(std::string const& served = "true")
     {
-        server.create(definitions, R"({"metadata":{"name":"widgets.example.io"},"spec":{"group":"example.io",
+        server.create(custom_resource_definitions, R"({"metadata":{"name":"widgets.example.io"},"spec":{"group":"example.io",
             "scope":"Namespaced","names":{"plural":"widgets","kind":"Widget"},"versions":[
             {"name":"v1","served":)" + served +
                                        R"(,"storage":true},{"name":"v2","served":true,"storage":false}]}})");
     }
     void serve_v1(std::string const& yes)
     {
-        server.patch(definitions, {"", "widgets.example.io"},
+        server.patch(custom_resource_definitions, {"", "widgets.example.io"},
                      R"([{"op":"replace","path":"/spec/versions/0/served","value":)" + yes + "}]", {},
                      testing::patch_type::json);
     }
-    void undefine() { server.remove(definitions, {"", "widgets.example.io"}); }
+    void undefine() { server.remove(custom_resource_definitions, {"", "widgets.example.io"}); }
     void make(std::string const& name, int size)
     {
         server.create(widgets,

@@ -24,18 +24,18 @@
 namespace {
 
 /// Counts the frames and the lambdas that hold one.
-class token {
+class destruction_token {
 public:
-    explicit token(int& alive) : alive_(&alive) { ++*alive_; }
-    token(token const& other) : alive_(other.alive_) { ++*alive_; }
-    token& operator=(token const&) = delete;
-    ~token() { --*alive_; }
+    explicit destruction_token(int& alive) : alive_(&alive) { ++*alive_; }
+    destruction_token(destruction_token const& other) : alive_(other.alive_) { ++*alive_; }
+    destruction_token& operator=(destruction_token const&) = delete;
+    ~destruction_token() { --*alive_; }
 
 private:
     int* alive_;
 };
 
-task<> kept_by(token, task<> body)
+task<> kept_by(destruction_token, task<> body)
 {
     co_await std::move(body);
 }
@@ -117,16 +117,16 @@ public:
     int alive = 0; // tokens
 
 private:
-    void run(task<> body) { asio::co_spawn(*io_, kept_by(token(alive), std::move(body)), asio::detached); }
+    void run(task<> body) { asio::co_spawn(*io_, kept_by(destruction_token(alive), std::move(body)), asio::detached); }
 
     void make_informers()
     {
         factory_ = std::make_unique<informer_factory>(*api_);
         handle_.emplace(factory_->of<config_map>());
         // a handler that holds its own informer, and one that sleeps in its first call for ever
-        handle_->on_change({.added = [self = *handle_, t = token(alive)](config_map const&) {}});
-        auto sleeps = [t = token(alive), clock = time_](object_ptr<config_map> const&) -> task<> {
-            token const in_the_frame(t);
+        handle_->on_change({.added = [self = *handle_, t = destruction_token(alive)](config_map const&) {}});
+        auto sleeps = [t = destruction_token(alive), clock = time_](object_ptr<config_map> const&) -> task<> {
+            destruction_token const in_the_frame(t);
             co_await clock->sleep_for(1000h);
         };
         registration_.emplace(handle_->on_change({.added = sleeps}));
@@ -141,7 +141,7 @@ private:
         run(handle_->until([](snapshot<config_map> const& now) { return now.size() > 1000; }));
 
         alone_.emplace(*api_, listing());
-        alone_->on_change({.updated = [t = token(alive)](config_map const&, config_map const&) {}});
+        alone_->on_change({.updated = [t = destruction_token(alive)](config_map const&, config_map const&) {}});
         run(alone_->run());
         run(alone_->at_least("1000000"));
         run(alone_->stopped());
@@ -176,8 +176,8 @@ private:
 
     void make_controllers(environment const& env)
     {
-        auto slow = [t = token(alive), clock = time_](object_name const&) -> task<reconcile_result> {
-            token const in_the_frame(t);
+        auto slow = [t = destruction_token(alive), clock = time_](object_name const&) -> task<reconcile_result> {
+            destruction_token const in_the_frame(t);
             co_await clock->sleep_for(1000h);
             co_return reconcile_result::done();
         };
@@ -192,8 +192,8 @@ private:
         }(*queue_));
         election_ = std::make_unique<leader_election>(
             *api_, leader_election_options{.name = "lock", .ns = "shop", .identity = "me"});
-        auto leads = [t = token(alive), clock = time_]() -> task<> {
-            token const in_the_frame(t);
+        auto leads = [t = destruction_token(alive), clock = time_]() -> task<> {
+            destruction_token const in_the_frame(t);
             co_await clock->sleep_for(1000h);
         };
         run(election_->run_while_leader(leads));

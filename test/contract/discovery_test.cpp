@@ -9,7 +9,7 @@
 
 namespace {
 
-constexpr resource definitions{"apiextensions.k8s.io", "v1", "customresourcedefinitions", "CustomResourceDefinition",
+constexpr resource listed_definitions{"apiextensions.k8s.io", "v1", "customresourcedefinitions", "CustomResourceDefinition",
                                scope::cluster};
 
 struct discovering : world {
@@ -30,7 +30,7 @@ struct discovering : world {
     }
     void define_widgets()
     {
-        server.create(definitions, R"({"metadata":{"name":"widgets.example.io"},"spec":{"group":"example.io",
+        server.create(listed_definitions, R"({"metadata":{"name":"widgets.example.io"},"spec":{"group":"example.io",
             "scope":"Namespaced","names":{"plural":"widgets","kind":"Widget","shortNames":["wd"]},"versions":[
             {"name":"v1","served":true,"storage":true},{"name":"v2beta1","served":true,"storage":false}]}})");
     }

@@ -12,7 +12,7 @@ struct names_read {
                 kind = "Widget";
     operator resource() const { return {.group = group, .version = version, .plural = plural, .kind = kind}; }
 };
-names_read widgets()
+names_read widget_names()
 {
     return {};
 }
@@ -20,20 +20,20 @@ names_read widgets()
 struct dynamic_world : world {
     dynamic_world()
     {
-        server.serve(widgets());
+        server.serve(widget_names());
         put("a", "1");
         make("w1", 3, "web");
         make("w2", 5, "db");
     }
     void make(std::string const& name, int size, std::string const& app)
     {
-        server.create(widgets(), R"({"metadata":{"name":")" + name + R"(","namespace":"shop","labels":{"app":")" + app +
+        server.create(widget_names(), R"({"metadata":{"name":")" + name + R"(","namespace":"shop","labels":{"app":")" + app +
                                      R"("}},"spec":{"size":)" + std::to_string(size) + R"(,"where":"rack-)" +
                                      std::to_string(size % 2) + "\"}}");
     }
 };
 
-lines names(std::vector<object_ptr<dynamic_object>> const& objects)
+lines keys_of(std::vector<object_ptr<dynamic_object>> const& objects)
 {
     lines all;
     for (auto const& o : objects) all.push_back(to_string(o.key()));
@@ -45,7 +45,7 @@ lines names(std::vector<object_ptr<dynamic_object>> const& objects)
 TEST_CASE_METHOD(dynamic_world,
                  "an informer of a kind known only at run time keeps each object's whole JSON up to date")
 {
-    shared_informer<dynamic_object> informer(api, {}, widgets());
+    shared_informer<dynamic_object> informer(api, {}, widget_names());
     informer.index("where", [](dynamic_object const& o) { return o.json.text_at("/spec/where"); });
     lines seen;
     informer.on_change({
@@ -60,17 +60,17 @@ TEST_CASE_METHOD(dynamic_world,
     background running;
     running.start(io, informer.run());
     time.run_for(1s);
-    server.patch(widgets(), {"shop", "w1"}, R"({"spec":{"size":4}})");
-    server.remove(widgets(), {"shop", "w2"});
+    server.patch(widget_names(), {"shop", "w1"}, R"({"spec":{"size":4}})");
+    server.remove(widget_names(), {"shop", "w2"});
     time.run_for(1s);
 
     CHECK(seen == lines{"+ 3", "+ 5", "~ 3>4", "- shop/w2"});
     auto const now = informer.snapshot();
     auto const w1 = now.get("shop", "w1");
     REQUIRE(w1);
-    CHECK(w1->json.view() == server.get(widgets(), {"shop", "w1"}));
+    CHECK(w1->json.view() == server.get(widget_names(), {"shop", "w1"}));
     CHECK(w1->json.text_at("/metadata/resourceVersion") == w1.resource_version());
-    CHECK(names(now.matching(label_selector("app=web"))) == lines{"shop/w1"});
+    CHECK(keys_of(now.matching(label_selector("app=web"))) == lines{"shop/w1"});
     CHECK(now.by_index("where", "rack-1").size() == 1);
 
     running.stop.emit(asio::cancellation_type::terminal);
@@ -80,14 +80,14 @@ TEST_CASE_METHOD(dynamic_world,
 TEST_CASE_METHOD(dynamic_world, "a factory has one informer of raw JSON for each resource")
 {
     informer_factory factory(api);
-    auto const some = factory.of<dynamic_object>(widgets());
+    auto const some = factory.of<dynamic_object>(widget_names());
     auto const others = factory.of<dynamic_object>(config_maps);
-    auto const again = factory.of<dynamic_object>(widgets());
+    auto const again = factory.of<dynamic_object>(widget_names());
     background running;
     running.start(io, factory.run());
     time.run_for(1s);
 
-    CHECK(server.requests("watch", widgets()) == 1); // shared
+    CHECK(server.requests("watch", widget_names()) == 1); // shared
     CHECK(again.snapshot().size() == 2);
     CHECK(some.snapshot().size() == 2);
     REQUIRE(others.snapshot().size() == 1);

@@ -8,7 +8,7 @@
 
 namespace {
 
-constexpr resource events{.group = "events.k8s.io", .version = "v1", .plural = "events", .kind = "Event"};
+constexpr resource event_resource{.group = "events.k8s.io", .version = "v1", .plural = "events", .kind = "Event"};
 
 struct recorded : world {
     explicit recorded(event_recorder_options options = {}) : recorder(api, named(std::move(options)))
@@ -37,7 +37,7 @@ struct recorded : world {
     lines on_server()
     {
         lines found;
-        auto const list = boost::json::parse(server.list(events));
+        auto const list = boost::json::parse(server.list(event_resource));
         for (auto const& e : list.at("items").as_array()) {
             auto line = std::string(e.at("note").as_string());
             if (auto const* series = e.as_object().if_contains("series"))
@@ -67,8 +67,8 @@ TEST_CASE_METHOD(recorded, "an event is written once; again it is counted, and t
     }
     time.run_for(1min);
     CHECK(on_server() == lines{"it burns x 101"});
-    CHECK(server.requests("create", events) == 1);
-    CHECK(server.requests("patch", events) == 3);
+    CHECK(server.requests("create", event_resource) == 1);
+    CHECK(server.requests("patch", event_resource) == 3);
     auto const s = recorder.status();
     CHECK(s.recorded == 101);
     CHECK(s.written == 4);
@@ -112,7 +112,7 @@ TEST_CASE_METHOD(recorded, "while the server is away events wait, and are given 
     server.inject(faults::unavailable().on("create").times(1000));
     tell("never");
     time.run_for(1h);
-    CHECK(server.requests("create", events) == 4 + 12);
+    CHECK(server.requests("create", event_resource) == 4 + 12);
     CHECK(recorder.status().dropped == 1);
     CHECK(recorder.status().waiting == 0);
 }
@@ -128,8 +128,8 @@ TEST_CASE_METHOD(recorded,
         tell("it burns");
         time.run_for(100ms);
     }
-    CHECK(server.requests("patch", events) <= 4); // at 0, 1 to 2, 3 to 6, 7 to 14 s
-    CHECK(server.requests("patch", events) >= 2);
+    CHECK(server.requests("patch", event_resource) <= 4); // at 0, 1 to 2, 3 to 6, 7 to 14 s
+    CHECK(server.requests("patch", event_resource) >= 2);
     CHECK(recorder.status().dropped == 0);
     server.heal();
     time.run_for(1min);
@@ -142,7 +142,7 @@ TEST_CASE_METHOD(recorded, "a write that fails waits as long as Retry-After says
     server.inject(faults::throttled(5min).on("create"));
     tell("it burns");
     time.run_for(4min);
-    CHECK(server.requests("create", events) == 1);
+    CHECK(server.requests("create", event_resource) == 1);
     time.run_for(2min);
     CHECK(on_server() == lines{"it burns"});
 }
@@ -157,7 +157,7 @@ TEST_CASE_METHOD(recorded, "a server that is slow is told no more often")
         tell("it burns");
         time.run_for(100ms);
     }
-    CHECK(server.requests("patch", events) == 5); // at 0 and after each minute
+    CHECK(server.requests("patch", event_resource) == 5); // at 0 and after each minute
 }
 
 TEST_CASE_METHOD(recorded, "what the server refuses is dropped and told, and the next one is written")
@@ -178,7 +178,7 @@ TEST_CASE_METHOD(recorded, "an event that is gone from the server when it comes 
     start_recorder();
     tell("it burns");
     time.run_for(1s);
-    server.remove_collection(events);
+    server.remove_collection(event_resource);
     tell("it burns");
     time.run_for(1s);
     CHECK(on_server() == lines{"it burns x 2"});
@@ -269,7 +269,7 @@ TEST_CASE_METHOD(recorded, "an event that was written by a lost request is told 
     tell("it burns");
     server.disconnect();
     time.run_for(1min);
-    CHECK(server.requests("create", events) == 2);
+    CHECK(server.requests("create", event_resource) == 2);
     CHECK(on_server() == lines{"it burns x 3"});
 }
 
@@ -279,7 +279,7 @@ TEST_CASE_METHOD(recorded, "what the API does not take is refused, or dropped an
     recorder.record(about, event_type::normal, "", "Repair", "no reason");
     recorder.record(about, event_type::normal, "Broken", "", "no action");
     time.run_for(1s);
-    CHECK(server.requests("create", events) == 0);
+    CHECK(server.requests("create", event_resource) == 0);
     CHECK(recorder.status().dropped == 2);
     CHECK(log_text.str().find("an event without reason or action") != std::string::npos);
 

@@ -6,9 +6,9 @@
 
 namespace {
 
-constexpr resource deployments{.group = "apps", .version = "v1", .plural = "deployments", .kind = "Deployment"};
+constexpr resource deployment_resource{.group = "apps", .version = "v1", .plural = "deployments", .kind = "Deployment"};
 constexpr resource pods{.version = "v1", .plural = "pods", .kind = "Pod"};
-constexpr resource widgets{"example.io", "v1", "widgets", "Widget"};
+constexpr resource widget_resource{"example.io", "v1", "widgets", "Widget"};
 
 lines words(std::vector<testing::action> const& actions)
 {
@@ -49,14 +49,14 @@ status: {readyReplicas: 3}
 )");
     test.server.inject(faults::status(403).on("create").of("pods").after(2)); // the third create fails
     CHECK_THROWS_AS(test.run(make_pods(test.api, 5)), api_error);
-    test.run(test.api.patch(deployments, "shop", "web", merge_patch(R"({"spec":{"replicas":4}})")));
+    test.run(test.api.patch(deployment_resource, "shop", "web", merge_patch(R"({"spec":{"replicas":4}})")));
 
     auto const asked = test.server.actions();
     CHECK(words(asked) ==
           lines{"create pods shop", "create pods shop", "create pods shop", "patch deployments.apps shop/web"});
     CHECK(asked.back().body == R"({"spec":{"replicas":4}})");
     // [fake]
-    CHECK(boost::json::parse(test.server.get(deployments, {"shop", "web"})).at_pointer("/status/readyReplicas") == 3);
+    CHECK(boost::json::parse(test.server.get(deployment_resource, {"shop", "web"})).at_pointer("/status/readyReplicas") == 3);
 }
 
 TEST_CASE("a manifest may hold documents, lists, and custom resources after their definitions")
@@ -89,7 +89,7 @@ items:
     CHECK(test.server.load(R"({"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"b","namespace":"shop"}})") ==
           1);
 
-    auto const widget = boost::json::parse(test.server.get(widgets, {"shop", "w"}));
+    auto const widget = boost::json::parse(test.server.get(widget_resource, {"shop", "w"}));
     CHECK(boost::json::serialize(widget.at("spec")) == R"({"size":3,"serial":"007"})");
     CHECK_NOTHROW(test.server.get(config_maps, {"default", "a"}));
     CHECK_NOTHROW(test.server.get(config_maps, {"shop", "b"}));
@@ -123,9 +123,9 @@ TEST_CASE("an action says verb, resource, object and body; direct calls are none
     test.run(api.request("get", http_request("GET", "/version")));
     test.run(api.list(config_maps, "", list_options().labels("app=web")));
     auto const status = write_options().subresource("status");
-    test.server.serve(deployments);
-    test.server.create(deployments, R"({"metadata":{"name":"web","namespace":"shop"}})");
-    test.run(api.patch(deployments, "shop", "web", merge_patch(R"({"status":{}})"), status));
+    test.server.serve(deployment_resource);
+    test.server.create(deployment_resource, R"({"metadata":{"name":"web","namespace":"shop"}})");
+    test.run(api.patch(deployment_resource, "shop", "web", merge_patch(R"({"status":{}})"), status));
     test.run(api.remove(config_maps, "shop", "a", remove_options().grace_period(0s)));
     CHECK(words(test.server.actions()) == lines{"get /version", "list configmaps",
                                                 "patch deployments.apps/status shop/web", "delete configmaps shop/a"});
@@ -163,15 +163,15 @@ metadata:
 spec: {replicas: 3}
 status: {observedGeneration: 6}
 )");
-    auto const loaded = boost::json::parse(test.server.get(deployments, {"shop", "web"}));
+    auto const loaded = boost::json::parse(test.server.get(deployment_resource, {"shop", "web"}));
     CHECK(loaded.at_pointer("/metadata/uid") == "6f2c2b9e-0000-4000-8000-000000000001");
     CHECK(loaded.at_pointer("/metadata/creationTimestamp") == "2024-05-01T10:00:00Z");
     CHECK(loaded.at_pointer("/metadata/deletionTimestamp") == "2024-05-02T10:00:00Z");
     CHECK(loaded.at_pointer("/metadata/generation") == 7);
     CHECK(loaded.at_pointer("/metadata/resourceVersion").as_string() == test.server.resource_version());
 
-    test.run(test.api.patch(deployments, "shop", "web", merge_patch(R"({"metadata":{"finalizers":null}})")));
-    CHECK_THROWS_AS(test.server.get(deployments, {"shop", "web"}), api_error); // that was the last hold
+    test.run(test.api.patch(deployment_resource, "shop", "web", merge_patch(R"({"metadata":{"finalizers":null}})")));
+    CHECK_THROWS_AS(test.server.get(deployment_resource, {"shop", "web"}), api_error); // that was the last hold
 }
 
 TEST_CASE("an injected refusal is about what was asked for, as a server's own is")

@@ -68,7 +68,7 @@ TEST_CASE_METHOD(informed,
         even.push_back("+ " + name_of(m));
         return sleep(time, 10s);
     };
-    informer.on_change(filtered(is_even, h), {.policy = overflow::merge, .capacity = 1});
+    informer.on_change(filtered(is_even, std::move(h)), {.policy = overflow::merge, .capacity = 1});
     time.run_for(1s);
     set("a", "2");
     time.run_for(1s);
@@ -94,7 +94,7 @@ TEST_CASE_METHOD(informed, "a filtered handler that is slow and merges is told t
         return sleep(time, 10s);
     };
     h.deleted = [&](config_map const& m) { wrong |= now.erase(name_of(m)) == 0; };
-    informer.on_change(filtered(is_even, h), {.policy = overflow::merge, .capacity = 1});
+    informer.on_change(filtered(is_even, std::move(h)), {.policy = overflow::merge, .capacity = 1});
     time.run_for(1s);
     for (int i = 2; i <= 31; ++i) {
         set(i % 3 == 0 ? "b" : "a", std::to_string(i));
@@ -126,4 +126,18 @@ TEST_CASE_METHOD(informed, "filters add up, and one that throws is a failure of 
     CHECK(both == lines{"+ shop/a=8", "- shop/a"});
     CHECK(none.empty());
     CHECK(testing::run(io, time, failing.status()).failures == 6);
+}
+
+TEST_CASE_METHOD(informed, "a handler that is filtered twice sees the objects that both predicates accept")
+{
+    lines seen_by_it;
+    auto is_large = [limit = std::make_unique<int>(10)](config_map const& m) {
+        return std::stoi(m.data.at("v")) >= *limit;
+    };
+    informer.on_change(filtered(std::move(is_large), filtered(is_even, recording(seen_by_it))));
+    for (auto const* value : {"2", "11", "12", "14", "4"}) {
+        set("a", value);
+        time.run_for(1s);
+    }
+    CHECK(seen_by_it == lines{"+ shop/a=12", "~ shop/a=12>14", "- shop/a"});
 }

@@ -4,7 +4,7 @@
 
 namespace {
 
-task<> take_a_minute(time_source& time, lines& log, std::string value)
+task<> log_after_a_minute(time_source& time, lines& log, std::string value)
 {
     log.push_back("begin " + value);
     co_await time.sleep_for(1min);
@@ -16,7 +16,7 @@ struct busy : informed {
     busy()
     {
         handler = informer.on_change(
-            {.updated = [this](config_map const& m) { return take_a_minute(time, log, m.data.at("v")); }});
+            {.updated = [this](config_map const& m) { return log_after_a_minute(time, log, m.data.at("v")); }});
         time.run_for(1s);
         for (int i = 2; i <= 4; ++i) {
             set("a", std::to_string(i));

@@ -11,7 +11,7 @@
 
 namespace {
 
-constexpr std::string_view token = "battery-staple";
+constexpr std::string_view bearer_token = "battery-staple";
 
 std::string http(std::string const& status_line, std::string const& fields, std::string const& body)
 {
@@ -40,7 +40,7 @@ struct hostile : private world_log {
     explicit hostile(client_options options)
     {
         endpoint there{.server = "http://in-memory"};
-        there.user.token = secret(std::string(token));
+        there.user.token = secret(std::string(bearer_token));
         api.emplace(env, there, std::move(options), network.dialer());
         serving.start(io, serve());
     }
@@ -98,7 +98,7 @@ struct hostile : private world_log {
         for (std::string line; std::getline(all, line);) {
             INFO(line);
             CHECK((line.starts_with("WARNING ") || line.starts_with("INFO ")));
-            CHECK(line.find(token) == line.npos);
+            CHECK(line.find(bearer_token) == line.npos);
             CHECK(std::ranges::none_of(line, [](unsigned char c) { return c < ' ' || c == 0x7f; }));
         }
     }
@@ -109,7 +109,7 @@ bool holds_token(api_error const& e)
 {
     auto text = std::string(e.what()) + e.status().reason + e.status().message;
     for (auto const& cause : e.status().causes) text += cause.field + cause.reason + cause.message;
-    return text.find(token) != text.npos;
+    return text.find(bearer_token) != text.npos;
 }
 
 task<> list_once(client& api)
@@ -186,7 +186,7 @@ TEST_CASE_METHOD(hostile, "a server forges no line of the log, and does not driv
 
 TEST_CASE_METHOD(hostile, "a token that is quoted in a refusal reaches neither error nor log")
 {
-    std::string const quoted(token);
+    std::string const quoted(bearer_token);
     std::string const status = R"({"kind":"Status","reason":")" + quoted + R"(","message":"no )" + quoted +
                                R"( here","details":{"causes":[{"field":"a.)" + quoted + R"(","reason":")" + quoted +
                                R"(","message":"Bearer )" + quoted + R"("}]}})";
@@ -210,7 +210,7 @@ TEST_CASE_METHOD(hostile, "a token that is quoted in a refusal reaches neither e
 
 TEST_CASE_METHOD(hostile, "a token that is quoted in a watch reaches neither error nor log")
 {
-    std::string const quoted(token);
+    std::string const quoted(bearer_token);
     auto const event =
         GENERATE_COPY(R"({"type":"ERROR","object":{"kind":"Status","code":403,"message":"no )" + quoted + " here\"}}\n",
                       R"({"type":"1234567890123456789012345678)" + quoted + R"(","object":{}})" + "\n",
@@ -234,7 +234,7 @@ TEST_CASE_METHOD(hostile, "a token that is quoted in a watch reaches neither err
 
 TEST_CASE("bytes that are quoted because they do not decode hold no part of the token")
 {
-    std::string const quoted(token);
+    std::string const quoted(bearer_token);
     auto const item = [&](std::string const& metadata) {
         return json("200 OK", R"({"metadata":{"resourceVersion":"1"},"items":[{"metadata":{)" + metadata + "}}]}");
     };
@@ -271,7 +271,7 @@ TEST_CASE("bytes that are quoted because they do not decode hold no part of the 
 
     INFO(text.substr(0, 300));
     for (auto const& said : {world.log_text.str(), list.what(), std::string(world.refusal().what())})
-        CHECK(said.find(token.substr(0, 6)) == std::string::npos);
+        CHECK(said.find(bearer_token.substr(0, 6)) == std::string::npos);
     running.stop.emit(asio::cancellation_type::terminal);
     list.stop.emit(asio::cancellation_type::terminal);
     world.time.settle();
@@ -279,7 +279,7 @@ TEST_CASE("bytes that are quoted because they do not decode hold no part of the 
 
 TEST_CASE_METHOD(hostile, "discovery shows no token")
 {
-    std::string const quoted(token);
+    std::string const quoted(bearer_token);
     answer = [&](std::string const& request) {
         if (request.find("GET /apis ") == request.npos) return json("404 Not Found", "{}");
         return json("200 OK",

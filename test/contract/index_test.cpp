@@ -19,7 +19,7 @@ std::vector<std::string> by_letters(config_map const& m)
 }
 
 template <class Objects>
-lines names(Objects const& objects)
+lines sorted_names(Objects const& objects)
 {
     lines found;
     for (auto const& o : objects) found.emplace_back(o.key().name);
@@ -74,8 +74,8 @@ TEST_CASE_METHOD(world,
     auto const now = maps.snapshot();
     for (auto const* index : {"before", "meanwhile", "after"}) {
         INFO(index);
-        CHECK(names(now.by_index(index, "x")) == lines{"b"});
-        CHECK(names(now.by_index(index, "y")) == lines{"a", "c"});
+        CHECK(sorted_names(now.by_index(index, "x")) == lines{"b"});
+        CHECK(sorted_names(now.by_index(index, "y")) == lines{"a", "c"});
         CHECK(now.by_index(index, "z").empty());
     }
     CHECK(code_of([&] { (void)earlier.by_index("after", "x"); }) == errc::unknown_index); // a snapshot stays as it was
@@ -96,9 +96,9 @@ TEST_CASE_METHOD(world, "a name that is taken is an error, and the index that ha
     background running;
     running.start(io, factory.run());
     time.run_for(1s);
-    CHECK(names(maps.snapshot().by_index("v", "x")) == lines{"a"});
+    CHECK(sorted_names(maps.snapshot().by_index("v", "x")) == lines{"a"});
     CHECK(maps.snapshot().by_index("v", "other").empty());
-    CHECK(names(maps.snapshot().in_namespace("shop")) == lines{"a"});
+    CHECK(sorted_names(maps.snapshot().in_namespace("shop")) == lines{"a"});
     testing::run(io, time, factory.stop());
 }
 
@@ -111,12 +111,12 @@ TEST_CASE_METHOD(informed,
     put("c", "w", "other");
     time.run_for(1s);
     auto const now = informer.snapshot();
-    CHECK(names(now.by_any_of("letter", {"x", "y", "z"})) == lines{"a", "b"});
-    CHECK(names(now.by_any_of("letter", {"w", "w", "nobody", "z"})) == lines{"b", "c"});
+    CHECK(sorted_names(now.by_any_of("letter", {"x", "y", "z"})) == lines{"a", "b"});
+    CHECK(sorted_names(now.by_any_of("letter", {"w", "w", "nobody", "z"})) == lines{"b", "c"});
     CHECK(now.by_any_of("letter", {}).empty());
     std::vector<std::string> const wanted{"x", "w"};
-    CHECK(names(now.by_any_of("letter", wanted)) == lines{"a", "c"});
-    CHECK(names(now.by_any_of("namespace", {"other", "shop"})) == lines{"a", "b", "c"});
+    CHECK(sorted_names(now.by_any_of("letter", wanted)) == lines{"a", "c"});
+    CHECK(sorted_names(now.by_any_of("namespace", {"other", "shop"})) == lines{"a", "b", "c"});
     CHECK(now.index_values("letter") == lines{"w", "x", "y", "z"});
     CHECK(now.index_values("namespace") == lines{"other", "shop"});
     CHECK(code_of([&] { (void)now.by_any_of("color", {}); }) == errc::unknown_index);
@@ -127,7 +127,7 @@ TEST_CASE_METHOD(informed,
     time.run_for(1s);
     CHECK(informer.lister().index_values("letter") == lines{"q", "y", "z"}); // of no object: no value
     CHECK(informer.lister().index_values("namespace") == lines{"shop"});
-    CHECK(names(informer.lister().by_any_of("letter", {"q", "w"})) == lines{"a"});
+    CHECK(sorted_names(informer.lister().by_any_of("letter", {"q", "w"})) == lines{"a"});
 }
 
 TEST_CASE_METHOD(informed, "a lister gets by key, and lists by selector, all namespaces or one")
@@ -139,12 +139,12 @@ TEST_CASE_METHOD(informed, "a lister gets by key, and lists by selector, all nam
     }
     time.run_for(1s);
     auto const maps = informer.lister();
-    CHECK(names(maps.list()) == lines{"a", "b", "c"});
-    CHECK(names(maps.in_namespace("shop")) == lines{"a", "b"});
-    CHECK(names(maps.matching(label_selector("app=web"))) == lines{"a", "c"});
-    CHECK(names(maps.matching(label_selector("app=web"), "shop")) == lines{"a"});
-    CHECK(names(maps.matching(label_selector("!app"))) == lines{"b"});
-    CHECK(names(maps.matching({})) == lines{"a", "b", "c"});
+    CHECK(sorted_names(maps.list()) == lines{"a", "b", "c"});
+    CHECK(sorted_names(maps.in_namespace("shop")) == lines{"a", "b"});
+    CHECK(sorted_names(maps.matching(label_selector("app=web"))) == lines{"a", "c"});
+    CHECK(sorted_names(maps.matching(label_selector("app=web"), "shop")) == lines{"a"});
+    CHECK(sorted_names(maps.matching(label_selector("!app"))) == lines{"b"});
+    CHECK(sorted_names(maps.matching({})) == lines{"a", "b", "c"});
     CHECK(maps.matching(label_selector("app=web"), "nowhere").empty());
     CHECK(maps.get("other", "c")->data.at("v") == "1");
     CHECK_FALSE(maps.get("shop", "c"));
@@ -155,4 +155,52 @@ TEST_CASE_METHOD(informed, "a lister gets by key, and lists by selector, all nam
     CHECK(reads == 0); // the empty selector looks at no label
     CHECK(label_selector("app=web").matches(labels));
     CHECK(reads == 1);
+}
+
+TEST_CASE_METHOD(informed, "an index function takes the object or the pointer, and returns a string, several or none")
+{
+    auto const& maps = informer; // all that follows can be done with a const informer
+    using pointer = object_ptr<config_map> const&;
+    maps.index("name", [](pointer m) { return m.key().name; });
+    maps.index("generic", [](auto const& m) { return m.data.at("v"); });
+    maps.index("if large", [](config_map const& m) -> std::optional<std::string> {
+        if (m.data.at("v").size() < 2) return std::nullopt;
+        return m.data.at("v");
+    });
+    maps.index("letters if large", [](pointer m) -> std::optional<std::vector<std::string>> {
+        if (m->data.at("v").size() < 2) return std::nullopt;
+        return by_letters(*m);
+    });
+    maps.index("finalizer", [](config_map const& m) -> auto const& { return m.metadata.finalizers; });
+    set("a", "xy");
+    server.patch(config_maps, {"shop", "b"}, R"({"metadata":{"finalizers":["example.io/one","example.io/two"]}})");
+    time.run_for(1s);
+
+    auto const now = maps.snapshot();
+    CHECK(now.index_values("name") == lines{"a", "b"});
+    CHECK(now.index_values("generic") == lines{"1", "xy"});
+    CHECK(now.index_values("if large") == lines{"xy"});
+    CHECK(now.index_values("letters if large") == lines{"x", "y"});
+    CHECK(now.index_values("finalizer") == lines{"example.io/one", "example.io/two"});
+    CHECK(names(now.by_index("letters if large", "y")) == lines{"a"});
+
+    set("a", "z"); // leaves the indices of large values
+    time.run_for(1s);
+    CHECK(maps.snapshot().index_values("letters if large").empty());
+}
+
+TEST_CASE_METHOD(informed, "first() of a range is one object of it, and null if there is none")
+{
+    informer.index("v", by_value);
+    set("b", "2");
+    remove("a");
+    put("c", "3", "other");
+    time.run_for(1s);
+    auto const now = informer.snapshot();
+    CHECK(now.by_index("v", "2").first().key().name == "b");
+    CHECK(now.in_namespace("other").first()->data.at("v") == "3");
+    CHECK_FALSE(now.by_index("v", "1").first());
+    CHECK_FALSE(now.in_namespace("nowhere").first());
+    CHECK(now.list().first() == *now.list().begin());
+    CHECK(now.list().first()); // although the place of the first object is free
 }

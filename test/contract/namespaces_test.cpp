@@ -4,7 +4,7 @@
 
 namespace {
 
-long number(std::string const& version)
+long as_number(std::string const& version)
 {
     return std::stol(version);
 }
@@ -92,6 +92,6 @@ TEST_CASE_METHOD(two_namespaces, "the store's version is one that every namespac
     CHECK(informer.snapshot().resource_version() == begin); // south may have something before that
     set("b", "2", "south");
     time.run_for(1s);
-    CHECK(number(informer.snapshot().resource_version()) > number(begin));
-    CHECK(number(informer.snapshot().resource_version()) < number(server.resource_version()));
+    CHECK(as_number(informer.snapshot().resource_version()) > as_number(begin));
+    CHECK(as_number(informer.snapshot().resource_version()) < as_number(server.resource_version()));
 }

@@ -24,10 +24,10 @@ task<> list_all(client& api)
     co_await api.list<config_map>();
 }
 
-struct numbers { // not what is there
+struct unreadable_numbers { // not what is there
     std::map<std::string, int> data;
 };
-BOOST_DESCRIBE_STRUCT(numbers, (), (data))
+BOOST_DESCRIBE_STRUCT(unreadable_numbers, (), (data))
 
 std::string names(object_list<config_map> const& list)
 {
@@ -166,7 +166,7 @@ TEST_CASE_METHOD(paged_world, "a page that stops arriving is given up")
 
 TEST_CASE_METHOD(paged_world, "an object that does not decode is named beside the others of its page")
 {
-    pager<numbers> pages(api, {.page_size = 3}, config_maps);
+    pager<unreadable_numbers> pages(api, {.page_size = 3}, config_maps);
     auto const first = testing::run(io, time, pages.next());
 
     REQUIRE(first);

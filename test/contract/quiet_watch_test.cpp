@@ -56,6 +56,58 @@ TEST_CASE("an informer whose server sends no bookmarks looks as well as any othe
     w.time.settle();
 }
 
+TEST_CASE("an informer in order is never proven fresh for minutes only, whenever bookmarks come and if nothing happens")
+{
+    quiet w(GENERATE(duration(1min), duration(2min), duration(24h)), {.fetch = either_mode()});
+    for (int step = 0; step != 360; ++step) {
+        w.time.run_for(10s);
+        CHECK(w.time.now() - w.status().fresh_as_of.value() < 4min);
+    }
+}
+
+TEST_CASE("a server that cannot be reached proves nothing, and when it is back it does at once")
+{
+    quiet w(24h);
+    w.time.run_for(30min);
+    w.network.refuse(true);
+    w.network.silence();
+    auto const lost = w.time.now();
+    w.time.run_for(20min);
+    CHECK(w.status().fresh_as_of.value() <= lost);
+    w.network.refuse(false);
+    w.time.run_for(2min);
+    CHECK(w.status().fresh_as_of.value() > lost);
+}
+
+TEST_CASE("no answer proves freshness if a watch brings nothing for so long that it must be held back")
+{
+    quiet w(24h);
+    w.server.inject(testing::faults::endless_watch().on("watch").times(testing::fault::always));
+    w.network.reset();
+    w.time.run_for(1h);
+    auto const before = w.status().fresh_as_of.value();
+    w.time.run_for(1h);
+    CHECK(w.status().fresh_as_of.value() == before);
+}
+
+TEST_CASE("several namespaces are as fresh as the one that is behind")
+{
+    quiet w(24h, {.namespaces = {"n1", "n2"}});
+    w.time.run_for(10min);
+    w.server.inject(testing::faults::unavailable().in("n2").times(testing::fault::always));
+    w.network.reset();
+    auto const lost = w.time.now();
+    w.time.run_for(10min);
+    CHECK(w.status().fresh_as_of.value() <= lost);
+}
+
+TEST_CASE("an informer that has not read its collection yet is not fresh")
+{
+    testing::fake_cluster cluster;
+    shared_informer<config_map> informer(cluster.api);
+    CHECK_FALSE(testing::run(cluster.io, informer.status()).reflector.fresh_as_of);
+}
+
 TEST_CASE("quiet watches of a kind without bookmarks are cut ever more seldom: the server is asked in between")
 {
     quiet w(24h);

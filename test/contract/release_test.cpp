@@ -43,7 +43,7 @@ struct with_factory : world {
 
 inline constexpr resource secrets{.group = "", .version = "v1", .plural = "secrets", .kind = "Secret"};
 
-task<> take_a_minute(time_source& time, bool& ended)
+task<> end_after_a_minute(time_source& time, bool& ended)
 {
     co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
     co_await time.sleep_for(1min);
@@ -121,7 +121,7 @@ TEST_CASE_METHOD(with_factory, "an informer is asked for while its forerunner st
 {
     background releasing;
     bool slow_ended = false;
-    maps.on_change({.added = [&](config_map const&) { return take_a_minute(time, slow_ended); }});
+    maps.on_change({.added = [&](config_map const&) { return end_after_a_minute(time, slow_ended); }});
     time.run_for(1s);
     releasing.start(io, maps.release());
     time.run_for(1s);

@@ -4,10 +4,10 @@
 
 namespace {
 
-struct numbers { // not what is there
+struct numbers_in_data { // not what is there
     std::map<std::string, int> data;
 };
-BOOST_DESCRIBE_STRUCT(numbers, (), (data))
+BOOST_DESCRIBE_STRUCT(numbers_in_data, (), (data))
 
 } // namespace
 
@@ -191,8 +191,8 @@ TEST_CASE_METHOD(world, "an event that does not decode is told once, and the wat
         throw std::runtime_error("the user's own");
     };
     put("a", "1");
-    watcher<numbers> events(api, server.resource_version(), {.on_fault = tell}, config_maps);
-    auto const next = [](watcher<numbers>& w, std::string& name) -> task<> {
+    watcher<numbers_in_data> events(api, server.resource_version(), {.on_fault = tell}, config_maps);
+    auto const next = [](watcher<numbers_in_data>& w, std::string& name) -> task<> {
         auto const e = co_await w.next();
         name = e.object.key().name;
     };

@@ -233,7 +233,7 @@ TEST_CASE("a handler that blocks keeps the store behind what was read, and at_le
     CHECK(w.listed(w.informer).front() == "a=3");
     auto const now = testing::run(w.io, w.informer.status());
     CHECK(now.queued > 0);
-    CHECK(now.reflector.last_heard.value() > w.time.now() - 2min); // by bookmarks
+    CHECK(now.reflector.fresh_as_of.value() > w.time.now() - 2min); // by bookmarks
     wait.stop.emit(asio::cancellation_type::terminal);
     w.time.settle();
 }

@@ -4,7 +4,7 @@
 
 namespace {
 
-long number(std::string_view version)
+long number_of_version(std::string_view version)
 {
     return std::stol(std::string(version));
 }
@@ -15,22 +15,22 @@ TEST_CASE_METHOD(informed,
                  "what a handler is told is in the store already, and the store's version covers it, and no more")
 {
     std::vector<std::map<std::string, std::string>> history{{{"a", "1"}, {"b", "1"}}}; // the states there ever were
-    std::map<long, std::size_t> at{{number(server.resource_version()), 0}};
+    std::map<long, std::size_t> at{{number_of_version(server.resource_version()), 0}};
     auto const wrote = [&](std::string const& name, std::string const& value) {
         history.push_back(history.back());
         if (value.empty())
             history.back().erase(name);
         else
             history.back()[name] = value;
-        at[number(server.resource_version())] = history.size() - 1;
+        at[number_of_version(server.resource_version())] = history.size() - 1;
     };
     std::size_t looks = 0;
     auto const look = [&] {
         auto const now = informer.snapshot();
         std::map<std::string, std::string> found;
         for (auto const& o : now.list()) found[std::string(o.key().name)] = o->data.at("v");
-        REQUIRE(at.contains(number(now.resource_version())));
-        CHECK(found == history[at[number(now.resource_version())]]);
+        REQUIRE(at.contains(number_of_version(now.resource_version())));
+        CHECK(found == history[at[number_of_version(now.resource_version())]]);
         ++looks;
     };
     informer.on_change({.added = [&](config_map const&) { look(); },
@@ -56,7 +56,7 @@ TEST_CASE_METHOD(informed, "a bookmark moves the store's version, though nothing
         resource{.group = "", .version = "v1", .plural = "namespaces", .kind = "Namespace", .where = scope::cluster},
         R"({"metadata":{"name":"elsewhere"}})");
     auto const newest = server.resource_version();
-    CHECK(number(informer.snapshot().resource_version()) < number(newest));
+    CHECK(number_of_version(informer.snapshot().resource_version()) < number_of_version(newest));
     time.run_for(2min);
     CHECK(informer.snapshot().resource_version() == newest);
     CHECK(seen.empty());

@@ -122,6 +122,10 @@ std::function<answer(question const&)> says(std::string bytes, ending then = end
 /// An answer of these pieces.
 std::function<answer(question const&)> says(std::vector<piece> pieces, ending then = ending::close);
 
+/// An object in JSON, as a sound server would answer a get.
+inline std::string const one_config_map =
+    R"({"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"a","namespace":"shop"}})";
+
 /// A whole answer in HTTP/1.1 with a Content-Length.
 std::string http(std::string const& status_line, std::string const& fields, std::string const& body);
 std::string json(std::string const& body, std::string const& status_line = "200 OK", std::string const& fields = {});

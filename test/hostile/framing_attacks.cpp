@@ -10,8 +10,6 @@ namespace {
 
 std::string const chunked_head =
     "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n";
-std::string const object = R"({"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"a","namespace":"shop"}})";
-
 attack broken_chunks(std::string name, std::string chunks, ending then = ending::keep_open)
 {
     return {.name = std::move(name), .says = says(chunked_head + chunks, then), .told = {errc::protocol_error}};
@@ -22,7 +20,7 @@ std::string head(std::string const& fields)
     return "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n" + fields + "\r\n";
 }
 
-std::vector<attack> const& table()
+std::vector<attack> const& framing_attacks()
 {
     static std::vector<attack> const rows{
         broken_chunks("a chunk of 2^64 - 1 bytes", "ffffffffffffffffff\r\n"),
@@ -45,7 +43,7 @@ std::vector<attack> const& table()
          .says =
              [](question const&) {
                  std::string chunks = chunked_head;
-                 for (char const c : object) chunks += "1\r\n" + std::string(1, c) + "\r\n";
+                 for (char const c : one_config_map) chunks += "1\r\n" + std::string(1, c) + "\r\n";
                  return answer{{{chunks + "0\r\n\r\n"}}};
              }},
         {.name = "both a Content-Length and a Transfer-Encoding",
@@ -61,10 +59,10 @@ std::vector<attack> const& table()
          .says = says(head("Content-Length: 99999999999999999999999\r\n") + "{}"),
          .told = {errc::protocol_error}},
         {.name = "a Content-Length larger than the body",
-         .says = says(head("Content-Length: 1000\r\n") + object),
+         .says = says(head("Content-Length: 1000\r\n") + one_config_map),
          .told = {errc::truncated}},
         {.name = "a Content-Length smaller than the body",
-         .says = says(head("Content-Length: 5\r\n") + object),
+         .says = says(head("Content-Length: 5\r\n") + one_config_map),
          .told = {errc::truncated, errc::malformed_json}},
         {.name = "a Content-Length of 2^63 - 1 and a megabyte, then the end",
          .says = says(head("Content-Length: 9223372036854775807\r\n") + repeated(" ", 1'000'000)),
@@ -87,7 +85,7 @@ std::vector<attack> const& table()
         {.name = "a switch to another protocol",
          .says = says("HTTP/1.1 101 Switching Protocols\r\nUpgrade: spdy\r\n\r\n", ending::keep_open),
          .told = {errc::protocol_error}},
-        {.name = "HTTP/0.9: a body alone", .says = says(object), .told = {errc::protocol_error}},
+        {.name = "HTTP/0.9: a body alone", .says = says(one_config_map), .told = {errc::protocol_error}},
         {.name = "the beginning of HTTP/2",
          .says = says(std::string("\0\0\x12\4\0\0\0\0\0", 9) + repeated("x", 18)),
          .told = {errc::protocol_error}},
@@ -95,7 +93,7 @@ std::vector<attack> const& table()
         {.name = "a status of 99", .says = says("HTTP/1.1 099 What\r\n\r\n"), .told = {errc::protocol_error}},
         {.name = "a status of 1000", .says = says("HTTP/1.1 1000 What\r\n\r\n"), .told = {errc::protocol_error}},
         {.name = "a 204 with a body",
-         .says = says(http("204 No Content", "", object)),
+         .says = says(http("204 No Content", "", one_config_map)),
          .told = {errc::truncated, errc::unexpected_content, errc::malformed_json}},
         {.name = "a 206, which is a part of something",
          .says = says(json("{\"kind\":", "206 Partial Content")),
@@ -104,7 +102,7 @@ std::vector<attack> const& table()
          .says = says(http("301 Moved", "Location: http://elsewhere/\r\n", "")),
          .told = {errc::unexpected_status},
          .most = {.requests = 1}},
-        {.name = "two answers to one request", .says = says(json(object) + json("{}", "500 Forged"))},
+        {.name = "two answers to one request", .says = says(json(one_config_map) + json("{}", "500 Forged"))},
         {.name = "nothing at all, and the end", .says = says(""), .told = {errc::connection_closed}},
         {.name = "nothing at all, and a reset", .says = says("", ending::reset), .told = {errc::connection_reset}},
     };
@@ -114,8 +112,8 @@ std::vector<attack> const& table()
 // Closes, or resets, a small answer after each of its bytes in turn.
 void break_at_each_byte(ending how)
 {
-    std::string const whole = chunked_head + "51\r\n" + object + "\r\n0\r\n\r\n";
-    REQUIRE(object.size() == 0x51);
+    std::string const whole = chunked_head + "51\r\n" + one_config_map + "\r\n0\r\n\r\n";
+    REQUIRE(one_config_map.size() == 0x51);
     for (std::size_t n = 0; n != whole.size(); ++n) {
         run({.name = "an answer that breaks after " + std::to_string(n) + " bytes",
              .says = says(whole.substr(0, n), how),
@@ -128,7 +126,7 @@ void break_at_each_byte(ending how)
 
 TEST_CASE("attacks with the framing of an answer", "[framing]")
 {
-    for (auto const& row : table()) DYNAMIC_SECTION(row.name)
+    for (auto const& row : framing_attacks()) DYNAMIC_SECTION(row.name)
         {
             run(row);
         }

@@ -8,8 +8,6 @@ using namespace hostile;
 
 namespace {
 
-std::string const object = R"({"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"a","namespace":"shop"}})";
-
 attack too_large(std::string name, std::string text)
 {
     return {.name = std::move(name), .says = says(std::move(text)), .told = {errc::header_too_large}};
@@ -25,7 +23,7 @@ attack refused(std::string name, std::string text, errc code)
     return {.name = std::move(name), .says = says(std::move(text)), .told = {code}};
 }
 
-std::vector<attack> const& table()
+std::vector<attack> const& header_attacks()
 {
     static std::string const ok = "HTTP/1.1 200 OK\r\n";
     static std::vector<attack> const rows{
@@ -54,7 +52,7 @@ std::vector<attack> const& table()
         wrong("a status without digits", "HTTP/1.1 OK\r\n\r\n"),
         wrong("a status of letters", "HTTP/1.1 abc OK\r\n\r\n"),
         {.name = "a value in several lines",
-         .says = says(ok + "A: b\r\n c\r\nContent-Type: application/json\r\nContent-Length: 81\r\n\r\n" + object)},
+         .says = says(ok + "A: b\r\n c\r\nContent-Type: application/json\r\nContent-Length: 81\r\n\r\n" + one_config_map)},
         refused("an answer of another type", http("200 OK", "Content-Type: text/html\r\n", "<html>"),
                 errc::unexpected_content),
         refused("an answer of no type", http("200 OK", "", "<html>"), errc::unexpected_content),
@@ -80,14 +78,14 @@ std::vector<attack> const& table()
              [](question const&) {
                  std::string all;
                  for (int i = 0; i != 5000; ++i) all += "Warning: 299 - \"" + std::to_string(i) + "\"\r\n";
-                 return answer{{{json(object, "200 OK", all.substr(0, 2400 * 22))}}};
+                 return answer{{{json(one_config_map, "200 OK", all.substr(0, 2400 * 22))}}};
              },
          .most = {.memory = 5'000'000}},
         {.name = "a warning of sixty thousand bytes",
          .says = says(
-             json(object, "200 OK", "Warning: 299 - \"" + repeated("\\\x1b", 0) + repeated("w", 60'000) + "\"\r\n"))},
+             json(one_config_map, "200 OK", "Warning: 299 - \"" + repeated("\\\x1b", 0) + repeated("w", 60'000) + "\"\r\n"))},
         {.name = "a warning that does not end",
-         .says = says(json(object, "200 OK", "Warning: 299 - \"" + repeated("\\\"", 10'000) + "\r\n"))},
+         .says = says(json(one_config_map, "200 OK", "Warning: 299 - \"" + repeated("\\\"", 10'000) + "\r\n"))},
         {.name = "each answer of an informer with a new warning",
          .what = client_does::inform,
          .says =
@@ -105,7 +103,7 @@ std::vector<attack> const& table()
 
 TEST_CASE("attacks with the header of an answer", "[headers]")
 {
-    for (auto const& row : table()) DYNAMIC_SECTION(row.name)
+    for (auto const& row : header_attacks()) DYNAMIC_SECTION(row.name)
         {
             run(row);
         }

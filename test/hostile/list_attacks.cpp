@@ -14,7 +14,7 @@ std::string item(std::string const& name, std::string const& version = "1")
            version + "\"}}";
 }
 
-std::string list(std::string const& meta, std::string const& rest)
+std::string list_body(std::string const& meta, std::string const& rest)
 {
     return json(R"({"kind":"ConfigMapList","apiVersion":"v1","metadata":{)" + meta + "}" + rest + "}");
 }
@@ -22,7 +22,7 @@ std::string list(std::string const& meta, std::string const& rest)
 // The list's first two megabytes or so, as often as it is asked for; then the watch that follows is refused.
 std::function<answer(question const&)> lists(std::string const& meta, std::string const& items)
 {
-    return says(list(meta, ",\"items\":[" + items + "]"));
+    return says(list_body(meta, ",\"items\":[" + items + "]"));
 }
 
 attack read(std::string name, std::function<answer(question const&)> what, std::vector<errc> told, bounds most = {})
@@ -34,7 +34,7 @@ attack read(std::string name, std::function<answer(question const&)> what, std::
             .most = most};
 }
 
-attack inform(std::string name, std::function<answer(question const&)> what, std::vector<errc> told, bounds most = {})
+attack inform_by_list(std::string name, std::function<answer(question const&)> what, std::vector<errc> told, bounds most = {})
 {
     return {.name = "an informer's list: " + name,
             .what = client_does::inform,
@@ -55,11 +55,11 @@ std::function<answer(question const&)> pages(std::string const& items, std::size
 {
     return [items, token_bytes](question const& asked) {
         auto const token = std::to_string(asked.number) + repeated("t", token_bytes);
-        return answer{{{list(R"("resourceVersion":"1","continue":")" + token + "\"", ",\"items\":[" + items + "]")}}};
+        return answer{{{list_body(R"("resourceVersion":"1","continue":")" + token + "\"", ",\"items\":[" + items + "]")}}};
     };
 }
 
-std::vector<attack> const& table()
+std::vector<attack> const& list_attacks()
 {
     static std::string const version = R"("resourceVersion":"1")";
     static std::vector<attack> const rows{
@@ -68,10 +68,10 @@ std::vector<attack> const& table()
         read("empty pages with ever new tokens", pages("", 0), {errc::unexpected_content}, {.requests = 20}),
         read("one object, ten times on each of ever new pages", pages(item("a") + repeated("," + item("a"), 9), 0),
              {errc::unexpected_content}, {.memory = 16'000'000, .requests = 2100}),
-        inform("each page has the same continue token", lists(version + R"(,"continue":"t")", item("a")),
+        inform_by_list("each page has the same continue token", lists(version + R"(,"continue":"t")", item("a")),
                {errc::unexpected_content}, {.requests = 120}),
-        inform("empty pages with ever new tokens", pages("", 0), {errc::unexpected_content}, {.requests = 1000}),
-        inform("a continue token of fifty thousand bytes", pages("", 50'000), {errc::unexpected_content},
+        inform_by_list("empty pages with ever new tokens", pages("", 0), {errc::unexpected_content}, {.requests = 1000}),
+        inform_by_list("a continue token of fifty thousand bytes", pages("", 50'000), {errc::unexpected_content},
                {.memory = 16'000'000, .bytes = 2'000'000'000, .requests = 1000}),
         read("remainingItemCount is negative", lists(version + ",\"remainingItemCount\":-1", item("a")),
              {errc::unexpected_content}),
@@ -87,17 +87,17 @@ std::vector<attack> const& table()
         read("a string in its place", says(json("\"x\"")), {errc::unexpected_content}),
         read("true in its place", says(json("true")), {errc::unexpected_content}),
         read("an array in its place", says(json("[" + item("a") + "]")), {errc::unexpected_content}),
-        inform("null in its place", says(json("null")), {errc::unexpected_content}, {.requests = 60}),
+        inform_by_list("null in its place", says(json("null")), {errc::unexpected_content}, {.requests = 60}),
         read("the kind of another list", called(R"("kind":"PodList","apiVersion":"v1")"), {}),
         read("an apiVersion that does not exist", called(R"("kind":"ConfigMapList","apiVersion":"v99/x/y")"), {}),
         read("a kind that is a number", called(R"("kind":7,"apiVersion":[])"), {}),
         read("the kind Status", called(R"("kind":"Status","apiVersion":"v1")"), {}),
         read("a Status in its place", says(json(R"({"kind":"Status","status":"Failure","code":500})")),
              {errc::unexpected_content}),
-        read("items is null", says(list(version, ",\"items\":null")), {}),
-        read("items is an object", says(list(version, ",\"items\":{}")), {errc::unexpected_content}),
-        read("no items", says(list(version, "")), {errc::unexpected_content}),
-        read("items twice, the second time a number", says(list(version, ",\"items\":[],\"items\":7")), {}),
+        read("items is null", says(list_body(version, ",\"items\":null")), {}),
+        read("items is an object", says(list_body(version, ",\"items\":{}")), {errc::unexpected_content}),
+        read("no items", says(list_body(version, "")), {errc::unexpected_content}),
+        read("items twice, the second time a number", says(list_body(version, ",\"items\":[],\"items\":7")), {}),
         read("items that are no objects", lists(version, "1,\"a\",null,[],true"), {}),
         read("an item of another kind", lists(version, R"({"kind":"Pod","metadata":{"name":"a"}})"), {}),
         read("a name with a slash", lists(version, item("../../secrets")), {}),
@@ -105,19 +105,19 @@ std::vector<attack> const& table()
         read("a name of a megabyte", lists(version, item(repeated("n", 1'000'000))), {}, {.memory = 16'000'000}),
         read("ten thousand and one items that do not decode", lists(version, repeated("{},", 10'000) + "{}"),
              {errc::too_many_faults}, {.memory = 16'000'000}),
-        inform("ten thousand and one items that do not decode", lists(version, repeated("{},", 10'000) + "{}"),
+        inform_by_list("ten thousand and one items that do not decode", lists(version, repeated("{},", 10'000) + "{}"),
                {errc::too_many_faults}, {.memory = 24'000'000}),
-        inform("names that drive a terminal, and do not decode",
+        inform_by_list("names that drive a terminal, and do not decode",
                lists(version, R"({"metadata":{"name":"\u001b[2J","namespace":"a\nWARNING b","labels":7}})"), {},
                {.lasts = 30s}),
-        inform("no version", lists("", item("a")), {}),
-        inform("a version that is a word", lists(R"("resourceVersion":"later")", item("a")), {}),
-        inform("a version beyond all numbers", lists(R"("resourceVersion":")" + repeated("9", 400) + "\"", item("a")),
+        inform_by_list("no version", lists("", item("a")), {}),
+        inform_by_list("a version that is a word", lists(R"("resourceVersion":"later")", item("a")), {}),
+        inform_by_list("a version beyond all numbers", lists(R"("resourceVersion":")" + repeated("9", 400) + "\"", item("a")),
                {}),
         read("an endless number of spaces",
              says({{json_until_close() + "{\"items\":["}, {repeated(" ", 16'384), for_ever, 100ms}}),
              {errc::silent_connection}, {.bytes = 20'000'000, .told_within = 80s}),
-        inform("an endless number of spaces",
+        inform_by_list("an endless number of spaces",
                says({{json_until_close() + "{\"items\":["}, {repeated(" ", 16'384), for_ever, 100ms}}),
                {errc::silent_connection, errc::slow_answer}, {.bytes = 200'000'000, .told_within = 3min}),
         read("a value beside the items without end",
@@ -129,22 +129,22 @@ std::vector<attack> const& table()
         read("one object for ever",
              says({{json_until_close() + "{\"items\":[" + item("a")}, {repeated("," + item("a"), 100), for_ever, 1ms}}),
              {errc::unexpected_content}, {.memory = 12'000'000, .told_within = 10s}),
-        inform(
+        inform_by_list(
             "one object for ever",
             says({{json_until_close() + "{\"items\":[" + item("a")}, {repeated("," + item("a"), 100), for_ever, 1ms}}),
             {errc::unexpected_content}, {.bytes = 300'000'000, .told_within = 10s}),
-        inform("the list is complete, and its watch is refused for ever",
+        inform_by_list("the list is complete, and its watch is refused for ever",
                [](question const& asked) {
                    if (asked.is_watch()) return answer{{{json("{}", "500 Oops")}}};
-                   return answer{{{list(R"("resourceVersion":"5")", ",\"items\":[" + item("a") + "]")}}};
+                   return answer{{{list_body(R"("resourceVersion":"5")", ",\"items\":[" + item("a") + "]")}}};
                },
                {}, {.requests = 60}),
-        inform("410 for ever", says(json(R"({"kind":"Status","code":410,"reason":"Expired"})", "410 Gone")),
+        inform_by_list("410 for ever", says(json(R"({"kind":"Status","code":410,"reason":"Expired"})", "410 Gone")),
                {errc::expired}, {.requests = 60, .told_within = 2min}),
-        inform("each list is older than the one before",
+        inform_by_list("each list is older than the one before",
                [](question const& asked) {
                    if (asked.is_watch()) return answer{{{json_until_close()}}};
-                   return answer{{{list(R"("resourceVersion":")" + std::to_string(900'000 - asked.number) + "\"",
+                   return answer{{{list_body(R"("resourceVersion":")" + std::to_string(900'000 - asked.number) + "\"",
                                         ",\"items\":[" + item("a") + "]")}}};
                },
                {}, {.requests = 200}),
@@ -156,7 +156,7 @@ std::vector<attack> const& table()
 
 TEST_CASE("attacks with lists", "[lists]")
 {
-    for (auto const& row : table()) DYNAMIC_SECTION(row.name)
+    for (auto const& row : list_attacks()) DYNAMIC_SECTION(row.name)
         {
             run(row);
         }

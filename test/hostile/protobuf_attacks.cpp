@@ -24,7 +24,7 @@ std::string answered(std::string const& body)
 
 std::string const magic("k8s\0", 4);
 
-attack list(std::string name, std::string body, std::vector<errc> told, bounds most = {})
+attack list_in_protobuf(std::string name, std::string body, std::vector<errc> told, bounds most = {})
 {
     return {.name = "a list: " + name,
             .what = client_does::list,
@@ -34,7 +34,7 @@ attack list(std::string name, std::string body, std::vector<errc> told, bounds m
             .options = protobuf()};
 }
 
-attack follow(std::string name, std::string body, std::vector<errc> told, bounds most = {})
+attack follow_in_protobuf(std::string name, std::string body, std::vector<errc> told, bounds most = {})
 {
     most.told_within = 3min;
     most.requests = 120;
@@ -60,39 +60,39 @@ std::string nested(std::size_t levels)
     return all;
 }
 
-std::vector<attack> const& table()
+std::vector<attack> const& protobuf_attacks()
 {
     static std::string const ten_ff(10, '\xff');
     static std::vector<attack> const rows{
-        list("no bytes", "", {errc::truncated}),
-        list("a wrong magic", "k9s" + std::string(100, 'x'), {errc::unexpected_content}),
-        list("the magic alone", magic, {errc::truncated}),
-        list("an envelope of another kind", pb::envelope("v1", "Pod", "x"), {errc::unexpected_content}),
-        list("a length beyond all bytes", magic + "\x12" + std::string(9, '\xff') + "\x01", {errc::truncated}),
-        list("a length of eleven bytes", magic + "\x12" + ten_ff + ten_ff, {errc::malformed_protobuf}),
-        list("an item longer than its list", magic + pb::bytes(2, std::string("\x12\x7f", 2) + "abc"),
+        list_in_protobuf("no bytes", "", {errc::truncated}),
+        list_in_protobuf("a wrong magic", "k9s" + std::string(100, 'x'), {errc::unexpected_content}),
+        list_in_protobuf("the magic alone", magic, {errc::truncated}),
+        list_in_protobuf("an envelope of another kind", pb::envelope("v1", "Pod", "x"), {errc::unexpected_content}),
+        list_in_protobuf("a length beyond all bytes", magic + "\x12" + std::string(9, '\xff') + "\x01", {errc::truncated}),
+        list_in_protobuf("a length of eleven bytes", magic + "\x12" + ten_ff + ten_ff, {errc::malformed_protobuf}),
+        list_in_protobuf("an item longer than its list", magic + pb::bytes(2, std::string("\x12\x7f", 2) + "abc"),
              {errc::malformed_protobuf}),
-        list("a wrong wire type", magic + std::string("\x10\x01", 2), {errc::malformed_protobuf}),
-        list("wire types that do not exist", magic + std::string("\x17\x17\x17", 3), {errc::malformed_protobuf}),
-        list("an item of nothing", in_list(pb::bytes(2, "")), {}),
-        list("an item of zeros", in_list(pb::bytes(2, std::string(1000, '\0'))), {}),
-        list("an item ten thousand levels deep", in_list(pb::bytes(2, nested(10'000))), {}, {.memory = 4'000'000}),
-        list("a million unknown fields", in_list(pb::bytes(2, repeated(pb::integer(1000, 1), 1'000'000))), {},
+        list_in_protobuf("a wrong wire type", magic + std::string("\x10\x01", 2), {errc::malformed_protobuf}),
+        list_in_protobuf("wire types that do not exist", magic + std::string("\x17\x17\x17", 3), {errc::malformed_protobuf}),
+        list_in_protobuf("an item of nothing", in_list(pb::bytes(2, "")), {}),
+        list_in_protobuf("an item of zeros", in_list(pb::bytes(2, std::string(1000, '\0'))), {}),
+        list_in_protobuf("an item ten thousand levels deep", in_list(pb::bytes(2, nested(10'000))), {}, {.memory = 4'000'000}),
+        list_in_protobuf("a million unknown fields", in_list(pb::bytes(2, repeated(pb::integer(1000, 1), 1'000'000))), {},
              {.memory = 40'000'000}),
-        list("a million unknown fields beside the items", in_list(repeated(pb::bytes(1000, ""), 1'000'000)), {},
+        list_in_protobuf("a million unknown fields beside the items", in_list(repeated(pb::bytes(1000, ""), 1'000'000)), {},
              {.memory = 8'000'000}),
-        list("twenty thousand items that do not decode", in_list(repeated(pb::bytes(2, "x"), 20'000)),
+        list_in_protobuf("twenty thousand items that do not decode", in_list(repeated(pb::bytes(2, "x"), 20'000)),
              {errc::too_many_faults}, {.memory = 16'000'000}),
-        list("metadata of three megabytes",
+        list_in_protobuf("metadata of three megabytes",
              pb::envelope("v1", "ConfigMapList", pb::bytes(1, std::string(3'000'000, 'x'))),
              {errc::unexpected_content}),
-        follow("a frame of four gigabytes", std::string(4, '\xff') + std::string(100'000, 'x'), {}),
-        follow("a frame of nothing", repeated(pb::frame(""), 1000), {}),
-        follow("a frame of other bytes", repeated(pb::frame("what is this"), 1000), {}),
-        follow("an event of an unknown type", pb::event("EXPLODED", pb::envelope("v1", "ConfigMap", "")), {}),
-        follow("an event whose object is no envelope", pb::event("ADDED", "x"), {}),
-        follow("an error that is no Status", pb::event("ERROR", "x"), {}),
-        follow("a bookmark of nothing", pb::event("BOOKMARK", pb::envelope("v1", "ConfigMap", "")), {}),
+        follow_in_protobuf("a frame of four gigabytes", std::string(4, '\xff') + std::string(100'000, 'x'), {}),
+        follow_in_protobuf("a frame of nothing", repeated(pb::frame(""), 1000), {}),
+        follow_in_protobuf("a frame of other bytes", repeated(pb::frame("what is this"), 1000), {}),
+        follow_in_protobuf("an event of an unknown type", pb::event("EXPLODED", pb::envelope("v1", "ConfigMap", "")), {}),
+        follow_in_protobuf("an event whose object is no envelope", pb::event("ADDED", "x"), {}),
+        follow_in_protobuf("an error that is no Status", pb::event("ERROR", "x"), {}),
+        follow_in_protobuf("a bookmark of nothing", pb::event("BOOKMARK", pb::envelope("v1", "ConfigMap", "")), {}),
     };
     return rows;
 }
@@ -101,7 +101,7 @@ std::vector<attack> const& table()
 
 TEST_CASE("attacks with protobuf", "[protobuf]")
 {
-    for (auto const& row : table()) DYNAMIC_SECTION(row.name)
+    for (auto const& row : protobuf_attacks()) DYNAMIC_SECTION(row.name)
         {
             run(row);
         }

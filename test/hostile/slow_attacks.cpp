@@ -8,21 +8,21 @@ using namespace hostile;
 
 namespace {
 
-std::string const whole = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+std::string const whole_answer = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
                           "f\r\n{\"items\":[     \r\n0\r\n\r\n";
 
 // The answer up to this place at once, the rest a byte each second.
 std::function<answer(question const&)> drips_from(std::size_t place)
 {
-    std::vector<piece> all{{whole.substr(0, place)}};
-    for (char const c : whole.substr(place)) all.push_back({std::string(1, c), 1, 1s});
+    std::vector<piece> all{{whole_answer.substr(0, place)}};
+    for (char const c : whole_answer.substr(place)) all.push_back({std::string(1, c), 1, 1s});
     all.push_back({"", for_ever, 1h});
     return says(std::move(all));
 }
 
 std::function<answer(question const&)> silent_from(std::size_t place)
 {
-    return says(whole.substr(0, place), ending::keep_open);
+    return says(whole_answer.substr(0, place), ending::keep_open);
 }
 
 struct stage {
@@ -36,7 +36,7 @@ constexpr stage stages[]{{"before the answer", 0},
                          {"in the size of a chunk", 85},
                          {"in the body", 90}};
 
-std::vector<attack> const& table()
+std::vector<attack> const& slow_attacks()
 {
     static std::vector<attack> const rows = [] {
         std::vector<attack> all;
@@ -80,7 +80,7 @@ std::vector<attack> const& table()
 
 TEST_CASE("attacks with slowness", "[slow]")
 {
-    for (auto const& row : table()) DYNAMIC_SECTION(row.name)
+    for (auto const& row : slow_attacks()) DYNAMIC_SECTION(row.name)
         {
             run(row);
         }

@@ -33,7 +33,7 @@ attack pause(std::string name, std::string seconds)
             .most = {.requests = 60, .told_within = 7min}};
 }
 
-std::vector<attack> const& table()
+std::vector<attack> const& status_attacks()
 {
     static std::vector<attack> const rows{
         refusal("two thousand causes", "422 Invalid", causes(2000), errc::invalid),
@@ -104,7 +104,7 @@ std::vector<attack> const& table()
 
 TEST_CASE("attacks with the Status of a refusal", "[status]")
 {
-    for (auto const& row : table()) DYNAMIC_SECTION(row.name)
+    for (auto const& row : status_attacks()) DYNAMIC_SECTION(row.name)
         {
             run(row);
         }

@@ -14,8 +14,6 @@ using play = std::function<void(tls_peer&)>;
 
 namespace {
 
-std::string const object = R"({"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"a","namespace":"shop"}})";
-
 tls_identity const& trusted()
 {
     static auto const identity = authority().server({"127.0.0.1"});
@@ -29,7 +27,7 @@ attack tls(std::string name, play script, std::vector<errc> told, bounds most = 
 }
 
 // The same attack on each of an informer's connections.
-attack inform(std::string name, play script, std::vector<errc> told, tls_setup setup = {trusted()})
+attack inform_over_tls(std::string name, play script, std::vector<errc> told, tls_setup setup = {trusted()})
 {
     bounds most{.bytes = 20'000'000, .requests = 40, .told_within = 4min, .lasts = 3min};
     auto row = tls("an informer: " + std::move(name), std::move(script), std::move(told), most, std::move(setup));
@@ -173,9 +171,9 @@ std::vector<attack> const& handshakes()
             {failed}, {},
             {trusted(),
              [](SSL_CTX* c) { SSL_CTX_set_verify(c, SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, nullptr); }}),
-        inform("garbage in place of the greeting", greeted_with("What is this?"), {failed}),
-        inform("silence in place of the greeting", [](tls_peer& peer) { peer.stay(); }, {errc::timed_out}),
-        inform("requests to begin the handshake without end",
+        inform_over_tls("garbage in place of the greeting", greeted_with("What is this?"), {failed}),
+        inform_over_tls("silence in place of the greeting", [](tls_peer& peer) { peer.stay(); }, {errc::timed_out}),
+        inform_over_tls("requests to begin the handshake without end",
                [](tls_peer& peer) {
                    peer.wait_for_greeting();
                    for (;;) peer.send(hello_requests());
@@ -205,7 +203,7 @@ std::vector<attack> const& certificates()
             {certificate_authority::self_signed({"127.0.0.1"})}),
         tls("a chain of two hundred certificates of one name", shaken, {errc::tls_untrusted}, {}, {chain_of(200)}),
         tls("a chain of a thousand certificates", shaken, {errc::tls_failed}, {}, {chain_of(1000)}),
-        inform("a certificate that has expired", shaken, {errc::tls_expired}, {shown(authority(), -48h, -24h)}),
+        inform_over_tls("a certificate that has expired", shaken, {errc::tls_expired}, {shown(authority(), -48h, -24h)}),
     };
     return rows;
 }
@@ -218,7 +216,7 @@ play record_by_record(std::string text)
     });
 }
 
-std::string const whole = json(object);
+std::string const whole_answer_over_tls = json(one_config_map);
 
 // The answer, and then the connection ends without a TLS goodbye.
 play cut_after(std::string text)
@@ -237,17 +235,17 @@ play ended_after(std::string text)
 
 std::vector<attack> const& ends()
 {
-    static auto const half = whole.substr(0, whole.size() - 20);
-    static auto const until_close = json_until_close() + object;
+    static auto const half = whole_answer_over_tls.substr(0, whole_answer_over_tls.size() - 20);
+    static auto const until_close = json_until_close() + one_config_map;
     static std::vector<errc> const broken{errc::truncated, errc::connection_closed, errc::connection_reset};
     static std::vector<attack> const rows{
         tls("a goodbye in place of an answer", ended_after(""), {errc::connection_closed}),
         tls("a goodbye in the middle of a body", ended_after(half), broken),
-        tls("a goodbye at the end of a body", ended_after(whole), {}),
+        tls("a goodbye at the end of a body", ended_after(whole_answer_over_tls), {}),
         tls("a goodbye at the end of a body of unknown length", ended_after(until_close), {}),
         tls("a cut in place of an answer", cut_after(""), broken),
         tls("a cut in the middle of a body", cut_after(half), broken),
-        tls("a cut at the end of a body of known length", cut_after(whole), {}),
+        tls("a cut at the end of a body of known length", cut_after(whole_answer_over_tls), {}),
         tls("a cut at the end of a body of unknown length", cut_after(until_close), broken),
         tls("a reset in the middle of a body", after_request([](tls_peer& peer) {
                 peer.write(half);
@@ -288,8 +286,8 @@ std::vector<attack> const& records()
         return row;
     };
     static std::vector<attack> const rows{
-        tls("each byte of an answer in a record of its own", record_by_record(whole), {}),
-        tls("each byte of an answer in the largest record", record_by_record(json(object + repeated(" ", 1000))), {},
+        tls("each byte of an answer in a record of its own", record_by_record(whole_answer_over_tls), {}),
+        tls("each byte of an answer in the largest record", record_by_record(json(one_config_map + repeated(" ", 1000))), {},
             {.bytes = 30'000'000}, with_full_records()),
         tls("empty records without end", after_request([](tls_peer& peer) {
                 for (;;) peer.forge(23, "");
@@ -306,12 +304,12 @@ std::vector<attack> const& records()
         tls("session tickets without end", again_and_again(&tls_peer::send_ticket), {failed}, flooded),
         tls("changes of keys without end", again_and_again(&tls_peer::request_key_update), {failed}, flooded),
         tls("changes of keys without end behind half an answer", after_request([](tls_peer& peer) {
-                peer.write(whole.substr(0, whole.size() - 20));
+                peer.write(whole_answer_over_tls.substr(0, whole_answer_over_tls.size() - 20));
                 for (;;) peer.request_key_update();
             }),
             {failed}, flooded),
         tls("changes of keys without end behind a whole answer, which nobody reads", after_request([](tls_peer& peer) {
-                peer.write(whole);
+                peer.write(whole_answer_over_tls);
                 for (;;) peer.request_key_update();
             }),
             {}, {.bytes = 10'000'000, .requests = 1}),
@@ -322,7 +320,7 @@ std::vector<attack> const& records()
                  {failed}, {.bytes = 10'000'000, .requests = 2})),
         tls("a request to begin the handshake again, and the answer", after_request([](tls_peer& peer) {
                 peer.request_handshake();
-                peer.write(whole);
+                peer.write(whole_answer_over_tls);
                 peer.hold();
             }),
             {}, {}, only(TLS1_2_VERSION)),
@@ -337,8 +335,8 @@ std::vector<attack> const& records()
         create(tls("a server that stops reading in the middle of a request",
                    after_request([](tls_peer& peer) { peer.hold(); }), {errc::timed_out},
                    {.memory = 60'000'000, .told_within = 31s})),
-        inform("session tickets without end", again_and_again(&tls_peer::send_ticket), {failed}),
-        inform("changes of keys without end", again_and_again(&tls_peer::request_key_update), {failed}),
+        inform_over_tls("session tickets without end", again_and_again(&tls_peer::send_ticket), {failed}),
+        inform_over_tls("changes of keys without end", again_and_again(&tls_peer::request_key_update), {failed}),
     };
     return rows;
 }

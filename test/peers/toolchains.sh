@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Sourced by who builds other people's clients with Go or Rust (the tests beside it, test/bench/peers/build.sh). It has a
-# function `skip REASON...` that does not return, and is in the directory of go.mod or Cargo.toml.
+# Sourced by scripts that build other people's clients (the tests beside it, test/bench/peers/build.sh). The script has a
+# function `skip REASON...` that does not return; for Go and Rust it is in the directory of go.mod or Cargo.toml.
 
 # where programs are built, and kept: both ecosystems build again only what has changed
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/coinformer/peers
@@ -30,4 +30,53 @@ cargo_ready() { # NAME: the same of Cargo.toml
     version=$(rustc --version) || skip "no rustc on the PATH"
     printf '%s\n' "$wanted" "$(cut -d' ' -f2 <<<"$version")" | sort -VC || skip "$version is older than $wanted"
     download "$1" cargo fetch --quiet
+}
+
+# installed NAME FILE... -- SCRIPT: runs the script once for each state of the files, in a new directory of the cache that
+# is named $program and holds copies of the files. A second builder waits for the first.
+installed() {
+    local name=$1 files=() key
+    shift
+    while [ "$1" != -- ]; do files+=("$1") && shift; done
+    key=$(find "${files[@]}" -type f -print0 | sort -z | xargs -0 cat | sha256sum | cut -c1-16)
+    export program=$cache/$name-$key
+    mkdir -p "$cache"
+    exec 9>"$cache/$name.lock"
+    flock 9
+    if [ ! -e "$program/is-complete" ]; then
+        rm -rf "$program"
+        mkdir "$program"
+        cp -r "${files[@]}" "$program"
+        download "$name" bash -ec "exec 9>&-; $2"
+        touch "$program/is-complete"
+    fi
+    exec 9>&-
+}
+
+python_ready() { # $python is an interpreter that has the clients in Python
+    have python3 || skip "no python3 on the PATH"
+    python3 -c 'import sys; sys.exit(sys.version_info < (3, 10))' || skip "$(python3 --version) is older than 3.10"
+    python3 -c 'import ensurepip, venv' 2>/dev/null || skip "python3 has no venv (Debian: the package python3-venv)"
+    installed python-clients "$peers/python/requirements.txt" -- '
+        python3 -m venv "$program/venv"
+        "$program/venv/bin/pip" install --quiet --disable-pip-version-check --requirement "$program/requirements.txt"'
+    python=$program/venv/bin/python
+    export PYTHONDONTWRITEBYTECODE=1
+}
+
+node_ready() { # $program holds the client in JavaScript beside what it needs
+    have node || skip "no node on the PATH"
+    have npm || skip "no npm on the PATH"
+    node -e 'process.exit(Number(process.versions.node.split(".")[0]) >= 20 ? 0 : 1)' || skip "node $(node --version) is older than 20"
+    installed client-node "$peers/javascript/package.json" "$peers/javascript/informer.js" -- '
+        npm install --prefix "$program" --no-audit --no-fund --no-package-lock --loglevel=error'
+}
+
+java_ready() { # $classes is the class path of the client in Java
+    have javac || skip "no JDK on the PATH"
+    have mvn || skip "no mvn on the PATH"
+    installed fabric8 "$peers/java/pom.xml" "$peers/java/src" -- '
+        mvn --quiet --batch-mode --file "$program/pom.xml" -Dmade="$program/made" compile \
+            dependency:build-classpath -Dmdep.outputFile="$program/class-path"'
+    classes=$program/made/classes:$(cat "$program/class-path")
 }

@@ -14,14 +14,14 @@ namespace {
 
 using clock_type = std::chrono::steady_clock;
 
-struct settings {
+struct campaign_settings {
     std::uint64_t from = 0;
     std::uint64_t seeds = 1;
     std::optional<std::uint64_t> replay;
     bool first = false, twice = false;
 };
 
-int replay(campaign const& c, std::uint64_t seed)
+int replay_seed(campaign const& c, std::uint64_t seed)
 {
     auto const v = c.run_seed(seed, [](std::string const& line) { std::cout << line << '\n'; });
     if (v.broken) std::cout << "broken: " << v.broken->what() << '\n';
@@ -44,7 +44,7 @@ std::ptrdiff_t missing(campaign const& c, sometimes_counts const& counts, std::u
     return never;
 }
 
-int run(campaign const& c, settings const& s)
+int run(campaign const& c, campaign_settings const& s)
 {
     auto const began = clock_type::now();
     sometimes_counts counts;
@@ -76,7 +76,7 @@ int run(campaign const& c, settings const& s)
 
 int campaign::main(int argc, char** argv) const
 {
-    settings s;
+    campaign_settings s;
     CLI::App cli(about);
     cli.add_option("--seeds", s.seeds, "how many");
     cli.add_option("--from", s.from, "first seed");
@@ -86,7 +86,7 @@ int campaign::main(int argc, char** argv) const
     cli.add_flag("--twice", s.twice, "run a seed in twenty again, and compare");
     CLI11_PARSE(cli, argc, argv);
     try {
-        return s.replay ? replay(*this, *s.replay) : run(*this, s);
+        return s.replay ? replay_seed(*this, *s.replay) : run(*this, s);
     } catch (std::exception const& e) {
         std::cerr << e.what() << '\n';
         return 2;

@@ -7,6 +7,7 @@
 
 #include <coinformer/api/client.hpp>
 
+#include <cstdint>
 #include <deque>
 #include <memory>
 #include <optional>
@@ -14,6 +15,9 @@
 #include <vector>
 
 namespace simulation {
+
+/// A waiter has to be told what the informer knows within this time.
+inline constexpr std::int64_t told_within_ns = 5'000'000'000;
 
 /// One informer with everything that is known of it from outside: its requests, its store, its handlers. Lives once: an
 /// informer that is started again is another follower.

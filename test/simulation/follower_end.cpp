@@ -10,7 +10,6 @@ using namespace coinformer;
 namespace {
 
 constexpr std::int64_t unreachable_after_ns = 60'000'000'000;
-constexpr std::int64_t told_within_ns = 5'000'000'000;
 
 } // namespace
 

@@ -9,7 +9,6 @@ using namespace coinformer;
 
 namespace {
 
-constexpr std::int64_t told_within_ns = 5'000'000'000;
 
 } // namespace
 

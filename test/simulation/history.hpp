@@ -58,6 +58,8 @@ struct scope {
         bool const in = namespaces.empty() || std::ranges::any_of(namespaces, of_it);
         return s.at != 0 && in && (tier.empty() || tier == s.tier);
     }
+    /// As a client's request takes it: empty for all namespaces.
+    std::string namespace_of_request() const { return namespaces.empty() ? std::string() : a_namespace(); }
     /// For an object that is to be in it.
     std::string a_namespace() const { return namespaces.empty() ? "n0" : namespaces.front(); }
 };

@@ -7,7 +7,6 @@ namespace simulation {
 
 namespace {
 
-constexpr std::int64_t second = 1'000'000'000;
 constexpr std::int64_t slack = 2 * second; // what a late timer takes
 constexpr std::int64_t between_initial_events = 15 * second;
 

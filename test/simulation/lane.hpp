@@ -3,11 +3,16 @@
 #include "plan.hpp"
 #include "wire_log.hpp"
 
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace simulation {
+
+inline constexpr std::int64_t second = 1'000'000'000; ///< in nanoseconds, as all times of the wire log
+/// The shortest first pause of a client's back-off, whose default is one second, and its longest pause.
+inline constexpr std::int64_t first_pause = second * 8 / 10, longest_pause = 30 * second;
 
 /// One collection that an informer follows, of all namespaces or of one, as the wire shows it: what it asks for, and
 /// what it gets. Lists come in pages, or as a stream.

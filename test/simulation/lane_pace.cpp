@@ -7,8 +7,7 @@ namespace simulation {
 
 namespace {
 
-constexpr std::int64_t second = 1'000'000'000;
-constexpr std::int64_t first_pause = second * 8 / 10, longest_pause = 30 * second, longest_turn = 10 * second;
+constexpr std::int64_t longest_turn = 10 * second;
 constexpr int expired = 410;
 
 /// The server gave no answer, or one that is about the client as a whole: then one attempt speaks for all its

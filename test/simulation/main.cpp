@@ -17,7 +17,7 @@ using namespace simulation;
 
 namespace {
 
-struct settings {
+struct main_settings {
     std::uint64_t from = 0;
     std::uint64_t seeds = 100;
     std::optional<std::uint64_t> replay, minimize;
@@ -41,7 +41,7 @@ void print_line(std::string const& line)
     std::cout << line << '\n';
 }
 
-int replay(plan p, bool canary)
+int replay_plan(plan p, bool canary)
 {
     p.canary = canary;
     std::cout << to_string(p);
@@ -78,9 +78,9 @@ int run_corpus(std::vector<std::string> const& files)
 }
 
 /// Seeds one after the other, until they or the time are used up.
-class campaign {
+class seed_campaign {
 public:
-    explicit campaign(settings const& s) : s_(s) {}
+    explicit seed_campaign(main_settings const& s) : s_(s) {}
 
     int run()
     {
@@ -137,7 +137,7 @@ private:
                   << "\n  replay: test/simulation/run.sh --replay " << seed << std::endl;
     }
 
-    settings const& s_;
+    main_settings const& s_;
     clock::time_point const began_ = clock::now();
     sometimes_counts counts_;
     std::pair<std::uint64_t, std::uint64_t> twin_;
@@ -148,7 +148,7 @@ private:
 
 int main(int argc, char** argv)
 {
-    settings s;
+    main_settings s;
     CLI::App cli("Client, network, clock and API server in one deterministic world, a plan a seed.");
     cli.add_option("--from", s.from, "first seed");
     cli.add_option("--seeds", s.seeds, "how many");
@@ -166,10 +166,10 @@ int main(int argc, char** argv)
     CLI11_PARSE(cli, argc, argv);
     try {
         coinformer::seed_text_hashes(s.text_seed);
-        if (s.replay) return replay(make_plan(*s.replay), s.canary);
+        if (s.replay) return replay_plan(make_plan(*s.replay), s.canary);
         if (s.minimize) return minimize(*s.minimize);
         if (!s.plans.empty()) return run_corpus(s.plans) == 0 ? 0 : 1;
-        return campaign(s).run();
+        return seed_campaign(s).run();
     } catch (std::exception const& e) {
         std::cerr << e.what() << '\n';
         return 2;

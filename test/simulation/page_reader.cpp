@@ -12,23 +12,18 @@ using namespace std::chrono_literals;
 
 namespace {
 
-informer_plan as_informer(pager_plan const& p)
+informer_plan informer_of_pager(pager_plan const& p)
 {
     informer_plan f;
     f.of = p.of;
     return f;
 }
 
-std::string namespace_of(scope const& s)
-{
-    return s.namespaces.empty() ? std::string() : s.a_namespace();
-}
-
 } // namespace
 
 page_reader::page_reader(std::string name, pager_plan const& how, reader_context of)
     : name_(std::move(name)), plan_(how), of_(std::move(of)),
-      lane_(name_, as_informer(how), namespace_of(how.of), of_.truth, *of_.env.time), epoch_(of_.truth.epochs())
+      lane_(name_, informer_of_pager(how), how.of.namespace_of_request(), of_.truth, *of_.env.time), epoch_(of_.truth.epochs())
 {
     of_.wire.route(how.of, &lane_.wire());
 }
@@ -63,7 +58,7 @@ void page_reader::begin()
     version_.clear();
     taken_ = count_ = 0;
     pager_options o;
-    o.ns = namespace_of(plan_.of);
+    o.ns = plan_.of.namespace_of_request();
     if (!plan_.of.tier.empty()) o.label_selector = "tier=" + plan_.of.tier;
     o.page_size = plan_.page_size;
     o.read_ahead = plan_.read_ahead;

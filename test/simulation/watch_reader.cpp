@@ -13,10 +13,8 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr std::int64_t second = 1'000'000'000;
-constexpr std::int64_t first_pause = second * 8 / 10, longest_pause = 30 * second;
 
-informer_plan as_informer(watcher_plan const& p)
+informer_plan informer_of_watcher(watcher_plan const& p)
 {
     informer_plan f;
     f.of = p.of;
@@ -25,12 +23,7 @@ informer_plan as_informer(watcher_plan const& p)
     return f;
 }
 
-std::string namespace_of(scope const& s)
-{
-    return s.namespaces.empty() ? std::string() : s.a_namespace();
-}
-
-bool is_gone(exchange const& x)
+bool reports_gone(exchange const& x)
 {
     return x.status == 410 || x.error_code == 410;
 }
@@ -58,7 +51,7 @@ bool is_repeated(exchange const& x)
 
 watch_reader::watch_reader(std::string name, watcher_plan const& how, reader_context of)
     : name_(std::move(name)), plan_(how), of_(std::move(of)),
-      lane_(name_, as_informer(how), namespace_of(how.of), of_.truth, *of_.env.time), epoch_(of_.truth.epochs())
+      lane_(name_, informer_of_watcher(how), how.of.namespace_of_request(), of_.truth, *of_.env.time), epoch_(of_.truth.epochs())
 {
     of_.wire.route(how.of, &lane_.wire());
 }
@@ -84,7 +77,7 @@ void watch_reader::begin()
     rounds_.push_back({lane_.wire().size(), at_});
     given_.clear();
     watcher_options o;
-    o.ns = namespace_of(plan_.of);
+    o.ns = plan_.of.namespace_of_request();
     if (!plan_.of.tier.empty()) o.label_selector = "tier=" + plan_.of.tier;
     o.watch_timeout = std::chrono::milliseconds(plan_.watch_timeout_ms);
     o.silence = std::chrono::milliseconds(plan_.silence_ms);
@@ -192,7 +185,7 @@ void watch_reader::told(error_code const& code)
     bool ok = false;
     if (code == condition::gone) {
         ++of_.sometimes["a watcher says that events are lost"];
-        ok = any(is_gone);
+        ok = any(reports_gone);
     } else if (code == condition::unauthorized) {
         ok = any(status(401));
     } else if (code == condition::forbidden) {

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view end_of_initial_events = "k8s.io/initial-events-end";
 
-std::string text(json::object const& in, std::string_view member)
+std::string member_text(json::object const& in, std::string_view member)
 {
     auto const* v = in.if_contains(member);
     return v && v->is_string() ? std::string(v->get_string()) : std::string();
@@ -27,13 +27,13 @@ bool read_object(json::object const& o, key& k, state& s)
 {
     auto const* meta = child(o, "metadata");
     if (!meta) return false;
-    k = {text(*meta, "namespace"), text(*meta, "name")};
-    s.uid = text(*meta, "uid");
-    s.at = version_number(text(*meta, "resourceVersion"));
-    if (auto const* labels = child(*meta, "labels")) s.tier = text(*labels, "tier");
+    k = {member_text(*meta, "namespace"), member_text(*meta, "name")};
+    s.uid = member_text(*meta, "uid");
+    s.at = version_number(member_text(*meta, "resourceVersion"));
+    if (auto const* labels = child(*meta, "labels")) s.tier = member_text(*labels, "tier");
     auto const* data = child(o, "data");
     if (!data) return true;
-    s.value = text(*data, "v");
+    s.value = member_text(*data, "v");
     auto const* v = data->if_contains("v");
     return !v || v->is_string();
 }
@@ -207,14 +207,14 @@ told_event read_json_event(std::string_view text)
     auto const parsed = json::parse(text, bad);
     auto const* event = bad ? nullptr : parsed.if_object();
     auto const* o = event ? child(*event, "object") : nullptr;
-    if (event) l.type = simulation::text(*event, "type");
+    if (event) l.type = member_text(*event, "type");
     if (o) l.poisoned = !read_object(*o, l.of, l.is);
     l.odd = is_odd(l, o != nullptr);
     auto const* code = o ? o->if_contains("code") : nullptr;
     if (code && code->is_int64()) e.error_code = static_cast<int>(code->get_int64());
     auto const* meta = o ? child(*o, "metadata") : nullptr;
     auto const* notes = meta ? child(*meta, "annotations") : nullptr;
-    e.ends_initial = notes && simulation::text(*notes, end_of_initial_events) == "true";
+    e.ends_initial = notes && member_text(*notes, end_of_initial_events) == "true";
     return e;
 }
 
@@ -239,8 +239,8 @@ std::optional<told_page> read_json_page(std::string_view body)
     auto const* items = list ? list->if_contains("items") : nullptr;
     if (!meta || !items || !items->is_array()) return std::nullopt;
     told_page page;
-    page.at = version_number(text(*meta, "resourceVersion"));
-    page.token = text(*meta, "continue");
+    page.at = version_number(member_text(*meta, "resourceVersion"));
+    page.token = member_text(*meta, "continue");
     if (auto const* more = meta->if_contains("remainingItemCount")) page.remaining = more->to_number<std::uint64_t>();
     for (auto const& item : items->get_array()) {
         auto& i = page.items.emplace_back();

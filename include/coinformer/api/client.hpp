@@ -29,6 +29,14 @@ enum class encoding {
     protobuf,
 };
 
+/// What a client does about a projection with a member that objects of its kind do not have, for example because the
+/// member's name is misspelt: it would stay empty for ever.
+enum class unknown_fields {
+    warn,  ///< logs one warning for each such member, with its path and the field that was probably meant
+    error, ///< the call that uses the projection throws errc::unknown_field, which says the same
+    ignore,
+};
+
 struct client_options {
     http_options http = {};
     /// The most bytes of one object, list item or watch event; at least 1. A larger one is a fault
@@ -57,6 +65,9 @@ struct client_options {
     /// may hold bytes that are not UTF-8. If an object has a key twice, the first one counts (client-go takes the
     /// last).
     bool validate_json = false;
+    /// Each projection of a built-in kind is compared with the fields of that kind in Kubernetes 1.37, once, when it is
+    /// first used with this client. Custom resources are not checked here: see testing::unknown_fields_of().
+    coinformer::unknown_fields unknown_fields = coinformer::unknown_fields::warn;
 };
 
 /// Speaks with one API server. Informers share it: its connections, its strand and its limits.
@@ -105,7 +116,7 @@ public:
 
     /// One object, as a projection.
     /// Errors     those of request(), condition::not_found among them; what a decode_fault of the object says.
-    template <projection T>
+    template <class T>
     [[nodiscard]] task<object_ptr<T>> get(std::string ns, std::string name, resource of = resource_of<T>)
     {
         return detail::typed<object_ptr<T>>(
@@ -115,7 +126,7 @@ public:
     /// The whole collection, or one namespace of it: all pages, each of list_options::limit() objects (0: one page).
     /// One page after the other: see pager.
     /// Errors     those of request(). An object that does not decode is in the result's `faults`.
-    template <projection T>
+    template <class T>
     [[nodiscard]] task<object_list<T>> list(std::string ns = {}, list_options options = {},
                                             resource of = resource_of<T>)
     {
@@ -124,7 +135,7 @@ public:
     }
 
     /// Makes an object of JSON, and gives it as a projection. Errors: as get<T>(); errc::already_exists.
-    template <projection T>
+    template <class T>
     [[nodiscard]] task<object_ptr<T>> create(std::string ns, std::string json, write_options how = {},
                                              resource of = resource_of<T>)
     {
@@ -136,7 +147,7 @@ public:
     /// the projection or not: so this is how one writes with projections. Errors: as get<T>(); errc::conflict, invalid.
     /// The subresource "scale" is no object of the kind, and is refused (errc::bad_request): patch_scale().
     /// What comes back and does not decode (condition::malformed) is written all the same; so with create<T>().
-    template <projection T>
+    template <class T>
     [[nodiscard]] task<object_ptr<T>> patch(std::string ns, std::string name, object_patch what, write_options how = {},
                                             resource of = resource_of<T>)
     {
@@ -145,12 +156,12 @@ public:
     }
 
     /// Deletes an object, or all that `which` selects. Result: as the JSON forms.
-    template <projection T>
+    template <class T>
     [[nodiscard]] task<std::string> remove(std::string ns, std::string name, remove_options how = {})
     {
         return remove(resource_of<T>, std::move(ns), std::move(name), std::move(how));
     }
-    template <projection T>
+    template <class T>
     [[nodiscard]] task<std::string> remove_collection(std::string ns, list_options which, remove_options how = {})
     {
         return remove_collection(resource_of<T>, std::move(ns), std::move(which), std::move(how));

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <coinformer/core/requirements.hpp>
+
 namespace coinformer::detail {
 
 struct member_type;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <coinformer/core/requirements.hpp>
+
 #include <chrono>
 #include <cstddef>
 #include <string>

@@ -46,7 +46,7 @@ private:
 ///
 /// Threads    any, one next() at a time. The work is done on the client's strand.
 /// Lifetime   it keeps what it needs of the client. Destroyed early, it stops what it is fetching.
-template <projection T>
+template <class T>
 class pager {
 public:
     explicit pager(client& api, pager_options options = {}, resource of = resource_of<T>)

@@ -20,6 +20,9 @@ namespace coinformer {
 /// `key<"a.key/in-the-json", X>`; `element<"type", "Ready", X>` of a list. A map of strings may be a described struct,
 /// too: the keys that it declares. What the server leaves out, or writes as null, keeps its default.
 ///
+/// Templates that take a projection declare their parameter as `class T` and check it inside, so that the compiler's
+/// first error says what T lacks.
+///
 /// Of a projection that declares nothing but `metadata` the server sends nothing but metadata (PartialObjectMetadata).
 template <class T>
 concept projection = detail::described<T> && std::is_default_constructible_v<T>;
@@ -27,6 +30,20 @@ concept projection = detail::described<T> && std::is_default_constructible_v<T>;
 namespace detail {
 
 class schema;
+
+/// Returns true if T is a projection, and otherwise does not compile: the compiler's first error says what to do. The
+/// templates that take a projection call this function instead of naming the concept, because a constraint that fails
+/// gives "no matching function" as the first error.
+template <class T>
+consteval bool require_projection()
+{
+    static_assert(described<T>, "coinformer reads only the members that a struct describes: write "
+                                "BOOST_DESCRIBE_STRUCT(T, (), (member, ...)) after the struct T, in its namespace");
+    if constexpr (described<T>)
+        static_assert(std::is_default_constructible_v<T>,
+                      "coinformer makes an object before it reads it: give this struct a default constructor");
+    return true;
+}
 
 /// A table (table.hpp): what the server makes of objects, and no object itself.
 template <class T>
@@ -74,9 +91,10 @@ void destroy_object(void* object) noexcept
 }
 
 /// The one description of a projection. Time: built at the first call, then a load.
-template <projection T>
+template <class T>
 object_type const& object_type_of()
 {
+    static_assert(require_projection<T>());
     static_assert(alignof(T) <= alignof(std::max_align_t), "a projection cannot be over-aligned");
     static_assert(has_plain_metadata<T>(), "the member `metadata` must be a described struct: object_meta or your own");
     static object_type const type(member_type_of<T>, std::is_trivially_destructible_v<T>, &destroy_object<T>,
@@ -91,7 +109,7 @@ object_ref decode_object(object_type const& type, std::string_view json);
 /// Reads one object from JSON: for tests, files and single answers.
 ///
 /// Errors     api_error: errc::malformed_json, truncated, or what a decode_fault of the object says.
-template <projection T>
+template <class T>
 object_ptr<T> decode_object(std::string_view json)
 {
     return object_ptr<T>(detail::decode_object(detail::object_type_of<T>(), json));

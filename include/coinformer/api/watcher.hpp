@@ -74,7 +74,7 @@ private:
 ///
 /// Threads    any, one next() at a time. The work is done on the client's strand.
 /// Lifetime   it keeps what it needs of the client.
-template <projection T>
+template <class T>
 class watcher {
 public:
     /// Errors: errc::no_version when `from` is empty or "0": what is there at first would be no change.

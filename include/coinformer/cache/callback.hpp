@@ -54,7 +54,6 @@ public:
     virtual bool awaitable() const noexcept = 0;
     virtual std::size_t size() const noexcept = 0; ///< a multiple of `alignment`
     virtual closure* move_to(void* place) noexcept = 0;
-    virtual std::unique_ptr<closure> copy() const = 0;
 
     static constexpr std::size_t alignment = alignof(void*), largest = 256;
 
@@ -68,12 +67,31 @@ template <class F>
 class boxed {
 public:
     explicit boxed(F f) : f_(std::make_unique<F>(std::move(f))) {}
-    boxed(boxed const& o) : f_(std::make_unique<F>(*o.f_)) {}
-    boxed(boxed&&) noexcept = default;
     F& get() noexcept { return *f_; }
 
 private:
     std::unique_ptr<F> f_;
+};
+
+template <class F>
+inline constexpr bool fits_in_closure = sizeof(F) + sizeof(closure) <= closure::largest &&
+                                        alignof(F) <= closure::alignment && std::is_nothrow_move_constructible_v<F>;
+
+/// A callable as a closure holds it. It need not be copyable.
+template <class F>
+class held_callable {
+public:
+    explicit held_callable(F f) : f_(std::move(f)) {}
+    F& get() noexcept
+    {
+        if constexpr (fits_in_closure<F>)
+            return f_;
+        else
+            return f_.get();
+    }
+
+private:
+    std::conditional_t<fits_in_closure<F>, F, boxed<F>> f_;
 };
 
 /// F is called with a change by `Shape`.
@@ -85,12 +103,12 @@ public:
     void call(change const& c) override
     {
         lent to;
-        if constexpr (!returns_task) Shape::invoke(callable(), c, to);
+        if constexpr (!returns_task) Shape::invoke(f_.get(), c, to);
     }
     task<> start(change const& c, lent& to) override
     {
         if constexpr (returns_task)
-            return Shape::invoke(callable(), c, to);
+            return Shape::invoke(f_.get(), c, to);
         else
             return {};
     }
@@ -98,32 +116,35 @@ public:
     bool awaitable() const noexcept override { return returns_task; }
     std::size_t size() const noexcept override { return sizeof(*this); }
     closure* move_to(void* place) noexcept override { return ::new (place) closure_of(std::move(*this)); }
-    std::unique_ptr<closure> copy() const override { return std::make_unique<closure_of>(*this); }
-
-    closure_of(closure_of const&) = default;
-    closure_of(closure_of&&) noexcept = default;
 
 private:
     using result = decltype(Shape::invoke(std::declval<F&>(), std::declval<change const&>(), std::declval<lent&>()));
     static constexpr bool returns_task = std::same_as<result, task<>>;
-    static_assert(returns_task || std::is_void_v<result>, "a handler returns nothing, or coinformer::task<>");
-    static constexpr bool fits =
-        sizeof(F) + sizeof(closure) <= largest && alignof(F) <= alignment && std::is_nothrow_move_constructible_v<F>;
+    static_assert(returns_task || std::is_void_v<result>,
+                  "a handler returns nothing or coinformer::task<>: let this one return no value");
 
-    F& callable() noexcept
-    {
-        if constexpr (fits)
-            return f_;
-        else
-            return f_.get();
-    }
-    std::conditional_t<fits, F, boxed<F>> f_;
+    held_callable<F> f_;
 };
 
 /// How a callable is called when an object of type T comes, changes or goes. It may take one argument only: the
 /// object, of an update the new state.
 template <class T, event_kind Kind>
 struct call_shape {
+    /// Returns true if the callable takes one of the argument lists of invoke().
+    template <class F>
+    static consteval bool fits()
+    {
+        using object = object_ptr<T> const&;
+        if constexpr (Kind == event_kind::added && std::invocable<F&, object, initial_list>)
+            return true;
+        else if constexpr (Kind == event_kind::updated && std::invocable<F&, object, object>)
+            return true;
+        else if constexpr (Kind == event_kind::deleted && std::invocable<F&, object, final_state>)
+            return true;
+        else
+            return std::invocable<F&, object>;
+    }
+
     template <class F>
     static decltype(auto) invoke(F& f, change const& c, lent& to)
     {
@@ -140,24 +161,23 @@ struct call_shape {
     }
 };
 
-template <class T>
+template <class T, class F>
 class predicate_of final : public closure {
 public:
-    explicit predicate_of(std::function<bool(object_ptr<T> const&)> f) noexcept : f_(std::move(f)) {}
+    explicit predicate_of(F f) : f_(std::move(f)) {}
     void call(change const&) override {}
     task<> start(change const&, lent&) override { return {}; }
     bool holds(object_ref const& object) override
     {
         lent to;
-        return f_(to.cur<T>(object));
+        return static_cast<bool>(f_.get()(to.cur<T>(object)));
     }
     bool awaitable() const noexcept override { return false; }
     std::size_t size() const noexcept override { return sizeof(*this); }
-    closure* move_to(void* place) noexcept override { return ::new (place) predicate_of(std::move(f_)); }
-    std::unique_ptr<closure> copy() const override { return std::make_unique<predicate_of>(f_); }
+    closure* move_to(void* place) noexcept override { return ::new (place) predicate_of(std::move(*this)); }
 
 private:
-    std::function<bool(object_ptr<T> const&)> f_;
+    held_callable<F> f_;
 };
 
 template <class F>
@@ -174,18 +194,46 @@ public:
         requires(!std::same_as<std::remove_cvref_t<F>, callback>)
     callback(F f)
     {
+        constexpr bool fits = call_shape<T, Kind>::template fits<F>();
+        static_assert(Kind != event_kind::added || fits,
+                      "the handler `added` takes (T const&) or (T const&, coinformer::initial_list); "
+                      "object_ptr<T> const& may stand in the place of T const&");
+        static_assert(Kind != event_kind::updated || fits,
+                      "the handler `updated` takes (T const& before, T const& after) or (T const& after); "
+                      "object_ptr<T> const& may stand in the place of T const&");
+        static_assert(Kind != event_kind::deleted || fits,
+                      "the handler `deleted` takes (T const&) or (T const&, coinformer::final_state); "
+                      "object_ptr<T> const& may stand in the place of T const&");
         if constexpr (may_be_empty<F>)
             if (!f) return;
-        held_ = std::make_unique<closure_of<call_shape<T, Kind>, F>>(std::move(f));
-    }
-    callback(callback const& o) : held_(o.held_ ? o.held_->copy() : nullptr) {}
-    callback(callback&&) noexcept = default;
-    callback& operator=(callback o) noexcept
-    {
-        held_ = std::move(o.held_);
-        return *this;
+        if constexpr (fits) held_ = std::make_unique<closure_of<call_shape<T, Kind>, F>>(std::move(f));
     }
 
+    std::unique_ptr<closure> release() noexcept { return std::move(held_); }
+
+private:
+    std::unique_ptr<closure> held_;
+};
+
+/// A predicate that chooses the objects which a handler sees, or none.
+template <class T>
+class object_filter {
+public:
+    object_filter() = default;
+    template <class F>
+        requires(!std::same_as<std::remove_cvref_t<F>, object_filter>)
+    object_filter(F f)
+    {
+        constexpr bool fits = std::predicate<F&, object_ptr<T> const&>;
+        static_assert(fits, "the predicate of a handler takes (T const&) or (object_ptr<T> const&), and returns bool");
+        if constexpr (may_be_empty<F>)
+            if (!f) return;
+        if constexpr (fits) held_ = std::make_unique<predicate_of<T, F>>(std::move(f));
+    }
+
+    explicit operator bool() const noexcept { return held_ != nullptr; }
+    /// Returns true if the handler sees this object. Not valid for an empty filter.
+    bool operator()(object_ptr<T> const& object) const { return held_->holds(object.ref()); }
     std::unique_ptr<closure> release() noexcept { return std::move(held_); }
 
 private:

@@ -7,7 +7,6 @@
 #include <coinformer/core/task.hpp>
 
 #include <cstddef>
-#include <functional>
 #include <memory>
 #include <optional>
 
@@ -50,6 +49,9 @@ struct handler_options {
 /// on whatever thread. A task runs on a strand that is its own until it has ended: what it leaves behind on that
 /// executor (a spawned coroutine, a timer's callback) may run beside the handler's next call. An exception is caught,
 /// counted and logged with the object's key; the next call comes as if nothing had happened.
+///
+/// The callables need not be copyable, so that a handler may own what it works with; hence `handlers` can be moved, and
+/// not copied.
 template <class T>
 struct handlers {
     /// (object, initial_list)
@@ -58,8 +60,8 @@ struct handlers {
     detail::callback<T, event_kind::updated> updated = {};
     /// (last state, final_state)
     detail::callback<T, event_kind::deleted> deleted = {};
-    /// The only objects that there are, for this handler: see filtered().
-    std::function<bool(object_ptr<T> const&)> filter = {};
+    /// If set, the handler sees only objects that this predicate accepts: see filtered().
+    detail::object_filter<T> filter = {};
 };
 
 /// The handler, for those objects only that `predicate` holds for: one that comes to fulfil it is added, one that
@@ -70,9 +72,13 @@ struct handlers {
 template <class T, class Predicate>
 handlers<T> filtered(Predicate predicate, handlers<T> h)
 {
-    h.filter = [inner = std::move(h.filter), predicate = std::move(predicate)](object_ptr<T> const& o) {
-        return (!inner || inner(o)) && static_cast<bool>(predicate(o));
-    };
+    detail::object_filter<T> outer(std::move(predicate));
+    if (h.filter)
+        h.filter = [first = std::move(h.filter), then = std::move(outer)](object_ptr<T> const& o) {
+            return first(o) && then(o);
+        };
+    else
+        h.filter = std::move(outer);
     return h;
 }
 
@@ -81,13 +87,11 @@ namespace detail {
 template <class T>
 untyped_handler erase_type(handlers<T> typed)
 {
-    untyped_handler erased{.added = typed.added.release(),
+    return untyped_handler{.added = typed.added.release(),
                            .updated = typed.updated.release(),
                            .deleted = typed.deleted.release(),
-                           .filter = {},
+                           .filter = typed.filter.release(),
                            .called = true};
-    if (typed.filter) erased.filter = std::make_unique<predicate_of<T>>(std::move(typed.filter));
-    return erased;
 }
 
 } // namespace detail

@@ -7,7 +7,6 @@
 #include <functional>
 #include <memory>
 #include <string>
-#include <typeindex>
 #include <vector>
 
 namespace coinformer {
@@ -48,6 +47,12 @@ struct factory_options {
     std::function<void(resource const&, informer_options&)> tweak = {};
 };
 
+/// An informer of a factory that is not synced.
+struct unsynced_informer {
+    resource which;
+    std::string cause = {}; ///< why not, in one line; empty: its first list, or a handler, just takes longer
+};
+
 /// An informer of a factory that ended by itself, and why.
 struct informer_failure {
     resource which;
@@ -72,7 +77,7 @@ task<> release(std::shared_ptr<informer_use> use);
 ///
 /// Threads    as an informer; release() of one handle is called by one thread.
 /// Lifetime   dropping it ends nothing: the informer runs on with its factory.
-template <projection T>
+template <class T>
 class informer_handle : public shared_informer<T> {
 public:
     informer_handle(shared_informer<T> const& informer, std::shared_ptr<detail::informer_use> use)
@@ -108,7 +113,7 @@ public:
     /// Errors: errc::invalid_name if the resource has no version or plural, or if a part of it or a namespace is
     /// refused (see collection_path()); errc::bad_request for an option that is not allowed; errc::stopped when run()
     /// has ended and it is new. A resource that is known at run time only: `of(which)`.
-    template <projection T = dynamic_object>
+    template <class T = dynamic_object>
     informer_handle<T> of(resource which = resource_of<T>)
     {
         return of<T>(defaults(), which);
@@ -116,7 +121,7 @@ public:
 
     /// With options of its own in the place of the factory's, but for `tweak`. Another scope makes another informer;
     /// of those who share a scope, the first decides on the rest. Selectors are compared as texts.
-    template <projection T = dynamic_object>
+    template <class T = dynamic_object>
     informer_handle<T> of(informer_options options, resource which = resource_of<T>)
     {
         auto make = [this, which](informer_options const& o) -> made {
@@ -124,8 +129,8 @@ public:
             auto const& door = informer->door_;
             return {std::move(informer), door};
         };
-        auto found = find_or_make(typeid(T), which, std::move(options), make);
-        return informer_handle<T>(*static_cast<shared_informer<T>*>(found.informer.get()), std::move(found.use));
+        auto one = find_or_make(detail::object_type_of<T>(), which, std::move(options), make);
+        return informer_handle<T>(*static_cast<shared_informer<T>*>(one.informer.get()), std::move(one.use));
     }
 
     /// The built-in kinds: `factory.apps().v1().deployments().informer()`. Include the group's header.
@@ -158,10 +163,21 @@ public:
 
     /// Waits until every informer that the factory has now is synced. One that is released or stopped meanwhile does
     /// not count.
-    /// Errors     see shared_informer::synced(); what ended an informer for good.
+    /// Errors     see shared_informer::synced(); what ended an informer for good. The first cause ends the wait; to
+    ///            learn which informers are missing, take unsynced().
     [[nodiscard]] task<> synced();
 
-    /// How each of the informers is doing: for a health page, and to see who is not synced yet.
+    /// Waits until every informer that the factory has now is synced, but at most for `limit`, and returns those that
+    /// are not: to start without them, to tell the user which kinds cannot be read, or to give up.
+    ///
+    /// Result     empty if all are synced. An informer that is released or stopped meanwhile is not in it.
+    /// Time       up to `limit`, because a missing permission may still be granted. Shorter if every informer is synced
+    ///            or has ended for good. With a limit of zero it looks once.
+    /// Errors     none but condition::cancelled: see unsynced_informer::cause.
+    /// Cancel     at any time, nothing is lost.
+    [[nodiscard]] task<std::vector<unsynced_informer>> unsynced(duration limit);
+
+    /// How each of the informers is doing, for a health page.
     [[nodiscard]] task<std::vector<informer_report>> status();
 
     /// Those that ended by themselves and were not asked for since: of() makes a fresh one.
@@ -188,7 +204,7 @@ private:
     };
 
     informer_options defaults() const;
-    found find_or_make(std::type_index type, resource const& which, informer_options options,
+    found find_or_make(detail::object_type const& type, resource const& which, informer_options options,
                        std::function<made(informer_options const&)> const& make);
 
     client api_;

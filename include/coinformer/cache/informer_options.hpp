@@ -76,10 +76,15 @@ enum class phase {
 /// What a reflector has been through. Of several namespaces: the least far in its phase, and sums.
 struct reflector_status {
     phase now = phase::idle;
-    /// The last time at which the server proved that all that had been read was up to date: by a list, an event, a
-    /// bookmark, or a watch that it ended in order. The store can be behind what was read, because of a handler with
-    /// overflow::block: see informer_status::queued.
-    std::optional<time_point> last_heard;
+    /// The time up to which the copy is proven to be up to date, on the clock of `environment::time`. Each of these
+    /// proves it: a list, an event, a bookmark, a watch that the server ended in order, and, while a watch is open on
+    /// which nothing happens, the server's answer that it still has the version that the copy is at. So the time of an
+    /// informer in order is never much older than informer_options::silence, even if no object ever changes. Empty
+    /// before the first list is complete. Of several namespaces it is the oldest.
+    ///
+    /// It is about what has been read from the server: the store can be behind that, because of a handler with
+    /// overflow::block. See informer_status::queued.
+    std::optional<time_point> fresh_as_of;
     std::size_t lists = 0;   ///< begun
     std::size_t streams = 0; ///< streamed lists begun
     std::size_t watches = 0; ///< begun, streams included

@@ -16,25 +16,25 @@ public:
     explicit kind_access(informer_factory& factory) noexcept : factory_(&factory) {}
 
     /// informer_factory::of(), with its errors.
-    template <projection View = T>
+    template <class View = T>
     informer_handle<View> informer() const
     {
         return factory_->of<View>(resource_of<T>);
     }
     /// With options of its own: namespaces, selectors, resync.
-    template <projection View = T>
+    template <class View = T>
     informer_handle<View> informer(informer_options options) const
     {
         return factory_->of<View>(std::move(options), resource_of<T>);
     }
 
     /// The reading side of that informer, which is made if it is not there.
-    template <projection View = T>
+    template <class View = T>
     coinformer::lister<View> lister() const
     {
         return informer<View>().lister();
     }
-    template <projection View = T>
+    template <class View = T>
     coinformer::lister<View> lister(informer_options options) const
     {
         return informer<View>(std::move(options)).lister();

@@ -4,6 +4,7 @@
 #include <coinformer/api/projection.hpp>
 #include <coinformer/cache/events.hpp>
 #include <coinformer/cache/handlers.hpp>
+#include <coinformer/cache/index_values.hpp>
 #include <coinformer/cache/informer_options.hpp>
 #include <coinformer/cache/snapshot.hpp>
 
@@ -88,42 +89,50 @@ private:
 ///            at a time, and waits for no other handler.
 /// Lifetime   it keeps what it needs of the client, and may go before or after the client, the io_context and its own
 ///            run(). After run() has ended no handler is called, and snapshots stay readable.
-template <projection T>
+template <class T>
 class shared_informer {
+    static_assert(detail::require_projection<T>());
+
 public:
     explicit shared_informer(client& api, informer_options options = {}, resource of = resource_of<T>)
         : door_(detail::make_informer(api, of, detail::object_type_of<T>(), std::move(options)))
     {
     }
 
-    /// Files objects under what `values` says: a string, or a vector of them. It is pure. When it throws, the object
-    /// stays readable but for this index, informer_status::index_failures counts, and a warning is logged (the first
-    /// five of a minute, then their number). May be called at any time; takes effect in a later turn of the client's
-    /// strand. Errors: errc::index_exists, "namespace" included.
+    /// Adds an index, which files each object under the values that the function `values` returns for it: a string, a
+    /// vector of strings, or a std::optional of either. An empty optional or vector leaves the object out of this
+    /// index. For a member of type `text`, which cannot be copied, the function returns the member's view().
+    ///
+    /// The function takes `T const&` or `object_ptr<T> const&`; a generic lambda (`auto const&`) gets the former. It
+    /// can be called while const, and is pure: for the same object it returns the same values.
+    ///
+    /// If the function throws, the object is left out of this index, informer_status::index_failures counts, and a
+    /// warning is logged (the first five of a minute, then their number). May be called at any time; takes effect in a
+    /// later turn of the client's strand.
+    /// Errors     errc::index_exists if there is an index of this name; the name "namespace" is taken.
     template <class F>
-    void index(std::string name, F values)
+    void index(std::string name, F values) const
     {
-        static_assert(std::is_invocable_v<F const&, T const&>,
-                      "shared_informer::index() calls its function as const with a T const&: if it is a lambda, remove "
-                      "`mutable`");
-        if constexpr (std::is_invocable_v<F const&, T const&>) // else the sentence above would be followed by pages
-            door_.index(std::move(name), [values = std::move(values)](detail::object_ref const& object) {
-                auto const& typed = *static_cast<T const*>(object->object());
-                if constexpr (std::is_convertible_v<decltype(values(typed)), std::vector<std::string>>)
-                    return std::vector<std::string>(values(typed));
-                else
-                    return std::vector<std::string>{std::string(values(typed))};
+        constexpr bool is_callable = detail::index_argument_of<T, F>() != detail::index_argument::none;
+        static_assert(is_callable, "shared_informer::index() takes a function of `T const&` or `object_ptr<T> const&` "
+                                   "that can be called while const: if it is a lambda, remove `mutable`");
+        if constexpr (is_callable) // otherwise pages of errors would follow the sentence above
+            door_.index(std::move(name), [of_object = std::move(values)](detail::object_ref const& object) {
+                return detail::call_index_function<T>(of_object, object);
             });
     }
 
     /// Adds a handler: at first it gets every object that is here as `added` with initial_list::yes, then what comes.
-    handler_registration on_change(handlers<T> h, handler_options options = {})
+    handler_registration on_change(handlers<T> h, handler_options options = {}) const
     {
         return door_.on_change(detail::erase_type(std::move(h)), options);
     }
 
     /// The same, for one who asks for the changes: see coinformer::events.
-    coinformer::events<T> events(handler_options options = {}) { return coinformer::events<T>(door_.events(options)); }
+    coinformer::events<T> events(handler_options options = {}) const
+    {
+        return coinformer::events<T>(door_.events(options));
+    }
 
     /// Lists, then watches, until cancelled: server and network may come and go. Once per informer.
     ///
@@ -142,7 +151,7 @@ public:
     ///            trying, and one may wait again: then what the next attempt brings is told, or the same again after
     ///            as long.
     /// Cancel     at any time, nothing is lost.
-    [[nodiscard]] task<> synced() { return door_.synced(); }
+    [[nodiscard]] task<> synced() const { return door_.synced(); }
 
     /// Waits until the store holds everything up to a resource version: what a write answered with, so that one reads
     /// one's own writes. Versions of one server compare across kinds (KEP-5504).
@@ -156,20 +165,23 @@ public:
     /// Errors     the causes of synced(), also after the first list; errc::stopped after run() has ended;
     ///            errc::bad_request when it is no version (KEP-5504: decimal).
     /// Cancel     at any time, nothing is lost.
-    [[nodiscard]] task<> at_least(std::string resource_version) { return door_.at_least(std::move(resource_version)); }
+    [[nodiscard]] task<> at_least(std::string resource_version) const
+    {
+        return door_.at_least(std::move(resource_version));
+    }
 
     /// Waits until `holds(snapshot)` is true. Asked at once, and after each change of the store, on the client's
     /// strand: it is quick. What it throws ends the wait. Errors and cancellation: as at_least().
     template <class Predicate>
-    [[nodiscard]] task<> until(Predicate holds)
+    [[nodiscard]] task<> until(Predicate holds) const
     {
-        return door_.until([holds = std::move(holds)](detail::snapshot_ref now) {
-            return static_cast<bool>(holds(coinformer::snapshot<T>(std::move(now))));
+        return door_.until([is_true_of = std::move(holds)](detail::snapshot_ref now) {
+            return static_cast<bool>(is_true_of(coinformer::snapshot<T>(std::move(now))));
         });
     }
 
     /// Waits until run() has ended. Errors: what ended it, but for cancellation. Cancel: at any time.
-    [[nodiscard]] task<> stopped() { return door_.stopped(); }
+    [[nodiscard]] task<> stopped() const { return door_.stopped(); }
 
     coinformer::snapshot<T> snapshot() const { return coinformer::snapshot<T>(door_.snapshot()); }
     coinformer::lister<T> lister() const { return coinformer::lister<T>(door_); }

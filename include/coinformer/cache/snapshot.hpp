@@ -102,6 +102,13 @@ public:
     iterator begin() const { return iterator(this, 0); }
     iterator end() const { return iterator(this, end_); }
     bool empty() const { return begin() == end(); }
+    /// The first object of the range; null if the range is empty. Which object is first does not depend on names, and
+    /// stays the same between snapshots as long as that object stays.
+    object_ptr<T> first() const
+    {
+        auto const it = begin();
+        return it == end() ? object_ptr<T>() : *it;
+    }
     std::size_t size() const { return filtered_ ? end_ : from_.size(); }
 
 private:

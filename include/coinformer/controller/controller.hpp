@@ -121,7 +121,7 @@ public:
         : log_(env.log), queue_(env, options.queue),
           door_(
               env, std::move(options), queue_.door_,
-              [reconcile = std::move(reconcile)](void const* key) { return reconcile(*static_cast<Key const*>(key)); },
+              [call = std::move(reconcile)](void const* key) { return call(*static_cast<Key const*>(key)); },
               [](void const* key) { return detail::key_text(*static_cast<Key const*>(key)); })
     {
     }
@@ -137,7 +137,7 @@ public:
         using feed_type = detail::source_feed<T, work_queue<Key, Hash>, Key, Keys, Predicate>;
         auto const feed =
             std::make_shared<feed_type const>(feed_type{queue_, std::move(keys), std::move(wanted), log_});
-        auto attach = [informer, feed]() mutable {
+        auto attach = [informer, feed] {
             using object = object_ptr<T> const&;
             return informer.on_change({
                 .added = [feed](object o, initial_list i) { (*feed)({event_kind::added, {}, o, i}); },
@@ -145,7 +145,7 @@ public:
                 .deleted = [feed](object last) { (*feed)({event_kind::deleted, {}, last}); },
             });
         };
-        auto ended = [informer]() mutable { return informer.stopped(); };
+        auto ended = [informer] { return informer.stopped(); };
         door_.add_source({informer.of(), std::move(attach), std::move(ended)});
     }
 

@@ -27,10 +27,11 @@ bool is_of_group(std::string_view api_version, std::string_view group) noexcept;
 inline auto owner_key(resource owner)
 {
     if (owner.kind.empty()) throw api_error(errc::bad_request, "owner_key()", "the resource says no kind");
-    return [owner = detail::kept(owner)](auto const& object) {
-        auto const ns = owner.where == scope::cluster ? std::string_view() : object.key().ns;
+    return [kind_of_owner = detail::kept(owner)](auto const& object) {
+        auto const ns = kind_of_owner.where == scope::cluster ? std::string_view() : object.key().ns;
         for (auto const& o : object->metadata.ownerReferences)
-            if (o.controller == true && o.kind == owner.kind && detail::is_of_group(o.apiVersion, owner.group))
+            if (o.controller == true && o.kind == kind_of_owner.kind &&
+                detail::is_of_group(o.apiVersion, kind_of_owner.group))
                 return std::optional(object_name(object_key{ns, o.name})); // there is one controller at most
         return std::optional<object_name>();
     };

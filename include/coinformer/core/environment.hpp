@@ -17,7 +17,7 @@ namespace coinformer {
 struct environment {
     executor ex = {};
     time_ref time = &system_time();
-    log_sink* log = &no_log();
+    log_sink* log = &stderr_log(); ///< warnings and errors go to stderr; `&no_log()` silences the library
     std::uint64_t seed = 0; ///< of jitter; 0 draws one from the machine
 };
 

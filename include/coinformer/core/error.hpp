@@ -1,5 +1,7 @@
 #pragma once
 
+#include <coinformer/core/requirements.hpp>
+
 #include <boost/system/system_error.hpp>
 
 #include <chrono>
@@ -74,6 +76,7 @@ enum class errc {
     unknown_index,
     index_exists,
     leadership_lost,
+    unknown_field, ///< a projection reads a field that objects of its kind do not have
 };
 
 /// What a caller branches on. `error_code == condition` also maps Asio's and the system's own codes.

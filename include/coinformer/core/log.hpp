@@ -1,5 +1,7 @@
 #pragma once
 
+#include <coinformer/core/requirements.hpp>
+
 #include <initializer_list>
 #include <iosfwd>
 #include <span>
@@ -36,7 +38,11 @@ public:
     void log(log_level level, std::string_view message, std::initializer_list<log_field> fields = {}) noexcept;
 };
 
-/// Writes nothing. The default.
+/// Writes warnings and errors to stderr, each as one line with one write, so that lines of several threads do not mix.
+/// The default of `environment::log`. It lasts as long as the process.
+log_sink& stderr_log();
+
+/// Writes nothing: for a program that wants no line on stderr, and for tests that provoke failures.
 log_sink& no_log();
 
 /// Writes a line `LEVEL message key=value …` to a stream that outlives it. A value that contains `=`, or begins with a

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <coinformer/core/requirements.hpp>
+
 #include <cstdint>
 
 namespace coinformer {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <coinformer/core/requirements.hpp>
+
 #include <cstddef>
 #include <functional>
 #include <string_view>

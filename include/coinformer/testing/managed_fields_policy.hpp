@@ -1,5 +1,7 @@
 #pragma once
 
+#include <coinformer/core/requirements.hpp>
+
 namespace coinformer::testing {
 
 /// Which objects keep metadata.managedFields: who wrote which of their fields.

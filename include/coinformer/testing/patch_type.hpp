@@ -1,5 +1,7 @@
 #pragma once
 
+#include <coinformer/core/requirements.hpp>
+
 namespace coinformer::testing {
 
 /// How a patch is to be read.

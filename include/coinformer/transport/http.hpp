@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace coinformer {
@@ -15,7 +16,10 @@ namespace coinformer {
 /// A request to an API server. The connection adds Host, User-Agent, Authorization and Content-Length.
 class http_request {
 public:
-    http_request(std::string method, std::string target) : method(std::move(method)), target(std::move(target)) {}
+    http_request(std::string its_method, std::string its_target)
+        : method(std::move(its_method)), target(std::move(its_target))
+    {
+    }
 
     std::string method;
     std::string target; ///< path and query, percent-encoded, without the endpoint's prefix

@@ -199,7 +199,7 @@ void check(benchmark::State& state, unsigned pods)
 
 using source = input const& (*)(unsigned);
 
-void add(std::string const& name, source from, void (*use)(), unsigned pods)
+void add_decoding_case(std::string const& name, source from, void (*use)(), unsigned pods)
 {
     benchmark::RegisterBenchmark(("decode/list/" + name).c_str(), [=](benchmark::State& state) {
         use();
@@ -226,13 +226,13 @@ void add_check(std::string const& name, void (*use)(), unsigned pods)
 
 void micro::add_decode(sizes const& how_many)
 {
-    add("json_best", json, detail::use_best_blocks, how_many.pods);
+    add_decoding_case("json_best", json, detail::use_best_blocks, how_many.pods);
     if (detail::use_blocks(blocks::avx2))
-        add("json_avx2", json, [] { detail::use_blocks(blocks::avx2); }, how_many.pods);
+        add_decoding_case("json_avx2", json, [] { detail::use_blocks(blocks::avx2); }, how_many.pods);
     if (detail::use_blocks(blocks::sse2))
-        add("json_sse2", json, [] { detail::use_blocks(blocks::sse2); }, how_many.pods);
-    add("json_portable", json, [] { detail::use_blocks(blocks::portable); }, how_many.pods);
-    add("protobuf", proto, detail::use_best_blocks, how_many.pods);
+        add_decoding_case("json_sse2", json, [] { detail::use_blocks(blocks::sse2); }, how_many.pods);
+    add_decoding_case("json_portable", json, [] { detail::use_blocks(blocks::portable); }, how_many.pods);
+    add_decoding_case("protobuf", proto, detail::use_best_blocks, how_many.pods);
     add_check("json_best", detail::use_best_blocks, how_many.pods);
     add_check("json_portable", [] { detail::use_blocks(blocks::portable); }, how_many.pods);
 }

@@ -87,7 +87,7 @@ private:
     }
 
     asio::io_context io_{1};
-    environment env_{.ex = asio::make_strand(io_), .time = &system_time(), .seed = 1};
+    environment env_{.ex = asio::make_strand(io_), .time = &system_time(), .log = &no_log(), .seed = 1};
     store store_;
     std::vector<object_ref> objects_{make("n/a", "1"), make("n/a", "2")};
     counter seen_;

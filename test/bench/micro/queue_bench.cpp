@@ -48,7 +48,7 @@ void push_and_pop(benchmark::State& state, queue_order order, std::size_t object
         static_cast<double>(micro::allocations() - before) / static_cast<double>(events); // a push
 }
 
-void add(char const* name, queue_order order, std::size_t objects)
+void add_queue_case(char const* name, queue_order order, std::size_t objects)
 {
     benchmark::RegisterBenchmark(name, [=](benchmark::State& state) { push_and_pop(state, order, objects); });
 }
@@ -57,8 +57,8 @@ void add(char const* name, queue_order order, std::size_t objects)
 
 void micro::add_queue(sizes const&)
 {
-    add("queue/by_arrival/each_once", queue_order::by_arrival, pushes);
-    add("queue/by_arrival/each_10_times", queue_order::by_arrival, pushes / 10);
-    add("queue/by_key/each_once", queue_order::by_key, pushes);
-    add("queue/by_key/each_10_times", queue_order::by_key, pushes / 10);
+    add_queue_case("queue/by_arrival/each_once", queue_order::by_arrival, pushes);
+    add_queue_case("queue/by_arrival/each_10_times", queue_order::by_arrival, pushes / 10);
+    add_queue_case("queue/by_key/each_once", queue_order::by_key, pushes);
+    add_queue_case("queue/by_key/each_10_times", queue_order::by_key, pushes / 10);
 }

@@ -48,13 +48,13 @@ struct habit {
 
 using lookup = bool (*)(snapshot<item> const&, population::question const&);
 
-bool get(snapshot<item> const& now, population::question const& q)
+bool reads_by_name(snapshot<item> const& now, population::question const& q)
 {
     auto const found = now.get(q.ns, q.name);
     return found && found->value >= 0;
 }
 
-bool by_index(snapshot<item> const& now, population::question const& q)
+bool reads_by_index(snapshot<item> const& now, population::question const& q)
 {
     auto const found = now.by_index("node", q.node);
     return !found.empty() && (*found.begin())->value >= 0;
@@ -203,11 +203,11 @@ void micro::add_reads(sizes const& how_many)
         };
         add("none", 0, each, nullptr);
         add(always.name, 0, always, nullptr);
-        add(std::string("get/") + paused.name, 1, paused, get);
+        add(std::string("get/") + paused.name, 1, paused, reads_by_name);
         for (auto const& how : {each, often, always}) {
-            add(std::string("get/") + how.name, 1, how, get);
-            add(std::string("get/") + how.name, 2, how, get);
-            add(std::string("by_index/") + how.name, 1, how, by_index);
+            add(std::string("get/") + how.name, 1, how, reads_by_name);
+            add(std::string("get/") + how.name, 2, how, reads_by_name);
+            add(std::string("by_index/") + how.name, 1, how, reads_by_index);
         }
     }
 }

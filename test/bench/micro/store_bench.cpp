@@ -75,7 +75,7 @@ void ask(benchmark::State& state, std::size_t n, std::size_t expected, Ask ask, 
 
 using question = population::question;
 
-std::size_t get(snapshot<item> const& now, question const& q)
+std::size_t finds_by_name(snapshot<item> const& now, question const& q)
 {
     auto const found = now.get(q.ns, q.name);
     return found && found->value >= 0;
@@ -94,7 +94,7 @@ void get_of_map(benchmark::State& state, std::size_t n)
     });
 }
 
-std::size_t by_index(snapshot<item> const& now, question const& q)
+std::size_t finds_by_index(snapshot<item> const& now, question const& q)
 {
     auto const found = now.by_index("node", q.node);
     return found.empty() || (*found.begin())->value < 0 ? 0 : 1;
@@ -125,7 +125,7 @@ void take_snapshot(benchmark::State& state, std::size_t n)
 }
 
 template <class Run>
-void add(std::string const& name, std::size_t n, Run run)
+void add_store_case(std::string const& name, std::size_t n, Run run)
 {
     benchmark::RegisterBenchmark(("store/" + name + '/' + std::to_string(n)).c_str(),
                                  [=](benchmark::State& state) { run(state, n); });
@@ -137,15 +137,15 @@ void micro::add_store(sizes const& how_many)
 {
     using state = benchmark::State;
     for (auto const n : how_many.objects) {
-        add("apply/batch_45", n, [](state& s, std::size_t of) { apply(s, of, 45); });
-        add("apply/batch_1", n, [](state& s, std::size_t of) { apply(s, of, 1); });
-        add("leave_and_come", n, leave_and_come);
-        add("get", n, [](state& s, std::size_t of) { ask(s, of, 1, get); });
-        add("get_one_of_1000", n, [](state& s, std::size_t of) { ask(s, of, 1, get, 1000); }); // what is in use is near
-        add("get_of_std_map", n, get_of_map);
-        add("by_index", n, [](state& s, std::size_t of) { ask(s, of, 1, by_index); });
-        add("by_index_all_50", n, [](state& s, std::size_t of) { ask(s, of, 50, walk_index); });
-        add("namespace_of_100", n, [](state& s, std::size_t of) { ask(s, of, 100, list_namespace); });
-        add("snapshot", n, take_snapshot);
+        add_store_case("apply/batch_45", n, [](state& s, std::size_t of) { apply(s, of, 45); });
+        add_store_case("apply/batch_1", n, [](state& s, std::size_t of) { apply(s, of, 1); });
+        add_store_case("leave_and_come", n, leave_and_come);
+        add_store_case("get", n, [](state& s, std::size_t of) { ask(s, of, 1, finds_by_name); });
+        add_store_case("get_one_of_1000", n, [](state& s, std::size_t of) { ask(s, of, 1, finds_by_name, 1000); }); // what is in use is near
+        add_store_case("get_of_std_map", n, get_of_map);
+        add_store_case("by_index", n, [](state& s, std::size_t of) { ask(s, of, 1, finds_by_index); });
+        add_store_case("by_index_all_50", n, [](state& s, std::size_t of) { ask(s, of, 50, walk_index); });
+        add_store_case("namespace_of_100", n, [](state& s, std::size_t of) { ask(s, of, 100, list_namespace); });
+        add_store_case("snapshot", n, take_snapshot);
     }
 }

@@ -18,9 +18,9 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr scheduler::actor_id server_actor = 0, client_actor = 2, controller_actor = 3;
-constexpr std::uint64_t most_steps_at_once = 100'000;
+constexpr std::uint64_t most_controller_steps = 100'000;
 
-schedule_options schedule_of(std::uint64_t seed)
+schedule_options controller_schedule(std::uint64_t seed)
 {
     dice d(seed, "controller schedule");
     schedule_options o;
@@ -30,7 +30,7 @@ schedule_options schedule_of(std::uint64_t seed)
     return o;
 }
 
-rules rules_of(std::uint64_t seed)
+rules controller_rules(std::uint64_t seed)
 {
     dice d(seed, "controller rules");
     std::vector<duration> const ageings{1s, 30s};
@@ -41,8 +41,8 @@ rules rules_of(std::uint64_t seed)
 } // namespace
 
 controller_world::controller_world(std::uint64_t seed, std::function<void(std::string const&)> trace)
-    : trace_(std::move(trace)), dice_(seed, "controller"), chance_(seed, "reconciles"), scheduler_(schedule_of(seed)),
-      promises_(rules_of(seed)), server_env_(environment_of(server_actor, true))
+    : trace_(std::move(trace)), dice_(seed, "controller"), chance_(seed, "reconciles"), scheduler_(controller_schedule(seed)),
+      promises_(controller_rules(seed)), server_env_(environment_of(server_actor, true))
 {
     testing::api_server_options options;
     options.seed = seed;
@@ -60,7 +60,7 @@ controller_world::controller_world(std::uint64_t seed, std::function<void(std::s
     maps_ = std::make_unique<informer>(*api_, how, resource_named("configmaps"));
     secrets_ = std::make_unique<informer>(*api_, how, resource_named("secrets"));
     options_.concurrency = 1 + dice_.below(4);
-    options_.queue = rules_of(seed).options(*this);
+    options_.queue = controller_rules(seed).options(*this);
     if (dice_.chance(60)) options_.deadline = std::chrono::milliseconds(dice_.range(500, 20'000));
     if (dice_.chance(50)) options_.grace = std::chrono::milliseconds(dice_.range(500, 10'000));
     news_ = static_cast<news>(dice_.below(3));
@@ -78,6 +78,7 @@ environment controller_world::environment_of(scheduler::actor_id actor, bool ser
     executor ex = sim_executor(scheduler_, actor);
     if (serial) ex = strand_of(ex);
     environment env;
+    env.log = &no_log();
     env.ex = ex;
     env.time = &scheduler_.clock();
     env.seed = actor + 1;
@@ -271,7 +272,7 @@ bool controller_world::step(time_point end)
     if (scheduler_.ready() == 0) look();
     bool const more = scheduler_.step(end);
     if (promises_.broken) throw *promises_.broken;
-    if (scheduler_.steps_at_this_time() > most_steps_at_once) fail("L3", "100,000 steps, and time stands still");
+    if (scheduler_.steps_at_this_time() > most_controller_steps) fail("L3", "100,000 steps, and time stands still");
     return more;
 }
 

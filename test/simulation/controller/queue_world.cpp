@@ -15,9 +15,9 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr scheduler::actor_id queue_actor = 0, first_adder = 1, adders = 3, first_worker = 4;
-constexpr std::uint64_t most_steps_at_once = 20'000;
+constexpr std::uint64_t most_queue_steps = 20'000;
 
-schedule_options schedule_of(std::uint64_t seed)
+schedule_options queue_schedule(std::uint64_t seed)
 {
     dice d(seed, "queue schedule");
     schedule_options o;
@@ -29,25 +29,25 @@ schedule_options schedule_of(std::uint64_t seed)
     return o;
 }
 
-rules rules_of(std::uint64_t seed)
+rules queue_rules(std::uint64_t seed)
 {
     dice d(seed, "queue rules");
     std::vector<duration> const ageings{0s, 1s, 30s};
     limits const back_off(d, true);
     auto const ageing = d.pick(ageings);
-    return {back_off, ageing, static_cast<std::size_t>(d.below(4)), duration(schedule_of(seed).late_timer_ns)};
+    return {back_off, ageing, static_cast<std::size_t>(d.below(4)), duration(queue_schedule(seed).late_timer_ns)};
 }
 
 } // namespace
 
 queue_world::queue_world(std::uint64_t seed, std::function<void(std::string const&)> trace)
-    : trace_(std::move(trace)), dice_(seed, "queue"), scheduler_(schedule_of(seed)), promises_(rules_of(seed))
+    : trace_(std::move(trace)), dice_(seed, "queue"), scheduler_(queue_schedule(seed)), promises_(queue_rules(seed))
 {
     std::vector<std::int64_t> const paces{50, 1000, 10'000}, lengths{1, 1000, 10'000};
     names_ = 2 + dice_.below(14);
     pace_ms_ = dice_.pick(paces);
     longest_work_ms_ = dice_.pick(lengths);
-    queue_ = std::make_unique<queue_type>(environment_of(queue_actor), rules_of(seed).options(*this));
+    queue_ = std::make_unique<queue_type>(environment_of(queue_actor), queue_rules(seed).options(*this));
     workers_.resize(1 + dice_.below(4));
     scheduler::actor_id actor = first_worker;
     for (auto& w : workers_) {
@@ -57,7 +57,7 @@ queue_world::queue_world(std::uint64_t seed, std::function<void(std::string cons
         w->chance = dice(dice_.next());
         begin(*w);
     }
-    say("back-off " + rules_of(seed).back_off.text());
+    say("back-off " + queue_rules(seed).back_off.text());
     plan_next();
 }
 
@@ -66,6 +66,7 @@ queue_world::~queue_world() = default;
 environment queue_world::environment_of(scheduler::actor_id actor)
 {
     environment env;
+    env.log = &no_log();
     env.ex = sim_executor(scheduler_, actor);
     env.time = &scheduler_.clock();
     env.seed = 1;
@@ -324,7 +325,7 @@ void queue_world::step_until(std::function<bool()> const& over)
         if (over()) return;
         if (!scheduler_.step(scheduler_.now() + 1h))
             fail("L1", "nothing happens any more, and there is" + promises_.owed());
-        if (scheduler_.steps_at_this_time() > most_steps_at_once) fail("L3", "20,000 steps, and time stands still");
+        if (scheduler_.steps_at_this_time() > most_queue_steps) fail("L3", "20,000 steps, and time stands still");
     }
 }
 

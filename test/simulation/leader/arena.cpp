@@ -15,7 +15,6 @@ namespace {
 
 constexpr scheduler::actor_id server_actor = 0, plan_actor = 1;
 constexpr std::uint64_t most_steps_at_once = 100'000;
-constexpr resource leases{.group = "coordination.k8s.io", .version = "v1", .plural = "leases", .kind = "Lease"};
 
 schedule_options schedule_of(std::uint64_t seed)
 {
@@ -43,6 +42,7 @@ arena::arena(std::uint64_t seed, duration length, std::function<void(std::string
 {
     executor const ex = sim_executor(scheduler_, server_actor);
     server_env_.ex = strand_of(ex);
+    server_env_.log = &no_log();
     server_env_.time = &scheduler_.clock();
     server_env_.seed = seed_ | 1;
     testing::api_server_options options;
@@ -106,7 +106,7 @@ void arena::note_commit()
     auto version = server_->resource_version();
     if (version == version_) return;
     version_ = std::move(version);
-    auto const text = server_->list(leases, "shop");
+    auto const text = server_->list(lease_resource, "shop");
     auto const items = boost::json::parse(text).at("items").as_array();
     bool const existed = std::exchange(exists_, !items.empty());
     if (existed && items.empty()) say("the Lease is gone");

@@ -9,6 +9,9 @@
 
 namespace simulation {
 
+inline constexpr coinformer::resource lease_resource{
+    .group = "coordination.k8s.io", .version = "v1", .plural = "leases", .kind = "Lease"};
+
 /// Two or three processes that contend for one Lease, an API server, and what goes wrong, for some virtual hours.
 class arena {
 public:

@@ -11,7 +11,6 @@ namespace faults = testing::faults;
 
 namespace {
 
-constexpr resource leases{.group = "coordination.k8s.io", .version = "v1", .plural = "leases", .kind = "Lease"};
 
 } // namespace
 
@@ -196,7 +195,7 @@ void arena::spoil_lease()
     if (dice_.chance(60)) {
         count("written by others");
         auto const note = R"({"metadata":{"annotations":{"note":")" + std::to_string(dice_.below(1000)) + R"("}}})";
-        server_->patch(leases, {"shop", "web"}, note);
+        server_->patch(lease_resource, {"shop", "web"}, note);
         return;
     }
     // Who has seen it waits; a newcomer cannot know of its holder, so that none comes while there may be one.
@@ -204,7 +203,7 @@ void arena::spoil_lease()
     auto* const p = holder();
     count(p && p->works() ? "deleted under the holder" : "deleted");
     say("the Lease is deleted");
-    server_->remove(leases, {"shop", "web"});
+    server_->remove(lease_resource, {"shop", "web"});
     no_newcomer_before_ = scheduler_.now() + 2 * timing_.lease;
     trouble(2 * timing_.lease);
 }

@@ -37,6 +37,7 @@ process::process(scheduler& s, scheduler::actor_id actor, environment server_env
     clock_.set_wall(std::chrono::hours(dice_.range(-10'000, 10'000)) +
                     std::chrono::microseconds(dice_.range(0, 999'999)));
     environment env;
+    env.log = &no_log();
     env.ex = sim_executor(scheduler_, actor_);
     env.time = &clock_;
     env.seed = dice_.next() | 1;

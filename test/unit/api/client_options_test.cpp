@@ -22,7 +22,7 @@ std::string refusal(Make make)
     return "accepted";
 }
 
-std::string refusal_of(client_options options)
+std::string refusal_of_options(client_options options)
 {
     return refusal([&] {
         boost::asio::io_context io;
@@ -34,17 +34,17 @@ std::string refusal_of(client_options options)
 
 TEST_CASE("a client refuses options that make no sense, and names the option")
 {
-    CHECK(refusal_of({}) == "accepted");
-    CHECK(refusal_of({.max_faults_per_list = 0}) == "accepted"); // no object may fail to decode
+    CHECK(refusal_of_options({}) == "accepted");
+    CHECK(refusal_of_options({.max_faults_per_list = 0}) == "accepted"); // no object may fail to decode
 
     using Catch::Contains;
-    CHECK_THAT(refusal_of({.max_object_bytes = 0}), Contains("client_options::max_object_bytes is 0"));
-    CHECK_THAT(refusal_of({.concurrent_lists = 0}), Contains("client_options::concurrent_lists is 0"));
-    CHECK_THAT(refusal_of({.http = {.read_buffer_bytes = 0}}), Contains("http_options::read_buffer_bytes is 0"));
+    CHECK_THAT(refusal_of_options({.max_object_bytes = 0}), Contains("client_options::max_object_bytes is 0"));
+    CHECK_THAT(refusal_of_options({.concurrent_lists = 0}), Contains("client_options::concurrent_lists is 0"));
+    CHECK_THAT(refusal_of_options({.http = {.read_buffer_bytes = 0}}), Contains("http_options::read_buffer_bytes is 0"));
     auto const reconnect = Contains("client_options::reconnect: 0 < first <= cap <= 24 h");
-    CHECK_THAT(refusal_of({.reconnect = {.first = 0s}}), reconnect); // it would dial without a pause
-    CHECK_THAT(refusal_of({.reconnect = {.first = 2s, .cap = 1s}}), reconnect);
-    CHECK_THAT(refusal_of({.reconnect = {.jitter_percent = 1001}}), reconnect);
+    CHECK_THAT(refusal_of_options({.reconnect = {.first = 0s}}), reconnect); // it would dial without a pause
+    CHECK_THAT(refusal_of_options({.reconnect = {.first = 2s, .cap = 1s}}), reconnect);
+    CHECK_THAT(refusal_of_options({.reconnect = {.jitter_percent = 1001}}), reconnect);
 }
 
 TEST_CASE("retry_on_conflict() refuses pauses that make no sense")

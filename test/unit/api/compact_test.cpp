@@ -23,7 +23,7 @@ struct compact_members {
 };
 BOOST_DESCRIBE_STRUCT(compact_members, (), (word, words, table, tags, port, named, cpu, count, raw, maybe, owned))
 
-auto decoded(std::string const& members)
+auto decoded_compact(std::string const& members)
 {
     return decode_object<compact_members>(R"({"metadata":{"name":"x"})" + (members.empty() ? "" : "," + members) + "}");
 }
@@ -32,7 +32,7 @@ auto decoded(std::string const& members)
 
 TEST_CASE("text compares, prints and converts like a string view")
 {
-    auto const o = decoded(R"("word":"shop")");
+    auto const o = decoded_compact(R"("word":"shop")");
 
     CHECK(o->word == "shop");
     CHECK("shop" == o->word);
@@ -51,7 +51,7 @@ TEST_CASE("text compares, prints and converts like a string view")
 
 TEST_CASE("lists and labels are ranges, and give their std twins")
 {
-    auto const o = decoded(R"("words":["a","","c"],"table":[[1,2],[],[3]],"tags":{"app":"web","tier":null})");
+    auto const o = decoded_compact(R"("words":["a","","c"],"table":[[1,2],[],[3]],"tags":{"app":"web","tier":null})");
 
     CHECK(o->words.to_owned() == std::vector<std::string>{"a", "", "c"});
     CHECK(o->words[2] == "c");
@@ -71,18 +71,18 @@ TEST_CASE("lists and labels are ranges, and give their std twins")
 TEST_CASE("labels with the keys of others, with a part of them, or with keys of their own keep them apart")
 {
     for (int round = 0; round != 3; ++round) { // keys come to be shared when they are met again
-        CHECK(decoded(R"("tags":{"a-key":"1","b-key":"2"})")->tags.to_owned() ==
+        CHECK(decoded_compact(R"("tags":{"a-key":"1","b-key":"2"})")->tags.to_owned() ==
               std::map<std::string, std::string>{{"a-key", "1"}, {"b-key", "2"}});
-        CHECK(decoded(R"("tags":{"b-key":"2","a-key":"1"})")->tags.to_owned() ==
+        CHECK(decoded_compact(R"("tags":{"b-key":"2","a-key":"1"})")->tags.to_owned() ==
               std::map<std::string, std::string>{{"a-key", "1"}, {"b-key", "2"}});
-        CHECK(decoded(R"("tags":{"a-key":"3","c-key":"4"})")->tags.to_owned() ==
+        CHECK(decoded_compact(R"("tags":{"a-key":"3","c-key":"4"})")->tags.to_owned() ==
               std::map<std::string, std::string>{{"a-key", "3"}, {"c-key", "4"}});
-        CHECK(decoded(R"("tags":{"a-key":""})")->tags.value_or("a-key", "-") == "");
-        CHECK(decoded(R"("tags":{"":"empty"})")->tags.value_or("", "-") == "empty");
-        auto const escaped = decoded(R"("tags":{"a\u002dkey":"\"1\"","\n":"2"})");
+        CHECK(decoded_compact(R"("tags":{"a-key":""})")->tags.value_or("a-key", "-") == "");
+        CHECK(decoded_compact(R"("tags":{"":"empty"})")->tags.value_or("", "-") == "empty");
+        auto const escaped = decoded_compact(R"("tags":{"a\u002dkey":"\"1\"","\n":"2"})");
         CHECK(escaped->tags.value_or("a-key", "-") == "\"1\"");
         CHECK(escaped->tags.value_or("\n", "-") == "2");
-        auto const twice = decoded(R"("tags":{"a-key":"first","a-key":"second"})");
+        auto const twice = decoded_compact(R"("tags":{"a-key":"first","a-key":"second"})");
         CHECK(twice->tags.size() == 2);
         CHECK(twice->tags.find("a-key") == "first");
     }
@@ -93,17 +93,17 @@ TEST_CASE("labels of more, and of larger keys than are shared are all there")
     std::string members = R"("tags":{)";
     for (int i = 0; i != 20'000; ++i) {
         auto const name = std::to_string(i);
-        auto const tags = decoded(R"("tags":{"unique-)" + name + R"(":")" + name + R"("})");
+        auto const tags = decoded_compact(R"("tags":{"unique-)" + name + R"(":")" + name + R"("})");
         if (tags->tags.value_or("unique-" + name, "-") != name) FAIL(name);
         if (i % 2 == 0) members += "\"key-" + name + "\":\"" + name + "\",";
     }
     members.back() = '}';
-    auto const large = decoded(members);
+    auto const large = decoded_compact(members);
     CHECK(large->tags.size() == 10'000);
     CHECK(large->tags.find("key-9998") == "9998");
 
     std::string const long_value(70'000, 'x');
-    auto const wide = decoded(R"("tags":{"short":"1","long":")" + long_value + R"(","last":"\"2\""})");
+    auto const wide = decoded_compact(R"("tags":{"short":"1","long":")" + long_value + R"(","last":"\"2\""})");
     CHECK(wide->tags.find("short") == "1");
     CHECK(wide->tags.find("long") == long_value);
     CHECK(wide->tags.find("last") == "\"2\"");
@@ -112,7 +112,7 @@ TEST_CASE("labels of more, and of larger keys than are shared are all there")
 TEST_CASE("what is absent, or null, is empty")
 {
     auto const o =
-        decoded(GENERATE(as<std::string>(), "", R"("word":null,"words":null,"tags":null,"port":null,"raw":null)"));
+        decoded_compact(GENERATE(as<std::string>(), "", R"("word":null,"words":null,"tags":null,"port":null,"raw":null)"));
 
     CHECK(o->word.empty());
     CHECK(o->word == "");
@@ -129,7 +129,7 @@ TEST_CASE("what is absent, or null, is empty")
 TEST_CASE("a number or a string, a quantity and raw JSON keep what was written")
 {
     auto const o =
-        decoded(R"("port":-8080,"named":"http\n","cpu":"500m","count":1.50,"raw": {"a" : [1, "}"]} ,"maybe":"")");
+        decoded_compact(R"("port":-8080,"named":"http\n","cpu":"500m","count":1.50,"raw": {"a" : [1, "}"]} ,"maybe":"")");
 
     CHECK(o->port.is_int());
     CHECK(o->port == -8080);
@@ -147,7 +147,7 @@ TEST_CASE("a number or a string, a quantity and raw JSON keep what was written")
 TEST_CASE("std elements in a compact list are destroyed with their object")
 {
     auto const long_one = std::string(100, 'x'); // ASan sees it leak
-    auto const o = decoded(R"("owned":["short",")" + long_one + "\"]");
+    auto const o = decoded_compact(R"("owned":["short",")" + long_one + "\"]");
 
     CHECK(o->owned.to_owned() == std::vector<std::string>{"short", long_one});
 }

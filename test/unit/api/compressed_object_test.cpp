@@ -19,10 +19,10 @@ namespace json = boost::json;
 
 namespace {
 
-struct whole {
+struct whole_pod {
     whole_object all;
 };
-BOOST_DESCRIBE_STRUCT(whole, (), (all))
+BOOST_DESCRIBE_STRUCT(whole_pod, (), (all))
 
 // Dictionaries are a projection's: each number is one that has met nothing yet.
 template <int Number>
@@ -34,16 +34,16 @@ struct compressed {
 struct spec {
     text nodeName;
 };
-struct part {
+struct compressed_part {
     compressed_object all;
 };
 struct beside_and_within {
     ::spec spec;
-    part status;
+    compressed_part status;
     compressed_object all;
 };
 BOOST_DESCRIBE_STRUCT(spec, (), (nodeName))
-BOOST_DESCRIBE_STRUCT(part, (), (all))
+BOOST_DESCRIBE_STRUCT(compressed_part, (), (all))
 BOOST_DESCRIBE_STRUCT(beside_and_within, (), (spec, status, all))
 
 detail::proto_message const pod_message{"v1", "Pod"};
@@ -63,7 +63,7 @@ std::string pod(std::size_t i)
            R"("},"status":{"phase":"Running","podIP":"10.0.0.)" + n + R"("}})";
 }
 
-std::string config_map(std::size_t bytes)
+std::string config_map_of(std::size_t bytes)
 {
     std::string data;
     for (std::size_t i = 0; data.size() < bytes; ++i) data += std::to_string(i * 2'654'435'761U) + "-";
@@ -88,7 +88,7 @@ object_ptr<T> from(bool is_protobuf, std::string const& text, detail::proto_mess
     return is_protobuf ? from_protobuf<T>(text, kind) : decode_object<T>(text);
 }
 
-void check_same(whole_object const& a, whole_object const& b)
+void check_same_objects(whole_object const& a, whole_object const& b)
 {
     for (auto const* at :
          {"", "/metadata", "/metadata/name", "/spec/containers/0/env/3", "/status/podIP", "/nowhere"}) {
@@ -111,13 +111,13 @@ TEST_CASE("a compressed object reads as a whole one, whatever dictionaries there
             all.push_back(from<compressed<1>>(is_protobuf, pod(i)));
             bytes += all.back()->all.size_bytes();
             if (i % 50 == 0) {
-                auto const plain = from<whole>(is_protobuf, pod(i));
-                check_same(all.back()->all, plain->all);
+                auto const plain = from<whole_pod>(is_protobuf, pod(i));
+                check_same_objects(all.back()->all, plain->all);
                 whole_bytes += 50 * plain->all.size_bytes();
             }
         }
         for (std::size_t i = 0; i < all.size(); i += 37)
-            check_same(all[i]->all, from<whole>(is_protobuf, pod(i))->all); // with dictionaries that are old by now
+            check_same_objects(all[i]->all, from<whole_pod>(is_protobuf, pod(i))->all); // with dictionaries that are old by now
         auto const with_the_last = all.back()->all.size_bytes(), with_none = all.front()->all.size_bytes();
         CHECK(with_the_last < with_none / 2);
         CHECK(bytes < whole_bytes / 4);
@@ -128,10 +128,10 @@ TEST_CASE("an object that compressing does not make smaller is kept as it came")
 {
     for (bool const is_protobuf : {false, true}) {
         auto const small = R"({"metadata":{"name":"a"}})";
-        auto const plain = from<whole>(is_protobuf, small);
+        auto const plain = from<whole_pod>(is_protobuf, small);
         auto const o = from<compressed<2>>(is_protobuf, small);
         CHECK(o->all.size_bytes() == plain->all.size_bytes());
-        check_same(o->all, plain->all);
+        check_same_objects(o->all, plain->all);
     }
     compressed_object const nothing;
     CHECK(nothing.size_bytes() == 0);
@@ -141,13 +141,13 @@ TEST_CASE("an object that compressing does not make smaller is kept as it came")
 
 TEST_CASE("large objects are compressed, and of their like there may be a dictionary")
 {
-    auto const text = config_map(1'500'000);
+    auto const text = config_map_of(1'500'000);
     for (bool const is_protobuf : {false, true}) {
-        auto const plain = from<whole>(is_protobuf, text, {"v1", "ConfigMap"});
+        auto const plain = from<whole_pod>(is_protobuf, text, {"v1", "ConfigMap"});
         for (std::size_t i = 0; i != 40; ++i) {
             auto const o = from<compressed<3>>(is_protobuf, text, {"v1", "ConfigMap"});
             CHECK(o->all.size_bytes() < plain->all.size_bytes() * 3 / 4);
-            if (i % 13 == 0) check_same(o->all, plain->all);
+            if (i % 13 == 0) check_same_objects(o->all, plain->all);
             if (i % 13 == 0) CHECK(o->all.text_at("/data/second") == "2");
         }
     }

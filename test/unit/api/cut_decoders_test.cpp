@@ -2,6 +2,7 @@
 
 #include "decoder_transcript.hpp"
 #include "json_generator.hpp"
+#include "no_limit.hpp"
 #include "pod.hpp"
 #include "proto_encoder.hpp"
 
@@ -15,38 +16,37 @@
 #include <functional>
 
 using namespace coinformer;
-using namespace test;
 
 namespace {
 
 constexpr std::string_view json_characters = "{}[]\"\"\"\\:,, \n0a-.eutfn\x01\xff";
 constexpr std::string_view proto_characters{"\0\x01\x02\x08\x0a\x0a\x12\x12\x1a\x22\x7f\x80\xff", 13};
 
-struct config_map {
+struct cut_config_map {
     object_meta metadata;
     coinformer::labels data;
 };
-BOOST_DESCRIBE_STRUCT(config_map, (), (metadata, data))
+BOOST_DESCRIBE_STRUCT(cut_config_map, (), (metadata, data))
 
 coinformer::detail::proto_schema const& config_map_fields()
 {
     std::string reason;
-    return *coinformer::detail::proto_schema::find(*coinformer::detail::object_type_of<config_map>().fields,
+    return *coinformer::detail::proto_schema::find(*coinformer::detail::object_type_of<cut_config_map>().fields,
                                                    {"v1", "ConfigMap"}, reason);
 }
 
 /// A pod with parts that the projection declares, and parts that it skips: mostly small, now and then of some
 /// kilobytes.
-std::string any_pod(json_generator& g)
+std::string any_pod(test::json_generator& g)
 {
     auto more = R"("status":)" + g.any() + R"(,"spec":{"replicas":)" + std::to_string(g.below(9)) +
                 R"(,"containers":[{"name":)" + g.string() + R"(,"ports":[1]}],"x":)" + g.any() + "}";
     if (g.one_in(4)) more += R"(,"large":)" + g.array(g.below(400), [&] { return g.any(3); });
     if (g.one_in(8)) more = R"("spec":)" + g.any();
-    return pod_json(g.one_in(10) ? "" : "p" + std::to_string(g.below(100)), std::to_string(g.below(1000)), more);
+    return test::pod_json(g.one_in(10) ? "" : "p" + std::to_string(g.below(100)), std::to_string(g.below(1000)), more);
 }
 
-std::string any_list(json_generator& g)
+std::string any_list(test::json_generator& g)
 {
     auto const items = R"("items":)" + g.array(g.below(5), [&] { return any_pod(g); });
     auto const meta = R"("metadata":{"resourceVersion":"12","continue":"next","remainingItemCount":7})";
@@ -55,7 +55,7 @@ std::string any_list(json_generator& g)
     return g.space() + "{" + other + "," + members + "}" + g.space();
 }
 
-std::string any_events(json_generator& g)
+std::string any_events(test::json_generator& g)
 {
     static constexpr std::string_view types[]{"ADDED", "MODIFIED", "DELETED", "ADDED", "BOOKMARK", "ERROR", "OTHER"};
     std::string all;
@@ -71,50 +71,48 @@ std::string any_events(json_generator& g)
     return all;
 }
 
-std::string any_map(json_generator& g)
+std::string any_map(test::json_generator& g)
 {
-    auto const meta = pb::bytes(1, g.one_in(8) ? "" : "a") + pb::bytes(2, "") + pb::bytes(3, "shop") +
-                      pb::bytes(5, "u-1") + pb::bytes(6, std::to_string(g.below(1000)));
+    auto const meta = test::pb::bytes(1, g.one_in(8) ? "" : "a") + test::pb::bytes(2, "") + test::pb::bytes(3, "shop") +
+                      test::pb::bytes(5, "u-1") + test::pb::bytes(6, std::to_string(g.below(1000)));
     auto const value = std::string(g.below(g.one_in(4) ? 9000 : 40), 'x');
-    return pb::bytes(1, meta) + pb::bytes(2, pb::bytes(1, "v") + pb::bytes(2, value));
+    return test::pb::bytes(1, meta) + test::pb::bytes(2, test::pb::bytes(1, "v") + test::pb::bytes(2, value));
 }
 
-std::string any_proto_list(json_generator& g)
+std::string any_proto_list(test::json_generator& g)
 {
-    auto raw = pb::bytes(1, pb::bytes(2, "12") + pb::bytes(3, "next") + pb::integer(4, 7));
-    for (auto n = g.below(5); n != 0; --n) raw += pb::bytes(2, any_map(g));
-    return pb::envelope("v1", "ConfigMapList", raw);
+    auto raw = test::pb::bytes(1, test::pb::bytes(2, "12") + test::pb::bytes(3, "next") + test::pb::integer(4, 7));
+    for (auto n = g.below(5); n != 0; --n) raw += test::pb::bytes(2, any_map(g));
+    return test::pb::envelope("v1", "ConfigMapList", raw);
 }
 
-std::string any_proto_events(json_generator& g)
+std::string any_proto_events(test::json_generator& g)
 {
     static constexpr std::string_view types[]{"ADDED", "MODIFIED", "DELETED", "ADDED", "BOOKMARK", "ERROR", "OTHER"};
     std::string all;
     for (auto n = 1 + g.below(4); n != 0; --n)
-        all += pb::event(types[g.below(std::size(types))], pb::envelope("v1", "ConfigMap", any_map(g)));
+        all += test::pb::event(types[g.below(std::size(types))], test::pb::envelope("v1", "ConfigMap", any_map(g)));
     return all;
 }
 
-using reading = std::function<std::string(std::string_view bytes, cutting how)>;
+using reading = std::function<std::string(std::string_view bytes, test::cutting how)>;
 
 /// Reads what `make` writes, well-formed and damaged, cut in many ways.
-void check_cuts(std::function<std::string(json_generator&)> const& make, reading const& read,
+void check_cuts(std::function<std::string(test::json_generator&)> const& make, reading const& read,
                 std::string_view characters)
 {
     for (std::uint64_t seed = 1; seed <= 150; ++seed) {
-        json_generator g(seed);
+        test::json_generator g(seed);
         random_source random(seed);
         auto bytes = make(g);
-        if (seed % 4 != 0) bytes = damaged(std::move(bytes), random, characters);
-        auto const expected = read(bytes, cutting::whole());
+        if (seed % 4 != 0) bytes = test::damaged(std::move(bytes), random, characters);
+        auto const expected = read(bytes, test::cutting::whole());
         INFO("seed " << seed << ":\n" << bytes);
-        REQUIRE(read(bytes, cutting::into_bytes()) == expected);
+        REQUIRE(read(bytes, test::cutting::into_bytes()) == expected);
         for (std::size_t const longest : {3U, 20U, 300U, 2000U})
-            REQUIRE(read(bytes, cutting::at_random(random.next(), longest)) == expected);
+            REQUIRE(read(bytes, test::cutting::at_random(random.next(), longest)) == expected);
     }
 }
-
-constexpr std::size_t no_limit = 1 << 20;
 
 } // namespace
 
@@ -123,9 +121,9 @@ TEST_CASE("how the network cuts a watch in JSON makes no difference")
     auto const limit = GENERATE(std::size_t(no_limit), std::size_t(300), std::size_t(1500), std::size_t(20));
     check_cuts(
         any_events,
-        [&](std::string_view bytes, cutting how) {
-            json_watch_decoder decoder(pod_type(), limit);
-            return transcript<pod>(decoder, bytes, how);
+        [&](std::string_view bytes, test::cutting how) {
+            json_watch_decoder decoder(test::pod_type(), limit);
+            return test::transcript<test::pod>(decoder, bytes, how);
         },
         json_characters);
 }
@@ -135,9 +133,9 @@ TEST_CASE("how the network cuts a list in JSON makes no difference")
     auto const limit = GENERATE(std::size_t(no_limit), std::size_t(300), std::size_t(1500), std::size_t(20));
     check_cuts(
         any_list,
-        [&](std::string_view bytes, cutting how) {
-            json_list_decoder decoder(pod_type(), limit);
-            return transcript<pod>(decoder, bytes, how);
+        [&](std::string_view bytes, test::cutting how) {
+            json_list_decoder decoder(test::pod_type(), limit);
+            return test::transcript<test::pod>(decoder, bytes, how);
         },
         json_characters);
 }
@@ -147,9 +145,9 @@ TEST_CASE("how the network cuts a watch in protobuf makes no difference")
     auto const limit = GENERATE(std::size_t(no_limit), std::size_t(300), std::size_t(20));
     check_cuts(
         any_proto_events,
-        [&](std::string_view bytes, cutting how) {
-            proto_watch_decoder decoder(coinformer::detail::object_type_of<config_map>(), config_map_fields(), limit);
-            return transcript<config_map>(decoder, bytes, how);
+        [&](std::string_view bytes, test::cutting how) {
+            proto_watch_decoder decoder(coinformer::detail::object_type_of<cut_config_map>(), config_map_fields(), limit);
+            return test::transcript<cut_config_map>(decoder, bytes, how);
         },
         proto_characters);
 }
@@ -159,16 +157,16 @@ TEST_CASE("how the network cuts a list in protobuf makes no difference")
     auto const limit = GENERATE(std::size_t(no_limit), std::size_t(300), std::size_t(20));
     check_cuts(
         any_proto_list,
-        [&](std::string_view bytes, cutting how) {
-            proto_list_decoder decoder(coinformer::detail::object_type_of<config_map>(), config_map_fields(), limit);
-            return transcript<config_map>(decoder, bytes, how);
+        [&](std::string_view bytes, test::cutting how) {
+            proto_list_decoder decoder(coinformer::detail::object_type_of<cut_config_map>(), config_map_fields(), limit);
+            return test::transcript<cut_config_map>(decoder, bytes, how);
         },
         proto_characters);
 }
 
 TEST_CASE("how the network cuts JSON makes no difference to what validates it")
 {
-    check_cuts([](json_generator& g) { return g.one_in(2) ? any_events(g) : any_list(g); },
-               [](std::string_view bytes, cutting how) { return is_valid(bytes, how) ? "right so far" : "refused"; },
+    check_cuts([](test::json_generator& g) { return g.one_in(2) ? any_events(g) : any_list(g); },
+               [](std::string_view bytes, test::cutting how) { return test::is_valid(bytes, how) ? "right so far" : "refused"; },
                json_characters);
 }

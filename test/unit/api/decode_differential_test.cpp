@@ -85,7 +85,7 @@ std::string api_name(std::string name)
     return name;
 }
 
-struct refused {};
+struct refused_by_decoder {};
 
 // ---- a decoded member as JSON
 
@@ -133,7 +133,7 @@ struct pick {
     static json::value from(json::value const& v)
     {
         if constexpr (detail::described<X>) {
-            if (!v.is_object()) throw refused();
+            if (!v.is_object()) throw refused_by_decoder();
             json::object o;
             for_members<X>([&](auto d) {
                 auto const name = api_name(d.name);
@@ -143,20 +143,20 @@ struct pick {
         } else if constexpr (std::same_as<X, raw_json>) {
             return v;
         } else if constexpr (std::same_as<X, quantity>) {
-            if (!v.is_string() && !v.is_number()) throw refused();
+            if (!v.is_string() && !v.is_number()) throw refused_by_decoder();
             return v.is_string() ? v : json::value("#");
         } else if constexpr (std::convertible_to<X const&, std::string_view>) {
-            if (!v.is_string()) throw refused();
+            if (!v.is_string()) throw refused_by_decoder();
             return v;
         } else if constexpr (std::same_as<X, bool>) {
-            if (!v.is_bool()) throw refused();
+            if (!v.is_bool()) throw refused_by_decoder();
             return v;
         } else if constexpr (std::integral<X>) {
             if (v.is_int64() && std::in_range<X>(v.get_int64())) return json::value(static_cast<X>(v.get_int64()));
             if (v.is_uint64() && std::in_range<X>(v.get_uint64())) return json::value(static_cast<X>(v.get_uint64()));
-            throw refused();
+            throw refused_by_decoder();
         } else if constexpr (std::floating_point<X>) {
-            if (!v.is_number()) throw refused();
+            if (!v.is_number()) throw refused_by_decoder();
             return json::value(v.to_number<double>());
         } else {
             throw std::logic_error("no such member in these tests");
@@ -174,7 +174,7 @@ struct pick<boxed<X>> : pick<std::optional<X>> {};
 template <class X>
 json::value pick_array(json::value const& v)
 {
-    if (!v.is_array()) throw refused();
+    if (!v.is_array()) throw refused_by_decoder();
     json::array a;
     for (auto const& e : v.get_array()) a.push_back(picked<X>(&e));
     return a;
@@ -191,7 +191,7 @@ struct pick<std::vector<X>> {
 template <class X>
 json::value pick_map(json::value const& v)
 {
-    if (!v.is_object()) throw refused();
+    if (!v.is_object()) throw refused_by_decoder();
     json::object o;
     for (auto const& [key, value] : v.get_object()) o[key] = picked<X>(&value);
     return o;
@@ -210,11 +210,11 @@ template <>
 struct pick<object_meta> { // only its texts are random here
     static json::value from(json::value const& v)
     {
-        if (!v.is_object()) throw refused();
+        if (!v.is_object()) throw refused_by_decoder();
         auto o = dump(object_meta()).as_object();
         for (auto const* name : {"name", "namespace", "uid", "resourceVersion"})
             o[name] = picked<text>(v.get_object().if_contains(name));
-        if (o["namespace"].as_string().size() > 255 || o["uid"].as_string().size() > 254) throw refused();
+        if (o["namespace"].as_string().size() > 255 || o["uid"].as_string().size() > 254) throw refused_by_decoder();
         o["labels"] = picked<labels>(v.get_object().if_contains("labels"));
         return o;
     }
@@ -333,7 +333,7 @@ TEST_CASE("random objects decode to what Boost.JSON reads in them")
         auto is_refused = !document.get_object().contains("metadata") || document.at("metadata").is_null();
         try {
             if (!is_refused) expected = picked<random_object>(&document);
-        } catch (refused const&) {
+        } catch (refused_by_decoder const&) {
             is_refused = true;
         }
         try {

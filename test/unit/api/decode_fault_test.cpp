@@ -10,11 +10,11 @@ using namespace coinformer;
 
 namespace {
 
-struct inner {
+struct faulty_inner {
     std::int8_t small = 0;
     std::vector<std::string> words;
 };
-BOOST_DESCRIBE_STRUCT(inner, (), (small, words))
+BOOST_DESCRIBE_STRUCT(faulty_inner, (), (small, words))
 
 struct every_kind {
     text word;
@@ -25,10 +25,10 @@ struct every_kind {
     timestamp at{};
     std::chrono::seconds pause{};
     std::uint64_t count = 0;
-    inner nested;
+    faulty_inner nested;
     list<text> words;
     coinformer::labels tags;
-    std::map<std::string, inner> table;
+    std::map<std::string, faulty_inner> table;
     required<int> needed;
 };
 BOOST_DESCRIBE_STRUCT(every_kind, (),
@@ -51,7 +51,7 @@ decode_fault fault_of(std::string const& members, std::size_t limit = 1 << 20)
     return fault;
 }
 
-api_error refusal_of(std::string_view json)
+api_error refusal_of_json(std::string_view json)
 {
     try {
         (void)decode_object<test::pod>(json);
@@ -185,17 +185,17 @@ TEST_CASE("a whole text that is no object is told by its type, not as one that b
                                  {"true", "true"}, {" false\n", "false"}, {"-0.5", "number -0.5"}};
     for (auto const& t : texts) {
         INFO(t.json);
-        auto const error = refusal_of(t.json);
+        auto const error = refusal_of_json(t.json);
         CHECK(error.code() == errc::wrong_type);
         CHECK(std::string(error.what()).find("expected object, found " + std::string(t.found)) != std::string::npos);
     }
     for (auto const* broken :
          {"", " ", "{", "{\"metadata\":7", "{\"spec\":{\"replicas\":tru", "{\"metadata\":{\"name\":\"a\"}"}) {
         INFO(broken);
-        CHECK(refusal_of(broken).code() == errc::truncated);
+        CHECK(refusal_of_json(broken).code() == errc::truncated);
     }
     for (auto const* other : {"nul", "1.", "tru e", "nonsense"}) {
         INFO(other);
-        CHECK(refusal_of(other).code() == errc::malformed_json);
+        CHECK(refusal_of_json(other).code() == errc::malformed_json);
     }
 }

@@ -1,4 +1,5 @@
 #include "json_generator.hpp"
+#include "no_limit.hpp"
 #include "pod.hpp"
 
 #include "api/json_list_decoder.hpp"
@@ -21,20 +22,18 @@ namespace json = boost::json;
 
 namespace {
 
-constexpr std::size_t no_limit = 1 << 20;
-
-struct part {
+struct dynamic_part {
     text phase;
     whole_json all;
 };
-BOOST_DESCRIBE_STRUCT(part, (), (phase, all))
+BOOST_DESCRIBE_STRUCT(dynamic_part, (), (phase, all))
 
 struct mixed {
     object_meta metadata;
     whole_json everything;
-    part status;
-    list<part> parts;
-    std::optional<part> none;
+    dynamic_part status;
+    list<dynamic_part> parts;
+    std::optional<dynamic_part> none;
 };
 BOOST_DESCRIBE_STRUCT(mixed, (), (metadata, everything, status, parts, none))
 
@@ -282,14 +281,14 @@ TEST_CASE("a whole object is all of it without metadata.managedFields, wherever 
 
 namespace {
 
-struct inner {
+struct dynamic_inner {
     whole_object all;
 };
 struct outer {
-    inner spec;
+    dynamic_inner spec;
     whole_object object;
 };
-BOOST_DESCRIBE_STRUCT(inner, (), (all))
+BOOST_DESCRIBE_STRUCT(dynamic_inner, (), (all))
 BOOST_DESCRIBE_STRUCT(outer, (), (spec, object))
 
 } // namespace

@@ -31,7 +31,7 @@ struct typed_condition {
     text status;
     text type; // after the rest, in memory
 };
-struct port {
+struct element_port {
     std::int32_t containerPort = 0;
     text protocol;
 };
@@ -44,7 +44,7 @@ struct requested {
 };
 struct container {
     text image;
-    element<"name", "http", port> ports;
+    element<"name", "http", element_port> ports;
     requested resources;
 };
 struct chosen_spec {
@@ -63,7 +63,7 @@ BOOST_DESCRIBE_STRUCT(chosen_annotations, (), (port, stamp))
 BOOST_DESCRIBE_STRUCT(chosen_metadata, (), (annotations, labels))
 BOOST_DESCRIBE_STRUCT(pod_condition, (), (status, reason))
 BOOST_DESCRIBE_STRUCT(typed_condition, (), (status, type))
-BOOST_DESCRIBE_STRUCT(port, (), (containerPort, protocol))
+BOOST_DESCRIBE_STRUCT(element_port, (), (containerPort, protocol))
 BOOST_DESCRIBE_STRUCT(amounts, (), (cpu, memory))
 BOOST_DESCRIBE_STRUCT(requested, (), (requests))
 BOOST_DESCRIBE_STRUCT(container, (), (image, ports, resources))
@@ -107,44 +107,44 @@ BOOST_DESCRIBE_STRUCT(wrong_keys, (), (a))
 BOOST_DESCRIBE_STRUCT(wrong_metadata, (), (annotations))
 BOOST_DESCRIBE_STRUCT(wrong_pod, (), (metadata))
 
-constexpr detail::proto_message pod_message{"v1", "Pod"};
+constexpr detail::proto_message element_pod_message{"v1", "Pod"};
 
 template <class T>
-object_ptr<T> from_proto(std::string const& json)
+object_ptr<T> element_from_proto(std::string const& json)
 {
     std::string reason;
     auto const& type = detail::object_type_of<T>();
-    auto const* schema = detail::proto_schema::find(*type.fields, pod_message, reason);
+    auto const* schema = detail::proto_schema::find(*type.fields, element_pod_message, reason);
     INFO(reason);
     REQUIRE(schema);
     detail::proto_reader reader(type, *schema, 1 << 20, nullptr);
-    auto const bytes = test::proto_of(boost::json::parse(json), pod_message);
+    auto const bytes = test::proto_of(boost::json::parse(json), element_pod_message);
     if (reader.read(bytes) != detail::proto_reader::outcome::object)
         throw api_error(reader.fault().code, reader.fault().message());
     return object_ptr<T>(reader.take());
 }
 
-enum class wire { json, protobuf };
+enum class element_wire { json, protobuf };
 
 template <class T>
-object_ptr<T> read(wire by, std::string const& members)
+object_ptr<T> read(element_wire by, std::string const& members)
 {
     auto const json = R"({"metadata":{"name":"x","uid":"u","resourceVersion":"1"},)" + members + "}";
-    return by == wire::json ? decode_object<T>(json) : from_proto<T>(json);
+    return by == element_wire::json ? decode_object<T>(json) : element_from_proto<T>(json);
 }
 
 } // namespace
 
 TEST_CASE("of a list the element with a key's value is kept, and of a map the keys that are declared")
 {
-    auto const by = GENERATE(wire::json, wire::protobuf);
+    auto const by = GENERATE(element_wire::json, element_wire::protobuf);
     auto const json = R"({"metadata":{"name":"x","annotations":{"a":"b","bench/ts":"","prometheus.io/port":"80"},
 "labels":{"app":"web"}},"spec":{"containers":[{"name":"side","image":"s","ports":[{"name":"http","containerPort":1}]},
 {"name":"main","image":"m:1","ports":[{"name":"grpc","containerPort":2},{"name":"http","containerPort":3,
 "protocol":"TCP"}],"resources":{"requests":{"cpu":"1","x/gpu":"2"}}},{"name":"main","image":"later"}]},
 "status":{"phase":"Running","conditions":[{"type":"Initialized","status":"False","reason":"i"},{"type":"Ready",
 "status":"True"}]}})";
-    auto const o = by == wire::json ? decode_object<chosen_pod>(json) : from_proto<chosen_pod>(json);
+    auto const o = by == element_wire::json ? decode_object<chosen_pod>(json) : element_from_proto<chosen_pod>(json);
     CHECK(*o->metadata.annotations.port == "80");
     CHECK((**o->metadata.annotations.stamp).empty());
     CHECK(o->metadata.labels.value_or("app", "-") == "web");
@@ -163,7 +163,7 @@ TEST_CASE("of a list the element with a key's value is kept, and of a map the ke
 
 TEST_CASE("what is not in the list, or in the map, keeps its default")
 {
-    auto const by = GENERATE(wire::json, wire::protobuf);
+    auto const by = GENERATE(element_wire::json, element_wire::protobuf);
     auto const o = read<chosen_pod>(by, R"("spec":{"containers":[{"name":"side","image":"s"},{"image":"nameless"}]},
 "status":{"conditions":[],"phase":"Pending"})");
     CHECK((*o->metadata.annotations.port).empty());
@@ -175,7 +175,7 @@ TEST_CASE("what is not in the list, or in the map, keeps its default")
 
 TEST_CASE("an element may declare the key that it is told by, wherever it stands in the JSON")
 {
-    auto const by = GENERATE(wire::json, wire::protobuf);
+    auto const by = GENERATE(element_wire::json, element_wire::protobuf);
     auto const o = read<typed_pod>(by, R"("status":{"conditions":[{"status":"False","type":"Old"},{"status":"True",
 "type":"Ready"}]})");
     CHECK(o->status.conditions->type == "Ready");
@@ -187,7 +187,7 @@ TEST_CASE("an element may declare the key that it is told by, wherever it stands
 
 TEST_CASE("a required element, and its required members, must be there; those of others need not")
 {
-    auto const by = GENERATE(wire::json, wire::protobuf);
+    auto const by = GENERATE(element_wire::json, element_wire::protobuf);
     auto const why = [&](std::string const& members) {
         try {
             read<needed_pod>(by, members);
@@ -208,7 +208,7 @@ TEST_CASE("a required element, and its required members, must be there; those of
 TEST_CASE("what is no list of objects, or has another key, is no element")
 {
     auto const phase_of = [](std::string const& conditions) {
-        auto const o = read<chosen_pod>(wire::json, R"("status":{"conditions":)" + conditions + R"(,"phase":"p"})");
+        auto const o = read<chosen_pod>(element_wire::json, R"("status":{"conditions":)" + conditions + R"(,"phase":"p"})");
         return o->status.phase.to_owned() + ':' + (**o->status.ready).status.to_owned();
     };
     CHECK(
@@ -227,7 +227,7 @@ struct grouped {
 struct std_named {
     std::string name;
 };
-struct nested {
+struct nested_element {
     list<element<"type", "Ready", grouped>> rows;
     std::map<std::string, std::optional<element<"type", "Ready", std_named>>> by_name;
     element<"group", "", grouped> core;
@@ -235,14 +235,14 @@ struct nested {
 };
 BOOST_DESCRIBE_STRUCT(grouped, (), (name))
 BOOST_DESCRIBE_STRUCT(std_named, (), (name))
-BOOST_DESCRIBE_STRUCT(nested, (), (rows, by_name, core, maybe))
+BOOST_DESCRIBE_STRUCT(nested_element, (), (rows, by_name, core, maybe))
 
 } // namespace
 
 TEST_CASE("elements may be in lists and maps, and be told by an empty value")
 {
-    auto const o = read<nested>(
-        wire::json, R"("rows":[[{"type":"Old"}],[],[{"type":"Ready","name":"r"}],null],"by_name":{"a":[],"b":[{"type":
+    auto const o = read<nested_element>(
+        element_wire::json, R"("rows":[[{"type":"Old"}],[],[{"type":"Ready","name":"r"}],null],"by_name":{"a":[],"b":[{"type":
 "Ready","name":"b"}],"c":[{}]},"core":[{"group":"apps","name":"d"},{"group":"","name":"p"}],"maybe":"wrong","a.b/c":"1")");
     REQUIRE(o->rows.size() == 4);
     CHECK(o->rows[0]->name == "");
@@ -254,12 +254,12 @@ TEST_CASE("elements may be in lists and maps, and be told by an empty value")
     CHECK_FALSE(o->by_name.at("c"));
     CHECK(o->core->name == "p");
     CHECK(**o->maybe == "1");
-    CHECK_THROWS_AS(read<nested>(wire::json, R"("core":[{"group":{"a":1}},{"group":"","name":1}])"), api_error);
+    CHECK_THROWS_AS(read<nested_element>(element_wire::json, R"("core":[{"group":{"a":1}},{"group":"","name":1}])"), api_error);
 }
 
 TEST_CASE("protobuf says what it cannot give of a map")
 {
     std::string reason;
-    CHECK_FALSE(detail::proto_schema::find(*detail::object_type_of<wrong_pod>().fields, pod_message, reason));
+    CHECK_FALSE(detail::proto_schema::find(*detail::object_type_of<wrong_pod>().fields, element_pod_message, reason));
     CHECK(reason == "metadata.annotations: protobuf has another type");
 }

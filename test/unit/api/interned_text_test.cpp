@@ -26,7 +26,7 @@ struct placed {
 BOOST_DESCRIBE_STRUCT(placed_metadata, (), (namespace_))
 BOOST_DESCRIBE_STRUCT(placed, (), (metadata, node, images, zones, phase))
 
-object_ptr<placed> decoded(std::string const& members)
+object_ptr<placed> decoded_placed(std::string const& members)
 {
     return decode_object<placed>(R"({"metadata":{"name":"x","namespace":"shop"},)" + members + "}");
 }
@@ -35,8 +35,8 @@ object_ptr<placed> decoded(std::string const& members)
 
 TEST_CASE("an interned text is what the JSON says, and the same characters for all objects that have it")
 {
-    auto const a = decoded(R"("node":"node-1.example.com","images":["i:1","i:2"],"zones":["a"],"phase":"Running")");
-    auto const b = decoded(R"("node":"node\u002d1.example.com","images":["i:2"],"phase":"Pending")");
+    auto const a = decoded_placed(R"("node":"node-1.example.com","images":["i:1","i:2"],"zones":["a"],"phase":"Running")");
+    auto const b = decoded_placed(R"("node":"node\u002d1.example.com","images":["i:2"],"phase":"Pending")");
     CHECK(a->metadata.namespace_ == "shop");
     CHECK(a->node == "node-1.example.com");
     CHECK(a->node == b->node);
@@ -50,7 +50,7 @@ TEST_CASE("an interned text is what the JSON says, and the same characters for a
     out << a->node;
     CHECK(out.str() == "node-1.example.com");
 
-    auto const none = decoded(R"("node":"","images":[null],"phase":null)");
+    auto const none = decoded_placed(R"("node":"","images":[null],"phase":null)");
     CHECK(none->node.empty());
     CHECK(none->node == "");
     CHECK(none->images[0].size() == 0);
@@ -59,7 +59,7 @@ TEST_CASE("an interned text is what the JSON says, and the same characters for a
 
 TEST_CASE("an interned text may be copied out, and outlives its object")
 {
-    auto object = decoded(R"("node":"node-of-its-own")");
+    auto object = decoded_placed(R"("node":"node-of-its-own")");
     auto const* const characters = object->node.view().data();
     interned_text copy = object->node;
     object = {};
@@ -68,7 +68,7 @@ TEST_CASE("an interned text may be copied out, and outlives its object")
     interned_text const moved = std::move(copy);
     copy = moved;
     CHECK(copy == moved);
-    CHECK(decoded(R"("node":"node-of-its-own")")->node == moved);
+    CHECK(decoded_placed(R"("node":"node-of-its-own")")->node == moved);
     CHECK(interned_text() == "");
 }
 
@@ -80,7 +80,7 @@ TEST_CASE("threads that make and drop the same texts do not get in each other's 
         threads.emplace_back([&] {
             for (int i = 0; i != 2000; ++i) {
                 auto const name = "shared-" + std::to_string(i % 7);
-                auto const object = decoded(R"("node":")" + name + R"(","zones":["z"])");
+                auto const object = decoded_placed(R"("node":")" + name + R"(","zones":["z"])");
                 auto const copy = object->node;
                 if (copy != name || object->zones.front() != "z") ++wrong;
             }

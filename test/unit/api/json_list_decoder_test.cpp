@@ -1,3 +1,4 @@
+#include "no_limit.hpp"
 #include "pod.hpp"
 
 #include "api/json_list_decoder.hpp"
@@ -11,16 +12,14 @@
 
 using namespace coinformer;
 using namespace std::literals;
-using step = list_decoder::step;
+using list_step = list_decoder::step;
 
 namespace {
 
-constexpr std::size_t no_limit = 1 << 20;
-
 // All that a decoder says, as text.
-class list_log {
+class json_list_log {
 public:
-    explicit list_log(std::size_t limit = no_limit, known_objects const* known = nullptr)
+    explicit json_list_log(std::size_t limit = no_limit, known_objects const* known = nullptr)
         : decoder_(test::pod_type(), limit, known)
     {
     }
@@ -28,8 +27,8 @@ public:
     void feed(std::string_view piece)
     {
         decoder_.feed(piece);
-        for (auto s = decoder_.next(); s != step::need_more; s = decoder_.next()) {
-            if (s == step::fault) {
+        for (auto s = decoder_.next(); s != list_step::need_more; s = decoder_.next()) {
+            if (s == list_step::fault) {
                 log += "fault " + decoder_.fault().message() + "\n";
                 continue;
             }
@@ -55,40 +54,40 @@ private:
     json_list_decoder decoder_;
 };
 
-std::string decode(std::string_view page, std::size_t limit = no_limit)
+std::string decode_json_list(std::string_view page, std::size_t limit = no_limit)
 {
-    list_log l(limit);
+    json_list_log l(limit);
     l.feed(page);
     return l.finish();
 }
 
 // Every cut in two, and a byte at a time.
-void check_every_cut(std::string const& page, std::size_t limit = no_limit)
+void check_every_cut_of_list(std::string const& page, std::size_t limit = no_limit)
 {
-    auto const expected = decode(page, limit);
+    auto const expected = decode_json_list(page, limit);
     for (std::size_t cut = 0; cut <= page.size(); ++cut) {
         INFO("cut at " << cut);
-        list_log l(limit);
+        json_list_log l(limit);
         l.feed(std::string_view(page).substr(0, cut));
         l.feed(std::string_view(page).substr(cut));
         REQUIRE(l.finish() == expected);
     }
-    list_log l(limit);
+    json_list_log l(limit);
     for (auto const c : page) l.feed({&c, 1});
     CHECK(l.finish() == expected);
 }
 
-error_code failure(std::string_view page)
+error_code list_failure(std::string_view page)
 {
     try {
-        decode(page);
+        decode_json_list(page);
     } catch (api_error const& e) {
         return e.code();
     }
     return {};
 }
 
-auto const containers =
+auto const listed_containers =
     R"("spec":{"containers":[{"name":"a\n\"}","image":"i\\"},{"x":["]"],"name":"b"}]},"status":{"a":[{}]})";
 
 } // namespace
@@ -98,22 +97,22 @@ TEST_CASE("a page gives its objects, then what it says of itself")
     auto const page =
         R"({"kind":"PodList","apiVersion":"v1","metadata":{"resourceVersion":"77","continue":"abc\u003d",)"
         R"("remainingItemCount":12},"items":[)" +
-        test::pod_json("a", "1") + "," + test::pod_json("b", "2", containers) + "]}\n";
+        test::pod_json("a", "1") + "," + test::pod_json("b", "2", listed_containers) + "]}\n";
 
-    CHECK(decode(page) == "shop/a@1\nshop/b@2 a\n\"}=i\\ b=\nrv 77 continue abc= remaining 12");
+    CHECK(decode_json_list(page) == "shop/a@1\nshop/b@2 a\n\"}=i\\ b=\nrv 77 continue abc= remaining 12");
 }
 
 TEST_CASE("a page may be cut anywhere")
 {
     auto const bad = test::pod_json("bad", "3", R"("spec":{"replicas":"many"})");
-    check_every_cut(R"({"kind":"PodList","metadata":{"resourceVersion":"77","continue":"a\"b","remainingItemCount":1},)"
+    check_every_cut_of_list(R"({"kind":"PodList","metadata":{"resourceVersion":"77","continue":"a\"b","remainingItemCount":1},)"
                     R"("odd":[1,{"a":"}"}],"number":12.5e3,"text":"a\\","nothing":null,"items":[)" +
-                    test::pod_json("a", "1", containers) + "," + bad + "," + test::pod_json("c", "4") + "]}\n");
-    check_every_cut("{\n  \"items\" : [\n    " + test::pod_json("a", "1") + " ,\r\n\t" +
-                    test::pod_json("b", "2", containers) +
+                    test::pod_json("a", "1", listed_containers) + "," + bad + "," + test::pod_json("c", "4") + "]}\n");
+    check_every_cut_of_list("{\n  \"items\" : [\n    " + test::pod_json("a", "1") + " ,\r\n\t" +
+                    test::pod_json("b", "2", listed_containers) +
                     "\n  ] ,\n  \"metadata\" : { \"resourceVersion\" : \"5\" }\n}\n");
-    check_every_cut(R"({"items":null,"metadata":{"resourceVersion":"5"}})");
-    check_every_cut(R"({"metadata":{},"items":[]})");
+    check_every_cut_of_list(R"({"items":null,"metadata":{"resourceVersion":"5"}})");
+    check_every_cut_of_list(R"({"metadata":{},"items":[]})");
 }
 
 TEST_CASE("an object over the limit is dropped as it comes, and named")
@@ -121,17 +120,17 @@ TEST_CASE("an object over the limit is dropped as it comes, and named")
     auto const large = test::pod_json("big", "2", R"("spec":{"x":")" + std::string(3000, 'x') + R"("},"y":[{}])");
     auto const page = R"({"items":[)" + test::pod_json("a", "1") + "," + large + "," + test::pod_json("c", "3") + "]}";
 
-    check_every_cut(page, 500);
-    CHECK(decode(page, 500) ==
+    check_every_cut_of_list(page, 500);
+    CHECK(decode_json_list(page, 500) ==
           "shop/a@1\nfault shop/big: expected at most 500 bytes, found more\nshop/c@3\nrv  continue ");
-    CHECK(decode(page, large.size()).find("fault") == std::string::npos);
-    CHECK(decode(page, large.size() - 1).find("fault") != std::string::npos);
-    CHECK(decode(page, 10).find("fault object without a known name") != std::string::npos);
+    CHECK(decode_json_list(page, large.size()).find("fault") == std::string::npos);
+    CHECK(decode_json_list(page, large.size() - 1).find("fault") != std::string::npos);
+    CHECK(decode_json_list(page, 10).find("fault object without a known name") != std::string::npos);
 }
 
 TEST_CASE("a huge object is dropped without being buffered")
 {
-    list_log l(100'000);
+    json_list_log l(100'000);
     l.feed(R"({"items":[{"metadata":{"name":"big"},"data":")");
     for (int i = 0; i < 5000; ++i) {
         l.feed(std::string(10'000, '\\'));
@@ -145,7 +144,7 @@ TEST_CASE("a huge object is dropped without being buffered")
 TEST_CASE("a large object in small pieces costs its length once, and its buffer is given back")
 {
     auto const large = test::pod_json("big", "1", R"("spec":{"nodeName":")" + std::string(4'000'000, 'x') + "\"}");
-    list_log l(5'000'000);
+    json_list_log l(5'000'000);
     l.feed(R"({"items":[)");
     for (std::size_t at = 0; at < large.size(); at += 100) l.feed(std::string_view(large).substr(at, 100));
     CHECK(l.decoder().buffered_bytes() >= 4'000'000);
@@ -169,33 +168,33 @@ TEST_CASE("objects that are known are used again and not built")
         detail::object_ref known;
         mutable std::string asked;
     } cached;
-    cached.known = decode_object<test::pod>(test::pod_json("a", "1", containers)).ref();
+    cached.known = decode_object<test::pod>(test::pod_json("a", "1", listed_containers)).ref();
 
     json_list_decoder decoder(test::pod_type(), no_limit, &cached);
     decoder.feed(R"({"items":[)" +
                  test::pod_json("a", "1", R"("spec":{"containers":[{"name":"never \x read"}]},"z":"}")") + "," +
                  test::pod_json("a", "2") + "]}");
 
-    REQUIRE(decoder.next() == step::object);
+    REQUIRE(decoder.next() == list_step::object);
     CHECK(decoder.take_object() == cached.known);
-    REQUIRE(decoder.next() == step::object);
+    REQUIRE(decoder.next() == list_step::object);
     auto const built = decoder.take_object();
     CHECK(built != cached.known);
     CHECK(built->resource_version() == "2");
-    CHECK(decoder.next() == step::need_more);
+    CHECK(decoder.next() == list_step::need_more);
     CHECK_NOTHROW(decoder.finish());
     CHECK(cached.asked == "shop/a u-a 1\nshop/a u-a 2\n");
 }
 
 TEST_CASE("bytes that are no list are told from it")
 {
-    CHECK(failure("<html><body>Sign in</body></html>") == errc::unexpected_content);
-    CHECK(failure("404 page not found") == errc::unexpected_content);
-    for (auto const* other : {"[]", "null", "7", "\"x\"", "true"}) CHECK(failure(other) == errc::unexpected_content);
-    CHECK(failure(R"({"kind":"Status","code":200})") == errc::unexpected_content);
-    CHECK(failure(R"({"items":{}})") == errc::unexpected_content);
-    CHECK(failure(R"({"items":5})") == errc::unexpected_content);
-    CHECK(failure(R"({"metadata":{"remainingItemCount":"x"},"items":[]})") == errc::unexpected_content);
+    CHECK(list_failure("<html><body>Sign in</body></html>") == errc::unexpected_content);
+    CHECK(list_failure("404 page not found") == errc::unexpected_content);
+    for (auto const* other : {"[]", "null", "7", "\"x\"", "true"}) CHECK(list_failure(other) == errc::unexpected_content);
+    CHECK(list_failure(R"({"kind":"Status","code":200})") == errc::unexpected_content);
+    CHECK(list_failure(R"({"items":{}})") == errc::unexpected_content);
+    CHECK(list_failure(R"({"items":5})") == errc::unexpected_content);
+    CHECK(list_failure(R"({"metadata":{"remainingItemCount":"x"},"items":[]})") == errc::unexpected_content);
 }
 
 TEST_CASE("structural garbage ends the list with the place where it stands")
@@ -219,10 +218,10 @@ TEST_CASE("structural garbage ends the list with the place where it stands")
                                R"({"metadata":{"continue":],"items":[]})"};
     for (auto const& page : broken) {
         INFO(page);
-        CHECK(failure(page) == errc::malformed_json);
+        CHECK(list_failure(page) == errc::malformed_json);
     }
     try {
-        decode("{\"items\":[\x01\xffgarbage" + std::string(100, 'x'));
+        decode_json_list("{\"items\":[\x01\xffgarbage" + std::string(100, 'x'));
         FAIL();
     } catch (api_error const& e) {
         CHECK(std::string(e.what()).find("at byte 10: \"..garbage" + std::string(31, 'x') + '"') != std::string::npos);
@@ -233,7 +232,7 @@ TEST_CASE("a list that ends too early is truncated")
 {
     auto const page = R"({"metadata":{"resourceVersion":"1"},"items":[)" + test::pod_json("a", "1") + "]}";
     for (std::size_t size = 0; size < page.size(); ++size) {
-        list_log l;
+        json_list_log l;
         l.feed(std::string_view(page).substr(0, size));
         try {
             l.finish();
@@ -246,7 +245,7 @@ TEST_CASE("a list that ends too early is truncated")
 
 TEST_CASE("garbage never crashes the decoder nor makes it read outside its bytes")
 {
-    auto const page = R"({"metadata":{"resourceVersion":"1"},"items":[)" + test::pod_json("a", "1", containers) + "," +
+    auto const page = R"({"metadata":{"resourceVersion":"1"},"items":[)" + test::pod_json("a", "1", listed_containers) + "," +
                       test::pod_json("b", "2", R"("spec":{"replicas":5,"nodeSelector":{"a":"b"}})") + "]}";
     random_source random(11);
     static constexpr auto bytes = "{}[]\",:\\ntu0-e.\0\x01\xff "sv;
@@ -255,7 +254,7 @@ TEST_CASE("garbage never crashes the decoder nor makes it read outside its bytes
         for (auto n = 1 + random.below(3); n != 0; --n)
             broken[random.below(broken.size())] = bytes[random.below(bytes.size())];
         auto const cut = random.below(broken.size());
-        list_log l(round % 2 ? no_limit : 100);
+        json_list_log l(round % 2 ? no_limit : 100);
         try {
             l.feed(std::string_view(broken).substr(0, cut));
             l.feed(std::string_view(broken).substr(cut));

@@ -24,7 +24,7 @@ std::string verdict(std::string_view text, std::size_t size)
     return {};
 }
 
-std::string nested(std::size_t depth)
+std::string nested_arrays(std::size_t depth)
 {
     return std::string(depth, '[') + std::string(depth, ']');
 }
@@ -39,7 +39,7 @@ TEST_CASE("what is JSON is taken, wherever it is cut, one text behind another")
         INFO(text);
         for (std::size_t const size : {std::size_t(1), std::size_t(7), text.size()}) CHECK(verdict(text, size).empty());
     }
-    CHECK(verdict(nested(400), 64).empty());
+    CHECK(verdict(nested_arrays(400), 64).empty());
 }
 
 TEST_CASE("what is no JSON is refused, with the place")
@@ -55,7 +55,7 @@ TEST_CASE("what is no JSON is refused, with the place")
         }
     }
     CHECK(verdict(R"({"a":1}{"b":x})", 100).find("at byte 12") != std::string::npos);
-    CHECK_FALSE(verdict(nested(600), 64).empty()); // what it would take of the stack is bounded
+    CHECK_FALSE(verdict(nested_arrays(600), 64).empty()); // what it would take of the stack is bounded
 }
 
 TEST_CASE("the keys of one object are bounded, also those that have no characters")

@@ -1,3 +1,4 @@
+#include "no_limit.hpp"
 #include "pod.hpp"
 
 #include "api/json_watch_decoder.hpp"
@@ -9,37 +10,35 @@
 
 using namespace coinformer;
 using namespace std::literals;
-using step = watch_decoder::step;
+using watch_step = watch_decoder::step;
 
 namespace {
 
-constexpr std::size_t no_limit = 1 << 20;
-
-class watch_log {
+class json_watch_log {
 public:
-    explicit watch_log(std::size_t limit = no_limit) : decoder_(test::pod_type(), limit) {}
+    explicit json_watch_log(std::size_t limit = no_limit) : decoder_(test::pod_type(), limit) {}
 
     void feed(std::string_view piece)
     {
         decoder_.feed(piece);
-        for (auto s = decoder_.next(); s != step::need_more; s = decoder_.next()) note(s);
+        for (auto s = decoder_.next(); s != watch_step::need_more; s = decoder_.next()) note(s);
     }
 
     std::string log;
     watch_decoder& decoder() { return decoder_; }
 
 private:
-    void note(step s)
+    void note(watch_step s)
     {
         auto const version = '@' + std::string(decoder_.resource_version());
         switch (s) {
-        case step::added: log += "added "; break;
-        case step::modified: log += "modified "; break;
-        case step::deleted: log += "deleted "; break;
-        case step::bookmark: log += "bookmark" + version + (decoder_.initial_events_end() ? " end\n" : "\n"); return;
-        case step::error: log += "error " + decoder_.status().reason + '\n'; return;
-        case step::fault: log += "fault" + version + ' ' + decoder_.fault().message() + '\n'; return;
-        case step::need_more: return;
+        case watch_step::added: log += "added "; break;
+        case watch_step::modified: log += "modified "; break;
+        case watch_step::deleted: log += "deleted "; break;
+        case watch_step::bookmark: log += "bookmark" + version + (decoder_.initial_events_end() ? " end\n" : "\n"); return;
+        case watch_step::error: log += "error " + decoder_.status().reason + '\n'; return;
+        case watch_step::fault: log += "fault" + version + ' ' + decoder_.fault().message() + '\n'; return;
+        case watch_step::need_more: return;
         }
         auto const o = object_ptr<test::pod>(decoder_.take_object());
         log += to_string(o.key()) + version;
@@ -50,26 +49,26 @@ private:
     json_watch_decoder decoder_;
 };
 
-std::string decode(std::string_view events, std::size_t limit = no_limit)
+std::string decode_json_stream(std::string_view events, std::size_t limit = no_limit)
 {
-    watch_log w(limit);
+    json_watch_log w(limit);
     w.feed(events);
     CHECK(w.decoder().idle());
     return w.log;
 }
 
-void check_every_cut(std::string const& events, std::size_t limit = no_limit)
+void check_every_cut_of_stream(std::string const& events, std::size_t limit = no_limit)
 {
-    auto const expected = decode(events, limit);
+    auto const expected = decode_json_stream(events, limit);
     for (std::size_t cut = 0; cut <= events.size(); ++cut) {
         INFO("cut at " << cut);
-        watch_log w(limit);
+        json_watch_log w(limit);
         w.feed(std::string_view(events).substr(0, cut));
         w.feed(std::string_view(events).substr(cut));
         REQUIRE(w.log == expected);
         REQUIRE(w.decoder().idle());
     }
-    watch_log w(limit);
+    json_watch_log w(limit);
     for (auto const c : events) w.feed({&c, 1});
     CHECK(w.log == expected);
 }
@@ -79,7 +78,7 @@ std::string event(std::string_view type, std::string_view object)
     return std::string(R"({"type":")").append(type).append(R"(","object":)").append(object).append("}\n");
 }
 
-auto const containers = R"("spec":{"containers":[{"name":"a\n\"}"},{"x":["]"],"name":"b"}]},"status":{"a":[{}]})";
+auto const watched_containers = R"("spec":{"containers":[{"name":"a\n\"}"},{"x":["]"],"name":"b"}]},"status":{"a":[{}]})";
 
 auto const bookmark =
     R"({"kind":"Pod","apiVersion":"v1","metadata":{"resourceVersion":"90","creationTimestamp":null},"spec":{"containers":null}})";
@@ -90,10 +89,10 @@ auto const initial_end =
 auto const gone = R"({"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":"too old","reason":)"
                   R"("Expired","details":{"retryAfterSeconds":2},"code":410})";
 
-error_code failure(std::string_view events)
+error_code stream_failure(std::string_view events)
 {
     try {
-        decode(events);
+        decode_json_stream(events);
     } catch (api_error const& e) {
         return e.code();
     }
@@ -104,19 +103,19 @@ error_code failure(std::string_view events)
 
 TEST_CASE("events come out in order, each with its resource version")
 {
-    auto const events = event("ADDED", test::pod_json("a", "1", containers)) +
+    auto const events = event("ADDED", test::pod_json("a", "1", watched_containers)) +
                         event("MODIFIED", test::pod_json("a", "2")) + event("DELETED", test::pod_json("a", "3")) +
                         event("BOOKMARK", bookmark) + event("BOOKMARK", initial_end) + event("BOOKMARK", bookmark) +
                         event("ERROR", gone);
 
-    CHECK(decode(events) == "added shop/a@1 a\n\"} b\nmodified shop/a@2\ndeleted shop/a@3\nbookmark@90\n"
+    CHECK(decode_json_stream(events) == "added shop/a@1 a\n\"} b\nmodified shop/a@2\ndeleted shop/a@3\nbookmark@90\n"
                             "bookmark@91 end\nbookmark@90\nerror Expired\n");
-    check_every_cut(events);
+    check_every_cut_of_stream(events);
 }
 
 TEST_CASE("an error event has the server's status and pause")
 {
-    watch_log w;
+    json_watch_log w;
     w.feed(event("ERROR", gone));
 
     CHECK(w.decoder().status().code == 410);
@@ -127,11 +126,11 @@ TEST_CASE("an error event has the server's status and pause")
 TEST_CASE("the members of an event may come in any order, with others beside them, pretty-printed or run together")
 {
     auto const pod = test::pod_json("a", "1");
-    check_every_cut(R"({"object":)" + pod + R"(,"type":"ADDED"})" +
+    check_every_cut_of_stream(R"({"object":)" + pod + R"(,"type":"ADDED"})" +
                     R"({"more":{"type":"X"},"type":"MODIFIED","type":"Y",)" + R"("object":)" + pod + R"(,"object":5})" +
                     " \r\n\t{ \"type\" : \"DELETED\" ,\n \"object\" : " + pod + "\n}" + R"({"object":)" + bookmark +
                     R"(,"type":"BOOKMARK"})");
-    CHECK(decode(R"({"object":)" + pod + R"(,"type":"ADDED"})") == "added shop/a@1\n");
+    CHECK(decode_json_stream(R"({"object":)" + pod + R"(,"type":"ADDED"})") == "added shop/a@1\n");
 }
 
 TEST_CASE("an event that cannot be read is a fault, and the stream goes on")
@@ -139,8 +138,8 @@ TEST_CASE("an event that cannot be read is a fault, and the stream goes on")
     auto const good = event("ADDED", test::pod_json("b", "9"));
     auto const check = [&](std::string const& bad, std::string const& expected) {
         INFO(bad);
-        CHECK(decode(bad + good) == expected + "\nadded shop/b@9\n");
-        check_every_cut(bad + good);
+        CHECK(decode_json_stream(bad + good) == expected + "\nadded shop/b@9\n");
+        check_every_cut_of_stream(bad + good);
     };
     auto const pod = test::pod_json("a", "1");
     check(event("RENAMED", pod),
@@ -170,14 +169,14 @@ TEST_CASE("an event over the limit is dropped as it comes, and its key and versi
     auto const events = event("ADDED", test::pod_json("a", "1")) + event("MODIFIED", large) +
                         event("DELETED", test::pod_json("c", "3"));
 
-    CHECK(decode(events, 500) ==
+    CHECK(decode_json_stream(events, 500) ==
           "added shop/a@1\nfault@2 shop/big: expected at most 500 bytes, found more\ndeleted shop/c@3\n");
-    check_every_cut(events, 500);
+    check_every_cut_of_stream(events, 500);
 }
 
 TEST_CASE("half an event is waited for")
 {
-    watch_log w;
+    json_watch_log w;
     CHECK(w.decoder().idle());
     w.feed("{\"type\":");
     CHECK(!w.decoder().idle());
@@ -189,24 +188,24 @@ TEST_CASE("half an event is waited for")
 
 TEST_CASE("bytes that are no events end the watch")
 {
-    CHECK(failure("<html>") == errc::unexpected_content);
+    CHECK(stream_failure("<html>") == errc::unexpected_content);
     for (auto const* other : {"404 page not found\n", "[]", "null", "7\n", "\"x\"", "true", "-1"}) {
         INFO(other);
-        CHECK(failure(other) == errc::unexpected_content);
-        CHECK(failure(event("ADDED", test::pod_json("a", "1")) + other) == errc::unexpected_content);
+        CHECK(stream_failure(other) == errc::unexpected_content);
+        CHECK(stream_failure(event("ADDED", test::pod_json("a", "1")) + other) == errc::unexpected_content);
     }
-    CHECK(failure("{]") == errc::malformed_json);
-    for (auto const* stray : {"}", "]", ",", ":", "\x01"}) CHECK(failure(stray) == errc::malformed_json);
-    CHECK(failure(R"({"type" "ADDED"})") == errc::malformed_json);
-    CHECK(failure(R"({"type":"ADDED",})") == errc::malformed_json);
-    CHECK(failure(R"({"type":"ADDED","object":{"metadata":{"name":"a",,}}})") == errc::malformed_json);
-    CHECK(failure(R"({"object":{"metadata":{"name":"a",,}},"type":"ADDED"})") == errc::malformed_json);
-    CHECK(failure(event("ADDED", test::pod_json("a", "1")) + "}") == errc::malformed_json);
+    CHECK(stream_failure("{]") == errc::malformed_json);
+    for (auto const* stray : {"}", "]", ",", ":", "\x01"}) CHECK(stream_failure(stray) == errc::malformed_json);
+    CHECK(stream_failure(R"({"type" "ADDED"})") == errc::malformed_json);
+    CHECK(stream_failure(R"({"type":"ADDED",})") == errc::malformed_json);
+    CHECK(stream_failure(R"({"type":"ADDED","object":{"metadata":{"name":"a",,}}})") == errc::malformed_json);
+    CHECK(stream_failure(R"({"object":{"metadata":{"name":"a",,}},"type":"ADDED"})") == errc::malformed_json);
+    CHECK(stream_failure(event("ADDED", test::pod_json("a", "1")) + "}") == errc::malformed_json);
 }
 
 TEST_CASE("garbage never crashes the watch decoder nor makes it read outside its bytes")
 {
-    auto const events = event("ADDED", test::pod_json("a", "1", containers)) + event("BOOKMARK", initial_end) +
+    auto const events = event("ADDED", test::pod_json("a", "1", watched_containers)) + event("BOOKMARK", initial_end) +
                         event("ERROR", gone) + event("DELETED", test::pod_json("b", "2"));
     random_source random(13);
     static constexpr auto bytes = "{}[]\",:\\ntu0-e.\0\x01\xff "sv;
@@ -215,7 +214,7 @@ TEST_CASE("garbage never crashes the watch decoder nor makes it read outside its
         for (auto n = 1 + random.below(3); n != 0; --n)
             broken[random.below(broken.size())] = bytes[random.below(bytes.size())];
         auto const cut = random.below(broken.size());
-        watch_log w(round % 2 ? no_limit : 100);
+        json_watch_log w(round % 2 ? no_limit : 100);
         try {
             w.feed(std::string_view(broken).substr(0, cut));
             w.feed(std::string_view(broken).substr(cut));
@@ -233,7 +232,7 @@ TEST_CASE("an event that is no JSON is refused, also if its first byte arrives a
     auto const later = event("ADDED", test::pod_json("b", "2"));
     for (std::size_t const first : {1U, 2U, 10U, 30U}) {
         INFO(first);
-        watch_log w;
+        json_watch_log w;
         auto const feed_all = [&] {
             w.feed(bad.substr(0, first));
             w.feed(bad.substr(first) + later);
@@ -245,7 +244,7 @@ TEST_CASE("an event that is no JSON is refused, also if its first byte arrives a
 
 TEST_CASE("an event that never ends is refused")
 {
-    watch_log w(100);
+    json_watch_log w(100);
     w.feed(R"({"type":"ADDED","object":{"status":{"a":"b)" + std::string(100, 'x')); // the quote is missing
     CHECK(w.log.find("at most 100 bytes") != std::string::npos);
     auto const more = [&] {
@@ -267,7 +266,7 @@ TEST_CASE(
     std::string first;
     for (std::size_t const size : {std::size_t(1), std::size_t(7), std::size_t(1100), events.size()}) {
         INFO(size);
-        watch_log l(300);
+        json_watch_log l(300);
         for (std::size_t at = 0; at < events.size(); at += size) l.feed(std::string_view(events).substr(at, size));
         if (first.empty()) first = l.log;
         CHECK(l.log == first);

@@ -33,7 +33,7 @@ std::string found(std::string_view name)
     return std::string(r.plural) + ' ' + std::string(r.version) + ' ' + std::string(r.group);
 }
 
-std::string refused(kind_directory const& kinds, std::string_view name)
+std::string refused_name(kind_directory const& kinds, std::string_view name)
 {
     try {
         kinds.find(name);
@@ -93,15 +93,15 @@ TEST_CASE("what a name means is a whole resource, whose strings outlive the dire
 TEST_CASE("a name that means nothing is refused, with what is near and with what is not known")
 {
     auto kinds = cluster();
-    CHECK(refused(kinds, "deploymnet").find(": near are deployments.apps (") != std::string::npos);
-    CHECK(refused(kinds, "widgets.apps")
+    CHECK(refused_name(kinds, "deploymnet").find(": near are deployments.apps (") != std::string::npos);
+    CHECK(refused_name(kinds, "widgets.apps")
               .find("near are widgets.example.io, gadgets.example.io, widgets.v1.example.io (") != std::string::npos);
-    CHECK(refused(kinds, "pods.v2.").find("near are pods (") != std::string::npos);
+    CHECK(refused_name(kinds, "pods.v2.").find("near are pods (") != std::string::npos);
     CHECK(
-        refused(kinds, "certificates").starts_with(R"(find "certificates": the server does not have this resource ()"));
-    CHECK_FALSE(refused(kinds, "").empty());
-    CHECK_FALSE(refused(kinds, ".").empty());
+        refused_name(kinds, "certificates").starts_with(R"(find "certificates": the server does not have this resource ()"));
+    CHECK_FALSE(refused_name(kinds, "").empty());
+    CHECK_FALSE(refused_name(kinds, ".").empty());
     kinds.add_unknown("metrics.k8s.io/v1 (service unavailable)");
-    CHECK(refused(kinds, "certificates").find("nothing is known of metrics.k8s.io/v1 (service unavailable)") !=
+    CHECK(refused_name(kinds, "certificates").find("nothing is known of metrics.k8s.io/v1 (service unavailable)") !=
           std::string::npos);
 }

@@ -20,16 +20,16 @@ namespace pb = test::pb;
 
 namespace {
 
-struct config_map {
+struct limited_config_map {
     object_meta metadata;
     coinformer::labels data;
 };
-BOOST_DESCRIBE_STRUCT(config_map, (), (metadata, data))
+BOOST_DESCRIBE_STRUCT(limited_config_map, (), (metadata, data))
 
 detail::proto_schema const& fields()
 {
     std::string reason;
-    return *detail::proto_schema::find(*detail::object_type_of<config_map>().fields, {"v1", "ConfigMap"}, reason);
+    return *detail::proto_schema::find(*detail::object_type_of<limited_config_map>().fields, {"v1", "ConfigMap"}, reason);
 }
 
 std::string json_map(std::string const& name, std::size_t padding)
@@ -55,7 +55,7 @@ struct arrival {
 
 std::vector<arrival> arrivals()
 {
-    auto const& type = detail::object_type_of<config_map>();
+    auto const& type = detail::object_type_of<limited_config_map>();
     return {
         {"a list in JSON",
          [](std::size_t padding) {
@@ -66,7 +66,7 @@ std::vector<arrival> arrivals()
          },
          [&type](std::string_view bytes, cutting how, std::size_t limit) {
              json_list_decoder decoder(type, limit);
-             return test::transcript<config_map>(decoder, bytes, how);
+             return test::transcript<limited_config_map>(decoder, bytes, how);
          }},
         {"a watch in JSON",
          [](std::size_t padding) {
@@ -75,7 +75,7 @@ std::vector<arrival> arrivals()
          },
          [&type](std::string_view bytes, cutting how, std::size_t limit) {
              json_watch_decoder decoder(type, limit);
-             return test::transcript<config_map>(decoder, bytes, how);
+             return test::transcript<limited_config_map>(decoder, bytes, how);
          }},
         {"a list in protobuf",
          [](std::size_t padding) {
@@ -85,7 +85,7 @@ std::vector<arrival> arrivals()
          },
          [&type](std::string_view bytes, cutting how, std::size_t limit) {
              proto_list_decoder decoder(type, fields(), limit);
-             return test::transcript<config_map>(decoder, bytes, how);
+             return test::transcript<limited_config_map>(decoder, bytes, how);
          }},
         {"a watch in protobuf",
          [](std::size_t padding) {
@@ -96,7 +96,7 @@ std::vector<arrival> arrivals()
          },
          [&type](std::string_view bytes, cutting how, std::size_t limit) {
              proto_watch_decoder decoder(type, fields(), limit);
-             return test::transcript<config_map>(decoder, bytes, how);
+             return test::transcript<limited_config_map>(decoder, bytes, how);
          }},
     };
 }

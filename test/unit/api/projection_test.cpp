@@ -15,11 +15,11 @@ namespace {
 
 std::size_t allocations = 0;
 
-struct port {
+struct projected_port {
     std::string name;
     std::uint16_t number = 0;
 };
-BOOST_DESCRIBE_STRUCT(port, (), (name, number))
+BOOST_DESCRIBE_STRUCT(projected_port, (), (name, number))
 
 struct tree {
     int value = 0;
@@ -41,8 +41,8 @@ struct std_members : base {
     double ratio = 0.5;
     float coarse = 0;
     std::optional<std::int32_t> replicas;
-    std::optional<port> first;
-    std::vector<port> ports;
+    std::optional<projected_port> first;
+    std::vector<projected_port> ports;
     std::map<std::string, std::string> tags;
     std::map<std::string, std::vector<int>> table;
     micro_timestamp renewTime{};
@@ -79,11 +79,11 @@ BOOST_DESCRIBE_STRUCT(with_own_metadata, (), (metadata))
 struct nothing {};
 BOOST_DESCRIBE_STRUCT(nothing, (), ())
 
-constexpr auto identity = R"("metadata":{"name":"web","namespace":"shop","uid":"u1","resourceVersion":"42"})";
+constexpr auto identity_members = R"("metadata":{"name":"web","namespace":"shop","uid":"u1","resourceVersion":"42"})";
 
 std::string object_with(std::string const& members)
 {
-    return std::string("{") + identity + "," + members + "}";
+    return std::string("{") + identity_members + "," + members + "}";
 }
 
 } // namespace
@@ -192,12 +192,12 @@ TEST_CASE("a required member must be there")
 
 TEST_CASE("the identity is read whether the projection declares it or not")
 {
-    auto const bare = decode_object<nothing>(std::string("{\"spec\":[{}],") + identity + "}");
+    auto const bare = decode_object<nothing>(std::string("{\"spec\":[{}],") + identity_members + "}");
     CHECK(bare.key() == object_key{"shop", "web"});
     CHECK(bare.uid() == "u1");
     CHECK(bare.resource_version() == "42");
 
-    auto const own = decode_object<with_own_metadata>(std::string("{") + identity + "}");
+    auto const own = decode_object<with_own_metadata>(std::string("{") + identity_members + "}");
     CHECK(own.key() == object_key{"shop", "web"});
     CHECK(own->metadata.uid == "u1");
     CHECK(*own->metadata.name == "web");

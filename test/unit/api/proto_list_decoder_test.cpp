@@ -1,3 +1,4 @@
+#include "no_limit.hpp"
 #include "pod.hpp"
 #include "proto_encoder.hpp"
 #include "show_object.hpp"
@@ -9,43 +10,42 @@
 #include "catch.hpp"
 
 using namespace coinformer;
-using step = list_decoder::step;
+using list_step = list_decoder::step;
 namespace pb = test::pb;
 
 namespace {
 
-struct config_map {
+struct listed_config_map {
     object_meta metadata;
     coinformer::labels data;
 };
-BOOST_DESCRIBE_STRUCT(config_map, (), (metadata, data))
+BOOST_DESCRIBE_STRUCT(listed_config_map, (), (metadata, data))
 
-constexpr std::size_t no_limit = 1 << 20;
 constexpr std::string_view last_line = "rv 42 continue next remaining 7";
 
-detail::proto_schema const& fields()
+detail::proto_schema const& listed_fields()
 {
     std::string reason;
-    return *detail::proto_schema::find(*detail::object_type_of<config_map>().fields, {"v1", "ConfigMap"}, reason);
+    return *detail::proto_schema::find(*detail::object_type_of<listed_config_map>().fields, {"v1", "ConfigMap"}, reason);
 }
 
 // All that a decoder says, as text.
-class list_log {
+class proto_list_log {
 public:
-    explicit list_log(std::size_t limit = no_limit, known_objects const* known = nullptr)
-        : decoder_(detail::object_type_of<config_map>(), fields(), limit, known)
+    explicit proto_list_log(std::size_t limit = no_limit, known_objects const* known = nullptr)
+        : decoder_(detail::object_type_of<listed_config_map>(), listed_fields(), limit, known)
     {
     }
 
     void feed(std::string_view piece)
     {
         decoder_.feed(piece);
-        for (auto s = decoder_.next(); s != step::need_more; s = decoder_.next()) {
-            if (s == step::fault) {
+        for (auto s = decoder_.next(); s != list_step::need_more; s = decoder_.next()) {
+            if (s == list_step::fault) {
                 log += "fault " + decoder_.fault().message() + "\n";
                 continue;
             }
-            object_ptr<config_map> const o(decoder_.take_object());
+            object_ptr<listed_config_map> const o(decoder_.take_object());
             log += to_string(o.key()) + '@' + std::string(o.resource_version()) + ' ' + test::show(o->data) + '\n';
         }
     }
@@ -65,9 +65,9 @@ private:
     proto_list_decoder decoder_;
 };
 
-std::string decode(std::string_view body, std::size_t limit = no_limit)
+std::string decode_proto_list(std::string_view body, std::size_t limit = no_limit)
 {
-    list_log l(limit);
+    proto_list_log l(limit);
     l.feed(body);
     return l.finish();
 }
@@ -84,7 +84,7 @@ errc code_of(F f)
     return {};
 }
 
-std::string map_of(std::string_view name, std::string_view value)
+std::string listed_map(std::string_view name, std::string_view value)
 {
     auto const meta =
         pb::bytes(1, name) + pb::bytes(2, "") + pb::bytes(3, "shop") + pb::bytes(5, "u-1") + pb::bytes(6, "17");
@@ -98,24 +98,24 @@ std::string page(std::string_view items)
     return pb::envelope("v1", "ConfigMapList", pb::bytes(1, meta).append(items));
 }
 
-std::string const two = pb::bytes(2, map_of("a", "1")) + pb::bytes(2, map_of("b", std::string(300, 'x')));
+std::string const two = pb::bytes(2, listed_map("a", "1")) + pb::bytes(2, listed_map("b", std::string(300, 'x')));
 std::string const both = "shop/a@17 [\"v\":\"1\",]\nshop/b@17 [\"v\":\"" + std::string(300, 'x') + "\",]\n";
 
 } // namespace
 
 TEST_CASE("a protobuf page brings its objects and what it says of itself")
 {
-    CHECK(decode(page(two)) == both + std::string(last_line));
-    CHECK(decode(page("")) == last_line);
-    CHECK(decode(pb::envelope("v1", "ConfigMapList", "")) == "rv  continue ");
-    CHECK(decode(pb::envelope("v1", "ConfigMapList", two + pb::bytes(1, meta))) == both + std::string(last_line));
+    CHECK(decode_proto_list(page(two)) == both + std::string(last_line));
+    CHECK(decode_proto_list(page("")) == last_line);
+    CHECK(decode_proto_list(pb::envelope("v1", "ConfigMapList", "")) == "rv  continue ");
+    CHECK(decode_proto_list(pb::envelope("v1", "ConfigMapList", two + pb::bytes(1, meta))) == both + std::string(last_line));
 }
 
 TEST_CASE("a protobuf page may be cut anywhere")
 {
     auto const body = page(two);
     for (std::size_t cut = 0; cut <= body.size(); ++cut) {
-        list_log l;
+        proto_list_log l;
         l.feed(std::string_view(body).substr(0, cut));
         if (cut < body.size()) {
             auto const is_over = body.size() - cut <= 4; // two empty fields at the end
@@ -124,7 +124,7 @@ TEST_CASE("a protobuf page may be cut anywhere")
         l.feed(std::string_view(body).substr(cut));
         CHECK(l.finish() == both + std::string(last_line));
     }
-    list_log bytewise;
+    proto_list_log bytewise;
     for (auto const c : body) bytewise.feed({&c, 1});
     CHECK(bytewise.finish() == both + std::string(last_line));
 }
@@ -135,7 +135,7 @@ TEST_CASE("a protobuf object that does not decode is left out, by name, and the 
     auto const broken = bad + "\x12\x7f"; // data that is longer than the object
     auto const nameless = pb::bytes(1, pb::bytes(3, "shop"));
     auto const body = page(pb::bytes(2, broken) + pb::bytes(2, nameless) + two);
-    auto const said = decode(body);
+    auto const said = decode_proto_list(body);
     INFO(said);
     CHECK(said.starts_with("fault shop/bad: expected protobuf, found other bytes\nfault "));
     CHECK(said.find("metadata.name: expected a name, found nothing\n" + both) != said.npos);
@@ -143,25 +143,25 @@ TEST_CASE("a protobuf object that does not decode is left out, by name, and the 
 
 TEST_CASE("a protobuf object beyond the limit goes as it comes, and is named")
 {
-    auto const large = map_of("large", std::string(100'000, 'x'));
+    auto const large = listed_map("large", std::string(100'000, 'x'));
     auto const body = page(pb::bytes(2, large) + two);
     auto const expected = "fault shop/large: expected at most 5000 bytes, found more\n" + both + std::string(last_line);
-    CHECK(decode(body, 5000) == expected);
+    CHECK(decode_proto_list(body, 5000) == expected);
     for (std::size_t const piece : {1u, 7u, 1000u, 4096u}) {
-        list_log l(5000);
+        proto_list_log l(5000);
         for (std::size_t at = 0; at < body.size(); at += piece) l.feed(std::string_view(body).substr(at, piece));
         CHECK(l.finish() == expected);
         CHECK(l.decoder().buffered_bytes() <= 32 * 1024);
     }
-    auto const exact = map_of("a", "");
-    CHECK(decode(page(pb::bytes(2, exact)), exact.size()).starts_with("shop/a@17"));
-    CHECK(decode(page(pb::bytes(2, exact)), exact.size() - 1).starts_with("fault shop/a: "));
+    auto const exact = listed_map("a", "");
+    CHECK(decode_proto_list(page(pb::bytes(2, exact)), exact.size()).starts_with("shop/a@17"));
+    CHECK(decode_proto_list(page(pb::bytes(2, exact)), exact.size() - 1).starts_with("fault shop/a: "));
 }
 
 TEST_CASE("of a large protobuf page one object at a time is held")
 {
-    list_log l;
-    auto const item = pb::bytes(2, map_of("a", std::string(2000, 'x')));
+    proto_list_log l;
+    auto const item = pb::bytes(2, listed_map("a", std::string(2000, 'x')));
     std::string items;
     for (int i = 0; i < 500; ++i) items += item;
     auto const body = page(items);
@@ -172,22 +172,22 @@ TEST_CASE("of a large protobuf page one object at a time is held")
 
 TEST_CASE("what is no list in protobuf is refused")
 {
-    CHECK(code_of([] { decode("<html>"); }) == errc::unexpected_content);
-    CHECK(code_of([] { decode(R"({"kind":"ConfigMapList"})"); }) == errc::unexpected_content);
-    CHECK(code_of([] { decode(pb::envelope("v1", "Status", pb::bytes(2, "Failure"))); }) == errc::unexpected_content);
-    CHECK(code_of([] { decode(page("") + pb::bytes(4, "application/json")); }) == errc::unexpected_content);
-    CHECK(code_of([] { decode(page(pb::integer(2, 1))); }) == errc::malformed_protobuf);
-    CHECK(code_of([] { decode(page("\x12\x7f")); }) == errc::malformed_protobuf); // an item beyond the list
-    CHECK(code_of([] { decode(page(std::string(30, '\xff'))); }) == errc::malformed_protobuf);
+    CHECK(code_of([] { decode_proto_list("<html>"); }) == errc::unexpected_content);
+    CHECK(code_of([] { decode_proto_list(R"({"kind":"ConfigMapList"})"); }) == errc::unexpected_content);
+    CHECK(code_of([] { decode_proto_list(pb::envelope("v1", "Status", pb::bytes(2, "Failure"))); }) == errc::unexpected_content);
+    CHECK(code_of([] { decode_proto_list(page("") + pb::bytes(4, "application/json")); }) == errc::unexpected_content);
+    CHECK(code_of([] { decode_proto_list(page(pb::integer(2, 1))); }) == errc::malformed_protobuf);
+    CHECK(code_of([] { decode_proto_list(page("\x12\x7f")); }) == errc::malformed_protobuf); // an item beyond the list
+    CHECK(code_of([] { decode_proto_list(page(std::string(30, '\xff'))); }) == errc::malformed_protobuf);
     auto const no_field = pb::varint(2) + pb::varint(0);                                 // number 0
     auto const beyond = pb::varint(std::uint64_t(2) << 35 | 2 << 3 | 2) + pb::varint(0); // 2 in its lowest 32 bits
-    CHECK(code_of([&] { decode(page(no_field)); }) == errc::malformed_protobuf);
-    CHECK(code_of([&] { decode(page(beyond)); }) == errc::malformed_protobuf);
-    CHECK(code_of([&] { decode(page(two) + no_field); }) == errc::malformed_protobuf); // in the envelope
-    CHECK(code_of([] { decode(pb::envelope("v1", "ConfigMapList", pb::bytes(1, "\x12"))); }) ==
+    CHECK(code_of([&] { decode_proto_list(page(no_field)); }) == errc::malformed_protobuf);
+    CHECK(code_of([&] { decode_proto_list(page(beyond)); }) == errc::malformed_protobuf);
+    CHECK(code_of([&] { decode_proto_list(page(two) + no_field); }) == errc::malformed_protobuf); // in the envelope
+    CHECK(code_of([] { decode_proto_list(pb::envelope("v1", "ConfigMapList", pb::bytes(1, "\x12"))); }) ==
           errc::unexpected_content); // metadata that does not decode
-    CHECK(code_of([] { decode(""); }) == errc::truncated);
-    CHECK(code_of([] { decode(std::string("k8s\0", 4)); }) == errc::truncated);
+    CHECK(code_of([] { decode_proto_list(""); }) == errc::truncated);
+    CHECK(code_of([] { decode_proto_list(std::string("k8s\0", 4)); }) == errc::truncated);
 }
 
 TEST_CASE("a protobuf list whose length ends before its last object does is refused")
@@ -197,12 +197,12 @@ TEST_CASE("a protobuf list whose length ends before its last object does is refu
     auto const body = std::string("k8s\0", 4) + pb::bytes(1, pb::bytes(1, "v1") + pb::bytes(2, "ConfigMapList")) +
                       pb::bytes(2, meta) + object;
 
-    CHECK(code_of([&] { decode(body); }) == errc::malformed_protobuf);
+    CHECK(code_of([&] { decode_proto_list(body); }) == errc::malformed_protobuf);
 }
 
 namespace {
 
-struct one_known final : known_objects {
+struct known_in_list final : known_objects {
     detail::object_ref find(object_key key, std::string_view uid, std::string_view version) const override
     {
         return key.name == "a" && uid == "u-1" && version == "17" ? object : detail::object_ref();
@@ -214,11 +214,11 @@ struct one_known final : known_objects {
 
 TEST_CASE("a protobuf object that is cached in this version is used again")
 {
-    one_known known;
+    known_in_list known;
     known.object = detail::decode_object(
-        detail::object_type_of<config_map>(),
+        detail::object_type_of<listed_config_map>(),
         R"({"metadata":{"namespace":"shop","name":"a","uid":"u-1","resourceVersion":"17"},"data":{"v":"old"}})");
-    list_log l(no_limit, &known);
+    proto_list_log l(no_limit, &known);
     l.feed(page(two));
     CHECK(l.log.starts_with("shop/a@17 [\"v\":\"old\",]\nshop/b@17 [\"v\":\"xxx"));
 }

@@ -1,4 +1,5 @@
 #include "full_pod.hpp"
+#include "no_limit.hpp"
 #include "proto_encoder.hpp"
 
 #include "api/object_reader.hpp"
@@ -15,13 +16,11 @@ using namespace coinformer;
 namespace json = boost::json;
 namespace pb = test::pb;
 using test::show_object;
-using test::full::pod;
+namespace full = test::full;
 
 namespace {
 
-constexpr detail::proto_message pod_message{"v1", "Pod"};
-constexpr std::size_t no_limit = 1 << 24;
-
+constexpr detail::proto_message scanned_pod_message{"v1", "Pod"};
 template <class T>
 detail::proto_schema const& schema_for(detail::proto_message const& message)
 {
@@ -33,7 +32,7 @@ detail::proto_schema const& schema_for(detail::proto_message const& message)
 }
 
 template <class T>
-std::string from_proto(std::string_view message, detail::proto_message const& kind,
+std::string scanned_proto(std::string_view message, detail::proto_message const& kind,
                        known_objects const* known = nullptr)
 {
     detail::proto_reader reader(detail::object_type_of<T>(), schema_for<T>(kind), no_limit, known);
@@ -53,13 +52,13 @@ std::string from_json(std::string_view text)
 }
 
 template <class T>
-void check_same(std::string_view text, detail::proto_message const& kind)
+void check_same_message(std::string_view text, detail::proto_message const& kind)
 {
     INFO(text);
-    CHECK(from_proto<T>(test::proto_of(json::parse(text), kind), kind) == from_json<T>(text));
+    CHECK(scanned_proto<T>(test::proto_of(json::parse(text), kind), kind) == from_json<T>(text));
 }
 
-std::string with(std::string_view more)
+std::string with_fields(std::string_view more)
 {
     return R"({"metadata":{"name":"web","namespace":"shop","uid":"u","resourceVersion":"7"},)" + std::string(more) +
            "}";
@@ -95,24 +94,24 @@ constexpr std::string_view rich_pod =
 
 TEST_CASE("every kind of field reads as in the JSON of the same object")
 {
-    check_same<pod>(rich_pod, pod_message);
-    check_same<object_metadata>(rich_pod, detail::metadata_message);
-    auto const shown = from_json<pod>(rich_pod);
+    check_same_message<full::pod>(rich_pod, scanned_pod_message);
+    check_same_message<object_metadata>(rich_pod, detail::metadata_message);
+    auto const shown = from_json<full::pod>(rich_pod);
     CHECK(shown.find("emptyDir=some (sizeLimit=some \"1Gi\"") != shown.npos); // the reference has what is to be shown
     CHECK(shown.find("supplementalGroups=[1,-2,3000000000,]") != shown.npos);
 }
 
 TEST_CASE("a zero that protobuf writes and JSON leaves out is not there; a zero that JSON writes is")
 {
-    check_same<pod>(with(R"("spec":{"containers":[{"name":""}]})"), pod_message);
-    check_same<pod>(with(R"("spec":{"terminationGracePeriodSeconds":0})"), pod_message);
-    check_same<pod>(with(R"("spec":{"containers":[{"name":"c","stdin":true,"ports":[{"containerPort":0}]}]})"),
-                    pod_message);
+    check_same_message<full::pod>(with_fields(R"("spec":{"containers":[{"name":""}]})"), scanned_pod_message);
+    check_same_message<full::pod>(with_fields(R"("spec":{"terminationGracePeriodSeconds":0})"), scanned_pod_message);
+    check_same_message<full::pod>(with_fields(R"("spec":{"containers":[{"name":"c","stdin":true,"ports":[{"containerPort":0}]}]})"),
+                    scanned_pod_message);
 
     // the test's encoder writes the zeros of what is not there, as Go does
-    auto const bytes = test::proto_of(json::parse(with(R"("spec":{"containers":[{"name":"c"}]})")), pod_message);
+    auto const bytes = test::proto_of(json::parse(with_fields(R"("spec":{"containers":[{"name":"c"}]})")), scanned_pod_message);
     CHECK(bytes.find(pb::bytes(10, "") + pb::integer(11, 0)) != bytes.npos);
-    auto const shown = from_proto<pod>(bytes, pod_message);
+    auto const shown = scanned_proto<full::pod>(bytes, scanned_pod_message);
     CHECK(shown.find("nodeName=none") != shown.npos);
     CHECK(shown.find("stdin_=none") != shown.npos);
     CHECK(shown.find("phase=\"Unknown\"") != shown.npos);
@@ -144,27 +143,27 @@ BOOST_DESCRIBE_STRUCT(narrow_pod, (), (spec))
 template <class T>
 std::string fault_of(std::string_view text)
 {
-    return from_proto<T>(test::proto_of(json::parse(text), pod_message), pod_message);
+    return scanned_proto<T>(test::proto_of(json::parse(text), scanned_pod_message), scanned_pod_message);
 }
 
 } // namespace
 
 TEST_CASE("what a declaration refuses in JSON it refuses in protobuf, in the same words")
 {
-    CHECK(fault_of<required_pod>(with(R"("spec":{"terminationGracePeriodSeconds":0})")) ==
+    CHECK(fault_of<required_pod>(with_fields(R"("spec":{"terminationGracePeriodSeconds":0})")) ==
           "required field is missing: shop/web: spec.nodeName: expected a value, found nothing");
-    CHECK(fault_of<required_pod>(with(R"("spec":{"nodeName":"n"})")) ==
+    CHECK(fault_of<required_pod>(with_fields(R"("spec":{"nodeName":"n"})")) ==
           "required field is missing: shop/web: spec.terminationGracePeriodSeconds: expected a value, found nothing");
-    CHECK(fault_of<narrow_pod>(with(R"("spec":{"priority":128})")) ==
+    CHECK(fault_of<narrow_pod>(with_fields(R"("spec":{"priority":128})")) ==
           "number does not fit the declared type: shop/web: spec.priority: expected integer in [-128, 127], found "
           "number 128");
-    CHECK(fault_of<narrow_pod>(with(R"("spec":{"priority":-129})")).find("found number -129") != std::string::npos);
-    CHECK(fault_of<narrow_pod>(with(R"("spec":{"activeDeadlineSeconds":-1})")).find("[0, 65535]") != std::string::npos);
+    CHECK(fault_of<narrow_pod>(with_fields(R"("spec":{"priority":-129})")).find("found number -129") != std::string::npos);
+    CHECK(fault_of<narrow_pod>(with_fields(R"("spec":{"activeDeadlineSeconds":-1})")).find("[0, 65535]") != std::string::npos);
     for (auto const* edge : {"127", "-128"})
-        check_same<narrow_pod>(with(R"("spec":{"priority":)" + std::string(edge) + "}"), pod_message);
-    check_same<narrow_pod>(with(R"("spec":{"activeDeadlineSeconds":65535,"terminationGracePeriodSeconds":30})"),
-                           pod_message);
-    CHECK(from_proto<object_metadata>("", detail::metadata_message) ==
+        check_same_message<narrow_pod>(with_fields(R"("spec":{"priority":)" + std::string(edge) + "}"), scanned_pod_message);
+    check_same_message<narrow_pod>(with_fields(R"("spec":{"activeDeadlineSeconds":65535,"terminationGracePeriodSeconds":30})"),
+                           scanned_pod_message);
+    CHECK(scanned_proto<object_metadata>("", detail::metadata_message) ==
           "required field is missing: object without a known name: metadata.name: expected a name, found nothing");
 }
 
@@ -224,31 +223,31 @@ BOOST_DESCRIBE_STRUCT(budget, (), (status))
 
 TEST_CASE("bytes, times, names and numbers that JSON writes in a way of its own")
 {
-    check_same<secret_data>(
-        with(R"("data":{"a":"","b":"YQ==","c":"YWI=","d":"YWJj","e":"/+8="},"type":"Opaque","immutable":false)"),
+    check_same_message<secret_data>(
+        with_fields(R"("data":{"a":"","b":"YQ==","c":"YWI=","d":"YWJj","e":"/+8="},"type":"Opaque","immutable":false)"),
         {"v1", "Secret"});
-    check_same<secret_data>(with(R"("data":{})"), {"v1", "Secret"});
-    check_same<lease>(
-        with(R"("spec":{"renewTime":"2024-02-29T23:59:59.000001Z","acquireTime":"1999-12-31T00:00:00.123456Z",)"
+    check_same_message<secret_data>(with_fields(R"("data":{})"), {"v1", "Secret"});
+    check_same_message<lease>(
+        with_fields(R"("spec":{"renewTime":"2024-02-29T23:59:59.000001Z","acquireTime":"1999-12-31T00:00:00.123456Z",)"
              R"("leaseDurationSeconds":15})"),
         {"coordination.k8s.io/v1", "Lease"});
-    check_same<service>(
-        with(
+    check_same_message<service>(
+        with_fields(
             R"("spec":{"ports":[{"port":80,"targetPort":"http"},{"port":1,"targetPort":-5},{"port":2,"targetPort":0}],)"
             R"("clusterIP":"None","clusterIPs":["None"],"externalIPs":["1.1.1.1",""]})"),
         {"v1", "Service"});
-    check_same<revision>(with(R"("data":{"spec":[1,"x"]},"revision":3)"), {"apps/v1", "ControllerRevision"});
-    check_same<budget>(with(R"("status":{"disruptedPods":{"p":"2024-05-01T12:00:00Z","q":null}})"),
+    check_same_message<revision>(with_fields(R"("data":{"spec":[1,"x"]},"revision":3)"), {"apps/v1", "ControllerRevision"});
+    check_same_message<budget>(with_fields(R"("status":{"disruptedPods":{"p":"2024-05-01T12:00:00Z","q":null}})"),
                        {"policy/v1", "PodDisruptionBudget"});
 
     auto const meta = pb::bytes(1, pb::bytes(1, "n"));
     auto const time = pb::bytes(7, pb::integer(1, 10) + pb::integer(2, 999'999'999)); // JSON has no fractions of a Time
-    CHECK(from_proto<pod>(meta + pb::bytes(3, time), pod_message).find("startTime=some 10000000 ") !=
+    CHECK(scanned_proto<full::pod>(meta + pb::bytes(3, time), scanned_pod_message).find("startTime=some 10000000 ") !=
           std::string::npos);
     auto const never = pb::bytes(7, pb::integer(1, std::int64_t(1) << 60));
-    CHECK(from_proto<pod>(meta + pb::bytes(3, never), pod_message).find("status.startTime: expected time between") !=
+    CHECK(scanned_proto<full::pod>(meta + pb::bytes(3, never), scanned_pod_message).find("status.startTime: expected time between") !=
           std::string::npos);
-    CHECK(from_proto<pod>(meta + pb::bytes(3, pb::bytes(7, "")), pod_message).find("startTime=none") !=
+    CHECK(scanned_proto<full::pod>(meta + pb::bytes(3, pb::bytes(7, "")), scanned_pod_message).find("startTime=none") !=
           std::string::npos); // Go's zero time
 }
 
@@ -287,26 +286,26 @@ BOOST_DESCRIBE_STRUCT(kinded, (), (kind))
 
 TEST_CASE("a projection that protobuf cannot give has a reason that names the member")
 {
-    CHECK(reason_for<pod>(pod_message).empty());
-    CHECK(reason_for<unknown_field>(pod_message) == "spec.nodeNames: no such field in PodSpec");
-    CHECK(reason_for<other_type>(pod_message) == "spec.containers: protobuf has another type");
-    CHECK(reason_for<raw_spec>(pod_message) == "spec: protobuf has another type");
-    CHECK(reason_for<whole>(pod_message) == "all: protobuf has no JSON to keep");
-    CHECK(reason_for<kinded>(pod_message) == "kind: no such field in Pod");
+    CHECK(reason_for<full::pod>(scanned_pod_message).empty());
+    CHECK(reason_for<unknown_field>(scanned_pod_message) == "spec.nodeNames: no such field in PodSpec");
+    CHECK(reason_for<other_type>(scanned_pod_message) == "spec.containers: protobuf has another type");
+    CHECK(reason_for<raw_spec>(scanned_pod_message) == "spec: protobuf has another type");
+    CHECK(reason_for<whole>(scanned_pod_message) == "all: protobuf has no JSON to keep");
+    CHECK(reason_for<kinded>(scanned_pod_message) == "kind: no such field in Pod");
 }
 
 TEST_CASE("fields that nobody declared are skipped, whatever their form")
 {
     auto const meta = pb::bytes(1, pb::bytes(1, "n") + pb::integer(99, -1) + pb::bytes(5, "u"));
     std::string const fixed = "\x91\x03" + std::string(8, '\xff') + "\x95\x03" + std::string(4, '\xff'); // field 50
-    CHECK(from_proto<object_metadata>(fixed + meta + pb::bytes(77, "x"), pod_message).starts_with("n u "));
+    CHECK(scanned_proto<object_metadata>(fixed + meta + pb::bytes(77, "x"), scanned_pod_message).starts_with("n u "));
 }
 
 TEST_CASE("bytes that are no protobuf, and lists that are torn, are faults of that one object")
 {
     auto const meta = pb::bytes(1, pb::bytes(1, "n") + pb::bytes(3, "ns"));
     auto const says_malformed = [&](std::string const& spec) {
-        auto const said = from_proto<pod>(meta + spec, pod_message);
+        auto const said = scanned_proto<full::pod>(meta + spec, scanned_pod_message);
         INFO(said);
         return said.starts_with("malformed protobuf: ns/n");
     };
@@ -319,16 +318,16 @@ TEST_CASE("bytes that are no protobuf, and lists that are torn, are faults of th
     CHECK(says_malformed(pb::bytes(2, std::string(11, '\xff'))));                 // no end of a number
     CHECK(says_malformed(pb::bytes(2, pb::bytes(10, "a") + pb::bytes(10, "b")))); // twice
     CHECK(says_malformed(pb::bytes(2, pb::bytes(1, "") + pb::bytes(10, "a") + pb::bytes(1, "")))); // a torn list
-    CHECK(from_proto<pod>(meta + pb::bytes(2, pb::bytes(2, "\x0a")), pod_message) ==
+    CHECK(scanned_proto<full::pod>(meta + pb::bytes(2, pb::bytes(2, "\x0a")), scanned_pod_message) ==
           "malformed protobuf: ns/n: spec.containers[0]: expected protobuf, found other bytes");
 }
 
 TEST_CASE("an object that is cut anywhere, or changed at random, never makes the scanner read beyond it")
 {
-    auto const message = test::proto_of(json::parse(rich_pod), pod_message);
+    auto const message = test::proto_of(json::parse(rich_pod), scanned_pod_message);
     for (std::size_t n = 0; n < message.size(); ++n) {
         std::string const cut(message, 0, n); // of its own size: the sanitizer sees what is behind
-        from_proto<pod>({cut.data(), n}, pod_message);
+        scanned_proto<full::pod>({cut.data(), n}, scanned_pod_message);
     }
     random_source random(7);
     for (auto round = test::rounds(20'000); round != 0; --round) {
@@ -345,14 +344,14 @@ TEST_CASE("an object that is cut anywhere, or changed at random, never makes the
         }
         std::unique_ptr<char[]> const exact(new char[changed.size()]);
         std::copy(changed.begin(), changed.end(), exact.get());
-        from_proto<pod>({exact.get(), changed.size()}, pod_message);
+        scanned_proto<full::pod>({exact.get(), changed.size()}, scanned_pod_message);
     }
     SUCCEED();
 }
 
 namespace {
 
-struct one_known final : known_objects {
+struct known_in_scan final : known_objects {
     detail::object_ref find(object_key key, std::string_view uid, std::string_view version) const override
     {
         return key.name == "web" && uid == "u" && version == "7" ? object : detail::object_ref();
@@ -364,10 +363,10 @@ struct one_known final : known_objects {
 
 TEST_CASE("an object that is cached in this version is not read any further")
 {
-    one_known known;
-    known.object = detail::decode_object(detail::object_type_of<pod>(), with(R"("spec":{"nodeName":"old"})"));
+    known_in_scan known;
+    known.object = detail::decode_object(detail::object_type_of<full::pod>(), with_fields(R"("spec":{"nodeName":"old"})"));
     auto const broken =
-        test::proto_of(json::parse(with(R"("spec":{})")), {"meta", "PartialObjectMetadata"}) + "\x12\x7f";
-    CHECK(from_proto<pod>(broken, pod_message, &known).find("nodeName=some \"old\"") != std::string::npos);
-    CHECK(from_proto<pod>(broken, pod_message).starts_with("malformed protobuf"));
+        test::proto_of(json::parse(with_fields(R"("spec":{})")), {"meta", "PartialObjectMetadata"}) + "\x12\x7f";
+    CHECK(scanned_proto<full::pod>(broken, scanned_pod_message, &known).find("nodeName=some \"old\"") != std::string::npos);
+    CHECK(scanned_proto<full::pod>(broken, scanned_pod_message).starts_with("malformed protobuf"));
 }

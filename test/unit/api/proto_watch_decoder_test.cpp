@@ -1,3 +1,4 @@
+#include "no_limit.hpp"
 #include "proto_encoder.hpp"
 #include "show_object.hpp"
 
@@ -9,51 +10,49 @@
 #include "catch.hpp"
 
 using namespace coinformer;
-using step = watch_decoder::step;
+using watch_step = watch_decoder::step;
 namespace pb = test::pb;
 
 namespace {
 
-struct config_map {
+struct watched_config_map {
     object_meta metadata;
     coinformer::labels data;
 };
-BOOST_DESCRIBE_STRUCT(config_map, (), (metadata, data))
+BOOST_DESCRIBE_STRUCT(watched_config_map, (), (metadata, data))
 
-constexpr std::size_t no_limit = 1 << 20;
-
-detail::proto_schema const& fields()
+detail::proto_schema const& watched_fields()
 {
     std::string reason;
-    return *detail::proto_schema::find(*detail::object_type_of<config_map>().fields, {"v1", "ConfigMap"}, reason);
+    return *detail::proto_schema::find(*detail::object_type_of<watched_config_map>().fields, {"v1", "ConfigMap"}, reason);
 }
 
-class watch_log {
+class proto_watch_log {
 public:
-    explicit watch_log(std::size_t limit = no_limit) : decoder_(detail::object_type_of<config_map>(), fields(), limit)
+    explicit proto_watch_log(std::size_t limit = no_limit) : decoder_(detail::object_type_of<watched_config_map>(), watched_fields(), limit)
     {
     }
 
     void feed(std::string_view piece)
     {
         decoder_.feed(piece);
-        for (auto s = decoder_.next(); s != step::need_more; s = decoder_.next()) log += say(s) + '\n';
+        for (auto s = decoder_.next(); s != watch_step::need_more; s = decoder_.next()) log += say(s) + '\n';
     }
     watch_decoder& decoder() { return decoder_; }
     std::string log;
 
 private:
-    std::string say(step s)
+    std::string say(watch_step s)
     {
         auto const version = '@' + std::string(decoder_.resource_version());
         auto const retry = decoder_.retry_after();
         auto const& status = decoder_.status();
         switch (s) {
-        case step::added: return "added " + object() + version;
-        case step::modified: return "modified " + object() + version;
-        case step::deleted: return "deleted " + object() + version;
-        case step::bookmark: return "bookmark " + version + (decoder_.initial_events_end() ? " end" : "");
-        case step::error:
+        case watch_step::added: return "added " + object() + version;
+        case watch_step::modified: return "modified " + object() + version;
+        case watch_step::deleted: return "deleted " + object() + version;
+        case watch_step::bookmark: return "bookmark " + version + (decoder_.initial_events_end() ? " end" : "");
+        case watch_step::error:
             return "error " + std::to_string(status.code) + ' ' + status.reason + ": " + status.message +
                    (retry ? " after " + std::to_string(retry->count()) : "");
         default:
@@ -62,21 +61,21 @@ private:
     }
     std::string object()
     {
-        object_ptr<config_map> const o(decoder_.take_object());
+        object_ptr<watched_config_map> const o(decoder_.take_object());
         return to_string(o.key()) + ' ' + test::show(o->data);
     }
 
     proto_watch_decoder decoder_;
 };
 
-std::string decode(std::string_view body, std::size_t limit = no_limit)
+std::string decode_proto_stream(std::string_view body, std::size_t limit = no_limit)
 {
-    watch_log l(limit);
+    proto_watch_log l(limit);
     l.feed(body);
     return l.log;
 }
 
-std::string map_of(std::string_view name, std::string_view version, std::string_view value)
+std::string watched_map(std::string_view name, std::string_view version, std::string_view value)
 {
     auto const meta = pb::bytes(1, name) + pb::bytes(2, "") + pb::bytes(3, "shop") + pb::bytes(6, version);
     return pb::envelope("v1", "ConfigMap", pb::bytes(1, meta) + pb::bytes(2, pb::bytes(1, "v") + pb::bytes(2, value)));
@@ -97,8 +96,8 @@ std::string status_of(int code, std::string_view reason, std::string_view messag
                             (details.empty() ? "" : pb::bytes(5, details)) + pb::integer(6, code));
 }
 
-std::string const stream = pb::event("ADDED", map_of("a", "1", "x")) + pb::event("MODIFIED", map_of("a", "2", "y")) +
-                           pb::event("BOOKMARK", bookmark_of("3", "")) + pb::event("DELETED", map_of("a", "4", "y")) +
+std::string const stream = pb::event("ADDED", watched_map("a", "1", "x")) + pb::event("MODIFIED", watched_map("a", "2", "y")) +
+                           pb::event("BOOKMARK", bookmark_of("3", "")) + pb::event("DELETED", watched_map("a", "4", "y")) +
                            pb::event("BOOKMARK", bookmark_of("5", "true")) +
                            pb::event("ERROR", status_of(410, "Expired", "too old"));
 constexpr std::string_view told = "added shop/a [\"v\":\"x\",]@1\nmodified shop/a [\"v\":\"y\",]@2\nbookmark @3\n"
@@ -108,22 +107,22 @@ constexpr std::string_view told = "added shop/a [\"v\":\"x\",]@1\nmodified shop/
 
 TEST_CASE("the frames of a protobuf watch are its events, wherever the network cuts them")
 {
-    CHECK(decode(stream) == told);
+    CHECK(decode_proto_stream(stream) == told);
     for (std::size_t cut = 0; cut <= stream.size(); ++cut) {
-        watch_log l;
+        proto_watch_log l;
         l.feed(std::string_view(stream).substr(0, cut));
         l.feed(std::string_view(stream).substr(cut));
         CHECK(l.log == told);
         CHECK(l.decoder().idle());
     }
-    watch_log bytewise;
+    proto_watch_log bytewise;
     for (auto const c : stream) bytewise.feed({&c, 1});
     CHECK(bytewise.log == told);
 }
 
 TEST_CASE("half an event keeps a protobuf watch from being idle")
 {
-    watch_log l;
+    proto_watch_log l;
     CHECK(l.decoder().idle());
     l.feed(std::string_view(stream).substr(0, 3));
     CHECK_FALSE(l.decoder().idle());
@@ -133,7 +132,7 @@ TEST_CASE("an ERROR in protobuf says what it says in JSON")
 {
     auto const cause = pb::bytes(1, "ResourceVersionTooLarge") + pb::bytes(2, "m");
     auto const details = pb::bytes(1, "") + pb::bytes(4, cause) + pb::integer(5, 3);
-    CHECK(decode(pb::event("ERROR", status_of(429, "TooManyRequests", "slow", details))) ==
+    CHECK(decode_proto_stream(pb::event("ERROR", status_of(429, "TooManyRequests", "slow", details))) ==
           "error 429 TooManyRequests: slow after 3\n");
     auto const read = parse_status(status_of(504, "Timeout", "x", details));
     REQUIRE(read);
@@ -150,9 +149,9 @@ TEST_CASE("an ERROR in protobuf says what it says in JSON")
     CHECK(many->status.causes.size() == status_limits::causes);
     CHECK(many->status.causes_left_out == 100'000 - status_limits::causes);
     CHECK_FALSE(parse_status(status_of(422, "Invalid", "x", std::string("\x22\x7f", 2)))); // a cause that is cut off
-    CHECK_FALSE(parse_status(map_of("a", "1", "x")));
+    CHECK_FALSE(parse_status(watched_map("a", "1", "x")));
     CHECK_FALSE(parse_status(std::string("k8s\0\x0a", 5)));
-    CHECK(decode(pb::event("ERROR", map_of("a", "1", "x"))) ==
+    CHECK(decode_proto_stream(pb::event("ERROR", watched_map("a", "1", "x"))) ==
           "fault shop/a: object: expected a Status, found another object @1\n");
 }
 
@@ -160,29 +159,29 @@ TEST_CASE("a protobuf event that does not decode is a fault with what is known o
 {
     auto const meta = pb::bytes(1, pb::bytes(1, "a") + pb::bytes(3, "shop") + pb::bytes(6, "9"));
     auto const broken = pb::envelope("v1", "ConfigMap", meta + "\x12\x7f");
-    auto const next = pb::event("ADDED", map_of("b", "10", ""));
+    auto const next = pb::event("ADDED", watched_map("b", "10", ""));
     auto const then = std::string("added shop/b [\"v\":\"\",]@10\n");
-    CHECK(decode(pb::event("MODIFIED", broken) + next) ==
+    CHECK(decode_proto_stream(pb::event("MODIFIED", broken) + next) ==
           "fault shop/a: expected protobuf, found other bytes @9\n" + then);
-    CHECK(decode(pb::event("DELETED", broken) + next).starts_with("deletion fault shop/a: "));
-    CHECK(decode(pb::event("RENAMED", map_of("a", "1", "")) + next).find("found RENAMED") != std::string::npos);
-    CHECK(decode(pb::event("ADDED", "no envelope") + next).ends_with("found other bytes @\n" + then));
-    CHECK(decode(pb::event("ADDED", pb::envelope("v1", "ConfigMap", "")) + next).ends_with(then));
-    CHECK(decode(pb::frame("\xff\xff") + next).ends_with("found other bytes @\n" + then));
-    CHECK(decode(pb::frame("") + next).ends_with(then));
+    CHECK(decode_proto_stream(pb::event("DELETED", broken) + next).starts_with("deletion fault shop/a: "));
+    CHECK(decode_proto_stream(pb::event("RENAMED", watched_map("a", "1", "")) + next).find("found RENAMED") != std::string::npos);
+    CHECK(decode_proto_stream(pb::event("ADDED", "no envelope") + next).ends_with("found other bytes @\n" + then));
+    CHECK(decode_proto_stream(pb::event("ADDED", pb::envelope("v1", "ConfigMap", "")) + next).ends_with(then));
+    CHECK(decode_proto_stream(pb::frame("\xff\xff") + next).ends_with("found other bytes @\n" + then));
+    CHECK(decode_proto_stream(pb::frame("") + next).ends_with(then));
     auto const json = std::string("k8s\0", 4) + pb::bytes(2, "{}") + pb::bytes(4, "application/json");
-    CHECK(decode(pb::event("ADDED", json) + next).find("object: expected an envelope") != std::string::npos);
+    CHECK(decode_proto_stream(pb::event("ADDED", json) + next).find("object: expected an envelope") != std::string::npos);
 }
 
 TEST_CASE("a protobuf event beyond the limit goes as it comes, and is named")
 {
-    auto const body = pb::event("DELETED", map_of("large", "7", std::string(100'000, 'x'))) +
-                      pb::event("ADDED", map_of("b", "8", ""));
+    auto const body = pb::event("DELETED", watched_map("large", "7", std::string(100'000, 'x'))) +
+                      pb::event("ADDED", watched_map("b", "8", ""));
     auto const expected = "deletion fault shop/large: expected at most 5000 bytes, found more @7\n"
                           "added shop/b [\"v\":\"\",]@8\n";
-    CHECK(decode(body, 5000) == expected);
+    CHECK(decode_proto_stream(body, 5000) == expected);
     for (std::size_t const piece : {1u, 13u, 4096u}) {
-        watch_log l(5000);
+        proto_watch_log l(5000);
         for (std::size_t at = 0; at < body.size(); at += piece) l.feed(std::string_view(body).substr(at, piece));
         CHECK(l.log == expected);
         CHECK(l.decoder().buffered_bytes() <= 32 * 1024);
@@ -196,7 +195,7 @@ TEST_CASE("a protobuf watch that is changed at random never reads beyond its byt
         auto changed = stream;
         for (auto changes = 1 + random.below(3); changes != 0; --changes)
             changed[random.below(changed.size())] = static_cast<char>(random.below(256));
-        watch_log l(1 + random.below(2000));
+        proto_watch_log l(1 + random.below(2000));
         for (std::size_t at = 0; at < changed.size();) {
             auto const size = 1 + random.below(200);
             l.feed(std::string_view(changed).substr(at, size));

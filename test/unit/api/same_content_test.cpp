@@ -89,7 +89,7 @@ constexpr std::string_view base = R"({
 "conditions": [{"type": "Seen", "status": "False"}, {"type": "Ready", "status": "True"}],
 "undeclared": 1})";
 
-std::string with(std::string_view from, std::string_view to)
+std::string with_replaced(std::string_view from, std::string_view to)
 {
     std::string json(base);
     auto const at = json.find(from);
@@ -113,18 +113,18 @@ TEST_CASE("objects that were decoded from the same bytes have the same content")
 
 TEST_CASE("identity and undeclared members are not content")
 {
-    CHECK(same<every_type>(base, with(R"("resourceVersion": "1")", R"("resourceVersion": "123456")")));
-    CHECK(same<every_type>(base, with(R"("uid": "u")", R"("uid": "6f9619ff-8b86-4d01-b42d-00cf4fc964ff")")));
-    CHECK(same<every_type>(base, with(R"("undeclared": 1)", R"("undeclared": 2)")));
-    CHECK(same<every_type>(base, with(R"("status": "False")", R"("status": "Unknown")"))); // another element
+    CHECK(same<every_type>(base, with_replaced(R"("resourceVersion": "1")", R"("resourceVersion": "123456")")));
+    CHECK(same<every_type>(base, with_replaced(R"("uid": "u")", R"("uid": "6f9619ff-8b86-4d01-b42d-00cf4fc964ff")")));
+    CHECK(same<every_type>(base, with_replaced(R"("undeclared": 1)", R"("undeclared": 2)")));
+    CHECK(same<every_type>(base, with_replaced(R"("status": "False")", R"("status": "Unknown")"))); // another element
 }
 
 TEST_CASE("a difference in any member is a difference in content")
 {
     auto const changed = [](std::string_view from, std::string_view to) {
         INFO(from << " to " << to);
-        CHECK_FALSE(same<every_type>(base, with(from, to)));
-        CHECK_FALSE(same<every_type>(with(from, to), base));
+        CHECK_FALSE(same<every_type>(base, with_replaced(from, to)));
+        CHECK_FALSE(same<every_type>(with_replaced(from, to), base));
     };
     changed(R"("app": "web")", R"("app": "api")");
     changed(R"("app": "web")", R"("App": "web")");
@@ -173,10 +173,10 @@ TEST_CASE("a difference in any member is a difference in content")
 
 namespace {
 
-struct whole {
+struct whole_content {
     whole_object all;
 };
-BOOST_DESCRIBE_STRUCT(whole, (), (all))
+BOOST_DESCRIBE_STRUCT(whole_content, (), (all))
 
 struct compressed {
     compressed_object all;
@@ -224,7 +224,7 @@ TEST_CASE("whole objects are compared as the server wrote them, but for kind and
     }
     SECTION("whole_object")
     {
-        check_whole<whole>();
+        check_whole<whole_content>();
     }
     SECTION("compressed_object")
     {

@@ -45,7 +45,7 @@ struct fixture {
             tried[number].push_back(time.now());
             if (!away) break;
             if (access.is_outage(time.now())) {
-                access.log_outage("connection refused");
+                access.log_outage(errc::connect_failed, "connection refused");
                 co_await access.turn();
             } else {
                 co_await access.pause(5s);

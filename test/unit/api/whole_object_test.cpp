@@ -14,10 +14,10 @@ namespace json = boost::json;
 
 namespace {
 
-struct whole {
+struct whole_copy {
     whole_object all;
 };
-BOOST_DESCRIBE_STRUCT(whole, (), (all))
+BOOST_DESCRIBE_STRUCT(whole_copy, (), (all))
 
 struct spec {
     text nodeName;
@@ -59,7 +59,7 @@ object_ptr<T> from_bytes(std::string_view message, detail::proto_message const& 
 }
 
 // Each pointer that there is leads to the same in both, and so does one to nowhere beside it.
-void check_same(whole_object const& a, whole_object const& b, json::value const& there, std::string const& pointer)
+void check_same_value(whole_object const& a, whole_object const& b, json::value const& there, std::string const& pointer)
 {
     INFO(pointer);
     CHECK(json::parse(a.json_at(pointer)) == there);
@@ -73,23 +73,23 @@ void check_same(whole_object const& a, whole_object const& b, json::value const&
         for (auto const& [key, value] : *o) {
             std::string step;
             for (auto const c : std::string_view(key)) step += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
-            check_same(a, b, value, pointer + '/' + step);
+            check_same_value(a, b, value, pointer + '/' + step);
         }
     if (auto const* l = there.if_array())
-        for (std::size_t i = 0; i != l->size(); ++i) check_same(a, b, (*l)[i], pointer + '/' + std::to_string(i));
+        for (std::size_t i = 0; i != l->size(); ++i) check_same_value(a, b, (*l)[i], pointer + '/' + std::to_string(i));
 }
 
 void check_forms(std::string const& text, detail::proto_message const& kind)
 {
     INFO(text);
     auto document = json::parse(text);
-    auto const protobuf = from_bytes<whole>(test::proto_of(document, kind), kind);
-    auto const plain = decode_object<whole>(text);
+    auto const protobuf = from_bytes<whole_copy>(test::proto_of(document, kind), kind);
+    auto const plain = decode_object<whole_copy>(text);
     document.as_object()["metadata"].as_object().erase("managedFields");
-    check_same(plain->all, protobuf->all, document, "");
+    check_same_value(plain->all, protobuf->all, document, "");
 }
 
-std::string with(std::string_view rest)
+std::string with_rest(std::string_view rest)
 {
     return R"({"metadata":{"name":"web","namespace":"shop","uid":"u","resourceVersion":"7"},)" + std::string(rest) +
            "}";
@@ -117,14 +117,14 @@ TEST_CASE("a whole object reads the same from JSON and from protobuf, without ma
             R"([{"type":"Ready","status":"True","lastProbeTime":null,"lastTransitionTime":)"
             R"("2024-05-01T12:00:05Z"}],"startTime":"2024-05-01T12:00:01Z"}})",
         {"v1", "Pod"});
-    check_forms(with(R"("data":{"a":"","b":"YQ==","c":"YWI="},"type":"Opaque","immutable":false)"), {"v1", "Secret"});
-    check_forms(with(R"("spec":{"renewTime":"2024-02-29T23:59:59.000001Z","leaseDurationSeconds":15})"),
+    check_forms(with_rest(R"("data":{"a":"","b":"YQ==","c":"YWI="},"type":"Opaque","immutable":false)"), {"v1", "Secret"});
+    check_forms(with_rest(R"("spec":{"renewTime":"2024-02-29T23:59:59.000001Z","leaseDurationSeconds":15})"),
                 {"coordination.k8s.io/v1", "Lease"});
-    check_forms(with(R"("spec":{"ports":[{"port":80,"targetPort":"http"},{"port":1,"targetPort":-5}]},"status":{})"),
+    check_forms(with_rest(R"("spec":{"ports":[{"port":80,"targetPort":"http"},{"port":1,"targetPort":-5}]},"status":{})"),
                 {"v1", "Service"});
-    check_forms(with(R"("data":{"spec":[1,"x",{"a/b":null}]},"revision":3)"), {"apps/v1", "ControllerRevision"});
+    check_forms(with_rest(R"("data":{"spec":[1,"x",{"a/b":null}]},"revision":3)"), {"apps/v1", "ControllerRevision"});
     check_forms(
-        with(R"("spec":{"rules":[{"host":"h","http":{"paths":[{"path":"/","pathType":"Prefix","backend":{}}]}},)"
+        with_rest(R"("spec":{"rules":[{"host":"h","http":{"paths":[{"path":"/","pathType":"Prefix","backend":{}}]}},)"
              R"({"host":"only"}]},"status":{})"),
         {"networking.k8s.io/v1", "Ingress"}); // "http" is a member of what is inlined
 }
@@ -151,11 +151,11 @@ TEST_CASE("what is not of this version of Kubernetes is passed over, and what is
     namespace pb = test::pb;
     detail::proto_message const pod{"v1", "Pod"};
     auto const meta = pb::bytes(1, pb::bytes(1, "web"));
-    auto const newer = from_bytes<whole>(meta + pb::bytes(2, pb::integer(999, 1) + pb::bytes(10, "n1")), pod);
+    auto const newer = from_bytes<whole_copy>(meta + pb::bytes(2, pb::integer(999, 1) + pb::bytes(10, "n1")), pod);
     CHECK(newer->all.text_at("/spec/nodeName") == "n1");
     CHECK(newer->all.json_at("") == R"({"metadata":{"name":"web"},"spec":{"nodeName":"n1"}})");
 
-    auto const torn = from_bytes<whole>(meta + pb::bytes(2, "\x52\x7f"), pod);
+    auto const torn = from_bytes<whole_copy>(meta + pb::bytes(2, "\x52\x7f"), pod);
     CHECK(torn->all.text_at("/metadata/name") == "web");
     CHECK_THROWS_AS(torn->all.text_at("/spec/nodeName"), api_error);
     CHECK_THROWS_AS(torn->all.json_at(""), api_error);
@@ -163,7 +163,7 @@ TEST_CASE("what is not of this version of Kubernetes is passed over, and what is
 
 TEST_CASE("where protobuf cannot be told as JSON, or only a part is kept, JSON is asked for")
 {
-    CHECK(reason_for<whole>({"v1", "Pod"}).empty());
-    CHECK_FALSE(reason_for<whole>({"certificates.k8s.io/v1", "CertificateSigningRequest"}).empty());
+    CHECK(reason_for<whole_copy>({"v1", "Pod"}).empty());
+    CHECK_FALSE(reason_for<whole_copy>({"certificates.k8s.io/v1", "CertificateSigningRequest"}).empty());
     CHECK(reason_for<with_part>({"v1", "Pod"}).find("all") != std::string::npos);
 }

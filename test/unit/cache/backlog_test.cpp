@@ -7,26 +7,26 @@
 using namespace coinformer;
 using namespace coinformer::detail;
 using namespace std::chrono_literals;
-using kind = change::kind;
+using change_kind = change::kind;
 
 namespace {
 
-std::string shown(stretch const& work)
+std::string shown_stretch(stretch const& work)
 {
     std::string s;
     for (auto const& c : work.changes) {
         auto const version = std::string(c.cur->resource_version());
         if (!s.empty()) s += ' ';
-        if (c.what == kind::added) s += (c.initial == initial_list::yes ? "+i" : "+");
-        if (c.what == kind::updated) s += c.old == c.cur ? "=" : "~";
-        if (c.what == kind::deleted) s += "-";
+        if (c.what == change_kind::added) s += (c.initial == initial_list::yes ? "+i" : "+");
+        if (c.what == change_kind::updated) s += c.old == c.cur ? "=" : "~";
+        if (c.what == change_kind::deleted) s += "-";
         s += std::string(c.cur->key().name) + version;
     }
     return s;
 }
 
 /// A store, a log, and one handler's backlog.
-struct fixture {
+struct backlog_fixture {
     void append(std::vector<change> changes)
     {
         auto const since = time_point(std::chrono::seconds(log.end() + changes.size()));
@@ -38,7 +38,7 @@ struct fixture {
         std::vector<store::operation> batch;
         batch.push_back({.object = make("n/" + name, version, 0, "g", std::move(uid)), .erase = erase});
         objects.apply(batch, version);
-        auto const what = erase ? kind::deleted : batch.front().old ? kind::updated : kind::added;
+        auto const what = erase ? change_kind::deleted : batch.front().old ? change_kind::updated : change_kind::added;
         return {.what = what, .old = batch.front().old, .cur = batch.front().object};
     }
     void put(std::string const& name, std::string const& version)
@@ -62,7 +62,7 @@ struct fixture {
     std::string take()
     {
         work = b->take();
-        return work ? shown(*work) : "nothing";
+        return work ? shown_stretch(*work) : "nothing";
     }
     std::string rest()
     {
@@ -79,7 +79,7 @@ struct fixture {
 
 } // namespace
 
-TEST_CASE_METHOD(fixture, "first what is here, then the log; how far one is then is known with the last of it")
+TEST_CASE_METHOD(backlog_fixture, "first what is here, then the log; how far one is then is known with the last of it")
 {
     put("a", "1");
     put("b", "2");
@@ -97,7 +97,7 @@ TEST_CASE_METHOD(fixture, "first what is here, then the log; how far one is then
     CHECK(b->size() == 0);
 }
 
-TEST_CASE_METHOD(fixture, "a resync has its place behind what waited and before what comes")
+TEST_CASE_METHOD(backlog_fixture, "a resync has its place behind what waited and before what comes")
 {
     begin();
     put("a", "1");
@@ -108,7 +108,7 @@ TEST_CASE_METHOD(fixture, "a resync has its place behind what waited and before 
     CHECK(rest() == "+a1 | +b2 | =a1 =b2 | +c3 | -a4");
 }
 
-TEST_CASE_METHOD(fixture, "when it is merged, a resync keeps its place, and shows what waits anyway once")
+TEST_CASE_METHOD(backlog_fixture, "when it is merged, a resync keeps its place, and shows what waits anyway once")
 {
     put("a", "1");
     put("b", "2");
@@ -123,7 +123,7 @@ TEST_CASE_METHOD(fixture, "when it is merged, a resync keeps its place, and show
     CHECK(rest() == "~a4 -b6 ~c5");
 }
 
-TEST_CASE_METHOD(fixture, "a resync comes into what is merged already; one under way goes before it")
+TEST_CASE_METHOD(backlog_fixture, "a resync comes into what is merged already; one under way goes before it")
 {
     put("a", "1");
     put("b", "2");
@@ -147,7 +147,7 @@ TEST_CASE_METHOD(fixture, "a resync comes into what is merged already; one under
     CHECK(std::count(all.begin(), all.end(), '=') == 301 - 256);
 }
 
-TEST_CASE_METHOD(fixture, "what is merged tells how far one is: before the oldest that waits")
+TEST_CASE_METHOD(backlog_fixture, "what is merged tells how far one is: before the oldest that waits")
 {
     begin();
     for (int i = 0; i < 300; ++i) put("o" + std::to_string(i), std::to_string(i + 1));
@@ -164,7 +164,7 @@ TEST_CASE_METHOD(fixture, "what is merged tells how far one is: before the oldes
     CHECK_FALSE(b->oldest());
 }
 
-TEST_CASE_METHOD(fixture, "who wants replaced objects as updates gets pairs of a delete and an add joined, others not")
+TEST_CASE_METHOD(backlog_fixture, "who wants replaced objects as updates gets pairs of a delete and an add joined, others not")
 {
     begin();
     put("a", "1");
@@ -173,21 +173,21 @@ TEST_CASE_METHOD(fixture, "who wants replaced objects as updates gets pairs of a
     std::vector<change> changes;
     changes.push_back(apply("b", "3", true));
     auto const a = objects.snapshot().find({"n", "a"});
-    changes.push_back({.what = kind::deleted, .final = final_state::unknown, .old = a, .cur = a});
-    changes.push_back({.what = kind::added, .old = {}, .cur = apply("a", "4", false, "another").cur});
+    changes.push_back({.what = change_kind::deleted, .final = final_state::unknown, .old = a, .cur = a});
+    changes.push_back({.what = change_kind::added, .old = {}, .cur = apply("a", "4", false, "another").cur});
     auto const from = log.end();
     log.append(std::move(changes), "4", {}, 2);
     backlog joined(log, from, replaced_objects::as_update);
 
     CHECK(rest() == "-b3 -a1 +a4");
     work = joined.take();
-    CHECK(shown(*work) == "-b3 ~a4");
+    CHECK(shown_stretch(*work) == "-b3 ~a4");
     CHECK(work->end == log.end());
     CHECK(work->changes.back().old == a);
     CHECK(log.segments() == 0);
 }
 
-TEST_CASE_METHOD(fixture, "who drains gets what the log holds, and nothing that comes later")
+TEST_CASE_METHOD(backlog_fixture, "who drains gets what the log holds, and nothing that comes later")
 {
     begin();
     put("a", "1");

@@ -5,7 +5,7 @@
 
 using namespace coinformer;
 using namespace coinformer::detail;
-using kind = change::kind;
+using change_kind = change::kind;
 
 namespace {
 
@@ -13,7 +13,7 @@ std::vector<change> adds(int n)
 {
     std::vector<change> changes;
     for (int i = 0; i < n; ++i)
-        changes.push_back({.what = kind::added, .old = {}, .cur = make("n/o" + std::to_string(i), "1")});
+        changes.push_back({.what = change_kind::added, .old = {}, .cur = make("n/o" + std::to_string(i), "1")});
     return changes;
 }
 

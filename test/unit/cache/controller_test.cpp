@@ -12,7 +12,7 @@
 using namespace coinformer;
 using namespace coinformer::detail;
 namespace asio = boost::asio;
-using kind = delta::kind;
+using delta_kind = delta::kind;
 
 namespace {
 
@@ -57,7 +57,7 @@ struct told_world : processor_world {
     {
         delta::collection list{.objects = std::move(all), .version = std::move(version)};
         list.afresh = afresh;
-        return told(delta::of(kind::replaced, std::move(list)));
+        return told(delta::of(delta_kind::replaced, std::move(list)));
     }
     std::string version_of(std::string const& name) const
     {
@@ -84,9 +84,9 @@ TEST_CASE_METHOD(told_world, "of objects without a version a list tells those wh
 
 TEST_CASE_METHOD(told_world, "of objects without a version an event tells what differs")
 {
-    CHECK(told(delta::of(kind::added, make("s/a", "", 1))) == lines{"+ a=1"});
-    CHECK(told(delta::of(kind::updated, make("s/a", "", 2))) == lines{"~ a=1>2"});
-    CHECK(told(delta::of(kind::updated, make("s/a", "", 2))) == lines{});
+    CHECK(told(delta::of(delta_kind::added, make("s/a", "", 1))) == lines{"+ a=1"});
+    CHECK(told(delta::of(delta_kind::updated, make("s/a", "", 2))) == lines{"~ a=1>2"});
+    CHECK(told(delta::of(delta_kind::updated, make("s/a", "", 2))) == lines{});
 }
 
 TEST_CASE_METHOD(told_world, "an object that has a version only now and then is compared by its content")
@@ -116,16 +116,16 @@ TEST_CASE_METHOD(told_world, "in one history another version is an update, whate
 {
     told_of_list({make("s/a", "1", 1)}, "1");
     CHECK(told_of_list({make("s/a", "2", 1)}, "2") == lines{"~ a=1>1"});
-    CHECK(told(delta::of(kind::updated, make("s/a", "3", 1))) == lines{"~ a=1>1"});
+    CHECK(told(delta::of(delta_kind::updated, make("s/a", "3", 1))) == lines{"~ a=1>1"});
 }
 
 TEST_CASE_METHOD(told_world, "an event that the server repeats is told once")
 {
     told_of_list({make("s/a", "1", 1)}, "1");
-    CHECK(told(delta::of(kind::updated, make("s/a", "2", 2))) == lines{"~ a=1>2"});
-    CHECK(told(delta::of(kind::updated, make("s/a", "2", 2))) == lines{});
-    CHECK(told(delta::of(kind::added, make("s/a", "2", 2))) == lines{});
-    CHECK(told(delta::of(kind::updated, make("s/a", "2", 3))) == lines{"~ a=2>3"}); // what the store has, handlers know
+    CHECK(told(delta::of(delta_kind::updated, make("s/a", "2", 2))) == lines{"~ a=1>2"});
+    CHECK(told(delta::of(delta_kind::updated, make("s/a", "2", 2))) == lines{});
+    CHECK(told(delta::of(delta_kind::added, make("s/a", "2", 2))) == lines{});
+    CHECK(told(delta::of(delta_kind::updated, make("s/a", "2", 3))) == lines{"~ a=2>3"}); // what the store has, handlers know
     CHECK(objects.version() == "2");
 }
 
@@ -141,13 +141,13 @@ TEST_CASE("a list counts, whatever was in the queue when it was read")
     std::vector<store::operation> there{{.object = make("s/a", "1")}, {.object = make("s/b", "1")}};
     objects.apply(there, "1");
 
-    queue.push(delta::of(kind::deleted, make("s/a", "2")));
-    queue.push(delta::of(kind::added, make("s/z", "3"))); // it will have the place of a
+    queue.push(delta::of(delta_kind::deleted, make("s/a", "2")));
+    queue.push(delta::of(delta_kind::added, make("s/z", "3"))); // it will have the place of a
     listing list(objects);
     list.begin();
     for (auto const* name : {"a", "b"}) list.put(list.find({"s", name}, std::string("uid-") + name, "1"));
     list.put_version("9");
-    queue.push(delta::of(kind::replaced, list.take()));
+    queue.push(delta::of(delta_kind::replaced, list.take()));
     queue.close();
     testing::run(io, time, moves.run());
 

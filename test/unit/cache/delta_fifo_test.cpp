@@ -13,11 +13,11 @@
 using namespace coinformer;
 using namespace coinformer::detail;
 namespace asio = boost::asio;
-using kind = delta::kind;
+using delta_kind = delta::kind;
 
 namespace {
 
-std::string shown(delta const& d)
+std::string shown_delta(delta const& d)
 {
     static char const* const names[] = {"+", "~", "-", "lost ", "list", "bookmark"};
     std::string s = names[static_cast<int>(d.what)];
@@ -26,58 +26,58 @@ std::string shown(delta const& d)
     return s;
 }
 
-std::string shown(std::vector<delta> const& batch)
+std::string shown_delta(std::vector<delta> const& batch)
 {
     std::string s;
-    for (auto const& d : batch) s += (s.empty() ? "" : " ") + shown(d);
+    for (auto const& d : batch) s += (s.empty() ? "" : " ") + shown_delta(d);
     return s;
 }
 
-struct fixture {
+struct delta_fifo_fixture {
     asio::io_context io;
     std::string pop(delta_fifo& f, std::size_t most = 100)
     {
         auto const batch = testing::run(io, f.pop(most));
-        return shown(batch);
+        return shown_delta(batch);
     }
 };
 
-void push(delta_fifo& f, kind what, std::string const& key, std::string const& version)
+void push(delta_fifo& f, delta_kind what, std::string const& key, std::string const& version)
 {
     f.push(delta::of(what, make(key, version)));
 }
 
-void push_life(delta_fifo& f, kind what, std::string const& key, std::string const& version, std::string const& uid)
+void push_life(delta_fifo& f, delta_kind what, std::string const& key, std::string const& version, std::string const& uid)
 {
     f.push(delta::of(what, make(key, version, 0, "g", uid)));
 }
 
 void push_bookmark(delta_fifo& f, std::string const& version)
 {
-    f.push(delta::of(kind::bookmark, delta::collection{.objects = {}, .version = version}));
+    f.push(delta::of(delta_kind::bookmark, delta::collection{.objects = {}, .version = version}));
 }
 
 void push_list(delta_fifo& f, std::string const& version)
 {
-    f.push(delta::of(kind::replaced, delta::collection{{}, version}));
+    f.push(delta::of(delta_kind::replaced, delta::collection{{}, version}));
 }
 
 } // namespace
 
-TEST_CASE_METHOD(fixture, "a batch is the longest prefix of distinct keys, and a list stands alone")
+TEST_CASE_METHOD(delta_fifo_fixture, "a batch is the longest prefix of distinct keys, and a list stands alone")
 {
     delta_fifo f(100);
-    push(f, kind::added, "n/a", "1");
-    push(f, kind::added, "n/b", "2");
-    push(f, kind::updated, "n/a", "3");
-    push(f, kind::added, "n/c", "4");
+    push(f, delta_kind::added, "n/a", "1");
+    push(f, delta_kind::added, "n/b", "2");
+    push(f, delta_kind::updated, "n/a", "3");
+    push(f, delta_kind::added, "n/c", "4");
     push_list(f, "5");
-    push(f, kind::deleted, "n/c", "6");
+    push(f, delta_kind::deleted, "n/c", "6");
 
     CHECK(pop(f) == "+n/a@1 +n/b@2");
     CHECK(pop(f) == "~n/a@3 +n/c@4");
     CHECK(pop(f) == "list@5");
-    push(f, kind::deleted, "n/c", "7");
+    push(f, delta_kind::deleted, "n/c", "7");
     push_bookmark(f, "8");
     CHECK(pop(f) == "-n/c@6");
     CHECK(pop(f) == "-n/c@7");
@@ -85,16 +85,16 @@ TEST_CASE_METHOD(fixture, "a batch is the longest prefix of distinct keys, and a
     CHECK(f.size() == 0);
 }
 
-TEST_CASE_METHOD(fixture, "a batch is not larger than asked for")
+TEST_CASE_METHOD(delta_fifo_fixture, "a batch is not larger than asked for")
 {
     delta_fifo f(100);
-    for (int i = 0; i < 5; ++i) push(f, kind::added, "n/o" + std::to_string(i), std::to_string(i));
+    for (int i = 0; i < 5; ++i) push(f, delta_kind::added, "n/o" + std::to_string(i), std::to_string(i));
 
     CHECK(pop(f, 2) == "+n/o0@0 +n/o1@1");
     CHECK(pop(f, 3) == "+n/o2@2 +n/o3@3 +n/o4@4");
 }
 
-TEST_CASE_METHOD(fixture, "a waiting pop gets at once what is handed over, and a cancelled one loses nothing")
+TEST_CASE_METHOD(delta_fifo_fixture, "a waiting pop gets at once what is handed over, and a cancelled one loses nothing")
 {
     delta_fifo f(100);
     std::string got;
@@ -114,11 +114,11 @@ TEST_CASE_METHOD(fixture, "a waiting pop gets at once what is handed over, and a
     io.poll();
     CHECK(ended == condition::cancelled);
 
-    asio::co_spawn(io, f.pop(1), [&](std::exception_ptr, std::vector<delta> batch) { got = shown(batch); });
+    asio::co_spawn(io, f.pop(1), [&](std::exception_ptr, std::vector<delta> batch) { got = shown_delta(batch); });
     io.restart();
     io.poll();
     CHECK(got.empty());
-    push(f, kind::added, "n/a", "1");
+    push(f, delta_kind::added, "n/a", "1");
     io.restart();
     io.poll();
     CHECK(got.empty());
@@ -126,7 +126,7 @@ TEST_CASE_METHOD(fixture, "a waiting pop gets at once what is handed over, and a
     asio::post(io, [&] {
         CHECK(f.hand_over());
         at_once = got;
-        push(f, kind::added, "n/b", "2");
+        push(f, delta_kind::added, "n/b", "2");
         CHECK_FALSE(f.hand_over()); // nobody waits any more
     });
     io.restart();
@@ -134,16 +134,16 @@ TEST_CASE_METHOD(fixture, "a waiting pop gets at once what is handed over, and a
     CHECK(at_once == "+n/a@1");
 }
 
-TEST_CASE_METHOD(fixture, "a producer goes on after the consumer, and after what the consumer brought about")
+TEST_CASE_METHOD(delta_fifo_fixture, "a producer goes on after the consumer, and after what the consumer brought about")
 {
     delta_fifo f(100);
     std::string order;
     asio::co_spawn(io, f.pop(1), [&](std::exception_ptr, std::vector<delta> batch) {
-        order += shown(batch);
+        order += shown_delta(batch);
         asio::post(io, [&] { order += ", told"; });
     });
     io.poll();
-    push(f, kind::added, "n/a", "1");
+    push(f, delta_kind::added, "n/a", "1");
     auto produce = [&]() -> task<> {
         co_await f.room();
         order += ", goes on";
@@ -154,11 +154,11 @@ TEST_CASE_METHOD(fixture, "a producer goes on after the consumer, and after what
     CHECK(order == "+n/a@1, told, goes on");
 }
 
-TEST_CASE_METHOD(fixture, "a producer waits while the queue is full")
+TEST_CASE_METHOD(delta_fifo_fixture, "a producer waits while the queue is full")
 {
     delta_fifo f(2);
-    push(f, kind::added, "n/a", "1");
-    push(f, kind::added, "n/b", "2");
+    push(f, delta_kind::added, "n/a", "1");
+    push(f, delta_kind::added, "n/b", "2");
     bool has_room = false;
     asio::co_spawn(io, f.room(), [&](std::exception_ptr) { has_room = true; });
     io.poll();
@@ -170,48 +170,48 @@ TEST_CASE_METHOD(fixture, "a producer waits while the queue is full")
     CHECK(has_room);
 }
 
-TEST_CASE_METHOD(fixture, "after close, pop hands out what is left and then comes back empty")
+TEST_CASE_METHOD(delta_fifo_fixture, "after close, pop hands out what is left and then comes back empty")
 {
     delta_fifo f(100);
-    push(f, kind::added, "n/a", "1");
+    push(f, delta_kind::added, "n/a", "1");
     f.close();
 
     CHECK(pop(f) == "+n/a@1");
     CHECK(pop(f).empty());
 }
 
-TEST_CASE_METHOD(fixture, "by key, what changes again keeps its place, and its version stands where it came")
+TEST_CASE_METHOD(delta_fifo_fixture, "by key, what changes again keeps its place, and its version stands where it came")
 {
     delta_fifo f(100, queue_order::by_key);
-    push(f, kind::added, "n/a", "1");
-    push(f, kind::added, "n/b", "2");
-    push(f, kind::updated, "n/a", "3");
-    push(f, kind::updated, "n/b", "4");
-    push(f, kind::updated, "n/a", "5");
+    push(f, delta_kind::added, "n/a", "1");
+    push(f, delta_kind::added, "n/b", "2");
+    push(f, delta_kind::updated, "n/a", "3");
+    push(f, delta_kind::updated, "n/b", "4");
+    push(f, delta_kind::updated, "n/a", "5");
     CHECK(f.size() == 3);
-    push(f, kind::added, "n/c", "6");
-    push(f, kind::deleted, "n/b", "7");
+    push(f, delta_kind::added, "n/c", "6");
+    push(f, delta_kind::deleted, "n/b", "7");
     push_bookmark(f, "8");
 
     CHECK(pop(f) == "~n/a@5 -n/b@7");
     CHECK(pop(f) == "bookmark@5");
-    push(f, kind::updated, "n/c", "9");
+    push(f, delta_kind::updated, "n/c", "9");
     CHECK(pop(f, 1) == "~n/c@9");
-    push(f, kind::updated, "n/c", "10"); // nothing of it is queued any more
+    push(f, delta_kind::updated, "n/c", "10"); // nothing of it is queued any more
     CHECK(pop(f) == "bookmark@9");
     CHECK(pop(f) == "~n/c@10");
     CHECK(f.size() == 0);
 }
 
-TEST_CASE_METHOD(fixture, "by key, one life does not take another's place, nor anything a list's")
+TEST_CASE_METHOD(delta_fifo_fixture, "by key, one life does not take another's place, nor anything a list's")
 {
     delta_fifo f(100, queue_order::by_key);
-    push_life(f, kind::updated, "n/a", "1", "first");
-    push_life(f, kind::deleted, "n/a", "2", "first");
-    push_life(f, kind::added, "n/a", "3", "second");
-    push_life(f, kind::updated, "n/a", "4", "second");
+    push_life(f, delta_kind::updated, "n/a", "1", "first");
+    push_life(f, delta_kind::deleted, "n/a", "2", "first");
+    push_life(f, delta_kind::added, "n/a", "3", "second");
+    push_life(f, delta_kind::updated, "n/a", "4", "second");
     push_list(f, "5");
-    push_life(f, kind::updated, "n/a", "6", "second");
+    push_life(f, delta_kind::updated, "n/a", "6", "second");
 
     CHECK(pop(f) == "-n/a@2");
     CHECK(pop(f) == "bookmark@2");

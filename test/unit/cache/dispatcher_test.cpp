@@ -30,7 +30,7 @@ namespace asio = boost::asio;
 
 namespace {
 
-struct fixture : processor_world {
+struct dispatcher_fixture : processor_world {
     handler_registration add(handlers<item> h, handler_options options = {})
     {
         return processor_world::add(erase_type(std::move(h)), options);
@@ -48,7 +48,7 @@ struct fixture : processor_world {
     void stop() { testing::run(io, handlers_->stop(nullptr)); }
 };
 
-task<> rest(time_source& time, std::vector<executor>& on, int& ended)
+task<> rest_a_while(time_source& time, std::vector<executor>& on, int& ended)
 {
     on.push_back(co_await asio::this_coro::executor);
     co_await time.sleep_for(1s);
@@ -101,11 +101,11 @@ task<> distribute_all(processor* to, int batches, int each)
 
 } // namespace
 
-TEST_CASE_METHOD(fixture, "tasks that wait hold up nobody, and each has a strand of its own meanwhile")
+TEST_CASE_METHOD(dispatcher_fixture, "tasks that wait hold up nobody, and each has a strand of its own meanwhile")
 {
     std::vector<executor> on;
     int ended = 0, others = 0;
-    for (int i = 0; i < 50; ++i) add({.added = [&](item const&) { return rest(time, on, ended); }});
+    for (int i = 0; i < 50; ++i) add({.added = [&](item const&) { return rest_a_while(time, on, ended); }});
     for (int i = 0; i < 50; ++i) add({.added = [&](item const&) { ++others; }});
     put("a");
 
@@ -120,13 +120,13 @@ TEST_CASE_METHOD(fixture, "tasks that wait hold up nobody, and each has a strand
     stop();
 }
 
-TEST_CASE_METHOD(fixture, "a task that is cancelled takes none with it that runs after it in the same turn")
+TEST_CASE_METHOD(dispatcher_fixture, "a task that is cancelled takes none with it that runs after it in the same turn")
 {
     std::vector<executor> on;
     int ended = 0;
-    auto const first = add({.added = [&](item const&) { return rest(time, on, ended); }});
+    auto const first = add({.added = [&](item const&) { return rest_a_while(time, on, ended); }});
     put("a");
-    add({.added = [&](item const&) { return rest(time, on, ended); }}); // sees "a"
+    add({.added = [&](item const&) { return rest_a_while(time, on, ended); }}); // sees "a"
     testing::run(io, first.remove());
     put("b");
     time.run_for(2s);
@@ -138,7 +138,7 @@ TEST_CASE_METHOD(fixture, "a task that is cancelled takes none with it that runs
     stop();
 }
 
-TEST_CASE_METHOD(fixture, "idle again, a handler has nothing under way; what it throws is counted for it alone")
+TEST_CASE_METHOD(dispatcher_fixture, "idle again, a handler has nothing under way; what it throws is counted for it alone")
 {
     std::vector<executor> on;
     int calls = 0;
@@ -161,7 +161,7 @@ TEST_CASE_METHOD(fixture, "idle again, a handler has nothing under way; what it 
     stop();
 }
 
-TEST_CASE_METHOD(fixture, "one in ten thousand may come and go at any place")
+TEST_CASE_METHOD(dispatcher_fixture, "one in ten thousand may come and go at any place")
 {
     std::vector<int> calls(10'000);
     std::vector<handler_registration> all;
@@ -180,35 +180,35 @@ TEST_CASE_METHOD(fixture, "one in ten thousand may come and go at any place")
     stop();
 }
 
-TEST_CASE_METHOD(fixture, "callables may be of any size, and may be missing; a copy of handlers has its own")
+TEST_CASE_METHOD(dispatcher_fixture, "callables may be of any size, may be missing, and may own what cannot be copied")
 {
     struct large {
         std::array<int, 200> numbers{};
         std::string text = "long enough not to be in the string itself";
     };
     int sum = 0;
-    handlers<item> h{.added = [&sum, l = large()](item const&) mutable { sum += ++l.numbers[0]; },
-                     .updated = std::function<void(object_ptr<item> const&)>(),
-                     .deleted = {}};
-    auto const copy = h;
-    add(std::move(h));
-    add(copy);
+    add({.added = [&sum, l = large()](item const&) mutable { sum += ++l.numbers[0]; },
+         .updated = std::function<void(object_ptr<item> const&)>(),
+         .deleted = {}});
+    add({.added = [&sum, own = std::make_unique<int>(10)](item const&) { sum += ++*own; },
+         .filter = [chosen = std::make_unique<bool>(true)](item const&) { return *chosen; }});
+    add({.added = [&sum, l = large(), own = std::make_unique<int>(100)](item const&) { sum += ++*own; }});
     add({});
     put("a");
-    CHECK(sum == 2);
+    CHECK(sum == 1 + 11 + 101);
     put("b");
-    CHECK(sum == 6);
+    CHECK(sum == 1 + 11 + 101 + 2 + 12 + 102);
     stop();
 }
 
-TEST_CASE_METHOD(fixture,
+TEST_CASE_METHOD(dispatcher_fixture,
                  "callables go when their handler is out, in whatever state it was; and when nobody was stopped")
 {
     auto const owned = std::make_shared<int>(0);
     std::vector<executor> on;
     int ended = 0;
     auto const one = [&] {
-        return handlers<item>{.added = [this, &on, &ended, owned](item const&) { return rest(time, on, ended); }};
+        return handlers<item>{.added = [this, &on, &ended, owned](item const&) { return rest_a_while(time, on, ended); }};
     };
     auto const idle = add({.deleted = [owned](item const&) { ++*owned; }});
     auto const running = add(one());

@@ -110,7 +110,7 @@ std::string group(int i)
 }
 
 /// All that a snapshot shows: objects by slot and by key, indices, version.
-std::string shown(snapshot_ref const& s)
+std::string shown_snapshot(snapshot_ref const& s)
 {
     std::ostringstream out;
     out << s.version() << ", " << s.size() << " objects in " << s.slots() << " slots\n";
@@ -131,7 +131,7 @@ std::string shown(snapshot_ref const& s)
 }
 
 /// Objects "s0/o0", "s1/o1", … from `begin` to `end`, in four namespaces.
-std::vector<object_ref> objects(int begin, int end, std::string const& version, int shift)
+std::vector<object_ref> objects_between(int begin, int end, std::string const& version, int shift)
 {
     std::vector<object_ref> all;
     for (int i = begin; i != end; ++i)
@@ -178,24 +178,24 @@ void check_all_or_nothing(std::vector<object_ref> const& present, snapshot_held 
 {
     filled_store never_failed(present);
     make_change()(never_failed.objects);
-    auto const wanted = shown(never_failed.objects.snapshot());
+    auto const wanted = shown_snapshot(never_failed.objects.snapshot());
 
     std::size_t failures = 0, allocations = 0;
     for (bool well = false; !well; ++failures, allocations += step) {
         filled_store tried(present);
         std::optional<snapshot_ref> before;
         if (held == snapshot_held::yes) before = tried.objects.snapshot();
-        auto const was = shown(tried.objects.snapshot());
+        auto const was = shown_snapshot(tried.objects.snapshot());
         auto const change = make_change();
         well = with_allocations(allocations, [&] { change(tried.objects); });
         INFO("with " << allocations << " allocations");
         if (!well) {
-            REQUIRE(shown(tried.objects.snapshot()) == was);
+            REQUIRE(shown_snapshot(tried.objects.snapshot()) == was);
             REQUIRE(tried.objects.index_failures() == 0);
             change(tried.objects);
         }
-        REQUIRE(shown(tried.objects.snapshot()) == wanted);
-        if (before) REQUIRE(shown(*before) == was);
+        REQUIRE(shown_snapshot(tried.objects.snapshot()) == wanted);
+        if (before) REQUIRE(shown_snapshot(*before) == was);
     }
     CHECK(failures > 5); // else nothing was put to the test
 }
@@ -203,8 +203,8 @@ void check_all_or_nothing(std::vector<object_ref> const& present, snapshot_held 
 /// Objects come, change and go, in one batch; the index values of some change, too.
 std::vector<store::operation> mixed(int size)
 {
-    auto batch = puts(objects(20, 20 + size, "a version of more than fifteen characters", 1));
-    for (auto const& object : objects(8, 14, "102", 0)) batch.push_back({.object = object, .erase = true});
+    auto batch = puts(objects_between(20, 20 + size, "a version of more than fifteen characters", 1));
+    for (auto const& object : objects_between(8, 14, "102", 0)) batch.push_back({.object = object, .erase = true});
     batch.push_back({.object = make("s9/of a namespace of its own", "102", 7, group(77))});
     batch.push_back({.object = make("s9/not there", "102"), .erase = true});
     return batch;
@@ -214,7 +214,7 @@ std::vector<store::operation> mixed(int size)
 
 TEST_CASE("a batch is applied wholly or not at all, whichever allocation fails")
 {
-    auto const present = objects(0, 30, "100", 0);
+    auto const present = objects_between(0, 30, "100", 0);
     for (auto const held : {snapshot_held::no, snapshot_held::yes}) {
         auto const check = [&](std::vector<store::operation> const& batch, std::size_t step) {
             check_all_or_nothing(present, held, step, [&] {
@@ -229,13 +229,13 @@ TEST_CASE("a batch is applied wholly or not at all, whichever allocation fails")
 
 TEST_CASE("a list takes the place of all objects wholly or not at all, whichever allocation fails")
 {
-    auto const present = objects(0, 30, "100", 0);
+    auto const present = objects_between(0, 30, "100", 0);
     auto const check = [&](snapshot_held held, int end, std::size_t step) {
         check_all_or_nothing(present, held, step, [&] {
             store::replacement list;
             list.gone = {present.begin() + 10, present.begin() + 20};
-            list.put = objects(20, end, "102", 1);
-            list.renewed = objects(3, 6, "103", 0);
+            list.put = objects_between(20, end, "102", 1);
+            list.renewed = objects_between(3, 6, "103", 0);
             return [list = std::move(list)](store& s) mutable {
                 s.replace(list, "a version of more than 15 characters");
                 CHECK(list.old.size() == list.put.size());
@@ -250,7 +250,7 @@ TEST_CASE("a list takes the place of all objects wholly or not at all, whichever
 
 TEST_CASE("an index is added wholly or not at all, whichever allocation fails")
 {
-    auto const present = objects(0, 30, "100", 0);
+    auto const present = objects_between(0, 30, "100", 0);
     for (std::size_t failures = 0;; ++failures) {
         filled_store tried(present);
         auto const add = [&] {
@@ -263,7 +263,7 @@ TEST_CASE("an index is added wholly or not at all, whichever allocation fails")
             REQUIRE_THROWS_AS(tried.objects.snapshot().values_of("another index with a long name"), api_error);
             add();
         }
-        auto batch = puts(objects(0, 1, "102", 4));
+        auto batch = puts(objects_between(0, 1, "102", 4));
         tried.objects.apply(batch, "102");
         auto const now = tried.objects.snapshot();
         REQUIRE(now.values_of("another index with a long name").size() == 5);

@@ -44,7 +44,7 @@ task<> change_often(processor* to, int times)
     }
 }
 
-struct fixture : processor_world {
+struct listener_fixture : processor_world {
     int version = 0;
 
     handler_registration add(handlers<item> h, handler_options options = {})
@@ -76,7 +76,7 @@ struct fixture : processor_world {
 
 } // namespace
 
-TEST_CASE_METHOD(fixture,
+TEST_CASE_METHOD(listener_fixture,
                  "who waits again for a handler is not told the same cause again, though it caught up meanwhile")
 {
     put(2);
@@ -97,7 +97,7 @@ TEST_CASE_METHOD(fixture,
     CHECK_THROWS_AS(again.get(), api_error);
 }
 
-TEST_CASE_METHOD(fixture, "what a handler has handled is counted call by call, and nothing that it was not called for")
+TEST_CASE_METHOD(listener_fixture, "what a handler has handled is counted call by call, and nothing that it was not called for")
 {
     auto const handler = add(slow());
     put(3);
@@ -121,7 +121,7 @@ TEST_CASE_METHOD(fixture, "what a handler has handled is counted call by call, a
     stop();
 }
 
-TEST_CASE_METHOD(fixture, "what a handler that returns nothing has handled is counted call by call, too")
+TEST_CASE_METHOD(listener_fixture, "what a handler that returns nothing has handled is counted call by call, too")
 {
     std::vector<std::uint64_t> handled;
     listener_ptr own;
@@ -141,7 +141,7 @@ TEST_CASE_METHOD(fixture, "what a handler that returns nothing has handled is co
     stop();
 }
 
-TEST_CASE_METHOD(fixture, "more changes are counted than 32 bits hold")
+TEST_CASE_METHOD(listener_fixture, "more changes are counted than 32 bits hold")
 {
     auto const added = handlers_->make(erase_type(handlers<item>{.added = [](item const&) {}}), {});
     added->has_handled(5'000'000'000);
@@ -152,7 +152,7 @@ TEST_CASE_METHOD(fixture, "more changes are counted than 32 bits hold")
     stop();
 }
 
-TEST_CASE_METHOD(fixture, "failures are counted on while a handler falls behind and catches up, and after its end")
+TEST_CASE_METHOD(listener_fixture, "failures are counted on while a handler falls behind and catches up, and after its end")
 {
     put(1, -1);
     auto const handler = add(slow(), {.policy = overflow::merge, .capacity = 1}); // sees that one
@@ -178,7 +178,7 @@ TEST_CASE_METHOD(fixture, "failures are counted on while a handler falls behind 
     stop();
 }
 
-TEST_CASE_METHOD(fixture, "a handler keeps its capacity when it has been behind and has caught up")
+TEST_CASE_METHOD(listener_fixture, "a handler keeps its capacity when it has been behind and has caught up")
 {
     put(10);
     auto const small = add(slow(), {.policy = overflow::fail, .capacity = 2});
@@ -195,7 +195,7 @@ TEST_CASE_METHOD(fixture, "a handler keeps its capacity when it has been behind 
     stop();
 }
 
-TEST_CASE_METHOD(fixture, "a handler with a capacity of its own has callables of any size")
+TEST_CASE_METHOD(listener_fixture, "a handler with a capacity of its own has callables of any size")
 {
     struct large {
         std::array<int, 50> numbers{};
@@ -211,7 +211,7 @@ TEST_CASE_METHOD(fixture, "a handler with a capacity of its own has callables of
     stop();
 }
 
-TEST_CASE_METHOD(fixture, "the status of a handler that was running when its informer went can be asked for")
+TEST_CASE_METHOD(listener_fixture, "the status of a handler that was running when its informer went can be asked for")
 {
     auto const handler = add(slow());
     put(2);

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t most = 1000;
 
-std::vector<object_ref> objects(std::size_t n)
+std::vector<object_ref> many_objects(std::size_t n)
 {
     std::vector<object_ref> all;
     for (std::size_t i = 0; i != n; ++i) all.push_back(make("s/n" + std::to_string(i), "1"));
@@ -28,7 +28,7 @@ std::vector<object_ref> objects(std::size_t n)
 /// allows: first one object `most` times, then a new and an old one in turn.
 std::size_t cost_at_the_edge(std::size_t n)
 {
-    auto const all = objects(n);
+    auto const all = many_objects(n);
     store const nothing;
     listing page(nothing);
     auto const before = allocated_so_far().all;
@@ -56,7 +56,7 @@ TEST_CASE("repetitions cost memory in proportion to the different objects, in wh
 
 TEST_CASE("an object that comes again takes no memory, in whichever order the others came")
 {
-    auto const all = objects(5'000);
+    auto const all = many_objects(5'000);
     store const nothing;
     listing events(nothing);
     for (auto const& o : all) events.put(o);

@@ -5,33 +5,33 @@
 
 using namespace coinformer;
 using namespace coinformer::detail;
-using kind = change::kind;
+using change_kind = change::kind;
 
 namespace {
 
 change added(object_ref cur, initial_list initial = initial_list::no)
 {
-    return {.what = kind::added, .initial = initial, .old = {}, .cur = std::move(cur)};
+    return {.what = change_kind::added, .initial = initial, .old = {}, .cur = std::move(cur)};
 }
 change updated(object_ref old, object_ref cur)
 {
-    return {.what = kind::updated, .old = std::move(old), .cur = std::move(cur)};
+    return {.what = change_kind::updated, .old = std::move(old), .cur = std::move(cur)};
 }
 change deleted(object_ref last, final_state final = final_state::known)
 {
-    return {.what = kind::deleted, .final = final, .old = make("n/a", "0"), .cur = std::move(last)};
+    return {.what = change_kind::deleted, .final = final, .old = make("n/a", "0"), .cur = std::move(last)};
 }
 
-std::string shown(std::vector<change> const& changes)
+std::string shown_changes(std::vector<change> const& changes)
 {
     std::string s;
     for (auto const& c : changes) {
         if (!s.empty()) s += ' ';
         auto const version = [](object_ref const& o) { return std::string(o->resource_version()); };
-        if (c.what == kind::added)
+        if (c.what == change_kind::added)
             s += "+" + key_of(c.cur) + "@" + version(c.cur) + (c.initial == initial_list::yes ? "i" : "");
-        if (c.what == kind::updated) s += "~" + key_of(c.cur) + "@" + version(c.old) + ">" + version(c.cur);
-        if (c.what == kind::deleted)
+        if (c.what == change_kind::updated) s += "~" + key_of(c.cur) + "@" + version(c.old) + ">" + version(c.cur);
+        if (c.what == change_kind::deleted)
             s += "-" + key_of(c.cur) + "@" + version(c.old) + ">" + version(c.cur) +
                  (c.final == final_state::unknown ? "?" : "");
     }
@@ -53,7 +53,7 @@ TEST_CASE("several updates of an object become one, from what the handler saw to
     q.add(updated(a("3"), a("4")));
 
     CHECK(q.size() == 1);
-    CHECK(shown(q.take(10)) == "~n/a@1>4");
+    CHECK(shown_changes(q.take(10)) == "~n/a@1>4");
     CHECK(q.empty());
 }
 
@@ -63,7 +63,7 @@ TEST_CASE("an add that is updated is an add of the newest state, still of the fi
     q.add(added(a("1"), initial_list::yes));
     q.add(updated(a("1"), a("2")));
 
-    CHECK(shown(q.take(10)) == "+n/a@2i");
+    CHECK(shown_changes(q.take(10)) == "+n/a@2i");
 }
 
 TEST_CASE("what came and went unseen is not mentioned")
@@ -82,7 +82,7 @@ TEST_CASE("a delete of what the handler saw is told, with its last state")
     q.add(updated(a("1"), a("2")));
     q.add(deleted(a("3"), final_state::unknown));
 
-    CHECK(shown(q.take(10)) == "-n/a@1>3?");
+    CHECK(shown_changes(q.take(10)) == "-n/a@1>3?");
 }
 
 TEST_CASE("delete and add again are both told; lives in between are not")
@@ -94,7 +94,7 @@ TEST_CASE("delete and add again are both told; lives in between are not")
     q.add(added(a("5", "three")));
     q.add(updated(a("5", "three"), a("6", "three")));
 
-    CHECK(shown(q.take(10)) == "-n/a@0>2 +n/a@6");
+    CHECK(shown_changes(q.take(10)) == "-n/a@0>2 +n/a@6");
 }
 
 TEST_CASE("delete, add and delete again is one delete")
@@ -104,7 +104,7 @@ TEST_CASE("delete, add and delete again is one delete")
     q.add(added(a("3", "two")));
     q.add(deleted(a("4", "two")));
 
-    CHECK(shown(q.take(10)) == "-n/a@0>2");
+    CHECK(shown_changes(q.take(10)) == "-n/a@0>2");
 }
 
 TEST_CASE("objects keep the order in which they first changed, and a part can be taken")
@@ -115,7 +115,7 @@ TEST_CASE("objects keep the order in which they first changed, and a part can be
     q.add(added(make("n/z", "3")));
     q.add(updated(make("n/x", "1"), make("n/x", "4")));
 
-    CHECK(shown(q.take(2)) == "+n/x@4 +n/y@2");
+    CHECK(shown_changes(q.take(2)) == "+n/x@4 +n/y@2");
     q.add(updated(make("n/x", "4"), make("n/x", "5")));
-    CHECK(shown(q.take(5)) == "+n/z@3 ~n/x@4>5");
+    CHECK(shown_changes(q.take(5)) == "+n/z@3 ~n/x@4>5");
 }

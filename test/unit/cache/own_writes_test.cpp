@@ -70,7 +70,7 @@ struct history {
     write_overlay mine{[this] { return objects.snapshot(); }, 1000};
 };
 
-std::string shown(object_ref const& object)
+std::string shown_object(object_ref const& object)
 {
     return object ? key_of(object) + "@" + std::string(object->resource_version()) : "nothing";
 }
@@ -108,13 +108,13 @@ TEST_CASE("over random histories one reads the newest of what the store has seen
             for (auto const& k : keys) {
                 auto const state = world.at(k, std::max(world.position, written[k]));
                 auto const slash = k.find('/');
-                CHECK(shown(world.mine.get({k.substr(0, slash), k.substr(slash + 1)})) == shown(state));
-                if (state) expected.insert(shown(state));
-                if (state && k[0] == 'n') expected_in_n.insert(shown(state));
+                CHECK(shown_object(world.mine.get({k.substr(0, slash), k.substr(slash + 1)})) == shown_object(state));
+                if (state) expected.insert(shown_object(state));
+                if (state && k[0] == 'n') expected_in_n.insert(shown_object(state));
             }
             std::set<std::string> listed, listed_in_n;
-            for (auto const& o : world.mine.list({})) CHECK(listed.insert(shown(o)).second);
-            for (auto const& o : world.mine.list("n")) CHECK(listed_in_n.insert(shown(o)).second);
+            for (auto const& o : world.mine.list({})) CHECK(listed.insert(shown_object(o)).second);
+            for (auto const& o : world.mine.list("n")) CHECK(listed_in_n.insert(shown_object(o)).second);
             CHECK(listed == expected);
             CHECK(listed_in_n == expected_in_n);
         }
@@ -135,7 +135,7 @@ TEST_CASE("own writes are bounded: of more than fit, the oldest is forgotten")
     mine.wrote(make("n/o2", "4")); // now the newest
     mine.wrote(make("n/o5", "5"));
     CHECK_FALSE(mine.get({"n", "o3"}));
-    CHECK(shown(mine.get({"n", "o2"})) == "n/o2@4");
+    CHECK(shown_object(mine.get({"n", "o2"})) == "n/o2@4");
 
     write_overlay nothing([&] { return objects.snapshot(); }, 0);
     nothing.wrote(make("n/a", "1"));

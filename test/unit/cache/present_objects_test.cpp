@@ -8,12 +8,12 @@
 
 using namespace coinformer;
 using namespace coinformer::detail;
-using kind = change::kind;
+using change_kind = change::kind;
 
 namespace {
 
 /// A store that has taken in changes of which the first `told` are in the log.
-struct fixture {
+struct present_objects_fixture {
     void put(std::string const& name, std::string const& version, std::string uid = {})
     {
         apply({.object = make("n/" + name, version, 0, "g", std::move(uid))});
@@ -72,7 +72,7 @@ struct fixture {
 
 } // namespace
 
-TEST_CASE_METHOD(fixture, "objects are present as they were before the changes that the log has yet to tell")
+TEST_CASE_METHOD(present_objects_fixture, "objects are present as they were before the changes that the log has yet to tell")
 {
     put("a", "1");
     put("b", "2");
@@ -89,7 +89,7 @@ TEST_CASE_METHOD(fixture, "objects are present as they were before the changes t
     CHECK(text(objects.snapshot()) == "a4 c3 d6");
 }
 
-TEST_CASE_METHOD(fixture, "an object that changes several times is present in the state that was told last")
+TEST_CASE_METHOD(present_objects_fixture, "an object that changes several times is present in the state that was told last")
 {
     put("a", "1");
     everything_so_far_is_told();
@@ -108,18 +108,18 @@ TEST_CASE_METHOD(fixture, "an object that changes several times is present in th
     CHECK(after(6) == "a7");
 }
 
-TEST_CASE_METHOD(fixture, "an object that is told again without a change stays present")
+TEST_CASE_METHOD(present_objects_fixture, "an object that is told again without a change stays present")
 {
     put("a", "1");
     put("b", "2");
     everything_so_far_is_told();
     auto const a = objects.find({"n", "a"});
-    changes.push_back({.what = kind::updated, .old = a, .cur = a});
+    changes.push_back({.what = change_kind::updated, .old = a, .cur = a});
 
     CHECK(after(0) == "a1 b2");
 }
 
-TEST_CASE_METHOD(fixture, "of a list that is told in parts, objects are present as before the part that comes next")
+TEST_CASE_METHOD(present_objects_fixture, "of a list that is told in parts, objects are present as before the part that comes next")
 {
     put("a", "1");
     put("b", "2");
@@ -141,7 +141,7 @@ TEST_CASE_METHOD(fixture, "of a list that is told in parts, objects are present 
     CHECK(text(objects.snapshot()) == "a3 c3");
 }
 
-TEST_CASE_METHOD(fixture,
+TEST_CASE_METHOD(present_objects_fixture,
                  "a portion of a batch never ends between the end of an object and the one that takes its place")
 {
     put("a", "1");
@@ -156,7 +156,7 @@ TEST_CASE_METHOD(fixture,
     CHECK(batch.take(1).size() == 1);
     auto const pair = batch.take(1);
     REQUIRE(pair.size() == 2);
-    CHECK((pair.front().what == kind::deleted && pair.back().what == kind::added));
+    CHECK((pair.front().what == change_kind::deleted && pair.back().what == change_kind::added));
     CHECK(batch.take(1).size() == 1);
     CHECK(batch.empty());
 

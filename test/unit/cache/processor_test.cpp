@@ -17,7 +17,7 @@ using namespace coinformer;
 using namespace coinformer::detail;
 using namespace std::chrono_literals;
 namespace asio = boost::asio;
-using kind = change::kind;
+using change_kind = change::kind;
 
 namespace {
 
@@ -43,7 +43,7 @@ handlers<item> recording(log_lines& lines)
     };
 }
 
-struct fixture : processor_world {
+struct processor_fixture : processor_world {
 
     change put(std::string const& key, std::string const& version)
     {
@@ -51,7 +51,7 @@ struct fixture : processor_world {
         batch.push_back({.object = make(key, version)});
         objects.apply(batch, version);
         auto& op = batch.front();
-        return {.what = op.old ? kind::updated : kind::added, .old = op.old, .cur = op.object};
+        return {.what = op.old ? change_kind::updated : change_kind::added, .old = op.old, .cur = op.object};
     }
 
     /// Starts to distribute; result: whether it has ended when nothing more happens by itself.
@@ -67,7 +67,7 @@ struct fixture : processor_world {
         std::vector<store::operation> batch;
         batch.push_back({.object = make(key, version), .erase = true});
         objects.apply(batch, version);
-        return {.what = kind::deleted, .old = batch.front().old, .cur = batch.front().object};
+        return {.what = change_kind::deleted, .old = batch.front().old, .cur = batch.front().object};
     }
     void stop() { testing::run(io, handlers_->stop(nullptr)); }
 };
@@ -97,7 +97,7 @@ handlers<item> slow_recording(time_source& time, log_lines& lines)
 
 } // namespace
 
-TEST_CASE_METHOD(fixture, "each handler gets every change, in order, with what was before")
+TEST_CASE_METHOD(processor_fixture, "each handler gets every change, in order, with what was before")
 {
     log_lines first, second;
     add(erase_type(recording(first)));
@@ -112,7 +112,7 @@ TEST_CASE_METHOD(fixture, "each handler gets every change, in order, with what w
     stop();
 }
 
-TEST_CASE_METHOD(fixture, "a handler that comes late gets what is there as the initial list, then what comes")
+TEST_CASE_METHOD(processor_fixture, "a handler that comes late gets what is there as the initial list, then what comes")
 {
     put("n/a", "1");
     put("n/b", "2");
@@ -125,7 +125,7 @@ TEST_CASE_METHOD(fixture, "a handler that comes late gets what is there as the i
     stop();
 }
 
-TEST_CASE_METHOD(fixture, "a callable may take the object alone, by its own type")
+TEST_CASE_METHOD(processor_fixture, "a callable may take the object alone, by its own type")
 {
     int sum = 0;
     handlers<item> h{.added = [&](item const&) { ++sum; }};
@@ -138,7 +138,7 @@ TEST_CASE_METHOD(fixture, "a callable may take the object alone, by its own type
     stop();
 }
 
-TEST_CASE_METHOD(fixture, "a handler that returns a task is awaited before its next call")
+TEST_CASE_METHOD(processor_fixture, "a handler that returns a task is awaited before its next call")
 {
     log_lines lines;
     add(erase_type(slow_recording(time, lines)));
@@ -155,7 +155,7 @@ TEST_CASE_METHOD(fixture, "a handler that returns a task is awaited before its n
     stop();
 }
 
-TEST_CASE_METHOD(fixture, "with overflow::merge a slow handler holds up nobody and misses no last state")
+TEST_CASE_METHOD(processor_fixture, "with overflow::merge a slow handler holds up nobody and misses no last state")
 {
     log_lines lines, quick;
     add(erase_type(slow_recording(time, lines)), {.policy = overflow::merge, .capacity = 3});
@@ -172,7 +172,7 @@ TEST_CASE_METHOD(fixture, "with overflow::merge a slow handler holds up nobody a
     stop();
 }
 
-TEST_CASE_METHOD(fixture, "with overflow::block a slow handler slows the informer down, and gets every change")
+TEST_CASE_METHOD(processor_fixture, "with overflow::block a slow handler slows the informer down, and gets every change")
 {
     log_lines lines;
     add(erase_type(slow_recording(time, lines)), {.policy = overflow::block, .capacity = 2});
@@ -189,7 +189,7 @@ TEST_CASE_METHOD(fixture, "with overflow::block a slow handler slows the informe
     stop();
 }
 
-TEST_CASE_METHOD(fixture, "with overflow::fail a handler that is too slow is removed, and the others go on")
+TEST_CASE_METHOD(processor_fixture, "with overflow::fail a handler that is too slow is removed, and the others go on")
 {
     log_lines lines, quick;
     add(erase_type(slow_recording(time, lines)), {.policy = overflow::fail, .capacity = 2});
@@ -204,7 +204,7 @@ TEST_CASE_METHOD(fixture, "with overflow::fail a handler that is too slow is rem
     stop();
 }
 
-TEST_CASE_METHOD(fixture, "after remove() has ended, the handler is not running and is not called again")
+TEST_CASE_METHOD(processor_fixture, "after remove() has ended, the handler is not running and is not called again")
 {
     log_lines lines;
     auto const registered = add(erase_type(slow_recording(time, lines)));
@@ -223,7 +223,7 @@ TEST_CASE_METHOD(fixture, "after remove() has ended, the handler is not running 
     stop();
 }
 
-TEST_CASE_METHOD(fixture, "synced() waits for the end of the first list, and for every handler to have seen it")
+TEST_CASE_METHOD(processor_fixture, "synced() waits for the end of the first list, and for every handler to have seen it")
 {
     log_lines lines;
     add(erase_type(slow_recording(time, lines)));
@@ -243,7 +243,7 @@ TEST_CASE_METHOD(fixture, "synced() waits for the end of the first list, and for
     stop();
 }
 
-TEST_CASE_METHOD(fixture, "synced() ends with the cause when the list will not come")
+TEST_CASE_METHOD(processor_fixture, "synced() ends with the cause when the list will not come")
 {
     std::string why;
     asio::co_spawn(env.ex, handlers_->synced(nullptr), [&](std::exception_ptr e) {
@@ -262,7 +262,7 @@ TEST_CASE_METHOD(fixture, "synced() ends with the cause when the list will not c
     stop();
 }
 
-TEST_CASE_METHOD(fixture, "a list of thousands reaches a handler whole, and an idle handler has nothing under way")
+TEST_CASE_METHOD(processor_fixture, "a list of thousands reaches a handler whole, and an idle handler has nothing under way")
 {
     int seen = 0;
     handlers<item> h{.added = [&](item const&) { ++seen; }};
@@ -277,7 +277,7 @@ TEST_CASE_METHOD(fixture, "a list of thousands reaches a handler whole, and an i
     stop();
 }
 
-TEST_CASE_METHOD(fixture, "an idle handler costs no suspended coroutine")
+TEST_CASE_METHOD(processor_fixture, "an idle handler costs no suspended coroutine")
 {
     auto count = [](item const&) -> task<> { co_return; };
     for (int i = 0; i < 100; ++i) add(erase_type(handlers<item>{.added = count}));
@@ -288,7 +288,7 @@ TEST_CASE_METHOD(fixture, "an idle handler costs no suspended coroutine")
     stop();
 }
 
-TEST_CASE_METHOD(fixture, "a handler that comes while a long list is handed out sees each object once")
+TEST_CASE_METHOD(processor_fixture, "a handler that comes while a long list is handed out sees each object once")
 {
     log_lines early, late;
     add(erase_type(recording(early)));
@@ -308,7 +308,7 @@ TEST_CASE_METHOD(fixture, "a handler that comes while a long list is handed out 
     stop();
 }
 
-TEST_CASE_METHOD(fixture, "an update goes to a callable of one argument as the new state")
+TEST_CASE_METHOD(processor_fixture, "an update goes to a callable of one argument as the new state")
 {
     std::vector<int> seen;
     handlers<item> h{
@@ -322,7 +322,7 @@ TEST_CASE_METHOD(fixture, "an update goes to a callable of one argument as the n
     stop();
 }
 
-TEST_CASE_METHOD(fixture,
+TEST_CASE_METHOD(processor_fixture,
                  "waiting for the sync of a handler that was removed, or of an informer that ended, is an error")
 {
     log_lines lines;
@@ -337,7 +337,7 @@ TEST_CASE_METHOD(fixture,
     CHECK_THROWS_AS(testing::run(io, handlers_->synced(nullptr)), api_error);
 }
 
-TEST_CASE_METHOD(fixture,
+TEST_CASE_METHOD(processor_fixture,
                  "a merging handler has seen the first list when its objects were handled, however much comes after")
 {
     log_lines lines;
@@ -356,7 +356,7 @@ TEST_CASE_METHOD(fixture,
     stop();
 }
 
-TEST_CASE_METHOD(fixture, "with overflow::fail an idle handler takes a list that is longer than its queue")
+TEST_CASE_METHOD(processor_fixture, "with overflow::fail an idle handler takes a list that is longer than its queue")
 {
     log_lines lines;
     add(erase_type(recording(lines)), {.policy = overflow::fail, .capacity = 2});
@@ -370,7 +370,7 @@ TEST_CASE_METHOD(fixture, "with overflow::fail an idle handler takes a list that
     stop();
 }
 
-TEST_CASE_METHOD(fixture, "a handler that is removed before it was let in is at its end, and those beside it begin")
+TEST_CASE_METHOD(processor_fixture, "a handler that is removed before it was let in is at its end, and those beside it begin")
 {
     log_lines lines, none;
     auto const stays = handlers_->make(erase_type(recording(lines)), {});

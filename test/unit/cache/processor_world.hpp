@@ -16,7 +16,8 @@
 struct processor_world {
     boost::asio::io_context io;
     coinformer::testing::virtual_clock time{io};
-    coinformer::environment env{.ex = boost::asio::make_strand(io), .time = &time, .seed = 1};
+    coinformer::environment env{
+        .ex = boost::asio::make_strand(io), .time = &time, .log = &coinformer::no_log(), .seed = 1};
     coinformer::detail::store objects;
     std::shared_ptr<coinformer::detail::processor> handlers_ =
         coinformer::detail::processor::make_shared(env, io.get_executor(), [this] { return objects.snapshot(); });

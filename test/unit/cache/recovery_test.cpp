@@ -4,7 +4,7 @@
 
 using namespace coinformer;
 using namespace coinformer::detail;
-using rest = recovery::pause;
+using pause_of = recovery::pause;
 
 namespace {
 
@@ -12,7 +12,7 @@ struct row {
     char const* situation;
     ending how;
     approach next;
-    rest wait;
+    pause_of wait;
     bool reset;
     bool tell;
 };
@@ -52,71 +52,71 @@ TEST_CASE("the recovery table says what is tried next, after which pause, and wh
 {
     using a = approach;
     row const rows[] = {
-        {"a watch that served its time ends", of(a::watch, {}, true), a::watch, rest::none, true, false},
-        {"a watch ends at once", of(a::watch, {}, true, true), a::watch, rest::backoff, false, false},
-        {"a watch ends that brought nothing", of(a::watch, {}), a::watch, rest::backoff, false, false},
-        {"the version is too old for a watch", of(a::watch, errc::expired, true), a::list, rest::none, true, false},
+        {"a watch that served its time ends", of(a::watch, {}, true), a::watch, pause_of::none, true, false},
+        {"a watch ends at once", of(a::watch, {}, true, true), a::watch, pause_of::backoff, false, false},
+        {"a watch ends that brought nothing", of(a::watch, {}), a::watch, pause_of::backoff, false, false},
+        {"the version is too old for a watch", of(a::watch, errc::expired, true), a::list, pause_of::none, true, false},
         {"a restarted server says at once that it is too old", of(a::watch, errc::expired, false, true), a::list,
-         rest::none, false, false},
+         pause_of::none, false, false},
         {"it is too old again, after the list", again(of(a::watch, errc::expired, false, true), 2), a::list,
-         rest::backoff, false, false},
-        {"a continue token expires", of(a::list, errc::expired, true), a::list_whole, rest::none, true, false},
+         pause_of::backoff, false, false},
+        {"a continue token expires", of(a::list, errc::expired, true), a::list_whole, pause_of::none, true, false},
         {"even the whole list is refused as old", again(of(a::list_whole, errc::expired), 2), a::list_newest,
-         rest::backoff, false, false},
-        {"the server lags behind what is known", of(a::list, errc::version_too_large), a::list, rest::backoff, false,
+         pause_of::backoff, false, false},
+        {"the server lags behind what is known", of(a::list, errc::version_too_large), a::list, pause_of::backoff, false,
          false},
-        {"it says for how long", of(a::list, errc::version_too_large, false, true, 1), a::list, rest::retry_after,
+        {"it says for how long", of(a::list, errc::version_too_large, false, true, 1), a::list, pause_of::retry_after,
          false, false},
-        {"it has lagged for long", again(of(a::list, errc::version_too_large), 4), a::list_newest, rest::backoff, false,
+        {"it has lagged for long", again(of(a::list, errc::version_too_large), 4), a::list_newest, pause_of::backoff, false,
          false},
         {"it shows an older version than it has shown", of(a::watch, errc::history_replaced), a::list_newest,
-         rest::backoff, false, false},
-        {"a watch is behind, too", of(a::watch, errc::version_too_large), a::watch, rest::backoff, false, false},
-        {"it has been for long", again(of(a::watch, errc::version_too_large), 4), a::list_newest, rest::backoff, false,
+         pause_of::backoff, false, false},
+        {"a watch is behind, too", of(a::watch, errc::version_too_large), a::watch, pause_of::backoff, false, false},
+        {"it has been for long", again(of(a::watch, errc::version_too_large), 4), a::list_newest, pause_of::backoff, false,
          false},
-        {"connection refused on list", unanswered(of(a::list, errc::connect_failed)), a::list, rest::turn, false,
+        {"connection refused on list", unanswered(of(a::list, errc::connect_failed)), a::list, pause_of::turn, false,
          false},
-        {"connection refused on watch", unanswered(of(a::watch, errc::connect_failed)), a::watch, rest::turn, false,
+        {"connection refused on watch", unanswered(of(a::watch, errc::connect_failed)), a::watch, pause_of::turn, false,
          false},
-        {"an event that cannot be sent", of(a::watch, errc::internal_server_error), a::watch, rest::backoff, false,
+        {"an event that cannot be sent", of(a::watch, errc::internal_server_error), a::watch, pause_of::backoff, false,
          false},
-        {"again and again", again(of(a::watch, errc::internal_server_error), 3), a::list, rest::backoff, false, false},
-        {"a proxy cuts at one place", again(of(a::watch, errc::truncated), 3), a::list, rest::backoff, false, false},
+        {"again and again", again(of(a::watch, errc::internal_server_error), 3), a::list, pause_of::backoff, false, false},
+        {"a proxy cuts at one place", again(of(a::watch, errc::truncated), 3), a::list, pause_of::backoff, false, false},
         {"a server that is overloaded for long", again(of(a::watch, errc::service_unavailable), 9), a::watch,
-         rest::backoff, false, false},
-        {"throttled for long", again(of(a::watch, errc::throttled), 9), a::watch, rest::backoff, false, false},
-        {"connection lost in a watch", of(a::watch, errc::connection_reset, true), a::watch, rest::backoff, true,
+         pause_of::backoff, false, false},
+        {"throttled for long", again(of(a::watch, errc::throttled), 9), a::watch, pause_of::backoff, false, false},
+        {"connection lost in a watch", of(a::watch, errc::connection_reset, true), a::watch, pause_of::backoff, true,
          false},
-        {"connection lost in a watch, at once", of(a::watch, errc::truncated, true, true), a::watch, rest::backoff,
+        {"connection lost in a watch, at once", of(a::watch, errc::truncated, true, true), a::watch, pause_of::backoff,
          false, false},
-        {"a watch goes silent", of(a::watch, errc::silent_connection, true), a::watch, rest::backoff, true, false},
-        {"a watch was silent all its time", quiet(of(a::watch, errc::silent_connection, true)), a::confirm, rest::none,
+        {"a watch goes silent", of(a::watch, errc::silent_connection, true), a::watch, pause_of::backoff, true, false},
+        {"a watch was silent all its time", quiet(of(a::watch, errc::silent_connection, true)), a::confirm, pause_of::none,
          true, false},
-        {"it was, and was ended in order", quiet(of(a::watch, {}, true)), a::confirm, rest::none, true, false},
-        {"it was, and was lost", quiet(of(a::watch, errc::truncated, true)), a::confirm, rest::backoff, true, false},
-        {"that it has our version is not said", of(a::confirm, errc::connection_reset), a::watch, rest::backoff, false,
+        {"it was, and was ended in order", quiet(of(a::watch, {}, true)), a::confirm, pause_of::none, true, false},
+        {"it was, and was lost", quiet(of(a::watch, errc::truncated, true)), a::confirm, pause_of::backoff, true, false},
+        {"that it has our version is not said", of(a::confirm, errc::connection_reset), a::watch, pause_of::backoff, false,
          false},
-        {"it lacks it", of(a::confirm, errc::version_too_large), a::confirm, rest::backoff, false, false},
-        {"it still lacks it", again(of(a::confirm, errc::version_too_large), 4), a::list_newest, rest::backoff, false,
+        {"it lacks it", of(a::confirm, errc::version_too_large), a::confirm, pause_of::backoff, false, false},
+        {"it still lacks it", again(of(a::confirm, errc::version_too_large), 4), a::list_newest, pause_of::backoff, false,
          false},
-        {"a watch is not answered", unanswered(of(a::watch, errc::timed_out)), a::watch, rest::turn, false, false},
-        {"a list goes silent", of(a::list, errc::silent_connection), a::list_newest, rest::backoff, false, false},
-        {"a list is not answered", of(a::list, errc::timed_out), a::list_newest, rest::backoff, false, false},
-        {"the server fails inside", of(a::watch, errc::internal_server_error), a::watch, rest::backoff, false, false},
-        {"the server asks for patience", of(a::watch, errc::throttled, false, true, 7), a::watch, rest::retry_after,
+        {"a watch is not answered", unanswered(of(a::watch, errc::timed_out)), a::watch, pause_of::turn, false, false},
+        {"a list goes silent", of(a::list, errc::silent_connection), a::list_newest, pause_of::backoff, false, false},
+        {"a list is not answered", of(a::list, errc::timed_out), a::list_newest, pause_of::backoff, false, false},
+        {"the server fails inside", of(a::watch, errc::internal_server_error), a::watch, pause_of::backoff, false, false},
+        {"the server asks for patience", of(a::watch, errc::throttled, false, true, 7), a::watch, pause_of::retry_after,
          false, false},
-        {"throttled without saying for how long", of(a::list, errc::throttled), a::list, rest::backoff, false, false},
+        {"throttled without saying for how long", of(a::list, errc::throttled), a::list, pause_of::backoff, false, false},
         {"unavailable for a known time", of(a::list, errc::service_unavailable, false, true, 3), a::list,
-         rest::retry_after, false, false},
-        {"forbidden", of(a::list, errc::forbidden), a::list, rest::backoff, false, true},
-        {"token refused in a watch", unanswered(of(a::watch, errc::unauthorized)), a::watch, rest::turn, false, true},
-        {"no such resource", of(a::list, errc::not_served), a::list, rest::backoff, false, true},
-        {"not any more", of(a::watch, errc::not_served, true), a::list, rest::backoff, true, true},
-        {"certificate of another host", unanswered(of(a::list, errc::tls_wrong_host)), a::list, rest::turn, false,
+         pause_of::retry_after, false, false},
+        {"forbidden", of(a::list, errc::forbidden), a::list, pause_of::backoff, false, true},
+        {"token refused in a watch", unanswered(of(a::watch, errc::unauthorized)), a::watch, pause_of::turn, false, true},
+        {"no such resource", of(a::list, errc::not_served), a::list, pause_of::backoff, false, true},
+        {"not any more", of(a::watch, errc::not_served, true), a::list, pause_of::backoff, true, true},
+        {"certificate of another host", unanswered(of(a::list, errc::tls_wrong_host)), a::list, pause_of::turn, false,
          true},
-        {"a watch that is not JSON", of(a::watch, errc::malformed_json, true), a::list, rest::backoff, true, true},
-        {"an HTML page", of(a::list, errc::unexpected_content), a::list, rest::backoff, false, true},
-        {"a selector that the server refuses", of(a::list, errc::bad_request), a::list, rest::backoff, false, true},
+        {"a watch that is not JSON", of(a::watch, errc::malformed_json, true), a::list, pause_of::backoff, true, true},
+        {"an HTML page", of(a::list, errc::unexpected_content), a::list, pause_of::backoff, false, true},
+        {"a selector that the server refuses", of(a::list, errc::bad_request), a::list, pause_of::backoff, false, true},
     };
 
     for (auto const& r : rows) {
@@ -136,23 +136,23 @@ TEST_CASE("a stream is tried again where that may help, and where not a list tak
         error_code code;
         unsigned failed;
         approach next;
-        rest wait;
+        pause_of wait;
         bool give_up;
     };
     using a = approach;
     stream_row const rows[] = {
-        {"the server does not know how", errc::invalid, 1, a::list, rest::none, true},
-        {"its end does not come", errc::stream_unfinished, 1, a::list, rest::backoff, false},
-        {"again", errc::stream_unfinished, 2, a::list, rest::backoff, true},
-        {"it breaks off", errc::truncated, 1, a::stream, rest::backoff, false},
-        {"again", errc::truncated, 2, a::list, rest::backoff, false},
-        {"the server is busy", errc::throttled, 1, a::stream, rest::backoff, false},
-        {"still", errc::throttled, 2, a::list, rest::backoff, false},
-        {"watching is not allowed", errc::forbidden, 1, a::list, rest::none, false},
-        {"it is no JSON", errc::malformed_json, 1, a::list, rest::none, false},
-        {"the version is gone", errc::expired, 1, a::list_newest, rest::none, false},
-        {"the server is behind", errc::version_too_large, 1, a::stream, rest::backoff, false},
-        {"it still is", errc::version_too_large, 4, a::list_newest, rest::backoff, false},
+        {"the server does not know how", errc::invalid, 1, a::list, pause_of::none, true},
+        {"its end does not come", errc::stream_unfinished, 1, a::list, pause_of::backoff, false},
+        {"again", errc::stream_unfinished, 2, a::list, pause_of::backoff, true},
+        {"it breaks off", errc::truncated, 1, a::stream, pause_of::backoff, false},
+        {"again", errc::truncated, 2, a::list, pause_of::backoff, false},
+        {"the server is busy", errc::throttled, 1, a::stream, pause_of::backoff, false},
+        {"still", errc::throttled, 2, a::list, pause_of::backoff, false},
+        {"watching is not allowed", errc::forbidden, 1, a::list, pause_of::none, false},
+        {"it is no JSON", errc::malformed_json, 1, a::list, pause_of::none, false},
+        {"the version is gone", errc::expired, 1, a::list_newest, pause_of::none, false},
+        {"the server is behind", errc::version_too_large, 1, a::stream, pause_of::backoff, false},
+        {"it still is", errc::version_too_large, 4, a::list_newest, pause_of::backoff, false},
     };
     for (auto const& r : rows) {
         INFO(r.situation);
@@ -181,7 +181,7 @@ TEST_CASE("a stream that the server did not answer is no reason to ask for pages
         how.streams = true;
         auto const then = recover_from(how);
         CHECK(then.next == approach::stream);
-        CHECK(then.wait == rest::turn);
+        CHECK(then.wait == pause_of::turn);
     }
 }
 
@@ -218,7 +218,7 @@ TEST_CASE("only a version that is gone is answered by another request at once; e
              {approach::list, approach::list_newest, approach::list_whole, approach::watch, approach::confirm}) {
             INFO(code);
             error_code const why(code, error_category());
-            CHECK((recover_from(of(during, why)).wait == rest::none) == (why == condition::gone));
-            CHECK(recover_from(again(of(during, why), 2)).wait != rest::none);
+            CHECK((recover_from(of(during, why)).wait == pause_of::none) == (why == condition::gone));
+            CHECK(recover_from(again(of(during, why), 2)).wait != pause_of::none);
         }
 }

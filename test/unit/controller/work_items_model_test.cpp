@@ -17,7 +17,7 @@ namespace {
 
 constexpr duration ageing = 7s;
 constexpr std::size_t remembered = 2;
-constexpr item_id ids = 7;
+constexpr item_id id_count = 7;
 
 /// A list of what is to be done; each question looks at all of it.
 struct naive {
@@ -30,7 +30,7 @@ struct naive {
     std::vector<wish> queue, later, working, again;
     std::vector<item_id> idle;
     std::vector<item_id> on_the_way; // popped, and may be put back
-    std::uint32_t failures[ids] = {};
+    std::uint32_t failures[id_count] = {};
     std::uint64_t serial = 0;
     unsigned overtaken = 0;
     bool shut = false;
@@ -126,7 +126,7 @@ struct naive {
     // after each step
     void look_at_idle()
     {
-        for (item_id id = 0; id < ids; ++id) {
+        for (item_id id = 0; id < id_count; ++id) {
             bool const is_idle = failures[id] != 0 && !has(queue, id) && !has(later, id) && !has(working, id);
             auto const at = std::ranges::find(idle, id);
             if (is_idle && at == idle.end()) idle.push_back(id);
@@ -147,7 +147,7 @@ struct race {
 
     void add()
     {
-        auto const id = static_cast<item_id>(chance.below(ids));
+        auto const id = static_cast<item_id>(chance.below(id_count));
         auto const p = any_priority();
         model.come_due(now);
         switch (chance.below(4)) {
@@ -202,7 +202,7 @@ struct race {
     {
         model.look_at_idle();
         for (auto const id : tested.take_released()) CHECK(model.is_nothing(id));
-        for (item_id id = 0; id < ids; ++id) CHECK(tested.failures(id) == model.failures[id]);
+        for (item_id id = 0; id < id_count; ++id) CHECK(tested.failures(id) == model.failures[id]);
         model.come_due(now);
         auto const s = tested.status(now);
         CHECK(s.depth == model.queue.size());

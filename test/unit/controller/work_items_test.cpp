@@ -40,7 +40,7 @@ struct items : work_items {
     time_point now{};
 };
 
-using ids = std::vector<int>;
+using id_list = std::vector<int>;
 
 } // namespace
 
@@ -52,7 +52,7 @@ TEST_CASE("an item is queued once, however often it is added")
     CHECK(q.put(2));
     CHECK(q.status().depth == 2);
     CHECK(q.status().adds == 2);
-    CHECK(q.all() == ids{1, 2});
+    CHECK(q.all() == id_list{1, 2});
 }
 
 TEST_CASE("what is added while it is worked on comes again after that, once, and not before")
@@ -64,7 +64,7 @@ TEST_CASE("what is added while it is worked on comes again after that, once, and
     CHECK_FALSE(q.put(1));
     CHECK(q.take() == -1);
     q.finish(1);
-    CHECK(q.all() == ids{1});
+    CHECK(q.all() == id_list{1});
 }
 
 TEST_CASE("a later add waits, and the earliest wins")
@@ -90,9 +90,9 @@ TEST_CASE("an item may be queued and later at once: both come")
     items q;
     q.later(1, 10s);
     q.put(1);
-    CHECK(q.all() == ids{1});
+    CHECK(q.all() == id_list{1});
     q.now += 10s;
-    CHECK(q.all() == ids{1});
+    CHECK(q.all() == id_list{1});
 }
 
 TEST_CASE("what is due while it is queued or worked on does not come twice")
@@ -102,7 +102,7 @@ TEST_CASE("what is due while it is queued or worked on does not come twice")
     q.now += 5s;
     q.put(1);
     q.now += 5s;
-    CHECK(q.all() == ids{1});
+    CHECK(q.all() == id_list{1});
 
     q.put(2);
     CHECK(q.take() == 2);
@@ -110,7 +110,7 @@ TEST_CASE("what is due while it is queued or worked on does not come twice")
     q.now += 2s;
     CHECK(q.take() == -1);
     q.finish(2);
-    CHECK(q.all() == ids{2});
+    CHECK(q.all() == id_list{2});
 }
 
 TEST_CASE("what was due before it is added again has come by then, though nobody has looked")
@@ -119,15 +119,15 @@ TEST_CASE("what was due before it is added again has come by then, though nobody
     q.later(1, 5s);
     q.now += 10s;
     q.later(1, 5s); // another one: the first was due
-    CHECK(q.all() == ids{1});
+    CHECK(q.all() == id_list{1});
     q.now += 5s;
-    CHECK(q.all() == ids{1});
+    CHECK(q.all() == id_list{1});
 
     q.later(2, 5s);
     q.later(3, 7s);
     q.now += 10s;
     CHECK_FALSE(q.put(2)); // it waits already, and keeps its place
-    CHECK(q.all() == ids{2, 3});
+    CHECK(q.all() == id_list{2, 3});
 
     q.put(4);
     CHECK(q.take() == 4);
@@ -135,9 +135,9 @@ TEST_CASE("what was due before it is added again has come by then, though nobody
     q.now += 10s;
     CHECK(q.fail(4) == 1s); // while it was worked on the other came due: it comes for that, and after the back-off
     q.finish(4);
-    CHECK(q.all() == ids{4});
+    CHECK(q.all() == id_list{4});
     q.now += 1s;
-    CHECK(q.all() == ids{4});
+    CHECK(q.all() == id_list{4});
 }
 
 TEST_CASE("a later add of no delay is an add, and one that is for ever does not overflow")
@@ -146,7 +146,7 @@ TEST_CASE("a later add of no delay is an add, and one that is for ever does not 
     q.now += 1h;
     q.later(1, 0s);
     q.later(2, -5s);
-    CHECK(q.all() == ids{1, 2});
+    CHECK(q.all() == id_list{1, 2});
     q.later(3, duration::max());
     CHECK(q.next_due() == time_point::max());
     q.later(3, 1s);
@@ -162,7 +162,7 @@ TEST_CASE("higher priorities come first; an add with a higher one raises what is
     q.put(4, high);
     CHECK_FALSE(q.put(3, normal)); // it keeps its place among those it joins
     CHECK_FALSE(q.put(2, low));    // nothing is lowered
-    CHECK(q.all() == ids{4, 2, 3, 1});
+    CHECK(q.all() == id_list{4, 2, 3, 1});
 
     q.put(1, low);
     CHECK(q.take() == 1);
@@ -170,14 +170,14 @@ TEST_CASE("higher priorities come first; an add with a higher one raises what is
     q.put(1, high); // while it is worked on
     q.put(2, normal);
     q.finish(1);
-    CHECK(q.all() == ids{1, 2});
+    CHECK(q.all() == id_list{1, 2});
 }
 
 TEST_CASE("no low priority starves: once it has aged, one pop in four is for what has waited longest")
 {
     items q;
     q.put(100, low);
-    ids seen;
+    id_list seen;
     for (item_id id = 0; id < 100; ++id) { // more than is taken
         q.put(id, normal);
         q.put(200 + id, normal);
@@ -256,14 +256,14 @@ TEST_CASE("what is put back has its old place, and whatever came meanwhile")
     q.put(2, low);
     CHECK(q.take() == 1);
     q.put_back(1);
-    CHECK(q.all() == ids{1, 2});
+    CHECK(q.all() == id_list{1, 2});
 
     q.put(1, low);
     CHECK(q.take() == 1);
     q.put(2, normal);
     q.put(1, high);
     q.put_back(1);
-    CHECK(q.all() == ids{1, 2});
+    CHECK(q.all() == id_list{1, 2});
 }
 
 TEST_CASE("after a shut-down nothing is taken any more; what is queued is handed out, what is later is dropped")

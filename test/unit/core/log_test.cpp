@@ -1,7 +1,11 @@
+#include <coinformer/core/environment.hpp>
 #include <coinformer/core/log.hpp>
 
 #include <sstream>
+#include <thread>
+#include <vector>
 
+#include "captured_stderr.hpp"
 #include "catch.hpp"
 
 using namespace coinformer;
@@ -17,9 +21,32 @@ TEST_CASE("a stream log writes a line with its fields, from its level upwards")
     CHECK(out.str() == "WARNING watch ended resource=pods retry=800ms\n");
 }
 
-TEST_CASE("the default log is silent")
+TEST_CASE("no_log() is silent, and the default log tells warnings and errors")
 {
     CHECK_FALSE(no_log().enabled(log_level::error));
+    CHECK(environment().log == &stderr_log());
+    CHECK(stderr_log().enabled(log_level::warning));
+    CHECK_FALSE(stderr_log().enabled(log_level::info));
+}
+
+TEST_CASE("lines that several threads write to stderr do not mix")
+{
+    captured_stderr captured;
+    {
+        std::vector<std::jthread> threads;
+        for (int t = 0; t != 4; ++t)
+            threads.emplace_back([] {
+                for (int i = 0; i != 100; ++i) {
+                    stderr_log().log(log_level::warning, "a list failed", {{"resource", "pods"}, {"why", "a=b"}});
+                    stderr_log().log(log_level::info, "nobody reads this");
+                }
+            });
+    }
+    std::istringstream text(captured.text());
+    std::size_t count = 0;
+    for (std::string line; std::getline(text, line); ++count)
+        CHECK(line == R"(coinformer: WARNING a list failed resource=pods why="a=b")");
+    CHECK(count == 400);
 }
 
 TEST_CASE("a server's text cannot begin a line of its own, nor drive the terminal")

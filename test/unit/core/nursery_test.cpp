@@ -120,7 +120,7 @@ task<> stopped_at_once(world& w)
     co_await children.join();
 }
 
-void spawn(world& w, task<> body, asio::cancellation_signal& stop)
+void spawn_in_world(world& w, task<> body, asio::cancellation_signal& stop)
 {
     asio::co_spawn(w.io, std::move(body), asio::bind_cancellation_slot(stop.slot(), [&w](std::exception_ptr failure) {
                        try {
@@ -140,7 +140,7 @@ TEST_CASE("join waits for every child")
 {
     world w;
     asio::cancellation_signal stop;
-    spawn(w, two_sleepers(w), stop);
+    spawn_in_world(w, two_sleepers(w), stop);
 
     w.time.run_for(1500ms);
     CHECK(w.outcome.empty());
@@ -155,7 +155,7 @@ TEST_CASE("the first failure stops the siblings and is rethrown by join")
 {
     world w;
     asio::cancellation_signal stop;
-    spawn(w, two_sleepers_and_a_failure(w), stop);
+    spawn_in_world(w, two_sleepers_and_a_failure(w), stop);
 
     w.time.run_for(2999ms);
     CHECK(w.started == 2);
@@ -172,7 +172,7 @@ TEST_CASE("cancelling join stops the children, waits for them and throws cancell
 {
     world w;
     asio::cancellation_signal stop;
-    spawn(w, two_sleepers(w), stop);
+    spawn_in_world(w, two_sleepers(w), stop);
     w.time.run_for(10ms);
 
     stop.emit(asio::cancellation_type::terminal);
@@ -186,7 +186,7 @@ TEST_CASE("a child that ends with a cancellation which nobody asked for has fail
 {
     world w;
     asio::cancellation_signal stop;
-    spawn(w, a_sleeper_and_a_child_that_cancels_itself(w), stop);
+    spawn_in_world(w, a_sleeper_and_a_child_that_cancels_itself(w), stop);
 
     w.time.run_for(3s);
     CHECK(w.ended == 1);
@@ -197,7 +197,7 @@ TEST_CASE("a child that fails while it is being stopped has failed")
 {
     world w;
     asio::cancellation_signal stop;
-    spawn(w, a_child_that_fails_at_the_stop(w), stop);
+    spawn_in_world(w, a_child_that_fails_at_the_stop(w), stop);
 
     w.time.run_for(1s);
     CHECK(w.outcome == "cannot clean up");
@@ -207,7 +207,7 @@ TEST_CASE("of two failures join throws the first")
 {
     world w;
     asio::cancellation_signal stop;
-    spawn(w, two_failures(w), stop);
+    spawn_in_world(w, two_failures(w), stop);
 
     w.time.run_for(3s);
     CHECK(w.outcome == "child failed");
@@ -217,7 +217,7 @@ TEST_CASE("join throws a failure once")
 {
     world w;
     asio::cancellation_signal stop;
-    spawn(w, joined_twice(w), stop);
+    spawn_in_world(w, joined_twice(w), stop);
 
     w.time.run_for(3s);
     CHECK(w.ended == 1);
@@ -228,7 +228,7 @@ TEST_CASE("a child started after the stop does not run, and being stopped is no 
 {
     world w;
     asio::cancellation_signal stop;
-    spawn(w, stopped_at_once(w), stop);
+    spawn_in_world(w, stopped_at_once(w), stop);
     w.time.settle();
 
     CHECK(w.started == w.ended);
@@ -269,7 +269,7 @@ TEST_CASE("a nursery that dies because its coroutine was cancelled before join()
 {
     world w;
     asio::cancellation_signal stop;
-    spawn(w, cancelled_before_join(w), stop);
+    spawn_in_world(w, cancelled_before_join(w), stop);
     w.time.settle();
 
     stop.emit(asio::cancellation_type::terminal);
@@ -283,7 +283,7 @@ TEST_CASE("a cancellation that comes together with a child's failure is not forg
 {
     world w;
     asio::cancellation_signal stop;
-    spawn(w, failing_beside_cancelled(w), stop);
+    spawn_in_world(w, failing_beside_cancelled(w), stop);
     w.io.poll_one();
 
     stop.emit(asio::cancellation_type::terminal);
@@ -341,7 +341,7 @@ TEST_CASE("a child that is stopped twice is cancelled once")
 {
     world w;
     asio::cancellation_signal stop;
-    spawn(w, stopped_twice(w), stop);
+    spawn_in_world(w, stopped_twice(w), stop);
     w.time.run_for(1min);
     CHECK(w.ended == 1);
     CHECK(w.outcome == "ended");
@@ -351,7 +351,7 @@ TEST_CASE("a join that begins when the last child has ended and a stop is still 
 {
     world w;
     asio::cancellation_signal stop;
-    spawn(w, join_between_an_end_and_a_stop(w), stop);
+    spawn_in_world(w, join_between_an_end_and_a_stop(w), stop);
     w.time.run_for(1min);
     CHECK(w.ended == 1);
     CHECK(w.outcome == "ended");

@@ -9,10 +9,7 @@
 #include <csignal>
 #include <stdexcept>
 
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include "catch.hpp"
+#include "process.hpp"
 
 using namespace coinformer;
 using namespace std::chrono_literals;
@@ -29,36 +26,6 @@ task<> raising(int signal)
 {
     std::raise(signal);
     co_await for_ever();
-}
-
-/// What a child process wrote to stderr, and how it ended.
-struct ending {
-    std::string said;
-    int status = 0;
-};
-
-/// A process of its own, because this is about the end of processes.
-template <class Main>
-ending in_a_process(Main body)
-{
-    int ends[2];
-    REQUIRE(::pipe(ends) == 0);
-    auto const child = ::fork();
-    REQUIRE(child >= 0);
-    if (child == 0) {
-        ::dup2(ends[1], STDERR_FILENO);
-        ::close(ends[0]);
-        ::close(ends[1]);
-        ::_exit(body());
-    }
-    ::close(ends[1]);
-    ending how;
-    char buffer[256];
-    for (auto n = ::read(ends[0], buffer, sizeof buffer); n > 0; n = ::read(ends[0], buffer, sizeof buffer))
-        how.said.append(buffer, static_cast<std::size_t>(n));
-    ::close(ends[0]);
-    REQUIRE(::waitpid(child, &how.status, 0) == child);
-    return how;
 }
 
 } // namespace

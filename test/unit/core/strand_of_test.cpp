@@ -36,7 +36,7 @@ TEST_CASE("an executor that never runs anything inline is refused, because a can
         (void)strand_of(queueing_executor{&io});
         FAIL("it was accepted");
     } catch (api_error const& e) {
-        CHECK(e.code() == errc::config_invalid);
+        CHECK(e.code() == errc::bad_request);
         CHECK(std::string(e.what()).find("blocking.possibly") != std::string::npos);
     }
 }

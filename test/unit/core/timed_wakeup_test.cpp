@@ -14,7 +14,7 @@ namespace asio = boost::asio;
 
 namespace {
 
-struct fixture {
+struct wakeup_fixture {
     asio::io_context io;
     testing::virtual_clock time{io};
     timed_wakeup wakeup{time, io.get_executor()};
@@ -32,7 +32,7 @@ struct fixture {
 
 } // namespace
 
-TEST_CASE_METHOD(fixture, "the shared timer goes off at the earliest time that somebody waits for")
+TEST_CASE_METHOD(wakeup_fixture, "the shared timer goes off at the earliest time that somebody waits for")
 {
     wait(5s, 0);
     SECTION("though a later one comes behind it")
@@ -55,7 +55,7 @@ TEST_CASE_METHOD(fixture, "the shared timer goes off at the earliest time that s
     CHECK(time.armed() == 0);
 }
 
-TEST_CASE_METHOD(fixture, "the timer is armed as long as anybody waits, and no longer")
+TEST_CASE_METHOD(wakeup_fixture, "the timer is armed as long as anybody waits, and no longer")
 {
     wait(10s, 0);
     wait(20s, 1);
@@ -69,7 +69,7 @@ TEST_CASE_METHOD(fixture, "the timer is armed as long as anybody waits, and no l
     CHECK(time.armed() == 0);
 }
 
-TEST_CASE_METHOD(fixture, "a notification wakes all before their time")
+TEST_CASE_METHOD(wakeup_fixture, "a notification wakes all before their time")
 {
     wait(10s, 0);
     wait(20s, 1);

@@ -32,7 +32,7 @@ struct outcome {
     bool done = false;
 };
 
-void spawn(asio::io_context& io, task<std::string> body, outcome& out, asio::cancellation_signal& stop)
+void spawn_with_outcome(asio::io_context& io, task<std::string> body, outcome& out, asio::cancellation_signal& stop)
 {
     asio::co_spawn(io, std::move(body),
                    asio::bind_cancellation_slot(stop.slot(), [&out](std::exception_ptr failure, std::string value) {
@@ -54,7 +54,7 @@ TEST_CASE("a result in time is returned, and no timer is left")
     testing::virtual_clock time(io);
     asio::cancellation_signal stop;
     outcome out;
-    spawn(io, with_timeout(time, 2s, answer_after(time, 1s)), out, stop);
+    spawn_with_outcome(io, with_timeout(time, 2s, answer_after(time, 1s)), out, stop);
 
     time.run_for(1s);
 
@@ -68,7 +68,7 @@ TEST_CASE("a body that takes too long is cancelled at the limit")
     testing::virtual_clock time(io);
     asio::cancellation_signal stop;
     outcome out;
-    spawn(io, with_timeout(time, 2s, answer_after(time, 1h)), out, stop);
+    spawn_with_outcome(io, with_timeout(time, 2s, answer_after(time, 1h)), out, stop);
 
     time.run_for(1999ms);
     CHECK_FALSE(out.done);
@@ -84,7 +84,7 @@ TEST_CASE("a failure comes through at once")
     testing::virtual_clock time(io);
     asio::cancellation_signal stop;
     outcome out;
-    spawn(io, with_timeout(time, 1h, fail_after(time, 1s)), out, stop);
+    spawn_with_outcome(io, with_timeout(time, 1h, fail_after(time, 1s)), out, stop);
 
     time.run_for(1s);
 
@@ -97,7 +97,7 @@ TEST_CASE("cancelling the wait cancels the body")
     testing::virtual_clock time(io);
     asio::cancellation_signal stop;
     outcome out;
-    spawn(io, with_timeout(time, 1h, answer_after(time, 1h)), out, stop);
+    spawn_with_outcome(io, with_timeout(time, 1h, answer_after(time, 1h)), out, stop);
     time.run_for(1s);
 
     stop.emit(asio::cancellation_type::terminal);
@@ -114,7 +114,7 @@ TEST_CASE("sleeping ends at its time, and not before")
     testing::virtual_clock time(io);
     asio::cancellation_signal stop;
     outcome out;
-    spawn(io, answer_after(time, 5s), out, stop);
+    spawn_with_outcome(io, answer_after(time, 5s), out, stop);
 
     time.run_for(4999ms);
     CHECK_FALSE(out.done);

@@ -41,11 +41,6 @@ struct desk {
     int status(std::string_view token, std::string_view path) { return status_of(ask(token, get(path))); }
 };
 
-json::object body_json(std::string_view answer)
-{
-    return json::parse(body_of(answer)).get_object();
-}
-
 } // namespace
 
 TEST_CASE("a user does what the rules allow, and nothing else")
@@ -82,7 +77,8 @@ TEST_CASE("everybody who is known may read the version and discovery")
 {
     desk d;
 
-    for (std::string_view const path : {"/version", "/api", "/api/v1", "/apis", "/apis/apps/v1", "/openapi/v2"}) {
+    for (std::string_view const path : {"/version", "/version/", "/api", "/api/v1", "/apis", "/apis/apps/v1",
+                                        "/openapi/v2", "/openapi/v3", "/openapi/v3/apis/apps/v1"}) {
         INFO(path);
         CHECK(d.status("nobody-token", path) == 200);
         CHECK(d.status("wrong-token", path) == 401);
@@ -95,7 +91,7 @@ TEST_CASE("a refusal says who may not do what, in a real server's words")
 {
     desk d;
     auto const said = [&](std::string text) {
-        auto const status = body_json(d.ask("nobody-token", std::move(text)));
+        auto const status = body_object(d.ask("nobody-token", std::move(text)));
         CHECK(status.at("reason") == "Forbidden");
         CHECK(status.at("code") == 403);
         return std::string(status.at("message").as_string());
@@ -114,7 +110,7 @@ TEST_CASE("a refusal says who may not do what, in a real server's words")
     CHECK(said(get("/api/v1/namespaces/x")) == "namespaces \"x\" is forbidden: User \"nobody\" cannot get resource "
                                                "\"namespaces\" in API group \"\" in the namespace \"x\"");
     CHECK(said(get("/nowhere")) == "forbidden: User \"nobody\" cannot get path \"/nowhere\"");
-    auto const details = body_json(d.ask("nobody-token", get("/apis/apps/v1/deployments"))).at("details");
+    auto const details = body_object(d.ask("nobody-token", get("/apis/apps/v1/deployments"))).at("details");
     CHECK(details == json::value({{"group", "apps"}, {"kind", "deployments"}}));
 }
 

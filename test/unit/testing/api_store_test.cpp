@@ -14,7 +14,7 @@ namespace json = boost::json;
 
 namespace {
 
-json::value at(object_ref const& o, char const* pointer)
+json::value value_at(object_ref const& o, char const* pointer)
 {
     json::error_code ec;
     json::value const body(o->body());
@@ -24,7 +24,7 @@ json::value at(object_ref const& o, char const* pointer)
 
 std::int64_t generation(object_ref const& o)
 {
-    auto const v = at(o, "/metadata/generation");
+    auto const v = value_at(o, "/metadata/generation");
     return v.is_null() ? 0 : v.as_int64();
 }
 
@@ -111,7 +111,7 @@ TEST_CASE("a test's own hand makes the namespace and keeps the status")
     auto const pod = f.store.create(
         f.pods, "new", f.object(R"({"metadata":{"name":"a"},"status":{"phase":"Running"}})"), origin::test);
 
-    CHECK(at(pod, "/status/phase") == "Running");
+    CHECK(value_at(pod, "/status/phase") == "Running");
     CHECK(f.store.get(f.namespaces, "", "new")->name() == "new");
 }
 
@@ -130,7 +130,7 @@ TEST_CASE("a replace with a stale version is a conflict, with none it is uncondi
     CHECK(second->uid() == first->uid());
     CHECK(stale == "409 Conflict: Operation cannot be fulfilled on configmaps \"a\": the object has been modified; "
                    "please apply your changes to the latest version and try again");
-    CHECK(at(third, "/data/k") == "w");
+    CHECK(value_at(third, "/data/k") == "w");
     f.create(f.leases, R"({"metadata":{"name":"l"}})");
     CHECK(refused([&] { f.replace(f.leases, "l", R"({"metadata":{"name":"l"}})"); }).starts_with("422 Invalid: "));
 }
@@ -193,11 +193,11 @@ TEST_CASE("status is changed through its subresource alone, and it changes nothi
     auto const replaced =
         f.replace(f.pods, "a", R"({"metadata":{"name":"a"},"status":{"phase":"Failed"}})", subresource::status);
 
-    CHECK(at(through_main, "/status").is_null());
-    CHECK(at(through_status, "/status/phase") == "Running");
-    CHECK(at(through_status, "/spec/nodeName") == "n");
-    CHECK(at(replaced, "/status/phase") == "Failed");
-    CHECK(at(replaced, "/spec/nodeName") == "n");
+    CHECK(value_at(through_main, "/status").is_null());
+    CHECK(value_at(through_status, "/status/phase") == "Running");
+    CHECK(value_at(through_status, "/spec/nodeName") == "n");
+    CHECK(value_at(replaced, "/status/phase") == "Failed");
+    CHECK(value_at(replaced, "/spec/nodeName") == "n");
 }
 
 TEST_CASE("scale changes the replicas of a deployment's spec")
@@ -208,14 +208,14 @@ TEST_CASE("scale changes the replicas of a deployment's spec")
     auto const o = f.patch(f.deployments, "web", R"({"spec":{"replicas":4}})", subresource::scale);
     auto const scale = scale_of(f.deployments.resource(), *o);
 
-    CHECK(at(o, "/spec/replicas") == 4);
-    CHECK(at(o, "/spec/paused") == true);
+    CHECK(value_at(o, "/spec/replicas") == 4);
+    CHECK(value_at(o, "/spec/paused") == true);
     CHECK(generation(o) == 2);
     CHECK(scale.at("kind") == "Scale");
     CHECK(scale.at("apiVersion") == "autoscaling/v1");
     CHECK(scale.at("spec").at("replicas") == 4);
     CHECK(scale.at("metadata").at("resourceVersion") == std::to_string(o->at()).c_str());
-    CHECK(at(f.replace(f.deployments, "web", json::serialize(scale), subresource::scale), "/spec/replicas") == 4);
+    CHECK(value_at(f.replace(f.deployments, "web", json::serialize(scale), subresource::scale), "/spec/replicas") == 4);
     CHECK(refused([&] {
               f.patch(f.deployments, "web", R"({"spec":{"replicas":-1}})", subresource::scale);
           }).starts_with("422 Invalid: Scale.autoscaling \"web\" is invalid: spec.replicas"));
@@ -272,7 +272,7 @@ TEST_CASE("a deletion asks its preconditions, takes a version of its own, and sh
     auto const& last = f.configmaps[f.configmaps.end() - 1];
     CHECK(last.type == change_type::deleted);
     CHECK(last.is->at() == o->at() + 1);
-    CHECK(at(last.is, "/metadata/resourceVersion") == std::to_string(f.store.now()).c_str());
+    CHECK(value_at(last.is, "/metadata/resourceVersion") == std::to_string(f.store.now()).c_str());
     CHECK(last.is->uid() == o->uid());
     CHECK(f.configmap("a")->uid() != o->uid());
 }
@@ -287,7 +287,7 @@ TEST_CASE("finalizers hold a deleted object back until the last one is removed")
     f.patch(f.configmaps, "a", R"({"metadata":{"finalizers":null}})");
 
     REQUIRE(held);
-    CHECK(at(held, "/metadata/deletionTimestamp") == "2023-11-14T22:13:20Z");
+    CHECK(value_at(held, "/metadata/deletionTimestamp") == "2023-11-14T22:13:20Z");
     CHECK(again->at() == held->at());
     CHECK(f.configmaps.find("shop", "a") == nullptr);
     CHECK(f.configmaps[f.configmaps.end() - 1].type == change_type::deleted);

@@ -14,7 +14,7 @@ namespace json = boost::json;
 
 namespace {
 
-struct definitions : store_fixture {
+struct definitions_fixture : store_fixture {
     collection& crds = store.serve(
         {"apiextensions.k8s.io", "v1", "customresourcedefinitions", "CustomResourceDefinition", scope::cluster});
 
@@ -32,7 +32,7 @@ struct definitions : store_fixture {
     collection* find(std::string_view version) { return store.find("example.io", version, "gadgets"); }
 };
 
-std::string events(watch_cursor& from)
+std::string events_from(watch_cursor& from)
 {
     std::string all;
     while (auto const e = from.next())
@@ -44,7 +44,7 @@ std::string events(watch_cursor& from)
 
 TEST_CASE("a definition is served as it says, and says so in its status")
 {
-    definitions f;
+    definitions_fixture f;
 
     auto const crd = f.define(f.gadgets());
 
@@ -70,7 +70,7 @@ TEST_CASE("a definition is served as it says, and says so in its status")
 
 TEST_CASE("a definition that cannot be served is refused")
 {
-    definitions f;
+    definitions_fixture f;
     auto const why = [&](std::string const& crd) { return refused([&] { f.define(crd); }); };
 
     CHECK(why(f.gadgets("", "other.example.io")) ==
@@ -85,7 +85,7 @@ TEST_CASE("a definition that cannot be served is refused")
 
 TEST_CASE("all versions of a resource are one storage")
 {
-    definitions f;
+    definitions_fixture f;
     f.define(f.gadgets());
     watch_cursor watch(*f.find("v2"), f.store.now(), {});
 
@@ -101,13 +101,13 @@ TEST_CASE("all versions of a resource are one storage")
     auto const first = watch.next();
     REQUIRE(first);
     CHECK(first->object->text().starts_with(R"({"kind":"Gadget","apiVersion":"example.io/v2",)"));
-    CHECK(events(watch) == "ADDED b;");
+    CHECK(events_from(watch) == "ADDED b;");
     CHECK(f.store.list(*f.find("v2"), {}).page.items.size() == 2);
 }
 
 TEST_CASE("a definition's scale goes by its paths")
 {
-    definitions f;
+    definitions_fixture f;
     f.define(f.gadgets());
     auto& gadgets = *f.find("v1");
     f.create(gadgets, R"({"metadata":{"name":"a"},"spec":{"size":2}})");
@@ -120,18 +120,18 @@ TEST_CASE("a definition's scale goes by its paths")
 
 TEST_CASE("with a definition its objects go; who watches them is told, and then the watch ends")
 {
-    definitions f;
+    definitions_fixture f;
     f.define(f.gadgets());
     f.create(*f.find("v1"), R"({"metadata":{"name":"a"}})");
     f.create(*f.find("v1"), R"({"metadata":{"name":"b"}})");
     watch_cursor watch(*f.find("v1"), f.store.now(), {});
-    CHECK(events(watch) == "ADDED a;ADDED b;");
+    CHECK(events_from(watch) == "ADDED a;ADDED b;");
 
     auto const held = f.store.remove(f.crds, "", "gadgets.example.io", {});
 
     CHECK(json::serialize(held->body()).find("Terminating") != std::string::npos);
     CHECK_FALSE(watch.ended());
-    CHECK(events(watch) == "DELETED a;DELETED b;");
+    CHECK(events_from(watch) == "DELETED a;DELETED b;");
     CHECK(watch.ended());
     CHECK(f.find("v1") == nullptr);
     CHECK(f.find("v2") == nullptr);
@@ -142,7 +142,7 @@ TEST_CASE("with a definition its objects go; who watches them is told, and then 
 
 TEST_CASE("an object's finalizer holds its definition, too")
 {
-    definitions f;
+    definitions_fixture f;
     f.define(f.gadgets());
     f.create(*f.find("v1"), R"({"metadata":{"name":"a","finalizers":["example.io/hold"]}})");
     f.create(*f.find("v1"), R"({"metadata":{"name":"b"}})"); // goes at once, and the definition not with it
@@ -161,11 +161,11 @@ TEST_CASE("an object's finalizer holds its definition, too")
 
 TEST_CASE("versions of a definition come and go, its objects stay")
 {
-    definitions f;
+    definitions_fixture f;
     f.define(f.gadgets());
     f.create(*f.find("v1"), R"({"metadata":{"name":"a"}})");
     watch_cursor on_v1(*f.find("v1"), f.store.now(), {}), on_v2(*f.find("v2"), f.store.now(), {});
-    events(on_v1), events(on_v2);
+    events_from(on_v1), events_from(on_v2);
 
     f.store.patch(f.crds, "", "gadgets.example.io", patch_type::json,
                   R"([{"op":"replace","path":"/spec/versions/1/name","value":"v3"}])", subresource::none);
@@ -195,7 +195,7 @@ TEST_CASE("events are one storage under two names")
 
 TEST_CASE("a backup brings definitions and their objects back, and takes later ones away")
 {
-    definitions f;
+    definitions_fixture f;
     auto const empty = f.store.backup();
     f.define(f.gadgets());
     f.create(*f.find("v1"), R"({"metadata":{"name":"a"}})");
@@ -212,7 +212,7 @@ TEST_CASE("a backup brings definitions and their objects back, and takes later o
 
 TEST_CASE("a definition's columns are filled from the object, and follow the definition")
 {
-    definitions f;
+    definitions_fixture f;
     auto const columns = [](std::string const& more) {
         return R"({"name":"v1","served":true,"storage":true,"additionalPrinterColumns":[
             {"name":"Since","type":"date","jsonPath":".spec.since"},{"name":"Broken","type":"string","jsonPath":".spec["})" +

@@ -15,12 +15,7 @@ namespace {
 constexpr std::string_view aggregated =
     "Accept: application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,application/json\r\n";
 
-json::value body_json(std::string_view answer)
-{
-    return json::parse(body_of(answer));
-}
-
-json::value const& named(json::value const& list, json::string_view member, json::string_view name)
+json::value const& member_named(json::value const& list, json::string_view member, json::string_view name)
 {
     auto const& all = list.as_array();
     auto const it = std::ranges::find_if(all, [&](json::value const& v) { return v.at(member) == name; });
@@ -44,22 +39,22 @@ TEST_CASE("discovery tells groups, versions and resources, a custom one as soon 
     auto const pods_too = body_json(client.ask(get("/api/v1")));
 
     CHECK(core.at("versions") == json::array{"v1"});
-    auto const& example = named(groups.at("groups"), "name", "example.io");
+    auto const& example = member_named(groups.at("groups"), "name", "example.io");
     CHECK(example.at("preferredVersion").at("groupVersion") == "example.io/v1");
     CHECK(example.at("versions").at(1).at("version") == "v1beta1");
     CHECK(own.at("kind") == "APIGroup");
     CHECK(own.at("versions") == example.at("versions"));
     CHECK(apps.at("kind") == "APIResourceList");
     CHECK(apps.at("groupVersion") == "apps/v1");
-    auto const& deployment = named(apps.at("resources"), "name", "deployments");
+    auto const& deployment = member_named(apps.at("resources"), "name", "deployments");
     CHECK(deployment.at("kind") == "Deployment");
     CHECK(deployment.at("namespaced") == true);
     CHECK(deployment.at("singularName") == "deployment");
     CHECK(deployment.at("shortNames") == json::array{"deploy"});
-    auto const& scale = named(apps.at("resources"), "name", "deployments/scale");
+    auto const& scale = member_named(apps.at("resources"), "name", "deployments/scale");
     CHECK(scale.at("group") == "autoscaling");
     CHECK(scale.at("kind") == "Scale");
-    CHECK(named(pods_too.at("resources"), "name", "nodes").at("namespaced") == false);
+    CHECK(member_named(pods_too.at("resources"), "name", "nodes").at("namespaced") == false);
     CHECK(status_of(client.ask(get("/apis/no.such.group"))) == 404);
     CHECK(status_of(client.ask(get("/apis/apps/v7"))) == 404);
 }
@@ -105,26 +100,9 @@ TEST_CASE("who accepts it gets discovery in one answer for all groups")
     CHECK(widget.at("scope") == "Namespaced");
     auto const& apps = of(all, "apps").at("versions").at(0);
     CHECK(apps.at("freshness") == "Current");
-    auto const& deployment = named(apps.at("resources"), "resource", "deployments");
-    CHECK(named(deployment.at("subresources"), "subresource", "scale").at("responseKind").at("kind") == "Scale");
+    auto const& deployment = member_named(apps.at("resources"), "resource", "deployments");
+    CHECK(member_named(deployment.at("subresources"), "subresource", "scale").at("responseKind").at("kind") == "Scale");
     REQUIRE(core.at("items").as_array().size() == 1);
     CHECK(core.at("items").at(0).at("versions").at(0).at("version") == "v1");
     CHECK(status_of(client.ask(get("/apis", "Accept: application/cbor\r\n"))) == 406);
-}
-
-TEST_CASE("the OpenAPI document is there, in JSON and protobuf, and says nothing of any kind")
-{
-    wire_world world;
-    raw_client client(world);
-
-    auto const plain = body_json(client.ask(get("/openapi/v2")));
-    auto const binary =
-        client.ask(get("/openapi/v2", "Accept: application/com.github.proto-openapi.spec.v2@v1.0+protobuf\r\n"));
-
-    CHECK(plain.at("swagger") == "2.0");
-    CHECK(plain.at("definitions").as_object().empty());
-    CHECK(status_of(binary) == 200);
-    CHECK(body_of(binary) == "\n\x03"
-                             "2.0\x12\x15\n\nKubernetes\x12\x07v1.37.1");
-    CHECK(status_of(client.ask(get("/openapi/v3"))) == 404);
 }

@@ -7,13 +7,6 @@ using namespace coinformer::testing;
 
 namespace {
 
-std::string names(list_result const& list)
-{
-    std::string all;
-    for (auto const& o : list.page.items) all.append(all.empty() ? "" : " ").append(o->name());
-    return all;
-}
-
 collection_query query(std::size_t limit = 0, std::string token = {})
 {
     collection_query q;

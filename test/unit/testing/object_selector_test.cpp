@@ -16,8 +16,8 @@ struct selection {
 auto const web = store_fixture::object(
     R"({"metadata":{"name":"web-1","namespace":"shop","labels":{"app":"web","tier":"front","weight":"7","empty":""}},
         "spec":{"nodeName":"worker-1"},"status":{"phase":"Running"}})");
-served_resource const pods({"", "v1", "pods", "Pod"});
-served_resource const configmaps({"", "v1", "configmaps", "ConfigMap"});
+served_resource const served_pods({"", "v1", "pods", "Pod"});
+served_resource const served_configmaps({"", "v1", "configmaps", "ConfigMap"});
 
 } // namespace
 
@@ -62,7 +62,7 @@ TEST_CASE("a selector selects what a real server's does")
     }));
     INFO("labels '" << c.labels << "', fields '" << c.fields << "'");
 
-    CHECK(object_selector(c.labels, c.fields, pods).matches(web) == c.selected);
+    CHECK(object_selector(c.labels, c.fields, served_pods).matches(web) == c.selected);
 }
 
 TEST_CASE("a selector that does not parse is a bad request")
@@ -71,22 +71,22 @@ TEST_CASE("a selector that does not parse is a bad request")
                                  "app,", "app , ", "!");
     INFO(labels);
 
-    auto const why = refused([&] { object_selector(labels, "", pods); });
+    auto const why = refused([&] { object_selector(labels, "", served_pods); });
 
     CHECK(why.starts_with("400 BadRequest: unable to parse requirement: "));
 }
 
 TEST_CASE("a field that cannot be selected by is a bad request")
 {
-    CHECK(refused([] { object_selector("", "spec.replicas=1", pods); }) ==
+    CHECK(refused([] { object_selector("", "spec.replicas=1", served_pods); }) ==
           "400 BadRequest: field label not supported: spec.replicas");
-    CHECK(refused([] { object_selector("", "spec.nodeName=a", configmaps); }) ==
+    CHECK(refused([] { object_selector("", "spec.nodeName=a", served_configmaps); }) ==
           "400 BadRequest: \"spec.nodeName\" is not a known field selector: only \"metadata.name\", "
           "\"metadata.namespace\"");
     CHECK(refused([] {
               object_selector("", "metadata.namespace=a", served_resource({"", "v1", "nodes", "Node", scope::cluster}));
           }) == "400 BadRequest: field label not supported: metadata.namespace");
-    CHECK(refused([] { object_selector("", "metadata.name", pods); }).starts_with("400 BadRequest: invalid selector"));
+    CHECK(refused([] { object_selector("", "metadata.name", served_pods); }).starts_with("400 BadRequest: invalid selector"));
 }
 
 TEST_CASE("fields are selected by what a kind offers, and an absent one has its default")

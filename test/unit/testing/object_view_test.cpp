@@ -22,12 +22,7 @@ constexpr std::string_view many = "Accept: application/json;as=PartialObjectMeta
 constexpr std::string_view table = "Accept: application/json;as=Table;v=v1;g=meta.k8s.io,application/json\r\n";
 constexpr std::string_view a_map = R"({"metadata":{"name":"a","labels":{"x":"y"}},"data":{"k":"v","l":"w"}})";
 
-json::value body_json(std::string_view answer)
-{
-    return json::parse(body_of(answer));
-}
-
-std::string watch_from(std::string const& version, std::string_view more, std::string_view accept)
+std::string watch_as(std::string const& version, std::string_view more, std::string_view accept)
 {
     return get("/api/v1/configmaps?watch=1&allowWatchBookmarks=true&resourceVersion=" + version + std::string(more),
                accept);
@@ -91,14 +86,14 @@ TEST_CASE("a watch shows metadata alone, in bookmarks too, and errors as they ar
     world.server.create(configmaps, a_map);
     auto const version = world.server.resource_version();
 
-    auto const first = client.ask(watch_from("", "&sendInitialEvents=true&resourceVersionMatch=NotOlderThan", one));
+    auto const first = client.ask(watch_as("", "&sendInitialEvents=true&resourceVersionMatch=NotOlderThan", one));
     world.server.patch(configmaps, {"default", "a"}, R"({"data":{"k":"u"}})");
     world.server.remove(configmaps, {"default", "a"});
     world.time.run_for(61s);
     auto lines = chunks_of(first);
     for (auto& line : chunks_of(client.take())) lines.push_back(std::move(line));
     world.server.compact();
-    auto const old = late.ask(watch_from(version, "", one));
+    auto const old = late.ask(watch_as(version, "", one));
 
     REQUIRE(lines.size() == 5);
     std::string types;
@@ -198,7 +193,7 @@ TEST_CASE("a watch in tables tells the columns once, and the end of the list eve
     world.server.create(configmaps, a_map);
 
     auto const lines = chunks_of(client.ask(
-        watch_from("", "&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&includeObject=None", table)));
+        watch_as("", "&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&includeObject=None", table)));
 
     REQUIRE(lines.size() == 2);
     auto const added = json::parse(lines[0]).at("object");

@@ -42,13 +42,12 @@ json::value decoded(std::string const& version, std::string const& kind, std::st
     return json::parse(json_of_protobuf(envelope(version, kind, object)));
 }
 
-std::string named(std::string const& name)
+std::string map_named(std::string const& name)
 {
     return field(1, field(1, name) + field(2, "") + field(8, std::string())); // with what Go writes though it is empty
 }
 
 constexpr std::string_view protobuf = "application/vnd.kubernetes.protobuf";
-constexpr std::string_view shop = "/api/v1/namespaces/default/configmaps";
 
 } // namespace
 
@@ -57,16 +56,16 @@ TEST_CASE("a typed client's objects are read as JSON has them")
     auto const entry = [](std::string const& k, std::string const& v) { return field(1, k) + field(2, v); };
 
     CHECK(decoded("v1", "ConfigMap",
-                  named("a") + field(2, entry("k", "v")) + field(2, entry("l", "")) +
+                  map_named("a") + field(2, entry("k", "v")) + field(2, entry("l", "")) +
                       field(3, entry("b", std::string("\xff\x00", 2))) + field(4, 0U)) ==
           json::parse(R"({"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"a"},"data":{"k":"v","l":""},
                           "binaryData":{"b":"/wA="},"immutable":false})"));
     auto const port = field(1, "") + field(3, 80U) + field(4, field(1, 1U) + field(2, 0U) + field(3, "http"));
-    CHECK(decoded("v1", "Service", named("s") + field(2, field(1, port) + field(13, 0U)) + field(3, field(1, ""))) ==
+    CHECK(decoded("v1", "Service", map_named("s") + field(2, field(1, port) + field(13, 0U)) + field(3, field(1, ""))) ==
           json::parse(R"({"kind":"Service","apiVersion":"v1","metadata":{"name":"s"},
                           "spec":{"ports":[{"port":80,"targetPort":"http"}]}})"));
     CHECK(decoded("coordination.k8s.io/v1", "Lease",
-                  named("l") + field(2, field(1, "me") + field(2, 15U) +
+                  map_named("l") + field(2, field(1, "me") + field(2, 15U) +
                                             field(4, field(1, 1'700'000'000U) + field(2, 123'456'789U)))) ==
           json::parse(R"({"kind":"Lease","apiVersion":"coordination.k8s.io/v1","metadata":{"name":"l"},
                "spec":{"holderIdentity":"me","leaseDurationSeconds":15,"renewTime":"2023-11-14T22:13:20.123456Z"}})"));
@@ -77,9 +76,9 @@ TEST_CASE("a deployment keeps what is 0 on purpose, and a volume's kind stands b
     auto const volume = field(1, "v") + field(2, field(2, field(1, "")));
     auto const memory = field(1, "memory") + field(2, field(1, "1Gi"));
     auto const container = field(1, "c") + field(2, "image:1") + field(8, field(2, memory));
-    auto const pod = named("") + field(2, field(1, volume) + field(2, container));
+    auto const pod = map_named("") + field(2, field(1, volume) + field(2, container));
 
-    auto const d = decoded("apps/v1", "Deployment", named("d") + field(2, field(1, 0U) + field(3, pod)));
+    auto const d = decoded("apps/v1", "Deployment", map_named("d") + field(2, field(1, 0U) + field(3, pod)));
 
     CHECK(d.at("spec").at("replicas") == 0);
     CHECK(d.at("spec").at("template").at("spec") == json::parse(R"({"volumes":[{"name":"v","emptyDir":{}}],
@@ -90,9 +89,9 @@ TEST_CASE("protobuf is taken for an object and for the options of its deletion, 
 {
     wire_world world;
     raw_client client(world);
-    auto const made = client.ask(request("POST", shop, protobuf, envelope("v1", "ConfigMap", named("a"))));
+    auto const made = client.ask(request("POST", config_maps_path, protobuf, envelope("v1", "ConfigMap", map_named("a"))));
     auto const uid = [](std::string const& id) { return field(2, field(1, id)); };
-    auto const a = std::string(shop) + "/a";
+    auto const a = std::string(config_maps_path) + "/a";
 
     auto const kept = client.ask(request("DELETE", a, protobuf, envelope("v1", "DeleteOptions", uid("other"))));
     auto const gone = client.ask(request("DELETE", a, protobuf, envelope("v1", "DeleteOptions", "")));
@@ -108,23 +107,23 @@ TEST_CASE("a kind or field that is not known is refused, and so is what is no pr
     wire_world world({.token = "t"});
     raw_client client(world);
     auto const status = [&](std::string const& body) {
-        auto text = request("POST", shop, protobuf, body);
+        auto text = request("POST", config_maps_path, protobuf, body);
         return status_of(client.ask(text.insert(text.find("\r\n") + 2, "Authorization: Bearer t\r\n")));
     };
 
-    CHECK(status(envelope("v1", "ConfigMap", named("a") + field(99, "x"))) == 415);
-    CHECK(status(envelope("events.k8s.io/v1", "Event", named("a"))) == 415);
+    CHECK(status(envelope("v1", "ConfigMap", map_named("a") + field(99, "x"))) == 415);
+    CHECK(status(envelope("events.k8s.io/v1", "Event", map_named("a"))) == 415);
     CHECK(status(envelope("example.io/v1", "Widget", "")) == 415);
     CHECK(status("{}") == 400);
-    CHECK(status(envelope("v1", "ConfigMap", named("a")).substr(0, 30)) == 400);
-    CHECK(status_of(client.ask(request("POST", shop, protobuf, "{}"))) == 401);
+    CHECK(status(envelope("v1", "ConfigMap", map_named("a")).substr(0, 30)) == 400);
+    CHECK(status_of(client.ask(request("POST", config_maps_path, protobuf, "{}"))) == 401);
 }
 
 TEST_CASE("who sends protobuf that is not read is told what is, and how to send JSON")
 {
     wire_world world;
     raw_client client(world);
-    auto const answer = client.ask(request("POST", shop, protobuf, envelope("batch/v1", "Job", named("a"))));
+    auto const answer = client.ask(request("POST", config_maps_path, protobuf, envelope("batch/v1", "Job", map_named("a"))));
     REQUIRE(status_of(answer) == 415);
     std::string const why(json::parse(body_of(answer)).at("message").as_string());
     INFO(why);

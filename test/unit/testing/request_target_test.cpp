@@ -21,6 +21,11 @@ TEST_CASE("a URL is read as a real server reads it")
         {"GET", "/api/v1/pods?watch=1", "watch /v1/pods //"},
         {"GET", "/api/v1/pods?limit=2&watch=true", "watch /v1/pods //"},
         {"GET", "/api/v1/pods?watch=false", "list /v1/pods //"},
+        {"GET", "/api/v1/pods?watch=True", "watch /v1/pods //"}, // as clients in Python write it
+        {"GET", "/api/v1/pods?watch=False", "list /v1/pods //"},
+        {"GET", "/api/v1/pods?watch=0", "list /v1/pods //"},
+        {"GET", "/api/v1/pods?watch=t", "watch /v1/pods //"},
+        {"GET", "/api/v1/pods?watch", "watch /v1/pods //"},
         {"GET", "/api/v1/namespaces", "list /v1/namespaces //"},
         {"GET", "/api/v1/namespaces/shop", "get /v1/namespaces /shop/"},
         {"PUT", "/api/v1/namespaces/shop/status", "update /v1/namespaces /shop/status"},
@@ -47,6 +52,25 @@ TEST_CASE("a URL is read as a real server reads it")
 
     CHECK(t.verb + " " + t.group + "/" + t.version + "/" + t.plural + " " + t.ns + "/" + t.name + "/" + t.part ==
           c.read);
+}
+
+TEST_CASE("a boolean parameter is true unless it is 0 or false, and absent is neither")
+{
+    request_target const t("GET", "/api/v1/pods?a=true&b=FALSE&c=0&d=&e=f&f&b=true");
+
+    CHECK(t.flag("a") == true);
+    CHECK(t.flag("b") == false); // the first of equal names counts
+    CHECK(t.flag("c") == false);
+    CHECK(t.flag("d") == true);
+    CHECK(t.flag("e") == true); // only the whole word "false" is false
+    CHECK(t.flag("f") == true);
+    CHECK(t.flag("g") == std::nullopt);
+    auto const q =
+        request_target("GET", "/api/v1/pods?watch=1&allowWatchBookmarks=True&sendInitialEvents=False").query();
+    CHECK(q.bookmarks);
+    CHECK(q.send_initial_events == false);
+    CHECK(request_target("PATCH", "/api/v1/pods/a?force=True&fieldManager=m").applying().force);
+    CHECK_FALSE(request_target("PATCH", "/api/v1/pods/a?force=False&fieldManager=m").applying().force);
 }
 
 TEST_CASE("a query is decoded, the first of equal names counts, and numbers are numbers")

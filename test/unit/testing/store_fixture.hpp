@@ -72,4 +72,12 @@ std::string refused(Call call)
     return {};
 }
 
+/// The names of a list's objects, in its order, with blanks between.
+inline std::string names(list_result const& list)
+{
+    std::string all;
+    for (auto const& o : list.page.items) all.append(all.empty() ? "" : " ").append(o->name());
+    return all;
+}
+
 } // namespace coinformer::testing

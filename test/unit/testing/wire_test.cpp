@@ -13,14 +13,7 @@ namespace json = boost::json;
 
 namespace {
 
-constexpr std::string_view json_type = "application/json";
 constexpr std::string_view merge_type = "application/merge-patch+json";
-constexpr std::string_view shop = "/api/v1/namespaces/default/configmaps";
-
-json::object body_json(std::string_view answer)
-{
-    return json::parse(body_of(answer)).get_object();
-}
 
 } // namespace
 
@@ -28,9 +21,9 @@ TEST_CASE("an object is created, read, changed and deleted over one connection")
 {
     wire_world world;
     raw_client client(world);
-    auto const a = std::string(shop) + "/a";
+    auto const a = std::string(config_maps_path) + "/a";
 
-    auto const made = client.ask(request("POST", shop, json_type, R"({"metadata":{"name":"a"},"data":{"k":"v"}})"));
+    auto const made = client.ask(request("POST", config_maps_path, json_type, R"({"metadata":{"name":"a"},"data":{"k":"v"}})"));
     auto const read = client.ask(get(a));
     auto const patched = client.ask(request("PATCH", a, merge_type, R"({"data":{"l":"w"}})"));
     auto const replaced = client.ask(request("PUT", a, json_type, body_of(patched)));
@@ -42,11 +35,11 @@ TEST_CASE("an object is created, read, changed and deleted over one connection")
     CHECK(status_of(read) == 200);
     CHECK(body_of(read) == body_of(made));
     CHECK(read.find("Content-Type: application/json\r\n") != read.npos);
-    CHECK(body_json(patched).at("data") == json::parse(R"({"k":"v","l":"w"})"));
+    CHECK(body_object(patched).at("data") == json::parse(R"({"k":"v","l":"w"})"));
     CHECK(status_of(replaced) == 200);
     CHECK(status_of(stale) == 409);
-    CHECK(body_json(stale).at("reason") == "Conflict");
-    CHECK(body_json(gone).at("status") == "Success");
+    CHECK(body_object(stale).at("reason") == "Conflict");
+    CHECK(body_object(gone).at("status") == "Success");
     CHECK(body_of(missing) == R"({"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure",)"
                               R"("message":"configmaps \"a\" not found","reason":"NotFound",)"
                               R"("details":{"name":"a","kind":"configmaps"},"code":404})"
@@ -93,7 +86,7 @@ TEST_CASE("what a request asks wrongly is answered as a real server answers it")
     auto const answer = client.ask(std::string(c.request));
 
     CHECK(status_of(answer) == c.status);
-    auto const status = body_json(answer);
+    auto const status = body_object(answer);
     CHECK(status.at("kind") == "Status");
     CHECK(status.at("reason") == json::string_view(c.reason));
     CHECK(status.at("code") == c.status);
@@ -106,7 +99,7 @@ TEST_CASE("a path that is no resource's is answered plainly, and so are health a
 
     CHECK(body_of(client.ask(get("/healthz"))) == "ok");
     CHECK(body_of(client.ask(get("/readyz"))) == "ok");
-    CHECK(body_json(client.ask(get("/version"))).at("major") == "1");
+    CHECK(body_object(client.ask(get("/version"))).at("major") == "1");
     CHECK(body_of(client.ask(get("/apis/no.such/v1/group"))) == "404 page not found\n");
     CHECK(status_of(client.ask(get("/nowhere"))) == 404);
 }
@@ -177,11 +170,11 @@ TEST_CASE("a list is read page by page while objects change")
     for (std::string const name : {"a", "b", "c"})
         world.server.create(configmaps, R"({"metadata":{"name":")" + name + "\"}}");
 
-    auto const first = body_json(client.ask(get("/api/v1/configmaps?limit=2")));
+    auto const first = body_object(client.ask(get("/api/v1/configmaps?limit=2")));
     world.server.remove(configmaps, {"default", "c"});
     std::string const token = first.at("metadata").at("continue").as_string().c_str();
     auto const next = "/api/v1/configmaps?limit=2&continue=" + token;
-    auto const second = body_json(client.ask(get(next)));
+    auto const second = body_object(client.ask(get(next)));
     world.server.compact();
     auto const third = client.ask(get(next));
 
@@ -190,8 +183,8 @@ TEST_CASE("a list is read page by page while objects change")
     CHECK(second.at("items").at(0).at("metadata").at("name") == "c");
     CHECK(second.at("metadata").at("resourceVersion") == first.at("metadata").at("resourceVersion"));
     CHECK(status_of(third) == 410);
-    CHECK(body_json(third).at("reason") == "Expired");
-    CHECK(body_json(third).at("metadata").as_object().contains("continue"));
+    CHECK(body_object(third).at("reason") == "Expired");
+    CHECK(body_object(third).at("metadata").as_object().contains("continue"));
 }
 
 TEST_CASE("a long list comes in chunks")
@@ -209,7 +202,7 @@ TEST_CASE("a long list comes in chunks")
     CHECK(answer.find("Transfer-Encoding: chunked\r\n") != answer.npos);
     REQUIRE(chunks.size() > 5);
     CHECK(chunks.back().empty());
-    CHECK(body_json(answer).at("items").as_array().size() == 100);
+    CHECK(body_object(answer).at("items").as_array().size() == 100);
     CHECK(body_of(client.ask(get("/healthz"))) == "ok"); // and the connection goes on
 }
 
@@ -223,7 +216,7 @@ TEST_CASE("a token that is asked must be given")
     auto const right = client.ask(get("/api/v1/pods", "Authorization: Bearer secret-token\r\n"));
 
     CHECK(status_of(none) == 401);
-    CHECK(body_json(none).at("reason") == "Unauthorized");
+    CHECK(body_object(none).at("reason") == "Unauthorized");
     CHECK(status_of(wrong) == 401);
     CHECK(status_of(right) == 200);
     CHECK(status_of(client.ask(get("/healthz"))) == 200);

@@ -21,7 +21,7 @@ std::string configmap(std::string_view name)
 }
 
 // "ADDED a, BOOKMARK" of the events in an answer, or a part of it
-std::string events(std::string_view answer)
+std::string events_in(std::string_view answer)
 {
     std::string all;
     for (auto const& chunk : chunks_of(answer)) {
@@ -70,7 +70,7 @@ TEST_CASE("a watch sends each event at once, a chunk each, with kind and apiVers
     CHECK(status_of(head) == 200);
     CHECK(head.find("Transfer-Encoding: chunked\r\n") != head.npos);
     CHECK(chunks_of(added).at(0).starts_with(R"({"type":"ADDED","object":{"kind":"ConfigMap","apiVersion":"v1",)"));
-    CHECK(events(client.take()) == "MODIFIED a, DELETED a");
+    CHECK(events_in(client.take()) == "MODIFIED a, DELETED a");
     CHECK(world.server.open_watches() == 1);
     CHECK(world.server.requests("watch", configmaps) == 1);
 }
@@ -85,11 +85,11 @@ TEST_CASE("a watch goes on from a version, and from an old one it is 410 within 
 
     auto const resumed = client.ask(resume);
     world.time.run_for(1s);
-    CHECK(events(client.take()) == "end");
+    CHECK(events_in(client.take()) == "end");
     world.server.compact();
     auto const expired = client.ask(resume);
 
-    CHECK(events(resumed) == "ADDED a, ADDED b");
+    CHECK(events_in(resumed) == "ADDED a, ADDED b");
     CHECK(status_of(expired) == 200);
     auto const chunks = chunks_of(expired);
     REQUIRE(chunks.size() == 2);
@@ -117,10 +117,10 @@ TEST_CASE("bookmarks come at their interval, with the newest version of all reso
     auto const first = asking.take();
     world.time.run_for(120s);
 
-    CHECK(events(first) == "BOOKMARK");
+    CHECK(events_in(first) == "BOOKMARK");
     CHECK(version_of(chunks_of(first).at(0)) == world.server.resource_version());
     CHECK(chunks_of(first).at(0).find(R"("creationTimestamp":null)") != std::string::npos);
-    CHECK(events(asking.take()) == "BOOKMARK, BOOKMARK");
+    CHECK(events_in(asking.take()) == "BOOKMARK, BOOKMARK");
     CHECK(silent.take().empty());
 }
 
@@ -139,8 +139,8 @@ TEST_CASE("a watch ends after its timeoutSeconds, with a last bookmark when one 
     idle.take();
     world.time.run_for(1s);
 
-    CHECK(events(client.take()) == (bookmarks ? "BOOKMARK, end" : "end"));
-    CHECK(events(idle.take()) == "end");
+    CHECK(events_in(client.take()) == (bookmarks ? "BOOKMARK, end" : "end"));
+    CHECK(events_in(idle.take()) == "end");
     CHECK(world.server.open_watches() == 0);
     CHECK(world.server.open_connections() == 2);
     CHECK(body_of(client.ask(get("/healthz"))) == "ok");
@@ -158,13 +158,13 @@ TEST_CASE("a watch list ends its initial events with an annotated bookmark, and 
     world.server.create(configmaps, configmap("c"));
     world.time.settle();
 
-    CHECK(events(initial) == "ADDED a, ADDED b, BOOKMARK");
+    CHECK(events_in(initial) == "ADDED a, ADDED b, BOOKMARK");
     CHECK(json::parse(chunks_of(initial).at(2))
               .at("object")
               .at("metadata")
               .at("annotations")
               .at("k8s.io/initial-events-end") == "true");
-    CHECK(events(client.take()) == "ADDED c");
+    CHECK(events_in(client.take()) == "ADDED c");
     CHECK(status_of(raw_client(world).ask(get("/api/v1/configmaps?watch=1&sendInitialEvents=true"))) == 422);
 }
 
@@ -179,7 +179,7 @@ TEST_CASE("a selector's watch shows what enters and leaves it")
     world.server.patch(configmaps, {"default", "a"}, R"({"metadata":{"labels":{"tier":"back"}}})");
     world.time.settle();
 
-    CHECK(events(client.take()) == "ADDED a, DELETED a");
+    CHECK(events_in(client.take()) == "ADDED a, DELETED a");
 }
 
 TEST_CASE("a watch ends when its client goes, and nothing is left of it")
@@ -284,17 +284,17 @@ TEST_CASE("with slow initial events changes come between them, and the closing b
     auto const stream = get("/api/v1/configmaps?watch=1&allowWatchBookmarks=true&sendInitialEvents=true"
                             "&resourceVersionMatch=NotOlderThan");
 
-    CHECK(events(client.ask(stream)) == "ADDED a");
+    CHECK(events_in(client.ask(stream)) == "ADDED a");
     world.server.patch(configmaps, {"default", "a"}, R"({"data":{"v":"2"}})");
     world.server.patch(configmaps, {"default", "b"}, R"({"data":{"v":"2"}})");
     world.server.remove(configmaps, {"default", "a"});
     world.time.settle();
-    CHECK(events(client.take()) == "MODIFIED a, ADDED b, DELETED a"); // b was not sent yet, and is sent once
+    CHECK(events_in(client.take()) == "MODIFIED a, ADDED b, DELETED a"); // b was not sent yet, and is sent once
     world.time.run_for(1s);
-    CHECK(events(client.take()) == "ADDED c");
+    CHECK(events_in(client.take()) == "ADDED c");
     auto const last = world.server.resource_version();
     world.time.run_for(1s);
     auto const end = client.take();
-    CHECK(events(end) == "BOOKMARK");
+    CHECK(events_in(end) == "BOOKMARK");
     CHECK(version_of(chunks_of(end).at(0)) == last);
 }

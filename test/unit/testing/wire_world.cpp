@@ -3,6 +3,7 @@
 #include <coinformer/core/error.hpp>
 
 #include <boost/assert.hpp>
+#include <boost/json/parse.hpp>
 
 #include <array>
 #include <charconv>
@@ -93,6 +94,16 @@ int status_of(std::string_view answer)
     int status = 0;
     std::from_chars(answer.data() + 9, answer.data() + 12, status);
     return status;
+}
+
+boost::json::value body_json(std::string_view answer)
+{
+    return boost::json::parse(body_of(answer));
+}
+
+boost::json::object body_object(std::string_view answer)
+{
+    return body_json(answer).get_object();
 }
 
 std::vector<std::string> chunks_of(std::string_view answer)

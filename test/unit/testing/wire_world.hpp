@@ -7,6 +7,8 @@
 #include <coinformer/testing/virtual_clock.hpp>
 
 #include <boost/asio/io_context.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/value.hpp>
 
 #include <memory>
 #include <string>
@@ -16,6 +18,8 @@
 
 namespace coinformer::testing {
 
+inline constexpr std::string_view json_type = "application/json";
+inline constexpr std::string_view config_maps_path = "/api/v1/namespaces/default/configmaps";
 inline constexpr resource pods{"", "v1", "pods", "Pod"};
 inline constexpr resource configmaps{"", "v1", "configmaps", "ConfigMap"};
 inline constexpr resource deployments{"apps", "v1", "deployments", "Deployment"};
@@ -68,6 +72,9 @@ std::string request(std::string_view method, std::string_view target, std::strin
 int status_of(std::string_view answer);
 /// Without chunks' framing; a chunked body that does not end gives what is there.
 std::string body_of(std::string_view answer);
+/// The body, parsed; the second, for a body that is an object.
+boost::json::value body_json(std::string_view answer);
+boost::json::object body_object(std::string_view answer);
 std::vector<std::string> chunks_of(std::string_view answer);
 
 } // namespace coinformer::testing

@@ -12,19 +12,12 @@ namespace json = boost::json;
 
 namespace {
 
-constexpr std::string_view json_type = "application/json";
 constexpr std::string_view apply_type = "application/apply-patch+yaml";
-constexpr std::string_view shop = "/api/v1/namespaces/default/configmaps";
-constexpr std::string_view definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+constexpr std::string_view definitions_path = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
-std::string at(std::string_view path, std::string_view more)
+std::string path_with(std::string_view path, std::string_view more)
 {
     return std::string(path).append(more);
-}
-
-json::object body_json(std::string_view answer)
-{
-    return json::parse(body_of(answer)).get_object();
 }
 
 } // namespace
@@ -37,7 +30,7 @@ TEST_CASE("each patch is read as its content type says")
     std::string const p = "/api/v1/namespaces/default/pods/p";
     auto const containers = [&](std::string_view type, std::string_view patch) {
         auto const answer = client.ask(request("PATCH", p, type, patch));
-        return std::to_string(status_of(answer)) + json::serialize(body_json(answer).at("spec").at("containers"));
+        return std::to_string(status_of(answer)) + json::serialize(body_object(answer).at("spec").at("containers"));
     };
 
     CHECK(containers("application/json-patch+json", R"([{"op":"remove","path":"/spec/containers/0"}])") ==
@@ -57,26 +50,26 @@ TEST_CASE("an apply over the wire is YAML, names its manager, and answers 201 wh
     raw_client client(world);
     std::string_view const yaml = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: s}\ndata: {a: \"1\"}\n";
 
-    auto const nameless = client.ask(request("PATCH", at(shop, "/s"), apply_type, yaml));
-    auto const tried = client.ask(request("PATCH", at(shop, "/s?fieldManager=one&dryRun=All"), apply_type, yaml));
-    auto const made = client.ask(request("PATCH", at(shop, "/s?fieldManager=one"), apply_type, yaml));
-    auto const again = client.ask(request("PATCH", at(shop, "/s?fieldManager=two"), apply_type, yaml));
+    auto const nameless = client.ask(request("PATCH", path_with(config_maps_path, "/s"), apply_type, yaml));
+    auto const tried = client.ask(request("PATCH", path_with(config_maps_path, "/s?fieldManager=one&dryRun=All"), apply_type, yaml));
+    auto const made = client.ask(request("PATCH", path_with(config_maps_path, "/s?fieldManager=one"), apply_type, yaml));
+    auto const again = client.ask(request("PATCH", path_with(config_maps_path, "/s?fieldManager=two"), apply_type, yaml));
     auto const other = R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"s"},"data":{"a":"2"}})";
-    auto const conflict = client.ask(request("PATCH", at(shop, "/s?fieldManager=two"), apply_type, other));
-    auto const forced = client.ask(request("PATCH", at(shop, "/s?fieldManager=two&force=true"), apply_type, other));
+    auto const conflict = client.ask(request("PATCH", path_with(config_maps_path, "/s?fieldManager=two"), apply_type, other));
+    auto const forced = client.ask(request("PATCH", path_with(config_maps_path, "/s?fieldManager=two&force=true"), apply_type, other));
     auto const forced_merge =
-        client.ask(request("PATCH", at(shop, "/s?force=true"), "application/merge-patch+json", "{}"));
+        client.ask(request("PATCH", path_with(config_maps_path, "/s?force=true"), "application/merge-patch+json", "{}"));
 
     CHECK(status_of(nameless) == 422);
-    CHECK(body_json(nameless).at("message") ==
+    CHECK(body_object(nameless).at("message") ==
           "PatchOptions.meta.k8s.io \"\" is invalid: fieldManager: Required value: is required for apply patch");
     CHECK(status_of(tried) == 201);
     CHECK(status_of(made) == 201);
     CHECK(status_of(again) == 200);
     CHECK(status_of(conflict) == 409);
-    CHECK(body_json(conflict).at("details").at("causes").at(0).at("message") == "conflict with \"one\"");
+    CHECK(body_object(conflict).at("details").at("causes").at(0).at("message") == "conflict with \"one\"");
     CHECK(status_of(forced) == 200);
-    CHECK(body_json(forced).at("data").at("a") == "2");
+    CHECK(body_object(forced).at("data").at("a") == "2");
     CHECK(status_of(forced_merge) == 422);
 }
 
@@ -86,10 +79,10 @@ TEST_CASE("who gives no field manager is known by its user agent")
     raw_client client(world);
     std::string const body = R"({"metadata":{"name":"a"},"data":{"k":"v"}})";
 
-    auto const made = client.ask("POST " + std::string(shop) + " HTTP/1.1\r\nUser-Agent: kubectl/v1.37.1 (linux)\r\n" +
+    auto const made = client.ask("POST " + std::string(config_maps_path) + " HTTP/1.1\r\nUser-Agent: kubectl/v1.37.1 (linux)\r\n" +
                                  "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body);
 
-    auto const entry = body_json(made).at("metadata").at("managedFields").at(0);
+    auto const entry = body_object(made).at("metadata").at("managedFields").at(0);
     CHECK(entry.at("manager") == "kubectl");
     CHECK(entry.at("operation") == "Update");
     CHECK(entry.at("apiVersion") == "v1");
@@ -104,15 +97,15 @@ TEST_CASE("a collection is deleted over the wire, and answered with what it held
     for (std::string const name : {"a", "b"})
         world.server.create(configmaps, R"({"metadata":{"name":")" + name + R"(","labels":{"x":")" + name + "\"}}}");
 
-    auto const tried = client.ask(request("DELETE", at(shop, "?dryRun=All"), "", ""));
-    auto const one = client.ask(request("DELETE", at(shop, "?labelSelector=x%3Da"), "", ""));
+    auto const tried = client.ask(request("DELETE", path_with(config_maps_path, "?dryRun=All"), "", ""));
+    auto const one = client.ask(request("DELETE", path_with(config_maps_path, "?labelSelector=x%3Da"), "", ""));
     auto const everywhere = client.ask(request("DELETE", "/api/v1/configmaps", "", ""));
     auto const spaces = client.ask(request("DELETE", "/api/v1/namespaces", "", ""));
 
-    CHECK(body_json(tried).at("items").as_array().size() == 2);
+    CHECK(body_object(tried).at("items").as_array().size() == 2);
     CHECK(status_of(one) == 200);
-    CHECK(body_json(one).at("kind") == "ConfigMapList");
-    CHECK(body_json(one).at("items").at(0).at("metadata").at("name") == "a");
+    CHECK(body_object(one).at("kind") == "ConfigMapList");
+    CHECK(body_object(one).at("items").at(0).at("metadata").at("name") == "a");
     CHECK(json::parse(world.server.list(configmaps)).at("items").as_array().size() == 1);
     CHECK(status_of(everywhere) == 405);
     CHECK(status_of(spaces) == 405);
@@ -127,15 +120,15 @@ TEST_CASE("dryRun is All or nothing, in the query or in the options of a delete"
     raw_client client(world);
     world.server.create(configmaps, R"({"metadata":{"name":"a"}})");
 
-    auto const made = client.ask(request("POST", at(shop, "?dryRun=All"), json_type, R"({"metadata":{"name":"b"}})"));
-    auto const some = client.ask(request("POST", at(shop, "?dryRun=Some"), json_type, R"({"metadata":{"name":"b"}})"));
-    auto const gone = client.ask(request("DELETE", at(shop, "/a"), json_type, R"({"dryRun":["All"]})"));
+    auto const made = client.ask(request("POST", path_with(config_maps_path, "?dryRun=All"), json_type, R"({"metadata":{"name":"b"}})"));
+    auto const some = client.ask(request("POST", path_with(config_maps_path, "?dryRun=Some"), json_type, R"({"metadata":{"name":"b"}})"));
+    auto const gone = client.ask(request("DELETE", path_with(config_maps_path, "/a"), json_type, R"({"dryRun":["All"]})"));
 
     CHECK(status_of(made) == 201);
     CHECK(status_of(some) == 422);
-    CHECK(body_json(some).at("message") == "CreateOptions.meta.k8s.io \"\" is invalid: dryRun: Unsupported value: "
+    CHECK(body_object(some).at("message") == "CreateOptions.meta.k8s.io \"\" is invalid: dryRun: Unsupported value: "
                                            "[\"Some\"]: supported values: \"All\"");
-    CHECK(body_json(gone).at("status") == "Success");
+    CHECK(body_object(gone).at("status") == "Success");
     CHECK(json::parse(world.server.list(configmaps)).at("items").as_array().size() == 1);
 }
 
@@ -146,8 +139,8 @@ TEST_CASE("a deleted pod is answered with the pod, a deleted configmap with a St
     world.server.create(configmaps, R"({"metadata":{"name":"a"}})");
     world.server.create(pods, R"({"metadata":{"name":"a"}})");
 
-    CHECK(body_json(client.ask(request("DELETE", at(shop, "/a"), "", ""))).at("kind") == "Status");
-    CHECK(body_json(client.ask(request("DELETE", "/api/v1/namespaces/default/pods/a", "", ""))).at("kind") == "Pod");
+    CHECK(body_object(client.ask(request("DELETE", path_with(config_maps_path, "/a"), "", ""))).at("kind") == "Status");
+    CHECK(body_object(client.ask(request("DELETE", "/api/v1/namespaces/default/pods/a", "", ""))).at("kind") == "Pod");
 }
 
 TEST_CASE("a definition made over the wire is served at once, and its watch ends with it")
@@ -160,15 +153,15 @@ TEST_CASE("a definition made over the wire is served at once, and its watch ends
     std::string const gadgets = "/apis/example.io/v1/namespaces/default/gadgets";
 
     CHECK(status_of(client.ask(get(gadgets))) == 404);
-    CHECK(status_of(client.ask(request("POST", definitions, json_type, crd))) == 201);
+    CHECK(status_of(client.ask(request("POST", definitions_path, json_type, crd))) == 201);
     CHECK(status_of(client.ask(request("POST", gadgets, json_type, gadget))) == 201);
     CHECK(status_of(client.ask(request("PATCH", gadgets + "/g", "application/strategic-merge-patch+json", "{}"))) ==
           415);
     watcher.ask(get(gadgets + "?watch=1"));
-    auto const gone = client.ask(request("DELETE", at(definitions, "/gadgets.example.io"), "", ""));
+    auto const gone = client.ask(request("DELETE", path_with(definitions_path, "/gadgets.example.io"), "", ""));
     auto const seen = watcher.take();
 
-    CHECK(body_json(gone).at("kind") == "CustomResourceDefinition");
+    CHECK(body_object(gone).at("kind") == "CustomResourceDefinition");
     CHECK(seen.find(R"("type":"DELETED")") != seen.npos);
     CHECK(seen.ends_with("0\r\n\r\n"));
     CHECK(body_of(client.ask(get(gadgets))) == "404 page not found\n");
@@ -198,7 +191,7 @@ TEST_CASE("a list of a version that is yet to come waits for it, three seconds a
     auto const late = client.take();
     CHECK(status_of(late) == 504);
     CHECK(late.find("Retry-After: 1\r\n") != late.npos);
-    auto const status = body_json(late);
+    auto const status = body_object(late);
     CHECK(status.at("reason") == "Timeout");
     CHECK(json::serialize(status.at("details")) ==
           R"({"causes":[{"reason":"ResourceVersionTooLarge","message":"Too large resource version"}],)"

@@ -7,13 +7,6 @@ using namespace coinformer::testing;
 
 namespace {
 
-std::string names(list_result const& list)
-{
-    std::string all;
-    for (auto const& o : list.page.items) all.append(all.empty() ? "" : " ").append(o->name());
-    return all;
-}
-
 write_options dry_run()
 {
     write_options how;

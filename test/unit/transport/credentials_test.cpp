@@ -36,7 +36,7 @@ struct token_file_fixture {
     void rotate(std::string const& text) { dir.write("token", text); }
 };
 
-std::string failure_of(token_source& source)
+std::string failure_of_token(token_source& source)
 {
     try {
         source.current();
@@ -176,20 +176,20 @@ TEST_CASE_METHOD(token_file_fixture, "a token file that was never readable is an
 {
     auto tokens = source();
 
-    auto const missing = failure_of(tokens);
+    auto const missing = failure_of_token(tokens);
     CHECK(missing.find("token file " + path + ": credentials cannot be read: No such file") == 0);
 
     rotate(" \n");
-    CHECK(failure_of(tokens).find("the file is empty") != std::string::npos);
+    CHECK(failure_of_token(tokens).find("the file is empty") != std::string::npos);
 
     rotate("hunter2 hunter3");
-    auto const two = failure_of(tokens);
+    auto const two = failure_of_token(tokens);
     CHECK(two.find("something else than one token") != two.npos);
     CHECK(two.find("hunter") == two.npos);
 
     std::filesystem::remove(path);
     std::filesystem::create_directory(path);
-    CHECK(failure_of(tokens).find("Is a directory") != std::string::npos);
+    CHECK(failure_of_token(tokens).find("Is a directory") != std::string::npos);
 
     std::filesystem::remove(path);
     rotate("abc");
@@ -201,7 +201,7 @@ TEST_CASE_METHOD(token_file_fixture, "an endless token file is not read to its e
     path = "/dev/zero";
     auto tokens = source();
 
-    CHECK(failure_of(tokens).find("File too large") != std::string::npos);
+    CHECK(failure_of_token(tokens).find("File too large") != std::string::npos);
 }
 
 TEST_CASE("a fixed token that would break the header is refused and not shown")
@@ -210,7 +210,7 @@ TEST_CASE("a fixed token that would break the header is refused and not shown")
     settable_time time;
     token_source source({.token = secret(bad), .token_file = ""}, time, no_log());
 
-    auto const what = failure_of(source);
+    auto const what = failure_of_token(source);
 
     INFO(what);
     CHECK(what != "read");

@@ -51,16 +51,16 @@ stream_request request(std::string_view method)
     return {method, "api:6443", "/api/v1/pods", {}, {}};
 }
 
-struct outcome {
+struct codec_outcome {
     recorder events;
     bool spent = false;
     std::size_t room = 0;
 };
 
-outcome run(std::vector<std::string> const& cuts, end_of_input end, std::string_view method = "GET")
+codec_outcome run(std::vector<std::string> const& cuts, end_of_input end, std::string_view method = "GET")
 {
     auto const codec = make_http1_codec();
-    outcome o;
+    codec_outcome o;
     codec->open(request(method));
     codec->written(codec->output().size());
     for (auto const& cut : cuts) {
@@ -83,7 +83,7 @@ std::vector<std::string> byte_by_byte(std::string const& bytes)
 }
 
 // Feeds the answer in every way that has one cut, in single bytes, and whole: all must tell the same.
-outcome run_every_cut(std::string const& bytes, end_of_input end = end_of_input::stays_open,
+codec_outcome run_every_cut(std::string const& bytes, end_of_input end = end_of_input::stays_open,
                       std::string_view method = "GET")
 {
     auto const whole = run({bytes}, end, method);
@@ -100,7 +100,7 @@ outcome run_every_cut(std::string const& bytes, end_of_input end = end_of_input:
     return whole;
 }
 
-std::string const ok = "HTTP/1.1 200 OK\r\n";
+std::string const status_line = "HTTP/1.1 200 OK\r\n";
 
 } // namespace
 
@@ -134,7 +134,7 @@ TEST_CASE("an empty body is announced where one is expected, and not with a GET"
 
 TEST_CASE("a body of known length ends there, and the connection is free again")
 {
-    auto const o = run_every_cut(ok + "Content-Type: application/json\r\nContent-Length: 11\r\n\r\nhello world");
+    auto const o = run_every_cut(status_line + "Content-Type: application/json\r\nContent-Length: 11\r\n\r\nhello world");
 
     CHECK(o.events.status == 200);
     CHECK(o.events.headers == "Content-Type=application/json\nContent-Length=11\n");
@@ -146,7 +146,7 @@ TEST_CASE("a body of known length ends there, and the connection is free again")
 
 TEST_CASE("a body in chunks is put together, without extensions and trailers")
 {
-    auto const o = run_every_cut(ok + "Transfer-Encoding: chunked\r\n\r\n"
+    auto const o = run_every_cut(status_line + "Transfer-Encoding: chunked\r\n\r\n"
                                       "5\r\nhello\r\n"
                                       "1;name=value;other=\"quoted; text\"\r\n \r\n"
                                       "00A \r\n0123456789\r\n"
@@ -172,15 +172,15 @@ TEST_CASE("answers without a body end with their header")
 {
     CHECK(run_every_cut("HTTP/1.1 204 No Content\r\n\r\n").room == 1);
     CHECK(run_every_cut("HTTP/1.1 304 Not Modified\r\nContent-Length: 10\r\n\r\n").room == 1);
-    CHECK(run_every_cut(ok + "Content-Length: 0\r\n\r\n").room == 1);
-    auto const head = run_every_cut(ok + "Content-Length: 10\r\n\r\n", end_of_input::stays_open, "HEAD");
+    CHECK(run_every_cut(status_line + "Content-Length: 0\r\n\r\n").room == 1);
+    auto const head = run_every_cut(status_line + "Content-Length: 10\r\n\r\n", end_of_input::stays_open, "HEAD");
     CHECK(head.events.ends == 1);
     CHECK(head.room == 1);
 }
 
 TEST_CASE("interim answers are skipped")
 {
-    auto const o = run_every_cut("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n" + ok +
+    auto const o = run_every_cut("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n" + status_line +
                                  "Content-Length: 2\r\n\r\nhi");
 
     CHECK(o.events.status == 200);
@@ -192,7 +192,7 @@ TEST_CASE("a body over 8 MB is no exception")
     auto const codec = make_http1_codec();
     recorder r;
     codec->open(request("GET"));
-    codec->feed(ok + "Content-Length: 20000000000\r\n\r\n", r);
+    codec->feed(status_line + "Content-Length: 20000000000\r\n\r\n", r);
     std::string const megabyte(1 << 20, 'x');
     for (int i = 0; i < 10; ++i) codec->feed(megabyte, r);
 
@@ -210,7 +210,7 @@ TEST_CASE("a whole chunk comes as one piece of the input")
     } sink;
     auto const codec = make_http1_codec();
     codec->open(request("GET"));
-    std::string const input = ok + "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n6\r\n world\r\n";
+    std::string const input = status_line + "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n6\r\n world\r\n";
 
     codec->feed(input, sink);
 
@@ -222,7 +222,7 @@ TEST_CASE("a whole chunk comes as one piece of the input")
 
 TEST_CASE("what the peer says about the connection decides whether it is used again")
 {
-    CHECK(run({ok + "Connection: close\r\nContent-Length: 0\r\n\r\n"}, end_of_input::stays_open).spent);
+    CHECK(run({status_line + "Connection: close\r\nContent-Length: 0\r\n\r\n"}, end_of_input::stays_open).spent);
     CHECK(run({"HTTP/1.0 200 OK\r\nContent-Length: 0\r\n\r\n"}, end_of_input::stays_open).spent);
     CHECK(run({"HTTP/1.0 200 OK\r\nConnection: keep-alive\r\nContent-Length: 0\r\n\r\n"}, end_of_input::stays_open)
               .room == 1);
@@ -230,14 +230,14 @@ TEST_CASE("what the peer says about the connection decides whether it is used ag
     auto const codec = make_http1_codec();
     recorder r;
     codec->open(request("GET"));
-    codec->feed(ok + "Connection: close\r\nContent-Length: 2\r\n\r\nh", r);
+    codec->feed(status_line + "Connection: close\r\nContent-Length: 2\r\n\r\nh", r);
     CHECK(codec->draining());
     CHECK_FALSE(codec->spent());
 }
 
 TEST_CASE("bytes that nobody asked for end the connection")
 {
-    auto const o = run({ok + "Content-Length: 0\r\n\r\nHTTP/1.1 200 OK\r\n"}, end_of_input::stays_open);
+    auto const o = run({status_line + "Content-Length: 0\r\n\r\nHTTP/1.1 200 OK\r\n"}, end_of_input::stays_open);
     CHECK(o.events.ends == 1);
     CHECK_FALSE(o.events.why);
     CHECK(o.spent);
@@ -264,7 +264,7 @@ TEST_CASE("one connection serves one exchange after the other")
         recorder r;
         codec->open(request("GET"));
         codec->written(codec->output().size());
-        codec->feed(ok + "Transfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\n", r);
+        codec->feed(status_line + "Transfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\n", r);
         CHECK(r.body == "hi");
         REQUIRE(codec->room() == 1);
     }
@@ -277,7 +277,7 @@ TEST_CASE("a cancelled exchange is not heard of again")
     auto const id = codec->open(request("GET"));
 
     codec->cancel(id);
-    codec->feed(ok + "Content-Length: 2\r\n\r\nhi", r);
+    codec->feed(status_line + "Content-Length: 2\r\n\r\nhi", r);
     codec->close(r);
 
     CHECK(r.status == 0);
@@ -287,11 +287,11 @@ TEST_CASE("a cancelled exchange is not heard of again")
 
 TEST_CASE("an early end says what is missing")
 {
-    auto const chunked = ok + "Transfer-Encoding: chunked\r\n\r\n";
+    auto const chunked = status_line + "Transfer-Encoding: chunked\r\n\r\n";
     CHECK(run({}, end_of_input::closes).events.why == errc::connection_closed);
     CHECK(run_every_cut("HTT", end_of_input::closes).events.why == errc::truncated);
-    CHECK(run_every_cut(ok, end_of_input::closes).events.why == errc::truncated);
-    CHECK(run_every_cut(ok + "Content-Length: 5\r\n\r\nhell", end_of_input::closes).events.why == errc::truncated);
+    CHECK(run_every_cut(status_line, end_of_input::closes).events.why == errc::truncated);
+    CHECK(run_every_cut(status_line + "Content-Length: 5\r\n\r\nhell", end_of_input::closes).events.why == errc::truncated);
     CHECK(run_every_cut(chunked, end_of_input::closes).events.why == errc::truncated);
     CHECK(run_every_cut(chunked + "5\r\nhello\r\n", end_of_input::closes).events.why == errc::truncated);
     CHECK(run_every_cut(chunked + "5\r\nhello\r\n0\r\n", end_of_input::closes).events.why == errc::truncated);
@@ -300,16 +300,16 @@ TEST_CASE("an early end says what is missing")
 
 TEST_CASE("bytes that are not HTTP/1.1 are refused, however they are cut")
 {
-    auto const chunked = ok + "Transfer-Encoding: chunked\r\n\r\n";
+    auto const chunked = status_line + "Transfer-Encoding: chunked\r\n\r\n";
     auto const bad = GENERATE_COPY(
         as<std::string>(), "\x15\x03\x01", "<html>", "HTTP/2 200 OK\r\n\r\n", "SSH-2.0-x\r\n",
         "HTTP/1.1 2000 OK\r\n\r\n", "HTTP/1.1 abc\r\n\r\n", "HTTP/1.1 200 OK\nA: b\n\n",
         "HTTP/1.1 200 OK\r\nno colon\r\n\r\n", "HTTP/1.1 200 OK\r\na b: c\r\n\r\n",
-        "HTTP/1.1 101 Switching Protocols\r\n\r\n", "HTTP/1.1 099 Odd\r\n\r\n", ok + "Content-Length: -1\r\n\r\n",
-        ok + "Content-Length: five\r\n\r\n", ok + "Content-Length: 1\r\nContent-Length: 2\r\n\r\n",
-        ok + "Content-Length: 99999999999999999999\r\n\r\n",
-        ok + "Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n", ok + "Transfer-Encoding: gzip, chunked\r\n\r\n",
-        ok + "Transfer-Encoding: gzip\r\n\r\n", chunked + "\r\n", chunked + "x\r\n", chunked + "-5\r\nhello\r\n",
+        "HTTP/1.1 101 Switching Protocols\r\n\r\n", "HTTP/1.1 099 Odd\r\n\r\n", status_line + "Content-Length: -1\r\n\r\n",
+        status_line + "Content-Length: five\r\n\r\n", status_line + "Content-Length: 1\r\nContent-Length: 2\r\n\r\n",
+        status_line + "Content-Length: 99999999999999999999\r\n\r\n",
+        status_line + "Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n", status_line + "Transfer-Encoding: gzip, chunked\r\n\r\n",
+        status_line + "Transfer-Encoding: gzip\r\n\r\n", chunked + "\r\n", chunked + "x\r\n", chunked + "-5\r\nhello\r\n",
         chunked + "0x5\r\nhello\r\n", chunked + "5\nhello\r\n", chunked + "5\rhello", chunked + " 5\r\nhello\r\n",
         chunked + ";a\r\n", chunked + "5\r\nhello!\r\n", chunked + "5\r\nhello\rX", chunked + "5\r\nhello\n",
         chunked + "10000000000000000\r\n", chunked + "fffffffffffffffff\r\n", chunked + std::string(5000, '0') + "\r\n",
@@ -329,10 +329,10 @@ TEST_CASE("bytes that are not HTTP/1.1 are refused, however they are cut")
 TEST_CASE("a header over 64 KB is refused, one below it is not")
 {
     auto const padded = [](std::size_t n) {
-        return ok + "X-Long: " + std::string(n, 'x') + "\r\nContent-Length: 0\r\n\r\n";
+        return status_line + "X-Long: " + std::string(n, 'x') + "\r\nContent-Length: 0\r\n\r\n";
     };
-    auto const endless = ok + "X-Long: " + std::string(70000, 'x');
-    std::string many = ok;
+    auto const endless = status_line + "X-Long: " + std::string(70000, 'x');
+    std::string many = status_line;
     for (int i = 0; i < 9000; ++i) many += "X-N: 12345\r\n";
 
     CHECK(run({padded(64000)}, end_of_input::stays_open).room == 1);
@@ -340,6 +340,6 @@ TEST_CASE("a header over 64 KB is refused, one below it is not")
     CHECK(run({endless}, end_of_input::stays_open).events.why == errc::header_too_large);
     CHECK(run(byte_by_byte(endless), end_of_input::stays_open).events.why == errc::header_too_large);
     CHECK(run({many}, end_of_input::stays_open).events.why == errc::header_too_large);
-    CHECK(run({ok + "Transfer-Encoding: chunked\r\n\r\n0\r\n" + many.substr(ok.size())}, end_of_input::stays_open)
+    CHECK(run({status_line + "Transfer-Encoding: chunked\r\n\r\n0\r\n" + many.substr(status_line.size())}, end_of_input::stays_open)
               .events.why == errc::header_too_large);
 }

@@ -32,7 +32,7 @@ std::string encrypted(std::string const& key)
 
 TEST_CASE("verification can be switched off, which is warned of once")
 {
-    world w(certificate_authority::self_signed({}, around(-1h, -1min)));
+    dialer_world w(certificate_authority::self_signed({}, around(-1h, -1min)));
     w.server.tls.insecure_skip_verify = true;
     w.server.tls.ca.data.clear();
 
@@ -46,7 +46,7 @@ TEST_CASE("verification can be switched off, which is warned of once")
 
 TEST_CASE("a rotated CA file is used by the next connection")
 {
-    world w;
+    dialer_world w;
     temporary_directory dir;
     w.server.tls.ca.data.clear();
     w.server.tls.ca.file = dir.write("ca.crt", authority().certificate());
@@ -62,7 +62,7 @@ TEST_CASE("a rotated CA file is used by the next connection")
 
 TEST_CASE("certificate files that go bad are logged once, and once when they can be read again")
 {
-    world w;
+    dialer_world w;
     temporary_directory dir;
     auto const alice = authority().client("alice");
     auto& tls = w.server.tls;
@@ -99,7 +99,7 @@ TEST_CASE("certificate files that go bad are logged once, and once when they can
 
 TEST_CASE("a PEM file that cannot be used is named, its content is not")
 {
-    world w;
+    dialer_world w;
     temporary_directory dir;
     auto const alice = authority().client("alice");
     auto& tls = w.server.tls;
@@ -172,7 +172,7 @@ TEST_CASE("a PEM file that cannot be used is named, its content is not")
 
 TEST_CASE("an address that nobody listens at is named")
 {
-    world w;
+    dialer_world w;
     w.server.server = w.url("127.0.0.1");
     auto const address = w.server.server.substr(8);
     w.acceptor.close();
@@ -188,7 +188,7 @@ TEST_CASE("an address that nobody listens at is named")
 
 TEST_CASE("a silent server is given up after the TLS time-out")
 {
-    world w;
+    dialer_world w;
     w.options.tls_timeout = 20ms;
 
     auto const& client = w.run(say_nothing(w.acceptor));
@@ -199,7 +199,7 @@ TEST_CASE("a silent server is given up after the TLS time-out")
 
 TEST_CASE("plain HTTP is spoken when the URL says so")
 {
-    world w;
+    dialer_world w;
     w.server.server = "http" + w.server.server.substr(5);
 
     auto const& client = w.run(say(w.acceptor, "hello"));
@@ -211,7 +211,7 @@ TEST_CASE("plain HTTP is spoken when the URL says so")
 
 TEST_CASE("an http_client without a dialer makes its own connections")
 {
-    world w;
+    dialer_world w;
     environment const env{.ex = w.io.get_executor()};
     http_client client(env, w.server, w.options, nullptr);
     std::string body;
@@ -233,7 +233,7 @@ TEST_CASE("an http_client without a dialer makes its own connections")
 
 TEST_CASE("a name that does not exist is an error that names it")
 {
-    world w;
+    dialer_world w;
     w.server.server = "https://nowhere.invalid:6443";
     w.open_dialer();
 
@@ -246,14 +246,14 @@ TEST_CASE("a name that does not exist is an error that names it")
 
 TEST_CASE("a URL that is none is refused before anything is sent")
 {
-    world w;
+    dialer_world w;
     w.server.server = "ftp://host";
     CHECK_THROWS_AS(w.open_dialer(), api_error);
 }
 
 TEST_CASE("a server name that no certificate can be checked against is refused before anything is sent")
 {
-    world w(authority().server({"other"}));
+    dialer_world w(authority().server({"other"}));
     w.server.tls.server_name =
         GENERATE(as<std::string>(), "fe80::1%lo", std::string("other\0x", 7), std::string(1, '\0'), ".other", "a b",
                  "a..b", "https://other", "*.shop", std::string(64, 'a'));

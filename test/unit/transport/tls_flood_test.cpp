@@ -90,7 +90,7 @@ private:
     std::optional<tls_session> session_;
 };
 
-task<> open(tcp::socket socket, std::shared_ptr<ssl::context> context, std::unique_ptr<byte_stream>& out)
+task<> open_tls_at_once(tcp::socket socket, std::shared_ptr<ssl::context> context, std::unique_ptr<byte_stream>& out)
 {
     out = co_await connect_tls(system_time(), std::move(socket), std::move(context), "localhost", "server:443");
 }
@@ -132,7 +132,7 @@ struct flooded {
     void shake_hands()
     {
         std::thread other([this] { server->shake_hands(); });
-        started opening(io, open(std::move(socket), trusting(), stream));
+        started opening(io, open_tls_at_once(std::move(socket), trusting(), stream));
         io.run();
         other.join();
         REQUIRE(stream);
@@ -161,7 +161,7 @@ TEST_CASE_METHOD(flooded, "a server that asks to begin the handshake again and a
     auto const sent = server->send(flood::hello_requests);
     REQUIRE(sent > 2 * tls_limits::handshake);
 
-    started client(io, open(std::move(socket), trusting(), stream));
+    started client(io, open_tls_at_once(std::move(socket), trusting(), stream));
     run_until_done(client);
 
     REQUIRE(client.done());

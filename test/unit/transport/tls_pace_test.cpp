@@ -14,13 +14,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-task<> open(time_source& time, tcp::socket socket, std::shared_ptr<ssl::context> context,
-            std::unique_ptr<byte_stream>& out)
-{
-    out = co_await connect_tls(time, std::move(socket), std::move(context), "localhost", "localhost");
-}
-
-task<> read(byte_stream& from, std::size_t& got)
+task<> read_once(byte_stream& from, std::size_t& got)
 {
     std::array<char, 1000> room;
     got = co_await from.read_some(room);
@@ -40,7 +34,7 @@ struct connected {
         server.emplace(acceptor.accept(), context);
         std::thread other([this] { server->handshake(ssl::stream_base::server); });
         auto const trusting = std::make_shared<ssl::context>(ssl::context::tls_client);
-        started opening(io, open(time, std::move(client), trusting, stream));
+        started opening(io, open_tls(time, std::move(client), trusting, stream));
         io.run();
         other.join();
         io.restart();
@@ -63,7 +57,7 @@ struct connected {
     void wait_and_read()
     {
         std::size_t got = 0;
-        started reading(io, read(*stream, got));
+        started reading(io, read_once(*stream, got));
         time.settle();
         REQUIRE_FALSE(reading.done());
         CHECK(time.armed() == 0); // it waits for the socket alone
@@ -88,7 +82,7 @@ TEST_CASE_METHOD(connected, "records that come one by one, and often, are read t
 
     std::size_t got = 0;
     {
-        started reading(io, read(*stream, got));
+        started reading(io, read_once(*stream, got));
         time.settle();
         write();
         write();
@@ -102,7 +96,7 @@ TEST_CASE_METHOD(connected, "records that come one by one, and often, are read t
     CHECK(got == 3);
 
     { // nothing more comes: then the next record is read at once
-        started reading(io, read(*stream, got));
+        started reading(io, read_once(*stream, got));
         time.run_for(read_pace::pause);
         CHECK(time.armed() == 0);
         REQUIRE_FALSE(reading.done());
@@ -125,7 +119,7 @@ TEST_CASE_METHOD(connected, "a read that lets records gather can be cancelled, a
     bool const closes = GENERATE(false, true);
     for (unsigned i = 0; i <= read_pace::reads_before_gathering; ++i) {
         std::size_t got = 0;
-        started reading(io, read(*stream, got));
+        started reading(io, read_once(*stream, got));
         time.settle();
         if (time.armed() != 0) {
             if (closes)

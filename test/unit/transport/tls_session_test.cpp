@@ -14,7 +14,7 @@ using namespace coinformer;
 namespace {
 
 namespace ssl = boost::asio::ssl;
-using outcome = tls_session::outcome;
+using session_outcome = tls_session::outcome;
 
 // Client and server, and the bytes on their way, handed over in pieces.
 struct pair {
@@ -28,9 +28,9 @@ struct pair {
 
     static bool step(tls_session& from, tls_session& to)
     {
-        auto const how = from.is_established() ? outcome::done : from.shake_hands();
+        auto const how = from.is_established() ? session_outcome::done : from.shake_hands();
         INFO(from.failure().message());
-        REQUIRE(how != outcome::failed);
+        REQUIRE(how != session_outcome::failed);
         auto const sent = from.take_output();
         to.input(sent);
         if (!to.is_established()) to.shake_hands();
@@ -69,7 +69,7 @@ TEST_CASE(
 {
     pair p;
     auto const sent = some_bytes(100'000);
-    REQUIRE(p.server.write(sent) == outcome::done);
+    REQUIRE(p.server.write(sent) == session_outcome::done);
     auto const encrypted = p.server.take_output();
     auto const piece = GENERATE(as<std::size_t>(), 1, 5, 1'000, 20'000, 200'000);
     auto const asked = GENERATE(as<std::size_t>(), 1, 700, 16'384, 150'000);
@@ -81,8 +81,8 @@ TEST_CASE(
         p.client.input(std::string_view(encrypted).substr(at, piece));
         for (std::size_t n = 1; n != 0;) {
             auto const how = p.client.read(room, n);
-            REQUIRE((how == outcome::done) == (n != 0));
-            if (how != outcome::done) REQUIRE(how == outcome::wants_input);
+            REQUIRE((how == session_outcome::done) == (n != 0));
+            if (how != session_outcome::done) REQUIRE(how == session_outcome::wants_input);
             got.append(room.data(), n);
         }
     }
@@ -92,30 +92,30 @@ TEST_CASE(
 TEST_CASE("a goodbye ends reading, after what came before it")
 {
     pair p;
-    REQUIRE(p.server.write(std::string_view("last words")) == outcome::done);
+    REQUIRE(p.server.write(std::string_view("last words")) == session_outcome::done);
     p.server.say_goodbye();
     auto const encrypted = p.server.take_output();
     p.client.input(encrypted);
     char room[100];
     std::size_t n = 0;
-    CHECK(p.client.read(room, n) == outcome::done);
+    CHECK(p.client.read(room, n) == session_outcome::done);
     CHECK(std::string_view(room, n) == "last words");
-    CHECK(p.client.read(room, n) == outcome::ended);
-    CHECK(p.client.read(room, n) == outcome::ended);
+    CHECK(p.client.read(room, n) == session_outcome::ended);
+    CHECK(p.client.read(room, n) == session_outcome::ended);
 }
 
 TEST_CASE("bytes that were changed on the way are refused, with the same reason each time")
 {
     pair p;
-    REQUIRE(p.server.write(std::string_view("secret")) == outcome::done);
+    REQUIRE(p.server.write(std::string_view("secret")) == session_outcome::done);
     auto encrypted = p.server.take_output();
     encrypted[encrypted.size() / 2] ^= 1;
     p.client.input(encrypted);
     char room[100];
     std::size_t n = 0;
-    CHECK(p.client.read(room, n) == outcome::failed);
+    CHECK(p.client.read(room, n) == session_outcome::failed);
     auto const why = p.client.failure().message();
-    CHECK(p.client.read(room, n) == outcome::failed);
+    CHECK(p.client.read(room, n) == session_outcome::failed);
     CHECK(p.client.failure().message() == why);
     CHECK_FALSE(why.empty());
 }
@@ -123,18 +123,18 @@ TEST_CASE("bytes that were changed on the way are refused, with the same reason 
 TEST_CASE("an alert that says why the peer gives up is no goodbye, also when it comes right behind data")
 {
     pair p;
-    REQUIRE(p.server.write(std::string_view("last words")) == outcome::done);
+    REQUIRE(p.server.write(std::string_view("last words")) == session_outcome::done);
     std::string const no_record = std::string("\x17\x03\x03\x00\x20", 5) + std::string(32, 'x');
     p.server.input(no_record);
     char room[100];
     std::size_t n = 0;
-    REQUIRE(p.server.read(room, n) == outcome::failed); // it says so in an alert
+    REQUIRE(p.server.read(room, n) == session_outcome::failed); // it says so in an alert
     auto const encrypted = p.server.take_output();
 
     p.client.input(encrypted);
-    CHECK(p.client.read(room, n) == outcome::done);
+    CHECK(p.client.read(room, n) == session_outcome::done);
     CHECK(std::string_view(room, n) == "last words");
-    CHECK(p.client.read(room, n) == outcome::failed);
+    CHECK(p.client.read(room, n) == session_outcome::failed);
     CHECK(p.client.failure().message().find("alert bad record mac") != std::string::npos);
-    CHECK(p.client.read(room, n) == outcome::failed);
+    CHECK(p.client.read(room, n) == session_outcome::failed);
 }

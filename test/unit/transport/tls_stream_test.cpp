@@ -30,13 +30,7 @@ void write_ahead(tcp::acceptor& acceptor, ssl::context& context, std::promise<st
     end.wait();
 }
 
-task<> open(time_source& time, tcp::socket socket, std::shared_ptr<ssl::context> context,
-            std::unique_ptr<byte_stream>& out)
-{
-    out = co_await connect_tls(time, std::move(socket), std::move(context), "localhost", "localhost");
-}
-
-task<> read(byte_stream& from, std::size_t most, std::size_t& got)
+task<> read_at_least(byte_stream& from, std::size_t most, std::size_t& got)
 {
     std::string room(64 * 1024, ' ');
     while (got < most) {
@@ -49,7 +43,7 @@ task<> read(byte_stream& from, std::size_t most, std::size_t& got)
 
 TEST_CASE("a server that a given CA vouches for is believed, by address and by name")
 {
-    world w;
+    dialer_world w;
     auto const host = GENERATE(as<std::string>(), "127.0.0.1", "localhost");
     w.server.server = w.url(host);
 
@@ -65,7 +59,7 @@ TEST_CASE("a server that a given CA vouches for is believed, by address and by n
 TEST_CASE("a certificate that is named itself is believed")
 {
     auto const self = certificate_authority::self_signed({"127.0.0.1"});
-    world w(self);
+    dialer_world w(self);
     w.server.tls.ca.data = self.certificate;
 
     CHECK(w.run().what() == "");
@@ -73,7 +67,7 @@ TEST_CASE("a certificate that is named itself is believed")
 
 TEST_CASE("a server of another CA is not trusted, nor by the system's CAs")
 {
-    world w;
+    dialer_world w;
     w.server.tls.ca.data = GENERATE(true, false) ? certificate_authority("test-ca").certificate() : "";
 
     auto const& client = w.run();
@@ -87,14 +81,14 @@ TEST_CASE("a server of another CA is not trusted, nor by the system's CAs")
 TEST_CASE("a certificate out of its time is refused as that")
 {
     bool const too_late = GENERATE(true, false);
-    world w(authority().server({"127.0.0.1"}, too_late ? around(-2h, -1h) : around(1h, 2h)));
+    dialer_world w(authority().server({"127.0.0.1"}, too_late ? around(-2h, -1h) : around(1h, 2h)));
 
     CHECK(w.run().code() == errc::tls_expired);
 }
 
 TEST_CASE("a certificate for another host is refused, and the message says for which")
 {
-    world w(authority().server({"kubernetes", "kubernetes.default", "10.96.0.1", "fd00::1"}));
+    dialer_world w(authority().server({"kubernetes", "kubernetes.default", "10.96.0.1", "fd00::1"}));
     auto const host = GENERATE(as<std::string>(), "127.0.0.1", "localhost");
     w.server.server = w.url(host);
 
@@ -109,7 +103,7 @@ TEST_CASE("a name that no certificate can be checked against is refused before a
     // OpenSSL checks nothing for the first four, and for the fifth accepts every name below
     auto const name = GENERATE(as<std::string>(), "fe80::1%lo", "fe80::1%nonsense", std::string("127.0.0.1\0x", 11), "",
                                ".default", std::string("kubernetes\0.evil", 16), std::string(1, '\0'), "127.0.0.1%lo");
-    world w(authority().server({"kubernetes", "kubernetes.default"}));
+    dialer_world w(authority().server({"kubernetes", "kubernetes.default"}));
     auto context = make_tls_context(w.server.tls, read_tls_material(w.server.tls));
     auto connect = [](tcp::endpoint to, std::shared_ptr<ssl::context> with, std::string expected) -> task<> {
         tcp::socket socket(co_await asio::this_coro::executor);
@@ -134,7 +128,7 @@ TEST_CASE("a name that no certificate can be checked against is refused before a
 
 TEST_CASE("a host name may end with a dot, as an absolute DNS name does")
 {
-    world w(authority().server({"kubernetes.default"}));
+    dialer_world w(authority().server({"kubernetes.default"}));
     w.server.tls.server_name = "kubernetes.default.";
 
     CHECK(w.run().what() == "");
@@ -143,7 +137,7 @@ TEST_CASE("a host name may end with a dot, as an absolute DNS name does")
 
 TEST_CASE("the subject's common name is no host name")
 {
-    world w(authority().server({}));
+    dialer_world w(authority().server({}));
     w.server.tls.server_name = "kube-apiserver";
 
     CHECK(w.run().code() == errc::tls_wrong_host);
@@ -151,7 +145,7 @@ TEST_CASE("the subject's common name is no host name")
 
 TEST_CASE("a server name stands for the URL's host")
 {
-    world w(authority().server({"kubernetes"}));
+    dialer_world w(authority().server({"kubernetes"}));
     w.server.tls.server_name = "kubernetes";
 
     CHECK(w.run().what() == "");
@@ -160,7 +154,7 @@ TEST_CASE("a server name stands for the URL's host")
 
 TEST_CASE("a server that demands a client certificate gets it")
 {
-    world w;
+    dialer_world w;
     w.context.set_verify_mode(ssl::verify_peer | ssl::verify_fail_if_no_peer_cert);
     w.context.add_certificate_authority(asio::buffer(authority().certificate()));
     auto const alice = authority().client("alice");
@@ -174,7 +168,7 @@ TEST_CASE("a server that demands a client certificate gets it")
 
 TEST_CASE("a server that demands a client certificate and gets none refuses, and its reason is told")
 {
-    world w;
+    dialer_world w;
     w.context.set_verify_mode(ssl::verify_peer | ssl::verify_fail_if_no_peer_cert);
     bool const old = GENERATE(true, false);
     if (old) SSL_CTX_set_max_proto_version(w.context.native_handle(), TLS1_2_VERSION);
@@ -187,7 +181,7 @@ TEST_CASE("a server that demands a client certificate and gets none refuses, and
 
 TEST_CASE("a port that does not speak TLS is told from one that does")
 {
-    world w;
+    dialer_world w;
     auto const& client = w.run(say(w.acceptor, "HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request\n"));
 
     CHECK(client.code() == errc::tls_failed);
@@ -196,13 +190,13 @@ TEST_CASE("a port that does not speak TLS is told from one that does")
 
 TEST_CASE("a server that hangs up in the handshake has failed it")
 {
-    world w;
+    dialer_world w;
     CHECK(w.run(say(w.acceptor, "")).code() == errc::tls_failed);
 }
 
 TEST_CASE("TLS older than 1.2 is not spoken")
 {
-    world w;
+    dialer_world w;
     SSL_CTX_set_max_proto_version(w.context.native_handle(), TLS1_1_VERSION);
     SSL_CTX_set_cipher_list(w.context.native_handle(), "ALL:@SECLEVEL=0");
 
@@ -211,7 +205,7 @@ TEST_CASE("TLS older than 1.2 is not spoken")
 
 TEST_CASE("a connection that is cut is told from one that ends in order")
 {
-    world w;
+    dialer_world w;
     auto const& client = w.run(goodbye::unsaid);
 
     CHECK(client.code() == errc::connection_closed);
@@ -220,7 +214,7 @@ TEST_CASE("a connection that is cut is told from one that ends in order")
 
 TEST_CASE("a handshake and a read can be cancelled")
 {
-    world w;
+    dialer_world w;
     w.open_dialer();
     bool const in_handshake = GENERATE(true, false);
     started server(w.io, in_handshake ? say_nothing(w.acceptor) : serve(w.acceptor, w.context, goodbye::said, w.seen));
@@ -266,7 +260,7 @@ TEST_CASE("a TLS stream that has much to read lets others on its executor have t
     std::unique_ptr<byte_stream> stream;
     auto const trusting = std::make_shared<ssl::context>(ssl::context::tls_client);
     {
-        started client(io, open(system_time(), std::move(socket), trusting, stream));
+        started client(io, open_tls(system_time(), std::move(socket), trusting, stream));
         io.run();
     }
     REQUIRE(stream);
@@ -280,7 +274,7 @@ TEST_CASE("a TLS stream that has much to read lets others on its executor have t
     };
     asio::post(io, another);
     {
-        started client(io, read(*stream, there, got));
+        started client(io, read_at_least(*stream, there, got));
         io.run();
         CHECK(client.what() == "");
     }

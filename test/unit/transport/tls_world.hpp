@@ -1,6 +1,7 @@
 #pragma once
 
 #include "transport/server_dialer.hpp"
+#include "transport/tls_stream.hpp"
 
 #include <coinformer/testing/certificate_authority.hpp>
 
@@ -134,7 +135,13 @@ inline task<> talk(dialer& d, answer& got)
     stream->close();
 }
 
-struct world {
+inline task<> open_tls(time_source& time, tcp::socket socket, std::shared_ptr<ssl::context> context,
+            std::unique_ptr<byte_stream>& out)
+{
+    out = co_await connect_tls(time, std::move(socket), std::move(context), "localhost", "localhost");
+}
+
+struct dialer_world {
     asio::io_context io;
     tcp::acceptor acceptor{io, tcp::endpoint(asio::ip::address_v4::loopback(), 0)};
     ssl::context context{ssl::context::tls_server};
@@ -146,7 +153,7 @@ struct world {
     answer got;
     std::optional<server_dialer> dialer;
 
-    explicit world(tls_identity const& shown = authority().server({"localhost", "127.0.0.1"}))
+    explicit dialer_world(tls_identity const& shown = authority().server({"localhost", "127.0.0.1"}))
     {
         context.use_certificate_chain(asio::buffer(shown.certificate));
         context.use_private_key(asio::buffer(shown.key), ssl::context::pem);

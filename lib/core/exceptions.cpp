@@ -1,0 +1,31 @@
+#include "core/exceptions.hpp"
+
+#include <coinformer/core/error.hpp>
+
+namespace coinformer {
+
+bool is_cancellation(std::exception_ptr const& failure) noexcept
+{
+    if (!failure) return false;
+    try {
+        std::rethrow_exception(failure);
+    } catch (boost::system::system_error const& e) {
+        return e.code() == condition::cancelled;
+    } catch (...) {
+        return false;
+    }
+}
+
+std::string message_of(std::exception_ptr const& failure)
+{
+    if (!failure) return {};
+    try {
+        std::rethrow_exception(failure);
+    } catch (std::exception const& e) {
+        return e.what();
+    } catch (...) {
+        return "an exception of unknown type";
+    }
+}
+
+} // namespace coinformer

@@ -1,0 +1,84 @@
+#pragma once
+
+#include <coinformer/core/log.hpp>
+#include <coinformer/core/time_source.hpp>
+
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace coinformer::detail {
+
+/// Logs the failures of something that is tried again and again: one line for each cause, not one for each attempt.
+///
+/// A cause that goes on is logged again after each `reminder_interval`, with the number of failures since its last
+/// line. The first success after a logged failure is logged, too. A cause that returns sooner than `calm` after a
+/// success counts as the one that was logged, so that something which fails and succeeds in turns cannot fill the log.
+///
+/// Threads    one at a time.
+class repeated_failure {
+public:
+    static constexpr duration reminder_interval = std::chrono::minutes(10);
+    static constexpr duration calm = std::chrono::minutes(1);
+    static constexpr std::size_t most_causes = 8; ///< all further ones count as one, which bounds lines and memory
+
+    /// Both outlive this object.
+    repeated_failure(log_sink& log, time_source const& time) noexcept : log_(log), time_(time) {}
+
+    /// Counts a failure. If its cause is due for a line, calls `write(log, failures)` with the number of failures of
+    /// this cause since its last line, this one included.
+    template <class Write>
+    void failed(std::string_view cause, Write write)
+    {
+        auto const now = time_.now();
+        if (succeeded_ && now - *succeeded_ >= calm) causes_.clear();
+        succeeded_.reset();
+        auto& known = find(cause);
+        ++known.failures;
+        if (known.logged && now - *known.logged < reminder_interval) return;
+        known.logged = now;
+        is_success_due_ = true;
+        write(log_, std::exchange(known.failures, 0));
+    }
+
+    /// Notes a success. Calls `write(log)` if it is the first one after a line about a failure.
+    template <class Write>
+    void succeeded(Write write)
+    {
+        if (causes_.empty()) return; // as almost always
+        if (!succeeded_) succeeded_ = time_.now();
+        if (std::exchange(is_success_due_, false)) write(log_);
+    }
+
+    /// How a line says that it stands for several failures; empty for one.
+    static std::string times(std::size_t failures)
+    {
+        if (failures < 2) return {};
+        return ", " + std::to_string(failures) + " times since the last such line";
+    }
+
+private:
+    struct cause {
+        std::optional<time_point> logged;
+        std::size_t failures = 0; // since the last line
+    };
+
+    cause& find(std::string_view text)
+    {
+        if (auto const known = causes_.find(text); known != causes_.end()) return known->second;
+        return causes_[causes_.size() < most_causes ? std::string(text) : std::string("others")];
+    }
+
+    log_sink& log_;
+    time_source const& time_;
+    std::map<std::string, cause, std::less<>> causes_;
+    std::optional<time_point> succeeded_; // since the last failure
+    bool is_success_due_ = false;
+};
+
+} // namespace coinformer::detail

@@ -1,0 +1,187 @@
+// Contract: a typical mistake has a message of one or two lines that says what, where and what to do.
+// What compilers say about mistakes is tested beside the headers; what the log says, in silence_test.cpp.
+
+#include "unit/transport/temporary_directory.hpp"
+#include "world.hpp"
+
+#include <coinformer/api/pager.hpp>
+#include <coinformer/api/watcher.hpp>
+#include <coinformer/transport/kubeconfig.hpp>
+
+namespace {
+
+struct misspelt_spec {
+    std::string nodename;
+};
+struct misspelt_pod {
+    misspelt_spec spec;
+};
+BOOST_DESCRIBE_STRUCT(misspelt_spec, (), (nodename))
+BOOST_DESCRIBE_STRUCT(misspelt_pod, (), (spec))
+
+constexpr resource misspelt_plural{"apps", "v1", "deployment", "Deployment"};
+
+template <class F>
+std::string message_of(F provoke)
+{
+    try {
+        provoke();
+    } catch (std::exception const& e) {
+        return e.what();
+    }
+    return "nothing was thrown";
+}
+
+std::string const sentence = "the projection of pods reads spec.nodename, which pods do not have; the nearest field is "
+                             "spec.nodeName";
+std::string const remedy = " (correct the member's name, or set client_options::unknown_fields)";
+
+struct mistaken : world {
+    client strict(unknown_fields how)
+    {
+        client_options options;
+        options.unknown_fields = how;
+        return client(env, {.server = "http://in-memory"}, options, network.dialer());
+    }
+    std::string text() const { return log_text.str(); }
+
+    /// The message that a wait gets while the informer runs.
+    template <class T>
+    std::string cause_for(informer_options options, resource of = resource_of<T>)
+    {
+        shared_informer<T> informer(api, std::move(options), of);
+        background running, synced;
+        running.start(io, informer.run());
+        synced.start(io, informer.synced());
+        time.run_for(1min);
+        auto const cause = synced.what();
+        running.stop.emit(asio::cancellation_type::terminal);
+        synced.stop.emit(asio::cancellation_type::terminal);
+        time.settle();
+        return cause;
+    }
+};
+
+std::string const kubeconfig = "apiVersion: v1\nkind: Config\ncurrent-context: shop\n"
+                               "contexts: [{name: shop, context: {cluster: k, user: joe}}, "
+                               "{name: test, context: {cluster: k, user: joe}}]\n"
+                               "clusters: [{name: k, cluster: {server: 'https://api.shop:6443'}}]\n"
+                               "users: [{name: joe, user: {token: abc}}]\n";
+
+endpoint load(std::string const& file, std::string const& context = {})
+{
+    endpoint_query query;
+    query.kubeconfig = file;
+    query.context = context;
+    return load_endpoint(query);
+}
+
+} // namespace
+
+template <>
+inline constexpr resource coinformer::resource_of<misspelt_pod>{
+    .group = "", .version = "v1", .plural = "pods", .kind = "Pod"};
+
+TEST_CASE_METHOD(mistaken, "a misspelt field is one warning when its projection is first used, however it is used")
+{
+    shared_informer<misspelt_pod> informer(api);
+    CHECK(text() == "WARNING " + sentence + remedy + '\n');
+    shared_informer<misspelt_pod> another(api);
+    testing::run(io, time, api.list<misspelt_pod>());
+    CHECK(text() == "WARNING " + sentence + remedy + '\n');
+
+    auto other_client = strict(unknown_fields::warn);
+    log_text.str("");
+    testing::run(io, time, other_client.list<misspelt_pod>());
+    CHECK(text() == "WARNING " + sentence + remedy + '\n');
+}
+
+TEST_CASE_METHOD(mistaken, "a misspelt field may be an error of the call that uses the projection")
+{
+    auto api = strict(unknown_fields::error);
+    auto const expected = "a field that does not exist: " + sentence + remedy;
+    CHECK(message_of([&] { shared_informer<misspelt_pod> informer(api); }) == expected);
+    CHECK(message_of([&] { (void)informer_factory(api).of<misspelt_pod>(); }) == expected);
+    CHECK(message_of([&] { testing::run(io, time, api.list<misspelt_pod>()); }) == expected);
+    CHECK(message_of([&] { testing::run(io, time, api.get<misspelt_pod>("shop", "web")); }) == expected);
+    CHECK(message_of([&] { watcher<misspelt_pod> changes(api, "1"); }) == expected);
+    CHECK(message_of([&] { pager<misspelt_pod> pages(api); }) == expected);
+    CHECK(text().empty());
+}
+
+TEST_CASE_METHOD(mistaken, "a misspelt field may be ignored")
+{
+    auto api = strict(unknown_fields::ignore);
+    shared_informer<misspelt_pod> informer(api);
+    testing::run(io, time, api.list<misspelt_pod>());
+    CHECK(text().empty());
+}
+
+TEST_CASE_METHOD(mistaken, "a member of the wrong type: the message of a single object")
+{
+    server.create(config_maps, R"({"metadata":{"name":"a","namespace":"shop"},"data":{"v":1}})");
+    CHECK(message_of([&] { testing::run(io, time, api.get<config_map>("shop", "a")); }) ==
+          "get /api/v1/namespaces/shop/configmaps/a: field has another type than declared: data.v: expected string, "
+          "found number 1 (correct the member's type in the projection)");
+}
+
+TEST_CASE_METHOD(mistaken, "a client that was closed, before and during the run of an informer")
+{
+    shared_informer<config_map> before(api), during(api);
+    background early, late;
+    early.start(io, during.run());
+    time.run_for(1s);
+    api.close();
+    late.start(io, before.run());
+    time.run_for(1min);
+    CHECK(early.what() == "");
+    CHECK(late.what() == "");
+}
+
+TEST_CASE("a client that is gone takes nothing with it: its informers keep what they need")
+{
+    world w;
+    w.put("a", "1");
+    std::optional<client> api(client(w.env, {.server = "http://in-memory"}, {}, w.network.dialer()));
+    shared_informer<config_map> informer(*api);
+    background running;
+    running.start(w.io, informer.run());
+    api.reset();
+    w.time.run_for(1s);
+    CHECK(informer.snapshot().size() == 1);
+    CHECK(w.log_text.str().empty());
+    running.stop.emit(asio::cancellation_type::terminal);
+    w.time.settle();
+}
+
+TEST_CASE_METHOD(mistaken, "a plural that the server does not have")
+{
+    CHECK(cause_for<dynamic_object>({}, misspelt_plural) == "");
+}
+
+TEST_CASE_METHOD(mistaken, "a malformed selector")
+{
+    CHECK(cause_for<config_map>({.label_selector = "app in web"}) == "");
+    CHECK(message_of([] { label_selector("app in web"); }) == "");
+}
+
+TEST_CASE_METHOD(mistaken, "an index that does not exist: the message names those that do")
+{
+    shared_informer<config_map> informer(api);
+    informer.index("owner", [](config_map const&) { return std::string("web"); });
+    time.settle();
+    CHECK(message_of([&] { (void)informer.snapshot().by_index("ownr", "web"); }) ==
+          "index \"ownr\": no such index: the indices here are: namespace, owner (declare it with "
+          "shared_informer::index())");
+    CHECK(message_of([&] { (void)informer.snapshot().index_values("ownr"); }) ==
+          "index \"ownr\": no such index: the indices here are: namespace, owner (declare it with "
+          "shared_informer::index())");
+}
+
+TEST_CASE("a kubeconfig that is not there, and a context that it does not define")
+{
+    temporary_directory dir;
+    auto const file = dir.write("config", kubeconfig);
+    CHECK(message_of([&] { load(dir.path("nowhere")); }) == "");
+    CHECK(message_of([&] { load(file, "prod"); }) == "");
+}

@@ -1,0 +1,291 @@
+// Contract: nothing that goes wrong is silent, and one cause of failure is one warning, however often it is met.
+
+#include "captured_stderr.hpp"
+#include "world.hpp"
+
+#include <coinformer/testing/run.hpp>
+
+#include <optional>
+#include <stdexcept>
+
+namespace {
+
+/// The warnings and errors of a log, in order.
+lines warnings_in(std::string const& text)
+{
+    lines found;
+    std::istringstream in(text);
+    for (std::string line; std::getline(in, line);)
+        if (line.starts_with("WARNING") || line.starts_with("ERROR")) found.push_back(line);
+    return found;
+}
+
+std::size_t count_of(std::string const& text, std::string const& part)
+{
+    std::size_t count = 0;
+    for (auto at = text.find(part); at != text.npos; at = text.find(part, at + 1)) ++count;
+    return count;
+}
+
+std::string const not_run = "WARNING nobody runs the informer of configmaps, and somebody waits for it: co_spawn "
+                            "informer.run(), or factory.run() if a factory made it";
+
+struct watched_log : world {
+    lines warnings() const { return warnings_in(log_text.str()); }
+    std::string text() const { return log_text.str(); }
+};
+
+/// Runs informers, and stops them before the world ends.
+struct run_informers {
+    explicit run_informers(world& of) : in(of) {}
+    ~run_informers()
+    {
+        for (auto const& r : running) r->stop.emit(asio::cancellation_type::terminal);
+        in.time.settle();
+    }
+    shared_informer<config_map>& add(informer_options options = {})
+    {
+        auto& made = *informers.emplace_back(std::make_unique<shared_informer<config_map>>(in.api, std::move(options)));
+        running.emplace_back(std::make_unique<background>())->start(in.io, made.run());
+        return made;
+    }
+
+    world& in;
+    std::vector<std::unique_ptr<shared_informer<config_map>>> informers;
+    std::vector<std::unique_ptr<background>> running;
+};
+
+} // namespace
+
+TEST_CASE_METHOD(watched_log, "who waits for an informer that nobody runs is told after five seconds, and waits on")
+{
+    put("a", "1");
+    shared_informer<config_map> informer(api);
+    background synced, running;
+    synced.start(io, informer.synced());
+    time.run_for(4900ms);
+    CHECK(warnings().empty());
+    time.run_for(200ms);
+    CHECK(warnings() == lines{not_run});
+    CHECK_FALSE(synced.ended);
+
+    running.start(io, informer.run());
+    time.run_for(1s);
+    CHECK(synced.ended);
+    CHECK(synced.what().empty());
+    running.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+}
+
+TEST_CASE_METHOD(watched_log, "every wait tells of it, and one informer is one warning")
+{
+    auto const wait_for = [&](int which) {
+        shared_informer<config_map> informer(api);
+        auto const handler = informer.on_change({.added = [](config_map const&) {}});
+        auto const holds = [](snapshot<config_map> const&) { return false; };
+        std::vector<std::unique_ptr<background>> waits;
+        auto const wait = [&](task<> t) { waits.emplace_back(new background)->start(io, std::move(t)); };
+        if (which == 0 || which == 5) wait(informer.synced());
+        if (which == 1 || which == 5) wait(informer.at_least("5"));
+        if (which == 2 || which == 5) wait(informer.until(holds));
+        if (which == 3 || which == 5) wait(informer.stopped());
+        if (which == 4 || which == 5) wait(handler.synced());
+        time.run_for(1min);
+        for (auto const& w : waits) {
+            CHECK_FALSE(w->ended);
+            w->stop.emit(asio::cancellation_type::terminal);
+        }
+        time.settle();
+        for (auto const& w : waits) CHECK(w->code() == condition::cancelled);
+    };
+    for (int which = 0; which != 6; ++which) {
+        INFO(which);
+        log_text.str("");
+        wait_for(which);
+        CHECK(warnings() == lines{not_run});
+    }
+}
+
+TEST_CASE_METHOD(watched_log, "an informer that is run in time is no reason for a warning, nor is a wait that ends")
+{
+    shared_informer<config_map> informer(api);
+    background first, second, running;
+    first.start(io, informer.synced());
+    time.run_for(4s);
+    first.stop.emit(asio::cancellation_type::terminal);
+    time.run_for(1min);
+    CHECK(first.ended);
+    CHECK(time.armed() == 0); // nothing is left of the wait
+
+    second.start(io, informer.synced());
+    time.run_for(4s);
+    server.inject(faults::late(10s).times(2)); // the server may take its time
+    running.start(io, informer.run());
+    time.run_for(8s);
+    CHECK_FALSE(second.ended);
+    time.run_for(1min);
+    CHECK(second.ended);
+    CHECK(warnings().empty());
+    running.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+}
+
+TEST_CASE_METHOD(watched_log, "a factory that nobody runs is told of once")
+{
+    informer_factory factory(api);
+    auto const maps = factory.of<config_map>();
+    background one, other;
+    one.start(io, factory.synced());
+    other.start(io, factory.synced());
+    time.run_for(1min);
+    CHECK(warnings() == lines{"WARNING nobody runs the informer factory, and somebody waits for its informers: "
+                              "co_spawn factory.run()"});
+    one.stop.emit(asio::cancellation_type::terminal);
+    other.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+}
+
+TEST_CASE_METHOD(watched_log, "a factory that is run is told of never")
+{
+    informer_factory factory(api);
+    auto const maps = factory.of<config_map>();
+    background synced, running;
+    synced.start(io, factory.synced());
+    running.start(io, factory.run());
+    time.run_for(1min);
+    CHECK(synced.ended);
+    CHECK(warnings().empty());
+    running.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+}
+
+TEST_CASE("an informer that is waited for and never run keeps nothing alive")
+{
+    world w;
+    auto const alive = std::make_shared<int>(0);
+    background waiting;
+    {
+        shared_informer<config_map> informer(w.api);
+        informer.on_change({.added = [alive](config_map const&) {}});
+        waiting.start(w.io, informer.synced());
+    }
+    w.time.run_for(2s);
+    waiting.stop.emit(asio::cancellation_type::terminal);
+    w.time.settle();
+    CHECK(waiting.ended);
+    CHECK(alive.use_count() == 1);
+}
+
+TEST_CASE_METHOD(watched_log,
+                 "a dead server is one warning for all informers, a reminder after ten minutes, and a line "
+                 "when it is back")
+{
+    network.refuse(true);
+    run_informers all(*this);
+    for (int i = 0; i != 3; ++i) all.add();
+    time.run_for(9min);
+    REQUIRE(warnings().size() == 1);
+    CHECK(warnings()[0].starts_with(
+        "WARNING no request gets through to the API server; its informers take turns in trying for=0 s error="));
+    CHECK(warnings()[0].find("connection failed") != std::string::npos);
+    CHECK(warnings()[0].find("check the server's address, and that it runs") != std::string::npos);
+    time.run_for(2min);
+    CHECK(warnings().size() == 2);
+
+    network.refuse(false);
+    time.run_for(1min);
+    CHECK(warnings().size() == 2);
+    CHECK(count_of(text(), "INFO the API server answers again") == 1);
+}
+
+TEST_CASE_METHOD(watched_log, "a missing permission is one warning, with what to do; another cause is another one")
+{
+    server.inject(faults::forbidden().times(fault::always));
+    run_informers one(*this);
+    one.add();
+    time.run_for(9min);
+    REQUIRE(warnings().size() == 1);
+    CHECK(warnings()[0].starts_with("WARNING list /api/v1/configmaps: forbidden: "));
+    CHECK(warnings()[0].ends_with("(grant this user the verb on this resource)"));
+
+    server.heal();
+    server.inject(faults::internal_error().times(fault::always));
+    time.run_for(1min);
+    REQUIRE(warnings().size() == 2);
+    CHECK(warnings()[1].find("internal error of the server") != std::string::npos);
+
+    server.heal();
+    time.run_for(5min);
+    CHECK(warnings().size() == 2);
+    CHECK(count_of(text(), "INFO the collection is read again, after a failure collection=/api/v1/configmaps") == 1);
+}
+
+TEST_CASE_METHOD(watched_log, "a waiter that gets the cause reports it: the log does not warn of it again")
+{
+    server.inject(faults::forbidden().times(fault::always));
+    run_informers one(*this);
+    auto& informer = one.add();
+    background synced;
+    synced.start(io, informer.synced());
+    time.run_for(9min);
+    CHECK(synced.code() == condition::forbidden);
+    CHECK(warnings().empty());
+    CHECK(count_of(text(), "INFO list /api/v1/configmaps: forbidden") == 1);
+}
+
+TEST_CASE_METHOD(watched_log,
+                 "a member of the wrong type is a few warnings and a count, not an empty cache without a word")
+{
+    for (int i = 0; i != 20; ++i)
+        server.create(config_maps,
+                      R"({"metadata":{"name":"m)" + std::to_string(i) + R"(","namespace":"shop"},"data":{"v":1}})");
+    run_informers one(*this);
+    auto& informer = one.add();
+    time.run_for(5min);
+    CHECK(informer.snapshot().size() == 0);
+    REQUIRE(warnings().size() == 6);
+    CHECK(warnings()[0] == "WARNING object not decoded, and left out collection=/api/v1/configmaps "
+                           "error=shop/m0: data.v: expected string, found number 1 "
+                           "(correct the member's type in the projection)");
+    CHECK(warnings()[5] == "WARNING more objects not decoded; on_fault is told each of them "
+                           "collection=/api/v1/configmaps count=15");
+}
+
+TEST_CASE_METHOD(watched_log, "a handler that throws for each object is one error, and is counted")
+{
+    for (int i = 0; i != 100; ++i) put("m" + std::to_string(i), "1");
+    run_informers one(*this);
+    auto& informer = one.add();
+    informer.on_change({.added = [](config_map const&) { throw std::runtime_error("no such table"); }});
+    time.run_for(5min);
+    REQUIRE(warnings().size() == 1);
+    CHECK(warnings()[0] == "ERROR handler failed: it threw, and goes on with the next change resource=configmaps "
+                           "about=added key=shop/m0 error=no such table");
+    CHECK(testing::run(io, time, informer.status()).handler_failures == 100);
+
+    time.run_for(10min);
+    put("later", "1");
+    time.run_for(1s);
+    REQUIRE(warnings().size() == 2);
+    CHECK(warnings()[1].find("100 times since the last such line") != std::string::npos);
+}
+
+TEST_CASE("by default the library warns on stderr, and no_log() silences it")
+{
+    for (bool const silent : {false, true}) {
+        environment base{.seed = 1};
+        if (silent) base.log = &no_log();
+        captured_stderr captured;
+        {
+            testing::fake_cluster test({}, base);
+            test.network.refuse(true);
+            shared_informer<config_map> informer(test.api);
+            auto const running = test.start(informer.run());
+            test.time.run_for(1min);
+        }
+        auto const text = captured.text();
+        INFO(text);
+        CHECK(count_of(text, "\n") == (silent ? 0 : 1));
+        CHECK(text.starts_with("coinformer: WARNING no request gets through to the API server") != silent);
+    }
+}

@@ -1,0 +1,132 @@
+// Contract: unsynced() of a factory waits for a time, and then says which informers are missing, and why.
+
+#include "world.hpp"
+
+namespace {
+
+struct secret_names {
+    object_meta metadata;
+};
+BOOST_DESCRIBE_STRUCT(secret_names, (), (metadata))
+
+} // namespace
+
+template <>
+inline constexpr resource coinformer::resource_of<secret_names>{
+    .group = "", .version = "v1", .plural = "secrets", .kind = "Secret"};
+
+namespace {
+
+/// What unsynced() returned, one line for each informer, and when.
+struct unsynced_report {
+    lines missing;
+    duration took{};
+};
+
+task<> report_unsynced(informer_factory& factory, time_source& time, duration limit, unsynced_report& to)
+{
+    auto const began = time.now();
+    auto const missing = co_await factory.unsynced(limit);
+    to.took = time.now() - began;
+    for (auto const& one : missing) to.missing.push_back(to_string(one.which) + ": " + one.cause);
+}
+
+/// Refuses to list secrets with 403 until it is told to grant it.
+struct with_forbidden_secrets : world {
+    with_forbidden_secrets()
+    {
+        server.intercept([this](testing::action const& asked) -> std::optional<testing::canned_answer> {
+            bool const secrets = asked.target.find("secrets") != asked.target.npos;
+            if (granted || !secrets) return std::nullopt;
+            return testing::canned_answer{.status = 403, .body = "no"};
+        });
+        factory.of<config_map>();
+        factory.of<secret_names>();
+    }
+    ~with_forbidden_secrets() { testing::run(io, time, factory.stop()); }
+
+    bool granted = false;
+    informer_factory factory{api};
+    background running, asking;
+    unsynced_report report;
+};
+
+} // namespace
+
+TEST_CASE_METHOD(with_forbidden_secrets, "unsynced() waits for its limit, and says which informers are missing and why")
+{
+    running.start(io, factory.run());
+    asking.start(io, report_unsynced(factory, time, 30s, report));
+    time.run_for(1min);
+    CHECK(asking.ended);
+    CHECK(report.took == 30s);
+    REQUIRE(report.missing.size() == 1);
+    CHECK(report.missing.front().find("secrets: ") == 0);
+    CHECK(report.missing.front().find("forbidden") != std::string::npos);
+}
+
+TEST_CASE_METHOD(with_forbidden_secrets, "unsynced() ends as soon as all are synced: a permission may come late")
+{
+    running.start(io, factory.run());
+    asking.start(io, report_unsynced(factory, time, 1h, report));
+    time.run_for(1min);
+    CHECK_FALSE(asking.ended);
+    granted = true;
+    time.run_for(10min);
+    CHECK(asking.ended);
+    CHECK(report.missing.empty());
+    CHECK(report.took < 11min);
+}
+
+TEST_CASE_METHOD(with_forbidden_secrets, "unsynced() with a limit of zero looks once")
+{
+    running.start(io, factory.run());
+    time.run_for(1min);
+    asking.start(io, report_unsynced(factory, time, 0s, report));
+    time.run_for(1s);
+    CHECK(asking.ended);
+    CHECK(report.took == 0s);
+    REQUIRE(report.missing.size() == 1);
+    CHECK(report.missing.front().find("secrets: ") == 0);
+}
+
+TEST_CASE_METHOD(with_forbidden_secrets, "unsynced() of a factory that nobody runs says so")
+{
+    asking.start(io, report_unsynced(factory, time, 5s, report));
+    time.run_for(5s);
+    CHECK(asking.ended);
+    CHECK(report.missing == lines{"configmaps: the factory's run() has not been called",
+                                  "secrets: the factory's run() has not been called"});
+}
+
+TEST_CASE_METHOD(with_forbidden_secrets, "unsynced() ends early if what is missing is stopped, or has ended for good")
+{
+    granted = true;
+    shared_informer<secret_names> same = factory.of<secret_names>();
+    background misuse;
+    misuse.start(io, same.run()); // so that the factory's own run of it fails
+    time.settle();
+    running.start(io, factory.run());
+    asking.start(io, report_unsynced(factory, time, 1h, report));
+    time.run_for(1min);
+    CHECK(asking.ended);
+    REQUIRE(report.missing.size() == 1);
+    CHECK(report.missing.front().find("secrets: ") == 0);
+    CHECK(report.missing.front().find("already") != std::string::npos);
+    misuse.stop.emit(asio::cancellation_type::terminal);
+    time.settle();
+}
+
+TEST_CASE_METHOD(with_forbidden_secrets, "unsynced() can be cancelled, and asked again")
+{
+    running.start(io, factory.run());
+    asking.start(io, report_unsynced(factory, time, 1h, report));
+    time.run_for(1min);
+    asking.stop.emit(asio::cancellation_type::terminal);
+    time.run_for(1s);
+    CHECK(asking.code() == condition::cancelled);
+    background again;
+    again.start(io, report_unsynced(factory, time, 1s, report));
+    time.run_for(2s);
+    CHECK(report.missing.size() == 1);
+}

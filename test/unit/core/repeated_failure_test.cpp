@@ -1,0 +1,88 @@
+#include "core/repeated_failure.hpp"
+
+#include "catch.hpp"
+
+#include <vector>
+
+using namespace coinformer;
+using namespace std::literals;
+using detail::repeated_failure;
+
+namespace {
+
+struct fixed_time final : time_source {
+    time_point now() const noexcept override { return at; }
+    wall_time wall_now() const noexcept override { return {}; }
+    std::unique_ptr<timer> make_timer(executor) override { return nullptr; }
+    time_point at{};
+};
+
+struct tried {
+    fixed_time time;
+    repeated_failure failures{no_log(), time};
+    std::vector<std::string> written;
+
+    void fails(std::string const& cause, duration later = 1s)
+    {
+        time.at += later;
+        failures.failed(
+            cause, [&](log_sink&, std::size_t count) { written.push_back(cause + repeated_failure::times(count)); });
+    }
+    void succeeds(duration later = 1s)
+    {
+        time.at += later;
+        failures.succeeded([&](log_sink&) { written.emplace_back("well again"); });
+    }
+    std::vector<std::string> said() { return std::exchange(written, {}); }
+};
+
+using lines = std::vector<std::string>;
+
+} // namespace
+
+TEST_CASE_METHOD(tried, "a cause that goes on is one line, and one at long intervals that counts")
+{
+    for (int i = 0; i != 100; ++i) fails("forbidden");
+    CHECK(said() == lines{"forbidden"});
+    fails("forbidden", 10min);
+    CHECK(said() == lines{"forbidden, 100 times since the last such line"});
+    fails("forbidden", 9min);
+    CHECK(said().empty());
+}
+
+TEST_CASE_METHOD(tried, "another cause has a line of its own, once, also when causes take turns")
+{
+    for (int i = 0; i != 50; ++i) {
+        fails("refused");
+        fails("reset");
+    }
+    CHECK(said() == lines{"refused", "reset"});
+}
+
+TEST_CASE_METHOD(tried, "the first success after a line is a line, and a success without a failure is none")
+{
+    succeeds();
+    CHECK(said().empty());
+    fails("forbidden");
+    succeeds();
+    succeeds();
+    CHECK(said() == lines{"forbidden", "well again"});
+}
+
+TEST_CASE_METHOD(tried, "what fails and succeeds in turns does not fill the log; a failure after a calm minute is new")
+{
+    for (int i = 0; i != 100; ++i) {
+        fails("gone");
+        succeeds();
+    }
+    CHECK(said() == lines{"gone", "well again"});
+    fails("gone", 1min);
+    succeeds();
+    CHECK(said() == lines{"gone", "well again"});
+}
+
+TEST_CASE_METHOD(tried, "causes without number are few lines")
+{
+    for (int i = 0; i != 500; ++i) fails("object " + std::to_string(i), 1s);
+    CHECK(said().size() == repeated_failure::most_causes + 1);
+}
