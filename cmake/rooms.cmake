@@ -17,10 +17,9 @@ function(coinformer_room name)
     target_include_directories(coinformer_${name}
         PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
         PRIVATE ${PROJECT_SOURCE_DIR}/lib)
-    # in a shared library everything that the public headers call is visible, whatever the project around it prefers
-    set_target_properties(coinformer_${name} PROPERTIES CXX_VISIBILITY_PRESET default VISIBILITY_INLINES_HIDDEN OFF)
-    if(BUILD_SHARED_LIBS)
-        set_target_properties(coinformer_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+    if(BUILD_SHARED_LIBS) # everything that the public headers call is visible, whatever the project around it prefers
+        set_target_properties(coinformer_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON
+            CXX_VISIBILITY_PRESET default VISIBILITY_INLINES_HIDDEN OFF)
     endif()
     target_compile_features(coinformer_${name} PUBLIC cxx_std_20)
     target_link_libraries(coinformer_${name} PUBLIC ${room_LINKS} PRIVATE $<BUILD_INTERFACE:coinformer_warnings>)

@@ -7,8 +7,8 @@ cd "$root"
 # ccache keeps its files in its default place outside the checkout; these two let one checkout profit from another
 export CCACHE_BASEDIR="$root" CCACHE_NOHASHDIR=1
 
-# Builds that begin from nothing compile the sources of a target in groups of 16: a group takes little longer than two of
-# its files, because headers take most of the time.
+# Builds that begin from nothing compile the sources of a target in groups of 16, because headers, which a group reads
+# once, take most of the time.
 unity=(-DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=16)
 
 say() { printf '\n== %s\n' "$*"; }
@@ -30,7 +30,7 @@ as_root() {
     fi
 }
 
-jobs() { # a gigabyte is what the largest units take
+jobs() { # a gigabyte for each, which nobody has measured for units of 16 sources
     local cores memory
     cores=$(nproc)
     memory=$(awk '/^MemAvailable/ { print int($2 / 1048576) }' /proc/meminfo)

@@ -111,7 +111,8 @@ void kind_directory::refuse(std::string_view name, std::string_view bare) const
     std::vector<std::string> near;
     for (auto const& k : kinds_) {
         auto full = full_name(k);
-        if (is_near(k, lower_text(bare)) && std::ranges::find(near, full) == near.end()) near.push_back(std::move(full));
+        if (is_near(k, lower_text(bare)) && std::ranges::find(near, full) == near.end())
+            near.push_back(std::move(full));
     }
     std::string detail;
     auto const tell = [&](std::string_view what, std::vector<std::string> const& all) {

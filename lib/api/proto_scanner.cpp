@@ -8,7 +8,7 @@ namespace coinformer::detail {
 
 namespace {
 
-constexpr unsigned most_nested_proto = 100; // only a recursive projection gets there
+constexpr unsigned most_nested_proto = 100;                 // only a recursive projection gets there
 constexpr std::int64_t microseconds_per_second = 1'000'000; // a second
 constexpr std::int64_t most_seconds = 9'200'000'000'000;
 constexpr std::int64_t first_second = -62'135'596'800; // 0001-01-01T00:00:00Z

@@ -119,8 +119,9 @@ std::string zstd_decompress(std::string_view frame)
     auto const number = ZSTD_getDictID_fromFrame(frame.data(), frame.size());
     ZSTD_DDict const* with = nullptr;
     if (number != 0) {
-        auto const* const known =
-            number <= zstd_dictionary::most ? all_dictionaries().by_number[number - 1].load(std::memory_order_acquire) : nullptr;
+        auto const* const known = number <= zstd_dictionary::most
+                                      ? all_dictionaries().by_number[number - 1].load(std::memory_order_acquire)
+                                      : nullptr;
         if (!known) damaged();
         with = known->to_decompress();
     }

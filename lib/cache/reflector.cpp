@@ -189,6 +189,7 @@ void reflector::end_reading()
     position_ = all.version;
     list_has_version_ = !position_.empty();
     status_.remaining.reset();
+    faults_.flush(); // a streamed list goes on as a watch, which may last
     succeeded();
     all.ns = ns_;
     bool const new_history = all.afresh;

@@ -310,7 +310,8 @@ void work_lease::put_back()
 }
 
 work_queue_door::work_queue_door(environment env, work_queue_options options, std::unique_ptr<work_keys> keys)
-    : core_(std::make_shared<work_queue_core>(std::move(env), checked_queue_options(std::move(options)), std::move(keys)))
+    : core_(
+          std::make_shared<work_queue_core>(std::move(env), checked_queue_options(std::move(options)), std::move(keys)))
 {
 }
 

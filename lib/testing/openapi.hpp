@@ -18,7 +18,8 @@ namespace coinformer::testing {
 ///
 /// A schema has the members of an object as far as this server knows them. Those of a custom resource come from its
 /// definition; those of a built-in kind come from the tables that protobuf bodies are read with. Every other kind is an
-/// object with apiVersion, kind and metadata, and with any other member.
+/// object with apiVersion, kind and metadata, and with any other member. The schemas of kinds are named as a real
+/// server names them; those of parts, such as a pod's spec, have shorter names here.
 std::optional<canned_answer> openapi_answer(api_store const& store, std::string_view path, std::string_view accept);
 
 } // namespace coinformer::testing

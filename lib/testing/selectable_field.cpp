@@ -61,12 +61,14 @@ constexpr auto selectable_field_table = std::to_array<selectable_fields_of_kind>
 
 selectable_field find_selectable(served_resource const& of, std::string_view label)
 {
-    auto const has_own =
-        std::ranges::any_of(selectable_field_table, [&](selectable_fields_of_kind const& e) { return e.group == of.group && e.plural == of.plural; });
+    auto const has_own = std::ranges::any_of(selectable_field_table, [&](selectable_fields_of_kind const& e) {
+        return e.group == of.group && e.plural == of.plural;
+    });
     if (label == "metadata.name") return {label};
     if (label == "metadata.namespace" && (of.where == scope::namespaced || !has_own)) return {label};
-    auto const it = std::ranges::find_if(
-        selectable_field_table, [&](selectable_fields_of_kind const& e) { return e.group == of.group && e.plural == of.plural && e.label == label; });
+    auto const it = std::ranges::find_if(selectable_field_table, [&](selectable_fields_of_kind const& e) {
+        return e.group == of.group && e.plural == of.plural && e.label == label;
+    });
     if (it != selectable_field_table.end()) return {it->path.empty() ? it->label : it->path, it->absent};
     auto const own = std::ranges::find(of.selectable_fields, label);
     if (own != of.selectable_fields.end()) return {*own};

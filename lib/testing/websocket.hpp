@@ -36,6 +36,10 @@ void append_close_frame(std::string& out, close_code code);
 /// frame. Messages are dropped, whatever their length, because a watch takes none. A frame that breaks the protocol
 /// (no mask, a reserved bit, a control frame that is fragmented or longer than 125 bytes) ends the connection with the
 /// code 1002. The class does no I/O.
+///
+/// Beast has a WebSocket, too. It is not used because it wants to read and write the connection itself, through
+/// completion handlers and timers of its own. A session already reads all the time, in a coroutine that its nursery
+/// owns, and waits on the environment's clock alone; an adapter would be longer than this class.
 class websocket_reader {
 public:
     /// Takes from the front of `bytes` what it can read, and appends to `replies` the frames that answer it.

@@ -93,7 +93,7 @@ task<http_response> http_client::impl::send(http_request request)
 {
     check_request(request);
     answer result;
-    if (pool_->closed()) throw api_error(errc::stopped, request.method + ' ' + request.target, "the client is closed");
+    if (pool_->closed()) throw api_error(errc::stopped, {}, "the client was closed");
     try {
         co_await closing_.run(exchange(request, result));
     } catch (boost::system::system_error const& e) {
@@ -101,8 +101,7 @@ task<http_response> http_client::impl::send(http_request request)
     }
     if (pool_->closed()) { // perhaps only after the answer came, while we were about to go on
         result.reset();
-        throw api_error(errc::connection_closed, request.method + ' ' + request.target,
-                        "the client was closed while the request was under way");
+        throw api_error(errc::connection_closed, {}, "the client was closed during the request");
     }
     warnings_.tell(result->head(), request, result->mask());
     if (result->head().status == 401) {

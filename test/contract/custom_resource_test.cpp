@@ -4,8 +4,8 @@
 
 namespace {
 
-constexpr resource custom_resource_definitions{"apiextensions.k8s.io", "v1", "customresourcedefinitions", "CustomResourceDefinition",
-                               scope::cluster};
+constexpr resource custom_resource_definitions{"apiextensions.k8s.io", "v1", "customresourcedefinitions",
+                                               "CustomResourceDefinition", scope::cluster};
 
 struct widget_spec {
     int size = 0;
@@ -38,10 +38,11 @@ struct custom : world {
 
     void define(std::string const& served = "true")
     {
-        server.create(custom_resource_definitions, R"({"metadata":{"name":"widgets.example.io"},"spec":{"group":"example.io",
+        server.create(custom_resource_definitions,
+                      R"({"metadata":{"name":"widgets.example.io"},"spec":{"group":"example.io",
             "scope":"Namespaced","names":{"plural":"widgets","kind":"Widget"},"versions":[
-            {"name":"v1","served":)" + served +
-                                       R"(,"storage":true},{"name":"v2","served":true,"storage":false}]}})");
+            {"name":"v1","served":)" +
+                          served + R"(,"storage":true},{"name":"v2","served":true,"storage":false}]}})");
     }
     void serve_v1(std::string const& yes)
     {

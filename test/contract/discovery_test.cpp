@@ -9,8 +9,8 @@
 
 namespace {
 
-constexpr resource listed_definitions{"apiextensions.k8s.io", "v1", "customresourcedefinitions", "CustomResourceDefinition",
-                               scope::cluster};
+constexpr resource listed_definitions{"apiextensions.k8s.io", "v1", "customresourcedefinitions",
+                                      "CustomResourceDefinition", scope::cluster};
 
 struct discovering : world {
     std::string found(std::string const& name)

@@ -27,9 +27,9 @@ struct dynamic_world : world {
     }
     void make(std::string const& name, int size, std::string const& app)
     {
-        server.create(widget_names(), R"({"metadata":{"name":")" + name + R"(","namespace":"shop","labels":{"app":")" + app +
-                                     R"("}},"spec":{"size":)" + std::to_string(size) + R"(,"where":"rack-)" +
-                                     std::to_string(size % 2) + "\"}}");
+        server.create(widget_names(), R"({"metadata":{"name":")" + name + R"(","namespace":"shop","labels":{"app":")" +
+                                          app + R"("}},"spec":{"size":)" + std::to_string(size) + R"(,"where":"rack-)" +
+                                          std::to_string(size % 2) + "\"}}");
     }
 };
 

@@ -56,7 +56,9 @@ status: {readyReplicas: 3}
           lines{"create pods shop", "create pods shop", "create pods shop", "patch deployments.apps shop/web"});
     CHECK(asked.back().body == R"({"spec":{"replicas":4}})");
     // [fake]
-    CHECK(boost::json::parse(test.server.get(deployment_resource, {"shop", "web"})).at_pointer("/status/readyReplicas") == 3);
+    CHECK(
+        boost::json::parse(test.server.get(deployment_resource, {"shop", "web"})).at_pointer("/status/readyReplicas") ==
+        3);
 }
 
 TEST_CASE("a manifest may hold documents, lists, and custom resources after their definitions")

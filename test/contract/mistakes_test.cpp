@@ -121,8 +121,8 @@ TEST_CASE_METHOD(mistaken, "a member of the wrong type: the message of a single 
 {
     server.create(config_maps, R"({"metadata":{"name":"a","namespace":"shop"},"data":{"v":1}})");
     CHECK(message_of([&] { testing::run(io, time, api.get<config_map>("shop", "a")); }) ==
-          "get /api/v1/namespaces/shop/configmaps/a: field has another type than declared: data.v: expected string, "
-          "found number 1 (correct the member's type in the projection)");
+          "get /api/v1/namespaces/shop/configmaps/a: field has another type than declared: decode: "
+          "shop/a: data[\"v\"]: expected string, found number 1 (correct the member's type in the projection)");
 }
 
 TEST_CASE_METHOD(mistaken, "a client that was closed, before and during the run of an informer")
@@ -134,8 +134,8 @@ TEST_CASE_METHOD(mistaken, "a client that was closed, before and during the run 
     api.close();
     late.start(io, before.run());
     time.run_for(1min);
-    CHECK(early.what() == "");
-    CHECK(late.what() == "");
+    CHECK(early.what() == "watch /api/v1/configmaps: already stopped: the client was closed");
+    CHECK(late.what() == "watch /api/v1/configmaps: already stopped: the client was closed");
 }
 
 TEST_CASE("a client that is gone takes nothing with it: its informers keep what they need")
@@ -156,13 +156,19 @@ TEST_CASE("a client that is gone takes nothing with it: its informers keep what 
 
 TEST_CASE_METHOD(mistaken, "a plural that the server does not have")
 {
-    CHECK(cause_for<dynamic_object>({}, misspelt_plural) == "");
+    CHECK(cause_for<dynamic_object>({}, misspelt_plural) ==
+          "list /apis/apps/v1/deployment: the server does not have this resource: the server could not find the "
+          "requested resource (check group, version and plural; a custom resource needs its "
+          "CustomResourceDefinition)");
 }
 
 TEST_CASE_METHOD(mistaken, "a malformed selector")
 {
-    CHECK(cause_for<config_map>({.label_selector = "app in web"}) == "");
-    CHECK(message_of([] { label_selector("app in web"); }) == "");
+    CHECK(cause_for<config_map>({.label_selector = "app in web"}) ==
+          "list /api/v1/configmaps: bad request: unable to parse requirement: expected '(' at \"web\" of \"app in "
+          "web\"");
+    CHECK(message_of([] { label_selector("app in web"); }) ==
+          "label selector \"app in web\": bad request: expected ( at character 8");
 }
 
 TEST_CASE_METHOD(mistaken, "an index that does not exist: the message names those that do")
@@ -182,6 +188,11 @@ TEST_CASE("a kubeconfig that is not there, and a context that it does not define
 {
     temporary_directory dir;
     auto const file = dir.write("config", kubeconfig);
-    CHECK(message_of([&] { load(dir.path("nowhere")); }) == "");
-    CHECK(message_of([&] { load(file, "prod"); }) == "");
+    CHECK(message_of([&] { load(dir.path("nowhere")); }) ==
+          dir.path("nowhere") +
+              ": no configuration found: No such file or directory (pass --kubeconfig, set KUBECONFIG, "
+              "or run inside a cluster)");
+    CHECK(message_of([&] { load(file, "prod"); }) ==
+          file + ": name not defined in the configuration: context \"prod\"; there are \"shop\", \"test\" (use one of "
+                 "the names that the file defines)");
 }

@@ -245,7 +245,7 @@ TEST_CASE_METHOD(watched_log,
     CHECK(informer.snapshot().size() == 0);
     REQUIRE(warnings().size() == 6);
     CHECK(warnings()[0] == "WARNING object not decoded, and left out collection=/api/v1/configmaps "
-                           "error=shop/m0: data.v: expected string, found number 1 "
+                           "error=shop/m0: data[\"v\"]: expected string, found number 1 "
                            "(correct the member's type in the projection)");
     CHECK(warnings()[5] == "WARNING more objects not decoded; on_fault is told each of them "
                            "collection=/api/v1/configmaps count=15");

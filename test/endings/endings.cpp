@@ -117,6 +117,7 @@ int end(std::string_view way)
 
 int main(int argc, char** argv)
 {
+    std::cout << std::unitbuf; // the test reads each line as it comes
     try {
         return end(argc == 2 ? argv[1] : "");
     } catch (std::exception const& e) {

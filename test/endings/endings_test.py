@@ -19,7 +19,7 @@ from pathlib import Path
 if len(sys.argv) != 3:
     sys.exit(__doc__)
 PROGRAM, SERVER = sys.argv[1:]
-TIMEOUT = 60  # seconds for each step; only a step that hangs takes it
+TIMEOUT = 30  # seconds for each step; only a step that hangs takes it
 
 
 class Process:

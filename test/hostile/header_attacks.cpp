@@ -52,7 +52,8 @@ std::vector<attack> const& header_attacks()
         wrong("a status without digits", "HTTP/1.1 OK\r\n\r\n"),
         wrong("a status of letters", "HTTP/1.1 abc OK\r\n\r\n"),
         {.name = "a value in several lines",
-         .says = says(ok + "A: b\r\n c\r\nContent-Type: application/json\r\nContent-Length: 81\r\n\r\n" + one_config_map)},
+         .says =
+             says(ok + "A: b\r\n c\r\nContent-Type: application/json\r\nContent-Length: 81\r\n\r\n" + one_config_map)},
         refused("an answer of another type", http("200 OK", "Content-Type: text/html\r\n", "<html>"),
                 errc::unexpected_content),
         refused("an answer of no type", http("200 OK", "", "<html>"), errc::unexpected_content),
@@ -82,8 +83,8 @@ std::vector<attack> const& header_attacks()
              },
          .most = {.memory = 5'000'000}},
         {.name = "a warning of sixty thousand bytes",
-         .says = says(
-             json(one_config_map, "200 OK", "Warning: 299 - \"" + repeated("\\\x1b", 0) + repeated("w", 60'000) + "\"\r\n"))},
+         .says = says(json(one_config_map, "200 OK",
+                           "Warning: 299 - \"" + repeated("\\\x1b", 0) + repeated("w", 60'000) + "\"\r\n"))},
         {.name = "a warning that does not end",
          .says = says(json(one_config_map, "200 OK", "Warning: 299 - \"" + repeated("\\\"", 10'000) + "\r\n"))},
         {.name = "each answer of an informer with a new warning",

@@ -34,7 +34,8 @@ attack read(std::string name, std::function<answer(question const&)> what, std::
             .most = most};
 }
 
-attack inform_by_list(std::string name, std::function<answer(question const&)> what, std::vector<errc> told, bounds most = {})
+attack inform_by_list(std::string name, std::function<answer(question const&)> what, std::vector<errc> told,
+                      bounds most = {})
 {
     return {.name = "an informer's list: " + name,
             .what = client_does::inform,
@@ -55,7 +56,8 @@ std::function<answer(question const&)> pages(std::string const& items, std::size
 {
     return [items, token_bytes](question const& asked) {
         auto const token = std::to_string(asked.number) + repeated("t", token_bytes);
-        return answer{{{list_body(R"("resourceVersion":"1","continue":")" + token + "\"", ",\"items\":[" + items + "]")}}};
+        return answer{
+            {{list_body(R"("resourceVersion":"1","continue":")" + token + "\"", ",\"items\":[" + items + "]")}}};
     };
 }
 
@@ -69,10 +71,11 @@ std::vector<attack> const& list_attacks()
         read("one object, ten times on each of ever new pages", pages(item("a") + repeated("," + item("a"), 9), 0),
              {errc::unexpected_content}, {.memory = 16'000'000, .requests = 2100}),
         inform_by_list("each page has the same continue token", lists(version + R"(,"continue":"t")", item("a")),
-               {errc::unexpected_content}, {.requests = 120}),
-        inform_by_list("empty pages with ever new tokens", pages("", 0), {errc::unexpected_content}, {.requests = 1000}),
+                       {errc::unexpected_content}, {.requests = 120}),
+        inform_by_list("empty pages with ever new tokens", pages("", 0), {errc::unexpected_content},
+                       {.requests = 1000}),
         inform_by_list("a continue token of fifty thousand bytes", pages("", 50'000), {errc::unexpected_content},
-               {.memory = 16'000'000, .bytes = 2'000'000'000, .requests = 1000}),
+                       {.memory = 16'000'000, .bytes = 2'000'000'000, .requests = 1000}),
         read("remainingItemCount is negative", lists(version + ",\"remainingItemCount\":-1", item("a")),
              {errc::unexpected_content}),
         read("remainingItemCount is 2^63 - 1",
@@ -106,20 +109,20 @@ std::vector<attack> const& list_attacks()
         read("ten thousand and one items that do not decode", lists(version, repeated("{},", 10'000) + "{}"),
              {errc::too_many_faults}, {.memory = 16'000'000}),
         inform_by_list("ten thousand and one items that do not decode", lists(version, repeated("{},", 10'000) + "{}"),
-               {errc::too_many_faults}, {.memory = 24'000'000}),
+                       {errc::too_many_faults}, {.memory = 24'000'000}),
         inform_by_list("names that drive a terminal, and do not decode",
-               lists(version, R"({"metadata":{"name":"\u001b[2J","namespace":"a\nWARNING b","labels":7}})"), {},
-               {.lasts = 30s}),
+                       lists(version, R"({"metadata":{"name":"\u001b[2J","namespace":"a\nWARNING b","labels":7}})"), {},
+                       {.lasts = 30s}),
         inform_by_list("no version", lists("", item("a")), {}),
         inform_by_list("a version that is a word", lists(R"("resourceVersion":"later")", item("a")), {}),
-        inform_by_list("a version beyond all numbers", lists(R"("resourceVersion":")" + repeated("9", 400) + "\"", item("a")),
-               {}),
+        inform_by_list("a version beyond all numbers",
+                       lists(R"("resourceVersion":")" + repeated("9", 400) + "\"", item("a")), {}),
         read("an endless number of spaces",
              says({{json_until_close() + "{\"items\":["}, {repeated(" ", 16'384), for_ever, 100ms}}),
              {errc::silent_connection}, {.bytes = 20'000'000, .told_within = 80s}),
         inform_by_list("an endless number of spaces",
-               says({{json_until_close() + "{\"items\":["}, {repeated(" ", 16'384), for_ever, 100ms}}),
-               {errc::silent_connection, errc::slow_answer}, {.bytes = 200'000'000, .told_within = 3min}),
+                       says({{json_until_close() + "{\"items\":["}, {repeated(" ", 16'384), for_ever, 100ms}}),
+                       {errc::silent_connection, errc::slow_answer}, {.bytes = 200'000'000, .told_within = 3min}),
         read("a value beside the items without end",
              says({{json_until_close() + "{\"x\":\""}, {repeated("x", 16'384), for_ever, 10ms}}),
              {errc::unexpected_content}, {.memory = 6'000'000, .told_within = 10s}),
@@ -134,20 +137,21 @@ std::vector<attack> const& list_attacks()
             says({{json_until_close() + "{\"items\":[" + item("a")}, {repeated("," + item("a"), 100), for_ever, 1ms}}),
             {errc::unexpected_content}, {.bytes = 300'000'000, .told_within = 10s}),
         inform_by_list("the list is complete, and its watch is refused for ever",
-               [](question const& asked) {
-                   if (asked.is_watch()) return answer{{{json("{}", "500 Oops")}}};
-                   return answer{{{list_body(R"("resourceVersion":"5")", ",\"items\":[" + item("a") + "]")}}};
-               },
-               {}, {.requests = 60}),
+                       [](question const& asked) {
+                           if (asked.is_watch()) return answer{{{json("{}", "500 Oops")}}};
+                           return answer{{{list_body(R"("resourceVersion":"5")", ",\"items\":[" + item("a") + "]")}}};
+                       },
+                       {}, {.requests = 60}),
         inform_by_list("410 for ever", says(json(R"({"kind":"Status","code":410,"reason":"Expired"})", "410 Gone")),
-               {errc::expired}, {.requests = 60, .told_within = 2min}),
+                       {errc::expired}, {.requests = 60, .told_within = 2min}),
         inform_by_list("each list is older than the one before",
-               [](question const& asked) {
-                   if (asked.is_watch()) return answer{{{json_until_close()}}};
-                   return answer{{{list_body(R"("resourceVersion":")" + std::to_string(900'000 - asked.number) + "\"",
-                                        ",\"items\":[" + item("a") + "]")}}};
-               },
-               {}, {.requests = 200}),
+                       [](question const& asked) {
+                           if (asked.is_watch()) return answer{{{json_until_close()}}};
+                           return answer{
+                               {{list_body(R"("resourceVersion":")" + std::to_string(900'000 - asked.number) + "\"",
+                                           ",\"items\":[" + item("a") + "]")}}};
+                       },
+                       {}, {.requests = 200}),
     };
     return rows;
 }

@@ -8,8 +8,9 @@ using namespace hostile;
 
 namespace {
 
-std::string const whole_answer = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
-                          "f\r\n{\"items\":[     \r\n0\r\n\r\n";
+std::string const whole_answer =
+    "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+    "f\r\n{\"items\":[     \r\n0\r\n\r\n";
 
 // The answer up to this place at once, the rest a byte each second.
 std::function<answer(question const&)> drips_from(std::size_t place)

@@ -174,11 +174,11 @@ std::vector<attack> const& handshakes()
         inform_over_tls("garbage in place of the greeting", greeted_with("What is this?"), {failed}),
         inform_over_tls("silence in place of the greeting", [](tls_peer& peer) { peer.stay(); }, {errc::timed_out}),
         inform_over_tls("requests to begin the handshake without end",
-               [](tls_peer& peer) {
-                   peer.wait_for_greeting();
-                   for (;;) peer.send(hello_requests());
-               },
-               {failed}),
+                        [](tls_peer& peer) {
+                            peer.wait_for_greeting();
+                            for (;;) peer.send(hello_requests());
+                        },
+                        {failed}),
     };
     return rows;
 }
@@ -203,7 +203,8 @@ std::vector<attack> const& certificates()
             {certificate_authority::self_signed({"127.0.0.1"})}),
         tls("a chain of two hundred certificates of one name", shaken, {errc::tls_untrusted}, {}, {chain_of(200)}),
         tls("a chain of a thousand certificates", shaken, {errc::tls_failed}, {}, {chain_of(1000)}),
-        inform_over_tls("a certificate that has expired", shaken, {errc::tls_expired}, {shown(authority(), -48h, -24h)}),
+        inform_over_tls("a certificate that has expired", shaken, {errc::tls_expired},
+                        {shown(authority(), -48h, -24h)}),
     };
     return rows;
 }
@@ -287,8 +288,9 @@ std::vector<attack> const& records()
     };
     static std::vector<attack> const rows{
         tls("each byte of an answer in a record of its own", record_by_record(whole_answer_over_tls), {}),
-        tls("each byte of an answer in the largest record", record_by_record(json(one_config_map + repeated(" ", 1000))), {},
-            {.bytes = 30'000'000}, with_full_records()),
+        tls("each byte of an answer in the largest record",
+            record_by_record(json(one_config_map + repeated(" ", 1000))), {}, {.bytes = 30'000'000},
+            with_full_records()),
         tls("empty records without end", after_request([](tls_peer& peer) {
                 for (;;) peer.forge(23, "");
             }),

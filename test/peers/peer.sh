@@ -44,7 +44,7 @@ change() { # METHOD PATH [JSON]
 }
 
 says() { # TEXT: the peer has said this line
-    until_true 20 grep -qsxF -- "$1" "$work/said" ||
+    until_true 60 grep -qsxF -- "$1" "$work/said" ||
         fail "the peer does not say '$1': $(cat "$work/said") -- requests: $(cat "$work/server") -- errors: $(cat "$work/errors")"
 }
 

@@ -3,6 +3,11 @@
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 target=${1:-simulation}
-cmake --preset simulation -S "$root" --log-level=WARNING >&2
-cmake --build "$root/build/simulation" --target "${target##*/}" >&2
-echo "$root/build/simulation/test/simulation/$target"
+. "$root/scripts/lib.sh"
+directory=$root/build/simulation
+case $target in # planted defects replace single objects of the library, which a unity build does not have
+    *_mutants) directory=$root/build/mutants unity=() ;;
+esac
+cmake --preset simulation -S "$root" -B "$directory" ${unity[@]+"${unity[@]}"} --log-level=WARNING >&2
+cmake --build "$directory" --target "${target##*/}" >&2
+echo "$directory/test/simulation/$target"

@@ -9,7 +9,6 @@ using namespace coinformer;
 
 namespace {
 
-
 } // namespace
 
 objects follower::stored() const

@@ -23,7 +23,8 @@ informer_plan informer_of_pager(pager_plan const& p)
 
 page_reader::page_reader(std::string name, pager_plan const& how, reader_context of)
     : name_(std::move(name)), plan_(how), of_(std::move(of)),
-      lane_(name_, informer_of_pager(how), how.of.namespace_of_request(), of_.truth, *of_.env.time), epoch_(of_.truth.epochs())
+      lane_(name_, informer_of_pager(how), how.of.namespace_of_request(), of_.truth, *of_.env.time),
+      epoch_(of_.truth.epochs())
 {
     of_.wire.route(how.of, &lane_.wire());
 }

@@ -13,7 +13,6 @@ using namespace std::chrono_literals;
 
 namespace {
 
-
 informer_plan informer_of_watcher(watcher_plan const& p)
 {
     informer_plan f;
@@ -51,7 +50,8 @@ bool is_repeated(exchange const& x)
 
 watch_reader::watch_reader(std::string name, watcher_plan const& how, reader_context of)
     : name_(std::move(name)), plan_(how), of_(std::move(of)),
-      lane_(name_, informer_of_watcher(how), how.of.namespace_of_request(), of_.truth, *of_.env.time), epoch_(of_.truth.epochs())
+      lane_(name_, informer_of_watcher(how), how.of.namespace_of_request(), of_.truth, *of_.env.time),
+      epoch_(of_.truth.epochs())
 {
     of_.wire.route(how.of, &lane_.wire());
 }

@@ -141,7 +141,8 @@ void micro::add_store(sizes const& how_many)
         add_store_case("apply/batch_1", n, [](state& s, std::size_t of) { apply(s, of, 1); });
         add_store_case("leave_and_come", n, leave_and_come);
         add_store_case("get", n, [](state& s, std::size_t of) { ask(s, of, 1, finds_by_name); });
-        add_store_case("get_one_of_1000", n, [](state& s, std::size_t of) { ask(s, of, 1, finds_by_name, 1000); }); // what is in use is near
+        add_store_case("get_one_of_1000", n,
+                       [](state& s, std::size_t of) { ask(s, of, 1, finds_by_name, 1000); }); // what is in use is near
         add_store_case("get_of_std_map", n, get_of_map);
         add_store_case("by_index", n, [](state& s, std::size_t of) { ask(s, of, 1, finds_by_index); });
         add_store_case("by_index_all_50", n, [](state& s, std::size_t of) { ask(s, of, 50, walk_index); });

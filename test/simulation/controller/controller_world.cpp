@@ -41,8 +41,9 @@ rules controller_rules(std::uint64_t seed)
 } // namespace
 
 controller_world::controller_world(std::uint64_t seed, std::function<void(std::string const&)> trace)
-    : trace_(std::move(trace)), dice_(seed, "controller"), chance_(seed, "reconciles"), scheduler_(controller_schedule(seed)),
-      promises_(controller_rules(seed)), server_env_(environment_of(server_actor, true))
+    : trace_(std::move(trace)), dice_(seed, "controller"), chance_(seed, "reconciles"),
+      scheduler_(controller_schedule(seed)), promises_(controller_rules(seed)),
+      server_env_(environment_of(server_actor, true))
 {
     testing::api_server_options options;
     options.seed = seed;

@@ -11,7 +11,6 @@ namespace faults = testing::faults;
 
 namespace {
 
-
 } // namespace
 
 void arena::plan_next()

@@ -40,7 +40,8 @@ TEST_CASE("a client refuses options that make no sense, and names the option")
     using Catch::Contains;
     CHECK_THAT(refusal_of_options({.max_object_bytes = 0}), Contains("client_options::max_object_bytes is 0"));
     CHECK_THAT(refusal_of_options({.concurrent_lists = 0}), Contains("client_options::concurrent_lists is 0"));
-    CHECK_THAT(refusal_of_options({.http = {.read_buffer_bytes = 0}}), Contains("http_options::read_buffer_bytes is 0"));
+    CHECK_THAT(refusal_of_options({.http = {.read_buffer_bytes = 0}}),
+               Contains("http_options::read_buffer_bytes is 0"));
     auto const reconnect = Contains("client_options::reconnect: 0 < first <= cap <= 24 h");
     CHECK_THAT(refusal_of_options({.reconnect = {.first = 0s}}), reconnect); // it would dial without a pause
     CHECK_THAT(refusal_of_options({.reconnect = {.first = 2s, .cap = 1s}}), reconnect);

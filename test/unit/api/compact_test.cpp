@@ -111,8 +111,8 @@ TEST_CASE("labels of more, and of larger keys than are shared are all there")
 
 TEST_CASE("what is absent, or null, is empty")
 {
-    auto const o =
-        decoded_compact(GENERATE(as<std::string>(), "", R"("word":null,"words":null,"tags":null,"port":null,"raw":null)"));
+    auto const o = decoded_compact(
+        GENERATE(as<std::string>(), "", R"("word":null,"words":null,"tags":null,"port":null,"raw":null)"));
 
     CHECK(o->word.empty());
     CHECK(o->word == "");
@@ -128,8 +128,8 @@ TEST_CASE("what is absent, or null, is empty")
 
 TEST_CASE("a number or a string, a quantity and raw JSON keep what was written")
 {
-    auto const o =
-        decoded_compact(R"("port":-8080,"named":"http\n","cpu":"500m","count":1.50,"raw": {"a" : [1, "}"]} ,"maybe":"")");
+    auto const o = decoded_compact(
+        R"("port":-8080,"named":"http\n","cpu":"500m","count":1.50,"raw": {"a" : [1, "}"]} ,"maybe":"")");
 
     CHECK(o->port.is_int());
     CHECK(o->port == -8080);

@@ -117,7 +117,8 @@ TEST_CASE("a compressed object reads as a whole one, whatever dictionaries there
             }
         }
         for (std::size_t i = 0; i < all.size(); i += 37)
-            check_same_objects(all[i]->all, from<whole_pod>(is_protobuf, pod(i))->all); // with dictionaries that are old by now
+            check_same_objects(all[i]->all,
+                               from<whole_pod>(is_protobuf, pod(i))->all); // with dictionaries that are old by now
         auto const with_the_last = all.back()->all.size_bytes(), with_none = all.front()->all.size_bytes();
         CHECK(with_the_last < with_none / 2);
         CHECK(bytes < whole_bytes / 4);

@@ -146,7 +146,8 @@ TEST_CASE("how the network cuts a watch in protobuf makes no difference")
     check_cuts(
         any_proto_events,
         [&](std::string_view bytes, test::cutting how) {
-            proto_watch_decoder decoder(coinformer::detail::object_type_of<cut_config_map>(), config_map_fields(), limit);
+            proto_watch_decoder decoder(coinformer::detail::object_type_of<cut_config_map>(), config_map_fields(),
+                                        limit);
             return test::transcript<cut_config_map>(decoder, bytes, how);
         },
         proto_characters);
@@ -158,7 +159,8 @@ TEST_CASE("how the network cuts a list in protobuf makes no difference")
     check_cuts(
         any_proto_list,
         [&](std::string_view bytes, test::cutting how) {
-            proto_list_decoder decoder(coinformer::detail::object_type_of<cut_config_map>(), config_map_fields(), limit);
+            proto_list_decoder decoder(coinformer::detail::object_type_of<cut_config_map>(), config_map_fields(),
+                                       limit);
             return test::transcript<cut_config_map>(decoder, bytes, how);
         },
         proto_characters);
@@ -167,6 +169,8 @@ TEST_CASE("how the network cuts a list in protobuf makes no difference")
 TEST_CASE("how the network cuts JSON makes no difference to what validates it")
 {
     check_cuts([](test::json_generator& g) { return g.one_in(2) ? any_events(g) : any_list(g); },
-               [](std::string_view bytes, test::cutting how) { return test::is_valid(bytes, how) ? "right so far" : "refused"; },
+               [](std::string_view bytes, test::cutting how) {
+                   return test::is_valid(bytes, how) ? "right so far" : "refused";
+               },
                json_characters);
 }

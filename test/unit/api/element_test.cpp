@@ -208,7 +208,8 @@ TEST_CASE("a required element, and its required members, must be there; those of
 TEST_CASE("what is no list of objects, or has another key, is no element")
 {
     auto const phase_of = [](std::string const& conditions) {
-        auto const o = read<chosen_pod>(element_wire::json, R"("status":{"conditions":)" + conditions + R"(,"phase":"p"})");
+        auto const o =
+            read<chosen_pod>(element_wire::json, R"("status":{"conditions":)" + conditions + R"(,"phase":"p"})");
         return o->status.phase.to_owned() + ':' + (**o->status.ready).status.to_owned();
     };
     CHECK(
@@ -242,7 +243,8 @@ BOOST_DESCRIBE_STRUCT(nested_element, (), (rows, by_name, core, maybe))
 TEST_CASE("elements may be in lists and maps, and be told by an empty value")
 {
     auto const o = read<nested_element>(
-        element_wire::json, R"("rows":[[{"type":"Old"}],[],[{"type":"Ready","name":"r"}],null],"by_name":{"a":[],"b":[{"type":
+        element_wire::json,
+        R"("rows":[[{"type":"Old"}],[],[{"type":"Ready","name":"r"}],null],"by_name":{"a":[],"b":[{"type":
 "Ready","name":"b"}],"c":[{}]},"core":[{"group":"apps","name":"d"},{"group":"","name":"p"}],"maybe":"wrong","a.b/c":"1")");
     REQUIRE(o->rows.size() == 4);
     CHECK(o->rows[0]->name == "");
@@ -254,7 +256,8 @@ TEST_CASE("elements may be in lists and maps, and be told by an empty value")
     CHECK_FALSE(o->by_name.at("c"));
     CHECK(o->core->name == "p");
     CHECK(**o->maybe == "1");
-    CHECK_THROWS_AS(read<nested_element>(element_wire::json, R"("core":[{"group":{"a":1}},{"group":"","name":1}])"), api_error);
+    CHECK_THROWS_AS(read<nested_element>(element_wire::json, R"("core":[{"group":{"a":1}},{"group":"","name":1}])"),
+                    api_error);
 }
 
 TEST_CASE("protobuf says what it cannot give of a map")

@@ -105,12 +105,13 @@ TEST_CASE("a page gives its objects, then what it says of itself")
 TEST_CASE("a page may be cut anywhere")
 {
     auto const bad = test::pod_json("bad", "3", R"("spec":{"replicas":"many"})");
-    check_every_cut_of_list(R"({"kind":"PodList","metadata":{"resourceVersion":"77","continue":"a\"b","remainingItemCount":1},)"
-                    R"("odd":[1,{"a":"}"}],"number":12.5e3,"text":"a\\","nothing":null,"items":[)" +
-                    test::pod_json("a", "1", listed_containers) + "," + bad + "," + test::pod_json("c", "4") + "]}\n");
+    check_every_cut_of_list(
+        R"({"kind":"PodList","metadata":{"resourceVersion":"77","continue":"a\"b","remainingItemCount":1},)"
+        R"("odd":[1,{"a":"}"}],"number":12.5e3,"text":"a\\","nothing":null,"items":[)" +
+        test::pod_json("a", "1", listed_containers) + "," + bad + "," + test::pod_json("c", "4") + "]}\n");
     check_every_cut_of_list("{\n  \"items\" : [\n    " + test::pod_json("a", "1") + " ,\r\n\t" +
-                    test::pod_json("b", "2", listed_containers) +
-                    "\n  ] ,\n  \"metadata\" : { \"resourceVersion\" : \"5\" }\n}\n");
+                            test::pod_json("b", "2", listed_containers) +
+                            "\n  ] ,\n  \"metadata\" : { \"resourceVersion\" : \"5\" }\n}\n");
     check_every_cut_of_list(R"({"items":null,"metadata":{"resourceVersion":"5"}})");
     check_every_cut_of_list(R"({"metadata":{},"items":[]})");
 }
@@ -190,7 +191,8 @@ TEST_CASE("bytes that are no list are told from it")
 {
     CHECK(list_failure("<html><body>Sign in</body></html>") == errc::unexpected_content);
     CHECK(list_failure("404 page not found") == errc::unexpected_content);
-    for (auto const* other : {"[]", "null", "7", "\"x\"", "true"}) CHECK(list_failure(other) == errc::unexpected_content);
+    for (auto const* other : {"[]", "null", "7", "\"x\"", "true"})
+        CHECK(list_failure(other) == errc::unexpected_content);
     CHECK(list_failure(R"({"kind":"Status","code":200})") == errc::unexpected_content);
     CHECK(list_failure(R"({"items":{}})") == errc::unexpected_content);
     CHECK(list_failure(R"({"items":5})") == errc::unexpected_content);
@@ -245,8 +247,8 @@ TEST_CASE("a list that ends too early is truncated")
 
 TEST_CASE("garbage never crashes the decoder nor makes it read outside its bytes")
 {
-    auto const page = R"({"metadata":{"resourceVersion":"1"},"items":[)" + test::pod_json("a", "1", listed_containers) + "," +
-                      test::pod_json("b", "2", R"("spec":{"replicas":5,"nodeSelector":{"a":"b"}})") + "]}";
+    auto const page = R"({"metadata":{"resourceVersion":"1"},"items":[)" + test::pod_json("a", "1", listed_containers) +
+                      "," + test::pod_json("b", "2", R"("spec":{"replicas":5,"nodeSelector":{"a":"b"}})") + "]}";
     random_source random(11);
     static constexpr auto bytes = "{}[]\",:\\ntu0-e.\0\x01\xff "sv;
     for (int round = 0; round < 5000; ++round) {

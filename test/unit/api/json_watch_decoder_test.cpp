@@ -35,7 +35,9 @@ private:
         case watch_step::added: log += "added "; break;
         case watch_step::modified: log += "modified "; break;
         case watch_step::deleted: log += "deleted "; break;
-        case watch_step::bookmark: log += "bookmark" + version + (decoder_.initial_events_end() ? " end\n" : "\n"); return;
+        case watch_step::bookmark:
+            log += "bookmark" + version + (decoder_.initial_events_end() ? " end\n" : "\n");
+            return;
         case watch_step::error: log += "error " + decoder_.status().reason + '\n'; return;
         case watch_step::fault: log += "fault" + version + ' ' + decoder_.fault().message() + '\n'; return;
         case watch_step::need_more: return;
@@ -78,7 +80,8 @@ std::string event(std::string_view type, std::string_view object)
     return std::string(R"({"type":")").append(type).append(R"(","object":)").append(object).append("}\n");
 }
 
-auto const watched_containers = R"("spec":{"containers":[{"name":"a\n\"}"},{"x":["]"],"name":"b"}]},"status":{"a":[{}]})";
+auto const watched_containers =
+    R"("spec":{"containers":[{"name":"a\n\"}"},{"x":["]"],"name":"b"}]},"status":{"a":[{}]})";
 
 auto const bookmark =
     R"({"kind":"Pod","apiVersion":"v1","metadata":{"resourceVersion":"90","creationTimestamp":null},"spec":{"containers":null}})";
@@ -109,7 +112,7 @@ TEST_CASE("events come out in order, each with its resource version")
                         event("ERROR", gone);
 
     CHECK(decode_json_stream(events) == "added shop/a@1 a\n\"} b\nmodified shop/a@2\ndeleted shop/a@3\nbookmark@90\n"
-                            "bookmark@91 end\nbookmark@90\nerror Expired\n");
+                                        "bookmark@91 end\nbookmark@90\nerror Expired\n");
     check_every_cut_of_stream(events);
 }
 
@@ -127,9 +130,9 @@ TEST_CASE("the members of an event may come in any order, with others beside the
 {
     auto const pod = test::pod_json("a", "1");
     check_every_cut_of_stream(R"({"object":)" + pod + R"(,"type":"ADDED"})" +
-                    R"({"more":{"type":"X"},"type":"MODIFIED","type":"Y",)" + R"("object":)" + pod + R"(,"object":5})" +
-                    " \r\n\t{ \"type\" : \"DELETED\" ,\n \"object\" : " + pod + "\n}" + R"({"object":)" + bookmark +
-                    R"(,"type":"BOOKMARK"})");
+                              R"({"more":{"type":"X"},"type":"MODIFIED","type":"Y",)" + R"("object":)" + pod +
+                              R"(,"object":5})" + " \r\n\t{ \"type\" : \"DELETED\" ,\n \"object\" : " + pod + "\n}" +
+                              R"({"object":)" + bookmark + R"(,"type":"BOOKMARK"})");
     CHECK(decode_json_stream(R"({"object":)" + pod + R"(,"type":"ADDED"})") == "added shop/a@1\n");
 }
 

@@ -97,8 +97,8 @@ TEST_CASE("a name that means nothing is refused, with what is near and with what
     CHECK(refused_name(kinds, "widgets.apps")
               .find("near are widgets.example.io, gadgets.example.io, widgets.v1.example.io (") != std::string::npos);
     CHECK(refused_name(kinds, "pods.v2.").find("near are pods (") != std::string::npos);
-    CHECK(
-        refused_name(kinds, "certificates").starts_with(R"(find "certificates": the server does not have this resource ()"));
+    CHECK(refused_name(kinds, "certificates")
+              .starts_with(R"(find "certificates": the server does not have this resource ()"));
     CHECK_FALSE(refused_name(kinds, "").empty());
     CHECK_FALSE(refused_name(kinds, ".").empty());
     kinds.add_unknown("metrics.k8s.io/v1 (service unavailable)");

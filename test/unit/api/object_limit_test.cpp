@@ -29,7 +29,8 @@ BOOST_DESCRIBE_STRUCT(limited_config_map, (), (metadata, data))
 detail::proto_schema const& fields()
 {
     std::string reason;
-    return *detail::proto_schema::find(*detail::object_type_of<limited_config_map>().fields, {"v1", "ConfigMap"}, reason);
+    return *detail::proto_schema::find(*detail::object_type_of<limited_config_map>().fields, {"v1", "ConfigMap"},
+                                       reason);
 }
 
 std::string json_map(std::string const& name, std::size_t padding)

@@ -26,7 +26,8 @@ constexpr std::string_view last_line = "rv 42 continue next remaining 7";
 detail::proto_schema const& listed_fields()
 {
     std::string reason;
-    return *detail::proto_schema::find(*detail::object_type_of<listed_config_map>().fields, {"v1", "ConfigMap"}, reason);
+    return *detail::proto_schema::find(*detail::object_type_of<listed_config_map>().fields, {"v1", "ConfigMap"},
+                                       reason);
 }
 
 // All that a decoder says, as text.
@@ -108,7 +109,8 @@ TEST_CASE("a protobuf page brings its objects and what it says of itself")
     CHECK(decode_proto_list(page(two)) == both + std::string(last_line));
     CHECK(decode_proto_list(page("")) == last_line);
     CHECK(decode_proto_list(pb::envelope("v1", "ConfigMapList", "")) == "rv  continue ");
-    CHECK(decode_proto_list(pb::envelope("v1", "ConfigMapList", two + pb::bytes(1, meta))) == both + std::string(last_line));
+    CHECK(decode_proto_list(pb::envelope("v1", "ConfigMapList", two + pb::bytes(1, meta))) ==
+          both + std::string(last_line));
 }
 
 TEST_CASE("a protobuf page may be cut anywhere")
@@ -174,7 +176,8 @@ TEST_CASE("what is no list in protobuf is refused")
 {
     CHECK(code_of([] { decode_proto_list("<html>"); }) == errc::unexpected_content);
     CHECK(code_of([] { decode_proto_list(R"({"kind":"ConfigMapList"})"); }) == errc::unexpected_content);
-    CHECK(code_of([] { decode_proto_list(pb::envelope("v1", "Status", pb::bytes(2, "Failure"))); }) == errc::unexpected_content);
+    CHECK(code_of([] { decode_proto_list(pb::envelope("v1", "Status", pb::bytes(2, "Failure"))); }) ==
+          errc::unexpected_content);
     CHECK(code_of([] { decode_proto_list(page("") + pb::bytes(4, "application/json")); }) == errc::unexpected_content);
     CHECK(code_of([] { decode_proto_list(page(pb::integer(2, 1))); }) == errc::malformed_protobuf);
     CHECK(code_of([] { decode_proto_list(page("\x12\x7f")); }) == errc::malformed_protobuf); // an item beyond the list

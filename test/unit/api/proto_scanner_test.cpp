@@ -33,7 +33,7 @@ detail::proto_schema const& schema_for(detail::proto_message const& message)
 
 template <class T>
 std::string scanned_proto(std::string_view message, detail::proto_message const& kind,
-                       known_objects const* known = nullptr)
+                          known_objects const* known = nullptr)
 {
     detail::proto_reader reader(detail::object_type_of<T>(), schema_for<T>(kind), no_limit, known);
     if (reader.read(message) == detail::proto_reader::outcome::object) return show_object<T>(reader.take());
@@ -105,11 +105,13 @@ TEST_CASE("a zero that protobuf writes and JSON leaves out is not there; a zero 
 {
     check_same_message<full::pod>(with_fields(R"("spec":{"containers":[{"name":""}]})"), scanned_pod_message);
     check_same_message<full::pod>(with_fields(R"("spec":{"terminationGracePeriodSeconds":0})"), scanned_pod_message);
-    check_same_message<full::pod>(with_fields(R"("spec":{"containers":[{"name":"c","stdin":true,"ports":[{"containerPort":0}]}]})"),
-                    scanned_pod_message);
+    check_same_message<full::pod>(
+        with_fields(R"("spec":{"containers":[{"name":"c","stdin":true,"ports":[{"containerPort":0}]}]})"),
+        scanned_pod_message);
 
     // the test's encoder writes the zeros of what is not there, as Go does
-    auto const bytes = test::proto_of(json::parse(with_fields(R"("spec":{"containers":[{"name":"c"}]})")), scanned_pod_message);
+    auto const bytes =
+        test::proto_of(json::parse(with_fields(R"("spec":{"containers":[{"name":"c"}]})")), scanned_pod_message);
     CHECK(bytes.find(pb::bytes(10, "") + pb::integer(11, 0)) != bytes.npos);
     auto const shown = scanned_proto<full::pod>(bytes, scanned_pod_message);
     CHECK(shown.find("nodeName=none") != shown.npos);
@@ -157,12 +159,16 @@ TEST_CASE("what a declaration refuses in JSON it refuses in protobuf, in the sam
     CHECK(fault_of<narrow_pod>(with_fields(R"("spec":{"priority":128})")) ==
           "number does not fit the declared type: shop/web: spec.priority: expected integer in [-128, 127], found "
           "number 128");
-    CHECK(fault_of<narrow_pod>(with_fields(R"("spec":{"priority":-129})")).find("found number -129") != std::string::npos);
-    CHECK(fault_of<narrow_pod>(with_fields(R"("spec":{"activeDeadlineSeconds":-1})")).find("[0, 65535]") != std::string::npos);
+    CHECK(fault_of<narrow_pod>(with_fields(R"("spec":{"priority":-129})")).find("found number -129") !=
+          std::string::npos);
+    CHECK(fault_of<narrow_pod>(with_fields(R"("spec":{"activeDeadlineSeconds":-1})")).find("[0, 65535]") !=
+          std::string::npos);
     for (auto const* edge : {"127", "-128"})
-        check_same_message<narrow_pod>(with_fields(R"("spec":{"priority":)" + std::string(edge) + "}"), scanned_pod_message);
-    check_same_message<narrow_pod>(with_fields(R"("spec":{"activeDeadlineSeconds":65535,"terminationGracePeriodSeconds":30})"),
-                           scanned_pod_message);
+        check_same_message<narrow_pod>(with_fields(R"("spec":{"priority":)" + std::string(edge) + "}"),
+                                       scanned_pod_message);
+    check_same_message<narrow_pod>(
+        with_fields(R"("spec":{"activeDeadlineSeconds":65535,"terminationGracePeriodSeconds":30})"),
+        scanned_pod_message);
     CHECK(scanned_proto<object_metadata>("", detail::metadata_message) ==
           "required field is missing: object without a known name: metadata.name: expected a name, found nothing");
 }
@@ -229,24 +235,25 @@ TEST_CASE("bytes, times, names and numbers that JSON writes in a way of its own"
     check_same_message<secret_data>(with_fields(R"("data":{})"), {"v1", "Secret"});
     check_same_message<lease>(
         with_fields(R"("spec":{"renewTime":"2024-02-29T23:59:59.000001Z","acquireTime":"1999-12-31T00:00:00.123456Z",)"
-             R"("leaseDurationSeconds":15})"),
+                    R"("leaseDurationSeconds":15})"),
         {"coordination.k8s.io/v1", "Lease"});
     check_same_message<service>(
         with_fields(
             R"("spec":{"ports":[{"port":80,"targetPort":"http"},{"port":1,"targetPort":-5},{"port":2,"targetPort":0}],)"
             R"("clusterIP":"None","clusterIPs":["None"],"externalIPs":["1.1.1.1",""]})"),
         {"v1", "Service"});
-    check_same_message<revision>(with_fields(R"("data":{"spec":[1,"x"]},"revision":3)"), {"apps/v1", "ControllerRevision"});
+    check_same_message<revision>(with_fields(R"("data":{"spec":[1,"x"]},"revision":3)"),
+                                 {"apps/v1", "ControllerRevision"});
     check_same_message<budget>(with_fields(R"("status":{"disruptedPods":{"p":"2024-05-01T12:00:00Z","q":null}})"),
-                       {"policy/v1", "PodDisruptionBudget"});
+                               {"policy/v1", "PodDisruptionBudget"});
 
     auto const meta = pb::bytes(1, pb::bytes(1, "n"));
     auto const time = pb::bytes(7, pb::integer(1, 10) + pb::integer(2, 999'999'999)); // JSON has no fractions of a Time
     CHECK(scanned_proto<full::pod>(meta + pb::bytes(3, time), scanned_pod_message).find("startTime=some 10000000 ") !=
           std::string::npos);
     auto const never = pb::bytes(7, pb::integer(1, std::int64_t(1) << 60));
-    CHECK(scanned_proto<full::pod>(meta + pb::bytes(3, never), scanned_pod_message).find("status.startTime: expected time between") !=
-          std::string::npos);
+    CHECK(scanned_proto<full::pod>(meta + pb::bytes(3, never), scanned_pod_message)
+              .find("status.startTime: expected time between") != std::string::npos);
     CHECK(scanned_proto<full::pod>(meta + pb::bytes(3, pb::bytes(7, "")), scanned_pod_message).find("startTime=none") !=
           std::string::npos); // Go's zero time
 }
@@ -364,9 +371,11 @@ struct known_in_scan final : known_objects {
 TEST_CASE("an object that is cached in this version is not read any further")
 {
     known_in_scan known;
-    known.object = detail::decode_object(detail::object_type_of<full::pod>(), with_fields(R"("spec":{"nodeName":"old"})"));
+    known.object =
+        detail::decode_object(detail::object_type_of<full::pod>(), with_fields(R"("spec":{"nodeName":"old"})"));
     auto const broken =
         test::proto_of(json::parse(with_fields(R"("spec":{})")), {"meta", "PartialObjectMetadata"}) + "\x12\x7f";
-    CHECK(scanned_proto<full::pod>(broken, scanned_pod_message, &known).find("nodeName=some \"old\"") != std::string::npos);
+    CHECK(scanned_proto<full::pod>(broken, scanned_pod_message, &known).find("nodeName=some \"old\"") !=
+          std::string::npos);
     CHECK(scanned_proto<full::pod>(broken, scanned_pod_message).starts_with("malformed protobuf"));
 }

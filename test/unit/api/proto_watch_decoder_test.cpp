@@ -24,12 +24,14 @@ BOOST_DESCRIBE_STRUCT(watched_config_map, (), (metadata, data))
 detail::proto_schema const& watched_fields()
 {
     std::string reason;
-    return *detail::proto_schema::find(*detail::object_type_of<watched_config_map>().fields, {"v1", "ConfigMap"}, reason);
+    return *detail::proto_schema::find(*detail::object_type_of<watched_config_map>().fields, {"v1", "ConfigMap"},
+                                       reason);
 }
 
 class proto_watch_log {
 public:
-    explicit proto_watch_log(std::size_t limit = no_limit) : decoder_(detail::object_type_of<watched_config_map>(), watched_fields(), limit)
+    explicit proto_watch_log(std::size_t limit = no_limit)
+        : decoder_(detail::object_type_of<watched_config_map>(), watched_fields(), limit)
     {
     }
 
@@ -96,10 +98,10 @@ std::string status_of(int code, std::string_view reason, std::string_view messag
                             (details.empty() ? "" : pb::bytes(5, details)) + pb::integer(6, code));
 }
 
-std::string const stream = pb::event("ADDED", watched_map("a", "1", "x")) + pb::event("MODIFIED", watched_map("a", "2", "y")) +
-                           pb::event("BOOKMARK", bookmark_of("3", "")) + pb::event("DELETED", watched_map("a", "4", "y")) +
-                           pb::event("BOOKMARK", bookmark_of("5", "true")) +
-                           pb::event("ERROR", status_of(410, "Expired", "too old"));
+std::string const stream =
+    pb::event("ADDED", watched_map("a", "1", "x")) + pb::event("MODIFIED", watched_map("a", "2", "y")) +
+    pb::event("BOOKMARK", bookmark_of("3", "")) + pb::event("DELETED", watched_map("a", "4", "y")) +
+    pb::event("BOOKMARK", bookmark_of("5", "true")) + pb::event("ERROR", status_of(410, "Expired", "too old"));
 constexpr std::string_view told = "added shop/a [\"v\":\"x\",]@1\nmodified shop/a [\"v\":\"y\",]@2\nbookmark @3\n"
                                   "deleted shop/a [\"v\":\"y\",]@4\nbookmark @5 end\nerror 410 Expired: too old\n";
 
@@ -164,13 +166,15 @@ TEST_CASE("a protobuf event that does not decode is a fault with what is known o
     CHECK(decode_proto_stream(pb::event("MODIFIED", broken) + next) ==
           "fault shop/a: expected protobuf, found other bytes @9\n" + then);
     CHECK(decode_proto_stream(pb::event("DELETED", broken) + next).starts_with("deletion fault shop/a: "));
-    CHECK(decode_proto_stream(pb::event("RENAMED", watched_map("a", "1", "")) + next).find("found RENAMED") != std::string::npos);
+    CHECK(decode_proto_stream(pb::event("RENAMED", watched_map("a", "1", "")) + next).find("found RENAMED") !=
+          std::string::npos);
     CHECK(decode_proto_stream(pb::event("ADDED", "no envelope") + next).ends_with("found other bytes @\n" + then));
     CHECK(decode_proto_stream(pb::event("ADDED", pb::envelope("v1", "ConfigMap", "")) + next).ends_with(then));
     CHECK(decode_proto_stream(pb::frame("\xff\xff") + next).ends_with("found other bytes @\n" + then));
     CHECK(decode_proto_stream(pb::frame("") + next).ends_with(then));
     auto const json = std::string("k8s\0", 4) + pb::bytes(2, "{}") + pb::bytes(4, "application/json");
-    CHECK(decode_proto_stream(pb::event("ADDED", json) + next).find("object: expected an envelope") != std::string::npos);
+    CHECK(decode_proto_stream(pb::event("ADDED", json) + next).find("object: expected an envelope") !=
+          std::string::npos);
 }
 
 TEST_CASE("a protobuf event beyond the limit goes as it comes, and is named")

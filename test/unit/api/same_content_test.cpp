@@ -178,10 +178,10 @@ struct whole_content {
 };
 BOOST_DESCRIBE_STRUCT(whole_content, (), (all))
 
-struct compressed {
+struct compressed_content {
     compressed_object all;
 };
-BOOST_DESCRIBE_STRUCT(compressed, (), (all))
+BOOST_DESCRIBE_STRUCT(compressed_content, (), (all))
 
 /// An object large enough to be compressed, with `start` before its metadata.
 std::string config_map(std::string const& start, std::string const& value)
@@ -228,15 +228,16 @@ TEST_CASE("whole objects are compared as the server wrote them, but for kind and
     }
     SECTION("compressed_object")
     {
-        check_whole<compressed>();
+        check_whole<compressed_content>();
     }
 }
 
 TEST_CASE("a compressed object is compared by what it decompresses to")
 {
-    auto const early = decode_object<compressed>(config_map("", "1")).ref();
-    for (int i = 0; i != 200; ++i) decode_object<compressed>(config_map("", std::to_string(i))); // learns a dictionary
-    auto const late = decode_object<compressed>(config_map("", "1")).ref();
+    auto const early = decode_object<compressed_content>(config_map("", "1")).ref();
+    for (int i = 0; i != 200; ++i)
+        decode_object<compressed_content>(config_map("", std::to_string(i))); // learns a dictionary
+    auto const late = decode_object<compressed_content>(config_map("", "1")).ref();
     CHECK(early->size_bytes() != late->size_bytes());
     CHECK(detail::has_same_content(early, late));
 }

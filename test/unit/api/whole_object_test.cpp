@@ -19,14 +19,14 @@ struct whole_copy {
 };
 BOOST_DESCRIBE_STRUCT(whole_copy, (), (all))
 
-struct spec {
+struct whole_spec {
     text nodeName;
 };
 struct whole_and_more {
-    ::spec spec;
+    whole_spec spec;
     whole_object all;
 };
-BOOST_DESCRIBE_STRUCT(spec, (), (nodeName))
+BOOST_DESCRIBE_STRUCT(whole_spec, (), (nodeName))
 BOOST_DESCRIBE_STRUCT(whole_and_more, (), (spec, all))
 
 struct part {
@@ -39,7 +39,7 @@ BOOST_DESCRIBE_STRUCT(part, (), (all))
 BOOST_DESCRIBE_STRUCT(with_part, (), (spec))
 
 template <class T>
-std::string reason_for(detail::proto_message const& message)
+std::string reason_for_whole(detail::proto_message const& message)
 {
     std::string reason;
     detail::proto_schema::find(*detail::object_type_of<T>().fields, message, reason);
@@ -59,7 +59,8 @@ object_ptr<T> from_bytes(std::string_view message, detail::proto_message const& 
 }
 
 // Each pointer that there is leads to the same in both, and so does one to nowhere beside it.
-void check_same_value(whole_object const& a, whole_object const& b, json::value const& there, std::string const& pointer)
+void check_same_value(whole_object const& a, whole_object const& b, json::value const& there,
+                      std::string const& pointer)
 {
     INFO(pointer);
     CHECK(json::parse(a.json_at(pointer)) == there);
@@ -117,15 +118,17 @@ TEST_CASE("a whole object reads the same from JSON and from protobuf, without ma
             R"([{"type":"Ready","status":"True","lastProbeTime":null,"lastTransitionTime":)"
             R"("2024-05-01T12:00:05Z"}],"startTime":"2024-05-01T12:00:01Z"}})",
         {"v1", "Pod"});
-    check_forms(with_rest(R"("data":{"a":"","b":"YQ==","c":"YWI="},"type":"Opaque","immutable":false)"), {"v1", "Secret"});
+    check_forms(with_rest(R"("data":{"a":"","b":"YQ==","c":"YWI="},"type":"Opaque","immutable":false)"),
+                {"v1", "Secret"});
     check_forms(with_rest(R"("spec":{"renewTime":"2024-02-29T23:59:59.000001Z","leaseDurationSeconds":15})"),
                 {"coordination.k8s.io/v1", "Lease"});
-    check_forms(with_rest(R"("spec":{"ports":[{"port":80,"targetPort":"http"},{"port":1,"targetPort":-5}]},"status":{})"),
-                {"v1", "Service"});
+    check_forms(
+        with_rest(R"("spec":{"ports":[{"port":80,"targetPort":"http"},{"port":1,"targetPort":-5}]},"status":{})"),
+        {"v1", "Service"});
     check_forms(with_rest(R"("data":{"spec":[1,"x",{"a/b":null}]},"revision":3)"), {"apps/v1", "ControllerRevision"});
     check_forms(
         with_rest(R"("spec":{"rules":[{"host":"h","http":{"paths":[{"path":"/","pathType":"Prefix","backend":{}}]}},)"
-             R"({"host":"only"}]},"status":{})"),
+                  R"({"host":"only"}]},"status":{})"),
         {"networking.k8s.io/v1", "Ingress"}); // "http" is a member of what is inlined
 }
 
@@ -163,7 +166,7 @@ TEST_CASE("what is not of this version of Kubernetes is passed over, and what is
 
 TEST_CASE("where protobuf cannot be told as JSON, or only a part is kept, JSON is asked for")
 {
-    CHECK(reason_for<whole_copy>({"v1", "Pod"}).empty());
-    CHECK_FALSE(reason_for<whole_copy>({"certificates.k8s.io/v1", "CertificateSigningRequest"}).empty());
-    CHECK(reason_for<with_part>({"v1", "Pod"}).find("all") != std::string::npos);
+    CHECK(reason_for_whole<whole_copy>({"v1", "Pod"}).empty());
+    CHECK_FALSE(reason_for_whole<whole_copy>({"certificates.k8s.io/v1", "CertificateSigningRequest"}).empty());
+    CHECK(reason_for_whole<with_part>({"v1", "Pod"}).find("all") != std::string::npos);
 }

@@ -164,7 +164,8 @@ TEST_CASE_METHOD(backlog_fixture, "what is merged tells how far one is: before t
     CHECK_FALSE(b->oldest());
 }
 
-TEST_CASE_METHOD(backlog_fixture, "who wants replaced objects as updates gets pairs of a delete and an add joined, others not")
+TEST_CASE_METHOD(backlog_fixture,
+                 "who wants replaced objects as updates gets pairs of a delete and an add joined, others not")
 {
     begin();
     put("a", "1");

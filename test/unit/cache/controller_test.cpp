@@ -125,7 +125,8 @@ TEST_CASE_METHOD(told_world, "an event that the server repeats is told once")
     CHECK(told(delta::of(delta_kind::updated, make("s/a", "2", 2))) == lines{"~ a=1>2"});
     CHECK(told(delta::of(delta_kind::updated, make("s/a", "2", 2))) == lines{});
     CHECK(told(delta::of(delta_kind::added, make("s/a", "2", 2))) == lines{});
-    CHECK(told(delta::of(delta_kind::updated, make("s/a", "2", 3))) == lines{"~ a=2>3"}); // what the store has, handlers know
+    CHECK(told(delta::of(delta_kind::updated, make("s/a", "2", 3))) ==
+          lines{"~ a=2>3"}); // what the store has, handlers know
     CHECK(objects.version() == "2");
 }
 

@@ -47,7 +47,8 @@ void push(delta_fifo& f, delta_kind what, std::string const& key, std::string co
     f.push(delta::of(what, make(key, version)));
 }
 
-void push_life(delta_fifo& f, delta_kind what, std::string const& key, std::string const& version, std::string const& uid)
+void push_life(delta_fifo& f, delta_kind what, std::string const& key, std::string const& version,
+               std::string const& uid)
 {
     f.push(delta::of(what, make(key, version, 0, "g", uid)));
 }
@@ -94,7 +95,8 @@ TEST_CASE_METHOD(delta_fifo_fixture, "a batch is not larger than asked for")
     CHECK(pop(f, 3) == "+n/o2@2 +n/o3@3 +n/o4@4");
 }
 
-TEST_CASE_METHOD(delta_fifo_fixture, "a waiting pop gets at once what is handed over, and a cancelled one loses nothing")
+TEST_CASE_METHOD(delta_fifo_fixture,
+                 "a waiting pop gets at once what is handed over, and a cancelled one loses nothing")
 {
     delta_fifo f(100);
     std::string got;

@@ -138,7 +138,8 @@ TEST_CASE_METHOD(dispatcher_fixture, "a task that is cancelled takes none with i
     stop();
 }
 
-TEST_CASE_METHOD(dispatcher_fixture, "idle again, a handler has nothing under way; what it throws is counted for it alone")
+TEST_CASE_METHOD(dispatcher_fixture,
+                 "idle again, a handler has nothing under way; what it throws is counted for it alone")
 {
     std::vector<executor> on;
     int calls = 0;
@@ -208,7 +209,8 @@ TEST_CASE_METHOD(dispatcher_fixture,
     std::vector<executor> on;
     int ended = 0;
     auto const one = [&] {
-        return handlers<item>{.added = [this, &on, &ended, owned](item const&) { return rest_a_while(time, on, ended); }};
+        return handlers<item>{
+            .added = [this, &on, &ended, owned](item const&) { return rest_a_while(time, on, ended); }};
     };
     auto const idle = add({.deleted = [owned](item const&) { ++*owned; }});
     auto const running = add(one());

@@ -97,7 +97,8 @@ TEST_CASE_METHOD(listener_fixture,
     CHECK_THROWS_AS(again.get(), api_error);
 }
 
-TEST_CASE_METHOD(listener_fixture, "what a handler has handled is counted call by call, and nothing that it was not called for")
+TEST_CASE_METHOD(listener_fixture,
+                 "what a handler has handled is counted call by call, and nothing that it was not called for")
 {
     auto const handler = add(slow());
     put(3);
@@ -152,7 +153,8 @@ TEST_CASE_METHOD(listener_fixture, "more changes are counted than 32 bits hold")
     stop();
 }
 
-TEST_CASE_METHOD(listener_fixture, "failures are counted on while a handler falls behind and catches up, and after its end")
+TEST_CASE_METHOD(listener_fixture,
+                 "failures are counted on while a handler falls behind and catches up, and after its end")
 {
     put(1, -1);
     auto const handler = add(slow(), {.policy = overflow::merge, .capacity = 1}); // sees that one

@@ -72,7 +72,8 @@ struct present_objects_fixture {
 
 } // namespace
 
-TEST_CASE_METHOD(present_objects_fixture, "objects are present as they were before the changes that the log has yet to tell")
+TEST_CASE_METHOD(present_objects_fixture,
+                 "objects are present as they were before the changes that the log has yet to tell")
 {
     put("a", "1");
     put("b", "2");
@@ -89,7 +90,8 @@ TEST_CASE_METHOD(present_objects_fixture, "objects are present as they were befo
     CHECK(text(objects.snapshot()) == "a4 c3 d6");
 }
 
-TEST_CASE_METHOD(present_objects_fixture, "an object that changes several times is present in the state that was told last")
+TEST_CASE_METHOD(present_objects_fixture,
+                 "an object that changes several times is present in the state that was told last")
 {
     put("a", "1");
     everything_so_far_is_told();
@@ -119,7 +121,8 @@ TEST_CASE_METHOD(present_objects_fixture, "an object that is told again without 
     CHECK(after(0) == "a1 b2");
 }
 
-TEST_CASE_METHOD(present_objects_fixture, "of a list that is told in parts, objects are present as before the part that comes next")
+TEST_CASE_METHOD(present_objects_fixture,
+                 "of a list that is told in parts, objects are present as before the part that comes next")
 {
     put("a", "1");
     put("b", "2");

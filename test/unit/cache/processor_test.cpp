@@ -172,7 +172,8 @@ TEST_CASE_METHOD(processor_fixture, "with overflow::merge a slow handler holds u
     stop();
 }
 
-TEST_CASE_METHOD(processor_fixture, "with overflow::block a slow handler slows the informer down, and gets every change")
+TEST_CASE_METHOD(processor_fixture,
+                 "with overflow::block a slow handler slows the informer down, and gets every change")
 {
     log_lines lines;
     add(erase_type(slow_recording(time, lines)), {.policy = overflow::block, .capacity = 2});
@@ -223,7 +224,8 @@ TEST_CASE_METHOD(processor_fixture, "after remove() has ended, the handler is no
     stop();
 }
 
-TEST_CASE_METHOD(processor_fixture, "synced() waits for the end of the first list, and for every handler to have seen it")
+TEST_CASE_METHOD(processor_fixture,
+                 "synced() waits for the end of the first list, and for every handler to have seen it")
 {
     log_lines lines;
     add(erase_type(slow_recording(time, lines)));
@@ -262,7 +264,8 @@ TEST_CASE_METHOD(processor_fixture, "synced() ends with the cause when the list 
     stop();
 }
 
-TEST_CASE_METHOD(processor_fixture, "a list of thousands reaches a handler whole, and an idle handler has nothing under way")
+TEST_CASE_METHOD(processor_fixture,
+                 "a list of thousands reaches a handler whole, and an idle handler has nothing under way")
 {
     int seen = 0;
     handlers<item> h{.added = [&](item const&) { ++seen; }};
@@ -370,7 +373,8 @@ TEST_CASE_METHOD(processor_fixture, "with overflow::fail an idle handler takes a
     stop();
 }
 
-TEST_CASE_METHOD(processor_fixture, "a handler that is removed before it was let in is at its end, and those beside it begin")
+TEST_CASE_METHOD(processor_fixture,
+                 "a handler that is removed before it was let in is at its end, and those beside it begin")
 {
     log_lines lines, none;
     auto const stays = handlers_->make(erase_type(recording(lines)), {});

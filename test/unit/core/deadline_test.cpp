@@ -97,7 +97,8 @@ struct deadline_fixture {
 } // namespace
 
 TEST_CASE_METHOD(
-    deadline_fixture, "work that extends its deadline in time goes on; without, it is cancelled one limit after the last time")
+    deadline_fixture,
+    "work that extends its deadline in time goes on; without, it is cancelled one limit after the last time")
 {
     deadline limit(time, 10s);
     guard(limit, beat(time, limit, 5, 8s));
@@ -212,7 +213,8 @@ TEST_CASE_METHOD(deadline_fixture, "a limit that is set to zero ends the work at
     CHECK(in_time == false);
 }
 
-TEST_CASE_METHOD(deadline_fixture, "an error that work throws after its deadline comes through, unless it is the cancellation")
+TEST_CASE_METHOD(deadline_fixture,
+                 "an error that work throws after its deadline comes through, unless it is the cancellation")
 {
     deadline limit(time, 10s);
     SECTION("of any type")

@@ -86,7 +86,9 @@ TEST_CASE("a field that cannot be selected by is a bad request")
     CHECK(refused([] {
               object_selector("", "metadata.namespace=a", served_resource({"", "v1", "nodes", "Node", scope::cluster}));
           }) == "400 BadRequest: field label not supported: metadata.namespace");
-    CHECK(refused([] { object_selector("", "metadata.name", served_pods); }).starts_with("400 BadRequest: invalid selector"));
+    CHECK(refused([] {
+              object_selector("", "metadata.name", served_pods);
+          }).starts_with("400 BadRequest: invalid selector"));
 }
 
 TEST_CASE("fields are selected by what a kind offers, and an absent one has its default")

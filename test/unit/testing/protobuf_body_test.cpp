@@ -61,12 +61,13 @@ TEST_CASE("a typed client's objects are read as JSON has them")
           json::parse(R"({"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"a"},"data":{"k":"v","l":""},
                           "binaryData":{"b":"/wA="},"immutable":false})"));
     auto const port = field(1, "") + field(3, 80U) + field(4, field(1, 1U) + field(2, 0U) + field(3, "http"));
-    CHECK(decoded("v1", "Service", map_named("s") + field(2, field(1, port) + field(13, 0U)) + field(3, field(1, ""))) ==
-          json::parse(R"({"kind":"Service","apiVersion":"v1","metadata":{"name":"s"},
+    CHECK(
+        decoded("v1", "Service", map_named("s") + field(2, field(1, port) + field(13, 0U)) + field(3, field(1, ""))) ==
+        json::parse(R"({"kind":"Service","apiVersion":"v1","metadata":{"name":"s"},
                           "spec":{"ports":[{"port":80,"targetPort":"http"}]}})"));
     CHECK(decoded("coordination.k8s.io/v1", "Lease",
                   map_named("l") + field(2, field(1, "me") + field(2, 15U) +
-                                            field(4, field(1, 1'700'000'000U) + field(2, 123'456'789U)))) ==
+                                                field(4, field(1, 1'700'000'000U) + field(2, 123'456'789U)))) ==
           json::parse(R"({"kind":"Lease","apiVersion":"coordination.k8s.io/v1","metadata":{"name":"l"},
                "spec":{"holderIdentity":"me","leaseDurationSeconds":15,"renewTime":"2023-11-14T22:13:20.123456Z"}})"));
 }
@@ -89,7 +90,8 @@ TEST_CASE("protobuf is taken for an object and for the options of its deletion, 
 {
     wire_world world;
     raw_client client(world);
-    auto const made = client.ask(request("POST", config_maps_path, protobuf, envelope("v1", "ConfigMap", map_named("a"))));
+    auto const made =
+        client.ask(request("POST", config_maps_path, protobuf, envelope("v1", "ConfigMap", map_named("a"))));
     auto const uid = [](std::string const& id) { return field(2, field(1, id)); };
     auto const a = std::string(config_maps_path) + "/a";
 
@@ -123,7 +125,8 @@ TEST_CASE("who sends protobuf that is not read is told what is, and how to send 
 {
     wire_world world;
     raw_client client(world);
-    auto const answer = client.ask(request("POST", config_maps_path, protobuf, envelope("batch/v1", "Job", map_named("a"))));
+    auto const answer =
+        client.ask(request("POST", config_maps_path, protobuf, envelope("batch/v1", "Job", map_named("a"))));
     REQUIRE(status_of(answer) == 415);
     std::string const why(json::parse(body_of(answer)).at("message").as_string());
     INFO(why);

@@ -23,7 +23,8 @@ TEST_CASE("an object is created, read, changed and deleted over one connection")
     raw_client client(world);
     auto const a = std::string(config_maps_path) + "/a";
 
-    auto const made = client.ask(request("POST", config_maps_path, json_type, R"({"metadata":{"name":"a"},"data":{"k":"v"}})"));
+    auto const made =
+        client.ask(request("POST", config_maps_path, json_type, R"({"metadata":{"name":"a"},"data":{"k":"v"}})"));
     auto const read = client.ask(get(a));
     auto const patched = client.ask(request("PATCH", a, merge_type, R"({"data":{"l":"w"}})"));
     auto const replaced = client.ask(request("PUT", a, json_type, body_of(patched)));

@@ -51,14 +51,19 @@ TEST_CASE("an apply over the wire is YAML, names its manager, and answers 201 wh
     std::string_view const yaml = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: s}\ndata: {a: \"1\"}\n";
 
     auto const nameless = client.ask(request("PATCH", path_with(config_maps_path, "/s"), apply_type, yaml));
-    auto const tried = client.ask(request("PATCH", path_with(config_maps_path, "/s?fieldManager=one&dryRun=All"), apply_type, yaml));
-    auto const made = client.ask(request("PATCH", path_with(config_maps_path, "/s?fieldManager=one"), apply_type, yaml));
-    auto const again = client.ask(request("PATCH", path_with(config_maps_path, "/s?fieldManager=two"), apply_type, yaml));
+    auto const tried =
+        client.ask(request("PATCH", path_with(config_maps_path, "/s?fieldManager=one&dryRun=All"), apply_type, yaml));
+    auto const made =
+        client.ask(request("PATCH", path_with(config_maps_path, "/s?fieldManager=one"), apply_type, yaml));
+    auto const again =
+        client.ask(request("PATCH", path_with(config_maps_path, "/s?fieldManager=two"), apply_type, yaml));
     auto const other = R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"s"},"data":{"a":"2"}})";
-    auto const conflict = client.ask(request("PATCH", path_with(config_maps_path, "/s?fieldManager=two"), apply_type, other));
-    auto const forced = client.ask(request("PATCH", path_with(config_maps_path, "/s?fieldManager=two&force=true"), apply_type, other));
-    auto const forced_merge =
-        client.ask(request("PATCH", path_with(config_maps_path, "/s?force=true"), "application/merge-patch+json", "{}"));
+    auto const conflict =
+        client.ask(request("PATCH", path_with(config_maps_path, "/s?fieldManager=two"), apply_type, other));
+    auto const forced =
+        client.ask(request("PATCH", path_with(config_maps_path, "/s?fieldManager=two&force=true"), apply_type, other));
+    auto const forced_merge = client.ask(
+        request("PATCH", path_with(config_maps_path, "/s?force=true"), "application/merge-patch+json", "{}"));
 
     CHECK(status_of(nameless) == 422);
     CHECK(body_object(nameless).at("message") ==
@@ -79,8 +84,9 @@ TEST_CASE("who gives no field manager is known by its user agent")
     raw_client client(world);
     std::string const body = R"({"metadata":{"name":"a"},"data":{"k":"v"}})";
 
-    auto const made = client.ask("POST " + std::string(config_maps_path) + " HTTP/1.1\r\nUser-Agent: kubectl/v1.37.1 (linux)\r\n" +
-                                 "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body);
+    auto const made =
+        client.ask("POST " + std::string(config_maps_path) + " HTTP/1.1\r\nUser-Agent: kubectl/v1.37.1 (linux)\r\n" +
+                   "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body);
 
     auto const entry = body_object(made).at("metadata").at("managedFields").at(0);
     CHECK(entry.at("manager") == "kubectl");
@@ -120,14 +126,17 @@ TEST_CASE("dryRun is All or nothing, in the query or in the options of a delete"
     raw_client client(world);
     world.server.create(configmaps, R"({"metadata":{"name":"a"}})");
 
-    auto const made = client.ask(request("POST", path_with(config_maps_path, "?dryRun=All"), json_type, R"({"metadata":{"name":"b"}})"));
-    auto const some = client.ask(request("POST", path_with(config_maps_path, "?dryRun=Some"), json_type, R"({"metadata":{"name":"b"}})"));
-    auto const gone = client.ask(request("DELETE", path_with(config_maps_path, "/a"), json_type, R"({"dryRun":["All"]})"));
+    auto const made = client.ask(
+        request("POST", path_with(config_maps_path, "?dryRun=All"), json_type, R"({"metadata":{"name":"b"}})"));
+    auto const some = client.ask(
+        request("POST", path_with(config_maps_path, "?dryRun=Some"), json_type, R"({"metadata":{"name":"b"}})"));
+    auto const gone =
+        client.ask(request("DELETE", path_with(config_maps_path, "/a"), json_type, R"({"dryRun":["All"]})"));
 
     CHECK(status_of(made) == 201);
     CHECK(status_of(some) == 422);
     CHECK(body_object(some).at("message") == "CreateOptions.meta.k8s.io \"\" is invalid: dryRun: Unsupported value: "
-                                           "[\"Some\"]: supported values: \"All\"");
+                                             "[\"Some\"]: supported values: \"All\"");
     CHECK(body_object(gone).at("status") == "Success");
     CHECK(json::parse(world.server.list(configmaps)).at("items").as_array().size() == 1);
 }

@@ -84,7 +84,7 @@ std::vector<std::string> byte_by_byte(std::string const& bytes)
 
 // Feeds the answer in every way that has one cut, in single bytes, and whole: all must tell the same.
 codec_outcome run_every_cut(std::string const& bytes, end_of_input end = end_of_input::stays_open,
-                      std::string_view method = "GET")
+                            std::string_view method = "GET")
 {
     auto const whole = run({bytes}, end, method);
     for (std::size_t i = 1; i < bytes.size(); ++i) {
@@ -134,7 +134,8 @@ TEST_CASE("an empty body is announced where one is expected, and not with a GET"
 
 TEST_CASE("a body of known length ends there, and the connection is free again")
 {
-    auto const o = run_every_cut(status_line + "Content-Type: application/json\r\nContent-Length: 11\r\n\r\nhello world");
+    auto const o =
+        run_every_cut(status_line + "Content-Type: application/json\r\nContent-Length: 11\r\n\r\nhello world");
 
     CHECK(o.events.status == 200);
     CHECK(o.events.headers == "Content-Type=application/json\nContent-Length=11\n");
@@ -147,10 +148,10 @@ TEST_CASE("a body of known length ends there, and the connection is free again")
 TEST_CASE("a body in chunks is put together, without extensions and trailers")
 {
     auto const o = run_every_cut(status_line + "Transfer-Encoding: chunked\r\n\r\n"
-                                      "5\r\nhello\r\n"
-                                      "1;name=value;other=\"quoted; text\"\r\n \r\n"
-                                      "00A \r\n0123456789\r\n"
-                                      "0;last\r\nX-Checksum: 1\r\nX-Other: 2\r\n\r\n");
+                                               "5\r\nhello\r\n"
+                                               "1;name=value;other=\"quoted; text\"\r\n \r\n"
+                                               "00A \r\n0123456789\r\n"
+                                               "0;last\r\nX-Checksum: 1\r\nX-Other: 2\r\n\r\n");
 
     CHECK(o.events.body == "hello 0123456789");
     CHECK(o.events.ends == 1);
@@ -180,8 +181,8 @@ TEST_CASE("answers without a body end with their header")
 
 TEST_CASE("interim answers are skipped")
 {
-    auto const o = run_every_cut("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n" + status_line +
-                                 "Content-Length: 2\r\n\r\nhi");
+    auto const o = run_every_cut("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n" +
+                                 status_line + "Content-Length: 2\r\n\r\nhi");
 
     CHECK(o.events.status == 200);
     CHECK(o.events.body == "hi");
@@ -291,7 +292,8 @@ TEST_CASE("an early end says what is missing")
     CHECK(run({}, end_of_input::closes).events.why == errc::connection_closed);
     CHECK(run_every_cut("HTT", end_of_input::closes).events.why == errc::truncated);
     CHECK(run_every_cut(status_line, end_of_input::closes).events.why == errc::truncated);
-    CHECK(run_every_cut(status_line + "Content-Length: 5\r\n\r\nhell", end_of_input::closes).events.why == errc::truncated);
+    CHECK(run_every_cut(status_line + "Content-Length: 5\r\n\r\nhell", end_of_input::closes).events.why ==
+          errc::truncated);
     CHECK(run_every_cut(chunked, end_of_input::closes).events.why == errc::truncated);
     CHECK(run_every_cut(chunked + "5\r\nhello\r\n", end_of_input::closes).events.why == errc::truncated);
     CHECK(run_every_cut(chunked + "5\r\nhello\r\n0\r\n", end_of_input::closes).events.why == errc::truncated);
@@ -305,13 +307,15 @@ TEST_CASE("bytes that are not HTTP/1.1 are refused, however they are cut")
         as<std::string>(), "\x15\x03\x01", "<html>", "HTTP/2 200 OK\r\n\r\n", "SSH-2.0-x\r\n",
         "HTTP/1.1 2000 OK\r\n\r\n", "HTTP/1.1 abc\r\n\r\n", "HTTP/1.1 200 OK\nA: b\n\n",
         "HTTP/1.1 200 OK\r\nno colon\r\n\r\n", "HTTP/1.1 200 OK\r\na b: c\r\n\r\n",
-        "HTTP/1.1 101 Switching Protocols\r\n\r\n", "HTTP/1.1 099 Odd\r\n\r\n", status_line + "Content-Length: -1\r\n\r\n",
-        status_line + "Content-Length: five\r\n\r\n", status_line + "Content-Length: 1\r\nContent-Length: 2\r\n\r\n",
+        "HTTP/1.1 101 Switching Protocols\r\n\r\n", "HTTP/1.1 099 Odd\r\n\r\n",
+        status_line + "Content-Length: -1\r\n\r\n", status_line + "Content-Length: five\r\n\r\n",
+        status_line + "Content-Length: 1\r\nContent-Length: 2\r\n\r\n",
         status_line + "Content-Length: 99999999999999999999\r\n\r\n",
-        status_line + "Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n", status_line + "Transfer-Encoding: gzip, chunked\r\n\r\n",
-        status_line + "Transfer-Encoding: gzip\r\n\r\n", chunked + "\r\n", chunked + "x\r\n", chunked + "-5\r\nhello\r\n",
-        chunked + "0x5\r\nhello\r\n", chunked + "5\nhello\r\n", chunked + "5\rhello", chunked + " 5\r\nhello\r\n",
-        chunked + ";a\r\n", chunked + "5\r\nhello!\r\n", chunked + "5\r\nhello\rX", chunked + "5\r\nhello\n",
+        status_line + "Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
+        status_line + "Transfer-Encoding: gzip, chunked\r\n\r\n", status_line + "Transfer-Encoding: gzip\r\n\r\n",
+        chunked + "\r\n", chunked + "x\r\n", chunked + "-5\r\nhello\r\n", chunked + "0x5\r\nhello\r\n",
+        chunked + "5\nhello\r\n", chunked + "5\rhello", chunked + " 5\r\nhello\r\n", chunked + ";a\r\n",
+        chunked + "5\r\nhello!\r\n", chunked + "5\r\nhello\rX", chunked + "5\r\nhello\n",
         chunked + "10000000000000000\r\n", chunked + "fffffffffffffffff\r\n", chunked + std::string(5000, '0') + "\r\n",
         chunked + "5;" + std::string(5000, 'x') + "\r\nhello\r\n", chunked + "0\r\nA: b\n", chunked + "0\r\n\rX",
         chunked + "0\r\nA: b\rX");
@@ -340,6 +344,7 @@ TEST_CASE("a header over 64 KB is refused, one below it is not")
     CHECK(run({endless}, end_of_input::stays_open).events.why == errc::header_too_large);
     CHECK(run(byte_by_byte(endless), end_of_input::stays_open).events.why == errc::header_too_large);
     CHECK(run({many}, end_of_input::stays_open).events.why == errc::header_too_large);
-    CHECK(run({status_line + "Transfer-Encoding: chunked\r\n\r\n0\r\n" + many.substr(status_line.size())}, end_of_input::stays_open)
+    CHECK(run({status_line + "Transfer-Encoding: chunked\r\n\r\n0\r\n" + many.substr(status_line.size())},
+              end_of_input::stays_open)
               .events.why == errc::header_too_large);
 }
