@@ -4,15 +4,15 @@
 
 namespace {
 
-struct secret_names {
+struct unsynced_secret {
     object_meta metadata;
 };
-BOOST_DESCRIBE_STRUCT(secret_names, (), (metadata))
+BOOST_DESCRIBE_STRUCT(unsynced_secret, (), (metadata))
 
 } // namespace
 
 template <>
-inline constexpr resource coinformer::resource_of<secret_names>{
+inline constexpr resource coinformer::resource_of<unsynced_secret>{
     .group = "", .version = "v1", .plural = "secrets", .kind = "Secret"};
 
 namespace {
@@ -41,7 +41,7 @@ struct with_forbidden_secrets : world {
             return testing::canned_answer{.status = 403, .body = "no"};
         });
         factory.of<config_map>();
-        factory.of<secret_names>();
+        factory.of<unsynced_secret>();
     }
     ~with_forbidden_secrets() { testing::run(io, time, factory.stop()); }
 
@@ -102,7 +102,7 @@ TEST_CASE_METHOD(with_forbidden_secrets, "unsynced() of a factory that nobody ru
 TEST_CASE_METHOD(with_forbidden_secrets, "unsynced() ends early if what is missing is stopped, or has ended for good")
 {
     granted = true;
-    shared_informer<secret_names> same = factory.of<secret_names>();
+    shared_informer<unsynced_secret> same = factory.of<unsynced_secret>();
     background misuse;
     misuse.start(io, same.run()); // so that the factory's own run of it fails
     time.settle();

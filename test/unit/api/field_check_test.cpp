@@ -10,7 +10,8 @@
 
 using namespace coinformer;
 
-namespace {
+// Names are as general as those of the objects that they stand for, so they have a namespace of their own.
+namespace field_check_test {
 
 constexpr resource pods{"", "v1", "pods", "Pod"};
 
@@ -111,8 +112,6 @@ struct checked {
     }
 };
 
-} // namespace
-
 TEST_CASE_METHOD(checked, "each member that the kind does not have is one warning, with the field that was meant")
 {
     CHECK(said_about<misspelt_pod>() ==
@@ -171,3 +170,5 @@ TEST_CASE("unknown fields may be errors, at each use, or ignored")
     detail::field_check(unknown_fields::ignore, log).check(pods, detail::object_type_of<misspelt_pod>());
     CHECK(text.str().empty());
 }
+
+} // namespace field_check_test

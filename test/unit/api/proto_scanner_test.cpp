@@ -264,10 +264,10 @@ struct unknown_spec {
     text nodeNames;
 };
 BOOST_DESCRIBE_STRUCT(unknown_spec, (), (nodeNames))
-struct unknown_field {
+struct misspelt_field {
     unknown_spec spec;
 };
-BOOST_DESCRIBE_STRUCT(unknown_field, (), (spec))
+BOOST_DESCRIBE_STRUCT(misspelt_field, (), (spec))
 struct other_spec {
     list<text> containers;
 };
@@ -294,7 +294,7 @@ BOOST_DESCRIBE_STRUCT(kinded, (), (kind))
 TEST_CASE("a projection that protobuf cannot give has a reason that names the member")
 {
     CHECK(reason_for<full::pod>(scanned_pod_message).empty());
-    CHECK(reason_for<unknown_field>(scanned_pod_message) == "spec.nodeNames: no such field in PodSpec");
+    CHECK(reason_for<misspelt_field>(scanned_pod_message) == "spec.nodeNames: no such field in PodSpec");
     CHECK(reason_for<other_type>(scanned_pod_message) == "spec.containers: protobuf has another type");
     CHECK(reason_for<raw_spec>(scanned_pod_message) == "spec: protobuf has another type");
     CHECK(reason_for<whole>(scanned_pod_message) == "all: protobuf has no JSON to keep");

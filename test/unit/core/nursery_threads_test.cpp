@@ -37,7 +37,7 @@ task<> nothing()
     co_return;
 }
 
-task<> for_ever()
+task<> sleep_for_ever()
 {
     co_await system_time().sleep_for(1000h);
 }
@@ -145,8 +145,8 @@ TEST_CASE("a child that fails on a strand of its own stops its siblings, and joi
     };
     auto body = [&]() -> task<> {
         nursery work(own);
-        work.start(for_ever());
-        work.start_on(strand_on(threads), for_ever());
+        work.start(sleep_for_ever());
+        work.start_on(strand_on(threads), sleep_for_ever());
         work.start_on(strand_on(threads), fails());
         co_await work.join();
     };
@@ -209,7 +209,7 @@ task<> session(counts& n, std::uint64_t turns)
     parts.start(part(turns));
     if (turns % 3 == 0) parts.start(part(turns / 2));
     co_await parts.join();
-    if (turns % 7 == 0) co_await for_ever();
+    if (turns % 7 == 0) co_await sleep_for_ever();
 }
 
 task<> many_sessions(asio::thread_pool& threads, counts& n, std::uint32_t seed)
@@ -255,9 +255,9 @@ TEST_CASE("a nursery may be destroyed after its io_context, with children that h
     executor strand = asio::make_strand(*io);
     nursery on_context(io->get_executor()), on_strand(strand);
     strand = {};
-    on_context.start(for_ever());
-    on_strand.start(for_ever());
-    on_strand.start_on(io->get_executor(), for_ever());
+    on_context.start(sleep_for_ever());
+    on_strand.start(sleep_for_ever());
+    on_strand.start_on(io->get_executor(), sleep_for_ever());
     io->poll();
     io.reset();
     on_context.start(nothing()); // is dropped

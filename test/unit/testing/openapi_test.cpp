@@ -11,7 +11,7 @@ namespace json = boost::json;
 
 namespace {
 
-json::value body_json(std::string_view answer)
+json::value document_of(std::string_view answer)
 {
     INFO(answer);
     REQUIRE(status_of(answer) == 200);
@@ -50,7 +50,7 @@ TEST_CASE("the OpenAPI document of version 2 is there, in JSON and protobuf, and
     wire_world world;
     raw_client client(world);
 
-    auto const plain = body_json(client.ask(get("/openapi/v2")));
+    auto const plain = document_of(client.ask(get("/openapi/v2")));
     auto const binary =
         client.ask(get("/openapi/v2", "Accept: application/com.github.proto-openapi.spec.v2@v1.0+protobuf\r\n"));
 
@@ -66,18 +66,18 @@ TEST_CASE("/openapi/v3 names the document of each group version, with a hash tha
     wire_world world;
     raw_client client(world);
 
-    auto const before = body_json(client.ask(get("/openapi/v3")));
+    auto const before = document_of(client.ask(get("/openapi/v3")));
     world.server.load(definition);
-    auto const after = body_json(client.ask(get("/openapi/v3")));
+    auto const after = document_of(client.ask(get("/openapi/v3")));
     world.server.serve({"apps", "v1", "machines", "Machine"});
-    auto const last = body_json(client.ask(get("/openapi/v3")));
+    auto const last = document_of(client.ask(get("/openapi/v3")));
 
     CHECK(url_of(before, "api/v1").starts_with("/openapi/v3/api/v1?hash="));
     CHECK_FALSE(before.at("paths").as_object().contains("apis/shop.example.io/v1"));
     CHECK(url_of(after, "apis/shop.example.io/v1beta1").starts_with("/openapi/v3/apis/shop.example.io/v1beta1?hash="));
     CHECK(url_of(after, "apis/apps/v1") == url_of(before, "apis/apps/v1"));
     CHECK(url_of(last, "apis/apps/v1") != url_of(before, "apis/apps/v1"));
-    CHECK(body_json(client.ask(get(url_of(last, "apis/apps/v1")))).at("openapi") == "3.0.0");
+    CHECK(document_of(client.ask(get(url_of(last, "apis/apps/v1")))).at("openapi") == "3.0.0");
 }
 
 TEST_CASE("a group's OpenAPI document has the paths and the members of its kinds")
@@ -85,7 +85,7 @@ TEST_CASE("a group's OpenAPI document has the paths and the members of its kinds
     wire_world world;
     raw_client client(world);
 
-    auto const core = body_json(client.ask(get("/openapi/v3/api/v1")));
+    auto const core = document_of(client.ask(get("/openapi/v3/api/v1")));
 
     auto const& schemas = core.at("components").at("schemas");
     auto const& pod = schemas.at("io.k8s.api.core.v1.Pod");
@@ -115,7 +115,7 @@ TEST_CASE("every reference of an OpenAPI document is to a schema that the docume
 
     for (std::string_view const path :
          {"api/v1", "apis/apps/v1", "apis/shop.example.io/v1", "apis/rbac.authorization.k8s.io/v1"}) {
-        auto const document = body_json(client.ask(get("/openapi/v3/" + std::string(path))));
+        auto const document = document_of(client.ask(get("/openapi/v3/" + std::string(path))));
         auto const& schemas = document.at("components").at("schemas").as_object();
         auto const text = json::serialize(document);
         constexpr std::string_view mark = R"("$ref":"#/components/schemas/)";
@@ -136,8 +136,8 @@ TEST_CASE("a custom resource's OpenAPI schema is that of its definition, with th
     raw_client client(world);
     world.server.load(definition);
 
-    auto const v1 = body_json(client.ask(get("/openapi/v3/apis/shop.example.io/v1")));
-    auto const beta = body_json(client.ask(get("/openapi/v3/apis/shop.example.io/v1beta1")));
+    auto const v1 = document_of(client.ask(get("/openapi/v3/apis/shop.example.io/v1")));
+    auto const beta = document_of(client.ask(get("/openapi/v3/apis/shop.example.io/v1beta1")));
 
     auto const& gadget = v1.at("components").at("schemas").at("io.example.shop.v1.Gadget");
     CHECK(json::serialize(gadget.at("properties").at("spec")) ==

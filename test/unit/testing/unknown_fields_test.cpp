@@ -11,7 +11,8 @@
 using namespace coinformer;
 using testing::unknown_fields_of;
 
-namespace {
+// Names are as general as those of the objects that they stand for, so they have a namespace of their own.
+namespace unknown_fields_test {
 
 struct own_metadata {
     text name;
@@ -112,10 +113,12 @@ std::string refusal_of(std::string_view text, resource const& of)
     return {};
 }
 
-} // namespace
+} // namespace unknown_fields_test
 
 template <>
-inline constexpr resource coinformer::resource_of<widget> = widgets;
+inline constexpr resource coinformer::resource_of<unknown_fields_test::widget> = unknown_fields_test::widgets;
+
+namespace unknown_fields_test {
 
 TEST_CASE("members that a structural schema does not name are found, wherever they are")
 {
@@ -138,3 +141,5 @@ TEST_CASE("a text without the definition, or without the version, says so")
     CHECK(refusal_of(manifest, {"example.io", "v1", "gadgets", "Gadget"}).find("gadgets") != std::string::npos);
     CHECK(refusal_of("kind: [", widgets).find("no manifest") != std::string::npos);
 }
+
+} // namespace unknown_fields_test
