@@ -618,12 +618,14 @@ void reflector::report_failure(ending const& how, std::exception_ptr failure, re
     served_ = how.code != errc::not_served;
     bool const list_follows = how.during == approach::stream && then.next == approach::list &&
                               then.wait == recovery::pause::none; // at once, and fails in the same way if it matters
-    log.log(log_level::debug, said);
-    if (of_all || routine || list_follows) return;
-    failures_.failed(how.code.message(), [&](log_sink& to, std::size_t failures) {
-        auto const level = told ? log_level::info : log_level::warning; // a waiter that received it reports it, too
-        to.log(level, said + repeated_failure::times(failures));
-    });
+    auto level = log_level::debug;
+    std::size_t failures = 1;
+    if (!of_all && !routine && !list_follows)
+        failures_.failed(how.code.message(), [&](log_sink&, std::size_t count) {
+            level = told ? log_level::info : log_level::warning; // a waiter that received it reports it, too
+            failures = count;
+        });
+    log.log(level, said + repeated_failure::times(failures));
 }
 
 // The failure with the request in its message: some come from where requests are not known.
