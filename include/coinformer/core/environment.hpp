@@ -18,7 +18,7 @@ struct environment {
     executor ex = {};
     time_ref time = &system_time();
     log_sink* log = &stderr_log(); ///< warnings and errors go to stderr; `&no_log()` silences the library
-    std::uint64_t seed = 0; ///< of jitter; 0 draws one from the machine
+    std::uint64_t seed = 0;        ///< of jitter; 0 draws one from the machine
 };
 
 } // namespace coinformer
