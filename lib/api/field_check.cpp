@@ -80,6 +80,12 @@ record const* record_in(node const& type)
     }
 }
 
+bool is_map(node const& type)
+{
+    bool const may_be_absent = type.what == shape::optional || type.what == shape::boxed;
+    return may_be_absent ? is_map(*type.element) : type.what == shape::map || type.what == shape::entries;
+}
+
 class comparison {
 public:
     void compare(record const& of, proto_message const& message, std::string const& path)
@@ -106,9 +112,14 @@ public:
 private:
     void compare_inside(field const& member, proto_field const& known, std::string const& path)
     {
-        bool const is_keyed = known.count == has::map && member.type->what == shape::record; // its members are keys
-        auto const* const inner = known.type == 'm' && !is_keyed ? record_in(*member.type) : nullptr;
-        if (inner) compare(*inner, known.message, path);
+        auto const* const inner = known.type == 'm' ? record_in(*member.type) : nullptr;
+        if (!inner) return;
+        if (known.count != has::map || is_map(*member.type)) return compare(*inner, known.message, path);
+        for (std::size_t i = 0; i != inner->size(); ++i) { // a struct whose members are keys of the map
+            auto const& key = (*inner)[i];
+            auto const* const value = record_in(*key.type);
+            if (value) compare(*value, known.message, path + std::string(key.name, key.name_size) + '.');
+        }
     }
 
     void report(std::string const& path, std::string_view name, std::string_view nearest)

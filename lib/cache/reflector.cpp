@@ -616,15 +616,18 @@ void reflector::report_failure(ending const& how, std::exception_ptr failure, re
     bool const of_all = then.wait == recovery::pause::turn && api_.access().is_outage(attempt_.began);
     if (of_all) api_.access().log_outage(how.code, said); // one line for all informers
     bool const routine = how.during == approach::watch && (how.progress || how.in_a_row.gone == 1);
-    served_ = how.code != errc::not_served;
+    bool const was_served = std::exchange(served_, how.code != errc::not_served);
+    bool const still_unserved = !was_served && !served_; // no failure to be reminded of: it may be installed much later
     bool const list_follows = how.during == approach::stream && then.next == approach::list &&
                               then.wait == recovery::pause::none; // at once, and fails in the same way if it matters
-    log.log(log_level::debug, said);
-    if (of_all || routine || list_follows) return;
-    failures_.failed(how.code.message(), [&](log_sink& to, std::size_t failures) {
-        auto const level = told ? log_level::info : log_level::warning; // a waiter that received it reports it, too
-        to.log(level, said + repeated_failure::times(failures));
-    });
+    auto level = log_level::debug;
+    std::size_t failures = 1;
+    if (!of_all && !routine && !list_follows && !still_unserved)
+        failures_.failed(how.code.message(), [&](log_sink&, std::size_t count) {
+            level = told ? log_level::info : log_level::warning; // a waiter that received it reports it, too
+            failures = count;
+        });
+    log.log(level, said + repeated_failure::times(failures));
 }
 
 // The failure that is being handled, with the request in its message: some come from where requests are not known.

@@ -98,6 +98,30 @@ struct wrong_key_pod {
 BOOST_DESCRIBE_STRUCT(wrong_key_spec, (), (containers))
 BOOST_DESCRIBE_STRUCT(wrong_key_pod, (), (spec))
 
+// A struct whose members are keys of a map of objects.
+struct attribute {
+    text string;
+    text strng;
+};
+struct attributes {
+    key<"example.com/model", attribute> model;
+};
+struct device {
+    attributes attributes_;
+    map<attribute> capacity;
+};
+struct slice_spec {
+    list<device> devices;
+};
+struct slice {
+    slice_spec spec;
+};
+BOOST_DESCRIBE_STRUCT(attribute, (), (string, strng))
+BOOST_DESCRIBE_STRUCT(attributes, (), (model))
+BOOST_DESCRIBE_STRUCT(device, (), (attributes_, capacity))
+BOOST_DESCRIBE_STRUCT(slice_spec, (), (devices))
+BOOST_DESCRIBE_STRUCT(slice, (), (spec))
+
 struct checked {
     std::ostringstream text;
     stream_log log{text};
@@ -135,6 +159,15 @@ TEST_CASE_METHOD(checked, "the key of an element is checked, too")
 {
     CHECK(said_about<wrong_key_pod>().find("reads spec.containers.nmae, which") != std::string::npos);
     CHECK(text.str().find("the nearest field is spec.containers.name ") != std::string::npos);
+}
+
+TEST_CASE_METHOD(checked, "the keys of a map of objects are anything, its values are not")
+{
+    constexpr resource slices{"resource.k8s.io", "v1", "resourceslices", "ResourceSlice", scope::cluster};
+    auto const said = said_about<slice>(slices);
+    CHECK(said.find("example.com/model, which") == std::string::npos);
+    CHECK(said.find("reads spec.devices.attributes.example.com/model.strng, which resourceslices do not have; the "
+                    "nearest field is spec.devices.attributes.example.com/model.string ") != std::string::npos);
 }
 
 TEST_CASE_METHOD(checked, "a kind that the table does not know is not checked")

@@ -3,6 +3,7 @@
 #include "object_as_json.hpp"
 #include "random_object.hpp"
 
+#include "api/field_check.hpp"
 #include "unit/api/proto_encoder.hpp"
 
 #include "catch.hpp"
@@ -40,6 +41,19 @@ TEST_CASE("there is a kind for each that the table of protobuf has, and no two a
         });
         INFO(known.api_version << ' ' << known.plural);
         CHECK(found);
+    }
+}
+
+TEST_CASE("no generated view has a member that its kind lacks")
+{
+    for (auto const& kind : test::all_kinds()) {
+        auto const message = message_of(kind.of);
+        if (!message) continue;
+        for (auto const* view : {&kind.full, &kind.summary})
+            for (auto const& f : detail::find_unknown_fields(view->object->fields->root(), *message)) {
+                INFO(name_of(kind.of) << ": " << f.path << ", perhaps " << f.nearest);
+                CHECK(false);
+            }
     }
 }
 
