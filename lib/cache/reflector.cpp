@@ -125,7 +125,8 @@ void reflector::classify(ending& how, std::exception_ptr const& failure)
     how.progress = failure ? moved || (lived && !how.told) : heard || lived;
     how.quiet = silent || (how.during == approach::watch && attempt_.opened && !heard && !how.brief && !cut);
     how.streams = streams_;
-    if (how.during == approach::watch && lived && !failure) note_fresh(); // nothing had been held back
+    if (how.during == approach::watch && lived && !failure) note_fresh();             // nothing had been held back
+    if (how.during == approach::watch && failure && !attempt_.opened) heard_ = now(); // an outage holds no events back
 
     bool const ended_in_time = !failure && !how.early;
     if (how.during == approach::watch && (how.progress || ended_in_time)) in_a_row_.stuck = 0;

@@ -121,8 +121,10 @@ private:
     std::string position_;                   // the version that is known, events in the queue included
     std::optional<permits::permit> reading_; // the collection, as a whole
     reading_pace pace_;
-    listing listed_;                  // by the list or stream that is under way
-    std::optional<time_point> heard_; // when a list or a watch last brought something, or a watch ended in order
+    listing listed_; // by the list or stream that is under way
+    // The last time at which a list or a watch brought something, a watch ended in order, or none could be opened:
+    // watches that are open have brought nothing since then.
+    std::optional<time_point> heard_;
     reflector_status status_;
 };
 

@@ -77,6 +77,7 @@ TEST_CASE("a server that cannot be reached proves nothing, and when it is back i
     w.network.refuse(false);
     w.time.run_for(2min);
     CHECK(w.status().fresh_as_of.value() > lost);
+    CHECK_FALSE(w.status().failing_since);
 }
 
 TEST_CASE("no answer proves freshness if a watch brings nothing for so long that it must be held back")
