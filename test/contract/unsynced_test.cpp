@@ -99,22 +99,35 @@ TEST_CASE_METHOD(with_forbidden_secrets, "unsynced() of a factory that nobody ru
                                   "secrets: the factory's run() has not been called"});
 }
 
-TEST_CASE_METHOD(with_forbidden_secrets, "unsynced() ends early if what is missing is stopped, or has ended for good")
+TEST_CASE_METHOD(with_forbidden_secrets,
+                 "unsynced() does not wait for an informer that has ended for good, and says why")
 {
-    granted = true;
     shared_informer<unsynced_secret> same = factory.of<unsynced_secret>();
     background misuse;
     misuse.start(io, same.run()); // so that the factory's own run of it fails
     time.settle();
     running.start(io, factory.run());
+    time.run_for(1s);
     asking.start(io, report_unsynced(factory, time, 1h, report));
-    time.run_for(1min);
+    time.run_for(1s);
     CHECK(asking.ended);
     REQUIRE(report.missing.size() == 1);
     CHECK(report.missing.front().find("secrets: ") == 0);
     CHECK(report.missing.front().find("already") != std::string::npos);
     misuse.stop.emit(asio::cancellation_type::terminal);
     time.settle();
+}
+
+TEST_CASE_METHOD(with_forbidden_secrets, "unsynced() does not wait for an informer that is stopped meanwhile")
+{
+    running.start(io, factory.run());
+    asking.start(io, report_unsynced(factory, time, 1h, report));
+    time.run_for(1min);
+    CHECK_FALSE(asking.ended);
+    testing::run(io, time, factory.stop(resource_of<unsynced_secret>));
+    time.run_for(1s);
+    CHECK(asking.ended);
+    CHECK(report.missing.empty());
 }
 
 TEST_CASE_METHOD(with_forbidden_secrets, "unsynced() can be cancelled, and asked again")
