@@ -617,10 +617,10 @@ void reflector::report_failure(ending const& how, std::exception_ptr failure, re
     bool const of_all = then.wait == recovery::pause::turn && api_.access().is_outage(attempt_.began);
     if (of_all) api_.access().log_outage(how.code, said); // one line for all informers
     bool const routine = how.during == approach::watch && (how.progress || how.in_a_row.gone == 1);
-    bool const was_served = std::exchange(served_, how.code != errc::not_served);
-    bool const still_unserved = !was_served && !served_; // no failure to be reminded of: it may be installed much later
     bool const list_follows = how.during == approach::stream && then.next == approach::list &&
                               then.wait == recovery::pause::none; // at once, and fails in the same way if it matters
+    bool const was_served = list_follows ? served_ : std::exchange(served_, how.code != errc::not_served);
+    bool const still_unserved = !was_served && !served_; // no failure to be reminded of: it may be installed much later
     auto level = log_level::debug;
     std::size_t failures = 1;
     if (!of_all && !routine && !list_follows && !still_unserved)
