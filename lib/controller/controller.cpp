@@ -41,18 +41,18 @@ controller_options checked(controller_options options)
 
 } // namespace
 
-controller_core::controller_core(environment env, controller_options options, work_queue_door queue,
-                                 controller_door::reconcile reconcile, controller_door::describe describe)
-    : outer_(bound(env.ex)), env_(std::move(env)), options_(checked(std::move(options))), queue_(std::move(queue)),
-      reconcile_(std::move(reconcile)), describe_(std::move(describe))
+controller_core::controller_core(environment env, controller_options options, work_queue_handle queue,
+                                 controller_handle::reconcile reconcile, controller_handle::describe describe)
+    : user_executor_(bound(env.ex)), env_(std::move(env)), options_(checked(std::move(options))),
+      queue_(std::move(queue)), reconcile_(std::move(reconcile)), describe_(std::move(describe))
 {
-    env_.ex = strand_of(outer_);
+    env_.ex = strand_of(user_executor_);
 }
 
 void controller_core::add_source(controller_source s)
 {
-    if (running_) throw api_error(errc::already_running, "controller " + options_.name, "sources come before run()");
-    s.of = kept(s.of);
+    if (is_running_) throw api_error(errc::already_running, "controller " + options_.name, "sources come before run()");
+    s.watched = kept(s.watched);
     std::lock_guard const hold(lock_);
     sources_.push_back({std::move(s)});
 }
@@ -60,18 +60,18 @@ void controller_core::add_source(controller_source s)
 task<> controller_core::run()
 {
     auto const self = shared_from_this();
-    if (running_.exchange(true)) throw api_error(errc::already_running, "controller " + options_.name);
-    struct leave {
+    if (is_running_.exchange(true)) throw api_error(errc::already_running, "controller " + options_.name);
+    struct running_flag_reset {
         std::atomic<bool>& running;
-        ~leave() { running = false; }
-    } const at_end{running_};
+        ~running_flag_reset() { running = false; }
+    } const at_end{is_running_};
     co_await run_on(env_.ex, self, run_here(self));
 }
 
 namespace {
 
 // Whatever it failed with is known already.
-task<> stop(nursery& children)
+task<> stop_and_join(nursery& children)
 {
     children.request_stop();
     try {
@@ -85,60 +85,60 @@ task<> stop(nursery& children)
 task<> controller_core::run_here(std::shared_ptr<controller_core> self)
 {
     nursery sources(env_.ex), workers(env_.ex);
-    auto const hurry = env_.time->make_timer(env_.ex);
-    bool leaving = false;
-    std::function<void()> const leave = [&] {
+    auto const grace_timer = env_.time->make_timer(env_.ex);
+    bool is_cancelled = false;
+    std::function<void()> const begin_shutdown = [&] {
         queue_.shut_down(pending::drop); // who waits for a key ends, and who works after that
         sources.request_stop();
-        if (std::exchange(leaving, true) || options_.grace == duration::zero()) return workers.request_stop();
-        hurry->start(env_.time->now() + options_.grace, [&workers] { workers.request_stop(); });
+        if (std::exchange(is_cancelled, true) || options_.grace == duration::zero()) return workers.request_stop();
+        grace_timer->start(env_.time->now() + options_.grace, [&workers] { workers.request_stop(); });
     };
-    unsynced_ = sources_.size();
-    if (unsynced_ == 0) start_work(workers);
-    for (auto& s : sources_) sources.start(keeping(self, follow(s, workers)));
+    unsynced_count_ = sources_.size();
+    if (unsynced_count_ == 0) start_workers(workers);
+    for (auto& s : sources_) sources.start(keeping(self, run_source(s, workers)));
     workers.start(sources.join()); // an informer's end is the end of all
     std::exception_ptr ending;
     try {
-        co_await shielded(workers.join(), leave);
+        co_await shielded(workers.join(), begin_shutdown);
     } catch (...) {
         ending = std::current_exception();
     }
     co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
-    hurry->cancel();
+    grace_timer->cancel();
     queue_.shut_down(pending::drop);
-    co_await stop(sources);
-    co_await stop(workers);
+    co_await stop_and_join(sources);
+    co_await stop_and_join(workers);
     for (auto const& s : sources_) co_await s.handler.remove();
-    forget_this_run();
-    if (leaving) throw boost::system::system_error(make_error_code(errc::cancelled));
+    reset_after_run();
+    if (is_cancelled) throw boost::system::system_error(make_error_code(errc::cancelled));
     if (ending) std::rethrow_exception(ending);
 }
 
 // The next one begins anew; what is added from now on is for that.
-void controller_core::forget_this_run()
+void controller_core::reset_after_run()
 {
     queue_.reopen();
     std::lock_guard const hold(lock_);
-    counts_.synced = false;
+    counters_.synced = false;
     for (auto& s : sources_) {
         s.synced = false;
         s.cause.clear();
     }
 }
 
-task<> controller_core::follow(followed& s, nursery& workers)
+task<> controller_core::run_source(source_state& s, nursery& workers)
 {
     s.handler = s.source.attach();
-    bool const here = co_await synced(s);
-    if (here && --unsynced_ == 0) start_work(workers);
-    co_await s.source.ended();
-    auto what = "the informer of " + to_string(s.source.of) + " has ended";
-    if (!here) what += ", and was never synced: " + s.cause;
+    bool const was_synced = co_await became_synced(s);
+    if (was_synced && --unsynced_count_ == 0) start_workers(workers);
+    co_await s.source.wait_until_ended();
+    auto what = "the informer of " + to_string(s.source.watched) + " has ended";
+    if (!was_synced) what += ", and was never synced: " + s.cause;
     throw api_error(errc::stopped, "controller " + options_.name, what);
 }
 
 // The informer goes on trying, and so does who waits for it. Result: false when it tries no more.
-task<bool> controller_core::synced(followed& s)
+task<bool> controller_core::became_synced(source_state& s)
 {
     for (;;) {
         std::string cause;
@@ -161,17 +161,17 @@ task<bool> controller_core::synced(followed& s)
     }
 }
 
-void controller_core::start_work(nursery& workers)
+void controller_core::start_workers(nursery& workers)
 {
     {
         std::lock_guard const hold(lock_);
-        counts_.synced = true;
+        counters_.synced = true;
     }
     for (std::size_t i = 0; i < options_.concurrency; ++i)
-        workers.start(run_on(strand_of(outer_), shared_from_this(), work()));
+        workers.start(run_on(strand_of(user_executor_), shared_from_this(), reconcile_keys()));
 }
 
-task<> controller_core::work()
+task<> controller_core::reconcile_keys()
 {
     for (;;) {
         auto item = co_await queue_.pop();
@@ -186,18 +186,18 @@ task<> controller_core::reconcile_one(work_lease item)
     std::optional<reconcile_result> result;
     std::exception_ptr failure;
     std::string why; // it was not in time
-    std::function<void()> tell = [&] { why = overdue(item.key()); };
+    std::function<void()> on_timeout = [&] { why = report_timeout(item.key()); };
     try { // it is spawned: what it does to its cancellation must not be done to ours
         auto attempt = store_result(reconcile_(item.key()), result);
         if (options_.deadline == duration::zero())
             co_await run_on(ex, std::move(attempt));
         else
-            co_await finished_in_time(*env_.time, options_.deadline, std::move(attempt), std::move(tell));
+            co_await finished_in_time(*env_.time, options_.deadline, std::move(attempt), std::move(on_timeout));
     } catch (...) {
         failure = std::current_exception();
     }
     if (result && !result->has_failed()) {
-        succeeded(std::move(item), *result);
+        report_success(std::move(item), *result);
         co_return;
     }
     auto const state = co_await asio::this_coro::cancellation_state;
@@ -205,34 +205,34 @@ task<> controller_core::reconcile_one(work_lease item)
     if (!why.empty() && (result || failure)) why += ": ";
     if (result) why += result->why();
     if (failure) why += message_of(failure);
-    failed(std::move(item), why);
+    report_failure(std::move(item), why);
 }
 
 // Told at once: who does not hear a cancellation may never end.
-std::string controller_core::overdue(void const* key)
+std::string controller_core::report_timeout(void const* key)
 {
     auto const name = describe_(key);
     auto why = "not done after " + in_milliseconds(options_.deadline) + ", and cancelled";
     env_.log->log(log_level::warning, "reconcile takes too long",
                   {{"controller", options_.name}, {"key", name}, {"cause", why}});
     std::lock_guard const hold(lock_);
-    ++counts_.timeouts;
-    note(name, why);
+    ++counters_.timeouts;
+    record_error(name, why);
     return why;
 }
 
 // Locked.
-void controller_core::note(std::string const& key, std::string const& why)
+void controller_core::record_error(std::string const& key, std::string const& why)
 {
-    counts_.last_error = key + ": " + why;
-    counts_.last_error_at = env_.time->now();
+    counters_.last_error = key + ": " + why;
+    counters_.last_error_at = env_.time->now();
 }
 
-void controller_core::succeeded(work_lease item, reconcile_result const& result)
+void controller_core::report_success(work_lease item, reconcile_result const& result)
 {
     {
         std::lock_guard const hold(lock_);
-        ++counts_.reconciles;
+        ++counters_.reconciles;
     }
     if (result.is_done())
         item.done();
@@ -240,14 +240,14 @@ void controller_core::succeeded(work_lease item, reconcile_result const& result)
         item.done_again_after(result.delay());
 }
 
-void controller_core::failed(work_lease item, std::string const& why)
+void controller_core::report_failure(work_lease item, std::string const& why)
 {
     auto const key = describe_(item.key());
     {
         std::lock_guard const hold(lock_);
-        ++counts_.reconciles;
-        ++counts_.failures;
-        note(key, why);
+        ++counters_.reconciles;
+        ++counters_.failures;
+        record_error(key, why);
     }
     auto const delay = item.failed();
     env_.log->log(log_level::warning, "reconcile failed",
@@ -260,23 +260,23 @@ void controller_core::failed(work_lease item, std::string const& why)
 controller_status controller_core::status() const
 {
     std::lock_guard const hold(lock_);
-    auto s = counts_;
+    auto s = counters_;
     for (auto const& f : sources_)
-        if (!f.synced) s.waiting_for.push_back(to_string(f.source.of) + (f.cause.empty() ? "" : ": " + f.cause));
+        if (!f.synced) s.waiting_for.push_back(to_string(f.source.watched) + (f.cause.empty() ? "" : ": " + f.cause));
     s.queue = queue_.status();
     return s;
 }
 
 // ---- the walls of controller.hpp
 
-controller_door::controller_door(environment env, controller_options options, work_queue_door queue, reconcile r,
-                                 describe d)
+controller_handle::controller_handle(environment env, controller_options options, work_queue_handle queue, reconcile r,
+                                     describe d)
     : core_(std::make_shared<controller_core>(std::move(env), std::move(options), std::move(queue), std::move(r),
                                               std::move(d)))
 {
 }
 
-void controller_door::add_source(controller_source s) const
+void controller_handle::add_source(controller_source s) const
 {
     core_->add_source(std::move(s));
 }
@@ -290,17 +290,17 @@ task<> run_of(std::shared_ptr<controller_core> core)
 
 } // namespace
 
-task<> controller_door::run() const
+task<> controller_handle::run() const
 {
     return run_of(core_);
 }
 
-controller_status controller_door::status() const
+controller_status controller_handle::status() const
 {
     return core_->status();
 }
 
-void note_failed_predicate(log_sink& log, object_key key) noexcept
+void log_failed_predicate(log_sink& log, object_key key) noexcept
 {
     try {
         std::rethrow_exception(std::current_exception());

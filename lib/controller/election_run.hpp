@@ -20,14 +20,14 @@ public:
     impl(client& api, leader_election_options options);
 
     /// What others may know; a copy.
-    struct view {
+    struct election_status {
         std::string leader = {};
-        bool works = false; ///< the work has begun, and not ended
-        bool leads = false; ///< and was not told to end
-        time_point leads_until{}, ends{};
+        bool is_working = false; ///< the work has begun, and not ended
+        bool is_leading = false; ///< and was not told to end
+        time_point work_ends_at{}, lease_ends_at{};
         std::int64_t term = 0;
     };
-    view status() const; // any thread
+    election_status status() const; // any thread
     time_point now() const noexcept { return env_.time->now(); }
     std::string const& where() const noexcept { return where_; }
     executor const& strand() const noexcept { return env_.ex; }
@@ -37,23 +37,24 @@ public:
 
 private:
     // ---- the loop (election_run.cpp)
-    [[nodiscard]] task<> acquire() &;
-    [[nodiscard]] task<> lead(std::shared_ptr<impl> self, executor worker, std::function<task<>()> const& work) &;
-    [[nodiscard]] task<> renew(nursery& job) &;
-    [[nodiscard]] task<> watch_clock(nursery& job) &;
-    [[nodiscard]] task<> then_stop(nursery& job, task<> guard) &;
-    [[nodiscard]] task<> release() &;
-    void lose(nursery& job, std::string why);
-    void publish();
+    [[nodiscard]] task<> wait_for_lease() &;
+    [[nodiscard]] task<> run_work_as_leader(std::shared_ptr<impl> self, executor worker,
+                                            std::function<task<>()> const& work) &;
+    [[nodiscard]] task<> keep_renewing(nursery& job) &;
+    [[nodiscard]] task<> enforce_renew_deadline(nursery& job) &;
+    [[nodiscard]] task<> stop_job_after(nursery& job, task<> guard) &;
+    [[nodiscard]] task<> release_lease() &;
+    void give_up_leadership(nursery& job, std::string why);
+    void publish_status();
 
     // ---- requests (election_requests.cpp)
-    [[nodiscard]] task<> try_once() &; // whatever goes wrong is logged
-    [[nodiscard]] task<> attempt() &;
-    [[nodiscard]] task<> look() &;
-    [[nodiscard]] task<object_ptr<detail::lease>> write(detail::lease_record record, bool create) &;
-    [[nodiscard]] task<> give_back() &;
-    void trouble(api_error const& e);
-    void report_holder();
+    [[nodiscard]] task<> make_attempt() &; // whatever goes wrong is logged
+    [[nodiscard]] task<> acquire_or_renew() &;
+    [[nodiscard]] task<> read_lease() &;
+    [[nodiscard]] task<object_ptr<detail::lease>> write_lease(detail::lease_record record, bool create) &;
+    [[nodiscard]] task<> give_lease_back() &;
+    void report_failure(api_error const& e);
+    void report_new_holder();
     void log(log_level level, std::string const& message) const;
 
     client api_;
@@ -62,16 +63,16 @@ private:
     std::string const where_; ///< for messages
     random_source random_;
     duration const attempt_limit_; ///< two that hang fit between a renewal and the deadline of the one before
-    detail::candidacy claim_;
-    std::optional<std::string> lost_; ///< why
-    std::string trouble_;             ///< of the last attempt
-    duration retry_after_{};
-    std::string reported_; ///< the holder
-    bool running_ = false;
-    bool works_ = false;
+    detail::candidacy candidacy_;
+    std::optional<std::string> loss_reason_; ///< why
+    std::string last_failure_;               ///< of the last attempt
+    duration server_pause_{};
+    std::string reported_holder_; ///< the holder
+    bool is_running_ = false;
+    bool is_working_ = false;
 
     mutable std::mutex lock_;
-    view view_; // locked
+    election_status published_status_; // locked
 };
 
 } // namespace coinformer

@@ -55,20 +55,20 @@ std::string leader_election::leader() const
 bool leader_election::is_leader() const
 {
     auto const s = impl_->status();
-    return s.leads && impl_->now() < s.leads_until;
+    return s.is_leading && impl_->now() < s.work_ends_at;
 }
 
 std::int64_t leader_election::term() const
 {
     auto const s = impl_->status();
-    return s.leads ? s.term : -1;
+    return s.is_leading ? s.term : -1;
 }
 
 void leader_election::check(duration tolerance) const
 {
     auto const s = impl_->status();
-    auto const over = impl_->now() - s.ends;
-    if (!s.works || over <= tolerance) return;
+    auto const over = impl_->now() - s.lease_ends_at;
+    if (!s.is_working || over <= tolerance) return;
     auto const seconds = std::chrono::duration_cast<std::chrono::seconds>(over).count();
     throw api_error(errc::leadership_lost, impl_->where(),
                     "the work still runs, and the lease was over " + std::to_string(seconds) + " s ago");

@@ -34,10 +34,10 @@ lease_record record_of(object_ptr<lease> const& found);
 /// metav1.MicroTime: six digits always, as Go writes and reads it.
 std::string micro_time_text(micro_timestamp at);
 
-std::string new_lease(std::string const& name, lease_record const& record,
-                      std::map<std::string, std::string> const& labels);
+std::string new_lease_json(std::string const& name, lease_record const& record,
+                           std::map<std::string, std::string> const& labels);
 /// A merge patch of that version and no other. What it does not name stays as it is.
-std::string lease_patch(std::string const& version, lease_record const& record,
-                        std::map<std::string, std::string> const& labels);
+std::string lease_patch_json(std::string const& version, lease_record const& record,
+                             std::map<std::string, std::string> const& labels);
 
 } // namespace coinformer::detail

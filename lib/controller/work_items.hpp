@@ -37,72 +37,72 @@ public:
     };
     /// It is on its way until it has arrived, is put back, or is done.
     std::optional<popped> pop(time_point now);
-    void arrived(item_id id);
+    void mark_arrived(item_id id);
     /// As if it had not been popped: it has its old place.
     void put_back(item_id id);
     /// It is not worked on any more. Result: how long it was.
-    duration done(item_id id, time_point now);
-    priority priority_of(item_id id) const noexcept { return items_[id].rank; }
+    duration mark_done(item_id id, time_point now);
+    priority priority_of(item_id id) const noexcept { return items_[id].current_priority; }
 
     /// What comes from now on, and what is later, is dropped; with pending::drop what is queued, too.
     void shut_down(pending p, time_point now);
     /// After shut_down(), when nothing is worked on: as new.
     void reopen();
-    bool ready(time_point now); ///< something can be popped
-    bool ended() const noexcept ///< nothing can be popped any more
+    bool has_ready(time_point now); ///< something can be popped
+    bool is_ended() const noexcept  ///< nothing can be popped any more
     {
-        return shut_down_ && depth() == 0 && again_ == 0 && on_the_way_ == 0;
+        return is_shut_down_ && depth() == 0 && again_count_ == 0 && in_transit_count_ == 0;
     }
-    bool drained() const noexcept { return ended() && working_.empty(); }
+    bool is_drained() const noexcept { return is_ended() && working_.empty(); }
     std::optional<time_point> next_due() const noexcept; ///< of what is later
 
     work_queue_status status(time_point now);
-    std::uint64_t adds() const noexcept { return adds_; }
-    std::uint64_t retries() const noexcept { return retries_; }
+    std::uint64_t add_count() const noexcept { return add_count_; }
+    std::uint64_t retry_count() const noexcept { return retry_count_; }
     /// Items that are nothing now: their numbers may be given to others.
     std::vector<item_id> take_released() noexcept { return std::exchange(released_, {}); }
 
 private:
     using place = std::pair<time_point, std::uint64_t>; // equal times in the order they came
-    using order = std::map<place, item_id>;
+    using schedule = std::map<place, item_id>;
 
     struct item {
-        priority rank = priority::normal;       // of what is queued, or worked on
-        priority again_rank = priority::normal; // of what is to follow that
-        priority later_rank = priority::normal;
+        priority current_priority = priority::normal; // of what is queued, or worked on
+        priority again_priority = priority::normal;   // of what is to follow that
+        priority delayed_priority = priority::normal;
         std::uint32_t failures = 0;
         std::uint64_t serial = 0;
         time_point since{};       // queued
         time_point again_since{}; // `again`
         time_point started{};     // worked on
-        std::optional<order::iterator> queued, later;
+        std::optional<schedule::iterator> queued, delayed;
         std::optional<std::list<item_id>::iterator> idle; // failed, and nothing else
-        bool working = false, on_the_way = false, again = false;
+        bool working = false, in_transit = false, requested_again = false;
     };
 
-    item& at(item_id id);
-    bool want(item_id id, priority p, time_point now);
-    void push(item_id id, priority p, time_point since, std::uint64_t serial);
-    void advance(time_point now);
-    order* next(time_point now);
-    order& queue_of(priority p) { return queues_[static_cast<std::size_t>(p)]; }
+    item& item_of(item_id id);
+    bool try_enqueue(item_id id, priority p, time_point now);
+    void insert_into_queue(item_id id, priority p, time_point since, std::uint64_t serial);
+    void enqueue_due(time_point now);
+    schedule* choose_queue(time_point now);
+    schedule& queue_of(priority p) { return queues_[static_cast<std::size_t>(p)]; }
     std::size_t depth() const noexcept { return queues_[0].size() + queues_[1].size() + queues_[2].size(); }
-    void settle(item_id id);
+    void release_if_idle(item_id id);
 
     rate_limiter limiter_;
     duration ageing_;
-    std::size_t remembered_;
+    std::size_t max_remembered_;
     std::vector<item> items_;
-    std::array<order, 3> queues_; // low, normal, high
-    order later_;
-    unsigned overtaken_ = 0;
+    std::array<schedule, 3> queues_; // low, normal, high
+    schedule delayed_;
+    unsigned overtaking_pops_ = 0;
     std::set<std::pair<time_point, item_id>> working_; // by when they were begun
     std::list<item_id> idle_;                          // the one that failed longest ago first
     std::vector<item_id> released_;
-    std::uint64_t serial_ = 0;
-    std::size_t again_ = 0, on_the_way_ = 0;
-    std::uint64_t adds_ = 0, retries_ = 0;
-    bool shut_down_ = false, dropping_ = false;
+    std::uint64_t next_serial_ = 0;
+    std::size_t again_count_ = 0, in_transit_count_ = 0;
+    std::uint64_t add_count_ = 0, retry_count_ = 0;
+    bool is_shut_down_ = false, drops_queued_ = false;
 };
 
 } // namespace coinformer::detail

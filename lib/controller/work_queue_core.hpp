@@ -30,35 +30,35 @@ public:
     [[nodiscard]] task<> drain();
 
     // what becomes of a lease: it arrives, and ends with one of the others
-    void arrived(item_id id);
-    void done(item_id id);
-    void done_again_after(item_id id, duration delay);
-    std::optional<duration> failed(item_id id);
+    void mark_arrived(item_id id);
+    void mark_done(item_id id);
+    void mark_done_and_add_after(item_id id, duration delay);
+    std::optional<duration> mark_failed(item_id id);
     void put_back(item_id id);
 
 private:
-    using held = std::unique_lock<std::mutex>;
-    class waiter;
+    using held_lock = std::unique_lock<std::mutex>;
+    class waiter_registration;
 
-    [[nodiscard]] task<work_lease> pop_here(std::shared_ptr<work_queue_core> self);
-    [[nodiscard]] task<> drain_here(std::shared_ptr<work_queue_core> self);
-    [[nodiscard]] task<> wait();
-    void arm();
-    std::optional<work_lease> take();
+    [[nodiscard]] task<work_lease> pop_on_strand(std::shared_ptr<work_queue_core> self);
+    [[nodiscard]] task<> drain_on_strand(std::shared_ptr<work_queue_core> self);
+    [[nodiscard]] task<> wait_for_change();
+    void arm_alarm();
+    std::optional<work_lease> try_take();
     time_point now() const noexcept { return env_.time->now(); }
-    void changed(held hold);
-    void finish(item_id id, held hold);
+    void publish_change(held_lock hold);
+    void finish_work(item_id id, held_lock hold);
 
     environment env_; ///< its executor is the strand
     work_queue_metrics* metrics_;
     mutable std::mutex lock_;
-    work_items items_;                               // locked
-    std::unique_ptr<work_keys> keys_;                // locked
-    std::size_t waiting_ = 0;                        // locked
-    bool woken_ = false;                             // locked: a turn of the strand is on its way
-    std::optional<time_point> armed_;                // locked, and written on the strand
-    std::uint64_t told_adds_ = 0, told_retries_ = 0; // locked: what the metrics know of
-    wakeup turned_;
+    work_items items_;                                       // locked
+    std::unique_ptr<work_keys> keys_;                        // locked
+    std::size_t waiter_count_ = 0;                           // locked
+    bool is_wakeup_posted_ = false;                          // locked: a turn of the strand is on its way
+    std::optional<time_point> alarm_due_;                    // locked, and written on the strand
+    std::uint64_t reported_adds_ = 0, reported_retries_ = 0; // locked: what the metrics know of
+    wakeup progressed_;
     std::unique_ptr<timer> alarm_;
 };
 

@@ -41,20 +41,20 @@ namespace detail {
 
 /// An informer of any projection that a controller listens to.
 struct controller_source {
-    resource of;
+    resource watched;
     std::function<handler_registration()> attach; ///< its events become keys from then on
-    std::function<task<>()> ended;                ///< waits for the informer's end
+    std::function<task<>()> wait_until_ended;     ///< waits for the informer's end
 };
 
 class controller_core;
 
 /// What the typed shell may ask of a controller.
-class controller_door {
+class controller_handle {
 public:
     using reconcile = std::function<task<reconcile_result>(void const* key)>;
     using describe = std::function<std::string(void const* key)>;
 
-    controller_door(environment env, controller_options options, work_queue_door queue, reconcile r, describe d);
+    controller_handle(environment env, controller_options options, work_queue_handle queue, reconcile r, describe d);
     void add_source(controller_source s) const;
     [[nodiscard]] task<> run() const;
     controller_status status() const;
@@ -63,25 +63,25 @@ private:
     std::shared_ptr<controller_core> core_;
 };
 
-void note_failed_predicate(log_sink& log, object_key key) noexcept;
+void log_failed_predicate(log_sink& log, object_key key) noexcept;
 
 /// What becomes of the events of one source.
 template <class T, class Queue, class Key, class Keys, class Predicate>
 struct source_feed {
     void operator()(event<T> const& e) const
     {
-        if (!holds(e)) return;
+        if (!is_wanted(e)) return;
         bool const resync = e.kind == event_kind::updated && e.old == e.cur;
         auto const p = e.initial == initial_list::yes || resync ? priority::low : priority::normal;
         auto const add = [&](Key const& key) { queue.add(key, p); };
         for_each_key<Key>(keys(e.cur), add);
         if (e.old && !resync) for_each_key<Key>(keys(e.old), add); // to whom it belonged hears of that, too
     }
-    bool holds(event<T> const& e) const
+    bool is_wanted(event<T> const& e) const
     try {
         return static_cast<bool>(predicate(e));
     } catch (...) { // to reconcile once too often is no harm
-        note_failed_predicate(*log, e.cur.key());
+        log_failed_predicate(*log, e.cur.key());
         return true;
     }
 
@@ -119,8 +119,8 @@ public:
     controller(environment env, std::function<task<reconcile_result>(std::type_identity_t<Key> const&)> reconcile,
                controller_options options = {})
         : log_(env.log), queue_(env, options.queue),
-          door_(
-              env, std::move(options), queue_.door_,
+          handle_(
+              env, std::move(options), queue_.handle_,
               [reconcile = std::move(reconcile)](void const* key) { return reconcile(*static_cast<Key const*>(key)); },
               [](void const* key) { return detail::key_text(*static_cast<Key const*>(key)); })
     {
@@ -145,8 +145,8 @@ public:
                 .deleted = [feed](object last) { (*feed)({event_kind::deleted, {}, last}); },
             });
         };
-        auto ended = [informer]() mutable { return informer.stopped(); };
-        door_.add_source({informer.of(), std::move(attach), std::move(ended)});
+        auto wait_until_ended = [informer]() mutable { return informer.stopped(); };
+        handle_.add_source({informer.of(), std::move(attach), std::move(wait_until_ended)});
     }
 
     /// Makes a key be reconciled for reasons of one's own, by the next run() when none is under way. Threads: any, also
@@ -165,14 +165,14 @@ public:
     ///            it: nothing is reconciled from a copy that nobody keeps up to date.
     /// Cancel     takes no more keys; reconciles under way get controller_options::grace to end, and are cancelled
     ///            then. Ends when all of them have ended; what is queued is dropped, and failures are forgotten.
-    [[nodiscard]] task<> run() { return door_.run(); }
+    [[nodiscard]] task<> run() { return handle_.run(); }
 
-    controller_status status() const { return door_.status(); }
+    controller_status status() const { return handle_.status(); }
 
 private:
     log_sink* log_;
     work_queue<Key, Hash> queue_;
-    detail::controller_door door_;
+    detail::controller_handle handle_;
 };
 
 } // namespace coinformer

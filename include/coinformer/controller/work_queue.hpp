@@ -35,7 +35,7 @@ namespace detail {
 class work_keys {
 public:
     virtual ~work_keys() = default;
-    virtual std::uint32_t number(void const* key) = 0; ///< a new one gets a number
+    virtual std::uint32_t find_or_add(void const* key) = 0; ///< a new one gets a number
     virtual std::optional<std::uint32_t> find(void const* key) const = 0;
     virtual void const* key(std::uint32_t number) const noexcept = 0; ///< stays where it is until it is freed
     virtual void free(std::uint32_t number) noexcept = 0;
@@ -44,7 +44,7 @@ public:
 template <class Key, class Hash>
 class typed_work_keys final : public work_keys {
 public:
-    std::uint32_t number(void const* key) override
+    std::uint32_t find_or_add(void const* key) override
     {
         if (auto const known = find(key)) return *known;
         if (unused_.empty()) {
@@ -82,38 +82,38 @@ class work_queue_core;
 class work_lease {
 public:
     work_lease() noexcept = default;
-    work_lease(std::shared_ptr<work_queue_core> of, std::uint32_t number, void const* key) noexcept
-        : of_(std::move(of)), number_(number), key_(key)
+    work_lease(std::shared_ptr<work_queue_core> queue, std::uint32_t number, void const* key) noexcept
+        : queue_(std::move(queue)), number_(number), key_(key)
     {
     }
     work_lease(work_lease&& o) noexcept = default;
     work_lease& operator=(work_lease&& o) noexcept
     {
-        std::swap(of_, o.of_);
+        std::swap(queue_, o.queue_);
         std::swap(number_, o.number_);
         std::swap(key_, o.key_);
         return *this;
     }
     ~work_lease();
 
-    explicit operator bool() const noexcept { return of_ != nullptr; }
+    explicit operator bool() const noexcept { return queue_ != nullptr; }
     void const* key() const noexcept { return key_; }
-    void arrived();
+    void confirm_arrival();
     void done();
     void done_again_after(duration delay);
     std::optional<duration> failed();
     void put_back();
 
 private:
-    std::shared_ptr<work_queue_core> of_;
+    std::shared_ptr<work_queue_core> queue_;
     std::uint32_t number_ = 0;
     void const* key_ = nullptr;
 };
 
 /// What the typed shell may ask of a queue.
-class work_queue_door {
+class work_queue_handle {
 public:
-    work_queue_door(environment env, work_queue_options options, std::unique_ptr<work_keys> keys);
+    work_queue_handle(environment env, work_queue_options options, std::unique_ptr<work_keys> keys);
 
     bool add(void const* key, priority p) const;
     void add_after(void const* key, duration delay, priority p) const;
@@ -175,38 +175,38 @@ class work_queue {
 public:
     /// Errors: errc::bad_request for options that make no sense.
     explicit work_queue(environment env, work_queue_options options = {})
-        : door_(std::move(env), std::move(options), std::make_unique<detail::typed_work_keys<Key, Hash>>())
+        : handle_(std::move(env), std::move(options), std::make_unique<detail::typed_work_keys<Key, Hash>>())
     {
     }
 
     /// Result: false when it waits already (then it is raised to the priority), and after shut_down().
-    bool add(Key const& key, priority p = priority::normal) const { return door_.add(&key, p); }
+    bool add(Key const& key, priority p = priority::normal) const { return handle_.add(&key, p); }
     /// Adds it when `delay` has passed. Of several the earliest counts, and the highest priority; one that is added
     /// before that comes both times.
     void add_after(Key const& key, duration delay, priority p = priority::normal) const
     {
-        door_.add_after(&key, delay, p);
+        handle_.add_after(&key, delay, p);
     }
     /// Counts a failure, and adds it after the delay that the limiter says.
-    void add_rate_limited(Key const& key, priority p = priority::normal) const { door_.add_rate_limited(&key, p); }
+    void add_rate_limited(Key const& key, priority p = priority::normal) const { handle_.add_rate_limited(&key, p); }
     /// Its failures are forgotten: the next delay is the first one again.
-    void forget(Key const& key) const { door_.forget(&key); }
-    std::uint32_t failures(Key const& key) const { return door_.failures(&key); }
+    void forget(Key const& key) const { handle_.forget(&key); }
+    std::uint32_t failures(Key const& key) const { return handle_.failures(&key); }
 
     /// Waits for the next key.
     ///
     /// Result     none when the queue is shut down and nothing comes any more, not even from those who still work.
     /// Cancel     at any time: no key is lost, and each keeps its place.
-    [[nodiscard]] task<std::optional<work_item<Key>>> pop() const { return item_of(door_.pop()); }
+    [[nodiscard]] task<std::optional<work_item<Key>>> pop() const { return item_of(handle_.pop()); }
 
     /// Takes no more keys, and drops those that were to come later.
-    void shut_down(pending p = pending::hand_out) const { door_.shut_down(p); }
+    void shut_down(pending p = pending::hand_out) const { handle_.shut_down(p); }
 
     /// Shuts down, and waits until all that is queued was popped, and all that was popped is done with. Somebody else
     /// pops. Cancel: at any time; it stays shut down.
-    [[nodiscard]] task<> drain() const { return door_.drain(); }
+    [[nodiscard]] task<> drain() const { return handle_.drain(); }
 
-    work_queue_status status() const { return door_.status(); }
+    work_queue_status status() const { return handle_.status(); }
 
 private:
     template <class, class>
@@ -220,7 +220,7 @@ private:
         co_return item;
     }
 
-    detail::work_queue_door door_;
+    detail::work_queue_handle handle_;
 };
 
 } // namespace coinformer

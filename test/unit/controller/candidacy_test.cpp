@@ -21,8 +21,11 @@ constexpr micro_timestamp noon{1'700'000'000s};
 
 lease_record held_by(std::string holder, duration lasts = 15s, micro_timestamp renewed = noon, int transitions = 4)
 {
-    return {
-        .holder = std::move(holder), .lasts = lasts, .acquired = noon, .renewed = renewed, .transitions = transitions};
+    return {.holder = std::move(holder),
+            .lease_duration = lasts,
+            .acquired = noon,
+            .renewed = renewed,
+            .transitions = transitions};
 }
 
 candidacy me()
@@ -34,8 +37,8 @@ candidacy me()
 candidacy leader(double asked)
 {
     auto c = me();
-    c.saw_none(s(asked));
-    c.granted(c.bid(noon), "1", s(asked));
+    c.observe_absence(s(asked));
+    c.record_grant(c.make_bid(noon), "1", s(asked));
     return c;
 }
 
@@ -75,12 +78,12 @@ TEST_CASE("what a newcomer does about the record that it finds, and when")
         INFO(r.situation);
         auto c = me();
         if (r.found)
-            c.saw(*r.found, "1", s(100));
+            c.observe(*r.found, "1", s(100));
         else
-            c.saw_none(s(100));
-        CHECK(name(c.next(s(r.now))) == name(r.what));
-        CHECK_FALSE(c.knows_its_own());
-        CHECK_FALSE(c.may_hold());
+            c.observe_absence(s(100));
+        CHECK(name(c.next_move(s(r.now))) == name(r.what));
+        CHECK_FALSE(c.is_own_and_current());
+        CHECK_FALSE(c.may_be_holder());
     }
 }
 
@@ -97,46 +100,46 @@ TEST_CASE("any change of the record begins the wait anew; a change of the versio
     for (auto const& [how, record] : changed) {
         INFO(how);
         auto c = me();
-        c.saw(held_by("other"), "1", s(0));
-        c.saw(record, "2", s(14));
-        CHECK(c.next(s(28.9)) == move::wait);
-        CHECK(c.next(s(30)) == move::write);
+        c.observe(held_by("other"), "1", s(0));
+        c.observe(record, "2", s(14));
+        CHECK(c.next_move(s(28.9)) == move::wait);
+        CHECK(c.next_move(s(30)) == move::write);
     }
     auto c = me();
-    c.saw(held_by("other"), "1", s(0));
-    c.saw(held_by("other"), "2", s(14)); // an annotation
+    c.observe(held_by("other"), "1", s(0));
+    c.observe(held_by("other"), "2", s(14)); // an annotation
     CHECK(c.version() == "2");
-    CHECK(c.next(s(15)) == move::write);
+    CHECK(c.next_move(s(15)) == move::write);
 }
 
 TEST_CASE("who has seen the Lease, and sees it no more, waits as long as it was to last; its holder makes it again")
 {
     auto c = me();
-    c.saw(held_by("other", 20s), "1", s(0));
-    c.saw_none(s(50)); // one was away: it may have been renewed since
-    c.saw_none(s(60));
-    CHECK(c.next(s(69.9)) == move::wait);
-    CHECK(c.next(s(70)) == move::create);
+    c.observe(held_by("other", 20s), "1", s(0));
+    c.observe_absence(s(50)); // one was away: it may have been renewed since
+    c.observe_absence(s(60));
+    CHECK(c.next_move(s(69.9)) == move::wait);
+    CHECK(c.next_move(s(70)) == move::create);
 
     auto hasty = me();
-    hasty.saw(held_by("", 1s), "1", s(0)); // free then, and who knows whose since
-    hasty.saw_none(s(50));
-    CHECK(hasty.next(s(64.9)) == move::wait);
-    CHECK(hasty.next(s(65)) == move::create);
+    hasty.observe(held_by("", 1s), "1", s(0)); // free then, and who knows whose since
+    hasty.observe_absence(s(50));
+    CHECK(hasty.next_move(s(64.9)) == move::wait);
+    CHECK(hasty.next_move(s(65)) == move::create);
 
     auto holder = leader(0);
-    holder.saw_none(s(4));
-    CHECK(holder.holds());
-    CHECK(holder.next(s(4)) == move::create);
+    holder.observe_absence(s(4));
+    CHECK(holder.has_grant());
+    CHECK(holder.next_move(s(4)) == move::create);
     auto const term = holder.transitions();
-    auto const again = holder.bid(noon + 4s);
+    auto const again = holder.make_bid(noon + 4s);
     CHECK(again.acquired == noon);
     CHECK(again.transitions == term);
 
     auto late = leader(0);
-    late.saw_none(s(20)); // when others may have come and gone
-    CHECK(late.next(s(20)) == move::wait);
-    CHECK(late.next(s(35)) == move::create);
+    late.observe_absence(s(20)); // when others may have come and gone
+    CHECK(late.next_move(s(20)) == move::wait);
+    CHECK(late.next_move(s(35)) == move::create);
 }
 
 TEST_CASE("a grant counts from before the request, and ends before the lease does")
@@ -144,25 +147,25 @@ TEST_CASE("a grant counts from before the request, and ends before the lease doe
     auto c = leader(100); // however late the answer came
     CHECK(c.leads(s(109.999)));
     CHECK_FALSE(c.leads(s(110)));
-    CHECK(c.leads_until() == s(110));
-    CHECK(c.ends() == s(115));
-    c.granted(c.bid(noon + 1s), "2", s(108));
+    CHECK(c.work_ends_at() == s(110));
+    CHECK(c.lease_ends_at() == s(115));
+    c.record_grant(c.make_bid(noon + 1s), "2", s(108));
     CHECK(c.leads(s(117)));
-    CHECK(c.ends() == s(123));
+    CHECK(c.lease_ends_at() == s(123));
 }
 
 TEST_CASE("a holder renews without looking, until it cannot know what its last write did")
 {
     auto c = leader(0);
-    CHECK(c.knows_its_own());
-    auto const first = c.bid(noon + 2s);
-    CHECK_FALSE(c.knows_its_own()); // sent, and no answer
-    c.saw(first, "2", s(5));        // it had arrived
-    CHECK(c.knows_its_own());
+    CHECK(c.is_own_and_current());
+    auto const first = c.make_bid(noon + 2s);
+    CHECK_FALSE(c.is_own_and_current()); // sent, and no answer
+    c.observe(first, "2", s(5));         // it had arrived
+    CHECK(c.is_own_and_current());
     CHECK(c.leads(s(9.9))); // but it was no grant: nobody knows when it was written
     CHECK_FALSE(c.leads(s(10)));
-    CHECK(c.next(s(5)) == move::write);
-    auto const second = c.bid(noon + 5s);
+    CHECK(c.next_move(s(5)) == move::write);
+    auto const second = c.make_bid(noon + 5s);
     CHECK(second.acquired == first.acquired);
     CHECK(second.transitions == first.transitions);
 }
@@ -170,13 +173,13 @@ TEST_CASE("a holder renews without looking, until it cannot know what its last w
 TEST_CASE("a bid that took the lease, whose answer was lost, is recognised")
 {
     auto c = me();
-    c.saw(held_by(""), "1", s(0));
-    auto const bid = c.bid(noon + 1s);
-    CHECK(c.may_hold());
-    CHECK_FALSE(c.holds());
-    c.saw(bid, "2", s(3));
-    CHECK(c.is_mine());
-    CHECK(c.next(s(3)) == move::write);
+    c.observe(held_by(""), "1", s(0));
+    auto const bid = c.make_bid(noon + 1s);
+    CHECK(c.may_be_holder());
+    CHECK_FALSE(c.has_grant());
+    c.observe(bid, "2", s(3));
+    CHECK(c.is_own_record());
+    CHECK(c.next_move(s(3)) == move::write);
     CHECK_FALSE(c.leads(s(3)));
 }
 
@@ -184,12 +187,12 @@ TEST_CASE("one that sees another's record has lost, and was first seen to at tha
 {
     for (auto const& record : {held_by("other"), held_by(""), held_by("me", 15s, noon, 9)}) {
         auto c = leader(0);
-        c.saw(record, "2", s(4));
-        CHECK_FALSE(c.holds());
+        c.observe(record, "2", s(4));
+        CHECK_FALSE(c.has_grant());
         CHECK_FALSE(c.leads(s(4)));
-        CHECK_FALSE(c.may_hold());
-        CHECK_FALSE(c.is_mine());
-        CHECK(c.ends() == s(4));
+        CHECK_FALSE(c.may_be_holder());
+        CHECK_FALSE(c.is_own_record());
+        CHECK(c.lease_ends_at() == s(4));
     }
 }
 
@@ -198,37 +201,37 @@ TEST_CASE("no two records of one contender are equal, though the wall clock stan
     auto c = leader(0);
     std::vector<micro_timestamp> times;
     for (auto const wall : {noon, noon, noon - 24h, noon + 5s, noon}) {
-        times.push_back(c.bid(wall).renewed);
-        c.granted(c.bid(wall), "2", s(1));
+        times.push_back(c.make_bid(wall).renewed);
+        c.record_grant(c.make_bid(wall), "2", s(1));
     }
-    times.push_back(c.release(noon).renewed);
+    times.push_back(c.make_release(noon).renewed);
     for (std::size_t i = 1; i < times.size(); ++i) CHECK(times[i] > times[i - 1]);
 }
 
 TEST_CASE("the number of the term grows with each other holder, also over a Lease that was deleted")
 {
     auto c = me();
-    CHECK(c.bid(noon).transitions == 0);
-    c.saw(held_by("other"), "1", s(0));
-    CHECK(c.bid(noon).transitions == 5);
-    c.saw_none(s(100));
-    CHECK(c.bid(noon).transitions == 5);
-    c.saw(held_by("other", 15s, noon, std::numeric_limits<std::int32_t>::max()), "1", s(0));
-    CHECK(c.bid(noon).transitions == 0);
+    CHECK(c.make_bid(noon).transitions == 0);
+    c.observe(held_by("other"), "1", s(0));
+    CHECK(c.make_bid(noon).transitions == 5);
+    c.observe_absence(s(100));
+    CHECK(c.make_bid(noon).transitions == 5);
+    c.observe(held_by("other", 15s, noon, std::numeric_limits<std::int32_t>::max()), "1", s(0));
+    CHECK(c.make_bid(noon).transitions == 0);
 }
 
 TEST_CASE("a lease that is given back names nobody, lasts a second and keeps its number")
 {
     auto c = leader(0);
-    auto const free = c.release(noon + 3s);
+    auto const free = c.make_release(noon + 3s);
     CHECK(free.holder.empty());
-    CHECK(free.lasts == 1s);
+    CHECK(free.lease_duration == 1s);
     CHECK(free.transitions == c.transitions());
-    CHECK_FALSE(c.knows_its_own()); // until the answer is here
-    c.released();
-    CHECK_FALSE(c.holds());
-    CHECK_FALSE(c.may_hold());
-    CHECK_FALSE(c.is_mine());
+    CHECK_FALSE(c.is_own_and_current()); // until the answer is here
+    c.record_release();
+    CHECK_FALSE(c.has_grant());
+    CHECK_FALSE(c.may_be_holder());
+    CHECK_FALSE(c.is_own_record());
     CHECK(c.holder().empty());
 }
 
@@ -237,7 +240,7 @@ TEST_CASE("after a term the same object goes on with what is still its own, and 
     auto c = leader(0);
     c.resign(); // not given back
     CHECK_FALSE(c.leads(s(1)));
-    CHECK(c.next(s(1)) == move::write);
-    c.granted(c.bid(noon + 1s), "2", s(1));
+    CHECK(c.next_move(s(1)) == move::write);
+    c.record_grant(c.make_bid(noon + 1s), "2", s(1));
     CHECK(c.leads(s(10.9)));
 }

@@ -33,15 +33,15 @@ struct series : event_series {
     verdict note(recorded_event e) { return record(std::move(e), now, wall_time(now.time_since_epoch())); }
     boost::json::object request(recorded_event const& e)
     {
-        auto const r = next(e.identity());
+        auto const r = next_request(e.identity());
         return r ? boost::json::parse(r->json).as_object() : boost::json::object();
     }
     /// Writes what there is to write. Result: when to write again.
     std::optional<duration> put(recorded_event const& e)
     {
-        auto const r = next(e.identity());
+        auto const r = next_request(e.identity());
         REQUIRE(r);
-        return written(e.identity(), *r, now);
+        return confirm_written(e.identity(), *r, now);
     }
 
     time_point now{1000s};
@@ -91,10 +91,10 @@ TEST_CASE("what comes while it waits to be written is counted in it; while it is
     auto const e = s.event();
     s.note(e);
     CHECK_FALSE(s.note(e).write_after);
-    auto const first = s.next(e.identity());
+    auto const first = s.next_request(e.identity());
     CHECK(boost::json::parse(first->json).at("series").at("count") == 2);
     s.note(e);
-    CHECK(s.written(e.identity(), *first, s.now) == 0s);
+    CHECK(s.confirm_written(e.identity(), *first, s.now) == 0s);
     CHECK(s.request(e).at("series").at("count") == 3);
 }
 
@@ -105,9 +105,9 @@ TEST_CASE("while a count is being written, or waits for another try, no write of
     s.note(e);
     s.put(e);
     CHECK(s.note(e).write_after == 0s);
-    auto const first = s.next(e.identity());
+    auto const first = s.next_request(e.identity());
     CHECK_FALSE(s.note(e).write_after);
-    auto const again = s.failed(e.identity(), 0s);
+    auto const again = s.count_failure(e.identity(), 0s);
     REQUIRE(again);
     CHECK(*again >= 1s);
     CHECK(*again < 2s);
@@ -122,17 +122,17 @@ TEST_CASE("what fails is tried again after pauses that grow, and not before Retr
     series s({.tries = 4});
     auto const e = s.event();
     s.note(e);
-    CHECK(s.failed(e.identity(), 0s) < 2s);
-    CHECK(s.failed(e.identity(), 0s) >= 2s);
-    CHECK(s.failed(e.identity(), 10min) == 10min);
-    CHECK_FALSE(s.failed(e.identity(), 0s));
+    CHECK(s.count_failure(e.identity(), 0s) < 2s);
+    CHECK(s.count_failure(e.identity(), 0s) >= 2s);
+    CHECK(s.count_failure(e.identity(), 10min) == 10min);
+    CHECK_FALSE(s.count_failure(e.identity(), 0s));
 
     auto const other = s.event("other");
     s.note(other);
-    CHECK(s.failed(other.identity(), 0s) < 2s);
+    CHECK(s.count_failure(other.identity(), 0s) < 2s);
     s.put(other); // then it begins anew
     s.note(other);
-    CHECK(s.failed(other.identity(), 0s) < 2s);
+    CHECK(s.count_failure(other.identity(), 0s) < 2s);
 }
 
 TEST_CASE("after six minutes of silence it is a new event; with another note it is another one")
@@ -172,7 +172,7 @@ TEST_CASE("what waits to be written for the first time is bounded")
     CHECK(s.note(s.event("n", "c")).dropped);
     s.put(s.event("n", "a"));
     CHECK_FALSE(s.note(s.event("n", "c")).dropped);
-    s.forget(s.event("n", "b").identity());
+    s.drop(s.event("n", "b").identity());
     CHECK(s.unwritten() == 1);
     CHECK(s.dropped() == 2);
 }
@@ -198,7 +198,7 @@ TEST_CASE("a count that is not told when its event is forgotten is dropped, and 
     s.put(e);
     s.note(e);
     s.note(e);
-    CHECK(s.pending() == std::vector{e.identity()});
+    CHECK(s.pending_identities() == std::vector{e.identity()});
     for (int i = 0; i < 4096; ++i) {
         auto const other = s.event("n", "pod-" + std::to_string(i));
         s.note(other);
@@ -206,7 +206,7 @@ TEST_CASE("a count that is not told when its event is forgotten is dropped, and 
     }
     CHECK(s.size() == 4096);
     CHECK(s.dropped() == 2);
-    CHECK(s.pending().empty());
+    CHECK(s.pending_identities().empty());
     CHECK(s.pending_count() == 0);
 }
 
@@ -231,10 +231,10 @@ TEST_CASE("an event that the server has lost is made anew, with its count and un
     s.note(e);
     s.put(e);
     s.note(e);
-    auto const change = s.next(e.identity());
+    auto const change = s.next_request(e.identity());
     CHECK_FALSE(change->is_new);
-    s.lost(e.identity());
-    auto const again = s.next(e.identity());
+    s.mark_missing(e.identity());
+    auto const again = s.next_request(e.identity());
     CHECK(again->is_new);
     CHECK(again->name != change->name);
     CHECK(boost::json::parse(again->json).at("series").at("count") == 2);

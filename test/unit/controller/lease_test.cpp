@@ -35,11 +35,11 @@ TEST_CASE("a MicroTime has six digits after the point, whatever the time")
 TEST_CASE("what was written to a Lease is read from it, to the microsecond")
 {
     lease_record const written{.holder = "a \"quoted\" one",
-                               .lasts = 15s,
+                               .lease_duration = 15s,
                                .acquired = at(1'700'000'000'123'456),
                                .renewed = at(1'700'000'001'000'007),
                                .transitions = 3};
-    auto const json = new_lease("web", written, {{"app", "shop"}});
+    auto const json = new_lease_json("web", written, {{"app", "shop"}});
     CHECK(json.find(R"("labels":{"app":"shop"})") != json.npos);
     CHECK(json.find(R"("renewTime":"2023-11-14T22:13:21.000007Z")") != json.npos);
     CHECK(record_of(decode_object<lease>(json)) == written);
@@ -54,11 +54,12 @@ TEST_CASE("a Lease that leaves fields out, or has them null, says of them what i
 
 TEST_CASE("a patch names the version that it replaces, its spec, labels where there are some, and nothing else")
 {
-    lease_record const free{.lasts = 1s, .transitions = 2};
-    CHECK(lease_patch("41", free, {}) ==
+    lease_record const free{.lease_duration = 1s, .transitions = 2};
+    CHECK(lease_patch_json("41", free, {}) ==
           R"({"metadata":{"resourceVersion":"41"},"spec":{"holderIdentity":"","leaseDurationSeconds":1,)"
           R"("acquireTime":"1970-01-01T00:00:00.000000Z","renewTime":"1970-01-01T00:00:00.000000Z",)"
           R"("leaseTransitions":2}})");
-    CHECK(lease_patch("41", free, {{"a", "b"}}).find(R"("metadata":{"resourceVersion":"41","labels":{"a":"b"}})") !=
-          std::string::npos);
+    CHECK(
+        lease_patch_json("41", free, {{"a", "b"}}).find(R"("metadata":{"resourceVersion":"41","labels":{"a":"b"}})") !=
+        std::string::npos);
 }

@@ -186,7 +186,7 @@ struct race {
                 return model.put_back(id);
             }
             if (one_in(2)) {
-                tested.arrived(id);
+                tested.mark_arrived(id);
                 std::erase(model.on_the_way, id);
                 return;
             }
@@ -195,7 +195,7 @@ struct race {
             tested.forget(id);
             model.failures[id] = 0;
         }
-        tested.done(id, now);
+        tested.mark_done(id, now);
         model.done(id);
     }
     void compare()
@@ -210,8 +210,8 @@ struct race {
         CHECK(s.working == model.working.size());
         CHECK(s.failing == model.idle.size());
         bool const nothing = model.queue.empty() && model.again.empty() && model.on_the_way.empty();
-        CHECK(tested.ended() == (model.shut && nothing));
-        CHECK(tested.drained() == (model.shut && model.queue.empty() && model.working.empty()));
+        CHECK(tested.is_ended() == (model.shut && nothing));
+        CHECK(tested.is_drained() == (model.shut && model.queue.empty() && model.working.empty()));
     }
     void step()
     {

@@ -21,10 +21,10 @@ struct items : work_items {
     {
         auto const p = pop(now);
         if (!p) return -1;
-        arrived(p->id);
+        mark_arrived(p->id);
         return static_cast<int>(p->id);
     }
-    void finish(item_id id) { done(id, now); }
+    void finish(item_id id) { mark_done(id, now); }
     /// All that can be had now, in its order, and finished.
     std::vector<int> all()
     {
@@ -280,15 +280,15 @@ TEST_CASE("after a shut-down nothing is taken any more; what is queued is handed
     CHECK(q.fail(4) == -1s);
     CHECK_FALSE(q.next_due());
     CHECK(q.take() == 2);
-    CHECK_FALSE(q.ended()); // 1 is to come again
+    CHECK_FALSE(q.is_ended()); // 1 is to come again
     q.finish(2);
     q.finish(1);
-    CHECK_FALSE(q.ended());
+    CHECK_FALSE(q.is_ended());
     CHECK(q.take() == 1);
-    CHECK(q.ended());
-    CHECK_FALSE(q.drained());
+    CHECK(q.is_ended());
+    CHECK_FALSE(q.is_drained());
     q.finish(1);
-    CHECK(q.drained());
+    CHECK(q.is_drained());
 }
 
 TEST_CASE("a shut-down that drops leaves only what is being worked on")
@@ -300,10 +300,10 @@ TEST_CASE("a shut-down that drops leaves only what is being worked on")
     q.put(1);
     q.shut_down(pending::hand_out, q.now);
     q.shut_down(pending::drop, q.now);
-    CHECK(q.ended());
+    CHECK(q.is_ended());
     CHECK(q.take() == -1);
     q.put_back(1);
-    CHECK(q.drained());
+    CHECK(q.is_drained());
 }
 
 TEST_CASE("status tells how much and how long")
@@ -325,5 +325,5 @@ TEST_CASE("status tells how much and how long")
     CHECK(s.working == 2);
     CHECK(s.unfinished == 4s);
     CHECK(s.longest_running == 3s);
-    CHECK(q.done(1, q.now) == 3s);
+    CHECK(q.mark_done(1, q.now) == 3s);
 }

@@ -11,7 +11,7 @@ namespace coinformer::detail {
 
 /// A map that knows whose turn it is to be forgotten: what was touched longest ago.
 template <class Value>
-class recent {
+class lru_map {
 public:
     /// Null when there is no such thing.
     Value* find(std::string const& key)
