@@ -1,11 +1,9 @@
-#include "controller/election_run.hpp"
+#include "controller/election_core.hpp"
 #include "controller/lease.hpp"
 
 #include <coinformer/core/with_timeout.hpp>
 
-namespace coinformer {
-
-using detail::candidacy;
+namespace coinformer::detail {
 
 namespace {
 
@@ -22,7 +20,7 @@ bool was_overtaken(api_error const& e)
 
 } // namespace
 
-task<> leader_election::impl::make_attempt() &
+task<> election_core::make_attempt() &
 {
     server_pause_ = {};
     try {
@@ -36,7 +34,7 @@ task<> leader_election::impl::make_attempt() &
     report_new_holder();
 }
 
-task<> leader_election::impl::acquire_or_renew() &
+task<> election_core::acquire_or_renew() &
 {
     bool const held = candidacy_.has_grant();
     for (bool again = true;; again = false) {
@@ -48,7 +46,7 @@ task<> leader_election::impl::acquire_or_renew() &
         auto const bid = candidacy_.make_bid(micros(env_.time->wall_now()));
         try {
             auto const made = co_await write_lease(bid, what == candidacy::move::create);
-            candidacy_.record_grant(detail::record_of(made), std::string(made.resource_version()), requested_at);
+            candidacy_.record_grant(record_of(made), std::string(made.resource_version()), requested_at);
             co_return;
         } catch (api_error const& e) {
             if (!was_overtaken(e) || !again) throw;
@@ -56,11 +54,11 @@ task<> leader_election::impl::acquire_or_renew() &
     }
 }
 
-task<> leader_election::impl::read_lease() &
+task<> election_core::read_lease() &
 {
     try {
-        auto const found = co_await api_.get<detail::lease>(options_.ns, options_.name, detail::leases);
-        candidacy_.observe(detail::record_of(found), std::string(found.resource_version()), now());
+        auto const found = co_await api_.get<lease>(options_.ns, options_.name, leases);
+        candidacy_.observe(record_of(found), std::string(found.resource_version()), now());
     } catch (api_error const& e) {
         if (e.code() != condition::not_found) throw;
         candidacy_.observe_absence(now());
@@ -68,19 +66,18 @@ task<> leader_election::impl::read_lease() &
 }
 
 // A merge patch leaves alone what is not ours, and cannot make a Lease that was deleted, as a PUT may.
-task<object_ptr<detail::lease>> leader_election::impl::write_lease(detail::lease_record record, bool create) &
+task<object_ptr<lease>> election_core::write_lease(lease_record record, bool create) &
 {
     write_options how;
     if (create) {
-        auto body = detail::new_lease_json(options_.name, record, options_.labels);
-        co_return co_await api_.create<detail::lease>(options_.ns, std::move(body), std::move(how), detail::leases);
+        auto body = new_lease_json(options_.name, record, options_.labels);
+        co_return co_await api_.create<lease>(options_.ns, std::move(body), std::move(how), leases);
     }
-    auto patch = merge_patch(detail::lease_patch_json(candidacy_.version(), record, options_.labels));
-    co_return co_await api_.patch<detail::lease>(options_.ns, options_.name, std::move(patch), std::move(how),
-                                                 detail::leases);
+    auto patch = merge_patch(lease_patch_json(candidacy_.version(), record, options_.labels));
+    co_return co_await api_.patch<lease>(options_.ns, options_.name, std::move(patch), std::move(how), leases);
 }
 
-task<> leader_election::impl::give_lease_back() &
+task<> election_core::give_lease_back() &
 {
     for (bool again = true;; again = false) {
         if (!candidacy_.is_own_and_current()) co_await read_lease();
@@ -96,13 +93,13 @@ task<> leader_election::impl::give_lease_back() &
     }
 }
 
-void leader_election::impl::report_failure(api_error const& e)
+void election_core::report_failure(api_error const& e)
 {
     if (auto const pause = e.retry_after()) server_pause_ = *pause;
     if (std::exchange(last_failure_, e.what()) != last_failure_) log(log_level::warning, last_failure_);
 }
 
-void leader_election::impl::report_new_holder()
+void election_core::report_new_holder()
 {
     if (candidacy_.holder() == reported_holder_) return;
     reported_holder_ = candidacy_.holder();
@@ -116,9 +113,9 @@ void leader_election::impl::report_new_holder()
     }
 }
 
-void leader_election::impl::log(log_level level, std::string const& message) const
+void election_core::log(log_level level, std::string const& message) const
 {
     if (env_.log->enabled(level)) env_.log->log(level, where_ + ": " + message, {{"identity", options_.identity}});
 }
 
-} // namespace coinformer
+} // namespace coinformer::detail

@@ -1,7 +1,5 @@
 #include "api/collection.hpp"
-#include "controller/election_run.hpp"
-#include "core/run_on.hpp"
-#include "core/strand_of.hpp"
+#include "controller/election_core.hpp"
 
 namespace coinformer {
 
@@ -29,7 +27,7 @@ leader_election_options checked(client& api, leader_election_options o)
 } // namespace
 
 leader_election::leader_election(client& api, leader_election_options options)
-    : impl_(std::make_shared<impl>(api, checked(api, std::move(options))))
+    : core_(std::make_shared<detail::election_core>(api, checked(api, std::move(options))))
 {
 }
 
@@ -37,40 +35,33 @@ leader_election::~leader_election() = default;
 
 task<> leader_election::run(std::function<task<>()> work)
 {
-    return impl::run_on_strand(impl_, std::move(work));
-}
-
-task<> leader_election::impl::run_on_strand(std::shared_ptr<impl> self, std::function<task<>()> work)
-{
-    executor const ex = co_await boost::asio::this_coro::executor;
-    auto const worker = strand_of(ex);
-    co_await run_on(self->strand(), self->run(self, worker, std::move(work)));
+    return detail::election_core::run_on_strand(core_, std::move(work));
 }
 
 std::string leader_election::leader() const
 {
-    return impl_->status().leader;
+    return core_->status().leader;
 }
 
 bool leader_election::is_leader() const
 {
-    auto const s = impl_->status();
-    return s.is_leading && impl_->now() < s.work_ends_at;
+    auto const s = core_->status();
+    return s.is_leading && core_->now() < s.work_ends_at;
 }
 
 std::int64_t leader_election::term() const
 {
-    auto const s = impl_->status();
+    auto const s = core_->status();
     return s.is_leading ? s.term : -1;
 }
 
 void leader_election::check(duration tolerance) const
 {
-    auto const s = impl_->status();
-    auto const over = impl_->now() - s.lease_ends_at;
+    auto const s = core_->status();
+    auto const over = core_->now() - s.lease_ends_at;
     if (!s.is_working || over <= tolerance) return;
     auto const seconds = std::chrono::duration_cast<std::chrono::seconds>(over).count();
-    throw api_error(errc::leadership_lost, impl_->where(),
+    throw api_error(errc::leadership_lost, core_->where(),
                     "the work still runs, and the lease was over " + std::to_string(seconds) + " s ago");
 }
 

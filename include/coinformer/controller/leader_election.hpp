@@ -13,6 +13,10 @@
 
 namespace coinformer {
 
+namespace detail {
+class election_core;
+}
+
 /// Which Lease is contended for, as whom, and how fast. All contenders for a Lease have the same durations, and clocks
 /// that run about equally fast; what their clocks show does not matter.
 struct leader_election_options {
@@ -82,9 +86,8 @@ public:
     void check(duration tolerance = duration::zero()) const;
 
 private:
-    class impl;
     [[nodiscard]] task<> run(std::function<task<>()> work);
-    std::shared_ptr<impl> impl_;
+    std::shared_ptr<detail::election_core> core_;
 };
 
 } // namespace coinformer

@@ -12,12 +12,12 @@
 #include <optional>
 #include <string>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 /// An election's loop. Everything but status() happens on the client's strand.
-class leader_election::impl {
+class election_core {
 public:
-    impl(client& api, leader_election_options options);
+    election_core(client& api, leader_election_options options);
 
     /// What others may know; a copy.
     struct election_status {
@@ -32,13 +32,13 @@ public:
     std::string const& where() const noexcept { return where_; }
     executor const& strand() const noexcept { return env_.ex; }
 
-    [[nodiscard]] static task<> run_on_strand(std::shared_ptr<impl> self, std::function<task<>()> work);
-    [[nodiscard]] task<> run(std::shared_ptr<impl> self, executor worker, std::function<task<>()> work);
+    [[nodiscard]] static task<> run_on_strand(std::shared_ptr<election_core> self, std::function<task<>()> work);
+    [[nodiscard]] task<> run(std::shared_ptr<election_core> self, executor worker, std::function<task<>()> work);
 
 private:
     // ---- the loop (election_run.cpp)
     [[nodiscard]] task<> wait_for_lease() &;
-    [[nodiscard]] task<> run_work_as_leader(std::shared_ptr<impl> self, executor worker,
+    [[nodiscard]] task<> run_work_as_leader(std::shared_ptr<election_core> self, executor worker,
                                             std::function<task<>()> const& work) &;
     [[nodiscard]] task<> keep_renewing(nursery& job) &;
     [[nodiscard]] task<> enforce_renew_deadline(nursery& job) &;
@@ -51,7 +51,7 @@ private:
     [[nodiscard]] task<> make_attempt() &; // whatever goes wrong is logged
     [[nodiscard]] task<> acquire_or_renew() &;
     [[nodiscard]] task<> read_lease() &;
-    [[nodiscard]] task<object_ptr<detail::lease>> write_lease(detail::lease_record record, bool create) &;
+    [[nodiscard]] task<object_ptr<lease>> write_lease(lease_record record, bool create) &;
     [[nodiscard]] task<> give_lease_back() &;
     void report_failure(api_error const& e);
     void report_new_holder();
@@ -63,7 +63,7 @@ private:
     std::string const where_; ///< for messages
     random_source random_;
     duration const attempt_limit_; ///< two that hang fit between a renewal and the deadline of the one before
-    detail::candidacy candidacy_;
+    candidacy candidacy_;
     std::optional<std::string> loss_reason_; ///< why
     std::string last_failure_;               ///< of the last attempt
     duration server_pause_{};
@@ -75,4 +75,4 @@ private:
     election_status published_status_; // locked
 };
 
-} // namespace coinformer
+} // namespace coinformer::detail

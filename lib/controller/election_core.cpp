@@ -1,14 +1,15 @@
-#include "controller/election_run.hpp"
+#include "controller/election_core.hpp"
 
 #include "api/client_impl.hpp"
 #include "core/run_on.hpp"
+#include "core/strand_of.hpp"
 
 #include <coinformer/core/backoff.hpp>
 #include <coinformer/core/with_timeout.hpp>
 
 #include <boost/asio/cancellation_state.hpp>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 namespace asio = boost::asio;
 
@@ -33,7 +34,7 @@ std::string seconds(duration d)
 
 } // namespace
 
-leader_election::impl::impl(client& api, leader_election_options options)
+election_core::election_core(client& api, leader_election_options options)
     : api_(api), env_(api.internals().env()), options_(std::move(options)),
       where_("lease " + options_.ns + '/' + options_.name), random_(api.internals().fork_random()),
       attempt_limit_((options_.renew_deadline - options_.retry_period) / 2),
@@ -41,7 +42,14 @@ leader_election::impl::impl(client& api, leader_election_options options)
 {
 }
 
-task<> leader_election::impl::run(std::shared_ptr<impl> self, executor worker, std::function<task<>()> work)
+task<> election_core::run_on_strand(std::shared_ptr<election_core> self, std::function<task<>()> work)
+{
+    executor const ex = co_await asio::this_coro::executor;
+    auto const worker = strand_of(ex);
+    co_await run_on(self->strand(), self->run(self, worker, std::move(work)));
+}
+
+task<> election_core::run(std::shared_ptr<election_core> self, executor worker, std::function<task<>()> work)
 {
     if (is_running_) throw api_error(errc::already_running, where_);
     scoped_flag const running(is_running_);
@@ -60,7 +68,7 @@ task<> leader_election::impl::run(std::shared_ptr<impl> self, executor worker, s
     if (failure) std::rethrow_exception(failure);
 }
 
-task<> leader_election::impl::wait_for_lease() &
+task<> election_core::wait_for_lease() &
 {
     auto const pace = options_.retry_period;
     backoff pauses({.first = pace, .cap = pace, .factor = 1, .jitter_percent = 120}, random_.fork());
@@ -73,8 +81,8 @@ task<> leader_election::impl::wait_for_lease() &
 }
 
 // The lease is renewed until the work has ended, whoever stops it. Cancelled, the work is stopped, and nothing else.
-task<> leader_election::impl::run_work_as_leader(std::shared_ptr<impl> self, executor worker,
-                                                 std::function<task<>()> const& work) &
+task<> election_core::run_work_as_leader(std::shared_ptr<election_core> self, executor worker,
+                                         std::function<task<>()> const& work) &
 {
     log(log_level::info, "leads");
     nursery job(env_.ex), term(env_.ex);
@@ -108,7 +116,7 @@ task<> leader_election::impl::run_work_as_leader(std::shared_ptr<impl> self, exe
 
 // Whatever ends a task that watches over the work ends the work. Not in a destructor: the frame of `guard` may be
 // destroyed with the io_context, after `job`.
-task<> leader_election::impl::stop_job_after(nursery& job, task<> guard) &
+task<> election_core::stop_job_after(nursery& job, task<> guard) &
 {
     std::exception_ptr failure;
     try {
@@ -120,7 +128,7 @@ task<> leader_election::impl::stop_job_after(nursery& job, task<> guard) &
     if (failure) std::rethrow_exception(failure);
 }
 
-task<> leader_election::impl::keep_renewing(nursery& job) &
+task<> election_core::keep_renewing(nursery& job) &
 {
     auto next = now() + options_.retry_period;
     while (candidacy_.has_grant()) {
@@ -135,7 +143,7 @@ task<> leader_election::impl::keep_renewing(nursery& job) &
                                                         : "the lease is held by " + candidacy_.holder());
 }
 
-task<> leader_election::impl::enforce_renew_deadline(nursery& job) &
+task<> election_core::enforce_renew_deadline(nursery& job) &
 {
     while (candidacy_.leads(now())) co_await env_.time->sleep_until(candidacy_.work_ends_at());
     auto const why = last_failure_.empty() ? std::string() : ": " + last_failure_;
@@ -144,7 +152,7 @@ task<> leader_election::impl::enforce_renew_deadline(nursery& job) &
     log(log_level::error, "the work still runs, and the lease is over: another may lead");
 }
 
-void leader_election::impl::give_up_leadership(nursery& job, std::string why)
+void election_core::give_up_leadership(nursery& job, std::string why)
 {
     if (loss_reason_) return;
     loss_reason_ = std::move(why);
@@ -153,7 +161,7 @@ void leader_election::impl::give_up_leadership(nursery& job, std::string why)
     log(log_level::warning, "leadership lost: " + *loss_reason_);
 }
 
-task<> leader_election::impl::release_lease() &
+task<> election_core::release_lease() &
 {
     try {
         co_await with_timeout(*env_.time, attempt_limit_, give_lease_back());
@@ -162,7 +170,7 @@ task<> leader_election::impl::release_lease() &
     }
 }
 
-void leader_election::impl::publish_status()
+void election_core::publish_status()
 {
     bool const leads = is_working_ && !loss_reason_ && candidacy_.has_grant();
     election_status v{.leader = candidacy_.holder(),
@@ -175,10 +183,10 @@ void leader_election::impl::publish_status()
     published_status_ = std::move(v);
 }
 
-leader_election::impl::election_status leader_election::impl::status() const
+election_core::election_status election_core::status() const
 {
     std::lock_guard const hold(lock_);
     return published_status_;
 }
 
-} // namespace coinformer
+} // namespace coinformer::detail
