@@ -32,37 +32,44 @@ void candidacy::observe(lease_record found, std::string version, time_point now)
     if (!is_own_record()) mark_lost(now);
 }
 
-// Its holder may go on for as long as its lease was to last, and make it again: who has never seen it cannot know.
+// Somebody has deleted the Lease. Its holder may keep working until the lease would have ended, and may
+// create it again, so next_move() waits for that time. A process that has never seen the Lease cannot know of
+// its holder.
 void candidacy::observe_absence(time_point now)
 {
     if (std::exchange(found_, std::nullopt)) unchanged_since_ = now;
     is_current_ = true;
 }
 
+// Another holder's lease ends when its record has not changed for as long as the record says. The waiting
+// time counts from when this process saw the record for the first time, because the clocks of two processes
+// cannot be compared.
 candidacy::move candidacy::next_move(time_point now) const
 {
     if (is_own_record()) return move::write;
-    if (!found_ && granted_at_ && now < lease_ends_at()) return move::create; // deleted under the holder
+    if (!found_ && granted_at_ && now < lease_ends_at()) return move::create; // ours was deleted
     if (!last_seen_) return move::create;
     auto lease_duration = last_seen_->lease_duration;
-    if (!found_)
-        lease_duration = std::max(lease_duration, lease_duration_); // the Lease may have had another holder since
+    if (!found_) lease_duration = std::max(lease_duration, lease_duration_); // we may have missed a holder
     if (lease_duration <= duration::zero()) lease_duration = lease_duration_;
     bool const free = found_ && found_->holder.empty();
     if (!free && now < unchanged_since_ + lease_duration) return move::wait;
     return found_ ? move::write : move::create;
 }
 
-// A renewal that looked like the one before would be none to others, should the wall clock stand or go back.
+// Other processes notice a renewal only because the record has changed. So each stamp is later than the one
+// before, even if the wall clock stands still or goes back.
 micro_timestamp candidacy::next_stamp(micro_timestamp wall)
 {
     return last_stamp_ = std::max(wall, last_stamp_ + std::chrono::microseconds(1));
 }
 
+// A renewal keeps the term of office; any other bid begins a new one. The number of transitions grows even if
+// this process was the last holder, so that no two terms have the same number.
 lease_record candidacy::make_bid(micro_timestamp wall)
 {
     lease_record r{.holder = identity_, .lease_duration = lease_duration_, .renewed = next_stamp(wall)};
-    bool const same_term = is_own_record() || (!found_ && granted_at_);
+    bool const same_term = is_own_record() || (!found_ && granted_at_); // a renewal, or our Lease was deleted
     if (!same_term) {
         auto const before = last_seen_ ? last_seen_->transitions : -1;
         bool const more = before < std::numeric_limits<std::int32_t>::max();
@@ -83,6 +90,7 @@ void candidacy::record_grant(lease_record written, std::string version, time_poi
     granted_at_ = asked;
 }
 
+// A released Lease names no holder, and a duration of one second, as client-go writes it.
 lease_record candidacy::make_release(micro_timestamp wall)
 {
     auto const now = next_stamp(wall);

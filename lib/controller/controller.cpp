@@ -41,6 +41,8 @@ controller_options checked(controller_options options)
 
 } // namespace
 
+// The controller's own coroutines run on a strand. `user_executor_` stays as it is, because each worker needs
+// a strand of its own: reconciles may run on several threads at the same time.
 controller_core::controller_core(environment env, controller_options options, work_queue_handle queue,
                                  controller_handle::reconcile reconcile, controller_handle::describe describe)
     : user_executor_(bound(env.ex)), env_(std::move(env)), options_(checked(std::move(options))),
@@ -70,7 +72,8 @@ task<> controller_core::run()
 
 namespace {
 
-// Whatever it failed with is known already.
+// Ignores the failure of a child: run_here() has seen the first failure already, and the others follow from
+// the stop.
 task<> stop_and_join(nursery& children)
 {
     children.request_stop();
@@ -82,13 +85,17 @@ task<> stop_and_join(nursery& children)
 
 } // namespace
 
+// One run from start to end, on the controller's strand. It waits in workers.join(), shielded from
+// cancellation: a cancellation calls begin_shutdown() instead, which gives the workers their grace. A second
+// cancellation ends the grace. Behind that wait everything is stopped and joined without being cancelled
+// again, so that no child and no handler of this run outlives it.
 task<> controller_core::run_here(std::shared_ptr<controller_core> self)
 {
     nursery sources(env_.ex), workers(env_.ex);
     auto const grace_timer = env_.time->make_timer(env_.ex);
     bool is_cancelled = false;
     std::function<void()> const begin_shutdown = [&] {
-        queue_.shut_down(pending::drop); // who waits for a key ends, and who works after that
+        queue_.shut_down(pending::drop); // ends idle workers now, and busy workers after their reconcile
         sources.request_stop();
         if (std::exchange(is_cancelled, true) || options_.grace == duration::zero()) return workers.request_stop();
         grace_timer->start(env_.time->now() + options_.grace, [&workers] { workers.request_stop(); });
@@ -96,7 +103,7 @@ task<> controller_core::run_here(std::shared_ptr<controller_core> self)
     unsynced_count_ = sources_.size();
     if (unsynced_count_ == 0) start_workers(workers);
     for (auto& s : sources_) sources.start(keeping(self, run_source(s, workers)));
-    workers.start(sources.join()); // an informer's end is the end of all
+    workers.start(sources.join()); // an informer that ends fails this child, and so stops the workers
     std::exception_ptr ending;
     try {
         co_await shielded(workers.join(), begin_shutdown);
@@ -114,7 +121,7 @@ task<> controller_core::run_here(std::shared_ptr<controller_core> self)
     if (ending) std::rethrow_exception(ending);
 }
 
-// The next one begins anew; what is added from now on is for that.
+// Prepares the next run(). Keys that are added from now on wait for it.
 void controller_core::reset_after_run()
 {
     queue_.reopen();
@@ -126,6 +133,8 @@ void controller_core::reset_after_run()
     }
 }
 
+// Follows one source through a run. Always ends with an exception: a controller must not go on with a source
+// that is no longer kept up to date.
 task<> controller_core::run_source(source_state& s, nursery& workers)
 {
     s.handler = s.source.attach();
@@ -137,7 +146,9 @@ task<> controller_core::run_source(source_state& s, nursery& workers)
     throw api_error(errc::stopped, "controller " + options_.name, what);
 }
 
-// The informer goes on trying, and so does who waits for it. Result: false when it tries no more.
+// Waits until the source is synced; returns false if its informer has ended before. A wait fails when the
+// informer cannot read its collection; the informer keeps trying, so this coroutine reports the cause once
+// and waits again.
 task<bool> controller_core::became_synced(source_state& s)
 {
     for (;;) {
@@ -152,7 +163,7 @@ task<bool> controller_core::became_synced(source_state& s)
             cause = e.what();
         }
         auto const now = co_await s.handler.status();
-        if (!now.ended && cause != s.cause) // told once, however often it is tried
+        if (!now.ended && cause != s.cause) // log each cause once, however often the wait fails with it
             env_.log->log(log_level::warning, "controller waits for a source",
                           {{"controller", options_.name}, {"cause", cause}});
         std::lock_guard const hold(lock_);
@@ -180,14 +191,19 @@ task<> controller_core::reconcile_keys()
     }
 }
 
+// Reconciles one key and reports the outcome to the queue. If this worker is cancelled, the lease is
+// destroyed without a report: the queue counts that as a failure, but it is not logged as one, because the
+// key is not at fault.
 task<> controller_core::reconcile_one(work_lease item)
 {
     executor const ex = co_await asio::this_coro::executor;
     std::optional<reconcile_result> result;
     std::exception_ptr failure;
-    std::string why; // it was not in time
+    std::string why; // set when the deadline has passed
     std::function<void()> on_timeout = [&] { why = report_timeout(item.key()); };
-    try { // it is spawned: what it does to its cancellation must not be done to ours
+    // The reconcile is spawned, so that it may change its cancellation state without changing this
+    // coroutine's.
+    try {
         auto attempt = store_result(reconcile_(item.key()), result);
         if (options_.deadline == duration::zero())
             co_await run_on(ex, std::move(attempt));
@@ -201,14 +217,15 @@ task<> controller_core::reconcile_one(work_lease item)
         co_return;
     }
     auto const state = co_await asio::this_coro::cancellation_state;
-    if (state.cancelled() != asio::cancellation_type::none) co_return; // not its fault
+    if (state.cancelled() != asio::cancellation_type::none) co_return;
     if (!why.empty() && (result || failure)) why += ": ";
     if (result) why += result->why();
     if (failure) why += message_of(failure);
     report_failure(std::move(item), why);
 }
 
-// Told at once: who does not hear a cancellation may never end.
+// Logs an expired deadline at once, and not only when the reconcile ends: if it ignores its cancellation, it
+// may never end.
 std::string controller_core::report_timeout(void const* key)
 {
     auto const name = describe_(key);
@@ -221,7 +238,7 @@ std::string controller_core::report_timeout(void const* key)
     return why;
 }
 
-// Locked.
+// The caller holds lock_.
 void controller_core::record_error(std::string const& key, std::string const& why)
 {
     counters_.last_error = key + ": " + why;
@@ -267,7 +284,7 @@ controller_status controller_core::status() const
     return s;
 }
 
-// ---- the walls of controller.hpp
+// ---- controller_handle: the untyped side of controller.hpp
 
 controller_handle::controller_handle(environment env, controller_options options, work_queue_handle queue, reconcile r,
                                      describe d)
@@ -283,6 +300,8 @@ void controller_handle::add_source(controller_source s) const
 
 namespace {
 
+// Keeps the core alive from the call on: a task starts only when it is awaited, and the controller may be
+// gone by then.
 task<> run_of(std::shared_ptr<controller_core> core)
 {
     co_await core->run();

@@ -15,12 +15,14 @@ namespace asio = boost::asio;
 
 namespace {
 
-// In a frame of its own, so that what the call throws is the task's.
+// Calls `work` inside of a coroutine, so that an exception from the call itself is thrown by the task as
+// well.
 task<> run_work(std::function<task<>()> const& work)
 {
     co_await work();
 }
 
+/// Sets a flag while it exists.
 struct scoped_flag {
     bool& flag;
     explicit scoped_flag(bool& f) : flag(f) { flag = true; }
@@ -80,7 +82,8 @@ task<> election_core::wait_for_lease() &
     }
 }
 
-// The lease is renewed until the work has ended, whoever stops it. Cancelled, the work is stopped, and nothing else.
+// Runs the work, and renews the lease until the work has ended. A cancellation of this coroutine reaches the
+// work only (through job.join()); the nursery `term` is stopped after that.
 task<> election_core::run_work_as_leader(std::shared_ptr<election_core> self, executor worker,
                                          std::function<task<>()> const& work) &
 {
@@ -107,15 +110,15 @@ task<> election_core::run_work_as_leader(std::shared_ptr<election_core> self, ex
     term.request_stop();
     try {
         co_await term.join();
-    } catch (...) { // out of memory, for example
+    } catch (...) { // the guards log what they expect; this may be lack of memory
         if (!failure) failure = std::current_exception();
     }
     if (loss_reason_ && !stopped) throw api_error(errc::leadership_lost, where_, *loss_reason_);
     if (failure) std::rethrow_exception(failure);
 }
 
-// Whatever ends a task that watches over the work ends the work. Not in a destructor: the frame of `guard` may be
-// destroyed with the io_context, after `job`.
+// Runs a guard of the work, and cancels the work when the guard ends, for whatever reason. A destructor could
+// not do this: the frame of `guard` may be destroyed with the io_context, and `job` may be gone by then.
 task<> election_core::stop_job_after(nursery& job, task<> guard) &
 {
     std::exception_ptr failure;
@@ -128,6 +131,7 @@ task<> election_core::stop_job_after(nursery& job, task<> guard) &
     if (failure) std::rethrow_exception(failure);
 }
 
+// Renews the lease every retry_period. Returns when the lease is lost.
 task<> election_core::keep_renewing(nursery& job) &
 {
     auto next = now() + options_.retry_period;
@@ -136,13 +140,15 @@ task<> election_core::keep_renewing(nursery& job) &
         auto const awake = now();
         if (!candidacy_.leads(awake))
             give_up_leadership(job, "the renewal is due for too long: this process stood still");
-        next = awake + options_.retry_period; // a Retry-After does not hold it up: one small request
+        next = awake + options_.retry_period; // even if the server asked for a pause: the work depends on it
         co_await make_attempt();
     }
     give_up_leadership(job, candidacy_.holder().empty() ? "somebody took the lease away"
                                                         : "the lease is held by " + candidacy_.holder());
 }
 
+// Waits until the lease was not renewed in time, cancels the work, and logs an error if the work outlives the
+// lease.
 task<> election_core::enforce_renew_deadline(nursery& job) &
 {
     while (candidacy_.leads(now())) co_await env_.time->sleep_until(candidacy_.work_ends_at());

@@ -14,29 +14,42 @@
 
 namespace coinformer::detail {
 
-/// An election's loop. Everything but status() happens on the client's strand.
+/// The loop of a leader election: waits for the lease, runs the work, renews the lease meanwhile, and
+/// releases it. candidacy decides what to write; this class sends the requests and watches the clock.
+///
+/// While the work runs, two more coroutines run beside it, in the nursery `term`. keep_renewing() renews the
+/// lease until it is lost. enforce_renew_deadline() cancels the work as soon as the clock says that the lease
+/// was not renewed in time; it does not wait for any request, because a request may hang. Both cancel the
+/// work when they end, for whatever reason.
+///
+/// States     Idle; waiting for the lease; leading (`is_working_`); ending (`is_working_` and `loss_reason_`:
+///            the work is cancelled, and the lease is still renewed so that no other process starts before
+///            the work has ended); releasing.
+/// Threads    status(), now(), where() and strand() may be called on any thread; everything else runs on the
+///            client's strand. The work runs on a strand of the caller's executor.
 class election_core {
 public:
     election_core(client& api, leader_election_options options);
 
-    /// What others may know; a copy.
+    /// What leader_election tells its users, copied under the lock.
     struct election_status {
         std::string leader = {};
-        bool is_working = false; ///< the work has begun, and not ended
-        bool is_leading = false; ///< and was not told to end
+        bool is_working = false; ///< the work has started and has not ended
+        bool is_leading = false; ///< the work has started and was not cancelled
         time_point work_ends_at{}, lease_ends_at{};
         std::int64_t term = 0;
     };
-    election_status status() const; // any thread
+    election_status status() const;
     time_point now() const noexcept { return env_.time->now(); }
     std::string const& where() const noexcept { return where_; }
     executor const& strand() const noexcept { return env_.ex; }
 
+    /// Runs run() on the client's strand, with the work on a new strand of the awaiting coroutine's executor.
     [[nodiscard]] static task<> run_on_strand(std::shared_ptr<election_core> self, std::function<task<>()> work);
     [[nodiscard]] task<> run(std::shared_ptr<election_core> self, executor worker, std::function<task<>()> work);
 
 private:
-    // ---- the loop (election_run.cpp)
+    // ---- the loop (election_core.cpp)
     [[nodiscard]] task<> wait_for_lease() &;
     [[nodiscard]] task<> run_work_as_leader(std::shared_ptr<election_core> self, executor worker,
                                             std::function<task<>()> const& work) &;
@@ -48,7 +61,7 @@ private:
     void publish_status();
 
     // ---- requests (election_requests.cpp)
-    [[nodiscard]] task<> make_attempt() &; // whatever goes wrong is logged
+    [[nodiscard]] task<> make_attempt() &;
     [[nodiscard]] task<> acquire_or_renew() &;
     [[nodiscard]] task<> read_lease() &;
     [[nodiscard]] task<object_ptr<lease>> write_lease(lease_record record, bool create) &;
@@ -62,12 +75,14 @@ private:
     leader_election_options const options_;
     std::string const where_; ///< for messages
     random_source random_;
-    duration const attempt_limit_; ///< two that hang fit between a renewal and the deadline of the one before
+    /// Time limit of one attempt. Two attempts that hang fit into the time between a renewal and the
+    /// renew_deadline.
+    duration const attempt_limit_;
     candidacy candidacy_;
-    std::optional<std::string> loss_reason_; ///< why
-    std::string last_failure_;               ///< of the last attempt
-    duration server_pause_{};
-    std::string reported_holder_; ///< the holder
+    std::optional<std::string> loss_reason_; ///< why the work was cancelled; empty while it leads
+    std::string last_failure_;               ///< message of the newest attempt; empty if it succeeded
+    duration server_pause_{};                ///< the Retry-After of the newest attempt
+    std::string reported_holder_;            ///< the holder that on_new_leader was told of
     bool is_running_ = false;
     bool is_working_ = false;
 

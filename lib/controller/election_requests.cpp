@@ -12,7 +12,7 @@ micro_timestamp micros(wall_time at)
     return std::chrono::floor<std::chrono::microseconds>(at);
 }
 
-// Somebody else wrote in the meantime, or deleted.
+// True if the write was refused because another process has changed or deleted the Lease in the meantime.
 bool was_overtaken(api_error const& e)
 {
     return e.code() == condition::conflict || e.code() == condition::not_found;
@@ -20,6 +20,8 @@ bool was_overtaken(api_error const& e)
 
 } // namespace
 
+// Tries once to get or to renew the lease. If a request fails, that is logged, and the caller makes the next
+// attempt later.
 task<> election_core::make_attempt() &
 {
     server_pause_ = {};
@@ -34,13 +36,15 @@ task<> election_core::make_attempt() &
     report_new_holder();
 }
 
+// Reads the Lease unless it is known, and writes a bid if candidacy says so. If somebody else wrote first,
+// reads and tries once more, because that write may have been a release, or may concern other fields only.
 task<> election_core::acquire_or_renew() &
 {
     bool const held = candidacy_.has_grant();
     for (bool again = true;; again = false) {
         if (!candidacy_.is_own_and_current()) co_await read_lease();
-        if (held && !candidacy_.has_grant()) co_return; // the work ends first
-        auto const requested_at = now();                // what is granted counts from before the request
+        if (held && !candidacy_.has_grant()) co_return; // lost: the work has to end before a new bid
+        auto const requested_at = now();                // a grant counts from before the request
         auto const what = candidacy_.next_move(requested_at);
         if (what == candidacy::move::wait) co_return;
         auto const bid = candidacy_.make_bid(micros(env_.time->wall_now()));
@@ -65,7 +69,8 @@ task<> election_core::read_lease() &
     }
 }
 
-// A merge patch leaves alone what is not ours, and cannot make a Lease that was deleted, as a PUT may.
+// Updates with a merge patch rather than a PUT: it keeps the fields that others have set, and it cannot
+// create a Lease again that somebody has deleted.
 task<object_ptr<lease>> election_core::write_lease(lease_record record, bool create) &
 {
     write_options how;
@@ -77,6 +82,8 @@ task<object_ptr<lease>> election_core::write_lease(lease_record record, bool cre
     co_return co_await api_.patch<lease>(options_.ns, options_.name, std::move(patch), std::move(how), leases);
 }
 
+// Clears the holder in the Lease if the Lease is this process's own. If another process wrote in the
+// meantime, looks once more.
 task<> election_core::give_lease_back() &
 {
     for (bool again = true;; again = false) {
@@ -93,6 +100,8 @@ task<> election_core::give_lease_back() &
     }
 }
 
+// Remembers the failure of an attempt for later messages, and logs it unless the attempt before failed with
+// the same message.
 void election_core::report_failure(api_error const& e)
 {
     if (auto const pause = e.retry_after()) server_pause_ = *pause;

@@ -15,9 +15,9 @@ namespace detail {
 namespace {
 
 constexpr resource events{.group = "events.k8s.io", .version = "v1", .plural = "events", .kind = "Event"};
-constexpr duration drop_report_interval = std::chrono::minutes(1); // this often at most
+constexpr duration drop_report_interval = std::chrono::minutes(1); // between two such log lines
 
-// No more bytes than that, and no half of a character.
+// Returns at most `most` bytes of a text, and no part of a UTF-8 character.
 std::string truncated(std::string_view text, std::size_t most)
 {
     if (text.size() <= most) return std::string(text);
@@ -26,6 +26,8 @@ std::string truncated(std::string_view text, std::size_t most)
     return std::string(text.substr(0, end));
 }
 
+// True if the text begins and ends with a letter or a digit, and has only these and the characters `inside`
+// between.
 bool is_word(std::string_view text, std::string_view inside)
 {
     auto const alnum = [](char c) {
@@ -35,7 +37,7 @@ bool is_word(std::string_view text, std::string_view inside)
     return !text.empty() && alnum(text.front()) && alnum(text.back()) && std::ranges::all_of(text, fits);
 }
 
-// The key of a label is such a name, too.
+// A qualified name has the form of a label's key: a name, or a DNS name, "/" and a name.
 bool is_qualified_name(std::string_view text)
 {
     auto const slash = text.find('/');
@@ -65,7 +67,14 @@ event_recorder_options checked(event_recorder_options options)
 
 } // namespace
 
-/// The series under a lock, and a queue of the identities of those that are to be written.
+/// Writes recorded events to the server. event_series decides what to write; this class adds a lock, the
+/// requests and a work queue. The queue holds the identities of the pending events, each with the time of its
+/// next write, so that every wait and every retry is the queue's.
+///
+/// States     Accepting events; then draining (`is_draining_`), in which record() drops every event, and
+///            pending events are written without their usual delay. There is no way back.
+/// Threads    record() and status() may be called on any thread; run() and drain() run on the client's
+///            strand. Members marked "locked" are used under `lock_` only.
 class event_recorder_core : public std::enable_shared_from_this<event_recorder_core> {
 public:
     event_recorder_core(client& api, event_recorder_options options)
@@ -93,12 +102,12 @@ private:
     environment env_;
     event_recorder_options options_;
     work_queue<std::string> queue_;
-    wakeup progressed_; ///< one was written, or dropped
+    wakeup progressed_; ///< notified when an event was written or dropped
     mutable std::mutex lock_;
     event_series series_;                         // locked
     event_recorder_status counters_;              // locked
     bool is_draining_ = false;                    // locked
-    std::optional<time_point> drops_reported_at_; // locked: of drops
+    std::optional<time_point> drops_reported_at_; // locked
     std::uint64_t reported_drops_ = 0;            // locked
 };
 
@@ -119,6 +128,8 @@ void event_recorder_core::record(recorded_event e)
     if (verdict.write_after) queue_.add_after(identity, *verdict.write_after);
 }
 
+// Counts `more` dropped events, and logs the total of all dropped events unless it was logged a short time
+// ago. It may be called for memory that has run out, so it throws nothing.
 void event_recorder_core::report_drops(std::string_view why, std::size_t more) noexcept
 {
     std::uint64_t dropped = 0;
@@ -147,7 +158,8 @@ task<> event_recorder_core::run()
     }
 }
 
-// Whatever was to be written later, or again, is written now, and tried on; then there is nothing in the queue.
+// Adds every pending event to the queue without a delay, and waits until none is pending. Failed writes are
+// retried as usual. After that the queue is empty, and draining it ends run().
 task<> event_recorder_core::drain()
 {
     auto const self = shared_from_this();
@@ -190,6 +202,7 @@ task<> event_recorder_core::write(item& what)
         report_written(what, *request);
 }
 
+// A count is written as a merge patch, which leaves the other fields of the Event alone.
 task<> event_recorder_core::send(event_series::request request)
 {
     if (request.is_new) {
@@ -209,20 +222,24 @@ void event_recorder_core::report_written(item& what, event_series::request const
         again = series_.confirm_written(what.key(), request, env_.time->now());
         if (again && is_draining_) again = duration::zero();
     }
-    report_drops("too many are known"); // the oldest made room
+    report_drops("too many are known"); // confirm_written() may have dropped the oldest event to make room
     if (again)
         what.done_again_after(*again);
     else
         what.done();
 }
 
+// Decides whether a refused or lost write is repeated. Only errors that may pass are: a server that is away
+// or busy. Any other refusal would be repeated for ever.
 void event_recorder_core::handle_failure(item& what, event_series::request request, api_error const& e)
 {
-    if (request.is_new && e.code() == errc::already_exists) { // by an earlier try, nobody knows with which count
+    // An earlier try has created the event although its answer was lost. Its count is not known, so it is
+    // written again.
+    if (request.is_new && e.code() == errc::already_exists) {
         request.count = 1;
         return report_written(what, request);
     }
-    if (!request.is_new && e.code() == condition::not_found) { // events live for an hour
+    if (!request.is_new && e.code() == condition::not_found) { // the server deletes an event after an hour
         {
             std::lock_guard const hold(lock_);
             series_.mark_missing(what.key());

@@ -12,10 +12,11 @@ namespace json = boost::json;
 
 namespace {
 
-constexpr std::size_t max_known = 4096; // of events, and of objects
+constexpr std::size_t max_known = 4096; // at most this many events on the server, and objects with a bucket
 constexpr std::size_t max_name_length = 253;
 constexpr backoff_options retry{.first = std::chrono::seconds(1), .cap = std::chrono::minutes(1)};
 
+// Appends a text behind its length, so that two different lists of texts never give the same string.
 void append_prefixed(std::string& to, std::string_view part)
 {
     to.append(std::to_string(part.size())).append(1, ':').append(part);
@@ -27,7 +28,8 @@ std::string micro_time(wall_time t)
     return rfc3339_micro(us / 1'000'000, us % 1'000'000);
 }
 
-// Names of objects may have characters that an event's may not.
+// Returns the name for an Event object: the name of its subject with a number. Characters that the subject's
+// name may have, but an Event's may not, are replaced or removed.
 std::string event_name(std::string_view subject, std::uint64_t number)
 {
     char suffix[18];
@@ -81,7 +83,8 @@ event_series::event_series(event_recorder_options const& options, random_source 
 {
 }
 
-// Each object has a bucket. One that is forgotten begins anew, with a full one.
+// Returns true, and takes a token, if the object may have another event. Each object has a bucket of tokens;
+// an object that was forgotten for want of room starts again with a full one.
 bool event_series::try_admit(std::string const& subject, time_point now)
 {
     auto* bucket = subjects_.find(subject);
@@ -128,12 +131,15 @@ std::vector<std::string> event_series::pending_identities() const
     return found;
 }
 
-// What came last too long ago cannot come again; what has not been told yet is still told.
+// True if the next occurrence is a new event. A pending event does not expire, because it still has to be
+// written.
 bool event_series::has_expired(series const& s, time_point now) const
 {
     return !s.pending && now - s.last_at > options_.series_end;
 }
 
+// A repetition only raises the count, and asks for a write if none is pending. A new event must fit into both
+// bounds: the capacity of unwritten events, and its object's bucket.
 event_series::verdict event_series::record(recorded_event e, time_point now, wall_time wall)
 {
     auto const identity = e.identity();
@@ -150,7 +156,7 @@ event_series::verdict event_series::record(recorded_event e, time_point now, wal
         ++dropped_;
         return {.write_after = {}, .dropped = true};
     }
-    drop(identity); // it is over
+    drop(identity); // an expired event of this identity, if there is one
     while (on_server_.size() != 0 && has_expired(on_server_.oldest(), now)) on_server_.drop_oldest();
     series s{.event = std::move(e), .name = {}, .first = wall, .last = wall, .last_at = now, .quiet_until = now};
     s.name = event_name(s.event.about.name, random_.next());
@@ -183,6 +189,8 @@ std::optional<event_series::request> event_series::next_request(std::string cons
     return request{is_new, ns, s->name, json::serialize(body), s->count};
 }
 
+// The first repetition of an event is written at once; further counts are written at most once in each
+// series_pace.
 std::optional<duration> event_series::confirm_written(std::string const& identity, request const& what, time_point now)
 {
     auto* s = find(identity);
@@ -208,6 +216,7 @@ std::optional<duration> event_series::count_failure(std::string const& identity,
     return std::max(s->retry_delays->next(), retry_after);
 }
 
+// The next request creates the Event again, under a new name.
 void event_series::mark_missing(std::string const& identity)
 {
     if (!on_server_.find(identity)) return;

@@ -5,6 +5,8 @@ namespace coinformer {
 
 namespace {
 
+// Returns the options with the default namespace filled in, or throws. The inequalities between the durations
+// leave time for renewals before the work is cancelled, and for the work to end before the lease does.
 leader_election_options checked(client& api, leader_election_options o)
 {
     auto const demand = [&](bool holds, char const* what) {
@@ -20,7 +22,7 @@ leader_election_options checked(client& api, leader_election_options o)
            "lease_duration is not more than renew_deadline: the work would have no time to end");
     demand(o.lease_duration % std::chrono::seconds(1) == duration::zero(), "lease_duration is not in whole seconds");
     demand(o.lease_duration <= std::chrono::hours(24 * 365), "lease_duration is more than a year");
-    object_path(detail::leases, o.ns, o.name); // throws what may not stand in a path
+    object_path(detail::leases, o.ns, o.name); // throws if a name cannot be part of a path
     return o;
 }
 
@@ -43,6 +45,8 @@ std::string leader_election::leader() const
     return core_->status().leader;
 }
 
+// Compares with the clock at the time of the call, and not of the last turn on the strand: if this process
+// stood still, its lease may have ended before any of its coroutines could notice.
 bool leader_election::is_leader() const
 {
     auto const s = core_->status();

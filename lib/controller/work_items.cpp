@@ -25,8 +25,10 @@ void work_items::insert_into_queue(item_id id, priority p, time_point since, std
     i.queued = queue_of(p).emplace(place(since, serial), id).first;
 }
 
-// Whose first is next: that of the highest priority. But of four times that this goes before one that has waited for
-// longer, and for `ageing` at least, one is that other's.
+// Returns the queue whose first item is to be popped, or null. Normally that is the queue of the highest
+// priority. But if an item of a lower priority has waited longest, and for `ageing` at least, every fourth
+// pop is for that item: so no item waits for ever, and a long list of old items takes at most
+// one pop in four from live changes.
 work_items::schedule* work_items::choose_queue(time_point now)
 {
     schedule *highest = nullptr, *longest = nullptr;
@@ -47,6 +49,7 @@ bool work_items::add(item_id id, priority p, time_point now)
     return try_enqueue(id, p, now);
 }
 
+// Returns true if the item was not waiting yet. If it was, its priority may have been raised.
 bool work_items::try_enqueue(item_id id, priority p, time_point now)
 {
     auto& i = items_[id];
@@ -77,12 +80,12 @@ void work_items::add_after(item_id id, duration delay, priority p, time_point no
 {
     auto& i = item_of(id);
     if (is_shut_down_) return release_if_idle(id);
-    enqueue_due(now); // what is due is not later any more
+    enqueue_due(now); // an item that is due counts as queued, and is not merged with this delay
     if (delay <= duration::zero()) {
         try_enqueue(id, p, now);
         return;
     }
-    auto due = now < time_point::max() - delay ? now + delay : time_point::max();
+    auto due = now < time_point::max() - delay ? now + delay : time_point::max(); // without overflow
     if (i.delayed) {
         p = std::max(p, i.delayed_priority);
         due = std::min(due, (*i.delayed)->first.first);
@@ -93,6 +96,7 @@ void work_items::add_after(item_id id, duration delay, priority p, time_point no
     release_if_idle(id);
 }
 
+// The limiter is called with the number of failures before this one, and so with 0 for the first.
 std::optional<duration> work_items::add_rate_limited(item_id id, priority p, time_point now)
 {
     auto& i = item_of(id);
@@ -115,7 +119,8 @@ std::uint32_t work_items::failures(item_id id) const noexcept
     return id < items_.size() ? items_[id].failures : 0;
 }
 
-// What is due is queued as of when it was due, not as of when somebody looked.
+// Moves delayed items whose time has come into the queue. Their place is that of the time when they were due,
+// not of the time of this call, so that the order does not depend on how often somebody calls.
 void work_items::enqueue_due(time_point now)
 {
     while (!delayed_.empty() && delayed_.begin()->first.first <= now) {
@@ -153,10 +158,12 @@ void work_items::mark_arrived(item_id id)
     if (std::exchange(items_[id].in_transit, false)) --in_transit_count_;
 }
 
+// The item keeps its time and serial number, and so its place. An add() in the meantime cannot wait for the
+// end of the work any more, so its priority is merged into the item.
 void work_items::put_back(item_id id)
 {
     auto& i = items_[id];
-    if (drops_queued_) {
+    if (drops_queued_) { // the item would be dropped at once: treat it as finished, after no time
         mark_done(id, i.started);
         return;
     }
@@ -185,6 +192,8 @@ duration work_items::mark_done(item_id id, time_point now)
     return worked;
 }
 
+// May be called again to drop the queued items after all. Items that are worked on stay, but with
+// pending::drop they are not queued again.
 void work_items::shut_down(pending p, time_point now)
 {
     enqueue_due(now);
@@ -232,7 +241,9 @@ work_queue_status work_items::status(time_point now)
     return s;
 }
 
-// Failures of what nobody asked for are remembered of so many: the one that has been idle longest goes first.
+// Called after each change that may have made an item idle, or may have ended that. An idle item without
+// failures is released. An idle item with failures is remembered; if there are more than `max_remembered_` of
+// these, the one that has been idle longest is forgotten, and so released.
 void work_items::release_if_idle(item_id id)
 {
     auto& i = items_[id];

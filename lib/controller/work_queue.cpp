@@ -27,7 +27,8 @@ work_queue_options checked(work_queue_options options)
     return options;
 }
 
-// A key that has failed comes again, whatever its limiter does.
+// Wraps the user's limiter so that it cannot throw: a key that has failed must come again, whatever its
+// limiter does.
 rate_limiter with_fallback(rate_limiter limiter, log_sink& log)
 {
     return
@@ -53,7 +54,9 @@ work_queue_core::work_queue_core(environment env, work_queue_options options, st
 {
 }
 
-// What each change ends with: numbers that are free, who waits, who counts.
+// Every change of the queue ends here: frees the numbers of released keys, wakes the waiters if there is news
+// for them, and calls the metrics. Takes the held lock, because the metrics are the user's code and run
+// without it.
 void work_queue_core::publish_change(held_lock hold)
 {
     for (auto const id : items_.take_released()) keys_->free(id);
@@ -132,7 +135,8 @@ work_queue_status work_queue_core::status()
     return items_.status(now());
 }
 
-/// One who waits. The last one takes the alarm along.
+/// Counts a coroutine that waits in pop() or drain(), while it exists. The last waiter cancels the alarm,
+/// because an armed timer would keep an io_context running.
 class work_queue_core::waiter_registration {
 public:
     explicit waiter_registration(work_queue_core& in) : in_(in)
@@ -153,7 +157,7 @@ private:
     work_queue_core& in_;
 };
 
-// None: there is nothing now. Empty: nor will there be.
+// nullopt: no key is ready yet. An empty lease: the queue has ended.
 std::optional<work_lease> work_queue_core::try_take()
 {
     held_lock hold(lock_);
@@ -166,6 +170,8 @@ std::optional<work_lease> work_queue_core::try_take()
     return lease;
 }
 
+// Lets the alarm fire when the earliest delayed key is due. The queue's owner may be gone by then, but not
+// this object: a waiter keeps it, and the last waiter destroys the alarm.
 void work_queue_core::arm_alarm()
 {
     held_lock const hold(lock_);
@@ -199,13 +205,15 @@ task<work_lease> work_queue_core::pop_on_strand(std::shared_ptr<work_queue_core>
     }
 }
 
+// Pops on the queue's strand and returns on the caller's executor. If the caller is cancelled while the key
+// is on its way back, it will never look at the key, so the key is put back to its old place.
 task<work_lease> work_queue_core::pop()
 {
     auto const self = shared_from_this();
     auto lease = co_await run_on(env_.ex, pop_on_strand(self));
     auto const state = co_await asio::this_coro::cancellation_state;
     bool const throws = co_await asio::this_coro::throw_if_cancelled();
-    if (lease && throws && state.cancelled() != asio::cancellation_type::none) { // who asked will not look at it
+    if (lease && throws && state.cancelled() != asio::cancellation_type::none) {
         lease.put_back();
         throw boost::system::system_error(make_error_code(errc::cancelled));
     }
@@ -230,7 +238,8 @@ task<> work_queue_core::drain()
     co_await run_on(env_.ex, drain_on_strand(self));
 }
 
-// Others may have waited for that: it cannot be put back any more.
+// From now on the key cannot be put back. That may be the moment in which the queue ends, for which others
+// wait.
 void work_queue_core::mark_arrived(item_id id)
 {
     held_lock hold(lock_);
@@ -238,6 +247,7 @@ void work_queue_core::mark_arrived(item_id id)
     if (items_.is_ended()) publish_change(std::move(hold));
 }
 
+// The common end of the three reports about a key, after each has changed the key in its own way.
 void work_queue_core::finish_work(item_id id, held_lock hold)
 {
     auto const worked = items_.mark_done(id, now());
@@ -276,7 +286,7 @@ void work_queue_core::put_back(item_id id)
     if (metrics_) metrics_->finished(duration::zero());
 }
 
-// ---- the walls of work_queue.hpp
+// ---- work_lease and work_queue_handle: the untyped side of work_queue.hpp
 
 work_lease::~work_lease()
 {
@@ -341,7 +351,8 @@ std::uint32_t work_queue_handle::failures(void const* key) const
 
 namespace {
 
-// the queue lives as long as what was asked of it
+// Each of these coroutines keeps the core alive from the call on: a task starts only when it is awaited, and
+// the caller's queue may be gone by then.
 task<work_lease> pop_of(std::shared_ptr<work_queue_core> core)
 {
     auto lease = co_await core->pop();
