@@ -53,7 +53,8 @@ controller_core::controller_core(environment env, controller_options options, wo
 
 void controller_core::add_source(controller_source s)
 {
-    if (is_running_) throw api_error(errc::already_running, "controller " + options_.name, "sources come before run()");
+    if (is_running_)
+        throw api_error(errc::already_running, "controller " + options_.name, "watches() must be called before run()");
     s.watched = kept(s.watched);
     std::lock_guard const hold(lock_);
     sources_.push_back({std::move(s)});
@@ -324,10 +325,10 @@ void log_failed_predicate(log_sink& log, object_key key) noexcept
     try {
         std::rethrow_exception(std::current_exception());
     } catch (std::exception const& e) {
-        log.log(log_level::warning, "a predicate failed, and counts as true",
+        log.log(log_level::warning, "a predicate threw, so its event is not ignored",
                 {{"key", to_string(key)}, {"cause", e.what()}});
     } catch (...) {
-        log.log(log_level::warning, "a predicate failed, and counts as true", {{"key", to_string(key)}});
+        log.log(log_level::warning, "a predicate threw, so its event is not ignored", {{"key", to_string(key)}});
     }
 }
 

@@ -87,7 +87,7 @@ task<> election_core::wait_for_lease() &
 task<> election_core::run_work_as_leader(std::shared_ptr<election_core> self, executor worker,
                                          std::function<task<>()> const& work) &
 {
-    log(log_level::info, "leads");
+    log(log_level::info, "this process leads");
     nursery job(env_.ex), term(env_.ex);
     std::exception_ptr failure;
     bool stopped = false;
@@ -138,12 +138,11 @@ task<> election_core::keep_renewing(nursery& job) &
     while (candidacy_.has_grant()) {
         co_await env_.time->sleep_until(next);
         auto const awake = now();
-        if (!candidacy_.leads(awake))
-            give_up_leadership(job, "the renewal is due for too long: this process stood still");
+        if (!candidacy_.leads(awake)) give_up_leadership(job, "the renewal is overdue: this process stood still");
         next = awake + options_.retry_period; // even if the server asked for a pause: the work depends on it
         co_await make_attempt();
     }
-    give_up_leadership(job, candidacy_.holder().empty() ? "somebody took the lease away"
+    give_up_leadership(job, candidacy_.holder().empty() ? "somebody has cleared or deleted the lease"
                                                         : "the lease is held by " + candidacy_.holder());
 }
 
@@ -155,7 +154,8 @@ task<> election_core::enforce_renew_deadline(nursery& job) &
     auto const why = last_failure_.empty() ? std::string() : ": " + last_failure_;
     give_up_leadership(job, "not renewed for " + seconds(options_.renew_deadline) + why);
     while (now() < candidacy_.lease_ends_at()) co_await env_.time->sleep_until(candidacy_.lease_ends_at());
-    log(log_level::error, "the work still runs, and the lease is over: another may lead");
+    log(log_level::error, "the lease has ended and the work still runs, so another process may lead: let the work end "
+                          "when it is cancelled");
 }
 
 void election_core::give_up_leadership(nursery& job, std::string why)
@@ -172,7 +172,7 @@ task<> election_core::release_lease() &
     try {
         co_await with_timeout(*env_.time, attempt_limit_, give_lease_back());
     } catch (api_error const& e) {
-        log(log_level::warning, "not released, it runs out: " + std::string(e.what()));
+        log(log_level::warning, "the lease was not released, and ends by itself: " + std::string(e.what()));
     }
 }
 

@@ -57,9 +57,10 @@ event_recorder_options checked(event_recorder_options options)
         if (!holds) throw api_error(errc::bad_request, "event recorder", what);
     };
     demand(is_qualified_name(options.controller),
-           "event_recorder_options::controller is no qualified name, as example.io/widgets or widgets");
+           "event_recorder_options::controller is not a qualified name, such as example.io/widgets or widgets");
     demand(!options.instance.empty(), "event_recorder_options::instance is empty");
-    demand(options.capacity > 0 && options.burst > 0 && options.tries > 0, "a bound of event_recorder_options is 0");
+    demand(options.capacity > 0 && options.burst > 0 && options.tries > 0,
+           "capacity, burst or tries of event_recorder_options is 0");
     demand(options.pace > duration::zero(), "event_recorder_options::pace is not positive");
     options.instance = truncated(options.instance, 128);
     return options;
@@ -120,11 +121,11 @@ void event_recorder_core::record(recorded_event e)
     {
         std::lock_guard const hold(lock_);
         ++counters_.recorded;
-        if (is_draining_) refused = "drained";
+        if (is_draining_) refused = "the recorder was drained";
         if (!refused) verdict = series_.record(std::move(e), env_.time->now(), env_.time->wall_now());
     }
     if (refused) report_drops(refused, 1);
-    if (verdict.dropped) report_drops("there are too many");
+    if (verdict.dropped) report_drops("there are too many events");
     if (verdict.write_after) queue_.add_after(identity, *verdict.write_after);
 }
 
@@ -222,7 +223,8 @@ void event_recorder_core::report_written(item& what, event_series::request const
         again = series_.confirm_written(what.key(), request, env_.time->now());
         if (again && is_draining_) again = duration::zero();
     }
-    report_drops("too many are known"); // confirm_written() may have dropped the oldest event to make room
+    report_drops(
+        "there are too many different events"); // confirm_written() may have dropped the oldest event to make room
     if (again)
         what.done_again_after(*again);
     else
@@ -288,7 +290,7 @@ void event_recorder::record(event_subject const& about, event_type type, std::st
         core_->record({about, type, detail::truncated(reason, 128), detail::truncated(action, 128),
                        detail::truncated(note, 1024)});
     } catch (...) {
-        core_->report_drops("no memory", 1);
+        core_->report_drops("out of memory", 1);
     }
 }
 

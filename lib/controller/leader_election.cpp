@@ -13,9 +13,9 @@ leader_election_options checked(client& api, leader_election_options o)
         if (!holds) throw api_error(errc::bad_request, "leader_election " + o.ns + '/' + o.name, what);
     };
     if (o.ns.empty()) o.ns = api.server().ns;
-    demand(!o.name.empty(), "name is empty: that of the Lease, the same for all contenders");
+    demand(!o.name.empty(), "name is empty: give the name of the Lease, the same in all processes");
     demand(!o.ns.empty(), "ns is empty, and the endpoint names no namespace");
-    demand(!o.identity.empty(), "identity is empty: a name that no other process has, for example the pod's");
+    demand(!o.identity.empty(), "identity is empty: give a name that no other process has, for example the pod's");
     demand(o.retry_period > duration::zero(), "retry_period is not positive");
     demand(o.renew_deadline > o.retry_period * 6 / 5, "renew_deadline is not more than 1.2 times retry_period");
     demand(o.lease_duration > o.renew_deadline,
@@ -66,7 +66,8 @@ void leader_election::check(duration tolerance) const
     if (!s.is_working || over <= tolerance) return;
     auto const seconds = std::chrono::duration_cast<std::chrono::seconds>(over).count();
     throw api_error(errc::leadership_lost, core_->where(),
-                    "the work still runs, and the lease was over " + std::to_string(seconds) + " s ago");
+                    "the work still runs, although its lease ended " + std::to_string(seconds) +
+                        " s ago: end this process");
 }
 
 } // namespace coinformer

@@ -59,7 +59,8 @@ token_bucket::token_bucket(double per_second, std::size_t burst)
     double const interval = 1e9 / per_second;
     double const depth = interval * static_cast<double>(burst);
     if (!(per_second > 0) || burst == 0 || depth > 4e18)
-        throw api_error(errc::bad_request, "token_bucket", "rate and burst are positive, and full in a century");
+        throw api_error(errc::bad_request, "token_bucket",
+                        "the rate and the burst must be positive, and the bucket must fill within a century");
     interval_ = std::chrono::duration_cast<duration>(std::chrono::duration<double, std::nano>(interval));
     depth_ = std::chrono::duration_cast<duration>(std::chrono::duration<double, std::nano>(depth));
 }

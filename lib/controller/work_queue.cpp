@@ -40,7 +40,8 @@ rate_limiter with_fallback(rate_limiter limiter, log_sink& log)
                 cause = e.what();
             } catch (...) {
             }
-            log.log(log_level::warning, "a work queue's limiter failed: exponential back-off", {{"cause", cause}});
+            log.log(log_level::warning, "a work queue's limiter threw, so exponential back-off is used",
+                    {{"cause", cause}});
             return instead(failures, now);
         };
 }

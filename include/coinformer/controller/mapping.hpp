@@ -70,7 +70,7 @@ std::string key_text(Key const& key)
     else if constexpr (requires { to_string(key); })
         return to_string(key);
     else
-        return "(a key that to_string() does not know)";
+        return "(a key without to_string())";
 }
 
 } // namespace detail

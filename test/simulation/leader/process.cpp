@@ -76,7 +76,7 @@ task<> process::live()
         if (!why.empty()) witness_.say(identity_ + ": " + why);
         if (why.find("not renewed") != why.npos) count("lost: not renewed in time");
         if (why.find("stood still") != why.npos) count("lost: stood still");
-        if (why.find("held by") != why.npos || why.find("took the lease") != why.npos) count("lost: another has it");
+        if (why.find("held by") != why.npos || why.find("cleared or deleted") != why.npos) count("lost: another has it");
         auto const pause = duration(dice_.range(1, timing_.lease.count() / 4));
         co_await clock_.sleep_for(pause);
     }
