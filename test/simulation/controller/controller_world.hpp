@@ -30,20 +30,20 @@ public:
 private:
     using informer = coinformer::shared_informer<thing>;
     using object = coinformer::object_ptr<thing>;
-    enum class news { all, versions, labels }; ///< of which changes of a config map the controller hears
+    enum class relevance { all, versions, labels }; ///< of which changes of a config map the controller hears
 
     void popped(coinformer::duration waited) noexcept override;
 
     // ---- the controller's own
     void watch();
-    bool wanted(coinformer::event<thing> const& e, news of);
-    coinformer::object_name noted(std::string_view name);
+    bool is_wanted(coinformer::event<thing> const& e, relevance which);
+    coinformer::object_name note_name(std::string_view name);
     coinformer::task<coinformer::reconcile_result> reconcile(coinformer::object_name key);
     coinformer::task<> work(std::string name);
-    void leaves(std::string const& name, bool cancelled);
+    void end_reconcile(std::string const& name, bool cancelled);
     struct reconciling {
         coinformer::time_point began;
-        bool told = false; ///< to end, or it does not hear that
+        bool was_cancelled = false; ///< to end, or it does not hear that
     };
     coinformer::time_point deadline_of(reconciling const& r) const;
     coinformer::reconcile_result finish(std::string const& name, std::string const& view);
@@ -51,19 +51,19 @@ private:
     // ---- what happens (controller_faults.cpp)
     void plan_next();
     void act();
-    void write();
-    void ask();
-    void go_wrong();
+    void change_object();
+    void add_directly();
+    void inject_fault();
     void heal();
 
     // ---- what belongs to a key (controller_views.cpp)
     std::string view_of(std::string const& name) const;
-    std::map<std::string, std::string> truth() const;
+    std::map<std::string, std::string> server_views() const;
     void check_views();
 
     // ---- what must hold
     bool synced() const;
-    void look();
+    void check_now();
     void check_running();
     void check_status();
     bool step(coinformer::time_point end);
@@ -76,7 +76,7 @@ private:
     void stop();
     void end();
 
-    void say(std::string const& line);
+    void trace(std::string const& line);
     void later(coinformer::duration d, std::function<void()> what);
     std::string a_name() { return "c" + std::to_string(dice_.below(6)); }
     coinformer::duration some(std::int64_t most_ms);
@@ -87,7 +87,7 @@ private:
     scheduler scheduler_;
     promises promises_;
     coinformer::controller_options options_;
-    news news_ = news::all;
+    relevance relevance_ = relevance::all;
     coinformer::environment server_env_;
     std::unique_ptr<coinformer::testing::api_server> server_;
     std::unique_ptr<coinformer::testing::memory_network> network_;
@@ -97,16 +97,17 @@ private:
     std::shared_ptr<errand> serving_, informing_maps_, informing_secrets_, running_;
     std::vector<std::unique_ptr<coinformer::timer>> timers_;
     coinformer::wakeup never_;
-    coinformer::priority rank_{}; ///< of the event that is being mapped
+    coinformer::priority event_priority_{}; ///< of the event that is being mapped
 
-    std::map<std::string, reconciling> at_work_;
-    std::map<std::string, std::string> seen_; ///< by the last reconcile that went well
-    std::set<std::string> known_;             ///< what ever was noted
-    std::uint64_t reconciles_ = 0, failures_ = 0, timeouts_ = 0, perhaps_timeouts_ = 0, looks_ = 0;
-    std::optional<coinformer::time_point> stopped_, hurried_; ///< told to stop; and from when on nobody may go on
+    std::map<std::string, reconciling> running_reconciles_;
+    std::map<std::string, std::string> reconciled_views_; ///< by the last reconcile that went well
+    std::set<std::string> known_names_;                   ///< what ever was noted
+    std::uint64_t reconciles_ = 0, failures_ = 0, timeouts_ = 0, possible_timeouts_ = 0, check_count_ = 0;
+    std::optional<coinformer::time_point> stopped_at_,
+        grace_ends_at_; ///< told to stop; and from when on nobody may go on
     trace_hash hash_;
-    std::size_t acts_ = 150;
-    bool calm_ = false;
+    std::size_t acts_left_ = 150;
+    bool is_calm_ = false;
 };
 
 } // namespace simulation

@@ -19,32 +19,32 @@ public:
 private:
     // ---- what happens (arena_faults.cpp)
     void plan_next();
-    void go_wrong();
+    void inject_fault();
     void spoil_answers();
     void cut_off_late();
     void spoil_network(process& p);
     void spoil_process(std::size_t i);
     void spoil_lease();
     void keep_away(process& p, coinformer::duration d);
-    void begin_later(std::size_t i, coinformer::duration d, std::string identity);
+    void start_later(std::size_t i, coinformer::duration d, std::string identity);
     void restart_later(std::size_t i, coinformer::duration d, bool same_name);
 
     // ---- what must hold (arena.cpp)
-    void begin(std::size_t slot, std::string identity);
+    void start_process(std::size_t slot, std::string identity);
     void step_until(coinformer::time_point end);
-    void note_commit();
-    void look();
+    void observe_lease();
+    void check_now();
     void check_work();
     void check_term(process& p);
     void check_progress();
     void heal();
     void end();
 
-    void say(std::string const& line);
+    void trace(std::string const& line);
     void count(std::string const& what) { ++sometimes_[what]; }
     void later(coinformer::duration d, std::function<void()> what);
-    void trouble(coinformer::duration d);       ///< it lasts so long
-    void expect_nobody(coinformer::duration d); ///< to work, at the worst
+    void expect_trouble(coinformer::duration d); ///< it lasts so long
+    void expect_nobody(coinformer::duration d);  ///< to work, at the worst
     coinformer::duration some(unsigned most_leases)
     {
         return coinformer::duration(1 + dice_.tail(most_leases * timing_.lease.count()));
@@ -60,12 +60,12 @@ private:
     sometimes_counts sometimes_;
     coinformer::environment server_env_;
     std::unique_ptr<coinformer::testing::api_server> server_;
-    std::vector<std::unique_ptr<process>> all_; ///< that ever were and have not been cleared away
-    std::vector<process*> slots_;               ///< those that live; null: between two
+    std::vector<std::unique_ptr<process>> processes_; ///< that ever were and have not been cleared away
+    std::vector<process*> slots_;                     ///< those that live; null: between two
     std::vector<std::unique_ptr<coinformer::timer>> timers_;
     scheduler::actor_id next_actor_ = 2;
-    bool planned_ = true;
-    bool twins_ = false; ///< all have the same name
+    bool injects_faults_ = true;
+    bool same_identity_ = false; ///< all have the same name
 
     // the Lease as the server has it
     std::string version_;
@@ -79,7 +79,7 @@ private:
     coinformer::time_point no_newcomer_before_{}; ///< who has never seen a Lease that was deleted cannot know of it
     process const* last_leader_ = nullptr;
     std::int64_t last_term_ = -1;
-    std::size_t working_ = 0;
+    std::size_t working_count_ = 0;
 };
 
 } // namespace simulation

@@ -24,7 +24,7 @@ struct timing {
 
 /// Whom a process tells of itself.
 struct witness {
-    std::function<void(std::string const&)> say;
+    std::function<void(std::string const&)> trace;
     sometimes_counts* counts = nullptr;
 };
 
@@ -47,18 +47,18 @@ public:
     std::string const& identity() const noexcept { return identity_; }
     scheduler::actor_id actor() const noexcept { return actor_; }
     bool ended() const noexcept { return life_->ended; }
-    bool dead() const noexcept { return dead_; }
-    bool frozen() const noexcept { return frozen_; }
-    bool stopping() const noexcept { return stopping_; }
+    bool is_dead() const noexcept { return is_dead_; }
+    bool is_frozen() const noexcept { return is_frozen_; }
+    bool is_stopping() const noexcept { return is_stopping_; }
     /// Whether its work does something at this moment.
-    bool acts() const noexcept { return works_ && !dead_ && !frozen_; }
-    bool works() const noexcept { return works_; }
-    bool told() const noexcept { return told_; }
-    bool lingers_long() const noexcept { return long_; }
+    bool is_acting() const noexcept { return is_working_ && !is_dead_ && !is_frozen_; }
+    bool is_working() const noexcept { return is_working_; }
+    bool is_cancelled() const noexcept { return is_cancelled_; }
+    bool lingers_long() const noexcept { return lingers_long_; }
     /// It stood still, was told to end as soon as it went on, or after a suspend as soon as one of its timers fired,
     /// and is about to: nobody can ask for more.
-    bool excused() const noexcept { return excused_; }
-    void look(); ///< when nothing is ready at this time
+    bool is_excused() const noexcept { return is_excused_; }
+    void check_now(); ///< when nothing is ready at this time
     bool knows_holder() const { return !election_->leader().empty(); }
 
     coinformer::leader_election& election() noexcept { return *election_; }
@@ -66,7 +66,7 @@ public:
     own_clock& clock() noexcept { return clock_; }
 
 private:
-    coinformer::task<> live();
+    coinformer::task<> stand_for_election();
     coinformer::task<> work();
     coinformer::task<> linger();
     void count(std::string_view what) { ++(*witness_.counts)[std::string(what)]; }
@@ -83,9 +83,9 @@ private:
     std::unique_ptr<coinformer::leader_election> election_;
     std::shared_ptr<errand> serving_, life_;
     coinformer::wakeup never_;
-    coinformer::time_point awake_by_{}; ///< when it is sure to have looked at the clock
-    bool works_ = false, told_ = false, long_ = false, excused_ = false;
-    bool dead_ = false, frozen_ = false, stopping_ = false, closed_ = false;
+    coinformer::time_point timers_late_until_{}; ///< when it is sure to have looked at the clock
+    bool is_working_ = false, is_cancelled_ = false, lingers_long_ = false, is_excused_ = false;
+    bool is_dead_ = false, is_frozen_ = false, is_stopping_ = false, is_closed_ = false;
 };
 
 } // namespace simulation
