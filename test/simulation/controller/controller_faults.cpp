@@ -72,7 +72,7 @@ void controller_world::change_object()
         server_->patch(kind, {"shop", name}, '{' + data + '}');
 }
 
-// For reasons of one's own.
+// Adds a key without an event of a source, as a user of controller::add() does.
 void controller_world::add_directly()
 {
     auto const name = a_name();

@@ -1,4 +1,5 @@
-// What the keys of a controller stand for, and whether it has seen that in the end.
+// The "view" of a key is a text that contains the state of every object that belongs to the key. Comparing
+// the view of the last successful reconcile with the server's shows whether a change was missed.
 #include "controller_world.hpp"
 
 #include <boost/json/parse.hpp>
@@ -17,7 +18,8 @@ std::string text_of(std::string_view view, std::string_view part, std::string_vi
 
 } // namespace
 
-// What is of interest to it, as its informers have it.
+// The view of a key according to the controller's informers. It contains only what the controller's
+// predicates let through.
 std::string controller_world::view_of(std::string const& name) const
 {
     std::string view;
@@ -32,7 +34,7 @@ std::string controller_world::view_of(std::string const& name) const
     return view;
 }
 
-// The same, as the server has it.
+// The views of all keys according to the server.
 std::map<std::string, std::string> controller_world::server_views() const
 {
     std::map<std::string, std::string> views;
@@ -59,7 +61,7 @@ std::map<std::string, std::string> controller_world::server_views() const
     return views;
 }
 
-// K9: each key was reconciled, and well, with the last state of all that belongs to it.
+// K9: the last successful reconcile of each key has seen the last state of every object that belongs to it.
 void controller_world::check_views()
 {
     auto const views = server_views();

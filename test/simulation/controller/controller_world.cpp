@@ -90,7 +90,7 @@ void controller_world::trace(std::string const& line)
     if (trace_) trace_(std::to_string(scheduler_.now_ns() / 1'000'000) + " ms  controller: " + line);
 }
 
-// ---- the controller's own
+// ---- the controller under test: its sources and its reconcile function
 
 void controller_world::watch()
 {
@@ -110,7 +110,8 @@ void controller_world::watch()
         });
 }
 
-// The mapping is asked right after it.
+// The predicate of both sources. The controller calls the mapping right after it, so `event_priority_` is the
+// priority that the mapping's keys must have.
 bool controller_world::is_wanted(coinformer::event<thing> const& e, relevance which)
 {
     bool const resync = e.kind == event_kind::updated && e.old == e.cur;
@@ -151,10 +152,11 @@ task<reconcile_result> controller_world::reconcile(object_name key)
     co_return finish(name, view);
 }
 
-// For a while, or until it is cancelled; some cannot be.
+// The body of a reconcile: takes some time, or waits until it is cancelled. A few reconciles ignore
+// cancellation.
 task<> controller_world::work(std::string name)
 {
-    bool const deaf = chance_.chance(5); // as what cleans up
+    bool const deaf = chance_.chance(5); // ignores cancellation, as clean-up work does
     bool const hangs = !is_calm_ && !deaf && options_.deadline > 0s && chance_.chance(15);
     if (deaf) running_reconciles_[name].was_cancelled = true;
     if (deaf) co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
@@ -207,7 +209,8 @@ reconcile_result controller_world::finish(std::string const& name, std::string c
     return reconcile_result::failed("no luck");
 }
 
-// Its time-out was told when it came. One that came together with its end may have been, or not.
+// Counts a reconcile that has ended. If it ended in the very moment of its deadline, it may count as timed
+// out or not.
 void controller_world::end_reconcile(std::string const& name, bool cancelled)
 {
     auto const left = deadline_of(running_reconciles_.extract(name).mapped()) - scheduler_.now();
@@ -223,14 +226,14 @@ time_point controller_world::deadline_of(reconciling const& r) const
     return options_.deadline > 0s ? r.began + options_.deadline : time_point::max();
 }
 
-// ---- what must hold
+// ---- the checks
 
 bool controller_world::synced() const
 {
     return !maps_->snapshot().resource_version().empty() && !secrets_->snapshot().resource_version().empty();
 }
 
-// At each moment before time goes on.
+// Called whenever nothing is ready to run, before virtual time goes on.
 void controller_world::check_now()
 {
     if (!stopped_at_) {
@@ -284,14 +287,15 @@ bool controller_world::step(time_point end)
 
 bool controller_world::pass(std::function<bool()> const& over, duration at_most)
 {
-    later(at_most, [] {}); // though nobody else waits for it
+    later(at_most, [] {}); // so that time reaches the end even if nothing else waits for it
     auto const end = scheduler_.now() + at_most;
     while (!over() && step(end)) {
     }
     return over();
 }
 
-// Nothing goes wrong any more, nothing changes, and in the end nothing fails.
+// Removes all faults, makes a last change, and waits until the controller has seen it. Then lets every
+// reconcile succeed, so that all back-offs end, and compares the views.
 void controller_world::come_to_rest()
 {
     heal();
@@ -316,7 +320,7 @@ void controller_world::stop()
     stopped_at_ = now;
     grace_ends_at_ = by_informer ? now : now + options_.grace;
     (by_informer ? informing_maps_ : running_)->cancel();
-    if (dice_.chance(20)) { // impatient
+    if (dice_.chance(20)) { // a second cancellation, which ends the grace
         pass(some(2000));
         if (!running_->ended) grace_ends_at_ = std::min(*grace_ends_at_, scheduler_.now());
         running_->cancel();

@@ -20,7 +20,9 @@
 
 namespace simulation {
 
-/// A controller of config maps and of the secrets that belong to them, an API server, and what goes wrong.
+/// A controller of config maps and of the secrets that belong to them, an API server, and random changes and
+/// faults, for one seed. promises checks the controller's work queue; this class checks the controller
+/// itself.
 class controller_world : coinformer::work_queue_metrics {
 public:
     controller_world(std::uint64_t seed, std::function<void(std::string const&)> trace);
@@ -30,11 +32,11 @@ public:
 private:
     using informer = coinformer::shared_informer<thing>;
     using object = coinformer::object_ptr<thing>;
-    enum class relevance { all, versions, labels }; ///< of which changes of a config map the controller hears
+    enum class relevance { all, versions, labels }; ///< which changes the predicates accept
 
     void popped(coinformer::duration waited) noexcept override;
 
-    // ---- the controller's own
+    // ---- the controller under test: its sources and its reconcile function
     void watch();
     bool is_wanted(coinformer::event<thing> const& e, relevance which);
     coinformer::object_name note_name(std::string_view name);
@@ -43,12 +45,12 @@ private:
     void end_reconcile(std::string const& name, bool cancelled);
     struct reconciling {
         coinformer::time_point began;
-        bool was_cancelled = false; ///< to end, or it does not hear that
+        bool was_cancelled = false; ///< or it ignores cancellation
     };
     coinformer::time_point deadline_of(reconciling const& r) const;
     coinformer::reconcile_result finish(std::string const& name, std::string const& view);
 
-    // ---- what happens (controller_faults.cpp)
+    // ---- random actions (controller_faults.cpp)
     void plan_next();
     void act();
     void change_object();
@@ -56,12 +58,12 @@ private:
     void inject_fault();
     void heal();
 
-    // ---- what belongs to a key (controller_views.cpp)
+    // ---- the views of keys (controller_views.cpp)
     std::string view_of(std::string const& name) const;
     std::map<std::string, std::string> server_views() const;
     void check_views();
 
-    // ---- what must hold
+    // ---- the checks
     bool synced() const;
     void check_now();
     void check_running();
@@ -83,7 +85,8 @@ private:
     coinformer::environment environment_of(scheduler::actor_id actor, bool serial);
 
     std::function<void(std::string const&)> trace_;
-    dice dice_, chance_; ///< of what happens, and of how reconciles go
+    dice dice_;   ///< decides what happens
+    dice chance_; ///< decides how reconciles go
     scheduler scheduler_;
     promises promises_;
     coinformer::controller_options options_;
@@ -97,11 +100,11 @@ private:
     std::shared_ptr<errand> serving_, informing_maps_, informing_secrets_, running_;
     std::vector<std::unique_ptr<coinformer::timer>> timers_;
     coinformer::wakeup never_;
-    coinformer::priority event_priority_{}; ///< of the event that is being mapped
+    coinformer::priority event_priority_{}; ///< the priority of the event that is being mapped
 
     std::map<std::string, reconciling> running_reconciles_;
-    std::map<std::string, std::string> reconciled_views_; ///< by the last reconcile that went well
-    std::set<std::string> known_names_;                   ///< what ever was noted
+    std::map<std::string, std::string> reconciled_views_; ///< each key's view at its last success
+    std::set<std::string> known_names_;                   ///< every key that was ever added
     std::uint64_t reconciles_ = 0, failures_ = 0, timeouts_ = 0, possible_timeouts_ = 0, check_count_ = 0;
     std::optional<coinformer::time_point> stopped_at_,
         grace_ends_at_; ///< told to stop; and from when on nobody may go on

@@ -102,9 +102,9 @@ void promises::record_shut_down(pending p, time_point now)
         e.later.reset();
         if (!drops_queued_) continue;
         if (in_transit_ == 0) e.requests.clear();
-        for (auto& w : e.requests) w.perhaps = true; // it may be the one
+        for (auto& w : e.requests) w.perhaps = true; // it may be the key that is on its way
     }
-    is_uncertain_ = true; // in which order they became idle
+    is_uncertain_ = true; // the keys became idle in an order that cannot be seen from outside
 }
 
 void promises::record_taken(time_point now)
@@ -151,8 +151,9 @@ promises::turn_claim promises::turn_claim_of(std::vector<request> const& request
     return {std::ranges::max(requests, {}, &request::prio).prio, std::ranges::min(requests, {}, &request::since).since};
 }
 
-// K4: nothing that waited by then has a better claim. The highest priority goes first, and in it who came first. But
-// the fourth time that this would overtake somebody who has waited for longer, and for `ageing`, it is that one's turn.
+// K4: no key that waited at that time had a better claim to be next. The highest priority goes first, and
+// among equal priorities the key that has waited longest. But a key that has waited longest of all, and for
+// `ageing` at least, may be overtaken three times in a row only; then it is its turn.
 void promises::check_order(std::string const& key, std::vector<request> const& granted)
 {
     auto const mine = turn_claim_of(granted);
@@ -179,7 +180,7 @@ void promises::check_order(std::string const& key, std::vector<request> const& g
     if (!highest && !oldest) return report_broken("K4", key + " is given before one of a higher priority");
     if (!sure) return forget_overtaking();
     if (highest && overtakes && ++overtaking_count_ > 3)
-        report_broken("K4", key + " overtakes, for a fourth time, who waits for longest");
+        report_broken("K4", key + " overtakes, for a fourth time, the key that has waited longest");
     if (highest) return;
     ++sometimes["the oldest has its turn"];
     if (overtaking_count_is_exact_ && overtaking_count_ != 3)
@@ -268,7 +269,8 @@ std::optional<duration> promises::record_failed(std::string const& key, time_poi
     return delay;
 }
 
-// Failures of keys that nobody asks for are remembered of so many.
+// Keeps the list of idle keys that have failed. If it is longer than the rules allow, the key that has been
+// idle longest loses its count of failures.
 void promises::update_idle(std::string const& key)
 {
     auto const& e = keys_[key];
@@ -287,7 +289,7 @@ void promises::check_waiting(std::size_t waiting, time_point now)
     enqueue_due(now);
     if (drops_queued_ && in_transit_ == 0)
         for (auto& [key, e] : keys_) e.requests.clear();
-    // as timers are late, so may be what they tell of; and one of this very moment may be the next
+    // A delayed key may come as late as timers fire, and a key of this very moment may still be on its way.
     if (waiting > in_transit_ && owed_keys(false, now - rules_.late - duration(1)) > in_transit_)
         report_broken("L1", "somebody waits for a key, and there is" + owed_text());
     if (is_shut_down_ && waiting != 0 && owed_keys(true, now) == 0 && is_certain())

@@ -78,7 +78,7 @@ void queue_world::trace(std::string const& line)
     if (trace_) trace_(std::to_string(scheduler_.now_ns() / 1'000'000) + " ms  queue: " + line);
 }
 
-// By one of those who add: at one instant several may.
+// Runs `what` on one of several actors, so that actions of one instant may happen in any order.
 void queue_world::later(duration d, std::function<void()> what)
 {
     auto const who = first_adder + static_cast<scheduler::actor_id>(dice_.below(adders));
@@ -98,7 +98,7 @@ void queue_world::popped(duration) noexcept
     promises_.record_taken(scheduler_.now());
 }
 
-// ---- who works
+// ---- the workers
 
 void queue_world::start_worker(worker& w)
 {
@@ -175,7 +175,7 @@ void queue_world::finish(worker& w, item_type item, bool cut)
     }
 }
 
-// ---- what happens
+// ---- random actions
 
 void queue_world::plan_next()
 {
@@ -246,7 +246,7 @@ void queue_world::add(std::string const& key, priority p)
     if (expected && *expected != fresh) promises_.report_broken("K2", "add() says otherwise of " + key);
 }
 
-// Told so by its own executor, as a cancellation has to be.
+// Cancels a worker, on its own executor, as Asio demands of a cancellation.
 void queue_world::cancel_worker(worker& w)
 {
     if (std::exchange(w.is_cancelled, true)) return;
@@ -302,9 +302,9 @@ task<> queue_world::drain()
         promises_.report_broken("K7", "drain() returns, and there is still" + promises_.owed_text());
 }
 
-// ---- what must hold
+// ---- the checks
 
-// At each moment before time goes on.
+// Called whenever nothing is ready to run, before virtual time goes on.
 void queue_world::check_now()
 {
     std::size_t waiting = 0;
@@ -335,7 +335,7 @@ void queue_world::end()
 {
     timers_.clear();
     for (auto const& w : workers_) thaw(*w);
-    step_until([this] { // who was told to leave, perhaps while it stood still
+    step_until([this] { // until each cancelled worker has left, even if it was frozen at that time
         auto const leaving = [](auto const& w) { return w->is_leaving && !w->life->ended; };
         return scheduler_.ready() == 0 && std::ranges::none_of(workers_, leaving);
     });

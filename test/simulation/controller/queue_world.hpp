@@ -14,7 +14,8 @@
 
 namespace simulation {
 
-/// A work queue, those who add to it and those who work on its keys, for some virtual minutes.
+/// A work queue, actors that add keys to it, and workers that pop them, for some virtual minutes of one seed.
+/// Workers are cancelled, frozen and restarted; promises says whether the queue has behaved.
 class queue_world : coinformer::work_queue_metrics {
 public:
     queue_world(std::uint64_t seed, std::function<void(std::string const&)> trace);
@@ -34,14 +35,14 @@ private:
 
     void popped(coinformer::duration waited) noexcept override;
 
-    // ---- who works
+    // ---- the workers
     void start_worker(worker& w);
     coinformer::task<> run_worker(worker& w);
     coinformer::task<std::optional<item_type>> pop_next(worker& w);
     coinformer::task<> work_on(worker& w, item_type item);
     void finish(worker& w, item_type item, bool cut);
 
-    // ---- what happens
+    // ---- random actions
     void plan_next();
     void act();
     void add(std::string const& key, coinformer::priority p);
@@ -54,7 +55,7 @@ private:
     void begin_shutdown();
     coinformer::task<> drain();
 
-    // ---- what must hold
+    // ---- the checks
     void check_now();
     void step_until(std::function<bool()> const& over);
     void end();

@@ -27,7 +27,8 @@ schedule_options schedule_of(std::uint64_t seed)
     return o;
 }
 
-// The usual ones, and those of who wants fewer requests: an hour of them is a tenth of the work.
+// The usual durations, and longer ones, as users choose to save requests. An hour with the longest takes a
+// tenth of the work.
 timing timing_of(std::uint64_t seed)
 {
     dice d(seed, "timing");
@@ -101,7 +102,8 @@ process* arena::holder()
     return at == slots_.end() ? nullptr : *at;
 }
 
-// The Lease has another version than before: a write, and who made it can be told from what it says.
+// Called after each step: if the Lease has a new version, notes what was written. The record says which
+// process wrote it.
 void arena::observe_lease()
 {
     auto version = server_->resource_version();
@@ -117,7 +119,8 @@ void arena::observe_lease()
     record_holder_ = spec.at("holderIdentity").as_string().c_str();
     record_lasts_ = std::chrono::seconds(spec.at("leaseDurationSeconds").as_int64());
     auto const gap = scheduler_.now() - std::exchange(committed_, scheduler_.now());
-    // made anew by another, who may not have seen its last holder: no number is promised
+    // If another process has created the Lease again, it may not have known the last holder, and so not its
+    // number.
     if (!existed && (same_identity_ || holder() != last_leader_)) last_term_ = -1;
     if (record_holder_ != before) trace("the Lease is of \"" + record_holder_ + "\"");
     if (!before.empty() && record_holder_ == before && gap > 2 * timing_.retry) count("renewed late");
@@ -126,7 +129,7 @@ void arena::observe_lease()
         count(record_holder_ == last_holder_ ? "taken again by the same" : "taken when it was free");
     if (record_holder_.empty()) {
         count("released");
-        // E4: only by whose it was, and when its work has ended; of twins nobody can tell who it was
+        // E4: only the holder releases, and only after its work has ended. Twins cannot be told apart.
         auto const named = [&](auto* p) { return p && p->identity() == before; };
         auto const whose = std::ranges::find_if(slots_, named);
         if (std::ranges::count_if(slots_, named) == 1 && (*whose)->is_working())
@@ -136,7 +139,7 @@ void arena::observe_lease()
     }
 }
 
-// At each moment before time goes on.
+// Called whenever nothing is ready to run, before virtual time goes on.
 void arena::check_now()
 {
     for (auto* p : slots_)
@@ -155,7 +158,7 @@ void arena::check_work()
         if (!p || p->is_frozen()) continue;
         bool const leads = p->election().is_leader();
         if (leads && !p->is_working()) fail("E3", p->identity() + " is called leader, and does not work");
-        // E6: whose time is up has been told so, before anything else happens
+        // E6: a process whose time is up has cancelled its work before anything else happens
         if (p->is_working() && !p->is_cancelled() && !leads && !p->is_excused())
             fail("E6", p->identity() + " works on past its deadline");
         if (!p->is_acting() || p->is_excused()) continue;
@@ -177,7 +180,7 @@ void arena::check_work()
     if (working != 0) last_work_ = now;
 }
 
-// E5: who leads after another has a greater number.
+// E5: a process that leads after another one has a greater term.
 void arena::check_term(process& p)
 {
     auto const term = p.election().term();
@@ -188,7 +191,8 @@ void arena::check_term(process& p)
     last_term_ = term;
 }
 
-// L1: when nothing goes wrong any more there is a leader, in the time that a lease, a look and a slow attempt take.
+// L1: without faults there is a leader, within the time that a lease, the reading of it and a slow attempt
+// take.
 void arena::check_progress()
 {
     auto const patience = 3 * timing_.lease;
@@ -218,7 +222,7 @@ void arena::heal()
         p->network().hold(false);
         p->network().conditions({}, {});
     }
-    expect_trouble(timing_.lease); // what was frozen, or answers late
+    expect_trouble(timing_.lease); // for processes that were frozen, and for late answers
 }
 
 void arena::end()

@@ -64,11 +64,12 @@ void arena::spoil_answers()
     trace("answers: fault " + std::to_string(what) + " of " + (f.verb.empty() ? "any" : f.verb) + ", " +
           std::to_string(f.left) + " times");
     auto const d = some(6);
-    expect_trouble(d + timing_.lease); // one that is late may be under way
+    expect_trouble(d + timing_.lease); // a late answer may still arrive
     later(d, [this] { server_->heal(); });
 }
 
-// Its last answers come as late as they may; then there are none.
+// The holder's last answers come as late as its attempts allow, and then none: the hardest case for the
+// deadline.
 void arena::cut_off_late()
 {
     auto* const p = holder();
@@ -171,7 +172,7 @@ void arena::spoil_process(std::size_t i)
         });
         return;
     }
-    expect_nobody(d + timing_.lease); // none need be left
+    expect_nobody(d + timing_.lease); // it may have been the only process
     if (kind < 8) {
         count(p.is_working() ? "killed at work" : "killed");
         p.kill();
@@ -199,7 +200,8 @@ void arena::spoil_lease()
         server_->patch(leases, {"shop", "web"}, note);
         return;
     }
-    // Who has seen it waits; a newcomer cannot know of its holder, so that none comes while there may be one.
+    // A process that has seen the Lease waits until its holder has ended. A newcomer cannot know of the
+    // holder, so no process may start until then.
     if (std::ranges::any_of(slots_, [](auto* p) { return p && !p->knows_holder(); })) return;
     auto* const p = holder();
     count(p && p->is_working() ? "deleted under the holder" : "deleted");

@@ -33,7 +33,8 @@ process::process(scheduler& s, scheduler::actor_id actor, environment server_env
     : scheduler_(s), actor_(actor), identity_(std::move(identity)), timing_(t), dice_(chance), witness_(std::move(w)),
       clock_(s.clock(), rate_of(dice_)), network_(seeded(server_env, dice_))
 {
-    // to the microsecond: two of one name are told apart by when they began
+    // Random microseconds, because two processes of one identity are told apart by the times in their
+    // records.
     clock_.set_wall(std::chrono::hours(dice_.range(-10'000, 10'000)) +
                     std::chrono::microseconds(dice_.range(0, 999'999)));
     environment env;
@@ -103,7 +104,8 @@ task<> process::work()
     if (throws) throw std::runtime_error("the work's own");
 }
 
-// 0.6 of its time to end, since clocks differ by up to 6 percent. Asked for by its own process it may take longer.
+// Cancelled work takes up to 0.6 of its time to end, since clocks differ by up to 6 percent. If the process
+// itself was stopped, the work may take longer, because the lease is renewed meanwhile.
 task<> process::linger()
 {
     auto most = (timing_.lease - timing_.renew).count() / 10 * 6;
@@ -149,8 +151,9 @@ void process::thaw()
     is_excused_ = is_working_;
     if (timers_late_until_ == time_point::max()) {
         clock_.resume(own_clock::suspended::counts);
-        auto const longest = std::max(timing_.retry, (timing_.renew - timing_.retry) / 2); // of its timers
-        timers_late_until_ = scheduler_.now() + longest / 100 * 104;                       // by the slowest of clocks
+        // The longest of its timers, on the slowest of the clocks.
+        auto const longest = std::max(timing_.retry, (timing_.renew - timing_.retry) / 2);
+        timers_late_until_ = scheduler_.now() + longest / 100 * 104;
     }
     scheduler_.thaw(actor_);
 }
