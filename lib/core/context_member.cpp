@@ -46,7 +46,7 @@ private:
         auto* const m = first_;
         if (m) {
             unlink(*m);
-            m->of_ = nullptr;
+            m->members_ = nullptr;
         }
         return m;
     }
@@ -65,14 +65,14 @@ private:
 asio::execution_context::id context_members::id;
 
 context_member::context_member(executor const& ex)
-    : of_(&asio::use_service<context_members>(asio::query(ex, asio::execution::context)))
+    : members_(&asio::use_service<context_members>(asio::query(ex, asio::execution::context)))
 {
-    of_->add(*this);
+    members_->add(*this);
 }
 
 context_member::~context_member()
 {
-    if (of_) of_->remove(*this);
+    if (members_) members_->remove(*this);
 }
 
 } // namespace coinformer

@@ -33,7 +33,7 @@ protected:
 private:
     friend class context_members;
 
-    context_members* of_; // null when the context has ended
+    context_members* members_; // null when the context has ended
     context_member* previous_ = nullptr;
     context_member* next_ = nullptr;
 };

@@ -21,11 +21,11 @@ public:
     void extend() { extend(limit_); }
     void extend(duration by)
     {
-        at_ = time_.now() + by;
-        if (at_ < due_ && sooner_) sooner_();
+        expires_at_ = time_.now() + by;
+        if (expires_at_ < alarm_due_ && recheck_) recheck_();
     }
     /// No limit until the next extend(): what happens now is not what the limit is for.
-    void suspend() noexcept { at_ = time_point::max(); }
+    void suspend() noexcept { expires_at_ = time_point::max(); }
 
     /// Runs `body`; false when the deadline passed first: then `body` was cancelled, and has ended.
     /// Errors     what `body` throws, at once. Cancel: cancels `body` and waits for its end.
@@ -35,9 +35,9 @@ private:
     time_source& time_;
     duration limit_;
     std::function<void()> expired_;
-    time_point at_ = time_point::max();
-    time_point due_ = time_point::max(); // when the alarm of guard() goes off, to look
-    std::function<void()> sooner_;
+    time_point expires_at_ = time_point::max();
+    time_point alarm_due_ = time_point::max(); // when the alarm of guard() goes off, to look
+    std::function<void()> recheck_;
 };
 
 } // namespace coinformer

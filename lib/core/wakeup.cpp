@@ -91,11 +91,11 @@ task<> wakeup::wait()
     executor const resume_on = co_await asio::this_coro::executor;
     auto enlist = [&all = waiters_->list, ex = &resume_on](auto&& done) {
         auto const slot = asio::get_associated_cancellation_slot(done);
-        auto kept = std::make_unique<completion_of<std::decay_t<decltype(done)>>>(std::forward<decltype(done)>(done));
+        auto stored = std::make_unique<completion_of<std::decay_t<decltype(done)>>>(std::forward<decltype(done)>(done));
         auto& w = all.emplace_back(all, *ex);
         w.self = std::prev(all.end());
         w.slot = slot;
-        w.done = std::move(kept);
+        w.done = std::move(stored);
         if (w.slot.is_connected())
             w.slot.assign([&w](asio::cancellation_type type) {
                 if (type != asio::cancellation_type::none) waiters::complete(w, asio::error::operation_aborted);

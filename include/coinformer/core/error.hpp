@@ -165,7 +165,7 @@ public:
 
 private:
     std::string line_;
-    std::string said_; // where and detail, without message and advice
+    std::string where_and_detail_; // where and detail, without message and advice
     std::string verb_;
     std::string path_;
     server_status status_;
