@@ -41,9 +41,9 @@ void candidacy::observe_absence(time_point now)
     is_current_ = true;
 }
 
-// Another holder's lease ends when its record has not changed for as long as the record says. The waiting
-// time counts from when this process saw the record for the first time, because the clocks of two processes
-// cannot be compared.
+// Another holder's lease ends when its record has not changed for the duration that the record names. The
+// waiting time counts from when this process saw the record for the first time, because the clocks of two
+// processes cannot be compared.
 candidacy::move candidacy::next_move(time_point now) const
 {
     if (is_own_record()) return move::write;

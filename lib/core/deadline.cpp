@@ -28,7 +28,7 @@ task<bool> deadline::guard(task<> body) &
         auto const now = time_.now();
         alarm_due_ = time_point::min(); // so that extend(), called by expired_, does not call this function
         if (now >= expires_at_ && expired_) expired_();
-        if (now < expires_at_) { // it was extended in the meantime, or now
+        if (now < expires_at_) { // extended since the timer was started, or by expired_()
             alarm_due_ = std::min(expires_at_, now + limit_);
             return alarm->start(alarm_due_, check);
         }
@@ -38,7 +38,7 @@ task<bool> deadline::guard(task<> body) &
     alarm_due_ = expires_at_;
     alarm->start(alarm_due_, check);
     recheck_ = [&] { check(); };
-    struct disarm { // whatever ends the work
+    struct disarm { // `recheck_` refers to locals of this coroutine
         deadline& self;
         ~disarm() { self.recheck_ = nullptr; }
     } const at_end{*this};
@@ -46,7 +46,7 @@ task<bool> deadline::guard(task<> body) &
     auto child = asio::bind_cancellation_slot(stop.slot(), asio::use_awaitable);
     try {
         co_await asio::co_spawn(ex, std::move(body), child);
-        completed = true; // perhaps in the very turn in which the time was up: it counts
+        completed = true; // even if the time was up in the same turn
     } catch (boost::system::system_error const& e) {
         if (!expired || e.code() != condition::cancelled) throw;
     }

@@ -131,31 +131,32 @@ public:
     }
 };
 
-// A text without its middle if it is longer than twice `kept` bytes: what is wrong often stands at the end, behind a
-// copy of the object. No UTF-8 character is cut.
+// Removes the middle of a text that is longer than twice `kept` bytes. The end stays, because servers often
+// put the cause behind a copy of the object. No UTF-8 character is cut.
 std::string shortened(std::string text, std::size_t kept)
 {
     constexpr std::string_view left_out = " ... ";
     if (text.size() <= 2 * kept + left_out.size()) return text;
     auto const inside = [&](std::size_t at) { return (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80; };
-    constexpr std::size_t longest_character = 4; // a text that is no UTF-8 may be cut anywhere
+    constexpr std::size_t longest_character = 4; // a text that is not UTF-8 may be cut anywhere
     auto from = kept, to = text.size() - kept;
     while (from > kept - longest_character && inside(from)) --from;
     while (to < text.size() - kept + longest_character && inside(to)) ++to;
     return text.replace(from, to - from, left_out);
 }
 
-constexpr std::size_t max_shown_part = 2000;  // bytes at either end of the place and of the detail of an error
-constexpr std::size_t max_shown_status = 500; // the same of what a server says
+constexpr std::size_t max_shown_part = 2000;  // bytes at either end of `where` and of `detail`
+constexpr std::size_t max_shown_status = 500; // bytes at either end of the server's message
 
-// Why an error stands in one line and does nothing to a terminal: every text of a server or of a file passes here.
+// Every text of a server or of a file passes through here before it enters a message, so that the message is
+// one line and cannot control a terminal.
 std::string harmless(std::string text)
 {
     text = shortened(std::move(text), max_shown_part);
     return is_printable(text) ? text : printable(text);
 }
 
-// "where: what: detail (what to do)"
+// Returns "where: message of the code: detail (advice)".
 std::string compose(std::string_view where, std::string_view detail, error_code const& code)
 {
     std::string line(where);
@@ -188,8 +189,8 @@ server_status bounded(server_status status)
     return status;
 }
 
-// The message, and those fields that it does not name. Looks at no more text than it shows, so that the work does not
-// grow with the square of the number of causes.
+// Returns the server's message, with the causes whose fields it does not mention. Searches no more text than
+// it shows, so that the work does not grow with the square of the number of causes.
 std::string text_of(server_status const& status)
 {
     auto text = shortened(status.message, max_shown_status);

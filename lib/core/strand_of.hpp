@@ -8,15 +8,18 @@
 
 namespace coinformer {
 
-/// The executor that a user gave, in a form that may outlive its execution context.
+/// Returns the executor that a user has given, in a form that may outlive its execution context.
 inline executor bound(executor ex)
 {
     return bound_executor<executor>::bind(std::move(ex));
 }
 
-/// A strand on which a function that is dispatched from within runs at once. co_spawn hands a cancellation on by a
-/// dispatch that refers to the child: if it were queued, the child might be gone before it runs.
-/// Errors: errc::config_invalid if the executor never runs anything inline.
+/// Returns a new strand of an executor. A function that is dispatched from inside of the strand runs at once.
+///
+/// That matters for cancellation: co_spawn passes a cancellation on by dispatching a function that refers to
+/// the child. If that function were queued, the child might be gone before it runs.
+///
+/// Errors     errc::config_invalid if the executor never runs anything inline.
 inline executor strand_of(executor const& ex)
 {
     namespace asio = boost::asio;

@@ -19,7 +19,8 @@ namespace asio = boost::asio;
 
 namespace {
 
-// Asio 1.26's any_completion_handler recurses when it is moved into a lambda
+// A type-erased completion handler. Asio 1.26 has one, any_completion_handler, but its move constructor
+// recurses when it is moved into a lambda.
 struct completion {
     virtual ~completion() = default;
     virtual void call(error_code ec) = 0;
@@ -34,15 +35,15 @@ struct completion_of final : completion {
 
 } // namespace
 
-/// A coroutine that waits. It belongs to its execution context, like everything that is under way in Asio, so that it
-/// is destroyed with the context when nobody wakes it.
+/// A coroutine that waits. It belongs to its execution context, like every pending operation of Asio, and so
+/// it is destroyed with the context if nobody wakes it.
 struct wakeup::waiter final : context_member {
     waiter(std::list<waiter>& all, executor ex) : context_member(ex), siblings(all), resume_on(std::move(ex)) {}
 
     void context_ends() noexcept override
     {
-        auto const released =
-            release(); // the end of this function destroys the coroutine, and perhaps the wakeup with it
+        // The end of this function destroys the coroutine, and perhaps the wakeup with it.
+        auto const released = release();
     }
 
     /// Takes the waiter out of the list, and so destroys it.
@@ -113,7 +114,7 @@ bool wakeup::run_waiters()
 {
     auto& list = waiters_->list;
     bool const is_awaited = !list.empty();
-    for (auto now = list.size(); now != 0 && !list.empty(); --now) // who runs may wait again
+    for (auto now = list.size(); now != 0 && !list.empty(); --now) // a waiter may wait again
         waiters::complete(list.front(), {}, waiters::resumed::inline_if_possible);
     return is_awaited;
 }

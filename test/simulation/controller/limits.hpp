@@ -21,7 +21,7 @@ public:
 
 private:
     bool doubling_, bucket_, capped_;
-    coinformer::duration first_, longest_; ///< of a fast-slow limiter the two delays
+    coinformer::duration first_, longest_; ///< for a fast-slow limiter, its two delays
     std::uint32_t tries_;
     std::int64_t a_second_, burst_;
     coinformer::duration longest_wait_, cap_;
