@@ -97,7 +97,7 @@ struct fixture {
 } // namespace
 
 TEST_CASE_METHOD(
-    fixture, "work that extends its deadline in time goes on; without, it is cancelled one limit after the last time")
+    fixture, "work goes on while it extends its deadline in time, and is cancelled one limit after the last extension")
 {
     deadline limit(time, 10s);
     guard(limit, beat(time, limit, 5, 8s));
@@ -109,7 +109,7 @@ TEST_CASE_METHOD(
     CHECK(time.armed() == 0);
 }
 
-TEST_CASE_METHOD(fixture, "a suspended deadline does not pass, and counts anew when it is extended")
+TEST_CASE_METHOD(fixture, "a suspended deadline does not pass, and starts again when it is extended")
 {
     deadline limit(time, 10s);
     guard(limit, quiet_then_suspended(time, limit));
@@ -120,7 +120,8 @@ TEST_CASE_METHOD(fixture, "a suspended deadline does not pass, and counts anew w
     CHECK(in_time == false);
 }
 
-TEST_CASE_METHOD(fixture, "no more hold a permit than there are, and all get one in the end")
+TEST_CASE_METHOD(fixture,
+                 "no more coroutines hold a permit than there are permits, and every one gets a permit in the end")
 {
     permits two(2);
     int holding = 0, most = 0, ended = 0;
@@ -132,7 +133,7 @@ TEST_CASE_METHOD(fixture, "no more hold a permit than there are, and all get one
     CHECK(ended == 7);
 }
 
-TEST_CASE_METHOD(fixture, "cancelling one that waits for a permit, or holds it, loses none")
+TEST_CASE_METHOD(fixture, "no permit is lost if a coroutine is cancelled that holds a permit or waits for one")
 {
     permits one(1);
     int holding = 0, most = 0, ended = 0;
@@ -148,7 +149,7 @@ TEST_CASE_METHOD(fixture, "cancelling one that waits for a permit, or holds it, 
     CHECK(ended == 3);
 }
 
-TEST_CASE_METHOD(fixture, "a deadline that was left suspended guards the next work all the same")
+TEST_CASE_METHOD(fixture, "a deadline that was left suspended guards the next work as usual")
 {
     deadline limit(time, 10s);
     limit.suspend();
@@ -160,7 +161,7 @@ TEST_CASE_METHOD(fixture, "a deadline that was left suspended guards the next wo
     CHECK(in_time == false);
 }
 
-TEST_CASE_METHOD(fixture, "who is asked when the limit has passed may grant more time, again and again")
+TEST_CASE_METHOD(fixture, "the `expired` callback may extend the limit, again and again")
 {
     int asked = 0;
     std::optional<deadline> limit;
@@ -178,7 +179,7 @@ TEST_CASE_METHOD(fixture, "who is asked when the limit has passed may grant more
     CHECK(in_time == false);
 }
 
-TEST_CASE_METHOD(fixture, "who is asked when the limit has passed may say that no time is left")
+TEST_CASE_METHOD(fixture, "the `expired` callback may extend by nothing, and the work is cancelled")
 {
     std::optional<deadline> limit;
     limit.emplace(time, 10s, [&] { limit->extend(0s); });
@@ -189,7 +190,7 @@ TEST_CASE_METHOD(fixture, "who is asked when the limit has passed may say that n
     CHECK(in_time == false);
 }
 
-TEST_CASE_METHOD(fixture, "nobody is asked when the work has ended")
+TEST_CASE_METHOD(fixture, "the `expired` callback is not called after the work has ended")
 {
     int asked = 0;
     deadline limit(time, 10s, [&] { ++asked; });
@@ -212,7 +213,7 @@ TEST_CASE_METHOD(fixture, "a limit that is set to zero ends the work at once")
     CHECK(in_time == false);
 }
 
-TEST_CASE_METHOD(fixture, "an error that work throws after its deadline comes through, unless it is the cancellation")
+TEST_CASE_METHOD(fixture, "an error that the work throws after its deadline is thrown, unless it is the cancellation")
 {
     deadline limit(time, 10s);
     SECTION("of any type")
@@ -231,7 +232,7 @@ TEST_CASE_METHOD(fixture, "an error that work throws after its deadline comes th
     CHECK(time.armed() == 0);
 }
 
-TEST_CASE_METHOD(fixture, "work that completes although its deadline has passed counts as complete")
+TEST_CASE_METHOD(fixture, "work that completes in spite of its deadline counts as complete")
 {
     deadline limit(time, 10s);
     guard(limit, ends_when_cancelled(time));
@@ -239,7 +240,7 @@ TEST_CASE_METHOD(fixture, "work that completes although its deadline has passed 
     CHECK(in_time == true);
 }
 
-TEST_CASE_METHOD(fixture, "a cancellation that work throws by itself before its deadline comes through")
+TEST_CASE_METHOD(fixture, "a cancellation that the work throws by itself before its deadline is thrown")
 {
     deadline limit(time, 10s);
     guard(limit, cancels_itself(time));
@@ -249,7 +250,7 @@ TEST_CASE_METHOD(fixture, "a cancellation that work throws by itself before its 
     CHECK(time.armed() == 0);
 }
 
-TEST_CASE_METHOD(fixture, "a deadline passes at its very moment, and not before")
+TEST_CASE_METHOD(fixture, "a deadline passes exactly at its time, and not before")
 {
     deadline limit(time, 10s);
     guard(limit, time.sleep_for(24h));
