@@ -64,7 +64,6 @@ public:
 
     std::vector<std::string> pending_identities() const;
     std::size_t pending_count() const noexcept { return pending_; }
-    std::size_t unwritten() const noexcept { return unwritten_.size(); }
     std::size_t size() const noexcept { return unwritten_.size() + on_server_.size(); }
     std::uint64_t dropped() const noexcept { return dropped_; } ///< occurrences that were dropped
 
