@@ -88,7 +88,7 @@ task<> stop_and_join(nursery& children)
 
 // One run from start to end, on the controller's strand. It waits in workers.join(), shielded from
 // cancellation: a cancellation calls begin_shutdown() instead, which gives the workers their grace. A second
-// cancellation ends the grace. Behind that wait everything is stopped and joined without being cancelled
+// cancellation ends the grace. After that wait everything is stopped and joined without being cancelled
 // again, so that no child and no handler of this run outlives it.
 task<> controller_core::run_here(std::shared_ptr<controller_core> self)
 {
@@ -105,11 +105,11 @@ task<> controller_core::run_here(std::shared_ptr<controller_core> self)
     if (unsynced_count_ == 0) start_workers(workers);
     for (auto& s : sources_) sources.start(keeping(self, run_source(s, workers)));
     workers.start(sources.join()); // an informer that ends fails this child, and so stops the workers
-    std::exception_ptr ending;
+    std::exception_ptr failure;
     try {
         co_await shielded(workers.join(), begin_shutdown);
     } catch (...) {
-        ending = std::current_exception();
+        failure = std::current_exception();
     }
     co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
     grace_timer->cancel();
@@ -119,7 +119,7 @@ task<> controller_core::run_here(std::shared_ptr<controller_core> self)
     for (auto const& s : sources_) co_await s.handler.remove();
     reset_after_run();
     if (is_cancelled) throw boost::system::system_error(make_error_code(errc::cancelled));
-    if (ending) std::rethrow_exception(ending);
+    if (failure) std::rethrow_exception(failure);
 }
 
 // Prepares the next run(). Keys that are added from now on wait for it.
