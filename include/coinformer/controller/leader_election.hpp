@@ -17,8 +17,8 @@ namespace detail {
 class election_core;
 }
 
-/// Which Lease the processes compete for, the name of this process, and the timing. All processes that
-/// compete for a Lease use the same durations, and their clocks run at about the same speed; their clocks may
+/// Which Lease the processes contend for, the name of this process, and the timing. All processes that
+/// contend for a Lease use the same durations, and their clocks run at about the same speed; their clocks may
 /// show different times.
 struct leader_election_options {
     std::string name = {};     ///< name of the Lease

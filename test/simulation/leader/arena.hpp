@@ -9,7 +9,7 @@
 
 namespace simulation {
 
-/// Two or three processes that compete for one Lease, an API server, and random faults, for some virtual
+/// Two or three processes that contend for one Lease, an API server, and random faults, for some virtual
 /// hours of one seed. Checks the properties E1 to E6 and L1 of docs/simulation.md.
 class arena {
 public:

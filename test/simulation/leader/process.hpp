@@ -28,7 +28,7 @@ struct witness {
     sometimes_counts* counts = nullptr;
 };
 
-/// A process that competes for the Lease shop/web, with clocks, a network and a client of its own. Its work
+/// A process that contends for the Lease shop/web, with clocks, a network and a client of its own. Its work
 /// runs until it is cancelled, or for a while. Cancelled work takes some time to end, mostly no more than it
 /// may.
 class process {
