@@ -122,7 +122,8 @@ task<> controller_core::run_here(std::shared_ptr<controller_core> self)
     if (failure) std::rethrow_exception(failure);
 }
 
-// Prepares the next run(). Keys that are added from now on wait for it.
+// Prepares the next run(), which starts without failures and with unsynced sources. Keys that are added from
+// now on wait for it.
 void controller_core::reset_after_run()
 {
     queue_.reopen();

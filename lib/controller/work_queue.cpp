@@ -239,8 +239,8 @@ task<> work_queue_core::drain()
     co_await run_on(env_.ex, drain_on_strand(self));
 }
 
-// From now on the key cannot be put back. That may be the moment in which the queue ends, for which others
-// wait.
+// From now on the key cannot be put back. If the queue has ended by that, wakes the coroutines that wait for
+// its end.
 void work_queue_core::mark_arrived(item_id id)
 {
     held_lock hold(lock_);
@@ -248,7 +248,8 @@ void work_queue_core::mark_arrived(item_id id)
     if (items_.is_ended()) publish_change(std::move(hold));
 }
 
-// The common end of the three reports about a key, after each has changed the key in its own way.
+// The common end of the three reports about a key. If the key is to come again, the caller has added it
+// before: here an idle key is released, and its number may be given to another key.
 void work_queue_core::finish_work(item_id id, held_lock hold)
 {
     auto const worked = items_.mark_done(id, now());
