@@ -7,8 +7,8 @@
 
 namespace coinformer {
 
-/// What runs the library's work: any Asio executor that can run inline what is dispatched to it (blocking.possibly), as
-/// all of Asio's can. Nothing in coinformer starts a thread.
+/// The executor that runs the library's work. Any Asio executor will do that can run dispatched functions
+/// inline (blocking.possibly), as all of Asio's own can. coinformer starts no thread.
 using executor = boost::asio::any_io_executor;
 
 /// A lazy coroutine: it starts when it is awaited (or given to a nursery) and runs on the awaiting executor.
