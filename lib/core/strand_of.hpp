@@ -9,8 +9,8 @@
 
 namespace coinformer {
 
-/// Returns the executor that a user has given, in a form that may outlive its execution context. An executor in
-/// such a form is returned unchanged.
+/// Returns the executor that a user has given, in a form that may outlive its execution context. An executor
+/// in such a form is returned unchanged.
 inline executor bound(executor ex)
 {
     namespace asio = boost::asio;
@@ -18,8 +18,8 @@ inline executor bound(executor ex)
     return bound_executor<executor>::bind(std::move(ex));
 }
 
-/// Returns an executor that runs a dispatched function at once if the call comes from inside of one of its own
-/// turns.
+/// Returns an executor that runs a dispatched function at once if the call comes from inside of one of its
+/// own turns.
 ///
 /// That matters for cancellation: co_spawn passes a cancellation on by dispatching a function that refers to
 /// the child. If that function were queued, the child might be gone before it runs.
