@@ -20,6 +20,14 @@ CLEAN = [
     "CONTRIBUTING.md",
     "README.md.in",
     "docs",
+    "include/coinformer/controller",
+    "include/coinformer/core",
+    "lib/controller",
+    "lib/core",
+    "test/simulation/controller",
+    "test/simulation/leader",
+    "test/unit/controller",
+    "test/unit/core",
 ]
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -11,88 +11,97 @@ candidacy::candidacy(std::string identity, duration lease_duration, duration ren
 {
 }
 
-bool candidacy::is_mine() const noexcept
+bool candidacy::is_own_record() const noexcept
 {
     return term_ && found_ && found_->holder == identity_ && found_->acquired == term_->acquired &&
            found_->transitions == term_->transitions;
 }
 
-void candidacy::lost(time_point now)
+void candidacy::mark_lost(time_point now)
 {
-    may_hold_ = false;
+    may_be_holder_ = false;
     if (std::exchange(granted_at_, std::nullopt)) lost_at_ = now;
 }
 
-void candidacy::saw(lease_record found, std::string version, time_point now)
+void candidacy::observe(lease_record found, std::string version, time_point now)
 {
-    if (!found_ || !(*found_ == found)) since_ = now;
-    last_ = found_ = std::move(found);
+    if (!found_ || !(*found_ == found)) unchanged_since_ = now;
+    last_seen_ = found_ = std::move(found);
     version_ = std::move(version);
-    sure_ = true;
-    if (!is_mine()) lost(now);
+    is_current_ = true;
+    if (!is_own_record()) mark_lost(now);
 }
 
-// Its holder may go on for as long as its lease was to last, and make it again: who has never seen it cannot know.
-void candidacy::saw_none(time_point now)
+// Somebody has deleted the Lease. Its holder may keep working until the lease would have ended, and may
+// create it again, so next_move() waits for that time. A process that has never seen the Lease cannot know of
+// its holder.
+void candidacy::observe_absence(time_point now)
 {
-    if (std::exchange(found_, std::nullopt)) since_ = now;
-    sure_ = true;
+    if (std::exchange(found_, std::nullopt)) unchanged_since_ = now;
+    is_current_ = true;
 }
 
-candidacy::move candidacy::next(time_point now) const
+// Another holder's lease ends when its record has not changed for the duration that the record names. The
+// waiting time counts from when this process saw the record for the first time, because the clocks of two
+// processes cannot be compared.
+candidacy::move candidacy::next_move(time_point now) const
 {
-    if (is_mine()) return move::write;
-    if (!found_ && granted_at_ && now < ends()) return move::create; // deleted under the holder
-    if (!last_) return move::create;
-    auto lasts = last_->lasts;
-    if (!found_) lasts = std::max(lasts, lease_duration_); // last_ may have had another holder since
-    if (lasts <= duration::zero()) lasts = lease_duration_;
+    if (is_own_record()) return move::write;
+    if (!found_ && granted_at_ && now < lease_ends_at()) return move::create; // ours was deleted
+    if (!last_seen_) return move::create;
+    auto lease_duration = last_seen_->lease_duration;
+    if (!found_) lease_duration = std::max(lease_duration, lease_duration_); // we may have missed a holder
+    if (lease_duration <= duration::zero()) lease_duration = lease_duration_;
     bool const free = found_ && found_->holder.empty();
-    if (!free && now < since_ + lasts) return move::wait;
+    if (!free && now < unchanged_since_ + lease_duration) return move::wait;
     return found_ ? move::write : move::create;
 }
 
-// A renewal that looked like the one before would be none to others, should the wall clock stand or go back.
-micro_timestamp candidacy::stamp(micro_timestamp wall)
+// Other processes notice a renewal only because the record has changed. So each stamp is later than the one
+// before, even if the wall clock stands still or goes back.
+micro_timestamp candidacy::next_stamp(micro_timestamp wall)
 {
-    return stamped_ = std::max(wall, stamped_ + std::chrono::microseconds(1));
+    return last_stamp_ = std::max(wall, last_stamp_ + std::chrono::microseconds(1));
 }
 
-lease_record candidacy::bid(micro_timestamp wall)
+// A renewal keeps the term of office; any other bid begins a new one. The number of transitions grows even if
+// this process was the last holder, so that no two terms have the same number.
+lease_record candidacy::make_bid(micro_timestamp wall)
 {
-    lease_record r{.holder = identity_, .lasts = lease_duration_, .renewed = stamp(wall)};
-    bool const same_term = is_mine() || (!found_ && granted_at_);
+    lease_record r{.holder = identity_, .lease_duration = lease_duration_, .renewed = next_stamp(wall)};
+    bool const same_term = is_own_record() || (!found_ && granted_at_); // a renewal, or our Lease was deleted
     if (!same_term) {
-        auto const before = last_ ? last_->transitions : -1;
+        auto const before = last_seen_ ? last_seen_->transitions : -1;
         bool const more = before < std::numeric_limits<std::int32_t>::max();
         term_ = term{r.renewed, more ? before + 1 : 0};
     }
     r.acquired = term_->acquired;
     r.transitions = term_->transitions;
-    may_hold_ = true;
-    sure_ = false;
+    may_be_holder_ = true;
+    is_current_ = false;
     return r;
 }
 
-void candidacy::granted(lease_record written, std::string version, time_point asked)
+void candidacy::record_grant(lease_record written, std::string version, time_point asked)
 {
-    last_ = found_ = std::move(written);
+    last_seen_ = found_ = std::move(written);
     version_ = std::move(version);
-    sure_ = true;
+    is_current_ = true;
     granted_at_ = asked;
 }
 
-lease_record candidacy::release(micro_timestamp wall)
+// A released Lease names no holder, and a duration of one second, as client-go writes it.
+lease_record candidacy::make_release(micro_timestamp wall)
 {
-    auto const now = stamp(wall);
-    sure_ = false;
-    return {.lasts = std::chrono::seconds(1), .acquired = now, .renewed = now, .transitions = transitions()};
+    auto const now = next_stamp(wall);
+    is_current_ = false;
+    return {.lease_duration = std::chrono::seconds(1), .acquired = now, .renewed = now, .transitions = transitions()};
 }
 
-void candidacy::released()
+void candidacy::record_release()
 {
     found_->holder.clear();
-    may_hold_ = false;
+    may_be_holder_ = false;
     granted_at_.reset();
 }
 

@@ -9,88 +9,110 @@
 
 namespace coinformer::detail {
 
-/// What a Lease says of who holds it.
+/// The fields of a Lease that say which process holds it, and for how long.
 struct lease_record {
-    std::string holder = {}; ///< empty: nobody
-    duration lasts = {};     ///< after each renewal; zero: it does not say
+    std::string holder = {};      ///< the holder's identity; empty if nobody holds the lease
+    duration lease_duration = {}; ///< validity after each renewal; zero if the Lease does not say
     micro_timestamp acquired = {};
     micro_timestamp renewed = {};
-    std::int32_t transitions = 0; ///< how often it went to another
-    std::string uid = {};         ///< the Lease's own
+    std::int32_t transitions = 0; ///< how often the Lease has changed hands
+    std::string uid = {};         ///< the uid of the Lease object
 
     friend bool operator==(lease_record const&, lease_record const&) = default;
 };
 
-/// What one contender knows of a Lease, and what follows from it. A value: no I/O, no clock. Every `now` is of the
-/// contender's own monotonic clock; wall clocks only fill in the record.
+/// Decides what one process does to get and keep a Lease, from what it knows of it.
 ///
-/// A lease that was granted counts from before the request was sent, one of others from after the answer came, and
-/// every write names the version that it replaces. So whoever takes a lease does so later than its holder thinks.
+/// It is a plain value without I/O and without a clock, so that each situation can be tested: the caller
+/// reads and writes the Lease, tells this object the outcome, and asks next_move() what to do. Every `now`
+/// comes from the process's own monotonic clock; wall clocks only fill in the record.
+///
+/// The rule that keeps two processes from working at once: a process counts its own lease from before the
+/// request was sent, and the lease of another process from after the answer arrived. Every write names the
+/// version that it replaces. So a process takes a lease later than the holder believes the lease to have
+/// ended.
+///
+/// States     Without a grant, the process waits or bids. With a grant (has_grant()), it may work; the grant
+///            begins with record_grant(), and ends with record_release(), with resign(), or when the Lease is
+///            seen in other hands. Beside that, may_be_holder() is true from a bid until a release is
+///            accepted or the Lease is seen in other hands: even if no answer has come, the server may have
+///            accepted the bid, so the Lease has to be released in the end.
+/// Threads    election_core uses it on the client's strand.
 class candidacy {
 public:
     candidacy(std::string identity, duration lease_duration, duration renew_deadline);
 
-    /// What the server has, told at a time when the answer was here.
-    void saw(lease_record found, std::string version, time_point now);
-    void saw_none(time_point now);
+    /// Records the Lease as the server has returned it. `now` is the time when the answer had arrived.
+    void observe(lease_record found, std::string version, time_point now);
+    /// Records that the server has no such Lease.
+    void observe_absence(time_point now);
 
-    /// Whether what is known of the Lease is this contender's own last write, so that it need not look again.
-    bool knows_its_own() const noexcept { return sure_ && is_mine(); }
-    /// Whether the Lease, as last seen, is of this object's own writing: the name alone could be another's, too.
-    bool is_mine() const noexcept;
+    /// True if the Lease is known to be this process's own last write, so that it need not be read again.
+    bool is_own_and_current() const noexcept { return is_current_ && is_own_record(); }
+    /// True if this object wrote the Lease, as it was last seen. The identity alone does not prove that,
+    /// because another process may have the same one.
+    bool is_own_record() const noexcept;
 
     enum class move {
-        wait,   ///< it is somebody's, or may be
-        create, ///< there is none
-        write,  ///< it is free, or mine
+        wait,   ///< another process holds the Lease, or may hold it
+        create, ///< there is no Lease: create it
+        write,  ///< the Lease is free, expired or this process's own: write it
     };
-    move next(time_point now) const;
-    /// What to write then; it counts as written from now on, though nobody knows whether it was. No two are equal.
-    lease_record bid(micro_timestamp wall);
-    /// It was: the request began at `asked`.
-    void granted(lease_record written, std::string version, time_point asked);
+    move next_move(time_point now) const;
+    /// Returns the record to write for move::create or move::write. From now on the record may be in the
+    /// Lease, even if no answer comes. No two bids are equal.
+    lease_record make_bid(micro_timestamp wall);
+    /// Records that the server has accepted a bid. `asked` is the time before the request was sent.
+    void record_grant(lease_record written, std::string version, time_point asked);
 
-    /// What to write so that others need not wait; only while is_mine().
-    lease_record release(micro_timestamp wall);
-    void released();
-    /// Whether a bid of this contender may be in the Lease.
-    bool may_hold() const noexcept { return may_hold_; }
-    /// The work has ended.
+    /// Returns the record that releases the Lease, so that other processes need not wait. Call it only if
+    /// is_own_record().
+    lease_record make_release(micro_timestamp wall);
+    /// Records that the server has accepted the release.
+    void record_release();
+    /// True if a bid of this process may be in the Lease, so that the Lease has to be released.
+    bool may_be_holder() const noexcept { return may_be_holder_; }
+    /// Forgets the grant, because the work has ended. The Lease stays as it is.
     void resign() noexcept { granted_at_.reset(); }
 
-    /// Whether the lease is held, as far as known; time is not looked at.
-    bool holds() const noexcept { return granted_at_.has_value(); }
-    bool leads(time_point now) const noexcept { return granted_at_ && now < leads_until(); }
-    time_point leads_until() const noexcept { return *granted_at_ + renew_deadline_; } ///< while holds()
-    /// When others may take it, or when they were seen to have it.
-    time_point ends() const noexcept { return granted_at_ ? *granted_at_ + lease_duration_ : lost_at_; }
+    /// True if the lease was granted and not lost since. The grant may have expired: this function has no
+    /// clock.
+    bool has_grant() const noexcept { return granted_at_.has_value(); }
+    bool leads(time_point now) const noexcept { return granted_at_ && now < work_ends_at(); }
+    /// When the work has to be cancelled unless the lease is renewed. Call it only if has_grant().
+    time_point work_ends_at() const noexcept { return *granted_at_ + renew_deadline_; }
+    /// When other processes may take the lease; without a grant, when this process noticed that it had lost
+    /// the lease.
+    time_point lease_ends_at() const noexcept { return granted_at_ ? *granted_at_ + lease_duration_ : lost_at_; }
 
     std::string const& version() const noexcept { return version_; }
     std::string const& holder() const noexcept { return found_ ? found_->holder : nobody_; }
     std::int32_t transitions() const noexcept { return term_ ? term_->transitions : 0; }
 
 private:
-    struct term { // of office: what makes a record this contender's own
+    /// A term of office: the two fields that stay the same in all records of one holder, from its first bid
+    /// to its last renewal. By them a contender recognises its own record.
+    struct term {
         micro_timestamp acquired = {};
         std::int32_t transitions = 0;
     };
-    micro_timestamp stamp(micro_timestamp wall);
-    void lost(time_point now);
+    micro_timestamp next_stamp(micro_timestamp wall);
+    void mark_lost(time_point now);
 
     std::string identity_;
-    std::string nobody_;
+    std::string nobody_; ///< always empty; holder() returns a reference to it
     duration lease_duration_, renew_deadline_;
 
-    std::optional<lease_record> found_; ///< none: there is no Lease
-    std::optional<lease_record> last_;  ///< the newest that ever was
+    std::optional<lease_record> found_;     ///< the Lease as last seen; empty if there was none
+    std::optional<lease_record> last_seen_; ///< as found_, but kept when the Lease is deleted
     std::string version_;
-    time_point since_{}; ///< when found_ was first seen, or its absence
-    bool sure_ = false;  ///< nothing was sent since that may have changed it
+    time_point unchanged_since_{}; ///< when found_, or the absence of a Lease, was seen for the first time
+    bool is_current_ = false;      ///< no request was sent since that may have changed the Lease
 
-    std::optional<term> term_; ///< of the last bid
-    micro_timestamp stamped_{};
-    bool may_hold_ = false;
-    std::optional<time_point> granted_at_;
+    std::optional<term> term_; ///< the newest bid's term of office
+    micro_timestamp last_stamp_{};
+    bool may_be_holder_ = false;
+    std::optional<time_point> granted_at_; ///< when the request was sent that the server accepted last
     time_point lost_at_{};
 };
 

@@ -31,18 +31,21 @@ controller_options checked_controller_options(controller_options options)
 
 } // namespace
 
-controller_core::controller_core(environment env, controller_options options, work_queue_door queue,
-                                 controller_door::reconcile reconcile, controller_door::describe describe)
-    : outer_(bound(env.ex)), env_(std::move(env)), options_(checked_controller_options(std::move(options))),
+// The controller's own coroutines run on a strand. `user_executor_` stays as it is, because each worker needs
+// a strand of its own: reconciles may run on several threads at the same time.
+controller_core::controller_core(environment env, controller_options options, work_queue_handle queue,
+                                 controller_handle::reconcile reconcile, controller_handle::describe describe)
+    : user_executor_(bound(env.ex)), env_(std::move(env)), options_(checked_controller_options(std::move(options))),
       queue_(std::move(queue)), reconcile_(std::move(reconcile)), describe_(std::move(describe))
 {
-    env_.ex = strand_of(outer_);
+    env_.ex = strand_of(user_executor_);
 }
 
 void controller_core::add_source(controller_source s)
 {
-    if (running_) throw api_error(errc::already_running, "controller " + options_.name, "sources come before run()");
-    s.of = kept(s.of);
+    if (is_running_)
+        throw api_error(errc::already_running, "controller " + options_.name, "watches() must be called before run()");
+    s.watched = kept(s.watched);
     std::lock_guard const hold(lock_);
     sources_.push_back({std::move(s)});
 }
@@ -50,18 +53,19 @@ void controller_core::add_source(controller_source s)
 task<> controller_core::run()
 {
     auto const self = shared_from_this();
-    if (running_.exchange(true)) throw api_error(errc::already_running, "controller " + options_.name);
-    struct leave {
+    if (is_running_.exchange(true)) throw api_error(errc::already_running, "controller " + options_.name);
+    struct running_flag_reset {
         std::atomic<bool>& running;
-        ~leave() { running = false; }
-    } const at_end{running_};
+        ~running_flag_reset() { running = false; }
+    } const at_end{is_running_};
     co_await run_on(env_.ex, self, run_here(self));
 }
 
 namespace {
 
-// Whatever it failed with is known already.
-task<> stop(nursery& children)
+// Ignores the failure of a child: run_here() has seen the first failure already, and the others follow from
+// the stop.
+task<> stop_and_join(nursery& children)
 {
     children.request_stop();
     try {
@@ -72,63 +76,72 @@ task<> stop(nursery& children)
 
 } // namespace
 
+// One run from start to end, on the controller's strand. It waits in workers.join(), shielded from
+// cancellation: a cancellation calls begin_shutdown() instead, which gives the workers their grace. A second
+// cancellation ends the grace. After that wait everything is stopped and joined without being cancelled
+// again, so that no child and no handler of this run outlives it.
 task<> controller_core::run_here(std::shared_ptr<controller_core> self)
 {
     nursery sources(env_.ex), workers(env_.ex);
-    auto const hurry = env_.time->make_timer(env_.ex);
-    bool leaving = false;
-    std::function<void()> const leave = [&] {
-        queue_.shut_down(pending::drop); // who waits for a key ends, and who works after that
+    auto const grace_timer = env_.time->make_timer(env_.ex);
+    bool is_cancelled = false;
+    std::function<void()> const begin_shutdown = [&] {
+        queue_.shut_down(pending::drop); // ends idle workers now, and busy workers after their reconcile
         sources.request_stop();
-        if (std::exchange(leaving, true) || options_.grace == duration::zero()) return workers.request_stop();
-        hurry->start(env_.time->now() + options_.grace, [&workers] { workers.request_stop(); });
+        if (std::exchange(is_cancelled, true) || options_.grace == duration::zero()) return workers.request_stop();
+        grace_timer->start(env_.time->now() + options_.grace, [&workers] { workers.request_stop(); });
     };
-    unsynced_ = sources_.size();
-    if (unsynced_ == 0) start_work(workers);
-    for (auto& s : sources_) sources.start(keeping(self, follow(s, workers)));
-    workers.start(sources.join()); // an informer's end is the end of all
-    std::exception_ptr ending;
+    unsynced_count_ = sources_.size();
+    if (unsynced_count_ == 0) start_workers(workers);
+    for (auto& s : sources_) sources.start(keeping(self, run_source(s, workers)));
+    workers.start(sources.join()); // an informer that ends fails this child, and so stops the workers
+    std::exception_ptr failure;
     try {
-        co_await shielded(workers.join(), leave);
+        co_await shielded(workers.join(), begin_shutdown);
     } catch (...) {
-        ending = std::current_exception();
+        failure = std::current_exception();
     }
     co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
-    hurry->cancel();
+    grace_timer->cancel();
     queue_.shut_down(pending::drop);
-    co_await stop(sources);
-    co_await stop(workers);
+    co_await stop_and_join(sources);
+    co_await stop_and_join(workers);
     for (auto const& s : sources_) co_await s.handler.remove();
-    forget_this_run();
-    if (leaving) throw boost::system::system_error(make_error_code(errc::cancelled));
-    if (ending) std::rethrow_exception(ending);
+    reset_after_run();
+    if (is_cancelled) throw boost::system::system_error(make_error_code(errc::cancelled));
+    if (failure) std::rethrow_exception(failure);
 }
 
-// The next one begins anew; what is added from now on is for that.
-void controller_core::forget_this_run()
+// Prepares the next run(), which starts without failures and with unsynced sources. Keys that are added from
+// now on wait for it.
+void controller_core::reset_after_run()
 {
     queue_.reopen();
     std::lock_guard const hold(lock_);
-    counts_.synced = false;
+    counters_.synced = false;
     for (auto& s : sources_) {
         s.synced = false;
         s.cause.clear();
     }
 }
 
-task<> controller_core::follow(followed& s, nursery& workers)
+// Follows one source through a run. Always ends with an exception: a controller must not go on with a source
+// that is no longer kept up to date.
+task<> controller_core::run_source(source_state& s, nursery& workers)
 {
     s.handler = s.source.attach();
-    bool const here = co_await synced(s);
-    if (here && --unsynced_ == 0) start_work(workers);
-    co_await s.source.ended();
-    auto what = "the informer of " + to_string(s.source.of) + " has ended";
-    if (!here) what += ", and was never synced: " + s.cause;
+    bool const was_synced = co_await became_synced(s);
+    if (was_synced && --unsynced_count_ == 0) start_workers(workers);
+    co_await s.source.wait_until_ended();
+    auto what = "the informer of " + to_string(s.source.watched) + " has ended";
+    if (!was_synced) what += ", and was never synced: " + s.cause;
     throw api_error(errc::stopped, "controller " + options_.name, what);
 }
 
-// The informer goes on trying, and so does who waits for it. Result: false when it tries no more.
-task<bool> controller_core::synced(followed& s)
+// Waits until the source is synced; returns false if its informer has ended before. A wait fails when the
+// informer cannot read its collection; the informer keeps trying, so this coroutine reports the cause once
+// and waits again.
+task<bool> controller_core::became_synced(source_state& s)
 {
     for (;;) {
         std::string cause;
@@ -144,9 +157,9 @@ task<bool> controller_core::synced(followed& s)
             code = e.code();
         }
         auto const now = co_await s.handler.status();
-        bool const is_warned_of = code == condition::unavailable; // by the informer, or by the client for all of them
-        if (!now.ended && std::exchange(s.logged, code) != code)  // once, however often it is tried
-            env_.log->log(is_warned_of ? log_level::info : log_level::warning, "controller waits for a source",
+        bool const is_logged_elsewhere = code == condition::unavailable; // by the informer, or by the client
+        if (!now.ended && std::exchange(s.logged, code) != code)         // once, however often the wait fails with it
+            env_.log->log(is_logged_elsewhere ? log_level::info : log_level::warning, "controller waits for a source",
                           {{"controller", options_.name}, {"cause", cause}});
         std::lock_guard const hold(lock_);
         s.cause = std::move(cause);
@@ -154,17 +167,17 @@ task<bool> controller_core::synced(followed& s)
     }
 }
 
-void controller_core::start_work(nursery& workers)
+void controller_core::start_workers(nursery& workers)
 {
     {
         std::lock_guard const hold(lock_);
-        counts_.synced = true;
+        counters_.synced = true;
     }
     for (std::size_t i = 0; i < options_.concurrency; ++i)
-        workers.start(run_on(strand_of(outer_), shared_from_this(), work()));
+        workers.start(run_on(strand_of(user_executor_), shared_from_this(), reconcile_keys()));
 }
 
-task<> controller_core::work()
+task<> controller_core::reconcile_keys()
 {
     for (;;) {
         auto item = co_await queue_.pop();
@@ -173,59 +186,65 @@ task<> controller_core::work()
     }
 }
 
+// Reconciles one key and reports the outcome to the queue. If this worker is cancelled, the lease is
+// destroyed without a report: the queue counts that as a failure, but it is not logged as one, because the
+// key is not at fault.
 task<> controller_core::reconcile_one(work_lease item)
 {
     executor const ex = co_await asio::this_coro::executor;
     std::optional<reconcile_result> result;
     std::exception_ptr failure;
-    std::string why; // it was not in time
-    std::function<void()> tell = [&] { why = overdue(item.key()); };
-    try { // it is spawned: what it does to its cancellation must not be done to ours
+    std::string why; // set when the deadline has passed
+    std::function<void()> on_timeout = [&] { why = report_timeout(item.key()); };
+    // The reconcile is spawned, so that it may change its cancellation state without changing this
+    // coroutine's.
+    try {
         auto attempt = store_result(reconcile_(item.key()), result);
         if (options_.deadline == duration::zero())
             co_await run_on(ex, std::move(attempt));
         else
-            co_await finished_in_time(*env_.time, options_.deadline, std::move(attempt), std::move(tell));
+            co_await finished_in_time(*env_.time, options_.deadline, std::move(attempt), std::move(on_timeout));
     } catch (...) {
         failure = std::current_exception();
     }
     if (result && !result->has_failed()) {
-        succeeded(std::move(item), *result);
+        report_success(std::move(item), *result);
         co_return;
     }
     auto const state = co_await asio::this_coro::cancellation_state;
-    if (state.cancelled() != asio::cancellation_type::none) co_return; // not its fault
+    if (state.cancelled() != asio::cancellation_type::none) co_return;
     if (!why.empty() && (result || failure)) why += ": ";
     if (result) why += result->why();
     if (failure) why += message_of(failure);
-    failed(std::move(item), why);
+    report_failure(std::move(item), why);
 }
 
-// Told at once: who does not hear a cancellation may never end.
-std::string controller_core::overdue(void const* key)
+// Logs an expired deadline at once, and not only when the reconcile ends: if it ignores its cancellation, it
+// may never end.
+std::string controller_core::report_timeout(void const* key)
 {
     auto const name = describe_(key);
     auto why = "not done after " + in_milliseconds(options_.deadline) + ", and cancelled";
     env_.log->log(log_level::warning, "reconcile takes too long",
                   {{"controller", options_.name}, {"key", name}, {"cause", why}});
     std::lock_guard const hold(lock_);
-    ++counts_.timeouts;
-    note(name, why);
+    ++counters_.timeouts;
+    record_error(name, why);
     return why;
 }
 
-// Locked.
-void controller_core::note(std::string const& key, std::string const& why)
+// The caller holds lock_.
+void controller_core::record_error(std::string const& key, std::string const& why)
 {
-    counts_.last_error = key + ": " + why;
-    counts_.last_error_at = env_.time->now();
+    counters_.last_error = key + ": " + why;
+    counters_.last_error_at = env_.time->now();
 }
 
-void controller_core::succeeded(work_lease item, reconcile_result const& result)
+void controller_core::report_success(work_lease item, reconcile_result const& result)
 {
     {
         std::lock_guard const hold(lock_);
-        ++counts_.reconciles;
+        ++counters_.reconciles;
     }
     if (result.is_done())
         item.done();
@@ -233,14 +252,14 @@ void controller_core::succeeded(work_lease item, reconcile_result const& result)
         item.done_again_after(result.delay());
 }
 
-void controller_core::failed(work_lease item, std::string const& why)
+void controller_core::report_failure(work_lease item, std::string const& why)
 {
     auto const key = describe_(item.key());
     {
         std::lock_guard const hold(lock_);
-        ++counts_.reconciles;
-        ++counts_.failures;
-        note(key, why);
+        ++counters_.reconciles;
+        ++counters_.failures;
+        record_error(key, why);
     }
     auto const delay = item.failed();
     env_.log->log(log_level::warning, "reconcile failed",
@@ -253,29 +272,31 @@ void controller_core::failed(work_lease item, std::string const& why)
 controller_status controller_core::status() const
 {
     std::lock_guard const hold(lock_);
-    auto s = counts_;
+    auto s = counters_;
     for (auto const& f : sources_)
-        if (!f.synced) s.waiting_for.push_back(to_string(f.source.of) + (f.cause.empty() ? "" : ": " + f.cause));
+        if (!f.synced) s.waiting_for.push_back(to_string(f.source.watched) + (f.cause.empty() ? "" : ": " + f.cause));
     s.queue = queue_.status();
     return s;
 }
 
-// ---- the walls of controller.hpp
+// ---- controller_handle: the untyped side of controller.hpp
 
-controller_door::controller_door(environment env, controller_options options, work_queue_door queue, reconcile r,
-                                 describe d)
+controller_handle::controller_handle(environment env, controller_options options, work_queue_handle queue, reconcile r,
+                                     describe d)
     : core_(std::make_shared<controller_core>(std::move(env), std::move(options), std::move(queue), std::move(r),
                                               std::move(d)))
 {
 }
 
-void controller_door::add_source(controller_source s) const
+void controller_handle::add_source(controller_source s) const
 {
     core_->add_source(std::move(s));
 }
 
 namespace {
 
+// Keeps the core alive from the call on: a task starts only when it is awaited, and the controller may be
+// gone by then.
 task<> run_of_controller(std::shared_ptr<controller_core> core)
 {
     co_await core->run();
@@ -283,25 +304,25 @@ task<> run_of_controller(std::shared_ptr<controller_core> core)
 
 } // namespace
 
-task<> controller_door::run() const
+task<> controller_handle::run() const
 {
     return run_of_controller(core_);
 }
 
-controller_status controller_door::status() const
+controller_status controller_handle::status() const
 {
     return core_->status();
 }
 
-void note_failed_predicate(log_sink& log, object_key key) noexcept
+void log_failed_predicate(log_sink& log, object_key key) noexcept
 {
     try {
         std::rethrow_exception(std::current_exception());
     } catch (std::exception const& e) {
-        log.log(log_level::warning, "a predicate failed, and counts as true",
+        log.log(log_level::warning, "a predicate threw, so its event is not ignored",
                 {{"key", to_string(key)}, {"cause", e.what()}});
     } catch (...) {
-        log.log(log_level::warning, "a predicate failed, and counts as true", {{"key", to_string(key)}});
+        log.log(log_level::warning, "a predicate threw, so its event is not ignored", {{"key", to_string(key)}});
     }
 }
 

@@ -8,50 +8,60 @@
 
 namespace coinformer::detail {
 
-/// A controller of any keys: a coroutine for each source, and one for each reconcile that may run at the same time.
+/// The part of a controller that is the same for all types of keys. It owns the work queue and the sources.
 ///
-/// Threads    add_source(), run() and status() from any; work() on a strand of its own; the rest on the controller's.
+/// run() has two nurseries. In the nursery `sources`, one coroutine for each source registers a handler,
+/// waits until the source is synced, and then waits for the informer's end. In the nursery `workers`,
+/// `concurrency` coroutines pop keys and reconcile them; they start when every source is synced. When run()
+/// is cancelled, the queue is shut down, the sources are stopped at once, and the workers after
+/// controller_options::grace. When an informer ends, everything is stopped at once.
+///
+/// States     Idle; waiting for sources (`unsynced_count_` is not zero); reconciling; ending. After run() has
+///            ended it is idle again, and keys that are added then wait for the next run().
+/// Threads    add_source(), run() and status() may be called on any thread. Each worker, and so each
+///            reconcile, runs on a strand of its own. Everything else runs on the controller's strand.
+///            Members marked "locked" are used under `lock_`, because status() reads them on any thread.
 class controller_core : public std::enable_shared_from_this<controller_core> {
 public:
-    controller_core(environment env, controller_options options, work_queue_door queue,
-                    controller_door::reconcile reconcile, controller_door::describe describe);
+    controller_core(environment env, controller_options options, work_queue_handle queue,
+                    controller_handle::reconcile reconcile, controller_handle::describe describe);
 
     void add_source(controller_source s);
     [[nodiscard]] task<> run();
     controller_status status() const;
 
 private:
-    struct followed {
+    struct source_state {
         controller_source source;
         handler_registration handler = {};
         bool synced = false;    // locked
-        std::string cause = {}; // locked, and written on the strand: why not
-        error_code logged = {}; // the cause that the log has
+        std::string cause = {}; // locked, written on the strand only; why the source is not synced
+        error_code logged = {}; // the code of the cause that was logged last
     };
 
     [[nodiscard]] task<> run_here(std::shared_ptr<controller_core> self);
-    [[nodiscard]] task<> follow(followed& s, nursery& workers);
-    [[nodiscard]] task<bool> synced(followed& s);
-    [[nodiscard]] task<> work();
+    [[nodiscard]] task<> run_source(source_state& s, nursery& workers);
+    [[nodiscard]] task<bool> became_synced(source_state& s);
+    [[nodiscard]] task<> reconcile_keys();
     [[nodiscard]] task<> reconcile_one(work_lease item);
-    void start_work(nursery& workers);
-    void forget_this_run();
-    void succeeded(work_lease item, reconcile_result const& result);
-    void failed(work_lease item, std::string const& why);
-    std::string overdue(void const* key);
-    void note(std::string const& key, std::string const& why);
+    void start_workers(nursery& workers);
+    void reset_after_run();
+    void report_success(work_lease item, reconcile_result const& result);
+    void report_failure(work_lease item, std::string const& why);
+    std::string report_timeout(void const* key);
+    void record_error(std::string const& key, std::string const& why);
 
-    executor outer_;
-    environment env_; ///< its executor is the strand
+    executor user_executor_;
+    environment env_; ///< its executor is the controller's strand
     controller_options options_;
-    work_queue_door queue_;
-    controller_door::reconcile reconcile_;
-    controller_door::describe describe_;
-    std::vector<followed> sources_;
-    std::size_t unsynced_ = 0;
-    std::atomic<bool> running_{false};
+    work_queue_handle queue_;
+    controller_handle::reconcile reconcile_;
+    controller_handle::describe describe_;
+    std::vector<source_state> sources_;
+    std::size_t unsynced_count_ = 0; ///< sources that are not synced in this run
+    std::atomic<bool> is_running_{false};
     mutable std::mutex lock_;
-    controller_status counts_; // locked
+    controller_status counters_; // locked
 };
 
 } // namespace coinformer::detail

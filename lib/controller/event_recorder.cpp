@@ -15,10 +15,10 @@ namespace detail {
 namespace {
 
 constexpr resource events{.group = "events.k8s.io", .version = "v1", .plural = "events", .kind = "Event"};
-constexpr duration drops_are_told = std::chrono::minutes(1); // this often at most
+constexpr duration drop_report_interval = std::chrono::minutes(1); // between two such log lines
 
-// No more bytes than that, and no half of a character.
-std::string cut(std::string_view text, std::size_t most)
+// Returns at most `most` bytes of a text, and no part of a UTF-8 character.
+std::string truncated(std::string_view text, std::size_t most)
 {
     if (text.size() <= most) return std::string(text);
     auto end = most;
@@ -26,6 +26,8 @@ std::string cut(std::string_view text, std::size_t most)
     return std::string(text.substr(0, end));
 }
 
+// True if the text begins and ends with a letter or a digit, and has only these and the characters `inside`
+// between.
 bool is_word(std::string_view text, std::string_view inside)
 {
     auto const alnum = [](char c) {
@@ -35,7 +37,7 @@ bool is_word(std::string_view text, std::string_view inside)
     return !text.empty() && alnum(text.front()) && alnum(text.back()) && std::ranges::all_of(text, fits);
 }
 
-// The key of a label is such a name, too.
+// A qualified name has the form of a label's key: a name, or a DNS name, "/" and a name.
 bool is_qualified_name(std::string_view text)
 {
     auto const slash = text.find('/');
@@ -55,17 +57,25 @@ event_recorder_options checked_recorder_options(event_recorder_options options)
         if (!holds) throw api_error(errc::bad_request, "event recorder", what);
     };
     demand(is_qualified_name(options.controller),
-           "event_recorder_options::controller is no qualified name, as example.io/widgets or widgets");
+           "event_recorder_options::controller is not a qualified name, such as example.io/widgets or widgets");
     demand(!options.instance.empty(), "event_recorder_options::instance is empty");
-    demand(options.capacity > 0 && options.burst > 0 && options.tries > 0, "a bound of event_recorder_options is 0");
+    demand(options.capacity > 0 && options.burst > 0 && options.tries > 0,
+           "capacity, burst or tries of event_recorder_options is 0");
     demand(options.pace > duration::zero(), "event_recorder_options::pace is not positive");
-    options.instance = cut(options.instance, 128);
+    options.instance = truncated(options.instance, 128);
     return options;
 }
 
 } // namespace
 
-/// The series under a lock, and a queue of the identities of those that are to be written.
+/// Writes recorded events to the server. event_series decides what to write; this class adds a lock, the
+/// requests and a work queue. The queue holds the identities of the pending events, each with the time of its
+/// next write, so that every wait and every retry is the queue's.
+///
+/// States     Accepting events; then draining (`is_draining_`), in which record() drops every event, and
+///            pending events are written without their usual delay. There is no way back.
+/// Threads    record() and status() may be called on any thread; run() and drain() run on the client's
+///            strand. Members marked "locked" are used under `lock_` only.
 class event_recorder_core : public std::enable_shared_from_this<event_recorder_core> {
 public:
     event_recorder_core(client& api, event_recorder_options options)
@@ -79,27 +89,27 @@ public:
     [[nodiscard]] task<> run();
     [[nodiscard]] task<> drain();
     event_recorder_status status() const;
-    void tell_drops(std::string_view why, std::size_t more = 0) noexcept;
+    void report_drops(std::string_view why, std::size_t more = 0) noexcept;
 
 private:
     using item = work_item<std::string>;
 
     [[nodiscard]] task<> write(item& what);
-    [[nodiscard]] task<> send(event_series::write request);
-    void written(item& what, event_series::write const& request);
-    void failed(item& what, event_series::write request, api_error const& e);
+    [[nodiscard]] task<> send(event_series::request request);
+    void report_written(item& what, event_series::request const& request);
+    void handle_failure(item& what, event_series::request request, api_error const& e);
 
     client api_;
     environment env_;
     event_recorder_options options_;
     work_queue<std::string> queue_;
-    wakeup turned_; ///< one was written, or dropped
+    wakeup progressed_; ///< notified when an event was written or dropped
     mutable std::mutex lock_;
-    event_series series_;            // locked
-    event_recorder_status counts_;   // locked
-    bool closing_ = false;           // locked
-    std::optional<time_point> told_; // locked: of drops
-    std::uint64_t told_dropped_ = 0; // locked
+    event_series series_;                         // locked
+    event_recorder_status counters_;              // locked
+    bool is_draining_ = false;                    // locked
+    std::optional<time_point> drops_reported_at_; // locked
+    std::uint64_t reported_drops_ = 0;            // locked
 };
 
 void event_recorder_core::record(recorded_event e)
@@ -110,26 +120,29 @@ void event_recorder_core::record(recorded_event e)
     event_series::verdict verdict;
     {
         std::lock_guard const hold(lock_);
-        ++counts_.recorded;
-        if (closing_) refused = "drained";
+        ++counters_.recorded;
+        if (is_draining_) refused = "the recorder was drained";
         if (!refused) verdict = series_.record(std::move(e), env_.time->now(), env_.time->wall_now());
     }
-    if (refused) tell_drops(refused, 1);
-    if (verdict.dropped) tell_drops("there are too many");
+    if (refused) report_drops(refused, 1);
+    if (verdict.dropped) report_drops("there are too many events");
     if (verdict.write_after) queue_.add_after(identity, *verdict.write_after);
 }
 
-void event_recorder_core::tell_drops(std::string_view why, std::size_t more) noexcept
+// Counts `more` dropped events, and logs the total of all dropped events unless it was logged a short time
+// ago. It may be called for memory that has run out, so it throws nothing.
+void event_recorder_core::report_drops(std::string_view why, std::size_t more) noexcept
 {
     std::uint64_t dropped = 0;
     {
         std::lock_guard const hold(lock_);
-        counts_.dropped += more;
-        dropped = counts_.dropped + series_.dropped();
+        counters_.dropped += more;
+        dropped = counters_.dropped + series_.dropped();
         auto const now = env_.time->now();
-        if (dropped == told_dropped_ || (told_ && now - *told_ < drops_are_told)) return;
-        told_ = now;
-        told_dropped_ = dropped;
+        if (dropped == reported_drops_ || (drops_reported_at_ && now - *drops_reported_at_ < drop_report_interval))
+            return;
+        drops_reported_at_ = now;
+        reported_drops_ = dropped;
     }
     try {
         env_.log->log(log_level::warning, "events are dropped", {{"so_far", std::to_string(dropped)}, {"cause", why}});
@@ -142,35 +155,36 @@ task<> event_recorder_core::run()
     auto const self = shared_from_this();
     while (auto next = co_await queue_.pop()) {
         co_await write(*next);
-        turned_.notify();
+        progressed_.notify();
     }
 }
 
-// Whatever was to be written later, or again, is written now, and tried on; then there is nothing in the queue.
+// Adds every pending event to the queue without a delay, and waits until none is pending. Failed writes are
+// retried as usual. After that the queue is empty, and draining it ends run().
 task<> event_recorder_core::drain()
 {
     auto const self = shared_from_this();
     std::vector<std::string> pending;
     {
         std::lock_guard const hold(lock_);
-        closing_ = true;
-        pending = series_.pending();
+        is_draining_ = true;
+        pending = series_.pending_identities();
     }
     for (auto const& identity : pending) queue_.add(identity);
     auto const has_pending = [this] {
         std::lock_guard const hold(lock_);
         return series_.pending_count() != 0;
     };
-    while (has_pending()) co_await turned_.wait();
+    while (has_pending()) co_await progressed_.wait();
     co_await queue_.drain();
 }
 
 task<> event_recorder_core::write(item& what)
 {
-    std::optional<event_series::write> request;
+    std::optional<event_series::request> request;
     {
         std::lock_guard const hold(lock_);
-        request = series_.next(what.key());
+        request = series_.next_request(what.key());
     }
     if (!request) {
         what.done();
@@ -184,12 +198,13 @@ task<> event_recorder_core::write(item& what)
         failure = e;
     }
     if (failure)
-        failed(what, std::move(*request), *failure);
+        handle_failure(what, std::move(*request), *failure);
     else
-        written(what, *request);
+        report_written(what, *request);
 }
 
-task<> event_recorder_core::send(event_series::write request)
+// A count is written as a merge patch, which leaves the other fields of the Event alone.
+task<> event_recorder_core::send(event_series::request request)
 {
     if (request.is_new) {
         co_await api_.create(events, request.ns, request.json);
@@ -199,51 +214,57 @@ task<> event_recorder_core::send(event_series::write request)
     co_await api_.patch(events, request.ns, request.name, std::move(change));
 }
 
-void event_recorder_core::written(item& what, event_series::write const& request)
+void event_recorder_core::report_written(item& what, event_series::request const& request)
 {
     std::optional<duration> again;
     {
         std::lock_guard const hold(lock_);
-        ++counts_.written;
-        again = series_.written(what.key(), request, env_.time->now());
-        if (again && closing_) again = duration::zero();
+        ++counters_.written;
+        again = series_.confirm_written(what.key(), request, env_.time->now());
+        if (again && is_draining_) again = duration::zero();
     }
-    tell_drops("too many are known"); // the oldest made room
+    report_drops(
+        "there are too many different events"); // confirm_written() may have dropped the oldest event to make room
     if (again)
         what.done_again_after(*again);
     else
         what.done();
 }
 
-void event_recorder_core::failed(item& what, event_series::write request, api_error const& e)
+// Decides whether a refused or lost write is repeated. Only errors that may pass are: a server that is away
+// or busy. Any other refusal would be repeated for ever.
+void event_recorder_core::handle_failure(item& what, event_series::request request, api_error const& e)
 {
-    if (request.is_new && e.code() == errc::already_exists) { // by an earlier try, nobody knows with which count
+    // An earlier try has created the event although its answer was lost. Its count is not known, so it is
+    // written again.
+    if (request.is_new && e.code() == errc::already_exists) {
         request.count = 1;
-        return written(what, request);
+        return report_written(what, request);
     }
-    if (!request.is_new && e.code() == condition::not_found) { // events live for an hour
+    if (!request.is_new && e.code() == condition::not_found) { // the server deletes an event after an hour
         {
             std::lock_guard const hold(lock_);
-            series_.lost(what.key());
+            series_.mark_missing(what.key());
         }
         return what.done_again_after(duration::zero());
     }
-    bool const may_pass = e.code() == condition::unavailable || e.code() == condition::throttled;
+    bool const may_succeed_later = e.code() == condition::unavailable || e.code() == condition::throttled;
     std::optional<duration> again;
     {
         std::lock_guard const hold(lock_);
-        if (may_pass) again = series_.failed(what.key(), e.retry_after().value_or(std::chrono::seconds::zero()));
-        if (!again) series_.forget(what.key());
+        if (may_succeed_later)
+            again = series_.count_failure(what.key(), e.retry_after().value_or(std::chrono::seconds::zero()));
+        if (!again) series_.drop(what.key());
     }
     if (again) return what.done_again_after(*again);
     what.done();
-    tell_drops(e.what());
+    report_drops(e.what());
 }
 
 event_recorder_status event_recorder_core::status() const
 {
     std::lock_guard const hold(lock_);
-    auto s = counts_;
+    auto s = counters_;
     s.dropped += series_.dropped();
     s.waiting = series_.pending_count();
     return s;
@@ -266,9 +287,10 @@ void event_recorder::record(event_subject const& about, event_type type, std::st
                             std::string_view action, std::string_view note) noexcept
 {
     try {
-        core_->record({about, type, detail::cut(reason, 128), detail::cut(action, 128), detail::cut(note, 1024)});
+        core_->record({about, type, detail::truncated(reason, 128), detail::truncated(action, 128),
+                       detail::truncated(note, 1024)});
     } catch (...) {
-        core_->tell_drops("no memory", 1);
+        core_->report_drops("out of memory", 1);
     }
 }
 

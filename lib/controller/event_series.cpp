@@ -12,11 +12,12 @@ namespace json = boost::json;
 
 namespace {
 
-constexpr std::size_t most_known = 4096; // of events, and of objects
-constexpr std::size_t longest_name = 253;
+constexpr std::size_t max_known = 4096; // at most this many events on the server, and objects with a bucket
+constexpr std::size_t max_name_length = 253;
 constexpr backoff_options retry{.first = std::chrono::seconds(1), .cap = std::chrono::minutes(1)};
 
-void append(std::string& to, std::string_view part)
+// Appends a text behind its length, so that two different lists of texts never give the same string.
+void append_prefixed(std::string& to, std::string_view part)
 {
     to.append(std::to_string(part.size())).append(1, ':').append(part);
 }
@@ -27,12 +28,13 @@ std::string micro_time(wall_time t)
     return rfc3339_micro(us / 1'000'000, us % 1'000'000);
 }
 
-// Names of objects may have characters that an event's may not.
+// Returns the name for an Event object: the name of its subject with a number. Characters that the subject's
+// name may have, but an Event's may not, are replaced or removed.
 std::string event_name(std::string_view subject, std::uint64_t number)
 {
     char suffix[18];
     std::snprintf(suffix, sizeof suffix, ".%016llx", static_cast<unsigned long long>(number));
-    std::string name(subject.substr(0, longest_name - 17));
+    std::string name(subject.substr(0, max_name_length - 17));
     for (char& c : name)
         if (!(c >= 'a' && c <= 'z') && !(c >= '0' && c <= '9') && c != '-' && c != '.') c = '-';
     auto const edge = [](char c) { return c == '-' || c == '.'; };
@@ -63,15 +65,16 @@ json::object regarding(event_subject const& about)
 std::string recorded_event::subject() const
 {
     std::string s;
-    for (auto const* part : {&about.api_version, &about.kind, &about.ns, &about.name, &about.uid}) append(s, *part);
+    for (auto const* part : {&about.api_version, &about.kind, &about.ns, &about.name, &about.uid})
+        append_prefixed(s, *part);
     return s;
 }
 
 std::string recorded_event::identity() const
 {
     auto s = subject();
-    append(s, type == event_type::warning ? "w" : "n");
-    for (auto const* part : {&reason, &action, &note}) append(s, *part);
+    append_prefixed(s, type == event_type::warning ? "w" : "n");
+    for (auto const* part : {&reason, &action, &note}) append_prefixed(s, *part);
     return s;
 }
 
@@ -80,12 +83,13 @@ event_series::event_series(event_recorder_options const& options, random_source 
 {
 }
 
-// Each object has a bucket. One that is forgotten begins anew, with a full one.
-bool event_series::admits(std::string const& subject, time_point now)
+// Returns true, and takes a token, if the object may have another event. Each object has a bucket of tokens;
+// an object that was forgotten for want of room starts again with a full one.
+bool event_series::try_admit(std::string const& subject, time_point now)
 {
     auto* bucket = subjects_.find(subject);
     if (!bucket) {
-        if (subjects_.size() == most_known) subjects_.drop_oldest();
+        if (subjects_.size() == max_known) subjects_.drop_oldest();
         auto const a_second = 1 / std::chrono::duration<double>(options_.pace).count();
         bucket = &subjects_.add(subject, token_bucket(a_second, options_.burst));
     }
@@ -95,8 +99,8 @@ bool event_series::admits(std::string const& subject, time_point now)
 
 event_series::series* event_series::find(std::string const& identity)
 {
-    auto* const s = new_.find(identity);
-    return s ? s : known_.find(identity);
+    auto* const s = unwritten_.find(identity);
+    return s ? s : on_server_.find(identity);
 }
 
 void event_series::set_pending(series& s, bool pending)
@@ -105,63 +109,66 @@ void event_series::set_pending(series& s, bool pending)
     pending ? ++pending_ : --pending_;
 }
 
-void event_series::forget(recent<series>& in, std::string const& identity)
+void event_series::drop(lru_map<series>& in, std::string const& identity)
 {
     auto s = in.take(identity);
     set_pending(s, false);
-    dropped_ += s.count - s.counted;
+    dropped_ += s.count - s.reported_count;
 }
 
-void event_series::forget(std::string const& identity)
+void event_series::drop(std::string const& identity)
 {
-    if (new_.find(identity)) forget(new_, identity);
-    if (known_.find(identity)) forget(known_, identity);
+    if (unwritten_.find(identity)) drop(unwritten_, identity);
+    if (on_server_.find(identity)) drop(on_server_, identity);
 }
 
-std::vector<std::string> event_series::pending() const
+std::vector<std::string> event_series::pending_identities() const
 {
     std::vector<std::string> found;
-    for (auto const* all : {&new_, &known_})
+    for (auto const* all : {&unwritten_, &on_server_})
         for (auto const& [identity, s] : *all)
             if (s.pending) found.push_back(identity);
     return found;
 }
 
-// What came last too long ago cannot come again; what has not been told yet is still told.
-bool event_series::is_over(series const& s, time_point now) const
+// True if the next occurrence is a new event. A pending event does not expire, because it still has to be
+// written.
+bool event_series::has_expired(series const& s, time_point now) const
 {
     return !s.pending && now - s.last_at > options_.series_end;
 }
 
+// A repetition only raises the count, and asks for a write if none is pending. A new event must fit into both
+// bounds: the capacity of unwritten events, and its object's bucket.
 event_series::verdict event_series::record(recorded_event e, time_point now, wall_time wall)
 {
     auto const identity = e.identity();
-    if (auto* s = find(identity); s && !is_over(*s, now)) {
+    if (auto* s = find(identity); s && !has_expired(*s, now)) {
         ++s->count;
         s->last = wall;
         s->last_at = now;
-        if (known_.find(identity)) known_.touch(identity);
+        if (on_server_.find(identity)) on_server_.touch(identity);
         if (s->pending) return {};
         set_pending(*s, true);
         return {.write_after = std::max(s->quiet_until - now, duration::zero()), .dropped = false};
     }
-    if (new_.size() >= options_.capacity || !admits(e.subject(), now)) {
+    if (unwritten_.size() >= options_.capacity || !try_admit(e.subject(), now)) {
         ++dropped_;
         return {.write_after = {}, .dropped = true};
     }
-    forget(identity); // it is over
-    while (known_.size() != 0 && is_over(known_.oldest(), now)) known_.drop_oldest();
+    drop(identity); // an expired event of this identity, if there is one
+    while (on_server_.size() != 0 && has_expired(on_server_.oldest(), now)) on_server_.drop_oldest();
     series s{.event = std::move(e), .name = {}, .first = wall, .last = wall, .last_at = now, .quiet_until = now};
     s.name = event_name(s.event.about.name, random_.next());
-    set_pending(new_.add(identity, std::move(s)), true);
+    set_pending(unwritten_.add(identity, std::move(s)), true);
     return {.write_after = duration::zero(), .dropped = false};
 }
 
-std::optional<event_series::write> event_series::next(std::string const& identity)
+std::optional<event_series::request> event_series::next_request(std::string const& identity)
 {
     auto const* s = find(identity);
-    if (!s || s->counted == s->count) return std::nullopt;
-    bool const is_new = new_.find(identity);
+    if (!s || s->reported_count == s->count) return std::nullopt;
+    bool const is_new = unwritten_.find(identity);
     auto const& e = s->event;
     json::object body;
     if (s->count > 1) body["series"] = json::object{{"count", s->count}, {"lastObservedTime", micro_time(s->last)}};
@@ -179,38 +186,41 @@ std::optional<event_series::write> event_series::next(std::string const& identit
         body["reportingInstance"] = options_.instance;
         body["regarding"] = regarding(e.about);
     }
-    return write{is_new, ns, s->name, json::serialize(body), s->count};
+    return request{is_new, ns, s->name, json::serialize(body), s->count};
 }
 
-std::optional<duration> event_series::written(std::string const& identity, write const& what, time_point now)
+// The first repetition of an event is written at once; further counts are written at most once in each
+// series_pace.
+std::optional<duration> event_series::confirm_written(std::string const& identity, request const& what, time_point now)
 {
     auto* s = find(identity);
     if (!s || s->name != what.name) return std::nullopt;
-    if (new_.find(identity)) {
-        if (known_.size() >= most_known) forget(known_, std::string(known_.begin()->first));
-        s = &known_.add(identity, new_.take(identity));
+    if (unwritten_.find(identity)) {
+        if (on_server_.size() >= max_known) drop(on_server_, std::string(on_server_.begin()->first));
+        s = &on_server_.add(identity, unwritten_.take(identity));
     }
     s->quiet_until = what.is_new ? now : now + options_.series_pace;
-    s->counted = what.count;
+    s->reported_count = what.count;
     s->failures = 0;
-    s->pauses.reset();
-    set_pending(*s, s->counted != s->count);
+    s->retry_delays.reset();
+    set_pending(*s, s->reported_count != s->count);
     if (!s->pending) return std::nullopt;
     return s->quiet_until - now;
 }
 
-std::optional<duration> event_series::failed(std::string const& identity, duration retry_after)
+std::optional<duration> event_series::count_failure(std::string const& identity, duration retry_after)
 {
     auto* const s = find(identity);
     if (!s || ++s->failures >= options_.tries) return std::nullopt;
-    if (!s->pauses) s->pauses.emplace(retry, random_.fork());
-    return std::max(s->pauses->next(), retry_after);
+    if (!s->retry_delays) s->retry_delays.emplace(retry, random_.fork());
+    return std::max(s->retry_delays->next(), retry_after);
 }
 
-void event_series::lost(std::string const& identity)
+// The next request creates the Event again, under a new name.
+void event_series::mark_missing(std::string const& identity)
 {
-    if (!known_.find(identity)) return;
-    auto& s = new_.add(identity, known_.take(identity));
+    if (!on_server_.find(identity)) return;
+    auto& s = unwritten_.add(identity, on_server_.take(identity));
     s.name = event_name(s.event.about.name, random_.next());
 }
 

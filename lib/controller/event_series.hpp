@@ -1,6 +1,6 @@
 #pragma once
 
-#include "controller/recent.hpp"
+#include "controller/lru_map.hpp"
 
 #include <coinformer/controller/event_recorder.hpp>
 #include <coinformer/controller/rate_limiter.hpp>
@@ -11,76 +11,86 @@
 
 namespace coinformer::detail {
 
-/// What somebody said about an object, cut to what the API allows.
+/// One event as the user has recorded it, with its texts cut to the lengths that the API allows.
 struct recorded_event {
     event_subject about;
     event_type type = event_type::normal;
     std::string reason, action, note;
 
-    std::string identity() const; ///< the same for the same event
-    std::string subject() const;  ///< the same for the same object
+    std::string identity() const; ///< equal for two occurrences of the same event
+    std::string subject() const;  ///< equal for two events about the same object
 };
 
-/// Which events are new, which are known, which are too many: without I/O. What was recorded is told, pending, or
-/// counted as dropped.
+/// Decides which events are written, and when: it merges repeated events into one with a count, limits the
+/// number of events of each object, and spaces retries. It has no I/O and no clock; event_recorder_core calls
+/// it under its lock.
+///
+/// Every occurrence of an event is accounted for: it is written, or pending, or counted in dropped().
+///
+/// States     An event is unwritten (the server does not have it) or on the server. Beside that it is pending
+///            or not: pending while it has something to write, that is, until the server knows its newest
+///            count. An event on the server that is not pending is forgotten when it was not repeated for
+///            `series_end`, or when there are too many events.
 class event_series {
 public:
     event_series(event_recorder_options const& options, random_source random);
 
-    /// When to write the event of this identity: after so long. None: it is dropped, or it is pending, that is it waits
-    /// to be written anyway, is being written, or waits for another try.
+    /// What to do with a recorded event. `write_after` is empty if the event was dropped, and if it was
+    /// pending already: then a write of it is planned or running.
     struct verdict {
         std::optional<duration> write_after;
         bool dropped = false;
     };
     verdict record(recorded_event e, time_point now, wall_time wall);
 
-    /// A request that says how things are.
-    struct write {
-        bool is_new;
-        std::string ns, name; ///< of the event
+    /// A request that tells the server the present state of an event.
+    struct request {
+        bool is_new;          ///< true: create the Event object; false: patch its count
+        std::string ns, name; ///< the Event object's
         std::string json;
-        std::uint64_t count;
+        std::uint64_t count; ///< the count that the server knows after this request
     };
-    /// None: there is nothing to write.
-    std::optional<write> next(std::string const& identity);
-    /// It was written. Result: when to write again, if something came meanwhile.
-    std::optional<duration> written(std::string const& identity, write const& what, time_point now);
-    /// It was not, and that may pass. Result: when to try again; none after too many tries.
-    std::optional<duration> failed(std::string const& identity, duration retry_after);
-    /// The server does not have the event that was to be changed: the next write makes it anew.
-    void lost(std::string const& identity);
-    void forget(std::string const& identity);
+    /// Returns the request for an event, or nullopt if there is nothing to write.
+    std::optional<request> next_request(std::string const& identity);
+    /// Records that the server has accepted a request. Returns when to write the event again, if it was
+    /// repeated in the meantime.
+    std::optional<duration> confirm_written(std::string const& identity, request const& what, time_point now);
+    /// Counts a failed write that may succeed later. Returns when to try again; nullopt after too many tries.
+    std::optional<duration> count_failure(std::string const& identity, duration retry_after);
+    /// Records that the server no longer has an event, so that the next request creates it again.
+    void mark_missing(std::string const& identity);
+    /// Forgets an event, and counts its unwritten occurrences as dropped.
+    void drop(std::string const& identity);
 
-    std::vector<std::string> pending() const; ///< identities
+    std::vector<std::string> pending_identities() const;
     std::size_t pending_count() const noexcept { return pending_; }
-    std::size_t unwritten() const noexcept { return new_.size(); }
-    std::size_t size() const noexcept { return new_.size() + known_.size(); }
-    std::uint64_t dropped() const noexcept { return dropped_; } ///< of what was recorded
+    std::size_t size() const noexcept { return unwritten_.size() + on_server_.size(); }
+    std::uint64_t dropped() const noexcept { return dropped_; } ///< occurrences that were dropped
 
 private:
     struct series {
         recorded_event event;
-        std::string name;
-        wall_time first, last;
-        time_point last_at, quiet_until; ///< no write before
-        std::uint64_t count = 1, counted = 0;
+        std::string name;                            ///< the Event object's name
+        wall_time first, last;                       ///< occurrences
+        time_point last_at;                          ///< the same as `last`, on the monotonic clock
+        time_point quiet_until;                      ///< the next count is not written before this time
+        std::uint64_t count = 1, reported_count = 0; ///< occurrences, and how many of them the server knows
         bool pending = false;
-        unsigned failures = 0;              ///< since it was written
-        std::optional<backoff> pauses = {}; ///< while it fails
+        unsigned failures = 0;                    ///< failed writes since the last success
+        std::optional<backoff> retry_delays = {}; ///< while it fails
     };
 
     series* find(std::string const& identity);
-    bool admits(std::string const& subject, time_point now);
-    bool is_over(series const& s, time_point now) const;
+    bool try_admit(std::string const& subject, time_point now);
+    bool has_expired(series const& s, time_point now) const;
     void set_pending(series& s, bool pending);
-    void forget(recent<series>& in, std::string const& identity);
+    void drop(lru_map<series>& in, std::string const& identity);
 
     event_recorder_options options_;
     random_source random_;
-    recent<series> new_;   ///< not on the server; options_.capacity bounds them
-    recent<series> known_; ///< on the server
-    recent<token_bucket> subjects_;
+    lru_map<series> unwritten_; ///< not on the server; options_.capacity bounds them
+    lru_map<series> on_server_; ///< on the server
+    lru_map<token_bucket> subjects_;
     std::size_t pending_ = 0;
     std::uint64_t dropped_ = 0;
 };

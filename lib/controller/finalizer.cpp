@@ -11,7 +11,8 @@ task<object_ref> write_finalizers(client api, resource of, object_ref object, wa
     if (!wanted) co_return object;
     json::array list;
     for (auto const& f : *wanted) list.emplace_back(f);
-    // a list is replaced as a whole, so it must be the one that was seen
+    // A merge patch replaces the whole list. The resource version makes sure that it is still the list that
+    // was read.
     json::object const metadata{{"resourceVersion", object->resource_version()}, {"finalizers", std::move(list)}};
     json::object const patch{{"metadata", metadata}};
     auto const key = object->key();

@@ -1,35 +1,35 @@
 #include "api/collection.hpp"
-#include "controller/election_run.hpp"
-#include "core/run_on.hpp"
-#include "core/strand_of.hpp"
+#include "controller/election_core.hpp"
 
 namespace coinformer {
 
 namespace {
 
+// Returns the options with the default namespace filled in, or throws. The inequalities between the durations
+// leave time for renewals before the work is cancelled, and for the work to end before the lease does.
 leader_election_options checked_election_options(client& api, leader_election_options o)
 {
     auto const demand = [&](bool holds, char const* what) {
         if (!holds) throw api_error(errc::bad_request, "leader_election " + o.ns + '/' + o.name, what);
     };
     if (o.ns.empty()) o.ns = api.server().ns;
-    demand(!o.name.empty(), "name is empty: that of the Lease, the same for all contenders");
+    demand(!o.name.empty(), "name is empty: give the name of the Lease, the same in all processes");
     demand(!o.ns.empty(), "ns is empty, and the endpoint names no namespace");
-    demand(!o.identity.empty(), "identity is empty: a name that no other process has, for example the pod's");
+    demand(!o.identity.empty(), "identity is empty: give a name that no other process has, for example the pod's");
     demand(o.retry_period > duration::zero(), "retry_period is not positive");
     demand(o.renew_deadline > o.retry_period * 6 / 5, "renew_deadline is not more than 1.2 times retry_period");
     demand(o.lease_duration > o.renew_deadline,
            "lease_duration is not more than renew_deadline: the work would have no time to end");
     demand(o.lease_duration % std::chrono::seconds(1) == duration::zero(), "lease_duration is not in whole seconds");
     demand(o.lease_duration <= std::chrono::hours(24 * 365), "lease_duration is more than a year");
-    object_path(detail::leases, o.ns, o.name); // throws what may not stand in a path
+    object_path(detail::leases, o.ns, o.name); // throws if a name cannot be part of a path
     return o;
 }
 
 } // namespace
 
 leader_election::leader_election(client& api, leader_election_options options)
-    : impl_(std::make_shared<impl>(api, checked_election_options(api, std::move(options))))
+    : core_(std::make_shared<detail::election_core>(api, checked_election_options(api, std::move(options))))
 {
 }
 
@@ -37,41 +37,37 @@ leader_election::~leader_election() = default;
 
 task<> leader_election::run(std::function<task<>()> work)
 {
-    return impl::run_on_strand(impl_, std::move(work));
-}
-
-task<> leader_election::impl::run_on_strand(std::shared_ptr<impl> self, std::function<task<>()> work)
-{
-    executor const ex = co_await boost::asio::this_coro::executor;
-    auto const worker = strand_of(ex);
-    co_await run_on(self->strand(), self->run(self, worker, std::move(work)));
+    return detail::election_core::run_on_strand(core_, std::move(work));
 }
 
 std::string leader_election::leader() const
 {
-    return impl_->status().leader;
+    return core_->status().leader;
 }
 
+// Compares with the clock at the time of the call, and not of the last turn on the strand: if this process
+// stood still, its lease may have ended before any of its coroutines could notice.
 bool leader_election::is_leader() const
 {
-    auto const s = impl_->status();
-    return s.leads && impl_->now() < s.leads_until;
+    auto const s = core_->status();
+    return s.is_leading && core_->now() < s.work_ends_at;
 }
 
 std::int64_t leader_election::term() const
 {
-    auto const s = impl_->status();
-    return s.leads ? s.term : -1;
+    auto const s = core_->status();
+    return s.is_leading ? s.term : -1;
 }
 
 void leader_election::check(duration tolerance) const
 {
-    auto const s = impl_->status();
-    auto const over = impl_->now() - s.ends;
-    if (!s.works || over <= tolerance) return;
+    auto const s = core_->status();
+    auto const over = core_->now() - s.lease_ends_at;
+    if (!s.is_working || over <= tolerance) return;
     auto const seconds = std::chrono::duration_cast<std::chrono::seconds>(over).count();
-    throw api_error(errc::leadership_lost, impl_->where(),
-                    "the work still runs, and the lease was over " + std::to_string(seconds) + " s ago");
+    throw api_error(errc::leadership_lost, core_->where(),
+                    "the work still runs, although its lease ended " + std::to_string(seconds) +
+                        " s ago: end this process");
 }
 
 } // namespace coinformer

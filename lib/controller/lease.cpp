@@ -15,7 +15,7 @@ lease_record record_of(object_ptr<lease> const& found)
 {
     auto const& spec = found->spec;
     return {.holder = spec.holderIdentity,
-            .lasts = std::chrono::seconds(spec.leaseDurationSeconds),
+            .lease_duration = std::chrono::seconds(spec.leaseDurationSeconds),
             .acquired = spec.acquireTime,
             .renewed = spec.renewTime,
             .transitions = spec.leaseTransitions,
@@ -41,7 +41,7 @@ namespace {
 json::object spec_of(lease_record const& record)
 {
     return {{"holderIdentity", record.holder},
-            {"leaseDurationSeconds", std::chrono::floor<std::chrono::seconds>(record.lasts).count()},
+            {"leaseDurationSeconds", std::chrono::floor<std::chrono::seconds>(record.lease_duration).count()},
             {"acquireTime", micro_time_text(record.acquired)},
             {"renewTime", micro_time_text(record.renewed)},
             {"leaseTransitions", record.transitions}};
@@ -58,8 +58,8 @@ json::object with_labels(json::object metadata, std::map<std::string, std::strin
 
 } // namespace
 
-std::string new_lease(std::string const& name, lease_record const& record,
-                      std::map<std::string, std::string> const& labels)
+std::string new_lease_json(std::string const& name, lease_record const& record,
+                           std::map<std::string, std::string> const& labels)
 {
     return json::serialize(json::object{{"apiVersion", "coordination.k8s.io/v1"},
                                         {"kind", "Lease"},
@@ -67,8 +67,8 @@ std::string new_lease(std::string const& name, lease_record const& record,
                                         {"spec", spec_of(record)}});
 }
 
-std::string lease_patch(std::string const& version, lease_record const& record,
-                        std::map<std::string, std::string> const& labels)
+std::string lease_patch_json(std::string const& version, lease_record const& record,
+                             std::map<std::string, std::string> const& labels)
 {
     return json::serialize(
         json::object{{"metadata", with_labels({{"resourceVersion", version}}, labels)}, {"spec", spec_of(record)}});

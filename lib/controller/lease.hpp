@@ -21,7 +21,7 @@ struct lease_spec {
 };
 BOOST_DESCRIBE_STRUCT(lease_spec, (), (holderIdentity, leaseDurationSeconds, acquireTime, renewTime, leaseTransitions))
 
-/// Of a Lease what an election reads.
+/// The fields of a Lease that leader election reads, as a projection.
 struct lease {
     lease_spec spec;
 };
@@ -31,13 +31,16 @@ inline constexpr resource leases{.group = "coordination.k8s.io", .version = "v1"
 
 lease_record record_of(object_ptr<lease> const& found);
 
-/// metav1.MicroTime: six digits always, as Go writes and reads it.
+/// Returns a time in the format of metav1.MicroTime. It always has six digits after the point, because Go's
+/// parser accepts no other number.
 std::string micro_time_text(micro_timestamp at);
 
-std::string new_lease(std::string const& name, lease_record const& record,
-                      std::map<std::string, std::string> const& labels);
-/// A merge patch of that version and no other. What it does not name stays as it is.
-std::string lease_patch(std::string const& version, lease_record const& record,
-                        std::map<std::string, std::string> const& labels);
+/// Returns the JSON text of a new Lease object.
+std::string new_lease_json(std::string const& name, lease_record const& record,
+                           std::map<std::string, std::string> const& labels);
+/// Returns the JSON text of a merge patch that the server applies only to this resource version of the Lease.
+/// Fields that the patch does not name stay as they are.
+std::string lease_patch_json(std::string const& version, lease_record const& record,
+                             std::map<std::string, std::string> const& labels);
 
 } // namespace coinformer::detail

@@ -6,108 +6,112 @@
 namespace coinformer::detail {
 
 work_items::work_items(rate_limiter limiter, duration ageing, std::size_t remembered)
-    : limiter_(std::move(limiter)), ageing_(ageing), remembered_(remembered)
+    : limiter_(std::move(limiter)), ageing_(ageing), max_remembered_(remembered)
 {
 }
 
-work_items::item& work_items::at(item_id id)
+work_items::item& work_items::item_of(item_id id)
 {
     if (id >= items_.size()) items_.resize(id + std::size_t(1));
     return items_[id];
 }
 
-void work_items::push(item_id id, priority p, time_point since, std::uint64_t serial)
+void work_items::insert_into_queue(item_id id, priority p, time_point since, std::uint64_t serial)
 {
     auto& i = items_[id];
-    i.rank = p;
+    i.current_priority = p;
     i.since = since;
     i.serial = serial;
     i.queued = queue_of(p).emplace(place(since, serial), id).first;
 }
 
-// Whose first is next: that of the highest priority. But of four times that this goes before one that has waited for
-// longer, and for `ageing` at least, one is that other's.
-work_items::order* work_items::next(time_point now)
+// Returns the queue whose first item is to be popped, or null. Normally that is the queue of the highest
+// priority. But if an item of a lower priority has waited longest, and for `ageing` at least, every fourth
+// pop is for that item: so no item waits for ever, and a long list of old items takes at most
+// one pop in four from live changes.
+work_items::schedule* work_items::choose_queue(time_point now)
 {
-    order *highest = nullptr, *longest = nullptr;
+    schedule *highest = nullptr, *longest = nullptr;
     for (auto& queue : queues_) {
         if (queue.empty()) continue;
         highest = &queue;
         if (!longest || queue.begin()->first < longest->begin()->first) longest = &queue;
     }
     if (highest == longest || now - longest->begin()->first.first < ageing_) return highest;
-    return ++overtaken_ % 4 == 0 ? longest : highest;
+    return ++overtaking_pops_ % 4 == 0 ? longest : highest;
 }
 
 bool work_items::add(item_id id, priority p, time_point now)
 {
-    at(id);
-    if (shut_down_) return settle(id), false;
-    advance(now);
-    return want(id, p, now);
+    item_of(id);
+    if (is_shut_down_) return release_if_idle(id), false;
+    enqueue_due(now);
+    return try_enqueue(id, p, now);
 }
 
-bool work_items::want(item_id id, priority p, time_point now)
+// Returns true if the item was not waiting yet. If it was, its priority may have been raised.
+bool work_items::try_enqueue(item_id id, priority p, time_point now)
 {
     auto& i = items_[id];
     if (i.queued) {
-        if (p <= i.rank) return false;
-        queue_of(i.rank).erase(*i.queued);
-        push(id, p, i.since, i.serial);
+        if (p <= i.current_priority) return false;
+        queue_of(i.current_priority).erase(*i.queued);
+        insert_into_queue(id, p, i.since, i.serial);
         return false;
     }
-    if (i.again) {
-        i.again_rank = std::max(i.again_rank, p);
+    if (i.requested_again) {
+        i.again_priority = std::max(i.again_priority, p);
         return false;
     }
-    ++adds_;
+    ++add_count_;
     if (i.working) {
-        i.again = true;
-        ++again_;
-        i.again_rank = p;
+        i.requested_again = true;
+        ++again_count_;
+        i.again_priority = p;
         i.again_since = now;
         return true;
     }
-    push(id, p, now, serial_++);
-    settle(id);
+    insert_into_queue(id, p, now, next_serial_++);
+    release_if_idle(id);
     return true;
 }
 
 void work_items::add_after(item_id id, duration delay, priority p, time_point now)
 {
-    auto& i = at(id);
-    if (shut_down_) return settle(id);
-    advance(now); // what is due is not later any more
+    auto& i = item_of(id);
+    if (is_shut_down_) return release_if_idle(id);
+    enqueue_due(now); // an item that is due counts as queued, and is not merged with this delay
     if (delay <= duration::zero()) {
-        want(id, p, now);
+        try_enqueue(id, p, now);
         return;
     }
-    auto due = now < time_point::max() - delay ? now + delay : time_point::max();
-    if (i.later) {
-        p = std::max(p, i.later_rank);
-        due = std::min(due, (*i.later)->first.first);
-        later_.erase(*i.later);
+    auto due = now < time_point::max() - delay ? now + delay : time_point::max(); // without overflow
+    if (i.delayed) {
+        p = std::max(p, i.delayed_priority);
+        due = std::min(due, (*i.delayed)->first.first);
+        delayed_.erase(*i.delayed);
     }
-    i.later_rank = p;
-    i.later = later_.emplace(place(due, serial_++), id).first;
-    settle(id);
+    i.delayed_priority = p;
+    i.delayed = delayed_.emplace(place(due, next_serial_++), id).first;
+    release_if_idle(id);
 }
 
+// The limiter is called with the number of failures before this one, and so with 0 for the first.
 std::optional<duration> work_items::add_rate_limited(item_id id, priority p, time_point now)
 {
-    auto& i = at(id);
-    if (shut_down_) return settle(id), std::nullopt;
+    auto& i = item_of(id);
+    if (is_shut_down_) return release_if_idle(id), std::nullopt;
     auto const delay = limiter_(i.failures, now);
     if (i.failures != std::numeric_limits<std::uint32_t>::max()) ++i.failures;
-    ++retries_;
+    ++retry_count_;
     add_after(id, delay, p, now);
     return delay;
 }
 
 void work_items::forget(item_id id)
 {
-    at(id).failures = 0;
-    settle(id);
+    item_of(id).failures = 0;
+    release_if_idle(id);
 }
 
 std::uint32_t work_items::failures(item_id id) const noexcept
@@ -115,128 +119,135 @@ std::uint32_t work_items::failures(item_id id) const noexcept
     return id < items_.size() ? items_[id].failures : 0;
 }
 
-// What is due is queued as of when it was due, not as of when somebody looked.
-void work_items::advance(time_point now)
+// Moves delayed items whose time has come into the queue. Their place is that of the time when they were due,
+// not of the time of this call, so that the order does not depend on how often somebody calls.
+void work_items::enqueue_due(time_point now)
 {
-    while (!later_.empty() && later_.begin()->first.first <= now) {
-        auto const [when, id] = *later_.begin();
-        later_.erase(later_.begin());
-        items_[id].later.reset();
-        want(id, items_[id].later_rank, when.first);
+    while (!delayed_.empty() && delayed_.begin()->first.first <= now) {
+        auto const [when, id] = *delayed_.begin();
+        delayed_.erase(delayed_.begin());
+        items_[id].delayed.reset();
+        try_enqueue(id, items_[id].delayed_priority, when.first);
     }
 }
 
-bool work_items::ready(time_point now)
+bool work_items::has_ready(time_point now)
 {
-    advance(now);
+    enqueue_due(now);
     return depth() != 0;
 }
 
 std::optional<work_items::popped> work_items::pop(time_point now)
 {
-    advance(now);
-    auto* const queue = next(now);
+    enqueue_due(now);
+    auto* const queue = choose_queue(now);
     if (!queue) return std::nullopt;
     auto const id = queue->begin()->second;
     auto& i = items_[id];
     queue->erase(queue->begin());
     i.queued.reset();
-    i.working = i.on_the_way = true;
-    ++on_the_way_;
+    i.working = i.in_transit = true;
+    ++in_transit_count_;
     i.started = now;
     working_.emplace(now, id);
     return popped{id, now - i.since};
 }
 
-void work_items::arrived(item_id id)
+void work_items::mark_arrived(item_id id)
 {
-    if (std::exchange(items_[id].on_the_way, false)) --on_the_way_;
+    if (std::exchange(items_[id].in_transit, false)) --in_transit_count_;
 }
 
+// The item keeps its time and serial number, and so its place. An add() in the meantime cannot wait for the
+// end of the work any more, so its priority is merged into the item.
 void work_items::put_back(item_id id)
 {
     auto& i = items_[id];
-    if (dropping_) {
-        done(id, i.started);
+    if (drops_queued_) { // the item would be dropped at once: treat it as finished, after no time
+        mark_done(id, i.started);
         return;
     }
-    arrived(id);
+    mark_arrived(id);
     working_.erase({i.started, id});
     i.working = false;
-    if (std::exchange(i.again, false)) {
-        --again_;
-        i.rank = std::max(i.rank, i.again_rank);
+    if (std::exchange(i.requested_again, false)) {
+        --again_count_;
+        i.current_priority = std::max(i.current_priority, i.again_priority);
     }
-    push(id, i.rank, i.since, i.serial);
+    insert_into_queue(id, i.current_priority, i.since, i.serial);
 }
 
-duration work_items::done(item_id id, time_point now)
+duration work_items::mark_done(item_id id, time_point now)
 {
     auto& i = items_[id];
-    arrived(id);
+    mark_arrived(id);
     working_.erase({i.started, id});
     i.working = false;
-    if (std::exchange(i.again, false)) {
-        --again_;
-        push(id, i.again_rank, i.again_since, serial_++);
+    if (std::exchange(i.requested_again, false)) {
+        --again_count_;
+        insert_into_queue(id, i.again_priority, i.again_since, next_serial_++);
     }
     auto const worked = now - i.started;
-    settle(id);
+    release_if_idle(id);
     return worked;
 }
 
+// May be called again to drop the queued items after all. Items that are worked on stay, but with
+// pending::drop they are not queued again.
 void work_items::shut_down(pending p, time_point now)
 {
-    advance(now);
-    shut_down_ = true;
-    dropping_ |= p == pending::drop;
-    auto const drop = [this](order& what, std::optional<order::iterator> item::* where) {
+    enqueue_due(now);
+    is_shut_down_ = true;
+    drops_queued_ |= p == pending::drop;
+    auto const drop = [this](schedule& what, std::optional<schedule::iterator> item::* where) {
         for (auto const& [when, id] : std::exchange(what, {})) {
             (items_[id].*where).reset();
-            settle(id);
+            release_if_idle(id);
         }
     };
-    drop(later_, &item::later);
-    if (!dropping_) return;
+    drop(delayed_, &item::delayed);
+    if (!drops_queued_) return;
     for (auto& queue : queues_) drop(queue, &item::queued);
-    for (auto const& [started, id] : working_) items_[id].again = false;
-    again_ = 0;
+    for (auto const& [started, id] : working_) items_[id].requested_again = false;
+    again_count_ = 0;
 }
 
 void work_items::reopen()
 {
     while (!idle_.empty()) forget(idle_.front());
-    shut_down_ = dropping_ = false;
+    is_shut_down_ = drops_queued_ = false;
 }
 
 std::optional<time_point> work_items::next_due() const noexcept
 {
-    if (later_.empty()) return std::nullopt;
-    return later_.begin()->first.first;
+    if (delayed_.empty()) return std::nullopt;
+    return delayed_.begin()->first.first;
 }
 
 work_queue_status work_items::status(time_point now)
 {
-    advance(now);
+    enqueue_due(now);
     work_queue_status s;
     s.depth = depth();
-    s.delayed = later_.size();
+    s.delayed = delayed_.size();
     s.working = working_.size();
     s.failing = idle_.size();
     for (auto const& queue : queues_)
         if (!queue.empty()) s.oldest = std::max(s.oldest, now - queue.begin()->first.first);
     for (auto const& [started, id] : working_) s.unfinished += now - started;
     if (!working_.empty()) s.longest_running = now - working_.begin()->first;
-    s.adds = adds_;
-    s.retries = retries_;
+    s.adds = add_count_;
+    s.retries = retry_count_;
     return s;
 }
 
-// Failures of what nobody asked for are remembered of so many: the one that has been idle longest goes first.
-void work_items::settle(item_id id)
+// Called after each change that may have made an item idle, or may have ended that. An idle item without
+// failures is released. An idle item with failures is remembered; if there are more than `max_remembered_` of
+// these, the one that has been idle longest is forgotten, and so released.
+void work_items::release_if_idle(item_id id)
 {
     auto& i = items_[id];
-    bool const idle = !i.queued && !i.later && !i.working;
+    bool const idle = !i.queued && !i.delayed && !i.working;
     if (i.idle && (!idle || i.failures == 0)) {
         idle_.erase(*i.idle);
         i.idle.reset();
@@ -247,7 +258,7 @@ void work_items::settle(item_id id)
         return;
     }
     if (!i.idle) i.idle = idle_.insert(idle_.end(), id);
-    if (idle_.size() > remembered_) forget(idle_.front());
+    if (idle_.size() > max_remembered_) forget(idle_.front());
 }
 
 } // namespace coinformer::detail

@@ -12,21 +12,30 @@
 
 namespace coinformer::detail {
 
-using item_id = std::uint32_t; // of a key; small, and used again
+using item_id = std::uint32_t; ///< the number of a key; small, and used again when the key is released
 
-/// What is to be worked on, when, and in which order: a work queue without keys, lock, clock or waiting.
+/// The state machine of a work queue: decides which items are to be worked on, when, and in which order. A
+/// plain value without keys, lock, clock and waiting; work_queue_core adds these, and calls it under its
+/// lock.
 ///
-/// An item is queued, or later (delayed), or both; or it is being worked on, and perhaps `again` after that, and
-/// perhaps later. Never queued and worked on. What is none of these and has not failed is nothing: it is released.
+/// States     An item is in one or more of these states, but never queued and working at once: queued (it can
+///            be popped), delayed (it will be queued at a later time), working (it was popped and is not
+///            finished), and working with `requested_again` (it will be queued when the work on it is
+///            finished). An item in none of these states is idle. An idle item that has failed is remembered
+///            for its count of failures; any other idle item is released, and its number may be given to
+///            another key.
 class work_items {
 public:
     work_items(rate_limiter limiter, duration ageing, std::size_t remembered);
 
-    /// Result: false when it waits already (it is raised to the priority then), and after shut_down().
+    /// Queues an item. Returns true if it was not waiting yet. Returns false if it was, in which case its
+    /// priority is raised to `p` if that is higher, and after shut_down().
     bool add(item_id id, priority p, time_point now);
-    /// The earliest wins, and the highest priority. Not later than now: add().
+    /// Adds an item when `delay` has passed. If an item is delayed several times, the earliest time and the
+    /// highest priority count. A delay that is not positive is an add().
     void add_after(item_id id, duration delay, priority p, time_point now);
-    /// add_after() what the limiter says. Result: that; none after shut_down().
+    /// Counts a failure, and adds the item after the limiter's delay. Returns that delay; nullopt after
+    /// shut_down().
     std::optional<duration> add_rate_limited(item_id id, priority p, time_point now);
     void forget(item_id id);
     std::uint32_t failures(item_id id) const noexcept;
@@ -35,74 +44,77 @@ public:
         item_id id;
         duration waited;
     };
-    /// It is on its way until it has arrived, is put back, or is done.
+    /// Returns the next item, or nullopt if none is queued. The item is in transit to its worker until
+    /// mark_arrived(), put_back() or mark_done(): until then the worker may give it back, so that the queue
+    /// has not ended.
     std::optional<popped> pop(time_point now);
-    void arrived(item_id id);
-    /// As if it had not been popped: it has its old place.
+    void mark_arrived(item_id id);
+    /// Undoes a pop(): the item gets its old place in the queue.
     void put_back(item_id id);
-    /// It is not worked on any more. Result: how long it was.
-    duration done(item_id id, time_point now);
-    priority priority_of(item_id id) const noexcept { return items_[id].rank; }
+    /// Ends the work on an item, and queues it again if that was requested. Returns how long it was worked
+    /// on.
+    duration mark_done(item_id id, time_point now);
+    priority priority_of(item_id id) const noexcept { return items_[id].current_priority; }
 
-    /// What comes from now on, and what is later, is dropped; with pending::drop what is queued, too.
+    /// Stops accepting items, and drops the delayed ones; with pending::drop, the queued ones as well.
     void shut_down(pending p, time_point now);
-    /// After shut_down(), when nothing is worked on: as new.
+    /// Ends a shut-down, and forgets all failures. Call it only if no item is worked on.
     void reopen();
-    bool ready(time_point now); ///< something can be popped
-    bool ended() const noexcept ///< nothing can be popped any more
+    bool has_ready(time_point now); ///< true if an item can be popped
+    bool is_ended() const noexcept  ///< true if no item can be popped any more
     {
-        return shut_down_ && depth() == 0 && again_ == 0 && on_the_way_ == 0;
+        return is_shut_down_ && depth() == 0 && again_count_ == 0 && in_transit_count_ == 0;
     }
-    bool drained() const noexcept { return ended() && working_.empty(); }
-    std::optional<time_point> next_due() const noexcept; ///< of what is later
+    bool is_drained() const noexcept { return is_ended() && working_.empty(); }
+    std::optional<time_point> next_due() const noexcept; ///< when the earliest delayed item is due
 
     work_queue_status status(time_point now);
-    std::uint64_t adds() const noexcept { return adds_; }
-    std::uint64_t retries() const noexcept { return retries_; }
-    /// Items that are nothing now: their numbers may be given to others.
+    std::uint64_t add_count() const noexcept { return add_count_; }
+    std::uint64_t retry_count() const noexcept { return retry_count_; }
+    /// Returns the items that were released since the last call. Their numbers may be given to other keys.
     std::vector<item_id> take_released() noexcept { return std::exchange(released_, {}); }
 
 private:
-    using place = std::pair<time_point, std::uint64_t>; // equal times in the order they came
-    using order = std::map<place, item_id>;
+    using place = std::pair<time_point, std::uint64_t>; // the serial number orders items of the same time
+    using schedule = std::map<place, item_id>;
 
     struct item {
-        priority rank = priority::normal;       // of what is queued, or worked on
-        priority again_rank = priority::normal; // of what is to follow that
-        priority later_rank = priority::normal;
+        priority current_priority = priority::normal; // while it is queued or worked on
+        priority again_priority = priority::normal;   // for requested_again
+        priority delayed_priority = priority::normal; // while it is delayed
         std::uint32_t failures = 0;
-        std::uint64_t serial = 0;
-        time_point since{};       // queued
-        time_point again_since{}; // `again`
-        time_point started{};     // worked on
-        std::optional<order::iterator> queued, later;
-        std::optional<std::list<item_id>::iterator> idle; // failed, and nothing else
-        bool working = false, on_the_way = false, again = false;
+        std::uint64_t serial = 0; // with `since`, its place in the queue
+        time_point since{};       // when it was queued
+        time_point again_since{}; // when requested_again was set
+        time_point started{};     // when it was popped
+        std::optional<schedule::iterator> queued, delayed;
+        std::optional<std::list<item_id>::iterator> idle; // if it is idle and has failed
+        bool working = false, in_transit = false, requested_again = false;
     };
 
-    item& at(item_id id);
-    bool want(item_id id, priority p, time_point now);
-    void push(item_id id, priority p, time_point since, std::uint64_t serial);
-    void advance(time_point now);
-    order* next(time_point now);
-    order& queue_of(priority p) { return queues_[static_cast<std::size_t>(p)]; }
+    item& item_of(item_id id);
+    bool try_enqueue(item_id id, priority p, time_point now);
+    void insert_into_queue(item_id id, priority p, time_point since, std::uint64_t serial);
+    void enqueue_due(time_point now);
+    schedule* choose_queue(time_point now);
+    schedule& queue_of(priority p) { return queues_[static_cast<std::size_t>(p)]; }
     std::size_t depth() const noexcept { return queues_[0].size() + queues_[1].size() + queues_[2].size(); }
-    void settle(item_id id);
+    void release_if_idle(item_id id);
 
     rate_limiter limiter_;
     duration ageing_;
-    std::size_t remembered_;
-    std::vector<item> items_;
-    std::array<order, 3> queues_; // low, normal, high
-    order later_;
-    unsigned overtaken_ = 0;
-    std::set<std::pair<time_point, item_id>> working_; // by when they were begun
-    std::list<item_id> idle_;                          // the one that failed longest ago first
+    std::size_t max_remembered_;
+    std::vector<item> items_;        // by number
+    std::array<schedule, 3> queues_; // one for each priority
+    schedule delayed_;
+    unsigned overtaking_pops_ = 0;                     // pops that went before an aged item, or were for one
+    std::set<std::pair<time_point, item_id>> working_; // the first popped first
+    std::list<item_id> idle_;                          // the longest idle first
     std::vector<item_id> released_;
-    std::uint64_t serial_ = 0;
-    std::size_t again_ = 0, on_the_way_ = 0;
-    std::uint64_t adds_ = 0, retries_ = 0;
-    bool shut_down_ = false, dropping_ = false;
+    std::uint64_t next_serial_ = 0;
+    std::size_t again_count_ = 0, in_transit_count_ = 0; // items with requested_again, and in transit
+    std::uint64_t add_count_ = 0, retry_count_ = 0;
+    bool is_shut_down_ = false, drops_queued_ = false;
 };
 
 } // namespace coinformer::detail

@@ -10,7 +10,7 @@ namespace asio = boost::asio;
 
 namespace {
 
-environment on_a_strand(environment env)
+environment with_own_strand(environment env)
 {
     env.ex = strand_of(env.ex);
     return env;
@@ -27,8 +27,9 @@ work_queue_options checked_queue_options(work_queue_options options)
     return options;
 }
 
-// A key that has failed comes again, whatever its limiter does.
-rate_limiter unfailing(rate_limiter limiter, log_sink& log)
+// Wraps the user's limiter so that it cannot throw: a key that has failed must come again, whatever its
+// limiter does.
+rate_limiter with_fallback(rate_limiter limiter, log_sink& log)
 {
     return
         [limiter = std::move(limiter), instead = exponential_limiter(), &log](std::uint32_t failures, time_point now) {
@@ -39,7 +40,8 @@ rate_limiter unfailing(rate_limiter limiter, log_sink& log)
                 cause = e.what();
             } catch (...) {
             }
-            log.log(log_level::warning, "a work queue's limiter failed: exponential back-off", {{"cause", cause}});
+            log.log(log_level::warning, "a work queue's limiter threw, so exponential back-off is used",
+                    {{"cause", cause}});
             return instead(failures, now);
         };
 }
@@ -47,29 +49,31 @@ rate_limiter unfailing(rate_limiter limiter, log_sink& log)
 } // namespace
 
 work_queue_core::work_queue_core(environment env, work_queue_options options, std::unique_ptr<work_keys> keys)
-    : env_(on_a_strand(std::move(env))), metrics_(options.metrics),
-      items_(unfailing(std::move(options.limiter), *env_.log), options.ageing, options.remembered_failures),
+    : env_(with_own_strand(std::move(env))), metrics_(options.metrics),
+      items_(with_fallback(std::move(options.limiter), *env_.log), options.ageing, options.remembered_failures),
       keys_(std::move(keys))
 {
 }
 
-// What each change ends with: numbers that are free, who waits, who counts.
-void work_queue_core::changed(held hold)
+// Every change of the queue ends here: frees the numbers of released keys, wakes the waiters if there is news
+// for them, and calls the metrics. Takes the held lock, because the metrics are the user's code and run
+// without it.
+void work_queue_core::publish_change(held_lock hold)
 {
     for (auto const id : items_.take_released()) keys_->free(id);
     auto const due = items_.next_due();
-    bool const news = items_.ready(now()) || items_.ended() || (due && (!armed_ || *due < *armed_));
-    if (waiting_ != 0 && news && !std::exchange(woken_, true))
+    bool const news = items_.has_ready(now()) || items_.is_ended() || (due && (!alarm_due_ || *due < *alarm_due_));
+    if (waiter_count_ != 0 && news && !std::exchange(is_wakeup_posted_, true))
         asio::post(env_.ex, [self = shared_from_this()] {
             {
-                held const hold_again(self->lock_);
-                self->woken_ = false;
+                held_lock const hold_again(self->lock_);
+                self->is_wakeup_posted_ = false;
             }
-            self->turned_.notify();
+            self->progressed_.notify();
         });
     if (!metrics_) return;
-    auto added = items_.adds() - std::exchange(told_adds_, items_.adds());
-    auto retried = items_.retries() - std::exchange(told_retries_, items_.retries());
+    auto added = items_.add_count() - std::exchange(reported_adds_, items_.add_count());
+    auto retried = items_.retry_count() - std::exchange(reported_retries_, items_.retry_count());
     hold.unlock();
     for (; added != 0; --added) metrics_->added();
     for (; retried != 0; --retried) metrics_->retried();
@@ -77,75 +81,76 @@ void work_queue_core::changed(held hold)
 
 bool work_queue_core::add(void const* key, priority p)
 {
-    held hold(lock_);
-    bool const is_new = items_.add(keys_->number(key), p, now());
-    changed(std::move(hold));
+    held_lock hold(lock_);
+    bool const is_new = items_.add(keys_->find_or_add(key), p, now());
+    publish_change(std::move(hold));
     return is_new;
 }
 
 void work_queue_core::add_after(void const* key, duration delay, priority p)
 {
-    held hold(lock_);
-    items_.add_after(keys_->number(key), delay, p, now());
-    changed(std::move(hold));
+    held_lock hold(lock_);
+    items_.add_after(keys_->find_or_add(key), delay, p, now());
+    publish_change(std::move(hold));
 }
 
 void work_queue_core::add_rate_limited(void const* key, priority p)
 {
-    held hold(lock_);
-    items_.add_rate_limited(keys_->number(key), p, now());
-    changed(std::move(hold));
+    held_lock hold(lock_);
+    items_.add_rate_limited(keys_->find_or_add(key), p, now());
+    publish_change(std::move(hold));
 }
 
 void work_queue_core::forget(void const* key)
 {
-    held hold(lock_);
+    held_lock hold(lock_);
     auto const known = keys_->find(key);
     if (known) items_.forget(*known);
-    changed(std::move(hold));
+    publish_change(std::move(hold));
 }
 
 std::uint32_t work_queue_core::failures(void const* key) const
 {
-    held const hold(lock_);
+    held_lock const hold(lock_);
     auto const known = keys_->find(key);
     return known ? items_.failures(*known) : 0;
 }
 
 void work_queue_core::shut_down(pending p)
 {
-    held hold(lock_);
+    held_lock hold(lock_);
     items_.shut_down(p, now());
-    changed(std::move(hold));
+    publish_change(std::move(hold));
 }
 
 void work_queue_core::reopen()
 {
-    held hold(lock_);
+    held_lock hold(lock_);
     items_.reopen();
-    changed(std::move(hold));
+    publish_change(std::move(hold));
 }
 
 work_queue_status work_queue_core::status()
 {
-    held const hold(lock_);
+    held_lock const hold(lock_);
     return items_.status(now());
 }
 
-/// One who waits. The last one takes the alarm along.
-class work_queue_core::waiter {
+/// Counts a coroutine that waits in pop() or drain(), while it exists. The last waiter cancels the alarm,
+/// because an armed timer would keep an io_context running.
+class work_queue_core::waiter_registration {
 public:
-    explicit waiter(work_queue_core& in) : in_(in)
+    explicit waiter_registration(work_queue_core& in) : in_(in)
     {
-        held const hold(in_.lock_);
-        ++in_.waiting_;
+        held_lock const hold(in_.lock_);
+        ++in_.waiter_count_;
     }
-    waiter(waiter const&) = delete;
-    ~waiter()
+    waiter_registration(waiter_registration const&) = delete;
+    ~waiter_registration()
     {
-        held const hold(in_.lock_);
-        if (--in_.waiting_ != 0) return;
-        in_.armed_.reset();
+        held_lock const hold(in_.lock_);
+        if (--in_.waiter_count_ != 0) return;
+        in_.alarm_due_.reset();
         in_.alarm_.reset();
     }
 
@@ -153,196 +158,204 @@ private:
     work_queue_core& in_;
 };
 
-// None: there is nothing now. Empty: nor will there be.
-std::optional<work_lease> work_queue_core::take()
+// nullopt: no key is ready yet. An empty lease: the queue has ended.
+std::optional<work_lease> work_queue_core::try_take()
 {
-    held hold(lock_);
+    held_lock hold(lock_);
     auto const popped = items_.pop(now());
-    if (!popped && !items_.ended()) return std::nullopt;
+    if (!popped && !items_.is_ended()) return std::nullopt;
     work_lease lease;
     if (popped) lease = work_lease(shared_from_this(), popped->id, keys_->key(popped->id));
-    changed(std::move(hold));
+    publish_change(std::move(hold));
     if (popped && metrics_) metrics_->popped(popped->waited);
     return lease;
 }
 
-void work_queue_core::arm()
+// Lets the alarm fire when the earliest delayed key is due. The queue's owner may be gone by then, but not
+// this object: a waiter keeps it, and the last waiter destroys the alarm.
+void work_queue_core::arm_alarm()
 {
-    held const hold(lock_);
+    held_lock const hold(lock_);
     auto const due = items_.next_due();
-    if (due == armed_) return;
-    armed_ = due;
+    if (due == alarm_due_) return;
+    alarm_due_ = due;
     if (!due) return alarm_.reset();
     if (!alarm_) alarm_ = env_.time->make_timer(env_.ex);
     alarm_->start(*due, [this] {
         {
-            held const hold_again(lock_);
-            armed_.reset();
+            held_lock const hold_again(lock_);
+            alarm_due_.reset();
         }
-        turned_.notify();
+        progressed_.notify();
     });
 }
 
-task<> work_queue_core::wait()
+task<> work_queue_core::wait_for_change()
 {
-    arm();
-    co_await turned_.wait();
+    arm_alarm();
+    co_await progressed_.wait();
 }
 
-task<work_lease> work_queue_core::pop_here(std::shared_ptr<work_queue_core>)
+task<work_lease> work_queue_core::pop_on_strand(std::shared_ptr<work_queue_core>)
 {
-    waiter const me(*this);
+    waiter_registration const registration(*this);
     for (;;) {
-        auto lease = take();
+        auto lease = try_take();
         if (lease) co_return std::move(*lease);
-        co_await wait();
+        co_await wait_for_change();
     }
 }
 
+// Pops on the queue's strand and returns on the caller's executor. If the caller is cancelled while the key
+// is on its way back, it will never look at the key, so the key is put back to its old place.
 task<work_lease> work_queue_core::pop()
 {
     auto const self = shared_from_this();
-    auto lease = co_await run_on(env_.ex, pop_here(self));
+    auto lease = co_await run_on(env_.ex, pop_on_strand(self));
     auto const state = co_await asio::this_coro::cancellation_state;
     bool const throws = co_await asio::this_coro::throw_if_cancelled();
-    if (lease && throws && state.cancelled() != asio::cancellation_type::none) { // who asked will not look at it
+    if (lease && throws && state.cancelled() != asio::cancellation_type::none) {
         lease.put_back();
         throw boost::system::system_error(make_error_code(errc::cancelled));
     }
-    lease.arrived();
+    lease.confirm_arrival();
     co_return lease;
 }
 
-task<> work_queue_core::drain_here(std::shared_ptr<work_queue_core>)
+task<> work_queue_core::drain_on_strand(std::shared_ptr<work_queue_core>)
 {
-    waiter const me(*this);
+    waiter_registration const registration(*this);
     auto const drained = [this] {
-        held const hold(lock_);
-        return items_.drained();
+        held_lock const hold(lock_);
+        return items_.is_drained();
     };
-    while (!drained()) co_await wait();
+    while (!drained()) co_await wait_for_change();
 }
 
 task<> work_queue_core::drain()
 {
     auto const self = shared_from_this();
     shut_down(pending::hand_out);
-    co_await run_on(env_.ex, drain_here(self));
+    co_await run_on(env_.ex, drain_on_strand(self));
 }
 
-// Others may have waited for that: it cannot be put back any more.
-void work_queue_core::arrived(item_id id)
+// From now on the key cannot be put back. If the queue has ended by that, wakes the coroutines that wait for
+// its end.
+void work_queue_core::mark_arrived(item_id id)
 {
-    held hold(lock_);
-    items_.arrived(id);
-    if (items_.ended()) changed(std::move(hold));
+    held_lock hold(lock_);
+    items_.mark_arrived(id);
+    if (items_.is_ended()) publish_change(std::move(hold));
 }
 
-void work_queue_core::finish(item_id id, held hold)
+// The common end of the three reports about a key. If the key is to come again, the caller has added it
+// before: here an idle key is released, and its number may be given to another key.
+void work_queue_core::finish_work(item_id id, held_lock hold)
 {
-    auto const worked = items_.done(id, now());
-    changed(std::move(hold));
+    auto const worked = items_.mark_done(id, now());
+    publish_change(std::move(hold));
     if (metrics_) metrics_->finished(worked);
 }
 
-void work_queue_core::done(item_id id)
+void work_queue_core::mark_done(item_id id)
 {
-    held hold(lock_);
+    held_lock hold(lock_);
     items_.forget(id);
-    finish(id, std::move(hold));
+    finish_work(id, std::move(hold));
 }
 
-void work_queue_core::done_again_after(item_id id, duration delay)
+void work_queue_core::mark_done_and_add_after(item_id id, duration delay)
 {
-    held hold(lock_);
+    held_lock hold(lock_);
     items_.forget(id);
     items_.add_after(id, delay, items_.priority_of(id), now());
-    finish(id, std::move(hold));
+    finish_work(id, std::move(hold));
 }
 
-std::optional<duration> work_queue_core::failed(item_id id)
+std::optional<duration> work_queue_core::mark_failed(item_id id)
 {
-    held hold(lock_);
+    held_lock hold(lock_);
     auto const delay = items_.add_rate_limited(id, items_.priority_of(id), now());
-    finish(id, std::move(hold));
+    finish_work(id, std::move(hold));
     return delay;
 }
 
 void work_queue_core::put_back(item_id id)
 {
-    held hold(lock_);
+    held_lock hold(lock_);
     items_.put_back(id);
-    changed(std::move(hold));
+    publish_change(std::move(hold));
     if (metrics_) metrics_->finished(duration::zero());
 }
 
-// ---- the walls of work_queue.hpp
+// ---- work_lease and work_queue_handle: the untyped side of work_queue.hpp
 
 work_lease::~work_lease()
 {
     failed();
 }
 
-void work_lease::arrived()
+void work_lease::confirm_arrival()
 {
-    if (of_) of_->arrived(number_);
+    if (queue_) queue_->mark_arrived(number_);
 }
 
 void work_lease::done()
 {
-    if (auto const of = std::move(of_)) of->done(number_);
+    if (auto const queue = std::move(queue_)) queue->mark_done(number_);
 }
 
 void work_lease::done_again_after(duration delay)
 {
-    if (auto const of = std::move(of_)) of->done_again_after(number_, delay);
+    if (auto const queue = std::move(queue_)) queue->mark_done_and_add_after(number_, delay);
 }
 
 std::optional<duration> work_lease::failed()
 {
-    auto const of = std::move(of_);
-    return of ? of->failed(number_) : std::nullopt;
+    auto const queue = std::move(queue_);
+    return queue ? queue->mark_failed(number_) : std::nullopt;
 }
 
 void work_lease::put_back()
 {
-    if (auto const of = std::move(of_)) of->put_back(number_);
+    if (auto const queue = std::move(queue_)) queue->put_back(number_);
 }
 
-work_queue_door::work_queue_door(environment env, work_queue_options options, std::unique_ptr<work_keys> keys)
+work_queue_handle::work_queue_handle(environment env, work_queue_options options, std::unique_ptr<work_keys> keys)
     : core_(
           std::make_shared<work_queue_core>(std::move(env), checked_queue_options(std::move(options)), std::move(keys)))
 {
 }
 
-bool work_queue_door::add(void const* key, priority p) const
+bool work_queue_handle::add(void const* key, priority p) const
 {
     return core_->add(key, p);
 }
 
-void work_queue_door::add_after(void const* key, duration delay, priority p) const
+void work_queue_handle::add_after(void const* key, duration delay, priority p) const
 {
     core_->add_after(key, delay, p);
 }
 
-void work_queue_door::add_rate_limited(void const* key, priority p) const
+void work_queue_handle::add_rate_limited(void const* key, priority p) const
 {
     core_->add_rate_limited(key, p);
 }
 
-void work_queue_door::forget(void const* key) const
+void work_queue_handle::forget(void const* key) const
 {
     core_->forget(key);
 }
 
-std::uint32_t work_queue_door::failures(void const* key) const
+std::uint32_t work_queue_handle::failures(void const* key) const
 {
     return core_->failures(key);
 }
 
 namespace {
 
-// the queue lives as long as what was asked of it
+// Each of these coroutines keeps the core alive from the call on: a task starts only when it is awaited, and
+// the caller's queue may be gone by then.
 task<work_lease> pop_of(std::shared_ptr<work_queue_core> core)
 {
     auto lease = co_await core->pop();
@@ -356,27 +369,27 @@ task<> drain_of_queue(std::shared_ptr<work_queue_core> core)
 
 } // namespace
 
-task<work_lease> work_queue_door::pop() const
+task<work_lease> work_queue_handle::pop() const
 {
     return pop_of(core_);
 }
 
-void work_queue_door::shut_down(pending p) const
+void work_queue_handle::shut_down(pending p) const
 {
     core_->shut_down(p);
 }
 
-void work_queue_door::reopen() const
+void work_queue_handle::reopen() const
 {
     core_->reopen();
 }
 
-task<> work_queue_door::drain() const
+task<> work_queue_handle::drain() const
 {
     return drain_of_queue(core_);
 }
 
-work_queue_status work_queue_door::status() const
+work_queue_status work_queue_handle::status() const
 {
     return core_->status();
 }

@@ -9,10 +9,19 @@
 
 namespace coinformer::detail {
 
-/// A work queue of any keys: the state machine, a lock, and a strand on which one waits. While somebody waits there is
-/// one timer for what is to come later, and none when there is no such thing.
+/// The part of a work queue that is the same for all types of keys. It adds to the state machine (work_items)
+/// a lock, the clock, and the waiting.
 ///
-/// Threads    the public members from any; the waiting is done on the strand.
+/// Coroutines wait in pop() and drain() on the queue's own strand, so that one wakeup can serve them. Any
+/// thread may change the queue; publish_change() then posts one turn to the strand, however many changes
+/// there are, and only if somebody waits for such a change. While somebody waits and there are delayed keys,
+/// one timer runs for the earliest of them. So an idle queue has neither a timer nor a pending turn, and does
+/// not keep an io_context running.
+///
+/// Threads    The public members may be called on any thread. The functions ..._on_strand(),
+///            wait_for_change() and arm_alarm() run on the strand. Members marked "locked" are used under
+///            `lock_` only.
+/// Lifetime   Leases and waiting coroutines keep the core alive.
 class work_queue_core : public std::enable_shared_from_this<work_queue_core> {
 public:
     work_queue_core(environment env, work_queue_options options, std::unique_ptr<work_keys> keys);
@@ -29,36 +38,37 @@ public:
     [[nodiscard]] task<work_lease> pop();
     [[nodiscard]] task<> drain();
 
-    // what becomes of a lease: it arrives, and ends with one of the others
-    void arrived(item_id id);
-    void done(item_id id);
-    void done_again_after(item_id id, duration delay);
-    std::optional<duration> failed(item_id id);
+    // Reports about a popped key, called by its work_lease: mark_arrived() at most once, then one of the
+    // others.
+    void mark_arrived(item_id id);
+    void mark_done(item_id id);
+    void mark_done_and_add_after(item_id id, duration delay);
+    std::optional<duration> mark_failed(item_id id);
     void put_back(item_id id);
 
 private:
-    using held = std::unique_lock<std::mutex>;
-    class waiter;
+    using held_lock = std::unique_lock<std::mutex>;
+    class waiter_registration;
 
-    [[nodiscard]] task<work_lease> pop_here(std::shared_ptr<work_queue_core> self);
-    [[nodiscard]] task<> drain_here(std::shared_ptr<work_queue_core> self);
-    [[nodiscard]] task<> wait();
-    void arm();
-    std::optional<work_lease> take();
+    [[nodiscard]] task<work_lease> pop_on_strand(std::shared_ptr<work_queue_core> self);
+    [[nodiscard]] task<> drain_on_strand(std::shared_ptr<work_queue_core> self);
+    [[nodiscard]] task<> wait_for_change();
+    void arm_alarm();
+    std::optional<work_lease> try_take();
     time_point now() const noexcept { return env_.time->now(); }
-    void changed(held hold);
-    void finish(item_id id, held hold);
+    void publish_change(held_lock hold);
+    void finish_work(item_id id, held_lock hold);
 
-    environment env_; ///< its executor is the strand
+    environment env_; ///< its executor is the queue's strand
     work_queue_metrics* metrics_;
     mutable std::mutex lock_;
-    work_items items_;                               // locked
-    std::unique_ptr<work_keys> keys_;                // locked
-    std::size_t waiting_ = 0;                        // locked
-    bool woken_ = false;                             // locked: a turn of the strand is on its way
-    std::optional<time_point> armed_;                // locked, and written on the strand
-    std::uint64_t told_adds_ = 0, told_retries_ = 0; // locked: what the metrics know of
-    wakeup turned_;
+    work_items items_;                                       // locked
+    std::unique_ptr<work_keys> keys_;                        // locked
+    std::size_t waiter_count_ = 0;                           // locked
+    bool is_wakeup_posted_ = false;                          // locked; a turn to wake the waiters is pending
+    std::optional<time_point> alarm_due_;                    // locked; when the alarm fires, if it is armed
+    std::uint64_t reported_adds_ = 0, reported_retries_ = 0; // locked; how many of them the metrics were told
+    wakeup progressed_;                                      // strand only
     std::unique_ptr<timer> alarm_;
 };
 

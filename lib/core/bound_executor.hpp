@@ -15,11 +15,13 @@
 
 namespace coinformer {
 
-/// An executor that may outlive its execution context. Copies of a plain `asio::strand` may not: the last of them
-/// leaves a list that belongs to the context. All copies of a bound executor share one `Inner`, which goes when the
-/// context ends; what is given to them afterwards is destroyed without being run.
+/// An executor that may outlive its execution context.
 ///
-/// It fits into any_io_executor without an allocation, which a strand does not.
+/// Copies of a plain `asio::strand` may not: the last one to be destroyed removes itself from a list that
+/// belongs to the context. All copies of a bound executor share one `Inner`, which is destroyed when the
+/// context ends. A function that is given to them after that is destroyed without being run.
+///
+/// A bound executor fits into any_io_executor without an allocation; a strand does not.
 template <class Inner>
 class bound_executor {
 public:

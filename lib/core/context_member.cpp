@@ -10,9 +10,10 @@ namespace coinformer {
 
 namespace asio = boost::asio;
 
-/// Knows the members of one execution context, and tells each of them when the context ends. Asio destroys the services
-/// of a context in two steps: shutdown() of each, and then the services themselves. So during shutdown() the objects of
-/// Asio's that a member holds can still be destroyed.
+/// The list of the members of one execution context. It calls context_ends() of each when the context ends.
+///
+/// Asio destroys a context in two steps: it calls shutdown() of each service, and then destroys the services.
+/// During shutdown() the services still exist, so a member can still destroy Asio's objects that it holds.
 class context_members final : public asio::execution_context::service {
 public:
     using key_type = context_members;
@@ -46,7 +47,7 @@ private:
         auto* const m = first_;
         if (m) {
             unlink(*m);
-            m->of_ = nullptr;
+            m->members_ = nullptr;
         }
         return m;
     }
@@ -65,14 +66,14 @@ private:
 asio::execution_context::id context_members::id;
 
 context_member::context_member(executor const& ex)
-    : of_(&asio::use_service<context_members>(asio::query(ex, asio::execution::context)))
+    : members_(&asio::use_service<context_members>(asio::query(ex, asio::execution::context)))
 {
-    of_->add(*this);
+    members_->add(*this);
 }
 
 context_member::~context_member()
 {
-    if (of_) of_->remove(*this);
+    if (members_) members_->remove(*this);
 }
 
 } // namespace coinformer

@@ -26,27 +26,27 @@ task<bool> deadline::guard(task<> body) &
     auto const alarm = time_.make_timer(ex);
     std::function<void()> check = [&] {
         auto const now = time_.now();
-        due_ = time_point::min(); // so that extend(), called by expired_, does not call this function
-        if (now >= at_ && expired_) expired_();
-        if (now < at_) { // it was extended in the meantime, or now
-            due_ = std::min(at_, now + limit_);
-            return alarm->start(due_, check);
+        alarm_due_ = time_point::min(); // so that extend(), called by expired_, does not call this function
+        if (now >= expires_at_ && expired_) expired_();
+        if (now < expires_at_) { // extended since the timer was started, or by expired_()
+            alarm_due_ = std::min(expires_at_, now + limit_);
+            return alarm->start(alarm_due_, check);
         }
         expired = true;
         stop.emit(asio::cancellation_type::terminal);
     };
-    due_ = at_;
-    alarm->start(due_, check);
-    sooner_ = [&] { check(); };
-    struct disarm { // whatever ends the work
+    alarm_due_ = expires_at_;
+    alarm->start(alarm_due_, check);
+    recheck_ = [&] { check(); };
+    struct disarm { // `recheck_` refers to locals of this coroutine
         deadline& self;
-        ~disarm() { self.sooner_ = nullptr; }
+        ~disarm() { self.recheck_ = nullptr; }
     } const at_end{*this};
     forward_cancellation const forward(state.slot(), [&stop](asio::cancellation_type type) { stop.emit(type); });
     auto child = asio::bind_cancellation_slot(stop.slot(), asio::use_awaitable);
     try {
         co_await asio::co_spawn(ex, std::move(body), child);
-        completed = true; // perhaps in the very turn in which the time was up: it counts
+        completed = true; // even if the time was up in the same turn
     } catch (boost::system::system_error const& e) {
         if (!expired || e.code() != condition::cancelled) throw;
     }

@@ -6,13 +6,16 @@
 
 namespace coinformer {
 
-/// A time limit that moves: work under guard() is cancelled when nobody has called extend() for `limit`, or for as long
-/// as the last extend() said.
-/// Extending costs a store, not a timer.
+/// A time limit that can be extended. The work under guard() is cancelled when extend() was not called for
+/// `limit`, or for the time that the newest extend() has named. Extending only stores a number and does not
+/// restart a timer: when the timer fires, it checks that number, and is started again if the time is not
+/// over.
+///
+/// Threads    one serial executor.
 class deadline {
 public:
-    /// `expired` is called when the limit has passed. If it calls extend(), the work goes on; else the work is
-    /// cancelled.
+    /// `expired` is called when the limit has passed. If it calls extend(), the work goes on; otherwise the
+    /// work is cancelled.
     deadline(time_source& time, duration limit, std::function<void()> expired = nullptr)
         : time_(time), limit_(limit), expired_(std::move(expired))
     {
@@ -21,23 +24,26 @@ public:
     void extend() { extend(limit_); }
     void extend(duration by)
     {
-        at_ = time_.now() + by;
-        if (at_ < due_ && sooner_) sooner_();
+        expires_at_ = time_.now() + by;
+        if (expires_at_ < alarm_due_ && recheck_) recheck_();
     }
-    /// No limit until the next extend(): what happens now is not what the limit is for.
-    void suspend() noexcept { at_ = time_point::max(); }
+    /// Removes the limit until the next extend(), for a time in which the work is allowed to make no
+    /// progress.
+    void suspend() noexcept { expires_at_ = time_point::max(); }
 
-    /// Runs `body`; false when the deadline passed first: then `body` was cancelled, and has ended.
-    /// Errors     what `body` throws, at once. Cancel: cancels `body` and waits for its end.
+    /// Runs `body`. Returns false if the deadline has passed first; `body` was cancelled then, and has ended.
+    ///
+    /// Errors     exceptions of `body`.
+    /// Cancel     Cancels `body` and waits until it has ended.
     [[nodiscard]] task<bool> guard(task<> body) &;
 
 private:
     time_source& time_;
     duration limit_;
     std::function<void()> expired_;
-    time_point at_ = time_point::max();
-    time_point due_ = time_point::max(); // when the alarm of guard() goes off, to look
-    std::function<void()> sooner_;
+    time_point expires_at_ = time_point::max();
+    time_point alarm_due_ = time_point::max(); // when the timer of guard() fires
+    std::function<void()> recheck_;            // restarts that timer for an earlier time; set by guard()
 };
 
 } // namespace coinformer

@@ -11,14 +11,14 @@ namespace coinformer {
 
 namespace {
 
-struct entry {
+struct description {
     errc code;
     condition belongs_to;
     std::string_view message;
     std::string_view advice;
 };
 
-constexpr auto table = std::to_array<entry>({
+constexpr auto descriptions = std::to_array<description>({
     {errc::cancelled, condition::cancelled, "cancelled", ""},
     {errc::timed_out, condition::unavailable, "timed out",
      "raise the time-out, or find out what took so long; for a request, check that the server is reachable"},
@@ -94,9 +94,9 @@ constexpr auto table = std::to_array<entry>({
      "correct the member's name, or set client_options::unknown_fields"},
 });
 
-entry const* find(int code) noexcept
+description const* find(int code) noexcept
 {
-    for (auto const& e : table)
+    for (auto const& e : descriptions)
         if (static_cast<int>(e.code) == code) return &e;
     return nullptr;
 }
@@ -133,31 +133,32 @@ public:
     }
 };
 
-// A text without its middle if it is longer than twice `kept` bytes: what is wrong often stands at the end, behind a
-// copy of the object. No UTF-8 character is cut.
+// Removes the middle of a text that is longer than twice `kept` bytes. The end stays, because servers often
+// put the cause behind a copy of the object. No UTF-8 character is cut.
 std::string shortened(std::string text, std::size_t kept)
 {
     constexpr std::string_view left_out = " ... ";
     if (text.size() <= 2 * kept + left_out.size()) return text;
     auto const inside = [&](std::size_t at) { return (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80; };
-    constexpr std::size_t longest_character = 4; // a text that is no UTF-8 may be cut anywhere
+    constexpr std::size_t longest_character = 4; // a text that is not UTF-8 may be cut anywhere
     auto from = kept, to = text.size() - kept;
     while (from > kept - longest_character && inside(from)) --from;
     while (to < text.size() - kept + longest_character && inside(to)) ++to;
     return text.replace(from, to - from, left_out);
 }
 
-constexpr std::size_t shown_of_a_part = 2000;  // bytes at either end of the place and of the detail of an error
-constexpr std::size_t shown_of_a_status = 500; // the same of what a server says
+constexpr std::size_t max_shown_part = 2000;  // bytes at either end of `where` and of `detail`
+constexpr std::size_t max_shown_status = 500; // bytes at either end of the server's message
 
-// Why an error stands in one line and does nothing to a terminal: every text of a server or of a file passes here.
+// Every text of a server or of a file passes through here before it enters a message, so that the message is
+// one line and cannot control a terminal.
 std::string harmless_text(std::string text)
 {
-    text = shortened(std::move(text), shown_of_a_part);
+    text = shortened(std::move(text), max_shown_part);
     return is_printable(text) ? text : printable(text);
 }
 
-// "where: what: detail (what to do)"
+// Returns "where: message of the code: detail (advice)".
 std::string compose(std::string_view where, std::string_view detail, error_code const& code)
 {
     std::string line(where);
@@ -168,7 +169,7 @@ std::string compose(std::string_view where, std::string_view detail, error_code 
     return line;
 }
 
-void cut(std::string& text, std::size_t limit)
+void truncate(std::string& text, std::size_t limit)
 {
     if (text.size() > limit) text.resize(limit);
 }
@@ -180,32 +181,32 @@ server_status bounded(server_status status)
         status.causes_left_out += status.causes.size() - limit::causes;
         status.causes.resize(limit::causes);
     }
-    cut(status.reason, limit::name_bytes);
+    truncate(status.reason, limit::name_bytes);
     status.message = shortened(std::move(status.message), limit::message_bytes / 2);
     for (auto& cause : status.causes) {
-        cut(cause.field, limit::name_bytes);
-        cut(cause.reason, limit::name_bytes);
+        truncate(cause.field, limit::name_bytes);
+        truncate(cause.reason, limit::name_bytes);
         cause.message = shortened(std::move(cause.message), limit::message_bytes / 2);
     }
     return status;
 }
 
-// The message, and those fields that it does not name. Looks at no more text than it shows, so that the work does not
-// grow with the square of the number of causes.
-std::string said_by(server_status const& status)
+// Returns the server's message, with the causes whose fields it does not mention. Searches no more text than
+// it shows, so that the work does not grow with the square of the number of causes.
+std::string text_of(server_status const& status)
 {
-    auto text = shortened(status.message, shown_of_a_status);
+    auto text = shortened(status.message, max_shown_status);
     auto left_out = status.causes_left_out;
     for (auto const& cause : status.causes) {
         if (cause.field.empty() || text.find(cause.field) != text.npos) continue;
-        if (text.size() > 2 * shown_of_a_status) {
+        if (text.size() > 2 * max_shown_status) {
             ++left_out;
             continue;
         }
         text.append(text.empty() ? "" : "; ").append(cause.field).append(": ");
-        text.append(shortened(cause.message, shown_of_a_status));
+        text.append(shortened(cause.message, max_shown_status));
     }
-    text = shortened(std::move(text), shown_of_a_status);
+    text = shortened(std::move(text), max_shown_status);
     if (left_out != 0) text.append("; and ").append(std::to_string(left_out)).append(" more causes");
     return text;
 }
@@ -247,11 +248,11 @@ std::string_view advice(error_code const& code) noexcept
 }
 
 api_error::api_error(error_code code, std::string where, std::string detail)
-    : system_error(code), said_(harmless_text(std::move(where)))
+    : system_error(code), where_and_detail_(harmless_text(std::move(where)))
 {
     detail = harmless_text(std::move(detail));
-    line_ = compose(said_, detail, code);
-    if (!detail.empty()) said_ += (said_.empty() ? "" : ": ") + detail;
+    line_ = compose(where_and_detail_, detail, code);
+    if (!detail.empty()) where_and_detail_ += (where_and_detail_.empty() ? "" : ": ") + detail;
 }
 
 api_error::api_error(error_code code, std::string verb, std::string path, server_status status,
@@ -259,15 +260,15 @@ api_error::api_error(error_code code, std::string verb, std::string path, server
     : system_error(code), verb_(std::move(verb)), path_(std::move(path)), status_(bounded(std::move(status))),
       retry_after_(bounded(retry_after))
 {
-    said_ = harmless_text(said_by(status_));
-    line_ = compose(harmless_text(verb_ + ' ' + path_), said_, code);
+    where_and_detail_ = harmless_text(text_of(status_));
+    line_ = compose(harmless_text(verb_ + ' ' + path_), where_and_detail_, code);
 }
 
 api_error api_error::during(std::string verb, std::string path) const
 {
     if (!path_.empty()) return *this;
     auto located = *this;
-    located.line_ = compose(harmless_text(verb + ' ' + path), said_, code());
+    located.line_ = compose(harmless_text(verb + ' ' + path), where_and_detail_, code());
     located.verb_ = std::move(verb);
     located.path_ = std::move(path);
     return located;

@@ -4,7 +4,8 @@
 
 namespace coinformer {
 
-/// Hands a cancellation of the awaiting coroutine on to the child that it waits for.
+/// While it exists, calls `emit` when the coroutine of the slot `from` is cancelled, so that the coroutine
+/// can pass the cancellation on to a child that it waits for.
 class forward_cancellation {
 public:
     template <class Emit>

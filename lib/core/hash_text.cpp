@@ -12,7 +12,7 @@ namespace coinformer {
 
 namespace {
 
-// Odd factors: no bit of what is multiplied is lost in the lower half of the product.
+// The factors are made odd, so that the lower half of a product keeps every bit of the other factor.
 hash_secret secret_of(std::uint64_t a, std::uint64_t b, std::uint64_t c) noexcept
 {
     return {a, b | 1, c | 1};
@@ -23,7 +23,7 @@ std::uint64_t drawn_number() noexcept
     try {
         std::random_device machine;
         return std::uint64_t(machine()) << 32 | machine();
-    } catch (...) { // a machine without randomness: what differs from one process to the next has to do
+    } catch (...) { // without randomness: the time and an address differ between processes
         static char const here = 0;
         auto const now = std::chrono::steady_clock::now().time_since_epoch().count();
         return random_source(static_cast<std::uint64_t>(now) ^ reinterpret_cast<std::uintptr_t>(&here)).next();

@@ -8,15 +8,15 @@
 
 namespace coinformer {
 
-/// The numbers that make the hashes of one process differ from those of every other one. Whoever does not know them
-/// cannot choose texts that have one hash.
+/// Random numbers that make the hashes of one process differ from those of any other. Without knowing them
+/// nobody can choose texts that have the same hash.
 struct hash_secret {
-    std::uint64_t start; ///< what a hash begins with
-    std::uint64_t block; ///< what each 8 bytes are multiplied by
-    std::uint64_t end;   ///< what the last product is multiplied by
+    std::uint64_t start; ///< the initial value of a hash
+    std::uint64_t block; ///< the factor for each 8 bytes
+    std::uint64_t end;   ///< the factor for the last product
 };
 
-/// The secret that this seed stands for: the same in every process.
+/// Returns the secret for a seed. It is the same in every process.
 hash_secret make_hash_secret(std::uint64_t seed) noexcept;
 
 /// Makes this process hash texts with the secret of this seed, so that a run can be repeated.
@@ -30,20 +30,22 @@ hash_secret const& choose_hash_secret() noexcept;
 
 } // namespace detail
 
-/// Drawn from the machine when the first text is hashed. Threads: any.
+/// Returns this process's secret, which is drawn from the machine when the first text is hashed. Threads:
+/// any.
 inline hash_secret const& process_hash_secret() noexcept
 {
     auto const* const chosen = detail::chosen_hash_secret.load(std::memory_order_acquire);
     return chosen ? *chosen : detail::choose_hash_secret();
 }
 
-/// A hash of a short text, spread over all its bits: a multiplication for each 8 bytes, and one.
+/// Returns a hash of a short text. It needs one multiplication for each 8 bytes, and one more.
 ///
-/// Names and labels are chosen by others, who may look for texts with one hash in order to make our tables slow. Each
-/// step multiplies what it has so far by a secret number and folds the two halves of the product, so that the
-/// difference of two texts becomes one that nobody can predict, and that later bytes cannot cancel. (A secret that is
-/// only XORed in at the start does not do that: where a product is zero, or two differences meet, they do so for every
-/// secret.) The length goes in after the text has been multiplied, for the same reason.
+/// Users of the cluster choose names and labels, and an attacker might choose many that have the same hash in
+/// order to make our tables slow. Each step multiplies the value so far by a secret number and folds the two
+/// halves of the product, so that nobody can predict the difference between the hashes of two texts, and
+/// later bytes cannot cancel it. (A secret that is only XORed in at the start does not achieve that: where a
+/// product is zero, or where two differences meet, they do so for every secret.) For the same reason the
+/// length is mixed in after the text has been multiplied.
 inline std::uint64_t hash_text(std::string_view text, std::uint64_t seed = 0,
                                hash_secret const& secret = process_hash_secret()) noexcept
 {
@@ -67,7 +69,7 @@ inline std::uint64_t hash_text(std::string_view text, std::uint64_t seed = 0,
     auto const* const end = p + text.size();
     auto hash = seed ^ secret.start;
     for (; end - p > 8; p += 8) hash = fold(hash ^ load(p, std::uint64_t()), secret.block);
-    std::uint64_t last = 0; // up to 8 bytes; in a longer text some of them again
+    std::uint64_t last = 0; // the last bytes, up to 8; they may overlap the block before
     if (text.size() >= 8)
         last = load(end - 8, std::uint64_t());
     else if (text.size() >= 4)

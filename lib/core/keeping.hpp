@@ -7,9 +7,9 @@
 
 namespace coinformer {
 
-/// Runs `body`, and keeps its owner alive until the frames of `body` are gone. A task that uses an object without being
-/// awaited by that object's owner needs this: the task may be destroyed, with its execution context, after everything
-/// else.
+/// Runs `body`, and keeps its owner alive until the frames of `body` are gone. A task that uses an object
+/// without being awaited by that object's owner needs this: the task may be destroyed, with its execution
+/// context, after everything else.
 template <class T>
 [[nodiscard]] task<T> keeping(std::shared_ptr<void const> owner, task<T> body)
 {

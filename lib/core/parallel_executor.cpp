@@ -15,7 +15,8 @@ namespace asio = boost::asio;
 
 namespace {
 
-// Each combination of the properties of a thread_pool's executor is a type of its own: there are four bits of them.
+// Each combination of the properties of a thread_pool's executor is a type of its own: there are four bits of
+// them.
 template <unsigned int... Bits>
 bool is_of_several_threads(executor const& ex, std::integer_sequence<unsigned int, Bits...>) noexcept
 {

@@ -7,12 +7,12 @@
 
 namespace coinformer {
 
-/// A counting semaphore for coroutines on one strand: at most so many hold a permit at the same time.
+/// A counting semaphore for coroutines on one strand: at most `count` of them hold a permit at the same time.
 class permits {
 public:
     explicit permits(std::size_t count) noexcept : free_(count) {}
 
-    /// Gives its permit back when it dies.
+    /// The right to go on. Its destructor returns it.
     class permit {
     public:
         explicit permit(permits& owner) noexcept : owner_(&owner) {}
@@ -29,7 +29,9 @@ public:
         permits* owner_;
     };
 
-    /// Cancel: at any time, no permit is lost.
+    /// Waits for a permit.
+    ///
+    /// Cancel     At any time; no permit is lost.
     [[nodiscard]] task<permit> acquire() &
     {
         while (free_ == 0) co_await returned_.wait();

@@ -12,8 +12,8 @@ struct character {
     std::size_t size = 1; // in bytes
 };
 
-// Decodes the UTF-8 sequence at the beginning of `text`, which is not empty. A byte that begins none counts as the
-// character 0, which is as little to be seen.
+// Decodes the UTF-8 sequence at the beginning of `text`, which is not empty. A byte that begins none counts
+// as the character 0, which is as little to be seen.
 character first_of(std::string_view text) noexcept
 {
     auto const byte = [text](std::size_t i) { return static_cast<unsigned char>(text[i]); };

@@ -14,11 +14,13 @@
 
 namespace coinformer::detail {
 
-/// Logs the failures of something that is tried again and again: one line for each cause, not one for each attempt.
+/// Logs the failures of something that is tried again and again: one line for each cause, not one for each
+/// attempt.
 ///
-/// A cause that goes on is logged again after each `reminder_interval`, with the number of failures since its last
-/// line. The first success after a logged failure is logged, too. A cause that returns sooner than `calm` after a
-/// success counts as the one that was logged, so that something which fails and succeeds in turns cannot fill the log.
+/// A cause that goes on is logged again after each `reminder_interval`, with the number of failures since its
+/// last line. The first success after a logged failure is logged, too. A cause that returns sooner than
+/// `calm` after a success counts as the one that was logged, so that something which fails and succeeds in
+/// turns cannot fill the log.
 ///
 /// Threads    one at a time.
 class repeated_failure {
@@ -30,8 +32,8 @@ public:
     /// Both outlive this object.
     repeated_failure(log_sink& log, time_source const& time) noexcept : log_(log), time_(time) {}
 
-    /// Counts a failure. If its cause is due for a line, calls `write(log, failures)` with the number of failures of
-    /// this cause since its last line, this one included.
+    /// Counts a failure. If its cause is due for a line, calls `write(log, failures)` with the number of
+    /// failures of this cause since its last line, this one included.
     template <class Write>
     void failed(std::string_view cause, Write write)
     {

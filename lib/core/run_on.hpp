@@ -15,8 +15,10 @@
 
 namespace coinformer {
 
-/// Runs `body` on another executor and resumes on one's own: the one hop at a public door.
-/// Cancel: handed over in a turn of the other executor, so that two threads never touch one operation.
+/// Runs `body` on another executor, and resumes the caller on the caller's own. Public functions use it to
+/// reach the strand of the object behind them.
+///
+/// Cancel     Passed on in a turn of the other executor, so that two threads never touch one operation.
 template <class T>
 [[nodiscard]] task<T> run_on(executor where, task<T> body)
 {
@@ -31,7 +33,7 @@ template <class T>
     co_return co_await asio::co_spawn(where, std::move(body), child);
 }
 
-/// The same, and keeps the owner of what `body` uses.
+/// As above, and keeps `owner` alive until the frames of `body` are gone.
 template <class T>
 [[nodiscard]] task<T> run_on(executor where, std::shared_ptr<void const> owner, task<T> body)
 {

@@ -19,9 +19,12 @@ namespace asio = boost::asio;
 
 namespace {
 
-/// The main task of a program, and the signals that end it.
+/// Runs the main task of a program on a strand, and cancels it when a signal arrives or when fail() is
+/// called. Its pending operations keep it alive.
 ///
-/// Threads    its strand; exit_code() when the task has ended.
+/// States     Running; cancelled, by a signal (`is_told_to_end_`) or by a failure (`failure_`); ended.
+/// Threads    start() and fail() may be called on any thread. exit_code() is called after the task has ended.
+///            Everything else runs on the strand.
 class main_task : public std::enable_shared_from_this<main_task> {
 public:
     explicit main_task(executor const& ex) : strand_(strand_of(ex)), signals_(strand_, SIGINT, SIGTERM) {}
@@ -33,7 +36,8 @@ public:
             if (!ec) self->end_by_signal();
         });
         auto on_end = [self = shared_from_this(), ended = std::move(ended)](std::exception_ptr failure) {
-            // not at once: the cancellation signal may be on the stack
+            // Posted, because the call may come out of stop_.emit(), and the signal must not be destroyed
+            // meanwhile.
             asio::post(self->strand_, [self, ended, failure] {
                 self->has_ended(failure);
                 ended();
@@ -42,7 +46,7 @@ public:
         asio::co_spawn(strand_, std::move(body), asio::bind_cancellation_slot(stop_.slot(), std::move(on_end)));
     }
 
-    /// From any thread: somebody else's handler has failed.
+    /// Cancels the task because a handler of somebody else has thrown.
     void fail(std::exception_ptr failure)
     {
         asio::post(strand_, [self = shared_from_this(), failure] {
@@ -69,7 +73,7 @@ private:
     {
         is_told_to_end_ = true;
         error_code ignored;
-        signals_.clear(ignored); // the next one is the system's again
+        signals_.clear(ignored); // the system handles a second signal, and ends the process
         stop_.emit(asio::cancellation_type::terminal);
     }
 

@@ -13,8 +13,8 @@
 
 namespace coinformer {
 
-/// Runs `body`, which a cancellation does not reach: `cancelled` is told of it instead, and sees to it that `body`
-/// ends. What comes after the wait is cancelled as ever.
+/// Runs `body` shielded from cancellation: if the caller is cancelled, `cancelled` is called instead, and
+/// makes `body` end in its own way. After `body` has ended, the caller is cancelled as usual.
 [[nodiscard]] inline task<> shielded(task<> body, std::function<void()> cancelled)
 {
     namespace asio = boost::asio;

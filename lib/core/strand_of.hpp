@@ -9,8 +9,8 @@
 
 namespace coinformer {
 
-/// The executor that a user gave, in a form that may outlive its execution context. One that is in such a form already
-/// is returned as it is.
+/// Returns the executor that a user has given, in a form that may outlive its execution context. An executor
+/// in such a form is returned unchanged.
 inline executor bound(executor ex)
 {
     namespace asio = boost::asio;
@@ -18,9 +18,13 @@ inline executor bound(executor ex)
     return bound_executor<executor>::bind(std::move(ex));
 }
 
-/// The executor in a form that runs at once what is dispatched to it from within one of its own turns. co_spawn hands a
-/// cancellation on by a dispatch that refers to the child: if it were queued, the child might be gone before it runs.
-/// Errors: errc::bad_request if the executor never runs anything inline.
+/// Returns an executor that runs a dispatched function at once if the call comes from inside of one of its
+/// own turns.
+///
+/// That matters for cancellation: co_spawn passes a cancellation on by dispatching a function that refers to
+/// the child. If that function were queued, the child might be gone before it runs.
+///
+/// Errors     errc::bad_request if the executor never runs anything inline.
 inline executor able_to_run_inline(executor const& ex)
 {
     namespace asio = boost::asio;
@@ -31,8 +35,9 @@ inline executor able_to_run_inline(executor const& ex)
     return eager;
 }
 
-/// A strand of the executor, on which a function that is dispatched from within runs at once.
-/// Errors: errc::bad_request if the executor never runs anything inline.
+/// Returns a new strand of an executor. A function that is dispatched from inside of the strand runs at once.
+///
+/// Errors     errc::bad_request if the executor never runs anything inline.
 inline executor strand_of(executor const& ex)
 {
     namespace asio = boost::asio;

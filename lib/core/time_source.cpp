@@ -16,8 +16,9 @@ namespace asio = boost::asio;
 
 namespace {
 
-// Not std::chrono::steady_clock: on Linux that stands while the machine is suspended, and a lease that has ended
-// meanwhile would seem to be held. Asio asks for the time whenever a timer fires, so what is overdue is due with it.
+// std::chrono::steady_clock would not do: on Linux it stands still while the machine is suspended, and a
+// lease that has ended meanwhile would seem to be valid. Asio reads this clock whenever any of its timers
+// fires, and so finds the overdue timers then.
 struct machine_clock {
     using duration = coinformer::duration;
     using time_point = coinformer::time_point;
@@ -33,6 +34,8 @@ struct machine_clock {
     }
 };
 
+/// A timer of Asio that may outlive its execution context, and whose cancel() also holds back a completion
+/// that is queued already: each start has its own flag `armed_`, which the completion checks.
 class system_timer final : public timer, private context_member {
 public:
     explicit system_timer(executor ex) : context_member(ex), timer_(std::in_place, std::move(ex)) {}
@@ -53,7 +56,7 @@ public:
     void cancel() noexcept override
     {
         if (!armed_) return;
-        *armed_ = false; // also holds back a completion that is queued already
+        *armed_ = false;
         if (timer_) timer_->cancel();
     }
 

@@ -8,16 +8,17 @@
 
 namespace coinformer {
 
-/// A condition variable with a time limit: a coroutine waits in a loop that looks at its condition and at the clock.
-/// All waiters share one timer.
+/// A condition variable with a time limit. A coroutine waits in a loop that checks its condition and the
+/// clock. All waiters share one timer.
 ///
 /// Threads    one serial executor.
 class timed_wakeup {
 public:
     timed_wakeup(time_source& time, executor ex) : time_(time), ex_(std::move(ex)) {}
 
-    /// Ends at the next notify() or at `when`, and sometimes for no reason.
-    /// Cancel     at any time, throws condition::cancelled; nothing is lost.
+    /// Waits for the next notify(), but at most until `when`; it may also return without any reason.
+    ///
+    /// Cancel     At any time; throws condition::cancelled, and nothing is lost.
     [[nodiscard]] task<> wait_until(time_point when) &
     {
         waiting const me(*this);
@@ -32,12 +33,13 @@ public:
     /// Wakes all waiters. They run later, never inline.
     void notify()
     {
-        disarm(); // whoever goes on waiting starts the timer again
+        disarm(); // a waiter that waits again starts the timer again
         changed_.notify();
     }
 
 private:
-    /// The last waiter that leaves disarms the timer, because an armed timer would keep an io_context running.
+    /// The last waiter that leaves disarms the timer, because an armed timer would keep an io_context
+    /// running.
     struct waiting {
         explicit waiting(timed_wakeup& owner) noexcept : of(owner) { ++of.waiters_; }
         waiting(waiting const&) = delete;

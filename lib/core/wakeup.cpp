@@ -19,7 +19,8 @@ namespace asio = boost::asio;
 
 namespace {
 
-// Asio 1.26's any_completion_handler recurses when it is moved into a lambda
+// A type-erased completion handler. Asio 1.26 has one, any_completion_handler, but its move constructor
+// recurses when it is moved into a lambda.
 struct completion {
     virtual ~completion() = default;
     virtual void call(error_code ec) = 0;
@@ -34,15 +35,15 @@ struct completion_of final : completion {
 
 } // namespace
 
-/// A coroutine that waits. It belongs to its execution context, like everything that is under way in Asio, so that it
-/// is destroyed with the context when nobody wakes it.
+/// A coroutine that waits. It belongs to its execution context, like every pending operation of Asio, and so
+/// it is destroyed with the context if nobody wakes it.
 struct wakeup::waiter final : context_member {
     waiter(std::list<waiter>& all, executor ex) : context_member(ex), siblings(all), resume_on(std::move(ex)) {}
 
     void context_ends() noexcept override
     {
-        auto const released =
-            release(); // the end of this function destroys the coroutine, and perhaps the wakeup with it
+        // The end of this function destroys the coroutine, and perhaps the wakeup with it.
+        auto const released = release();
     }
 
     /// Takes the waiter out of the list, and so destroys it.
@@ -91,11 +92,11 @@ task<> wakeup::wait()
     executor const resume_on = co_await asio::this_coro::executor;
     auto enlist = [&all = waiters_->list, ex = &resume_on](auto&& done) {
         auto const slot = asio::get_associated_cancellation_slot(done);
-        auto kept = std::make_unique<completion_of<std::decay_t<decltype(done)>>>(std::forward<decltype(done)>(done));
+        auto stored = std::make_unique<completion_of<std::decay_t<decltype(done)>>>(std::forward<decltype(done)>(done));
         auto& w = all.emplace_back(all, *ex);
         w.self = std::prev(all.end());
         w.slot = slot;
-        w.done = std::move(kept);
+        w.done = std::move(stored);
         if (w.slot.is_connected())
             w.slot.assign([&w](asio::cancellation_type type) {
                 if (type != asio::cancellation_type::none) waiters::complete(w, asio::error::operation_aborted);
@@ -113,7 +114,7 @@ bool wakeup::run_waiters()
 {
     auto& list = waiters_->list;
     bool const is_awaited = !list.empty();
-    for (auto now = list.size(); now != 0 && !list.empty(); --now) // who runs may wait again
+    for (auto now = list.size(); now != 0 && !list.empty(); --now) // a waiter may wait again
         waiters::complete(list.front(), {}, waiters::resumed::inline_if_possible);
     return is_awaited;
 }

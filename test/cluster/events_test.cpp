@@ -125,7 +125,7 @@ TEST_CASE_METHOD(recorded,
         FAIL("the server would take none of its events");
     } catch (api_error const& e) {
         CHECK(e.code() == errc::bad_request);
-        CHECK(std::string(e.what()).find("no qualified name") != std::string::npos);
+        CHECK(std::string(e.what()).find("not a qualified name") != std::string::npos);
     }
 }
 

@@ -144,8 +144,8 @@ TEST_CASE_METHOD(controlled, "a limiter and a predicate may throw anything: the 
     time.run_for(10s);
     CHECK(attempts == 2);
     auto const log = log_text.str();
-    CHECK(times(log, "a predicate failed, and counts as true") == 1);
-    CHECK(times(log, "a work queue's limiter failed: exponential back-off") == 1);
+    CHECK(times(log, "a predicate threw, so its event is not ignored") == 1);
+    CHECK(times(log, "a work queue's limiter threw, so exponential back-off is used") == 1);
     CHECK(times(log, "an exception of unknown type") == 1);
     working.stop.emit(asio::cancellation_type::terminal);
     time.settle();

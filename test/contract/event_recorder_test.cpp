@@ -285,7 +285,7 @@ TEST_CASE_METHOD(recorded, "what the API does not take is refused, or dropped an
 
     for (auto const* wrong : {"", "not qualified", "example.io/", "/widgets", "Example.io/x", "a/b/c", "-a", "a..b/x"})
         CHECK_THROWS_WITH(event_recorder(api, {.controller = wrong, .instance = "x"}),
-                          Catch::Contains("no qualified name"));
+                          Catch::Contains("not a qualified name"));
     for (auto const* right : {"widgets", "example.io/widgets", "my_controller.v1", "a-b.c/X"})
         CHECK_NOTHROW(event_recorder(api, {.controller = right, .instance = "x"}));
 }

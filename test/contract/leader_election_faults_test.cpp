@@ -65,7 +65,7 @@ TEST_CASE_METHOD(pair_world,
     CHECK_FALSE(logged("another may lead"));
     CHECK_NOTHROW(a.election.check());
     time.run_for(6s);
-    CHECK(logged("the work still runs, and the lease is over: another may lead"));
+    CHECK(logged("the lease has ended and the work still runs, so another process may lead"));
     CHECK_THROWS_WITH(a.election.check(), Catch::Contains("the work still runs"));
     CHECK_NOTHROW(a.election.check(30s));
     CHECK(b.works == 1); // nobody can keep it from that
@@ -255,7 +255,7 @@ TEST_CASE_METHOD(pair_world, "a release that fails is said, does not last, and c
     time.run_for(3s);
     CHECK(a.ended());
     CHECK(a.running->code() == condition::cancelled);
-    CHECK(logged("not released, it runs out"));
+    CHECK(logged("the lease was not released, and ends by itself"));
 }
 
 TEST_CASE("who is refused goes on asking, says so once, and works when it may")

@@ -15,46 +15,49 @@
 namespace coinformer {
 
 struct controller_options {
-    std::string name = "controller"; ///< in log lines and errors
-    std::size_t concurrency = 1;     ///< reconciles at the same time, each of another key
-    /// Of one reconcile: then it is reported and cancelled, and has failed unless it ends well all the same. 0: none.
+    std::string name = "controller"; ///< the controller's name in log lines and errors
+    std::size_t concurrency = 1;     ///< how many keys may be reconciled at the same time
+    /// Time limit of one reconcile. When it expires, the reconcile is logged and cancelled, and counts as
+    /// failed unless it still succeeds. Zero means no limit.
     duration deadline = duration::zero();
-    /// When run() is cancelled, reconciles that are under way get so long to end; then they are cancelled, too. For one
-    /// who leads: less than the lease_duration of the leader_election is longer than its renew_deadline.
+    /// After run() is cancelled, running reconciles have this long to finish; then they are cancelled. Under
+    /// leader election keep it below `lease_duration - renew_deadline` of leader_election_options, which is
+    /// the time that the work has to end before another process may lead.
     duration grace = duration::zero();
     work_queue_options queue = {};
 };
 
-/// How a controller is doing.
+/// The present state and the counters of a controller.
 struct controller_status {
-    bool synced = false;                  ///< every source's first list is here: it reconciles
-    std::vector<std::string> waiting_for; ///< sources that are not here yet, and why, if that is known
-    std::uint64_t reconciles = 0;         ///< that have ended, well or not
-    std::uint64_t failures = 0;           ///< how many of them not
-    std::uint64_t timeouts = 0;           ///< that were not done at their deadline, whether they have ended or not
-    std::string last_error = {};          ///< "shop/web: …"; empty: there was none
+    bool synced = false;                  ///< every source has its first list: keys are reconciled
+    std::vector<std::string> waiting_for; ///< sources that are not synced, with the cause if known
+    std::uint64_t reconciles = 0;         ///< reconciles that have ended, successful or not
+    std::uint64_t failures = 0;           ///< reconciles that have failed
+    std::uint64_t timeouts = 0;           ///< reconciles that reached their deadline, ended or still running
+    std::string last_error = {};          ///< "shop/web: no such volume"; empty if nothing has failed
     std::optional<time_point> last_error_at = {};
-    work_queue_status queue; ///< `working` are the reconciles under way
+    work_queue_status queue; ///< its `working` counts the running reconciles
 };
 
 namespace detail {
 
-/// An informer of any projection that a controller listens to.
+/// An informer that a controller watches, without the type of its objects.
 struct controller_source {
-    resource of;
-    std::function<handler_registration()> attach; ///< its events become keys from then on
-    std::function<task<>()> ended;                ///< waits for the informer's end
+    resource watched;
+    std::function<handler_registration()> attach; ///< registers the handler that turns events into keys
+    std::function<task<>()> wait_until_ended;     ///< returns when the informer has ended
 };
 
 class controller_core;
 
-/// What the typed shell may ask of a controller.
-class controller_door {
+/// The interface between controller<Key>, which knows the type of its keys, and controller_core, which is
+/// compiled once for all key types and sees a key as `void const*`. Copies refer to the same core.
+class controller_handle {
 public:
     using reconcile = std::function<task<reconcile_result>(void const* key)>;
     using describe = std::function<std::string(void const* key)>;
 
-    controller_door(environment env, controller_options options, work_queue_door queue, reconcile r, describe d);
+    controller_handle(environment env, controller_options options, work_queue_handle queue, reconcile r, describe d);
     void add_source(controller_source s) const;
     [[nodiscard]] task<> run() const;
     controller_status status() const;
@@ -63,25 +66,26 @@ private:
     std::shared_ptr<controller_core> core_;
 };
 
-void note_failed_predicate(log_sink& log, object_key key) noexcept;
+void log_failed_predicate(log_sink& log, object_key key) noexcept;
 
-/// What becomes of the events of one source.
+/// The handler of one source: turns each event that `predicate` accepts into keys, and adds them to `queue`.
 template <class T, class Queue, class Key, class Keys, class Predicate>
 struct source_feed {
     void operator()(event<T> const& e) const
     {
-        if (!holds(e)) return;
+        if (!is_wanted(e)) return;
         bool const resync = e.kind == event_kind::updated && e.old == e.cur;
         auto const p = e.initial == initial_list::yes || resync ? priority::low : priority::normal;
         auto const add = [&](Key const& key) { queue.add(key, p); };
         for_each_key<Key>(keys(e.cur), add);
-        if (e.old && !resync) for_each_key<Key>(keys(e.old), add); // to whom it belonged hears of that, too
+        // an update may have moved the object from one key to another: reconcile its former key as well
+        if (e.old && !resync) for_each_key<Key>(keys(e.old), add);
     }
-    bool holds(event<T> const& e) const
+    bool is_wanted(event<T> const& e) const
     try {
         return static_cast<bool>(predicate(e));
-    } catch (...) { // to reconcile once too often is no harm
-        note_failed_predicate(*log, e.cur.key());
+    } catch (...) { // an extra reconcile does no harm, and a missing one would
+        log_failed_predicate(*log, e.cur.key());
         return true;
     }
 
@@ -96,41 +100,47 @@ using any_change = decltype([](auto const&) { return true; });
 
 } // namespace detail
 
-/// Brings the world to where it should be, one key at a time: what changes in its sources becomes keys, each key is
-/// given to `reconcile` until that says done.
+/// Reconciles keys: changes of the watched objects become keys, and `reconcile` is called with each key,
+/// again and again until it succeeds.
 ///
 ///     controller rollouts(env, [&](object_name key) { return reconcile(api, deployments.lister(), key); });
 ///     rollouts.watches(deployments, own_key, changed::generation);
 ///     rollouts.watches(replica_sets, owner_key<deployment>());
 ///     work.start(rollouts.run());
 ///
-/// A key is never reconciled twice at once; while it is, changes of it are noted, and it is reconciled again. Live
-/// changes come before first lists and resyncs. What throws or says failed() is logged with its key, counted, and tried
-/// again after a back-off of that key.
+/// A key is never reconciled twice at the same time. If a key changes while it is being reconciled, it is
+/// reconciled once more afterwards. Live changes have a higher priority than first lists and resyncs. A
+/// reconcile that throws or returns failed() is logged with its key, counted, and repeated after the key's
+/// back-off.
 ///
 /// Threads    any. Each reconcile runs on a strand of the environment's executor.
-/// Lifetime   the environment's time and log outlive it, and the informers its run().
+/// Lifetime   The environment's clock and log outlive the controller. The watched informers outlive run().
 template <class Key = object_name, class Hash = default_hash<Key>>
 class controller {
 public:
-    /// `reconcile` is called with a key that stays where it is until the reconcile has ended, and lives as long as the
-    /// controller: so do a lambda's captures.
-    /// Errors: errc::bad_request for options that make no sense.
+    /// `reconcile` receives a reference to a key, which stays valid until the task that it returns has ended.
+    /// The controller keeps the function object, so the captures of a lambda stay valid as well.
+    ///
+    /// Errors     errc::bad_request if an option is out of range; the message names the option.
     controller(environment env, std::function<task<reconcile_result>(std::type_identity_t<Key> const&)> reconcile,
                controller_options options = {})
         : log_(env.log), queue_(env, options.queue),
-          door_(
-              env, std::move(options), queue_.door_,
+          handle_(
+              env, std::move(options), queue_.handle_,
               [call = std::move(reconcile)](void const* key) { return call(*static_cast<Key const*>(key)); },
               [](void const* key) { return detail::key_text(*static_cast<Key const*>(key)); })
     {
     }
 
-    /// Objects of this informer that come, change or go make their keys be reconciled: `keys(object)` is a key, an
-    /// optional one or a range of them; it takes `T const&` or `object_ptr<T> const&`. Of an update both states are
-    /// asked. Only of events for which `wanted(event<T> const&)` holds; one that throws counts as true.
+    /// Reconciles a key whenever an object of this informer that belongs to the key is added, updated or
+    /// deleted.
     ///
-    /// Not while run() is under way: errc::already_running.
+    /// `keys(object)` returns a key, an optional key or a range of keys; it takes `T const&` or
+    /// `object_ptr<T> const&`. It is called with both states of an updated object. Events for which
+    /// `wanted(event<T> const&)` returns false are ignored; if it throws, that is logged and the event is not
+    /// ignored.
+    ///
+    /// Errors     errc::already_running while run() runs.
     template <projection T, class Keys = detail::own_key_mapping, class Predicate = detail::any_change>
     void watches(shared_informer<T> informer, Keys keys = {}, Predicate wanted = {})
     {
@@ -145,34 +155,38 @@ public:
                 .deleted = [feed](object last) { (*feed)({event_kind::deleted, {}, last}); },
             });
         };
-        auto ended = [informer] { return informer.stopped(); };
-        door_.add_source({informer.of(), std::move(attach), std::move(ended)});
+        auto wait_until_ended = [informer] { return informer.stopped(); };
+        handle_.add_source({informer.of(), std::move(attach), std::move(wait_until_ended)});
     }
 
-    /// Makes a key be reconciled for reasons of one's own, by the next run() when none is under way. Threads: any, also
-    /// from within a reconcile.
+    /// Requests a reconcile of a key for a reason that no source knows. If run() does not run, the next run()
+    /// reconciles it. Threads: any; a reconcile may call it as well.
     void add(Key const& key, priority p = priority::normal) const { queue_.add(key, p); }
+    /// As add(), but the reconcile is requested when `delay` has passed.
     void add_after(Key const& key, duration delay, priority p = priority::normal) const
     {
         queue_.add_after(key, delay, p);
     }
 
-    /// Waits until every source is synced, then reconciles, until cancelled. What keeps a source from being synced is
-    /// logged and in status(), and it goes on waiting. One run() at a time; when it has ended it may be called again,
-    /// for the next term of a leader_election for example: it begins with what its sources have by then.
+    /// Waits until every source is synced, then reconciles keys until it is cancelled. If a source cannot be
+    /// synced, the cause is logged and shown in status(), and run() keeps waiting. After run() has ended it
+    /// may be called again, for example in the next term of a leader_election; it then starts from the
+    /// sources' present state.
     ///
-    /// Errors     condition::cancelled; errc::already_running; errc::stopped when an informer has ended, or what ended
-    ///            it: nothing is reconciled from a copy that nobody keeps up to date.
-    /// Cancel     takes no more keys; reconciles under way get controller_options::grace to end, and are cancelled
-    ///            then. Ends when all of them have ended; what is queued is dropped, and failures are forgotten.
-    [[nodiscard]] task<> run() { return door_.run(); }
+    /// Errors     condition::cancelled; errc::already_running if run() already runs; errc::stopped, or the
+    ///            informer's own error, if an informer has ended, because its objects are no longer kept up
+    ///            to date.
+    /// Cancel     Starts no more reconciles. Running reconciles have controller_options::grace to finish and
+    ///            are then cancelled. Ends when all of them have ended. Queued keys and counts of failures
+    ///            are dropped.
+    [[nodiscard]] task<> run() { return handle_.run(); }
 
-    controller_status status() const { return door_.status(); }
+    controller_status status() const { return handle_.status(); }
 
 private:
     log_sink* log_;
     work_queue<Key, Hash> queue_;
-    detail::controller_door door_;
+    detail::controller_handle handle_;
 };
 
 } // namespace coinformer

@@ -10,7 +10,7 @@ namespace coinformer {
 
 enum class event_type { normal, warning };
 
-/// What an event is about: an object, of which only the identity is kept.
+/// The object that an event is about. Only its identity is kept.
 struct event_subject {
     event_subject() = default;
     event_subject(resource const& of, object_key key, std::string its_uid, std::string_view version);
@@ -24,57 +24,71 @@ struct event_subject {
 };
 
 struct event_recorder_options {
-    std::string controller = {}; ///< who reports, as a qualified name: "example.io/widgets"
-    std::string instance = {};   ///< which of them: the pod's name, for example
-    std::size_t capacity = 1000; ///< events that may wait to be written for the first time; more is dropped
-    std::size_t burst = 25;      ///< different events of one object at once, and then one each `pace`; more is dropped
+    std::string controller = {}; ///< name of the reporting controller, qualified: "example.io/widgets"
+    std::string instance = {};   ///< name of this instance of the controller, for example the pod's name
+    std::size_t capacity = 1000; ///< how many new events may wait to be written; further ones are dropped
+    /// How many different events of one object may be recorded at once. After that one event is accepted in
+    /// each period of length `pace`, and the others are dropped.
+    std::size_t burst = 25;
     duration pace = std::chrono::minutes(5);
-    /// An event that comes again is not written again, but counted: at once the first time, then this often at most.
+    /// A repeated event is not written again; its count is. The first repetition is written at once, later
+    /// counts at most once in each period of this length.
     duration series_pace = std::chrono::minutes(1);
-    duration series_end = std::chrono::minutes(6); ///< after so long without it, it is a new one
-    unsigned tries = 12;                           ///< of a write that fails; then it is dropped
+    /// If an event has not been repeated for this long, its next occurrence is a new event.
+    duration series_end = std::chrono::minutes(6);
+    unsigned tries = 12; ///< an event is dropped after this many failed writes in a row
 };
 
-/// What became of the events.
+/// How many events a recorder has recorded, written and dropped.
 struct event_recorder_status {
-    std::uint64_t recorded = 0; ///< record() was called
-    std::uint64_t written = 0;  ///< requests that the server took: new events, and counts of known ones
-    std::uint64_t dropped = 0;  ///< of recorded: by a bound, by a refusal, after too many tries, or after drain()
-    std::size_t waiting = 0;    ///< events that are to be written, or their counts
+    std::uint64_t recorded = 0; ///< calls of record()
+    std::uint64_t written = 0;  ///< accepted requests: new events, and counts of repeated events
+    /// Recorded events that were dropped: because a bound was reached, the server refused them, all tries
+    /// failed, or drain() had been called.
+    std::uint64_t dropped = 0;
+    std::size_t waiting = 0; ///< events that, or whose counts, still have to be written
 };
 
 namespace detail {
 class event_recorder_core;
 }
 
-/// Tells people what happens to objects: `kubectl events` shows it (events.k8s.io/v1). The same event of one object
-/// again (type, reason, action, note) is the same one, with a count. Events are hints: some are lost when there are too
-/// many, when the server does not take them, and at the end.
+/// Records events (events.k8s.io/v1), which tell people what happens to an object; `kubectl events` shows
+/// them. If the same type, reason, action and note are recorded again for one object, the event's count grows
+/// instead. Events are hints: some are lost if there are too many, if the server refuses them, and when the
+/// program ends.
 ///
 ///     event_recorder events(api, {.controller = "example.io/widgets", .instance = pod_name});
 ///     work.start(events.run());
 ///     events.record(widget, event_type::warning, "NoSpace", "Resize", "the node has 3 GB left");
 ///
 /// Threads    any.
-/// Lifetime   it keeps what it needs of the client. Copies stand for the same recorder.
+/// Lifetime   The recorder keeps what it needs of the client. Copies refer to the same recorder.
 class event_recorder {
 public:
-    /// Errors: errc::bad_request when controller is no qualified name, instance is empty, or a bound is 0.
+    /// Errors     errc::bad_request if options.controller is not a qualified name, options.instance is empty,
+    ///            or a bound is zero.
     event_recorder(client& api, event_recorder_options options);
 
-    /// Notes an event, and returns: it neither waits nor throws. `reason` is one word for machines, `action` what was
-    /// done or tried, `note` for people; what is longer than the API allows (128 bytes, note 1024) is cut. Without a
-    /// reason or an action, which the API does not allow, it is dropped.
+    /// Queues an event for run() and returns at once; it never waits and never throws.
+    ///
+    /// `reason` is one word for machines, `action` says what was done or tried, and `note` is text for
+    /// people. A text that is longer than the API allows is cut: reason and action at 128 bytes, note at
+    /// 1024. An event without a reason or an action is dropped, because the API does not accept it.
     void record(event_subject const& about, event_type type, std::string_view reason, std::string_view action,
                 std::string_view note) noexcept;
 
-    /// Writes what is recorded, until cancelled or drained. What the server refuses is dropped and logged; when it is
-    /// away, it is tried again. One at a time.
-    /// Errors: condition::cancelled.
+    /// Writes recorded events until it is cancelled or the recorder is drained. An event that the server
+    /// refuses is dropped and logged. While the server cannot be reached, writes are repeated. At most one
+    /// run() at a time.
+    ///
+    /// Errors     condition::cancelled.
     [[nodiscard]] task<> run();
 
-    /// Takes no more, and waits until run() has written all that was recorded, counts too, or has dropped it after too
-    /// many tries; then run() ends. Cancel: at any time; it takes no more.
+    /// Stops accepting events, and waits until run() has written every recorded event and count, or has
+    /// dropped it after event_recorder_options::tries attempts. Then run() ends.
+    ///
+    /// Cancel     At any time; the recorder still accepts no more events.
     [[nodiscard]] task<> drain();
 
     event_recorder_status status() const;

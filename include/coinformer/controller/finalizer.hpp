@@ -11,10 +11,11 @@ namespace coinformer {
 
 namespace detail {
 
-/// The finalizers of an object, as they are to be; none: as they are.
+/// The finalizers that an object shall have. Empty if the object already has the right ones.
 using wanted_finalizers = std::optional<std::vector<std::string>>;
 
-/// When the object is gone: null, or condition::not_found.
+/// How write_finalizers() answers if the object no longer exists: it returns null, or throws
+/// condition::not_found.
 enum class when_gone { null, error };
 
 task<object_ref> write_finalizers(client api, resource of, object_ref object, wanted_finalizers wanted, when_gone gone);
@@ -36,14 +37,15 @@ std::vector<std::string> without(Finalizers const& all, std::string_view finaliz
 
 } // namespace detail
 
-/// Sees to it that an object has a finalizer: from then on it is not gone before the finalizer is removed. Writes only
-/// when it lacks it, and only what `object` is the newest state of: nobody's change is overwritten. T declares
-/// metadata.finalizers.
+/// Adds a finalizer to an object, so that the server keeps the object until the finalizer is removed. Does
+/// nothing if the object has the finalizer already. The write succeeds only if `object` is the newest state,
+/// so that no change of anybody else is overwritten. The projection T declares metadata.finalizers.
 ///
-/// Result     the object as it is now.
-/// Errors     condition::conflict when it has changed since (reconcile it again); errc::invalid when it is being
-///            deleted: look at metadata.deletionTimestamp first; those of client::request().
-/// Cancel     at any time; it may or may not have been written.
+/// Result     The object's new state.
+/// Errors     condition::conflict if the object has changed since it was read: reconcile it again.
+///            errc::invalid if the object is being deleted: check metadata.deletionTimestamp first. Those of
+///            client::request().
+/// Cancel     At any time; the finalizer may or may not have been written.
 template <projection T>
 [[nodiscard]] task<object_ptr<T>> add_finalizer(client& api, object_ptr<T> object, std::string finalizer,
                                                 resource of = resource_of<T>)
@@ -58,8 +60,12 @@ template <projection T>
         detail::write_finalizers(api, detail::kept(of), object.ref(), std::move(wanted), detail::when_gone::error));
 }
 
-/// The other way round: when what it was for is cleaned up. Result: the object as it is now; null when it is gone.
-/// Errors, cancellation: as add_finalizer(), but that an object that is gone is none.
+/// Removes a finalizer from an object, once its clean-up is done. Does nothing if the object does not have
+/// it.
+///
+/// Result     The object's new state; null if the object no longer exists.
+/// Errors     Those of add_finalizer(), except that a missing object is not an error.
+/// Cancel     At any time; the finalizer may or may not have been removed.
 template <projection T>
 [[nodiscard]] task<object_ptr<T>> remove_finalizer(client& api, object_ptr<T> object, std::string finalizer,
                                                    resource of = resource_of<T>)

@@ -13,54 +13,70 @@
 
 namespace coinformer {
 
-/// Which Lease is contended for, as whom, and how fast. All contenders for a Lease have the same durations, and clocks
-/// that run about equally fast; what their clocks show does not matter.
+namespace detail {
+class election_core;
+}
+
+/// Which Lease the processes contend for, the name of this process, and the timing. All processes that
+/// contend for a Lease use the same durations, and their clocks run at about the same speed; their clocks may
+/// show different times.
 struct leader_election_options {
-    std::string name = {};     ///< of the Lease
-    std::string ns = {};       ///< its namespace; empty: the endpoint's
-    std::string identity = {}; ///< whose it is: a name that no other process has, a pod's for example
-    /// So long after it was renewed last nobody else takes the lease. Whole seconds.
+    std::string name = {};     ///< name of the Lease
+    std::string ns = {};       ///< namespace of the Lease; if empty, the namespace of the client's endpoint
+    std::string identity = {}; ///< unique name of this process, for example the pod's name
+    /// No other process takes the lease until this long after its last renewal. In whole seconds.
     duration lease_duration = std::chrono::seconds(15);
-    /// So long after it was renewed last the work is cancelled. It has the rest of lease_duration to end.
+    /// The work is cancelled if the lease has not been renewed for this long. The work then has the rest of
+    /// lease_duration to end.
     duration renew_deadline = std::chrono::seconds(10);
-    /// From one renewal to the next. Who waits for the lease looks at it after 1 to 2.2 times that.
+    /// Time from one renewal to the next. A process that waits for the lease reads it again after 1 to 2.2
+    /// times this.
     duration retry_period = std::chrono::seconds(2);
-    bool release_on_end = true;                     ///< give the lease back when the work has ended; no: it runs out
-    std::map<std::string, std::string> labels = {}; ///< of the Lease; those that it has besides stay
-    /// Told of each new holder, this process among them. Called on the client's strand; what it throws is logged.
+    bool release_on_end = true; ///< release the lease after the work has ended; if false, the lease expires
+    std::map<std::string, std::string> labels = {}; ///< labels to set on the Lease; its other labels stay
+    /// Called with the identity of each new holder, which may be this process. It is called on the client's
+    /// strand. An exception from it is logged.
     std::function<void(std::string const& identity)> on_new_leader = {};
 };
 
-/// Sees to it that of many processes one at a time does some work: the one that holds a Lease.
+/// Makes sure that only one of many processes does some work at any time: the process that holds a Lease.
 ///
 ///     leader_election election(api, {.name = "shop-controller", .ns = "shop", .identity = pod_name});
 ///     co_await election.run_while_leader([&] { return controller.run(); });
 ///
-/// The client may get, create and patch leases of coordination.k8s.io in the Lease's namespace.
+/// The client's user needs the rights to get, create and patch `leases` of coordination.k8s.io in the Lease's
+/// namespace.
 ///
 /// Threads    any.
-/// Lifetime   it keeps what it needs of the client; its run may go on after its death.
+/// Lifetime   The election keeps what it needs of the client. run_while_leader() may continue after the
+///            election object is destroyed.
 class leader_election {
 public:
-    /// Errors: errc::bad_request that says which option is wrong; errc::invalid_name for a name or namespace that would
-    /// lead to another path, such as "..".
+    /// Errors     errc::bad_request if an option is out of range; the message names the option.
+    ///            errc::invalid_name if the name or the namespace cannot be part of a path, such as "..".
     leader_election(client& api, leader_election_options options);
     leader_election(leader_election const&) = delete;
     ~leader_election();
 
-    /// Waits until the lease is held, then runs the task that `work` returns, for as long as it is held. `work` is a
-    /// callable without parameters; it and its task run on a strand of the caller's executor, renewals on the client's:
-    /// work that is busy does not hold them up where the executor has a thread to spare.
+    /// Waits until this process holds the lease, then runs the task that `work` returns while the lease is
+    /// held.
     ///
-    /// The work is cancelled renew_deadline after the last renewal was asked for: the rest of lease_duration is its
-    /// time to end. The lease is renewed and never given back while the work runs, cancelled or not. Work that has not
-    /// ended when its lease has is an error in the log, and in check().
+    /// `work` is a callable without parameters. It is called, and its task runs, on a strand of the caller's
+    /// executor. Renewals run on the client's strand, so that busy work does not delay them if the executor
+    /// has another thread.
     ///
-    /// Result     the work has ended by itself; the lease is given back.
-    /// Time       unbounded before the lease is held: what goes wrong is logged and tried again.
-    /// Errors     errc::leadership_lost and why, when the work was cancelled for that; it has ended then, and the lease
-    ///            may be contended for again. What the work throws. errc::already_running.
-    /// Cancel     cancels the work, waits for its end, gives the lease back, throws condition::cancelled.
+    /// The work is cancelled when `renew_deadline` has passed since the last successful renewal was sent; the
+    /// rest of `lease_duration` is its time to end. The lease is renewed, and never released, while the work
+    /// runs, even after the work was cancelled. If the work is still running when the lease ends, that is
+    /// logged as an error, and check() throws.
+    ///
+    /// Result     The work has ended by itself, and the lease is released.
+    /// Time       No limit until the lease is held; failures are logged, and the attempt is repeated.
+    /// Errors     errc::leadership_lost with the cause, if the work was cancelled because the lease was lost;
+    ///            the work has ended then, and run_while_leader() may be called again. Exceptions of the
+    ///            work. errc::already_running if it already runs.
+    /// Cancel     Cancels the work, waits until it has ended, releases the lease, and throws
+    ///            condition::cancelled.
     template <class Work>
     [[nodiscard]] task<> run_while_leader(Work&& work) &
     {
@@ -69,22 +85,25 @@ public:
         return run(std::function<task<>()>(std::forward<Work>(work)));
     }
 
-    /// Whose the lease was when it was last looked at; empty: nobody's. Known while run_while_leader() runs.
+    /// The identity of the lease's holder when the lease was last read; empty if nobody held it. It is kept
+    /// up to date while run_while_leader() runs.
     std::string leader() const;
-    /// Whether the work may act now: it runs, and the lease was renewed in time by the clock of this very moment.
+    /// True if the work may act now: it runs, and the clock says at this very moment that renew_deadline has
+    /// not passed since the last renewal.
     bool is_leader() const;
-    /// Of the lease that is held, its leaseTransitions: grows with each other holder, so that what the work writes to
-    /// may refuse who is late. 0 for the first holder, -1 while none is held. A Lease that somebody deletes may begin
-    /// anew at 0.
+    /// A fencing token: the Lease's leaseTransitions, which grows whenever the Lease changes hands, so that a
+    /// store can reject a writer that is too late. It is 0 for the first holder, and -1 while this process
+    /// does not hold the lease. It may start again at 0 after somebody has deleted the Lease.
     std::int64_t term() const;
-    /// For a liveness probe. Errors: errc::leadership_lost when the work still runs though its lease was over more than
-    /// `tolerance` ago; then end the process.
+    /// For a liveness probe.
+    ///
+    /// Errors     errc::leadership_lost if the work still runs although its lease ended more than `tolerance`
+    ///            ago. The probe should then end the process.
     void check(duration tolerance = duration::zero()) const;
 
 private:
-    class impl;
     [[nodiscard]] task<> run(std::function<task<>()> work);
-    std::shared_ptr<impl> impl_;
+    std::shared_ptr<detail::election_core> core_;
 };
 
 } // namespace coinformer

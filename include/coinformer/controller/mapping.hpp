@@ -10,33 +10,36 @@
 
 namespace coinformer {
 
-/// Of an object its own key: what a controller maps the objects of a source to when it is not told otherwise.
+/// Maps an object to its own namespace and name. This is the default mapping of controller::watches().
 inline constexpr auto own_key = [](auto const& object) { return object_name(object.key()); };
 
 namespace detail {
 
-/// apps/v1 is of the group "apps", v1 of "".
+/// True if an apiVersion belongs to this API group: "apps/v1" belongs to "apps", and "v1" to the group "".
 bool is_of_group(std::string_view api_version, std::string_view group) noexcept;
 
 } // namespace detail
 
-/// Of an object the key of its controller, in the sense of ownerReferences, when that is of a kind; else none. The
-/// projection of the owned object declares metadata.ownerReferences.
+/// Returns a mapping from an object to the key of the object that controls it: the entry of its
+/// ownerReferences with `controller: true`, if that entry is of the kind `owner`. Other objects have no key.
+/// The projection of the owned object declares metadata.ownerReferences.
 ///
-/// Errors     errc::bad_request when the resource has no kind.
+/// Errors     errc::bad_request if the resource `owner` has no kind.
 inline auto owner_key(resource owner)
 {
-    if (owner.kind.empty()) throw api_error(errc::bad_request, "owner_key()", "the resource says no kind");
+    if (owner.kind.empty())
+        throw api_error(errc::bad_request, "owner_key()", "the resource has no kind: set resource::kind");
     return [kind_of_owner = detail::kept(owner)](auto const& object) {
         auto const ns = kind_of_owner.where == scope::cluster ? std::string_view() : object.key().ns;
         for (auto const& o : object->metadata.ownerReferences)
             if (o.controller == true && o.kind == kind_of_owner.kind &&
                 detail::is_of_group(o.apiVersion, kind_of_owner.group))
-                return std::optional(object_name(object_key{ns, o.name})); // there is one controller at most
+                return std::optional(object_name(object_key{ns, o.name})); // there is at most one
         return std::optional<object_name>();
     };
 }
 
+/// As above, for the kind of the projection Owner.
 template <class Owner>
 auto owner_key()
 {
@@ -45,7 +48,7 @@ auto owner_key()
 
 namespace detail {
 
-/// Calls `f` with each key of what a mapping gave: a key, an optional one, or a range of them.
+/// Calls `f` with each key that a mapping has returned: a key, an optional key, or a range of keys.
 template <class Key, class Found, class F>
 void for_each_key(Found const& found, F const& f)
 {
@@ -58,7 +61,7 @@ void for_each_key(Found const& found, F const& f)
     }
 }
 
-/// A key in a log line.
+/// Returns a key as text for a log line.
 template <class Key>
 std::string key_text(Key const& key)
 {
@@ -68,7 +71,7 @@ std::string key_text(Key const& key)
     else if constexpr (requires { to_string(key); })
         return to_string(key);
     else
-        return "(a key that to_string() does not know)";
+        return "(a key without to_string())";
 }
 
 } // namespace detail

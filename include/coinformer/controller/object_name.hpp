@@ -9,7 +9,8 @@
 
 namespace coinformer {
 
-/// Namespace and name of an object, to keep: what an object_key refers to.
+/// The namespace and the name of an object, as strings of its own. (An object_key only refers to somebody's
+/// strings.)
 struct object_name {
     object_name() = default;
     object_name(std::string of_namespace, std::string of_name) : ns(std::move(of_namespace)), name(std::move(of_name))

@@ -17,26 +17,29 @@ bool same_entries(Map const& a, Map const& b)
 
 } // namespace detail
 
-/// Which changes a controller wants to hear of: callables of an event<T>. What comes and what goes always passes, an
-/// update when that part of the object is another one now, which the projection declares. They are joined by plain
-/// lambdas:
+/// Predicates of events, for controller::watches(). Each accepts every add and delete, and an update if it
+/// changed one part of the object. The projection declares that part. Lambdas combine predicates:
 ///
 ///     [](auto const& e) { return changed::generation(e) || changed::labels(e); }
 namespace changed {
 
-/// The spec, of kinds whose server counts `generation`: not pods, config maps and others without a status of their own.
+/// Accepts an update that changed metadata.generation, which the server increases with each change of the
+/// spec. Some kinds, such as pods and config maps, do not count generations; do not use it for them.
 inline constexpr auto generation = [](auto const& e) {
     return e.kind != event_kind::updated || e.old->metadata.generation != e.cur->metadata.generation;
 };
+/// Accepts an update that changed metadata.labels.
 inline constexpr auto labels = [](auto const& e) {
     return e.kind != event_kind::updated || !detail::same_entries(e.old->metadata.labels, e.cur->metadata.labels);
 };
+/// Accepts an update that changed metadata.annotations.
 inline constexpr auto annotations = [](auto const& e) {
     return e.kind != event_kind::updated ||
            !detail::same_entries(e.old->metadata.annotations, e.cur->metadata.annotations);
 };
-/// Anything at all: all but resyncs. An object without a version, as of metrics.k8s.io, has changed if it is not the
-/// same object in memory, which it is in a resync.
+/// Accepts an update that changed anything, and so ignores resyncs only. Objects of metrics.k8s.io have no
+/// resource version: such an object has changed if the two states are different objects in memory. A resync
+/// shows one object twice.
 inline constexpr auto resource_version = [](auto const& e) {
     if (e.kind != event_kind::updated || e.old.resource_version() != e.cur.resource_version()) return true;
     return e.cur.resource_version().empty() && e.old.ref() != e.cur.ref();

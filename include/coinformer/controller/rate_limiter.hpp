@@ -8,53 +8,64 @@
 
 namespace coinformer {
 
-/// How long a key waits before it is tried again: asked with how often it has failed before since its last success, and
-/// with the time. A value without a clock and without keys; what it keeps (a bucket's tokens) is for all keys together.
-/// A lambda of one's own is one, too: a work queue calls it under its lock, so it is quick and calls nobody. When it
-/// throws, the queue takes the delay of exponential_limiter().
+/// Returns how long a failed key waits before it is tried again. The arguments are the number of earlier
+/// failures since the key's last success, and the present time. A limiter does not know the key; if it has
+/// state, such as the tokens of a bucket, the state is shared by all keys.
+///
+/// You may pass a lambda of your own. A work queue calls it while it holds its lock, so it must be quick and
+/// must not call the queue. If it throws, the queue logs that and uses the delay of exponential_limiter()
+/// instead.
 using rate_limiter = std::function<duration(std::uint32_t failures, time_point now)>;
 
-/// `first`, then twice as long each time, up to `cap`.
+/// Returns `first` for the first failure and doubles the delay with each further one, up to `cap`.
 rate_limiter exponential_limiter(duration first = std::chrono::milliseconds(5),
                                  duration cap = std::chrono::seconds(1000));
 
-/// `fast` for the first `tries` failures, then `slow`.
+/// Returns `fast` for the first `tries` failures, then `slow`.
 rate_limiter fast_slow_limiter(duration fast, duration slow, std::uint32_t tries);
 
-/// So many a second over all keys, after a burst of so many. No key waits longer than `longest` for that: for what
-/// would have to, there is no token, and it comes some time in the second half of `longest`, one after the other. So of
-/// a great many keys that fail together more than so many a second come again.
+/// Limits retries of all keys together to `per_second`, after an initial burst of `burst`.
+///
+/// No key waits longer than `longest`. A key that would have to wait longer takes no token, and is scheduled
+/// in the second half of `longest`, evenly spread. So the rate may be exceeded if very many keys fail
+/// together.
 rate_limiter bucket_limiter(double per_second = 10, std::size_t burst = 100,
                             duration longest = std::chrono::seconds(30));
 
-/// The longer of the two delays. Both are asked each time.
+/// Returns the longer of the two delays. Both limiters are called each time.
 rate_limiter max_of(rate_limiter a, rate_limiter b);
 
-/// No longer than `longest`.
+/// Returns the delay of `inner`, but at most `longest`.
 rate_limiter capped(rate_limiter inner, duration longest);
 
-/// max_of(exponential_limiter(), bucket_limiter()): each key backs off by itself, up to 400 keys together come at ten a
-/// second, and more than that spread over half a minute.
+/// Returns max_of(exponential_limiter(), bucket_limiter()): each key backs off by itself. If many keys fail
+/// together, up to 400 of them are retried at ten per second, and the others are spread over half a minute.
 rate_limiter default_rate_limiter();
 
-/// A bucket that holds up to `burst` tokens and gets so many a second. A value; it begins full.
+/// A bucket that holds up to `burst` tokens and receives `per_second` new ones per second. It starts full. It
+/// is a plain value: it has no clock, and a copy has tokens of its own.
+///
+/// Threads    one at a time.
 class token_bucket {
 public:
-    /// Errors: errc::bad_request for a rate or a burst that is not positive.
+    /// Errors     errc::bad_request if the rate or the burst is not positive, or filling the bucket takes a
+    ///            century.
     token_bucket(double per_second, std::size_t burst);
 
-    /// Takes a token, perhaps one that is yet to come. Result: how long until it is there. One that is further away
-    /// than `longest` is not taken, and `longest` is the result.
+    /// Takes a token, which may be one that has yet to arrive, and returns how long it takes to arrive. If
+    /// that would be longer than `longest`, takes no token and returns `longest`.
     duration take(time_point now, duration longest) noexcept;
-    /// Takes a token if there is one.
+    /// Takes a token and returns true if the bucket holds one now; otherwise returns false.
     bool try_take(time_point now) noexcept;
-    /// Waits for a token, after who waits already. Cancel: at any time; the token is there for others.
+    /// Waits for a token, behind the callers that already wait.
+    ///
+    /// Cancel     At any time; the token is returned to the bucket.
     [[nodiscard]] task<> wait(time_source& time) &;
 
 private:
-    duration interval_;
-    duration depth_;                         // what the bucket holds, as time
-    time_point full_at_ = time_point::min(); // when it would be full again
+    duration interval_;                      // between two tokens
+    duration depth_;                         // the time in which an empty bucket fills
+    time_point full_at_ = time_point::min(); // when the bucket is full if nobody takes another token
 };
 
 } // namespace coinformer

@@ -6,19 +6,20 @@
 
 namespace coinformer {
 
-/// What a reconcile says about its key. To throw is to have failed, too.
+/// The outcome of reconciling one key. A reconcile that throws has failed as well.
 class reconcile_result {
 public:
-    /// All is as it should be, as far as one can tell now. A change makes the key come again.
+    /// The reconcile has succeeded. The key is reconciled again when one of its objects changes.
     static reconcile_result done() { return reconcile_result(verdict::done); }
-    /// All is well, and is to be looked at again when `delay` has passed, changed or not.
+    /// The reconcile has succeeded. The key is reconciled again after `delay`, even if nothing changes.
     static reconcile_result again_after(duration delay)
     {
         reconcile_result r(verdict::again);
         r.delay_ = delay;
         return r;
     }
-    /// To be tried again after the key's back-off. `why` is for the log and controller_status::last_error.
+    /// The reconcile has failed and is repeated after the key's back-off. `why` is written to the log and to
+    /// controller_status::last_error.
     static reconcile_result failed(std::string why)
     {
         reconcile_result r(verdict::failed);
@@ -28,8 +29,8 @@ public:
 
     bool has_failed() const noexcept { return verdict_ == verdict::failed; }
     bool is_done() const noexcept { return verdict_ == verdict::done; }
-    duration delay() const noexcept { return delay_; }       ///< of again_after()
-    std::string const& why() const noexcept { return why_; } ///< of failed()
+    duration delay() const noexcept { return delay_; }       ///< that of again_after(); otherwise zero
+    std::string const& why() const noexcept { return why_; } ///< that of failed(); otherwise empty
 
 private:
     enum class verdict { done, again, failed };

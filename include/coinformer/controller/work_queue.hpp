@@ -20,36 +20,37 @@ class controller;
 
 struct work_queue_options {
     rate_limiter limiter = default_rate_limiter();
-    /// One pop in four is for the key that has waited longest, whatever its priority, once it has waited for so long.
-    /// At most a day.
+    /// Once the key that has waited longest has waited for this long, one pop in four returns it, whatever
+    /// its priority. At most a day.
     duration ageing = std::chrono::seconds(30);
-    /// Failures are remembered until they are forgotten; of keys that are neither queued nor worked on, of so many at
-    /// most: the one that has been idle longest is forgotten first.
+    /// How many idle keys (neither queued nor worked on) keep their count of failures. If there are more, the
+    /// key that has been idle longest is forgotten first.
     std::size_t remembered_failures = 1000;
-    work_queue_metrics* metrics = nullptr; ///< outlives the queue
+    work_queue_metrics* metrics = nullptr; ///< may be null; outlives the queue
 };
 
 namespace detail {
 
-/// The keys of a queue, each with a number.
+/// Gives each key of a queue a small number, which is used again after the key is freed. The queue itself is
+/// compiled once for all types of keys, and knows only the numbers. Called under the queue's lock.
 class work_keys {
 public:
     virtual ~work_keys() = default;
-    virtual std::uint32_t number(void const* key) = 0; ///< a new one gets a number
+    virtual std::uint32_t find_or_add(void const* key) = 0;
     virtual std::optional<std::uint32_t> find(void const* key) const = 0;
-    virtual void const* key(std::uint32_t number) const noexcept = 0; ///< stays where it is until it is freed
+    virtual void const* key(std::uint32_t number) const noexcept = 0; ///< valid until free(number)
     virtual void free(std::uint32_t number) noexcept = 0;
 };
 
 template <class Key, class Hash>
 class typed_work_keys final : public work_keys {
 public:
-    std::uint32_t number(void const* key) override
+    std::uint32_t find_or_add(void const* key) override
     {
         if (auto const known = find(key)) return *known;
         if (unused_.empty()) {
             if (unused_.capacity() <= keys_.size())
-                unused_.reserve(2 * keys_.size() + 1); // for all of them: see free()
+                unused_.reserve(2 * keys_.size() + 1); // room for every number, so that free() cannot throw
             keys_.push_back(nullptr);
             unused_.push_back(static_cast<std::uint32_t>(keys_.size() - 1));
         }
@@ -78,42 +79,45 @@ private:
 
 class work_queue_core;
 
-/// A key that was popped and is being worked on. Empty: the queue has ended.
+/// A key that was popped, and the duty to report how the work on it went: exactly one of done(),
+/// done_again_after(), failed() and put_back() has an effect. The destructor reports a failure if none of
+/// them was called. An empty lease says that the queue has ended.
 class work_lease {
 public:
     work_lease() noexcept = default;
-    work_lease(std::shared_ptr<work_queue_core> of, std::uint32_t number, void const* key) noexcept
-        : of_(std::move(of)), number_(number), key_(key)
+    work_lease(std::shared_ptr<work_queue_core> queue, std::uint32_t number, void const* key) noexcept
+        : queue_(std::move(queue)), number_(number), key_(key)
     {
     }
     work_lease(work_lease&& o) noexcept = default;
     work_lease& operator=(work_lease&& o) noexcept
     {
-        std::swap(of_, o.of_);
+        std::swap(queue_, o.queue_);
         std::swap(number_, o.number_);
         std::swap(key_, o.key_);
         return *this;
     }
     ~work_lease();
 
-    explicit operator bool() const noexcept { return of_ != nullptr; }
+    explicit operator bool() const noexcept { return queue_ != nullptr; }
     void const* key() const noexcept { return key_; }
-    void arrived();
+    void confirm_arrival(); ///< from now on the key cannot be put back
     void done();
     void done_again_after(duration delay);
     std::optional<duration> failed();
     void put_back();
 
 private:
-    std::shared_ptr<work_queue_core> of_;
+    std::shared_ptr<work_queue_core> queue_;
     std::uint32_t number_ = 0;
     void const* key_ = nullptr;
 };
 
-/// What the typed shell may ask of a queue.
-class work_queue_door {
+/// The interface between work_queue<Key>, which knows the type of its keys, and work_queue_core, which is
+/// compiled once for all key types and sees a key as `void const*`. Copies refer to the same core.
+class work_queue_handle {
 public:
-    work_queue_door(environment env, work_queue_options options, std::unique_ptr<work_keys> keys);
+    work_queue_handle(environment env, work_queue_options options, std::unique_ptr<work_keys> keys);
 
     bool add(void const* key, priority p) const;
     void add_after(void const* key, duration delay, priority p) const;
@@ -122,7 +126,7 @@ public:
     std::uint32_t failures(void const* key) const;
     [[nodiscard]] task<work_lease> pop() const;
     void shut_down(pending p) const;
-    void reopen() const; ///< after shut_down(), when nothing is worked on: as new
+    void reopen() const; ///< ends a shut-down, if no key is worked on; the queue is then as good as new
     [[nodiscard]] task<> drain() const;
     work_queue_status status() const;
 
@@ -132,9 +136,9 @@ private:
 
 } // namespace detail
 
-/// A key that pop() gave; until it is told how that went no other pop() gives the same key. Say so once: done(),
-/// done_again_after() or failed(). One that is dropped without a word, by an exception or a cancellation, has failed:
-/// so no key is lost, and none comes back at once for ever.
+/// A key that pop() has returned. No other pop() returns the same key until the work on it is reported, by
+/// done(), done_again_after() or failed(). If an item is destroyed without a report, for example by an
+/// exception, its key has failed: so no key is lost, and no key is repeated without a pause.
 template <class Key>
 class work_item {
 public:
@@ -142,71 +146,80 @@ public:
     {
     }
 
-    Key const& key() const noexcept { return key_; } ///< also when it has been said how it went
-    /// It went well: its failures are forgotten.
+    Key const& key() const noexcept { return key_; } ///< valid as long as the item, also after done()
+    /// Reports success: the key's failures are forgotten.
     void done() { lease_.done(); }
-    /// The same, and it is added again after `delay`.
+    /// Reports success, and adds the key again after `delay`.
     void done_again_after(duration delay) { lease_.done_again_after(delay); }
-    /// It is added again after the delay that the limiter says. Result: that; none when the queue is shut down.
+    /// Reports a failure, and adds the key again after the limiter's delay. Returns that delay; nullopt if
+    /// the queue is shut down, and the key is not added again.
     std::optional<duration> failed() { return lease_.failed(); }
 
 private:
-    Key key_; // its own: the queue may forget it at done()
+    Key key_; // a copy, because the queue may free its own at done()
     detail::work_lease lease_;
 };
 
-/// Keys that are to be worked on: each once, however often it is added, and by one at a time. What is added while it
-/// is worked on comes again after that. Copies stand for the same queue.
+/// A queue of keys to work on. A key is queued once, however often it is added, and only one worker at a time
+/// works on it. A key that is added while it is worked on is returned once more afterwards. Copies refer to
+/// the same queue.
 ///
 ///     while (auto item = co_await queue.pop()) {
 ///         try {
 ///             co_await handle(item->key());
 ///             item->done();
-///         } catch (std::exception const& e) { // uncaught it would end this loop
+///         } catch (std::exception const& e) { // an uncaught exception would end this loop
 ///             log(item->key(), e.what());
-///         } // not done: it has failed, and comes again after a back-off
+///         } // without done() the key has failed, and comes again after its back-off
 ///     }
 ///
-/// Threads    any. A key's hash, its comparison and the limiter are called under the queue's lock.
-/// Lifetime   the environment's time and log and the metrics outlive it. Nothing of it runs unless somebody waits in
-/// it.
+/// Threads    any. The hash and the comparison of keys, and the limiter, are called while the queue's lock is
+///            held.
+/// Lifetime   The environment's clock and log, and the metrics, outlive the queue. The queue has a timer or a
+///            pending turn on the executor only while a pop() or a drain() waits.
 template <class Key, class Hash = default_hash<Key>>
 class work_queue {
 public:
-    /// Errors: errc::bad_request for options that make no sense.
+    /// Errors     errc::bad_request if an option is out of range; the message names the option.
     explicit work_queue(environment env, work_queue_options options = {})
-        : door_(std::move(env), std::move(options), std::make_unique<detail::typed_work_keys<Key, Hash>>())
+        : handle_(std::move(env), std::move(options), std::make_unique<detail::typed_work_keys<Key, Hash>>())
     {
     }
 
-    /// Result: false when it waits already (then it is raised to the priority), and after shut_down().
-    bool add(Key const& key, priority p = priority::normal) const { return door_.add(&key, p); }
-    /// Adds it when `delay` has passed. Of several the earliest counts, and the highest priority; one that is added
-    /// before that comes both times.
+    /// Queues a key; if it is being worked on, pop() returns it again afterwards. Returns true if the key was
+    /// not waiting yet. Returns false if it was, in which case its priority is raised to `p` if that is
+    /// higher, and after shut_down().
+    bool add(Key const& key, priority p = priority::normal) const { return handle_.add(&key, p); }
+    /// Adds a key when `delay` has passed. If a key is delayed several times, the earliest time and the
+    /// highest priority count. A delayed key that is also added without a delay is returned both times.
     void add_after(Key const& key, duration delay, priority p = priority::normal) const
     {
-        door_.add_after(&key, delay, p);
+        handle_.add_after(&key, delay, p);
     }
-    /// Counts a failure, and adds it after the delay that the limiter says.
-    void add_rate_limited(Key const& key, priority p = priority::normal) const { door_.add_rate_limited(&key, p); }
-    /// Its failures are forgotten: the next delay is the first one again.
-    void forget(Key const& key) const { door_.forget(&key); }
-    std::uint32_t failures(Key const& key) const { return door_.failures(&key); }
+    /// Counts a failure of a key, and adds the key after the limiter's delay.
+    void add_rate_limited(Key const& key, priority p = priority::normal) const { handle_.add_rate_limited(&key, p); }
+    /// Sets a key's count of failures to zero, so that its next delay is the first one again.
+    void forget(Key const& key) const { handle_.forget(&key); }
+    /// Returns how often a key has failed since its last success.
+    std::uint32_t failures(Key const& key) const { return handle_.failures(&key); }
 
     /// Waits for the next key.
     ///
-    /// Result     none when the queue is shut down and nothing comes any more, not even from those who still work.
-    /// Cancel     at any time: no key is lost, and each keeps its place.
-    [[nodiscard]] task<std::optional<work_item<Key>>> pop() const { return item_of(door_.pop()); }
+    /// Result     nullopt if the queue is shut down and no key can come any more, also not from those who
+    ///            still work.
+    /// Cancel     At any time; no key is lost, and each key keeps its place in the queue.
+    [[nodiscard]] task<std::optional<work_item<Key>>> pop() const { return item_of(handle_.pop()); }
 
-    /// Takes no more keys, and drops those that were to come later.
-    void shut_down(pending p = pending::hand_out) const { door_.shut_down(p); }
+    /// Stops accepting keys, and drops the delayed ones. `p` says what happens to the queued keys.
+    void shut_down(pending p = pending::hand_out) const { handle_.shut_down(p); }
 
-    /// Shuts down, and waits until all that is queued was popped, and all that was popped is done with. Somebody else
-    /// pops. Cancel: at any time; it stays shut down.
-    [[nodiscard]] task<> drain() const { return door_.drain(); }
+    /// Shuts the queue down, and waits until other coroutines have popped every queued key and have finished
+    /// every popped one.
+    ///
+    /// Cancel     At any time; the queue stays shut down.
+    [[nodiscard]] task<> drain() const { return handle_.drain(); }
 
-    work_queue_status status() const { return door_.status(); }
+    work_queue_status status() const { return handle_.status(); }
 
 private:
     template <class, class>
@@ -220,7 +233,7 @@ private:
         co_return item;
     }
 
-    detail::work_queue_door door_;
+    detail::work_queue_handle handle_;
 };
 
 } // namespace coinformer

@@ -7,43 +7,47 @@
 
 namespace coinformer {
 
-/// Which key comes first. No key starves: see work_queue_options::ageing.
+/// The order in which a queue returns its keys: the highest priority first. A key of a low priority is not
+/// delayed for ever: see work_queue_options::ageing.
 enum class priority : std::uint8_t {
-    low,    ///< what is no news: first lists, resyncs
-    normal, ///< what has changed
+    low,    ///< for keys without news, as those of first lists and resyncs
+    normal, ///< for keys whose objects have changed
     high,
 };
 
-/// What becomes of the keys that wait when a queue is shut down.
+/// Says what happens to the queued keys when a queue is shut down.
 enum class pending {
-    hand_out, ///< pop() gives them, then it ends
-    drop,
+    hand_out, ///< pop() returns the queued keys, and then the end of the queue
+    drop,     ///< the queued keys are dropped
 };
 
-/// How a work queue is doing.
+/// The present state and the counters of a work queue.
 struct work_queue_status {
-    std::size_t depth = 0;                       ///< keys that could be worked on now
-    std::size_t delayed = 0;                     ///< keys that are to be queued later
-    std::size_t working = 0;                     ///< keys that are being worked on
-    std::size_t failing = 0;                     ///< keys of which failures are remembered, but that nobody asked for
-    duration oldest = duration::zero();          ///< how long the one that waits longest has done so
-    duration unfinished = duration::zero();      ///< how long those that are being worked on have been so, together
-    duration longest_running = duration::zero(); ///< and the one that was begun first
-    std::uint64_t adds = 0;    ///< keys that were queued; one that was in the queue already does not count
-    std::uint64_t retries = 0; ///< rate-limited adds; other delayed ones are no retries
+    std::size_t depth = 0;                       ///< keys that pop() could return now
+    std::size_t delayed = 0;                     ///< keys that will be queued at a later time
+    std::size_t working = 0;                     ///< keys that were popped and are not finished
+    std::size_t failing = 0;                     ///< idle keys, remembered because they have failed
+    duration oldest = duration::zero();          ///< how long the key that has waited longest has been queued
+    duration unfinished = duration::zero();      ///< the sum of the times since each `working` key was popped
+    duration longest_running = duration::zero(); ///< the longest of these times
+    /// How often a key was queued. Adding a key that is queued already does not count.
+    std::uint64_t adds = 0;
+    /// How often a key was added because it had failed. A plain delay does not count.
+    std::uint64_t retries = 0;
 };
 
-/// Told of what a queue does: for histograms, and counters of one's own. What can be asked for instead is in
-/// work_queue_status; no timer runs for either.
+/// Receives a call for each step of a queue, for histograms and counters of your own. For numbers that can be
+/// read at any time see work_queue_status. Neither needs a timer.
 ///
-/// Threads    called from any, several at once, outside the queue's lock.
+/// Threads    The functions are called on any thread, several at once, while the queue's lock is not held.
 class work_queue_metrics {
 public:
     virtual ~work_queue_metrics() = default;
     virtual void added() noexcept {}
     virtual void retried() noexcept {}
     virtual void popped(duration /*waited*/) noexcept {}
-    /// Once for each popped(); also for one that was put back because its pop was cancelled, after no time.
+    /// Called once for each popped(). If the pop() was cancelled and its key was put back, the duration is
+    /// zero.
     virtual void finished(duration /*worked*/) noexcept {}
 };
 

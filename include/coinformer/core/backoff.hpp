@@ -5,23 +5,24 @@
 
 namespace coinformer {
 
-/// How long to wait between attempts.
+/// The delays between attempts. Each delay is a base plus random jitter; the base grows with each attempt.
 struct backoff_options {
     duration first = std::chrono::milliseconds(800); ///< base of the first delay
-    duration cap = std::chrono::seconds(30);         ///< bases grow up to this
-    unsigned factor = 2;                             ///< each base is the last one times this
-    unsigned jitter_percent = 100;                   ///< a delay is uniform in [base, base + jitter)
+    duration cap = std::chrono::seconds(30);         ///< the largest base
+    unsigned factor = 2;                             ///< each base is the one before, multiplied by this
+    unsigned jitter_percent = 100;                   ///< a delay is in [base, base + jitter), uniformly
 
-    /// 0 < first <= cap <= a day, and a jitter of at most 1000 percent: no attempt follows the other at once, nor
-    /// never.
+    /// True if 0 < first <= cap <= 24 h and the jitter is at most 1000 percent. So no attempt follows another
+    /// without a pause, and no pause is practically endless.
     bool is_valid() const noexcept
     {
         return first > duration::zero() && first <= cap && cap <= std::chrono::hours(24) && jitter_percent <= 1000;
     }
 };
 
-/// Exponential back-off as a value: no clock, no I/O. client-go's figures are the default; unlike client-go it
-/// starts anew only on reset(), that is after success, not because time has passed.
+/// Exponential back-off as a plain value, without a clock and without I/O. The defaults are client-go's.
+/// Unlike client-go's, it returns to the first delay only on reset(), that is after a success, and not
+/// because time has passed.
 class backoff {
 public:
     backoff(backoff_options options, random_source random) noexcept
@@ -29,6 +30,7 @@ public:
     {
     }
 
+    /// Returns the next delay, and makes the following one longer.
     duration next() noexcept
     {
         auto const room = static_cast<std::uint64_t>(base_.count()) / 100 * options_.jitter_percent;

@@ -11,20 +11,22 @@
 
 namespace coinformer {
 
-/// A back-off for each of many keys, for who has no work_queue (which counts failures by itself). No clock, no I/O; one
-/// thread at a time. What has not failed for
-/// twice the longest delay after its own is forgotten.
+/// A back-off for each of many keys, for code without a work_queue (which counts failures by itself). A plain
+/// value without a clock and without I/O. A key is forgotten once its delay has been over for twice the
+/// `cap`.
+///
+/// Threads    one at a time.
 template <class Key, class Hash = default_hash<Key>>
 class keyed_backoff {
 public:
-    /// Errors: errc::bad_request if the options are not valid: see backoff_options::is_valid().
+    /// Errors     errc::bad_request if the options are not valid: see backoff_options::is_valid().
     keyed_backoff(backoff_options options, random_source random) : options_(options), random_(random)
     {
         if (!options.is_valid())
             throw api_error(errc::bad_request, "keyed_backoff", "0 < first <= cap <= 24 h, jitter_percent <= 1000");
     }
 
-    /// The key has failed. Result: how long to leave it alone.
+    /// Counts a failure of a key, and returns how long to leave the key alone.
     duration next(Key const& key, time_point now)
     {
         if (keys_.size() >= sweep_at_) sweep(now);
@@ -34,12 +36,13 @@ public:
         e.until = now + delay;
         return delay;
     }
-    /// Whether it is to be left alone now.
+    /// True if the delay of a key is not over yet.
     bool waits(Key const& key, time_point now) const
     {
         auto const at = keys_.find(key);
         return at != keys_.end() && now < at->second.until;
     }
+    /// Forgets the failures of a key, after a success.
     void reset(Key const& key) { keys_.erase(key); }
 
     std::size_t size() const noexcept { return keys_.size(); }
@@ -54,7 +57,7 @@ private:
     void sweep(time_point now)
     {
         std::erase_if(keys_, [&](auto const& k) { return is_old(k.second, now); });
-        sweep_at_ = std::max<std::size_t>(64, 2 * keys_.size()); // so that it costs little for each
+        sweep_at_ = std::max<std::size_t>(64, 2 * keys_.size()); // at least doubled: little work per key
     }
 
     backoff_options options_;

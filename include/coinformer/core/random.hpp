@@ -19,17 +19,18 @@ public:
         return z ^ (z >> 31);
     }
 
-    /// Uniform in [0, bound); 0 for bound 0.
+    /// Returns a number that is uniform in [0, bound); 0 if the bound is 0.
     constexpr std::uint64_t below(std::uint64_t bound) noexcept
     {
         if (bound == 0) return 0;
-        std::uint64_t const limit = bound * (UINT64_MAX / bound); // the part that divides evenly: no bias
+        std::uint64_t const limit = bound * (UINT64_MAX / bound); // a multiple of the bound: no bias
         std::uint64_t draw = next();
         while (draw >= limit) draw = next();
         return draw % bound;
     }
 
-    /// A generator of its own for a part of the program: draws of one do not move the other.
+    /// Returns an independent generator for a part of the program: draws from one do not change the other's
+    /// numbers.
     constexpr random_source fork() noexcept { return random_source(next()); }
 
 private:

@@ -1,8 +1,8 @@
 #pragma once
 
-// What coinformer needs of the compiler. Every public header includes this one first, so that a wrong setting gives one
-// line that says what to do. The include of a file that does not exist ends the compilation: without it, pages of
-// other errors would follow.
+// This header checks what coinformer needs of the compiler. Every public header includes this one first, so
+// that a wrong setting gives one line that says what to do. The include of a file that does not exist ends
+// the compilation: without it, pages of other errors would follow.
 
 #if __cplusplus < 202002L
 #error                                                                                                                 \

@@ -7,7 +7,8 @@
 
 namespace coinformer {
 
-/// Runs a program's main task until it ends, or until the process is told to end by SIGINT (Ctrl-C) or SIGTERM.
+/// Runs a program's main task until it ends, or until the process is told to end by SIGINT (Ctrl-C) or
+/// SIGTERM.
 ///
 ///     int main()
 ///     {
@@ -15,16 +16,18 @@ namespace coinformer {
 ///         return coinformer::run_until_signal(io, service(io.get_executor()));
 ///     }
 ///
-/// The task runs on a strand of the context, so that it may use a nursery however many threads there are. A signal
-/// cancels the task, and this function waits until the task has ended. A second signal ends the process at once, in the
-/// way in which the system does that without this function.
+/// The task runs on a strand of the context, so that it may use a nursery however many threads there are. A
+/// signal cancels the task, and this function waits until the task has ended. A second signal ends the
+/// process at once, in the way in which the system does that without this function.
 ///
-/// The io_context is run by the calling thread; other threads may run it, too. Once the task has ended, the context is
-/// stopped: what is left on it is destroyed with it. A thread_pool runs itself, and is stopped in the same way.
+/// The calling thread runs the io_context; other threads may run it as well. Once the task has ended, the
+/// context is stopped, and the rest of its work is destroyed with it. A thread_pool runs itself, and is
+/// stopped in the same way.
 ///
-/// Result     the exit code for main(): 0 if the task has ended in order, or because of a signal; 1 if it failed. Then
-///            "error: " and the message of its exception are on stderr. An exception of somebody else's handler, which
-///            leaves io_context::run(), cancels the task and counts as a failure, too.
+/// Result     The exit code for main(): 0 if the task has ended without a failure, or because of a signal; 1
+///            if it has failed. A failure is written to stderr as "error: " and the exception's message. If a
+///            handler of somebody else throws, so that an exception leaves io_context::run(), the task is
+///            cancelled and that is a failure.
 [[nodiscard]] int run_until_signal(boost::asio::io_context& io, task<> body);
 [[nodiscard]] int run_until_signal(boost::asio::thread_pool& threads, task<> body);
 

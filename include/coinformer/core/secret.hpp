@@ -14,7 +14,7 @@ public:
     explicit secret(std::string value) noexcept : value_(std::move(value)) {}
 
     bool empty() const noexcept { return value_.empty(); }
-    /// The value itself, for the wire. Whoever calls this keeps it out of messages.
+    /// Returns the value itself, to send it to a server. The caller keeps it out of messages.
     std::string const& reveal() const noexcept { return value_; }
 
     friend bool operator==(secret const&, secret const&) = default;

@@ -7,8 +7,8 @@
 
 namespace coinformer {
 
-/// What runs the library's work: any Asio executor that can run inline what is dispatched to it (blocking.possibly), as
-/// all of Asio's can. Nothing in coinformer starts a thread.
+/// The executor that runs the library's work. Any Asio executor will do that can run dispatched functions
+/// inline (blocking.possibly), as all of Asio's own can. coinformer starts no thread.
 using executor = boost::asio::any_io_executor;
 
 /// A lazy coroutine: it starts when it is awaited (or given to a nursery) and runs on the awaiting executor.
@@ -20,10 +20,10 @@ using task = boost::asio::awaitable<T>;
 
 namespace detail {
 
-// Asio's executors and services have one form with run-time type information and another one without (-fno-rtti, which
-// defines BOOST_ASIO_NO_TYPEID), and a program that mixes the two crashes or hangs. So the library defines the one of
-// these variables that belongs to its own form, and the linker refuses files of the other form by a name that says what
-// to do.
+// Asio's executors and services have one form with run-time type information and another one without
+// (-fno-rtti, which defines BOOST_ASIO_NO_TYPEID), and a program that mixes the two crashes or hangs. So the
+// library defines the one of these variables that belongs to its own form, and the linker refuses files of
+// the other form by a name that says what to do.
 #if defined(BOOST_ASIO_NO_TYPEID)
 extern char const compile_libcoinformer_with_fno_rtti_as_this_program_is;
 [[gnu::used]] inline char const* const form_of_asio = &compile_libcoinformer_with_fno_rtti_as_this_program_is;

@@ -20,15 +20,18 @@ public:
     /// Calls `fire` on the timer's executor at `when`, never inline. Replaces an earlier start.
     virtual void start(time_point when, std::function<void()> fire) = 0;
 
-    /// After it returns, `fire` of an earlier start is not called (when called on the timer's executor).
+    /// Stops the timer. If called on the timer's executor, `fire` is not called after this function has
+    /// returned.
     virtual void cancel() noexcept = 0;
 };
 
-/// Where the library gets the time from, and the only thing it waits on for time to pass. now() never goes back; what
-/// it counts from is its own affair.
+/// The clock of the library: it gets every time from here, and waits with no other timers, so that a test can
+/// replace the time. now() never goes back, and may count from any moment.
 ///
-/// Threads    now() and wall_now() from any; make_timer() from any; the timer from its executor.
-/// Lifetime   outlives everything that was given it, the io_context included, unless it overrides shared().
+/// Threads    now(), wall_now() and make_timer() may be called on any thread; a timer is used on its
+///            executor.
+/// Lifetime   The clock outlives everything that was given it, the io_context included, unless it overrides
+///            shared().
 class time_source {
 public:
     virtual ~time_source() = default;
@@ -37,16 +40,19 @@ public:
     virtual wall_time wall_now() const noexcept = 0;
     virtual std::unique_ptr<timer> make_timer(executor ex) = 0;
 
-    /// What the library keeps of this clock. A clock that overrides this function may be destroyed before the objects
-    /// that were given it: they go on with what it returns. Otherwise they keep a plain pointer to the clock.
+    /// Returns what the library's objects keep of this clock: by default a plain pointer. A clock that
+    /// overrides this function may be destroyed before the objects that were given it; they continue with the
+    /// returned one.
     virtual std::shared_ptr<time_source> shared() { return {std::shared_ptr<void>(), this}; }
 
-    /// Waits until `when`. Cancel: at any time, throws condition::cancelled.
+    /// Waits until `when`.
+    ///
+    /// Cancel     At any time; throws condition::cancelled.
     [[nodiscard]] task<> sleep_until(time_point when);
     [[nodiscard]] task<> sleep_for(duration d) { return sleep_until(now() + d); }
 };
 
-/// A clock as an environment holds it: made of a pointer to a time_source, and used like one.
+/// Holds a clock in an environment. It is made from a pointer to a time_source, and used like one.
 class time_ref {
 public:
     time_ref(time_source* clock) : clock_(clock->shared()) {}
@@ -59,9 +65,10 @@ private:
     std::shared_ptr<time_source> clock_;
 };
 
-/// The machine's clocks. One object serves the whole process. now() counts the time of a suspend, too, so it is not
-/// std::chrono::steady_clock's on Linux; a timer that was due meanwhile fires after the machine has been awake for as
-/// long as was left of some timer of the same executor, five minutes at most.
+/// Returns the machine's clocks; one object serves the whole process.
+///
+/// now() goes on while the machine is suspended, unlike std::chrono::steady_clock on Linux. After a suspend
+/// an overdue timer may fire late: when the next timer of its executor fires, but at most after five minutes.
 time_source& system_time();
 
 } // namespace coinformer

@@ -6,25 +6,27 @@
 
 namespace coinformer {
 
-/// A condition variable for coroutines on one serial executor: wait in a loop that looks at the condition.
+/// A condition variable for coroutines on one serial executor. Wait in a loop that checks the condition.
 class wakeup {
 public:
     wakeup();
     wakeup(wakeup&&) noexcept;
-    /// Who still waits is told so: wait() throws condition::cancelled.
+    /// Ends the remaining waits: wait() throws condition::cancelled.
     ~wakeup();
 
-    /// Ends at the next notify() or run_waiters(), perhaps also for nothing. Resumes on the waiter's own executor.
+    /// Waits for the next notify() or run_waiters(); it may also return without any. Resumes on the waiter's
+    /// own executor.
     ///
-    /// Cancel     at any time, throws condition::cancelled; nothing is lost.
+    /// Cancel     At any time; throws condition::cancelled, and nothing is lost.
     [[nodiscard]] task<> wait();
 
-    /// Wakes all that wait now. They run later, never inline.
+    /// Wakes all present waiters. They run later, never inside of this call.
     void notify() noexcept;
 
-    /// Wakes all that wait now. Those whose executor is the caller's run at once, until they wait again: for the end of
-    /// a turn, when nothing of the caller's is half done. Nobody who runs may destroy this, and what their completion
-    /// handlers throw comes out here. Result: whether somebody waited.
+    /// Wakes all present waiters. Those on the caller's executor run inside of this call, until they wait
+    /// again. So call it at the end of a turn, when the caller's own state is consistent. A waiter must not
+    /// destroy this object, and exceptions of the waiters' completion handlers leave this function. Returns
+    /// true if anybody has waited.
     bool run_waiters();
 
 private:

@@ -9,7 +9,8 @@
 namespace coinformer {
 
 namespace detail {
-/// Runs `body` beside a timer; false when the timer ended it first. `expired` is called when it cancels `body`.
+/// Runs `body` beside a timer. Returns false if the time limit has passed first; then `expired` was called,
+/// and `body` was cancelled and has ended.
 task<bool> finished_in_time(time_source& time, duration limit, task<> body, std::function<void()> expired = nullptr);
 [[noreturn]] void throw_timed_out(duration limit);
 
@@ -20,11 +21,11 @@ task<> store_result(task<T> body, std::optional<T>& result)
 }
 } // namespace detail
 
-/// Awaits `body`, but no longer than `limit`: then `body` is cancelled, and when it has ended errc::timed_out is
-/// thrown.
+/// Awaits `body`, but no longer than `limit`. After that `body` is cancelled; when it has ended,
+/// errc::timed_out is thrown. A result that arrives in the moment of the time-out is returned.
 ///
-/// Errors     what `body` throws, at once. A result that arrives together with the time-out is kept.
-/// Cancel     cancels `body` and waits for its end.
+/// Errors     errc::timed_out; exceptions of `body`.
+/// Cancel     Cancels `body` and waits until it has ended.
 template <class T>
 [[nodiscard]] task<T> with_timeout(time_source& time, duration limit, task<T> body)
 {
@@ -34,6 +35,7 @@ template <class T>
     co_return std::move(*result);
 }
 
+/// As above, for a task without a result.
 [[nodiscard]] task<> with_timeout(time_source& time, duration limit, task<> body);
 
 } // namespace coinformer

@@ -29,8 +29,8 @@ duration controller_world::some(std::int64_t most_ms)
 void controller_world::plan_next()
 {
     later(some(30'000), [this] {
-        if (acts_ == 0) return;
-        --acts_;
+        if (acts_left_ == 0) return;
+        --acts_left_;
         act();
         plan_next();
     });
@@ -39,12 +39,12 @@ void controller_world::plan_next()
 void controller_world::act()
 {
     auto const what = dice_.below(100);
-    if (what < 65) return write();
-    if (what < 80) return ask();
-    go_wrong();
+    if (what < 65) return change_object();
+    if (what < 80) return add_directly();
+    inject_fault();
 }
 
-void controller_world::write()
+void controller_world::change_object()
 {
     bool const secret = dice_.chance(40);
     auto const kind = resource_named(secret ? "secrets" : "configmaps");
@@ -60,7 +60,7 @@ void controller_world::write()
     } catch (api_error const&) {
         is_there = false;
     }
-    say("server: " + std::string(!is_there ? "create " : how < 2 ? "remove " : "patch ") + name + " of " + owner);
+    trace("server: " + std::string(!is_there ? "create " : how < 2 ? "remove " : "patch ") + name + " of " + owner);
     if (!is_there)
         server_->create(kind, R"({"metadata":{"name":")" + name + R"(","namespace":"shop","labels":{"tier":"t)" +
                                   std::to_string(tier) + R"("}},)" + data + '}');
@@ -72,25 +72,25 @@ void controller_world::write()
         server_->patch(kind, {"shop", name}, '{' + data + '}');
 }
 
-// For reasons of one's own.
-void controller_world::ask()
+// Adds a key without an event of a source, as a user of controller::add() does.
+void controller_world::add_directly()
 {
     auto const name = a_name();
     auto const p = static_cast<priority>(dice_.below(3));
     auto const delay = some(20'000);
     object_name const key("shop", name);
-    say("add " + name + " in " + std::to_string(delay / 1ms) + " ms");
-    known_.insert(name);
+    trace("add " + name + " in " + std::to_string(delay / 1ms) + " ms");
+    known_names_.insert(name);
     if (delay == 0s) {
         tested_->add(key, p);
-        promises_.add(name, p, scheduler_.now());
+        promises_.record_add(name, p, scheduler_.now());
     } else {
         tested_->add_after(key, delay, p);
-        promises_.add_after(name, delay, p, scheduler_.now());
+        promises_.record_add_after(name, delay, p, scheduler_.now());
     }
 }
 
-void controller_world::go_wrong()
+void controller_world::inject_fault()
 {
     auto const bytes = static_cast<std::size_t>(dice_.below(2000));
     std::vector<fault> const all{faults::internal_error(), faults::unavailable(),   faults::throttled(5s),
@@ -99,7 +99,7 @@ void controller_world::go_wrong()
                                  faults::gone(),           faults::truncated_json()};
     std::vector<std::string> const kinds{"configmaps", "secrets"}, verbs{"list", "watch"};
     auto const what = dice_.below(16);
-    say("goes wrong: " + std::to_string(what));
+    trace("goes wrong: " + std::to_string(what));
     if (what < all.size()) {
         auto const f = all[what].of(dice_.pick(kinds)).times(1 + dice_.below(3));
         server_->inject(f.on(dice_.pick(verbs)));
@@ -119,7 +119,7 @@ void controller_world::go_wrong()
 
 void controller_world::heal()
 {
-    acts_ = 0;
+    acts_left_ = 0;
     server_->heal();
     network_->refuse(false);
 }

@@ -1,4 +1,5 @@
-// What the keys of a controller stand for, and whether it has seen that in the end.
+// The "view" of a key is a text that contains the state of every object that belongs to the key. Comparing
+// the view of the last successful reconcile with the server's shows whether a change was missed.
 #include "controller_world.hpp"
 
 #include <boost/json/parse.hpp>
@@ -17,13 +18,15 @@ std::string text_of(std::string_view view, std::string_view part, std::string_vi
 
 } // namespace
 
-// What is of interest to it, as its informers have it.
+// The view of a key according to the controller's informers. It contains only what the controller's
+// predicates let through.
 std::string controller_world::view_of(std::string const& name) const
 {
     std::string view;
     if (auto const o = maps_->lister().get("shop", name))
-        view = text_of("", o.uid(),
-                       news_ == news::labels ? o->metadata.labels.value_or("tier", "") : o.resource_version());
+        view =
+            text_of("", o.uid(),
+                    relevance_ == relevance::labels ? o->metadata.labels.value_or("tier", "") : o.resource_version());
     std::set<std::string> owned;
     for (auto const& s : secrets_->snapshot().list())
         if (s->data.value_or("of", "") == name) owned.insert(text_of("", s.key().name, s.resource_version()));
@@ -31,8 +34,8 @@ std::string controller_world::view_of(std::string const& name) const
     return view;
 }
 
-// The same, as the server has it.
-std::map<std::string, std::string> controller_world::truth() const
+// The views of all keys according to the server.
+std::map<std::string, std::string> controller_world::server_views() const
 {
     std::map<std::string, std::string> views;
     std::map<std::string, std::set<std::string>> owned;
@@ -45,7 +48,7 @@ std::map<std::string, std::string> controller_world::truth() const
         std::string tier;
         if (auto const* const labels = o.at("metadata").as_object().if_contains("labels"))
             if (auto const* const found = labels->as_object().if_contains("tier")) tier = found->as_string();
-        auto const version = news_ == news::labels ? tier : part(o, "metadata", "resourceVersion");
+        auto const version = relevance_ == relevance::labels ? tier : part(o, "metadata", "resourceVersion");
         views[part(o, "metadata", "name")] = text_of("", part(o, "metadata", "uid"), version);
     }
     auto const secrets = json::parse(server_->list(resource_named("secrets"), "shop"));
@@ -58,16 +61,17 @@ std::map<std::string, std::string> controller_world::truth() const
     return views;
 }
 
-// K9: each key was reconciled, and well, with the last state of all that belongs to it.
+// K9: the last successful reconcile of each key has seen the last state of every object that belongs to it.
 void controller_world::check_views()
 {
-    auto const views = truth();
-    for (auto const& [name, view] : views) known_.insert(name);
-    for (auto const& name : known_) {
+    auto const views = server_views();
+    for (auto const& [name, view] : views) known_names_.insert(name);
+    for (auto const& name : known_names_) {
         auto const at = views.find(name);
         auto const is = at == views.end() ? std::string() : at->second;
-        if (!seen_.contains(name)) fail("K9", name + " was never reconciled");
-        if (seen_[name] != is) fail("K9", name + " was last reconciled with " + seen_[name] + ", and is " + is);
+        if (!reconciled_views_.contains(name)) fail("K9", name + " was never reconciled");
+        if (reconciled_views_[name] != is)
+            fail("K9", name + " was last reconciled with " + reconciled_views_[name] + ", and is " + is);
     }
 }
 

@@ -54,7 +54,7 @@ controller_world::controller_world(std::uint64_t seed, std::function<void(std::s
     at.server = "http://in-memory";
     api_ = std::make_unique<client>(environment_of(client_actor, false), at, client_options(), network_->dialer());
     serving_ = errand::start(server_env_, server_->run(*network_), "the server");
-    for (std::uint64_t i = dice_.below(20); i != 0; --i) write();
+    for (std::uint64_t i = dice_.below(20); i != 0; --i) change_object();
 
     informer_options how;
     if (dice_.chance(25)) how.resync = std::chrono::seconds(dice_.range(20, 200));
@@ -64,7 +64,7 @@ controller_world::controller_world(std::uint64_t seed, std::function<void(std::s
     options_.queue = controller_rules(seed).options(*this);
     if (dice_.chance(60)) options_.deadline = std::chrono::milliseconds(dice_.range(500, 20'000));
     if (dice_.chance(50)) options_.grace = std::chrono::milliseconds(dice_.range(500, 10'000));
-    news_ = static_cast<news>(dice_.below(3));
+    relevance_ = static_cast<relevance>(dice_.below(3));
     tested_ = std::make_unique<controller<>>(
         environment_of(controller_actor, false), [this](object_name key) { return reconcile(std::move(key)); },
         options_);
@@ -86,51 +86,54 @@ environment controller_world::environment_of(scheduler::actor_id actor, bool ser
     return env;
 }
 
-void controller_world::say(std::string const& line)
+void controller_world::trace(std::string const& line)
 {
     hash_.mix(line);
     if (trace_) trace_(std::to_string(scheduler_.now_ns() / 1'000'000) + " ms  controller: " + line);
 }
 
-// ---- the controller's own
+// ---- the controller under test: its sources and its reconcile function
 
 void controller_world::watch()
 {
     tested_->watches(
-        *maps_, [this](object const& o) { return noted(o.key().name); },
-        [this](auto const& e) { return wanted(e, news_); });
+        *maps_, [this](object const& o) { return note_name(o.key().name); },
+        [this](auto const& e) { return is_wanted(e, relevance_); });
     tested_->watches(
         *secrets_,
         [this](object const& o) {
             auto const of = o->data.value_or("of", "");
             std::optional<object_name> owner;
-            if (!of.empty()) owner = noted(of);
+            if (!of.empty()) owner = note_name(of);
             return owner;
         },
-        [this](auto const& e) { return wanted(e, news_ == news::labels ? news::versions : news_); });
+        [this](auto const& e) {
+            return is_wanted(e, relevance_ == relevance::labels ? relevance::versions : relevance_);
+        });
 }
 
-// The mapping is asked right after it.
-bool controller_world::wanted(coinformer::event<thing> const& e, news of)
+// The predicate of both sources. The controller calls the mapping right after it, so `event_priority_` is the
+// priority that the mapping's keys must have.
+bool controller_world::is_wanted(coinformer::event<thing> const& e, relevance which)
 {
     bool const resync = e.kind == event_kind::updated && e.old == e.cur;
-    rank_ = e.initial == initial_list::yes || resync ? priority::low : priority::normal;
-    if (of == news::versions) return changed::resource_version(e);
-    return of == news::all || changed::labels(e);
+    event_priority_ = e.initial == initial_list::yes || resync ? priority::low : priority::normal;
+    if (which == relevance::versions) return changed::resource_version(e);
+    return which == relevance::all || changed::labels(e);
 }
 
-object_name controller_world::noted(std::string_view name)
+object_name controller_world::note_name(std::string_view name)
 {
-    say("heard of " + std::string(name));
-    if (running_->ended) promises_.bad("C5", "a handler is called after run() has ended");
-    known_.insert(std::string(name));
-    if (!stopped_) promises_.add(std::string(name), rank_, scheduler_.now());
+    trace("heard of " + std::string(name));
+    if (running_->ended) promises_.report_broken("C5", "a handler is called after run() has ended");
+    known_names_.insert(std::string(name));
+    if (!stopped_at_) promises_.record_add(std::string(name), event_priority_, scheduler_.now());
     return {"shop", std::string(name)};
 }
 
 void controller_world::popped(duration) noexcept
 {
-    promises_.taken(scheduler_.now());
+    promises_.record_taken(scheduler_.now());
 }
 
 task<reconcile_result> controller_world::reconcile(object_name key)
@@ -138,44 +141,48 @@ task<reconcile_result> controller_world::reconcile(object_name key)
     auto const name = key.name;
     auto const now = scheduler_.now();
     auto const view = view_of(name);
-    say("reconciles " + name);
-    if (!synced()) promises_.bad("C1", "reconciles before every source is here");
-    if (stopped_ && now > *stopped_) promises_.bad("C4", "reconciles " + name + " after it was told to end");
-    if (!at_work_.try_emplace(name, reconciling{now}).second)
-        promises_.bad("K1", name + " is reconciled twice at once");
-    if (at_work_.size() > options_.concurrency) promises_.bad("C1", "reconciles more keys at once than it may");
-    if (!stopped_) promises_.given(name, now);
+    trace("reconciles " + name);
+    if (!synced()) promises_.report_broken("C1", "reconciles before every source is here");
+    if (stopped_at_ && now > *stopped_at_)
+        promises_.report_broken("C4", "reconciles " + name + " after it was told to end");
+    if (!running_reconciles_.try_emplace(name, reconciling{now}).second)
+        promises_.report_broken("K1", name + " is reconciled twice at once");
+    if (running_reconciles_.size() > options_.concurrency)
+        promises_.report_broken("C1", "reconciles more keys at once than it may");
+    if (!stopped_at_) promises_.record_given(name, now);
     co_await work(name);
     co_return finish(name, view);
 }
 
-// For a while, or until it is cancelled; some cannot be.
+// The body of a reconcile: takes some time, or waits until it is cancelled. A few reconciles ignore
+// cancellation.
 task<> controller_world::work(std::string name)
 {
-    bool const deaf = chance_.chance(5); // as what cleans up
-    bool const hangs = !calm_ && !deaf && options_.deadline > 0s && chance_.chance(15);
-    if (deaf) at_work_[name].told = true;
+    bool const deaf = chance_.chance(5); // ignores cancellation, as clean-up work does
+    bool const hangs = !is_calm_ && !deaf && options_.deadline > 0s && chance_.chance(15);
+    if (deaf) running_reconciles_[name].was_cancelled = true;
     if (deaf) co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
-    auto const length = calm_ ? 10ms : std::chrono::milliseconds(chance_.tail(20'000'000) / 1000);
-    bool told = false;
+    auto const length = is_calm_ ? 10ms : std::chrono::milliseconds(chance_.tail(20'000'000) / 1000);
+    bool was_cancelled = false;
     try {
         if (length > 0ms) co_await scheduler_.clock().sleep_for(length);
         while (hangs) co_await never_.wait();
     } catch (boost::system::system_error const&) {
-        told = true;
+        was_cancelled = true;
     }
-    if (!told) co_return;
+    if (!was_cancelled) co_return;
     auto const now = scheduler_.now();
-    auto& mine = at_work_[name];
+    auto& mine = running_reconciles_[name];
     bool const overdue = options_.deadline > 0s && now == mine.began + options_.deadline;
-    say(name + " is told to end");
-    if (!overdue && (!hurried_ || now < *hurried_)) promises_.bad("C3", name + " is cancelled for no reason");
-    mine.told = true;
+    trace(name + " is told to end");
+    if (!overdue && (!grace_ends_at_ || now < *grace_ends_at_))
+        promises_.report_broken("C3", name + " is cancelled for no reason");
+    mine.was_cancelled = true;
     co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
     if (chance_.chance(30)) co_await scheduler_.clock().sleep_for(std::chrono::milliseconds(chance_.range(1, 3000)));
-    say(name + " has ended");
-    leaves(name, true);
-    promises_.failed(name, scheduler_.now());
+    trace(name + " has ended");
+    end_reconcile(name, true);
+    promises_.record_failed(name, scheduler_.now());
     ++failures_;
     ++promises_.sometimes[overdue ? "not done by its deadline" : "cancelled when all ends"];
     throw boost::system::system_error(make_error_code(errc::cancelled));
@@ -184,35 +191,36 @@ task<> controller_world::work(std::string name)
 reconcile_result controller_world::finish(std::string const& name, std::string const& view)
 {
     auto const now = scheduler_.now();
-    auto const how = calm_ ? 0 : chance_.below(100);
+    auto const how = is_calm_ ? 0 : chance_.below(100);
     auto const delay = std::chrono::milliseconds(chance_.range(0, 30'000));
-    say("is done with " + name + ", " + std::to_string(how));
-    leaves(name, false);
-    if (how < 75) seen_[name] = view;
-    if (stopped_ && now > *stopped_) ++promises_.sometimes["done within the grace"];
+    trace("is done with " + name + ", " + std::to_string(how));
+    end_reconcile(name, false);
+    if (how < 75) reconciled_views_[name] = view;
+    if (stopped_at_ && now > *stopped_at_) ++promises_.sometimes["done within the grace"];
     if (how < 60) {
-        promises_.done(name, now);
+        promises_.record_done(name, now);
         return reconcile_result::done();
     }
     if (how < 75) {
-        promises_.done_again_after(name, delay, now);
+        promises_.record_done_again_after(name, delay, now);
         return reconcile_result::again_after(delay);
     }
     ++failures_;
-    promises_.failed(name, now);
+    promises_.record_failed(name, now);
     if (how < 85) throw std::runtime_error("no luck");
     return reconcile_result::failed("no luck");
 }
 
-// Its time-out was told when it came. One that came together with its end may have been, or not.
-void controller_world::leaves(std::string const& name, bool cancelled)
+// Counts a reconcile that has ended. If it ended in the very moment of its deadline, it may count as timed
+// out or not.
+void controller_world::end_reconcile(std::string const& name, bool cancelled)
 {
-    auto const left = deadline_of(at_work_.extract(name).mapped()) - scheduler_.now();
+    auto const left = deadline_of(running_reconciles_.extract(name).mapped()) - scheduler_.now();
     ++reconciles_;
     if (left < 0s || (left == 0s && cancelled))
         ++timeouts_;
     else if (left == 0s)
-        ++perhaps_timeouts_;
+        ++possible_timeouts_;
 }
 
 time_point controller_world::deadline_of(reconciling const& r) const
@@ -220,22 +228,23 @@ time_point controller_world::deadline_of(reconciling const& r) const
     return options_.deadline > 0s ? r.began + options_.deadline : time_point::max();
 }
 
-// ---- what must hold
+// ---- the checks
 
 bool controller_world::synced() const
 {
     return !maps_->snapshot().resource_version().empty() && !secrets_->snapshot().resource_version().empty();
 }
 
-// At each moment before time goes on.
-void controller_world::look()
+// Called whenever nothing is ready to run, before virtual time goes on.
+void controller_world::check_now()
 {
-    if (!stopped_) {
-        promises_.look(synced() ? options_.concurrency - at_work_.size() : 0, scheduler_.now());
-        if (running_->ended) promises_.bad("C5", "run() has ended by itself: " + running_->how());
-        if (++looks_ % 16 == 0) check_status();
-    } else if (running_->ended != at_work_.empty()) {
-        promises_.bad("C5", running_->ended ? "run() has ended before its work" : "nothing is done, and run() goes on");
+    if (!stopped_at_) {
+        promises_.check_waiting(synced() ? options_.concurrency - running_reconciles_.size() : 0, scheduler_.now());
+        if (running_->ended) promises_.report_broken("C5", "run() has ended by itself: " + running_->how());
+        if (++check_count_ % 16 == 0) check_status();
+    } else if (running_->ended != running_reconciles_.empty()) {
+        promises_.report_broken("C5", running_->ended ? "run() has ended before its work"
+                                                      : "nothing is done, and run() goes on");
     }
     check_running();
 }
@@ -243,25 +252,26 @@ void controller_world::look()
 void controller_world::check_running()
 {
     auto const now = scheduler_.now();
-    for (auto const& [name, r] : at_work_) {
-        if (r.told) continue;
-        if (now > deadline_of(r)) promises_.bad("C2", name + " goes on after its deadline");
-        if (hurried_ && now > *hurried_) promises_.bad("C3", name + " goes on after the grace");
+    for (auto const& [name, r] : running_reconciles_) {
+        if (r.was_cancelled) continue;
+        if (now > deadline_of(r)) promises_.report_broken("C2", name + " goes on after its deadline");
+        if (grace_ends_at_ && now > *grace_ends_at_) promises_.report_broken("C3", name + " goes on after the grace");
     }
 }
 
 void controller_world::check_status()
 {
     auto const s = tested_->status();
-    promises_.compare(s.queue, scheduler_.now());
+    promises_.compare_status(s.queue, scheduler_.now());
     auto const same = [&](std::uint64_t is, std::uint64_t should, char const* what) {
-        if (is != should) promises_.bad("C6", std::to_string(is) + what + ", and not " + std::to_string(should));
+        if (is != should)
+            promises_.report_broken("C6", std::to_string(is) + what + ", and not " + std::to_string(should));
     };
     same(s.synced, synced(), " is synced");
     same(s.reconciles, reconciles_, " reconciles");
     same(s.failures, failures_, " failures");
-    auto least = timeouts_, most = timeouts_ + perhaps_timeouts_;
-    for (auto const& [name, r] : at_work_) {
+    auto least = timeouts_, most = timeouts_ + possible_timeouts_;
+    for (auto const& [name, r] : running_reconciles_) {
         least += scheduler_.now() > deadline_of(r);
         most += scheduler_.now() >= deadline_of(r);
     }
@@ -270,7 +280,7 @@ void controller_world::check_status()
 
 bool controller_world::step(time_point end)
 {
-    if (scheduler_.ready() == 0) look();
+    if (scheduler_.ready() == 0) check_now();
     bool const more = scheduler_.step(end);
     if (promises_.broken) throw *promises_.broken;
     if (scheduler_.steps_at_this_time() > most_controller_steps) fail("L3", "100,000 steps, and time stands still");
@@ -279,24 +289,25 @@ bool controller_world::step(time_point end)
 
 bool controller_world::pass(std::function<bool()> const& over, duration at_most)
 {
-    later(at_most, [] {}); // though nobody else waits for it
+    later(at_most, [] {}); // so that time reaches the end even if nothing else waits for it
     auto const end = scheduler_.now() + at_most;
     while (!over() && step(end)) {
     }
     return over();
 }
 
-// Nothing goes wrong any more, nothing changes, and in the end nothing fails.
+// Removes all faults, makes a last change, and waits until the controller has seen it. Then lets every
+// reconcile succeed, so that all back-offs end, and compares the views.
 void controller_world::come_to_rest()
 {
     heal();
     server_->create(resource_named("configmaps"), R"({"metadata":{"name":"last","namespace":"shop"}})");
     server_->create(resource_named("secrets"),
                     R"({"metadata":{"name":"last","namespace":"shop"},"data":{"of":"last"}})");
-    auto const here = [this] { return view_of("last") == truth()["last"]; };
+    auto const here = [this] { return view_of("last") == server_views()["last"]; };
     if (!pass(here, 30min)) fail("L1", "the informers have not caught up half an hour after the last fault");
     pass(5min);
-    calm_ = true;
+    is_calm_ = true;
     pass(3min);
     check_views();
 }
@@ -306,14 +317,14 @@ void controller_world::stop()
     auto const now = scheduler_.now();
     bool const by_informer = dice_.chance(20);
     auto const* const what = by_informer ? "an informer ends" : "is told to end";
-    say(what);
-    ++promises_.sometimes[at_work_.empty() ? what : std::string(what) + ", and it works"];
-    stopped_ = now;
-    hurried_ = by_informer ? now : now + options_.grace;
+    trace(what);
+    ++promises_.sometimes[running_reconciles_.empty() ? what : std::string(what) + ", and it works"];
+    stopped_at_ = now;
+    grace_ends_at_ = by_informer ? now : now + options_.grace;
     (by_informer ? informing_maps_ : running_)->cancel();
-    if (dice_.chance(20)) { // impatient
+    if (dice_.chance(20)) { // a second cancellation, which ends the grace
         pass(some(2000));
-        if (!running_->ended) hurried_ = std::min(*hurried_, scheduler_.now());
+        if (!running_->ended) grace_ends_at_ = std::min(*grace_ends_at_, scheduler_.now());
         running_->cancel();
     }
     pass([this] { return running_->ended && scheduler_.ready() == 0; }, 1min);
@@ -347,14 +358,14 @@ verdict controller_world::run()
         informing_secrets_ = errand::start(environment_of(client_actor, false), secrets_->run(), "an informer");
         running_ = errand::start(environment_of(controller_actor, false), tested_->run(), "the controller");
         bool const early = dice_.chance(30);
-        auto const left = early ? dice_.below(acts_) : 0;
-        pass([&] { return acts_ <= left; }, 24h);
+        auto const left = early ? dice_.below(acts_left_) : 0;
+        pass([&] { return acts_left_ <= left; }, 24h);
         if (!early) come_to_rest();
         stop();
         end();
     } catch (violation const& broken) {
         v.broken = broken;
-        say("BROKEN " + std::string(broken.what()));
+        trace("BROKEN " + std::string(broken.what()));
     }
     hash_.mix(scheduler_.last_draw());
     hash_.mix(scheduler_.trace());

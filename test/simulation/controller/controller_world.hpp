@@ -20,7 +20,9 @@
 
 namespace simulation {
 
-/// A controller of config maps and of the secrets that belong to them, an API server, and what goes wrong.
+/// A controller of config maps and of the secrets that belong to them, an API server, and random changes and
+/// faults, for one seed. promises checks the controller's work queue; this class checks the controller
+/// itself.
 class controller_world : coinformer::work_queue_metrics {
 public:
     controller_world(std::uint64_t seed, std::function<void(std::string const&)> trace);
@@ -30,40 +32,40 @@ public:
 private:
     using informer = coinformer::shared_informer<thing>;
     using object = coinformer::object_ptr<thing>;
-    enum class news { all, versions, labels }; ///< of which changes of a config map the controller hears
+    enum class relevance { all, versions, labels }; ///< which changes the predicates accept
 
     void popped(coinformer::duration waited) noexcept override;
 
-    // ---- the controller's own
+    // ---- the controller under test: its sources and its reconcile function
     void watch();
-    bool wanted(coinformer::event<thing> const& e, news of);
-    coinformer::object_name noted(std::string_view name);
+    bool is_wanted(coinformer::event<thing> const& e, relevance which);
+    coinformer::object_name note_name(std::string_view name);
     coinformer::task<coinformer::reconcile_result> reconcile(coinformer::object_name key);
     coinformer::task<> work(std::string name);
-    void leaves(std::string const& name, bool cancelled);
+    void end_reconcile(std::string const& name, bool cancelled);
     struct reconciling {
         coinformer::time_point began;
-        bool told = false; ///< to end, or it does not hear that
+        bool was_cancelled = false; ///< or it ignores cancellation
     };
     coinformer::time_point deadline_of(reconciling const& r) const;
     coinformer::reconcile_result finish(std::string const& name, std::string const& view);
 
-    // ---- what happens (controller_faults.cpp)
+    // ---- random actions (controller_faults.cpp)
     void plan_next();
     void act();
-    void write();
-    void ask();
-    void go_wrong();
+    void change_object();
+    void add_directly();
+    void inject_fault();
     void heal();
 
-    // ---- what belongs to a key (controller_views.cpp)
+    // ---- the views of keys (controller_views.cpp)
     std::string view_of(std::string const& name) const;
-    std::map<std::string, std::string> truth() const;
+    std::map<std::string, std::string> server_views() const;
     void check_views();
 
-    // ---- what must hold
+    // ---- the checks
     bool synced() const;
-    void look();
+    void check_now();
     void check_running();
     void check_status();
     bool step(coinformer::time_point end);
@@ -76,18 +78,19 @@ private:
     void stop();
     void end();
 
-    void say(std::string const& line);
+    void trace(std::string const& line);
     void later(coinformer::duration d, std::function<void()> what);
     std::string a_name() { return "c" + std::to_string(dice_.below(6)); }
     coinformer::duration some(std::int64_t most_ms);
     coinformer::environment environment_of(scheduler::actor_id actor, bool serial);
 
     std::function<void(std::string const&)> trace_;
-    dice dice_, chance_; ///< of what happens, and of how reconciles go
+    dice dice_;   ///< decides what happens
+    dice chance_; ///< decides how reconciles go
     scheduler scheduler_;
     promises promises_;
     coinformer::controller_options options_;
-    news news_ = news::all;
+    relevance relevance_ = relevance::all;
     coinformer::environment server_env_;
     std::unique_ptr<coinformer::testing::api_server> server_;
     std::unique_ptr<coinformer::testing::memory_network> network_;
@@ -97,16 +100,17 @@ private:
     std::shared_ptr<errand> serving_, informing_maps_, informing_secrets_, running_;
     std::vector<std::unique_ptr<coinformer::timer>> timers_;
     coinformer::wakeup never_;
-    coinformer::priority rank_{}; ///< of the event that is being mapped
+    coinformer::priority event_priority_{}; ///< the priority of the event that is being mapped
 
-    std::map<std::string, reconciling> at_work_;
-    std::map<std::string, std::string> seen_; ///< by the last reconcile that went well
-    std::set<std::string> known_;             ///< what ever was noted
-    std::uint64_t reconciles_ = 0, failures_ = 0, timeouts_ = 0, perhaps_timeouts_ = 0, looks_ = 0;
-    std::optional<coinformer::time_point> stopped_, hurried_; ///< told to stop; and from when on nobody may go on
+    std::map<std::string, reconciling> running_reconciles_;
+    std::map<std::string, std::string> reconciled_views_; ///< each key's view at its last success
+    std::set<std::string> known_names_;                   ///< every key that was ever added
+    std::uint64_t reconciles_ = 0, failures_ = 0, timeouts_ = 0, possible_timeouts_ = 0, check_count_ = 0;
+    std::optional<coinformer::time_point> stopped_at_,
+        grace_ends_at_; ///< told to stop; and from when on nobody may go on
     trace_hash hash_;
-    std::size_t acts_ = 150;
-    bool calm_ = false;
+    std::size_t acts_left_ = 150;
+    bool is_calm_ = false;
 };
 
 } // namespace simulation

@@ -37,14 +37,14 @@ duration limits::delay(std::uint32_t failures, time_point now)
     if (!doubling_ && failures >= tries_) wait = longest_;
     for (std::uint32_t i = 0; doubling_ && i != failures && wait < longest_; ++i) wait *= 2;
     if (doubling_) wait = std::min(wait, longest_);
-    if (bucket_) { // what is in it, as time; less than nothing: promised
+    if (bucket_) { // credit_ is the bucket's content as time; a negative one is promised to earlier callers
         auto const token = duration(1s) / a_second_;
         credit_ = std::min<duration>(burst_ * token, credit_ + (now - counted_));
         counted_ = now;
         auto const left = credit_ - token;
         if (-left <= longest_wait_) credit_ = left;
         auto token_in = std::min(-left, longest_wait_);
-        if (token_in == longest_wait_) { // no token for it: all of those come in the second half, evenly
+        if (token_in == longest_wait_) { // there is no token in time: spread over the second half
             auto const half = longest_wait_ / 2;
             sooner_ = (sooner_ + std::chrono::duration_cast<duration>(half * 0.618)) % half;
             token_in -= sooner_;

@@ -8,10 +8,11 @@
 
 namespace simulation {
 
-/// A seed's rate limiter: the library's, and the delays that it should say, counted in another way.
+/// A seed's rate limiter: the library's own, and beside it the expected delays, computed in another way.
 class limits {
 public:
-    /// With a bucket the order in which keys fail matters.
+    /// `with_bucket` allows a bucket. Then the order in which keys fail matters, so that a test has to know
+    /// that order.
     limits(dice& d, bool with_bucket);
 
     coinformer::rate_limiter tested() const;
@@ -20,7 +21,7 @@ public:
 
 private:
     bool doubling_, bucket_, capped_;
-    coinformer::duration first_, longest_; ///< or fast, and slow
+    coinformer::duration first_, longest_; ///< for a fast-slow limiter, its two delays
     std::uint32_t tries_;
     std::int64_t a_second_, burst_;
     coinformer::duration longest_wait_, cap_;

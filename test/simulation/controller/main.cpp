@@ -1,4 +1,4 @@
-// A work queue, and a controller: see docs/simulation.md.
+// Simulates a work queue and a controller: see docs/simulation.md.
 #include "controller_world.hpp"
 #include "queue_world.hpp"
 

@@ -16,207 +16,211 @@ work_queue_options rules::options(work_queue_metrics& told) const
     return o;
 }
 
-void promises::bad(char const* property, std::string witness)
+void promises::report_broken(char const* property, std::string witness)
 {
     if (!broken) broken = violation(property, std::move(witness));
 }
 
 bool promises::entry::owed() const
 {
-    return std::ranges::any_of(wishes, [](wish const& w) { return !w.perhaps; });
+    return std::ranges::any_of(requests, [](request const& w) { return !w.perhaps; });
 }
 
 promises::entry& promises::at(std::string const& key, time_point now)
 {
-    come_due(now);
-    ++happened_;
+    enqueue_due(now);
+    ++step_;
     return keys_[key];
 }
 
-void promises::come_due(time_point now)
+void promises::enqueue_due(time_point now)
 {
     for (auto& [key, e] : keys_) {
         if (!e.later || e.later->first > now) continue;
-        e.wishes.push_back({++happened_, e.later->first, e.later->second});
+        e.requests.push_back({++step_, e.later->first, e.later->second});
         e.later.reset();
     }
 }
 
-std::optional<bool> promises::add(std::string const& key, priority p, time_point now)
+std::optional<bool> promises::record_add(std::string const& key, priority p, time_point now)
 {
     auto& e = at(key, now);
-    if (shut_down_) return false;
-    bool const sure = on_the_way_ == 0 && !unsure_, fresh = e.wishes.empty();
-    e.wishes.push_back({happened_, now, p});
-    settle(key);
+    if (is_shut_down_) return false;
+    bool const sure = in_transit_ == 0 && !is_uncertain_, fresh = e.requests.empty();
+    e.requests.push_back({step_, now, p});
+    update_idle(key);
     if (!fresh) ++sometimes["added while it waits"];
     if (fresh && e.working) ++sometimes["added while it is worked on"];
     if (sure) return fresh;
     return std::nullopt;
 }
 
-void promises::add_after(std::string const& key, duration delay, priority p, time_point now)
+void promises::record_add_after(std::string const& key, duration delay, priority p, time_point now)
 {
     auto& e = at(key, now);
-    if (shut_down_) return;
+    if (is_shut_down_) return;
     if (delay <= duration::zero()) {
-        e.wishes.push_back({happened_, now, p});
+        e.requests.push_back({step_, now, p});
     } else if (e.later) {
         ++sometimes["delayed twice"];
         e.later = {std::min(e.later->first, now + delay), std::max(e.later->second, p)};
     } else {
         e.later = {now + delay, p};
     }
-    settle(key);
+    update_idle(key);
 }
 
-std::optional<duration> promises::add_rate_limited(std::string const& key, priority p, time_point now)
+std::optional<duration> promises::record_add_rate_limited(std::string const& key, priority p, time_point now)
 {
     auto& e = at(key, now);
-    if (shut_down_) return std::nullopt;
+    if (is_shut_down_) return std::nullopt;
     auto const delay = rules_.back_off.delay(e.failures++, now);
     ++retries_;
-    add_after(key, delay, p, now);
+    record_add_after(key, delay, p, now);
     return delay;
 }
 
-void promises::forget(std::string const& key, time_point now)
+void promises::record_forget(std::string const& key, time_point now)
 {
     at(key, now).failures = 0;
-    settle(key);
+    update_idle(key);
 }
 
-std::optional<std::uint32_t> promises::failures(std::string const& key, time_point now)
+std::optional<std::uint32_t> promises::expected_failures(std::string const& key, time_point now)
 {
     auto const known = at(key, now).failures;
-    if (unsure_) return std::nullopt;
+    if (is_uncertain_) return std::nullopt;
     return known;
 }
 
-void promises::shut_down(pending p, time_point now)
+void promises::record_shut_down(pending p, time_point now)
 {
-    come_due(now);
-    shut_down_ = true;
-    dropping_ |= p == pending::drop;
+    enqueue_due(now);
+    is_shut_down_ = true;
+    drops_queued_ |= p == pending::drop;
     for (auto& [key, e] : keys_) {
         e.later.reset();
-        if (!dropping_) continue;
-        if (on_the_way_ == 0) e.wishes.clear();
-        for (auto& w : e.wishes) w.perhaps = true; // it may be the one
+        if (!drops_queued_) continue;
+        if (in_transit_ == 0) e.requests.clear();
+        for (auto& w : e.requests) w.perhaps = true; // it may be the key that is on its way
     }
-    unsure_ = true; // in which order they became idle
+    is_uncertain_ = true; // the keys became idle in an order that cannot be seen from outside
 }
 
-void promises::taken(time_point now)
+void promises::record_taken(time_point now)
 {
-    come_due(now);
+    enqueue_due(now);
     taken_at_ = now;
-    takes_.push_back(++happened_);
-    ++on_the_way_;
+    takes_.push_back(++step_);
+    ++in_transit_;
 }
 
-void promises::given(std::string const& key, time_point now)
+void promises::record_given(std::string const& key, time_point now)
 {
     auto& e = at(key, now);
-    if (e.working) bad("K1", key + " is given to two at once");
-    if (takes_.empty()) return bad("K3", key + " is given, though nothing was taken from the queue");
-    std::vector<wish> granted, left;
-    for (auto w : e.wishes) {
+    if (e.working) report_broken("K1", key + " is given to two at once");
+    if (takes_.empty()) return report_broken("K3", key + " is given, though nothing was taken from the queue");
+    std::vector<request> granted, left;
+    for (auto w : e.requests) {
         if (w.at < takes_.front()) {
             granted.push_back(w);
             continue;
         }
-        if (w.at < takes_.back()) w.perhaps = unsure_ = true;
+        if (w.at < takes_.back()) w.perhaps = is_uncertain_ = true;
         left.push_back(w);
     }
-    bool const perhaps = std::ranges::any_of(left, &wish::perhaps);
-    if (granted.empty() && !perhaps) bad("K3", key + " is given, though nobody asked for it since, or not yet");
-    if (takes_.size() == 1 && !unsure_ && !granted.empty())
+    bool const perhaps = std::ranges::any_of(left, &request::perhaps);
+    if (granted.empty() && !perhaps)
+        report_broken("K3", key + " is given, though nobody asked for it since, or not yet");
+    if (takes_.size() == 1 && !is_uncertain_ && !granted.empty())
         check_order(key, granted);
     else
-        forget_overtaken();
+        forget_overtaking();
     if (!left.empty() && !granted.empty()) ++sometimes["added while it is on its way"];
-    if (!granted.empty()) e.rank = std::ranges::max(granted, {}, &wish::rank).rank;
-    e.wishes = std::move(left);
+    if (!granted.empty()) e.prio = std::ranges::max(granted, {}, &request::prio).prio;
+    e.requests = std::move(left);
     e.working = true;
     e.began = taken_at_;
-    e.vague = takes_.size() > 1;
-    if (--on_the_way_ == 0) takes_.clear();
-    settle(key);
+    e.start_is_vague = takes_.size() > 1;
+    if (--in_transit_ == 0) takes_.clear();
+    update_idle(key);
 }
 
-promises::claim promises::claim_of(std::vector<wish> const& wishes)
+promises::turn_claim promises::turn_claim_of(std::vector<request> const& requests)
 {
-    return {std::ranges::max(wishes, {}, &wish::rank).rank, std::ranges::min(wishes, {}, &wish::since).since};
+    return {std::ranges::max(requests, {}, &request::prio).prio, std::ranges::min(requests, {}, &request::since).since};
 }
 
-// K4: nothing that waited by then has a better claim. The highest priority goes first, and in it who came first. But
-// the fourth time that this would overtake somebody who has waited for longer, and for `ageing`, it is that one's turn.
-void promises::check_order(std::string const& key, std::vector<wish> const& granted)
+// K4: no key that waited at that time had a better claim to be next. The highest priority goes first, and
+// among equal priorities the key that has waited longest. But a key that has waited longest of all, and for
+// `ageing` at least, may be overtaken three times in a row only; then it is its turn.
+void promises::check_order(std::string const& key, std::vector<request> const& granted)
 {
-    auto const mine = claim_of(granted);
+    auto const mine = turn_claim_of(granted);
     bool highest = true, first = true, oldest = taken_at_ - mine.since >= rules_.ageing, overtakes = false, sure = true;
     for (auto const& [other, e] : keys_) {
-        if (other == key || e.wishes.empty()) continue;
-        std::vector<wish> had;
-        for (auto const& w : e.wishes)
+        if (other == key || e.requests.empty()) continue;
+        std::vector<request> had;
+        for (auto const& w : e.requests)
             if (w.at < takes_.front()) had.push_back(w);
         if (e.working || e.finished >= taken_at_ || had.empty()) {
             sure &= had.empty();
             continue;
         }
         ++sometimes["one of several is next"];
-        auto const its = claim_of(had);
+        auto const its = turn_claim_of(had);
         bool const earlier = its.since < mine.since;
-        highest &= its.rank <= mine.rank;
-        first &= its.rank != mine.rank || !earlier;
+        highest &= its.prio <= mine.prio;
+        first &= its.prio != mine.prio || !earlier;
         oldest &= !earlier;
-        overtakes |= its.rank < mine.rank && earlier && taken_at_ - its.since >= rules_.ageing;
-        sure &= its.rank == mine.rank || its.since != mine.since;
+        overtakes |= its.prio < mine.prio && earlier && taken_at_ - its.since >= rules_.ageing;
+        sure &= its.prio == mine.prio || its.since != mine.since;
     }
-    if (!first) return bad("K4", key + " is given before one of its priority that has waited for longer");
-    if (!highest && !oldest) return bad("K4", key + " is given before one of a higher priority");
-    if (!sure) return forget_overtaken();
-    if (highest && overtakes && ++overtaken_ > 3)
-        bad("K4", key + " overtakes, for a fourth time, who waits for longest");
+    if (!first) return report_broken("K4", key + " is given before one of its priority that has waited for longer");
+    if (!highest && !oldest) return report_broken("K4", key + " is given before one of a higher priority");
+    if (!sure) return forget_overtaking();
+    if (highest && overtakes && ++overtaking_count_ > 3)
+        report_broken("K4", key + " overtakes, for a fourth time, the key that has waited longest");
     if (highest) return;
     ++sometimes["the oldest has its turn"];
-    if (overtaken_is_known_ && overtaken_ != 3) bad("K4", key + " is given before one of a higher priority, too often");
-    overtaken_ = 0;
-    overtaken_is_known_ = true;
+    if (overtaking_count_is_exact_ && overtaking_count_ != 3)
+        report_broken("K4", key + " is given before one of a higher priority, too often");
+    overtaking_count_ = 0;
+    overtaking_count_is_exact_ = true;
 }
 
-void promises::ended(time_point now)
+void promises::record_end(time_point now)
 {
-    come_due(now);
-    said_none_ = true;
-    if (!shut_down_) bad("K6", "a pop() gave none, and the queue is not shut down");
-    if (owed_keys(true, now) > on_the_way_) bad("K6", "a pop() gave none, and there is still" + owed());
+    enqueue_due(now);
+    has_reported_end_ = true;
+    if (!is_shut_down_) report_broken("K6", "a pop() gave none, and the queue is not shut down");
+    if (owed_keys(true, now) > in_transit_) report_broken("K6", "a pop() gave none, and there is still" + owed_text());
 }
 
-void promises::cancelled(std::size_t working_now, time_point now)
+void promises::record_cancelled_pop(std::size_t working_now, time_point now)
 {
-    come_due(now);
+    enqueue_due(now);
     auto const mine = working();
-    if (working_now < mine) return bad("K5", "the queue knows of fewer keys that are worked on than there are");
-    if (on_the_way_ != working_now - mine) {
+    if (working_now < mine)
+        return report_broken("K5", "the queue knows of fewer keys that are worked on than there are");
+    if (in_transit_ != working_now - mine) {
         ++sometimes["a pop was cancelled with a key on its way"];
-        forget_overtaken();
+        forget_overtaking();
     }
-    on_the_way_ = working_now - mine;
-    if (said_none_ && owed_keys(true, now) > on_the_way_)
-        bad("K6", "a pop() said that none comes any more, and then came" + owed());
-    if (on_the_way_ == 0) takes_.clear();
+    in_transit_ = working_now - mine;
+    if (has_reported_end_ && owed_keys(true, now) > in_transit_)
+        report_broken("K6", "a pop() said that none comes any more, and then came" + owed_text());
+    if (in_transit_ == 0) takes_.clear();
 }
 
-void promises::compare(work_queue_status const& s, time_point now)
+void promises::compare_status(work_queue_status const& s, time_point now)
 {
-    come_due(now);
-    if (s.failing > rules_.remembered) bad("K8", "failures are remembered of more keys than was said");
-    if (on_the_way_ != 0 || unsure_) return;
+    enqueue_due(now);
+    if (s.failing > rules_.remembered) report_broken("K8", "failures are remembered of more keys than was said");
+    if (in_transit_ != 0 || is_uncertain_) return;
     ++sometimes["status compared"];
     auto const expect = [&](std::size_t is, std::size_t should, char const* what) {
-        if (is != should) bad("K5", std::to_string(is) + ' ' + what + ", and not " + std::to_string(should));
+        if (is != should) report_broken("K5", std::to_string(is) + ' ' + what + ", and not " + std::to_string(should));
     };
     auto const count = [&](auto const& holds) {
         return static_cast<std::size_t>(std::ranges::count_if(keys_, [&](auto const& k) { return holds(k.second); }));
@@ -227,49 +231,51 @@ void promises::compare(work_queue_status const& s, time_point now)
     expect(s.failing, idle_.size(), "keys fail");
     expect(s.retries, retries_, "retries");
     duration longest{};
-    bool vague = false;
+    bool start_is_vague = false;
     for (auto const& [key, e] : keys_) {
         if (!e.working) continue;
         longest = std::max(longest, now - e.began);
-        vague |= e.vague;
+        start_is_vague |= e.start_is_vague;
     }
-    if (!vague && s.longest_running != longest) bad("K5", "another time since when the longest has been running");
+    if (!start_is_vague && s.longest_running != longest)
+        report_broken("K5", "another time since when the longest has been running");
 }
 
-void promises::done(std::string const& key, time_point now)
+void promises::record_done(std::string const& key, time_point now)
 {
     auto& e = at(key, now);
     e.working = false;
     e.finished = now;
     e.failures = 0;
-    settle(key);
+    update_idle(key);
 }
 
-void promises::done_again_after(std::string const& key, duration delay, time_point now)
+void promises::record_done_again_after(std::string const& key, duration delay, time_point now)
 {
     auto& e = at(key, now);
     e.failures = 0;
-    add_after(key, delay, e.rank, now);
-    done(key, now);
+    record_add_after(key, delay, e.prio, now);
+    record_done(key, now);
 }
 
-std::optional<duration> promises::failed(std::string const& key, time_point now)
+std::optional<duration> promises::record_failed(std::string const& key, time_point now)
 {
     auto& e = at(key, now);
-    auto const delay = add_rate_limited(key, e.rank, now);
+    auto const delay = record_add_rate_limited(key, e.prio, now);
     if (e.failures > 1) ++sometimes["failed again"];
     e.working = false;
     e.finished = now;
-    settle(key);
+    update_idle(key);
     return delay;
 }
 
-// Failures of keys that nobody asks for are remembered of so many.
-void promises::settle(std::string const& key)
+// Keeps the list of idle keys that have failed. If it is longer than the rules allow, the key that has been
+// idle longest loses its count of failures.
+void promises::update_idle(std::string const& key)
 {
     auto const& e = keys_[key];
     auto const known = std::ranges::find(idle_, key);
-    bool const idle = e.failures != 0 && !e.working && !e.later && e.wishes.empty();
+    bool const idle = e.failures != 0 && !e.working && !e.later && e.requests.empty();
     if (idle && known == idle_.end()) idle_.push_back(key);
     if (!idle && known != idle_.end()) idle_.erase(known);
     if (idle_.size() <= rules_.remembered) return;
@@ -278,27 +284,27 @@ void promises::settle(std::string const& key)
     idle_.erase(idle_.begin());
 }
 
-void promises::look(std::size_t waiting, time_point now)
+void promises::check_waiting(std::size_t waiting, time_point now)
 {
-    come_due(now);
-    if (dropping_ && on_the_way_ == 0)
-        for (auto& [key, e] : keys_) e.wishes.clear();
-    // as timers are late, so may be what they tell of; and one of this very moment may be the next
-    if (waiting > on_the_way_ && owed_keys(false, now - rules_.late - duration(1)) > on_the_way_)
-        bad("L1", "somebody waits for a key, and there is" + owed());
-    if (shut_down_ && waiting != 0 && owed_keys(true, now) == 0 && sure())
-        bad("L1", "somebody waits for a key, and none can come any more");
+    enqueue_due(now);
+    if (drops_queued_ && in_transit_ == 0)
+        for (auto& [key, e] : keys_) e.requests.clear();
+    // A delayed key may come as late as timers fire, and a key of this very moment may still be on its way.
+    if (waiting > in_transit_ && owed_keys(false, now - rules_.late - duration(1)) > in_transit_)
+        report_broken("L1", "somebody waits for a key, and there is" + owed_text());
+    if (is_shut_down_ && waiting != 0 && owed_keys(true, now) == 0 && is_certain())
+        report_broken("L1", "somebody waits for a key, and none can come any more");
 }
 
-bool promises::sure() const
+bool promises::is_certain() const
 {
-    auto const perhaps = [](auto const& k) { return std::ranges::any_of(k.second.wishes, &wish::perhaps); };
+    auto const perhaps = [](auto const& k) { return std::ranges::any_of(k.second.requests, &request::perhaps); };
     return std::ranges::none_of(keys_, perhaps);
 }
 
-bool promises::drained() const
+bool promises::is_drained() const
 {
-    return shut_down_ && working() == 0 && owed_keys(true, time_point::max()) == 0;
+    return is_shut_down_ && working() == 0 && owed_keys(true, time_point::max()) == 0;
 }
 
 std::size_t promises::owed_keys(bool also_working, time_point by) const
@@ -306,7 +312,7 @@ std::size_t promises::owed_keys(bool also_working, time_point by) const
     auto const is_owed = [&](auto const& k) {
         auto const& e = k.second;
         if (e.working && !also_working) return false;
-        return std::ranges::any_of(e.wishes, [&](wish const& w) { return !w.perhaps && w.since <= by; });
+        return std::ranges::any_of(e.requests, [&](request const& w) { return !w.perhaps && w.since <= by; });
     };
     return static_cast<std::size_t>(std::ranges::count_if(keys_, is_owed));
 }
@@ -316,7 +322,7 @@ std::size_t promises::working() const
     return static_cast<std::size_t>(std::ranges::count_if(keys_, [](auto const& k) { return k.second.working; }));
 }
 
-std::string promises::owed() const
+std::string promises::owed_text() const
 {
     std::string all;
     for (auto const& [key, e] : keys_)

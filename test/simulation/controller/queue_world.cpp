@@ -55,9 +55,9 @@ queue_world::queue_world(std::uint64_t seed, std::function<void(std::string cons
         w->actor = actor++;
         w->env = environment_of(w->actor);
         w->chance = dice(dice_.next());
-        begin(*w);
+        start_worker(*w);
     }
-    say("back-off " + queue_rules(seed).back_off.text());
+    trace("back-off " + queue_rules(seed).back_off.text());
     plan_next();
 }
 
@@ -73,13 +73,13 @@ environment queue_world::environment_of(scheduler::actor_id actor)
     return env;
 }
 
-void queue_world::say(std::string const& line)
+void queue_world::trace(std::string const& line)
 {
     hash_.mix(line);
     if (trace_) trace_(std::to_string(scheduler_.now_ns() / 1'000'000) + " ms  queue: " + line);
 }
 
-// By one of those who add: at one instant several may.
+// Runs `what` on one of several actors, so that actions of one instant may happen in any order.
 void queue_world::later(duration d, std::function<void()> what)
 {
     auto const who = first_adder + static_cast<scheduler::actor_id>(dice_.below(adders));
@@ -96,53 +96,53 @@ duration queue_world::some(std::int64_t most_ms)
 
 void queue_world::popped(duration) noexcept
 {
-    promises_.taken(scheduler_.now());
+    promises_.record_taken(scheduler_.now());
 }
 
-// ---- who works
+// ---- the workers
 
-void queue_world::begin(worker& w)
+void queue_world::start_worker(worker& w)
 {
-    if (w.life) gone_.push_back(w.life);
-    w.leaves = w.sent_away = false;
-    w.life = errand::start(w.env, live(w), "a worker");
+    if (w.life) finished_.push_back(w.life);
+    w.is_leaving = w.is_cancelled = false;
+    w.life = errand::start(w.env, run_worker(w), "a worker");
 }
 
-task<> queue_world::live(worker& w)
+task<> queue_world::run_worker(worker& w)
 {
     for (;;) {
-        auto item = co_await next(w);
+        auto item = co_await pop_next(w);
         if (!item) co_return;
-        co_await handle(w, std::move(*item));
+        co_await work_on(w, std::move(*item));
     }
 }
 
-task<std::optional<queue_world::item_type>> queue_world::next(worker& w)
+task<std::optional<queue_world::item_type>> queue_world::pop_next(worker& w)
 {
     std::optional<item_type> item;
     bool ended = false;
-    w.waits = true;
+    w.is_waiting = true;
     try {
         item = co_await queue_->pop();
         ended = !item;
     } catch (boost::system::system_error const&) {
     }
-    w.waits = false;
+    w.is_waiting = false;
     if (item) {
-        say("worker " + std::to_string(w.actor) + " gets " + item->key());
-        promises_.given(item->key(), scheduler_.now());
+        trace("worker " + std::to_string(w.actor) + " gets " + item->key());
+        promises_.record_given(item->key(), scheduler_.now());
     } else if (ended) {
-        say("worker " + std::to_string(w.actor) + " is told that there is no more");
-        promises_.ended(scheduler_.now());
+        trace("worker " + std::to_string(w.actor) + " is told that there is no more");
+        promises_.record_end(scheduler_.now());
     } else {
-        say("worker " + std::to_string(w.actor) + " has left");
-        if (!w.leaves) promises_.bad("K6", "a pop() failed that nobody had cancelled");
-        promises_.cancelled(queue_->status().working, scheduler_.now());
+        trace("worker " + std::to_string(w.actor) + " has left");
+        if (!w.is_leaving) promises_.report_broken("K6", "a pop() failed that nobody had cancelled");
+        promises_.record_cancelled_pop(queue_->status().working, scheduler_.now());
     }
     co_return item;
 }
 
-task<> queue_world::handle(worker& w, item_type item)
+task<> queue_world::work_on(worker& w, item_type item)
 {
     auto const length = std::chrono::milliseconds(w.chance.range(0, longest_work_ms_));
     bool cut = false;
@@ -160,30 +160,30 @@ void queue_world::finish(worker& w, item_type item, bool cut)
     auto const now = scheduler_.now();
     auto const how = w.chance.below(100);
     auto const delay = std::chrono::milliseconds(w.chance.range(-1000, 20'000));
-    say("worker " + std::to_string(w.actor) + " is done with " + key + ", " + std::to_string(cut ? 100 : how));
+    trace("worker " + std::to_string(w.actor) + " is done with " + key + ", " + std::to_string(cut ? 100 : how));
     if (cut || how < 10) {
         auto const without_a_word = std::move(item);
-        promises_.failed(key, now);
+        promises_.record_failed(key, now);
         ++promises_.sometimes["an item was dropped"];
     } else if (how < 60) {
         item.done();
-        promises_.done(key, now);
+        promises_.record_done(key, now);
     } else if (how < 75) {
         item.done_again_after(delay);
-        promises_.done_again_after(key, delay, now);
-    } else if (item.failed() != promises_.failed(key, now)) {
-        promises_.bad("K8", key + " waits for another time than the limiter says");
+        promises_.record_done_again_after(key, delay, now);
+    } else if (item.failed() != promises_.record_failed(key, now)) {
+        promises_.report_broken("K8", key + " waits for another time than the limiter says");
     }
 }
 
-// ---- what happens
+// ---- random actions
 
 void queue_world::plan_next()
 {
-    if (acts_ == 0) return;
-    --acts_;
+    if (acts_left_ == 0) return;
+    --acts_left_;
     later(some(pace_ms_), [this] {
-        if (acts_ < 40 && !ending_) begin_to_end();
+        if (acts_left_ < 40 && !is_shutting_down_) begin_shutdown();
         act();
         plan_next();
     });
@@ -201,11 +201,11 @@ void queue_world::act()
     } else if (what < 70) {
         add_later(key, p, what < 63);
     } else if (what < 84) {
-        ask(key, what);
+        query(key, what);
     } else if (what < 93) {
-        send_away(w);
+        cancel_worker(w);
     } else {
-        stop_for_a_while(w);
+        freeze(w);
     }
 }
 
@@ -214,79 +214,80 @@ void queue_world::add_later(std::string const& key, priority p, bool after_some_
     auto const now = scheduler_.now();
     if (after_some_time) {
         auto const delay = some(20'000);
-        say("add " + key + " in " + std::to_string(delay / 1ms) + " ms, priority " + std::to_string(int(p)));
+        trace("add " + key + " in " + std::to_string(delay / 1ms) + " ms, priority " + std::to_string(int(p)));
         queue_->add_after(key, delay, p);
-        return promises_.add_after(key, delay, p, now);
+        return promises_.record_add_after(key, delay, p, now);
     }
-    say("add " + key + " at the limiter's pace");
+    trace("add " + key + " at the limiter's pace");
     queue_->add_rate_limited(key, p);
-    promises_.add_rate_limited(key, p, now);
+    promises_.record_add_rate_limited(key, p, now);
 }
 
-void queue_world::ask(std::string const& key, std::uint64_t what)
+void queue_world::query(std::string const& key, std::uint64_t what)
 {
     auto const now = scheduler_.now();
-    if (what >= 80) return promises_.compare(queue_->status(), now);
+    if (what >= 80) return promises_.compare_status(queue_->status(), now);
     if (what < 74) {
-        say("forget " + key);
+        trace("forget " + key);
         queue_->forget(key);
-        return promises_.forget(key, now);
+        return promises_.record_forget(key, now);
     }
-    auto const known = promises_.failures(key, now);
+    auto const known = promises_.expected_failures(key, now);
     auto const said = queue_->failures(key);
     if (known && *known != said)
-        promises_.bad("K8", key + " has failed " + std::to_string(*known) + " times, and not " + std::to_string(said));
+        promises_.report_broken("K8", key + " has failed " + std::to_string(*known) + " times, and not " +
+                                          std::to_string(said));
 }
 
 void queue_world::add(std::string const& key, priority p)
 {
-    say("add " + key + ", priority " + std::to_string(int(p)));
+    trace("add " + key + ", priority " + std::to_string(int(p)));
     bool const fresh = queue_->add(key, p);
-    auto const expected = promises_.add(key, p, scheduler_.now());
-    if (expected && *expected != fresh) promises_.bad("K2", "add() says otherwise of " + key);
+    auto const expected = promises_.record_add(key, p, scheduler_.now());
+    if (expected && *expected != fresh) promises_.report_broken("K2", "add() says otherwise of " + key);
 }
 
-// Told so by its own executor, as a cancellation has to be.
-void queue_world::send_away(worker& w)
+// Cancels a worker, on its own executor, as Asio demands of a cancellation.
+void queue_world::cancel_worker(worker& w)
 {
-    if (std::exchange(w.sent_away, true)) return;
+    if (std::exchange(w.is_cancelled, true)) return;
     auto const tell = [&w] {
-        w.leaves = true;
+        w.is_leaving = true;
         w.life->cancel();
     };
     asio::post(sim_executor(scheduler_, w.actor), tell);
-    come_back(w);
+    restart_later(w);
 }
 
-void queue_world::come_back(worker& w)
+void queue_world::restart_later(worker& w)
 {
-    later(some(5000), [this, &w] { w.life->ended ? begin(w) : come_back(w); });
+    later(some(5000), [this, &w] { w.life->ended ? start_worker(w) : restart_later(w); });
 }
 
-void queue_world::stop_for_a_while(worker& w)
+void queue_world::freeze(worker& w)
 {
-    if (std::exchange(w.frozen, true)) return;
-    say("worker " + std::to_string(w.actor) + " stands still");
+    if (std::exchange(w.is_frozen, true)) return;
+    trace("worker " + std::to_string(w.actor) + " stands still");
     scheduler_.freeze(w.actor);
-    later(some(20'000), [this, &w] { go_on(w); });
+    later(some(20'000), [this, &w] { thaw(w); });
 }
 
-void queue_world::go_on(worker& w)
+void queue_world::thaw(worker& w)
 {
-    if (!std::exchange(w.frozen, false)) return;
-    say("worker " + std::to_string(w.actor) + " goes on");
+    if (!std::exchange(w.is_frozen, false)) return;
+    trace("worker " + std::to_string(w.actor) + " goes on");
     scheduler_.thaw(w.actor);
 }
 
-void queue_world::begin_to_end()
+void queue_world::begin_shutdown()
 {
-    ending_ = true;
+    is_shutting_down_ = true;
     auto const how = dice_.below(4);
-    say("shut down, in the way " + std::to_string(how));
+    trace("shut down, in the way " + std::to_string(how));
     if (how < 2) {
         auto const p = how == 0 ? pending::hand_out : pending::drop;
         queue_->shut_down(p);
-        promises_.shut_down(p, scheduler_.now());
+        promises_.record_shut_down(p, scheduler_.now());
         return;
     }
     for (auto i = how; i != 4; ++i) drains_.push_back(errand::start(environment_of(first_adder), drain(), "a drain"));
@@ -295,36 +296,38 @@ void queue_world::begin_to_end()
 
 task<> queue_world::drain()
 {
-    promises_.shut_down(pending::hand_out, scheduler_.now());
+    promises_.record_shut_down(pending::hand_out, scheduler_.now());
     co_await queue_->drain();
-    say("drained");
-    if (!promises_.drained()) promises_.bad("K7", "drain() returns, and there is still" + promises_.owed());
+    trace("drained");
+    if (!promises_.is_drained())
+        promises_.report_broken("K7", "drain() returns, and there is still" + promises_.owed_text());
 }
 
-// ---- what must hold
+// ---- the checks
 
-// At each moment before time goes on.
-void queue_world::look()
+// Called whenever nothing is ready to run, before virtual time goes on.
+void queue_world::check_now()
 {
     std::size_t waiting = 0;
     for (auto const& w : workers_) {
-        if (w->waits && !w->leaves && !w->frozen) ++waiting;
-        if (w->leaves && !w->frozen && !w->life->ended) promises_.bad("K6", "a pop() that is cancelled goes on");
+        if (w->is_waiting && !w->is_leaving && !w->is_frozen) ++waiting;
+        if (w->is_leaving && !w->is_frozen && !w->life->ended)
+            promises_.report_broken("K6", "a pop() that is cancelled goes on");
     }
-    promises_.look(waiting, scheduler_.now());
+    promises_.check_waiting(waiting, scheduler_.now());
     auto const goes_on = [](auto const& d) { return !d->ended; };
-    if (promises_.drained() && promises_.sure() && std::ranges::any_of(drains_, goes_on))
-        promises_.bad("K7", "all is done, and drain() does not return");
+    if (promises_.is_drained() && promises_.is_certain() && std::ranges::any_of(drains_, goes_on))
+        promises_.report_broken("K7", "all is done, and drain() does not return");
 }
 
 void queue_world::step_until(std::function<bool()> const& over)
 {
     for (;;) {
-        if (scheduler_.ready() == 0) look();
+        if (scheduler_.ready() == 0) check_now();
         if (promises_.broken) throw *promises_.broken;
         if (over()) return;
         if (!scheduler_.step(scheduler_.now() + 1h))
-            fail("L1", "nothing happens any more, and there is" + promises_.owed());
+            fail("L1", "nothing happens any more, and there is" + promises_.owed_text());
         if (scheduler_.steps_at_this_time() > most_queue_steps) fail("L3", "20,000 steps, and time stands still");
     }
 }
@@ -332,19 +335,19 @@ void queue_world::step_until(std::function<bool()> const& over)
 void queue_world::end()
 {
     timers_.clear();
-    for (auto const& w : workers_) go_on(*w);
-    step_until([this] { // who was told to leave, perhaps while it stood still
-        auto const leaving = [](auto const& w) { return w->leaves && !w->life->ended; };
+    for (auto const& w : workers_) thaw(*w);
+    step_until([this] { // until each cancelled worker has left, even if it was frozen at that time
+        auto const leaving = [](auto const& w) { return w->is_leaving && !w->life->ended; };
         return scheduler_.ready() == 0 && std::ranges::none_of(workers_, leaving);
     });
     for (auto const& w : workers_)
-        if (w->life->ended) begin(*w);
+        if (w->life->ended) start_worker(*w);
     step_until([this] {
         auto const ended = [](auto const& e) { return e->ended; };
-        bool const all = std::ranges::all_of(drains_, ended) && std::ranges::all_of(gone_, ended);
+        bool const all = std::ranges::all_of(drains_, ended) && std::ranges::all_of(finished_, ended);
         return all && std::ranges::all_of(workers_, ended, [](auto const& w) { return w->life; });
     });
-    if (!promises_.drained()) fail("L1", "everybody has gone, and there is" + promises_.owed());
+    if (!promises_.is_drained()) fail("L1", "everybody has gone, and there is" + promises_.owed_text());
     while (scheduler_.ready() != 0) scheduler_.step(scheduler_.now());
     if (scheduler_.armed() != 0) fail("P16", std::to_string(scheduler_.armed()) + " timers are left armed");
 }
@@ -353,11 +356,11 @@ verdict queue_world::run()
 {
     verdict v;
     try {
-        step_until([this] { return acts_ == 0; });
+        step_until([this] { return acts_left_ == 0; });
         end();
     } catch (violation const& broken) {
         v.broken = broken;
-        say("BROKEN " + std::string(broken.what()));
+        trace("BROKEN " + std::string(broken.what()));
     }
     hash_.mix(scheduler_.last_draw());
     hash_.mix(scheduler_.trace());

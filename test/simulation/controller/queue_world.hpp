@@ -14,7 +14,8 @@
 
 namespace simulation {
 
-/// A work queue, those who add to it and those who work on its keys, for some virtual minutes.
+/// A work queue, actors that add keys to it, and workers that pop them, for some virtual minutes of one seed.
+/// Workers are cancelled, frozen and restarted; promises says whether the queue has behaved.
 class queue_world : coinformer::work_queue_metrics {
 public:
     queue_world(std::uint64_t seed, std::function<void(std::string const&)> trace);
@@ -29,37 +30,37 @@ private:
         scheduler::actor_id actor = 0;
         dice chance{0};
         std::shared_ptr<errand> life = {};
-        bool waits = false, sent_away = false, leaves = false, frozen = false;
+        bool is_waiting = false, is_cancelled = false, is_leaving = false, is_frozen = false;
     };
 
     void popped(coinformer::duration waited) noexcept override;
 
-    // ---- who works
-    void begin(worker& w);
-    coinformer::task<> live(worker& w);
-    coinformer::task<std::optional<item_type>> next(worker& w);
-    coinformer::task<> handle(worker& w, item_type item);
+    // ---- the workers
+    void start_worker(worker& w);
+    coinformer::task<> run_worker(worker& w);
+    coinformer::task<std::optional<item_type>> pop_next(worker& w);
+    coinformer::task<> work_on(worker& w, item_type item);
     void finish(worker& w, item_type item, bool cut);
 
-    // ---- what happens
+    // ---- random actions
     void plan_next();
     void act();
     void add(std::string const& key, coinformer::priority p);
     void add_later(std::string const& key, coinformer::priority p, bool after_some_time);
-    void ask(std::string const& key, std::uint64_t what);
-    void send_away(worker& w);
-    void come_back(worker& w);
-    void stop_for_a_while(worker& w);
-    void go_on(worker& w);
-    void begin_to_end();
+    void query(std::string const& key, std::uint64_t what);
+    void cancel_worker(worker& w);
+    void restart_later(worker& w);
+    void freeze(worker& w);
+    void thaw(worker& w);
+    void begin_shutdown();
     coinformer::task<> drain();
 
-    // ---- what must hold
-    void look();
+    // ---- the checks
+    void check_now();
     void step_until(std::function<bool()> const& over);
     void end();
 
-    void say(std::string const& line);
+    void trace(std::string const& line);
     void later(coinformer::duration d, std::function<void()> what);
     std::string a_key() { return "k" + std::to_string(dice_.below(names_)); }
     coinformer::priority a_priority() { return static_cast<coinformer::priority>(dice_.below(3)); }
@@ -74,11 +75,11 @@ private:
     promises promises_;
     std::unique_ptr<queue_type> queue_;
     std::vector<std::unique_ptr<worker>> workers_;
-    std::vector<std::shared_ptr<errand>> drains_, gone_;
+    std::vector<std::shared_ptr<errand>> drains_, finished_;
     std::vector<std::unique_ptr<coinformer::timer>> timers_;
     trace_hash hash_;
-    std::size_t acts_ = 300;
-    bool ending_ = false;
+    std::size_t acts_left_ = 300;
+    bool is_shutting_down_ = false;
 };
 
 } // namespace simulation

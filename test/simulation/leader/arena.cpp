@@ -26,7 +26,8 @@ schedule_options schedule_of(std::uint64_t seed)
     return o;
 }
 
-// The usual ones, and those of who wants fewer requests: an hour of them is a tenth of the work.
+// The usual durations, and longer ones, as users choose to save requests. An hour with the longest takes a
+// tenth of the work.
 timing timing_of(std::uint64_t seed)
 {
     dice d(seed, "timing");
@@ -51,15 +52,16 @@ arena::arena(std::uint64_t seed, duration length, std::function<void(std::string
     server_ = std::make_unique<testing::api_server>(server_env_, options);
     server_->create({.version = "v1", .plural = "namespaces"}, R"({"metadata":{"name":"shop"}})");
     slots_.resize(2 + dice_.below(2));
-    twins_ = dice_.chance(10);
-    for (std::size_t i = 0; i != slots_.size(); ++i) begin(i, twins_ ? "twin" : "p" + std::to_string(i));
+    same_identity_ = dice_.chance(10);
+    for (std::size_t i = 0; i != slots_.size(); ++i)
+        start_process(i, same_identity_ ? "twin" : "p" + std::to_string(i));
     last_work_ = calm_since_ = expected_since_ = scheduler_.now();
     plan_next();
 }
 
 arena::~arena() = default;
 
-void arena::say(std::string const& line)
+void arena::trace(std::string const& line)
 {
     if (trace_) trace_(std::to_string(scheduler_.now_ns() / 1'000'000) + " ms  " + line);
 }
@@ -71,7 +73,7 @@ void arena::later(duration d, std::function<void()> what)
     timers_.push_back(std::move(alarm));
 }
 
-void arena::trouble(duration d)
+void arena::expect_trouble(duration d)
 {
     calm_since_ = std::max(calm_since_, scheduler_.now() + d);
     expect_nobody(d);
@@ -82,16 +84,16 @@ void arena::expect_nobody(duration d)
     expected_since_ = std::max(expected_since_, scheduler_.now() + d);
 }
 
-void arena::begin(std::size_t slot, std::string identity)
+void arena::start_process(std::size_t slot, std::string identity)
 {
     witness w;
-    w.say = [this](std::string const& line) { say(line); };
+    w.trace = [this](std::string const& line) { trace(line); };
     w.counts = &sometimes_;
     dice const chance(dice_.next(), identity);
-    all_.push_back(std::make_unique<process>(scheduler_, next_actor_++, server_env_, *server_, std::move(identity),
-                                             timing_, chance, std::move(w)));
-    slots_[slot] = all_.back().get();
-    say(slots_[slot]->identity() + " begins");
+    processes_.push_back(std::make_unique<process>(scheduler_, next_actor_++, server_env_, *server_,
+                                                   std::move(identity), timing_, chance, std::move(w)));
+    slots_[slot] = processes_.back().get();
+    trace(slots_[slot]->identity() + " begins");
 }
 
 process* arena::holder()
@@ -100,8 +102,9 @@ process* arena::holder()
     return at == slots_.end() ? nullptr : *at;
 }
 
-// The Lease has another version than before: a write, and who made it can be told from what it says.
-void arena::note_commit()
+// Called after each step: if the Lease has a new version, notes what was written. The record says which
+// process wrote it.
+void arena::observe_lease()
 {
     auto version = server_->resource_version();
     if (version == version_) return;
@@ -109,37 +112,38 @@ void arena::note_commit()
     auto const text = server_->list(lease_resource, "shop");
     auto const items = boost::json::parse(text).at("items").as_array();
     bool const existed = std::exchange(exists_, !items.empty());
-    if (existed && items.empty()) say("the Lease is gone");
+    if (existed && items.empty()) trace("the Lease is gone");
     auto const before = std::exchange(record_holder_, {});
     if (items.empty()) return;
     auto const& spec = items[0].at("spec");
     record_holder_ = spec.at("holderIdentity").as_string().c_str();
     record_lasts_ = std::chrono::seconds(spec.at("leaseDurationSeconds").as_int64());
     auto const gap = scheduler_.now() - std::exchange(committed_, scheduler_.now());
-    // made anew by another, who may not have seen its last holder: no number is promised
-    if (!existed && (twins_ || holder() != last_leader_)) last_term_ = -1;
-    if (record_holder_ != before) say("the Lease is of \"" + record_holder_ + "\"");
+    // If another process has created the Lease again, it may not have known the last holder, and so not its
+    // number.
+    if (!existed && (same_identity_ || holder() != last_leader_)) last_term_ = -1;
+    if (record_holder_ != before) trace("the Lease is of \"" + record_holder_ + "\"");
     if (!before.empty() && record_holder_ == before && gap > 2 * timing_.retry) count("renewed late");
     if (!before.empty() && !record_holder_.empty() && record_holder_ != before) count("taken when it had run out");
     if (before.empty() && !record_holder_.empty() && !last_holder_.empty())
         count(record_holder_ == last_holder_ ? "taken again by the same" : "taken when it was free");
     if (record_holder_.empty()) {
         count("released");
-        // E4: only by whose it was, and when its work has ended; of twins nobody can tell who it was
+        // E4: only the holder releases, and only after its work has ended. Twins cannot be told apart.
         auto const named = [&](auto* p) { return p && p->identity() == before; };
         auto const whose = std::ranges::find_if(slots_, named);
-        if (std::ranges::count_if(slots_, named) == 1 && (*whose)->works())
+        if (std::ranges::count_if(slots_, named) == 1 && (*whose)->is_working())
             fail("E4", "the lease of " + before + " was given back while its work runs");
     } else {
         last_holder_ = record_holder_;
     }
 }
 
-// At each moment before time goes on.
-void arena::look()
+// Called whenever nothing is ready to run, before virtual time goes on.
+void arena::check_now()
 {
     for (auto* p : slots_)
-        if (p) p->look();
+        if (p) p->check_now();
     check_work();
     check_progress();
 }
@@ -151,13 +155,13 @@ void arena::check_work()
     auto const now = scheduler_.now();
     bool const valid = !record_holder_.empty() && now < committed_ + record_lasts_;
     for (auto* p : slots_) {
-        if (!p || p->frozen()) continue;
+        if (!p || p->is_frozen()) continue;
         bool const leads = p->election().is_leader();
-        if (leads && !p->works()) fail("E3", p->identity() + " is called leader, and does not work");
-        // E6: whose time is up has been told so, before anything else happens
-        if (p->works() && !p->told() && !leads && !p->excused())
+        if (leads && !p->is_working()) fail("E3", p->identity() + " is called leader, and does not work");
+        // E6: a process whose time is up has cancelled its work before anything else happens
+        if (p->is_working() && !p->is_cancelled() && !leads && !p->is_excused())
             fail("E6", p->identity() + " works on past its deadline");
-        if (!p->acts() || p->excused()) continue;
+        if (!p->is_acting() || p->is_excused()) continue;
         if (leads) leader = p;
         bool const kept = valid && record_holder_ == p->identity();
         bool const overdue = p->lingers_long() && !kept && now < calm_since_ + 2 * timing_.lease;
@@ -171,12 +175,12 @@ void arena::check_work()
             fail("E2", p->identity() + " works while " + record_holder_ + " holds the lease");
     }
     if (leader) check_term(*leader);
-    if (working > working_) count("work began");
-    working_ = working;
+    if (working > working_count_) count("work began");
+    working_count_ = working;
     if (working != 0) last_work_ = now;
 }
 
-// E5: who leads after another has a greater number.
+// E5: a process that leads after another one has a greater term.
 void arena::check_term(process& p)
 {
     auto const term = p.election().term();
@@ -187,7 +191,8 @@ void arena::check_term(process& p)
     last_term_ = term;
 }
 
-// L1: when nothing goes wrong any more there is a leader, in the time that a lease, a look and a slow attempt take.
+// L1: without faults there is a leader, within the time that a lease, the reading of it and a slow attempt
+// take.
 void arena::check_progress()
 {
     auto const patience = 3 * timing_.lease;
@@ -198,26 +203,26 @@ void arena::check_progress()
 void arena::step_until(time_point end)
 {
     for (;;) {
-        if (scheduler_.ready() == 0) look();
+        if (scheduler_.ready() == 0) check_now();
         if (!scheduler_.step(end)) return;
         if (scheduler_.steps_at_this_time() > most_steps_at_once) fail("L3", "100,000 steps, and time stands still");
-        note_commit();
+        observe_lease();
     }
 }
 
 void arena::heal()
 {
-    planned_ = false;
+    injects_faults_ = false;
     server_->heal();
     for (auto* p : slots_) {
         if (!p) continue;
-        if (p->frozen()) p->thaw();
+        if (p->is_frozen()) p->thaw();
         p->network().refuse(false);
         p->network().hang(false);
         p->network().hold(false);
         p->network().conditions({}, {});
     }
-    trouble(timing_.lease); // what was frozen, or answers late
+    expect_trouble(timing_.lease); // for processes that were frozen, and for late answers
 }
 
 void arena::end()
@@ -226,15 +231,15 @@ void arena::end()
     for (auto* p : slots_)
         if (p) p->stop();
     slots_.assign(slots_.size(), nullptr);
-    auto const all_ended = [&] { return std::ranges::all_of(all_, [](auto const& p) { return p->ended(); }); };
+    auto const all_ended = [&] { return std::ranges::all_of(processes_, [](auto const& p) { return p->ended(); }); };
     auto const limit = scheduler_.now() + 6 * timing_.lease;
-    while (!all_ended() && scheduler_.step(limit)) note_commit();
-    for (auto const& p : all_)
+    while (!all_ended() && scheduler_.step(limit)) observe_lease();
+    for (auto const& p : processes_)
         if (!p->ended()) fail("P16", p->identity() + " has not ended long after it was cancelled");
-    for (auto const& p : all_) p->close();
+    for (auto const& p : processes_) p->close();
     while (scheduler_.ready() != 0) scheduler_.step(scheduler_.now());
     if (scheduler_.armed() != 0) fail("P16", std::to_string(scheduler_.armed()) + " timers are left armed");
-    all_.clear();
+    processes_.clear();
     while (scheduler_.ready() != 0) scheduler_.step(scheduler_.now());
 }
 
@@ -248,7 +253,7 @@ verdict arena::run()
         end();
     } catch (violation const& broken) {
         v.broken = broken;
-        say("BROKEN " + std::string(broken.what()));
+        trace("BROKEN " + std::string(broken.what()));
     }
     trace_hash hash;
     hash.mix(scheduler_.last_draw());

@@ -18,13 +18,13 @@ void arena::plan_next()
     auto const pause = dice_.chance(30) ? duration(dice_.range(0, 8 * timing_.lease.count()))
                                         : duration(dice_.range(0, timing_.lease.count()));
     later(pause, [this] {
-        if (!planned_) return;
-        go_wrong();
+        if (!injects_faults_) return;
+        inject_fault();
         plan_next();
     });
 }
 
-void arena::go_wrong()
+void arena::inject_fault()
 {
     auto const slot = static_cast<std::size_t>(dice_.below(slots_.size()));
     auto const kind = dice_.below(100);
@@ -59,25 +59,26 @@ void arena::spoil_answers()
     f = f.on(dice_.pick(verbs));
     server_->inject(f);
     count("answers go wrong");
-    say("answers: fault " + std::to_string(what) + " of " + (f.verb.empty() ? "any" : f.verb) + ", " +
-        std::to_string(f.left) + " times");
+    trace("answers: fault " + std::to_string(what) + " of " + (f.verb.empty() ? "any" : f.verb) + ", " +
+          std::to_string(f.left) + " times");
     auto const d = some(6);
-    trouble(d + timing_.lease); // one that is late may be under way
+    expect_trouble(d + timing_.lease); // a late answer may still arrive
     later(d, [this] { server_->heal(); });
 }
 
-// Its last answers come as late as they may; then there are none.
+// The holder's last answers come as late as its attempts allow, and then none: the hardest case for the
+// deadline.
 void arena::cut_off_late()
 {
     auto* const p = holder();
     if (!p) return;
     count("cut off after late answers");
     auto const late = (timing_.renew - timing_.retry) / 2 / 100 * dice_.range(60, 99);
-    say("answers come " + std::to_string(late / 1ms) + " ms late");
+    trace("answers come " + std::to_string(late / 1ms) + " ms late");
     server_->inject(faults::late(late).of("leases").on("patch").times(2));
-    trouble(2 * timing_.lease);
+    expect_trouble(2 * timing_.lease);
     later(duration(dice_.range(0, 2 * timing_.renew.count())), [this, p] {
-        if (!p->dead()) keep_away(*p, timing_.lease + some(2));
+        if (!p->is_dead()) keep_away(*p, timing_.lease + some(2));
     });
 }
 
@@ -86,15 +87,15 @@ void arena::keep_away(process& p, duration d)
     auto* const who = &p;
     auto const kind = dice_.below(3);
     auto const set = [who, kind](bool on) {
-        if (who->dead()) return;
+        if (who->is_dead()) return;
         if (kind == 0) who->network().refuse(on);
         if (kind == 1) who->network().hang(on);
         if (kind == 2) who->network().hold(on);
     };
-    say(who->identity() + " is kept away for " + std::to_string(d / 1ms) + " ms, kind " + std::to_string(kind));
+    trace(who->identity() + " is kept away for " + std::to_string(d / 1ms) + " ms, kind " + std::to_string(kind));
     if (kind != 2) who->network().reset();
     set(true);
-    trouble(d + timing_.lease);
+    expect_trouble(d + timing_.lease);
     later(d, [set] { set(false); });
 }
 
@@ -105,8 +106,8 @@ void arena::spoil_network(process& p)
     case 1: count("kept away for long"); return keep_away(p, timing_.lease + some(3));
     case 2:
         count("half-open");
-        trouble(timing_.lease);
-        say(p.identity() + ": its connections are half-open");
+        expect_trouble(timing_.lease);
+        trace(p.identity() + ": its connections are half-open");
         return p.network().silence();
     case 3: count("connections reset"); return p.network().reset();
     case 4: {
@@ -125,21 +126,21 @@ void arena::spoil_network(process& p)
     p.network().conditions(slow, slow);
     p.network().reset();
     auto const d = some(5);
-    trouble(d + 2 * timing_.lease);
+    expect_trouble(d + 2 * timing_.lease);
     auto* const who = &p;
     later(d, [who] {
-        if (who->dead()) return;
+        if (who->is_dead()) return;
         who->network().conditions({}, {});
         who->network().reset();
     });
 }
 
-void arena::begin_later(std::size_t i, duration d, std::string identity)
+void arena::start_later(std::size_t i, duration d, std::string identity)
 {
     later(d, [this, i, identity] {
         auto const wait = no_newcomer_before_ - scheduler_.now();
-        if (wait > 0s) return begin_later(i, wait, identity);
-        begin(i, identity);
+        if (wait > 0s) return start_later(i, wait, identity);
+        start_process(i, identity);
     });
 }
 
@@ -148,7 +149,7 @@ void arena::restart_later(std::size_t i, duration d, bool same_name)
     auto identity = slots_[i]->identity();
     if (!same_name) identity = "p" + std::to_string(i) + '.' + std::to_string(next_actor_);
     slots_[i] = nullptr;
-    begin_later(i, d, identity);
+    start_later(i, d, identity);
 }
 
 void arena::spoil_process(std::size_t i)
@@ -157,25 +158,25 @@ void arena::spoil_process(std::size_t i)
     auto const d = dice_.chance(50) ? some(2) : timing_.renew + some(4);
     bool const same_name = dice_.chance(30);
     auto const kind = dice_.below(10);
-    if (p.stopping() || (p.frozen() && kind < 8)) return;
+    if (p.is_stopping() || (p.is_frozen() && kind < 8)) return;
     if (kind < 5) {
         auto const of = dice_.chance(40) ? process::standstill::machine : process::standstill::process;
         std::string const what = of == process::standstill::machine ? "suspended at work" : "stood still at work";
-        if (p.works()) count(d > timing_.lease ? what + " for longer than the lease" : what);
+        if (p.is_working()) count(d > timing_.lease ? what + " for longer than the lease" : what);
         p.freeze(of);
-        trouble(d + timing_.lease);
+        expect_trouble(d + timing_.lease);
         later(d, [&p] {
-            if (p.frozen()) p.thaw();
+            if (p.is_frozen()) p.thaw();
         });
         return;
     }
-    expect_nobody(d + timing_.lease); // none need be left
+    expect_nobody(d + timing_.lease); // it may have been the only process
     if (kind < 8) {
-        count(p.works() ? "killed at work" : "killed");
+        count(p.is_working() ? "killed at work" : "killed");
         p.kill();
         return restart_later(i, d, same_name);
     }
-    count(p.works() ? "stopped at work" : "stopped");
+    count(p.is_working() ? "stopped at work" : "stopped");
     expect_nobody(5 * timing_.lease); // its work may take that long to end
     p.stop();
     auto* const who = &p;
@@ -197,14 +198,15 @@ void arena::spoil_lease()
         server_->patch(lease_resource, {"shop", "web"}, note);
         return;
     }
-    // Who has seen it waits; a newcomer cannot know of its holder, so that none comes while there may be one.
+    // A process that has seen the Lease waits until its holder has ended. A newcomer cannot know of the
+    // holder, so no process may start until then.
     if (std::ranges::any_of(slots_, [](auto* p) { return p && !p->knows_holder(); })) return;
     auto* const p = holder();
-    count(p && p->works() ? "deleted under the holder" : "deleted");
-    say("the Lease is deleted");
+    count(p && p->is_working() ? "deleted under the holder" : "deleted");
+    trace("the Lease is deleted");
     server_->remove(lease_resource, {"shop", "web"});
     no_newcomer_before_ = scheduler_.now() + 2 * timing_.lease;
-    trouble(2 * timing_.lease);
+    expect_trouble(2 * timing_.lease);
 }
 
 } // namespace simulation

@@ -1,4 +1,4 @@
-// Leader election, ten virtual hours a seed: see docs/simulation.md.
+// Simulates leader election for ten virtual hours per seed: see docs/simulation.md.
 #include "arena.hpp"
 
 #include "simulation/campaign.hpp"

@@ -33,7 +33,8 @@ process::process(scheduler& s, scheduler::actor_id actor, environment server_env
     : scheduler_(s), actor_(actor), identity_(std::move(identity)), timing_(t), dice_(chance), witness_(std::move(w)),
       clock_(s.clock(), rate_of(dice_)), network_(seeded(server_env, dice_))
 {
-    // to the microsecond: two of one name are told apart by when they began
+    // Random microseconds, because two processes of one identity are told apart by the times in their
+    // records.
     clock_.set_wall(std::chrono::hours(dice_.range(-10'000, 10'000)) +
                     std::chrono::microseconds(dice_.range(0, 999'999)));
     environment env;
@@ -54,12 +55,12 @@ process::process(scheduler& s, scheduler::actor_id actor, environment server_env
     options.release_on_end = dice_.chance(85);
     election_ = std::make_unique<leader_election>(*api_, options);
     serving_ = errand::start(server_env, server.run(network_), "the server");
-    life_ = errand::start(env, live(), identity_);
+    life_ = errand::start(env, stand_for_election(), identity_);
 }
 
 process::~process() = default;
 
-task<> process::live()
+task<> process::stand_for_election()
 {
     for (;;) {
         std::string why;
@@ -74,10 +75,11 @@ task<> process::live()
             if (why != "the work's own") throw;
             count("work threw");
         }
-        if (!why.empty()) witness_.say(identity_ + ": " + why);
+        if (!why.empty()) witness_.trace(identity_ + ": " + why);
         if (why.find("not renewed") != why.npos) count("lost: not renewed in time");
         if (why.find("stood still") != why.npos) count("lost: stood still");
-        if (why.find("held by") != why.npos || why.find("took the lease") != why.npos) count("lost: another has it");
+        if (why.find("held by") != why.npos || why.find("cleared or deleted") != why.npos)
+            count("lost: another has it");
         auto const pause = duration(dice_.range(1, timing_.lease.count() / 4));
         co_await clock_.sleep_for(pause);
     }
@@ -85,84 +87,87 @@ task<> process::live()
 
 task<> process::work()
 {
-    witness_.say(identity_ + " works");
-    works_ = true;
-    told_ = long_ = false;
+    witness_.trace(identity_ + " works");
+    is_working_ = true;
+    is_cancelled_ = lingers_long_ = false;
     bool const throws = dice_.chance(5), ends = throws || dice_.chance(10);
     try {
         auto const length = duration(dice_.tail(20 * timing_.lease.count()));
         if (ends) co_await scheduler_.clock().sleep_for(length);
         while (!ends) co_await never_.wait();
     } catch (boost::system::system_error const&) {
-        told_ = true;
+        is_cancelled_ = true;
     }
     co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
-    if (told_) co_await linger();
-    witness_.say(identity_ + " has ended its work");
-    works_ = excused_ = false;
+    if (is_cancelled_) co_await linger();
+    witness_.trace(identity_ + " has ended its work");
+    is_working_ = is_excused_ = false;
     if (throws) throw std::runtime_error("the work's own");
 }
 
-// 0.6 of its time to end, since clocks differ by up to 6 percent. Asked for by its own process it may take longer.
+// Cancelled work takes up to 0.6 of its time to end, since clocks differ by up to 6 percent. If the process
+// itself was stopped, the work may take longer, because the lease is renewed meanwhile.
 task<> process::linger()
 {
     auto most = (timing_.lease - timing_.renew).count() / 10 * 6;
-    long_ = stopping_ && dice_.chance(30);
-    if (long_) most = 4 * timing_.lease.count();
+    lingers_long_ = is_stopping_ && dice_.chance(30);
+    if (lingers_long_) most = 4 * timing_.lease.count();
     auto const length = duration(dice_.range(0, most));
-    witness_.say(identity_ + " is told to end, and takes " + std::to_string(length / 1ms) + " ms");
+    witness_.trace(identity_ + " is told to end, and takes " + std::to_string(length / 1ms) + " ms");
     co_await scheduler_.clock().sleep_for(length);
 }
 
 void process::stop()
 {
-    witness_.say(identity_ + " is stopped");
-    stopping_ = true;
+    witness_.trace(identity_ + " is stopped");
+    is_stopping_ = true;
     life_->cancel();
 }
 
 void process::kill()
 {
-    witness_.say(identity_ + " is killed");
-    dead_ = true;
+    witness_.trace(identity_ + " is killed");
+    is_dead_ = true;
     network_.refuse(true);
     network_.silence();
-    if (frozen_) thaw();
+    if (is_frozen_) thaw();
     stop();
 }
 
 void process::freeze(standstill of)
 {
-    witness_.say(identity_ + (of == standstill::machine ? " is suspended" : " stands still"));
-    frozen_ = true;
+    witness_.trace(identity_ + (of == standstill::machine ? " is suspended" : " stands still"));
+    is_frozen_ = true;
     if (of == standstill::machine) {
         clock_.suspend();
-        awake_by_ = time_point::max();
+        timers_late_until_ = time_point::max();
     }
     scheduler_.freeze(actor_);
 }
 
 void process::thaw()
 {
-    witness_.say(identity_ + " goes on");
-    frozen_ = false;
-    excused_ = works_;
-    if (awake_by_ == time_point::max()) {
+    witness_.trace(identity_ + " goes on");
+    is_frozen_ = false;
+    is_excused_ = is_working_;
+    if (timers_late_until_ == time_point::max()) {
         clock_.resume(own_clock::suspended::counts);
-        auto const longest = std::max(timing_.retry, (timing_.renew - timing_.retry) / 2); // of its timers
-        awake_by_ = scheduler_.now() + longest / 100 * 104;                                // by the slowest of clocks
+        // The longest of its timers, on the slowest of the clocks.
+        auto const longest = std::max(timing_.retry, (timing_.renew - timing_.retry) / 2);
+        timers_late_until_ = scheduler_.now() + longest / 100 * 104;
     }
     scheduler_.thaw(actor_);
 }
 
-void process::look()
+void process::check_now()
 {
-    if (!frozen_ && !told_) excused_ = works_ && !election_->is_leader() && scheduler_.now() < awake_by_;
+    if (!is_frozen_ && !is_cancelled_)
+        is_excused_ = is_working_ && !election_->is_leader() && scheduler_.now() < timers_late_until_;
 }
 
 void process::close()
 {
-    if (std::exchange(closed_, true)) return;
+    if (std::exchange(is_closed_, true)) return;
     api_->close();
     serving_->cancel();
 }

@@ -26,25 +26,25 @@ object_ptr<metrics> state(std::string const& version, int usage)
                                   std::to_string(usage) + "}");
 }
 
-bool passes(object_ptr<metrics> const& old, object_ptr<metrics> const& cur)
+bool accepts(object_ptr<metrics> const& old, object_ptr<metrics> const& cur)
 {
     return changed::resource_version(event<metrics>{.kind = event_kind::updated, .old = old, .cur = cur});
 }
 
 } // namespace
 
-TEST_CASE("changed::resource_version passes what is another state of an object, and no resync")
+TEST_CASE("changed::resource_version accepts another state of an object, and no resync")
 {
     auto const one = state("1", 5), two = state("2", 6);
-    CHECK(passes(one, two));
-    CHECK_FALSE(passes(two, two));
-    CHECK_FALSE(passes(two, state("2", 6)));
+    CHECK(accepts(one, two));
+    CHECK_FALSE(accepts(two, two));
+    CHECK_FALSE(accepts(two, state("2", 6)));
 }
 
-TEST_CASE("changed::resource_version passes changes of objects without versions, as those of metrics.k8s.io")
+TEST_CASE("changed::resource_version accepts changes of objects without versions, such as those of metrics.k8s.io")
 {
     auto const one = state("", 5), two = state("", 6);
-    CHECK(passes(one, two));
-    CHECK_FALSE(passes(two, two));
-    CHECK(passes(one, state("1", 5)));
+    CHECK(accepts(one, two));
+    CHECK_FALSE(accepts(two, two));
+    CHECK(accepts(one, state("1", 5)));
 }

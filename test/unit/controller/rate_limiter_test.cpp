@@ -29,7 +29,7 @@ TEST_CASE("exponential: 5 ms, doubled with each failure, up to 1000 s, however o
     CHECK(limit(std::numeric_limits<std::uint32_t>::max(), start) == 1000s);
 }
 
-TEST_CASE("exponential: with the largest cap there is, it grows and does not overflow")
+TEST_CASE("exponential: with the largest possible cap, delays grow and do not overflow")
 {
     auto const limit = exponential_limiter(1ns, duration::max());
     duration last = 0ns;
@@ -50,7 +50,7 @@ TEST_CASE("fast-slow: a few quick tries, then slow ones")
     CHECK(limit(3, start) == 1min);
 }
 
-TEST_CASE("bucket: a burst at once, then at its pace; unused tokens come back, up to the burst")
+TEST_CASE("bucket: a burst at once, then one per interval; unused tokens add up, to the burst at most")
 {
     auto const limit = bucket_limiter(10, 3);
     for (int i = 0; i < 3; ++i) CHECK(limit(0, start) == 0s);
@@ -61,7 +61,7 @@ TEST_CASE("bucket: a burst at once, then at its pace; unused tokens come back, u
     CHECK(limit(0, start + 1h) == 100ms);
 }
 
-TEST_CASE("bucket: nobody waits longer than it says, and who would does not make the queue longer for others")
+TEST_CASE("bucket: no key waits longer than `longest`, and a key that would have to takes no token from others")
 {
     auto const limit = bucket_limiter(10, 1, 5s);
     duration longest = 0s;
@@ -71,7 +71,7 @@ TEST_CASE("bucket: nobody waits longer than it says, and who would does not make
     CHECK(limit(0, start + 6s) == 0s);
 }
 
-TEST_CASE("bucket: those for whom it has no token in time come spread over half of that time, not together")
+TEST_CASE("bucket: keys without a token are spread evenly over the second half of `longest`")
 {
     auto const limit = bucket_limiter(10, 100, 30s);
     std::map<std::int64_t, int> in_second;
@@ -89,7 +89,7 @@ TEST_CASE("bucket: those for whom it has no token in time come spread over half 
     }
 }
 
-TEST_CASE("max-of asks both each time; capped bounds what it is given")
+TEST_CASE("max_of() calls both limiters each time; capped() bounds the delay of one")
 {
     auto const both = max_of(fast_slow_limiter(1ms, 1s, 1), bucket_limiter(10, 1));
     CHECK(both(0, start) == 1ms);
@@ -99,7 +99,7 @@ TEST_CASE("max-of asks both each time; capped bounds what it is given")
     CHECK(capped(exponential_limiter(), 50ms)(0, start) == 5ms);
 }
 
-TEST_CASE("the default: each key backs off by itself, and after a hundred at once they come ten a second")
+TEST_CASE("the default: each key backs off by itself, and after a burst of 100 all keys together come ten per second")
 {
     auto const limit = default_rate_limiter();
     for (int i = 0; i < 100; ++i) CHECK(limit(0, start) == 5ms);
@@ -116,7 +116,7 @@ TEST_CASE("a limiter is a value: a copy has tokens of its own")
     CHECK(other(0, start) == 0s);
 }
 
-TEST_CASE("a bucket gives what it has and no more, and is refused when it makes no sense")
+TEST_CASE("a bucket gives the tokens it has and no more; a rate or a burst that is not positive is refused")
 {
     token_bucket bucket(0.5, 2);
     CHECK(bucket.try_take(start));
@@ -129,7 +129,7 @@ TEST_CASE("a bucket gives what it has and no more, and is refused when it makes 
     CHECK_THROWS_AS(token_bucket(1e-12, 1000), api_error);
 }
 
-TEST_CASE("who waits for a token gets one in his turn; who gives up leaves it to others")
+TEST_CASE("callers get their tokens in turn; a caller that is cancelled leaves its token to others")
 {
     boost::asio::io_context io;
     testing::virtual_clock time(io);

@@ -1,4 +1,5 @@
-// The state machine of the work queue beside a naive one, through random histories.
+// Runs the state machine of the work queue beside a naive one through the same random histories, and compares
+// them after each step. The naive one keeps plain lists and searches them, so that it is obviously right.
 
 #include "controller/work_items.hpp"
 
@@ -19,28 +20,31 @@ constexpr duration ageing = 7s;
 constexpr std::size_t remembered = 2;
 constexpr item_id id_count = 7;
 
-/// A list of what is to be done; each question looks at all of it.
+/// The naive work queue: lists of requests, each of which is searched from one end to the other.
 struct naive {
-    struct wish {
+    struct request {
         item_id id;
         priority rank;
-        time_point since; ///< or due
+        time_point since; ///< when it was queued; for a delayed one, when it is due
         std::uint64_t serial;
     };
-    std::vector<wish> queue, later, working, again;
+    std::vector<request> queue, later, working, again;
     std::vector<item_id> idle;
-    std::vector<item_id> on_the_way; // popped, and may be put back
+    std::vector<item_id> in_transit; // popped, and may still be put back
     std::uint32_t failures[id_count] = {};
     std::uint64_t serial = 0;
     unsigned overtaken = 0;
     bool shut = false;
 
-    static auto find(std::vector<wish>& in, item_id id)
+    static auto find(std::vector<request>& in, item_id id)
     {
-        return std::ranges::find_if(in, [id](wish const& w) { return w.id == id; });
+        return std::ranges::find_if(in, [id](request const& w) { return w.id == id; });
     }
-    static bool has(std::vector<wish>& in, item_id id) { return find(in, id) != in.end(); }
-    bool is_nothing(item_id id) { return !has(queue, id) && !has(later, id) && !has(working, id) && failures[id] == 0; }
+    static bool has(std::vector<request>& in, item_id id) { return find(in, id) != in.end(); }
+    bool is_released(item_id id)
+    {
+        return !has(queue, id) && !has(later, id) && !has(working, id) && failures[id] == 0;
+    }
 
     void add(item_id id, priority p, time_point now)
     {
@@ -59,7 +63,7 @@ struct naive {
     {
         if (shut) return;
         if (d <= 0s) return add(id, p, now);
-        wish w{id, p, now + d, serial++};
+        request w{id, p, now + d, serial++};
         if (auto const known = find(later, id); known != later.end()) {
             w.since = std::min(w.since, known->since);
             w.rank = std::max(w.rank, known->rank);
@@ -67,11 +71,11 @@ struct naive {
         }
         later.push_back(w);
     }
-    void come_due(time_point now)
+    void enqueue_due(time_point now)
     {
         for (;;) {
             auto const first =
-                std::ranges::min_element(later, {}, [](wish const& w) { return std::pair(w.since, w.serial); });
+                std::ranges::min_element(later, {}, [](request const& w) { return std::pair(w.since, w.serial); });
             if (first == later.end() || first->since > now) return;
             auto const w = *first;
             later.erase(first);
@@ -80,22 +84,22 @@ struct naive {
     }
     std::optional<item_id> pop(time_point now)
     {
-        come_due(now);
+        enqueue_due(now);
         auto first = std::ranges::min_element(
-            queue, {}, [](wish const& w) { return std::tuple(-static_cast<int>(w.rank), w.since, w.serial); });
+            queue, {}, [](request const& w) { return std::tuple(-static_cast<int>(w.rank), w.since, w.serial); });
         auto const longest =
-            std::ranges::min_element(queue, {}, [](wish const& w) { return std::pair(w.since, w.serial); });
+            std::ranges::min_element(queue, {}, [](request const& w) { return std::pair(w.since, w.serial); });
         if (first == queue.end()) return std::nullopt;
         bool const aged = longest->rank < first->rank && now - longest->since >= ageing;
         if (aged && ++overtaken % 4 == 0) first = longest;
         working.push_back(*first);
-        on_the_way.push_back(first->id);
+        in_transit.push_back(first->id);
         queue.erase(first);
         return working.back().id;
     }
     void done(item_id id)
     {
-        std::erase(on_the_way, id);
+        std::erase(in_transit, id);
         working.erase(find(working, id));
         if (auto const w = find(again, id); w != again.end()) {
             queue.push_back({id, w->rank, w->since, serial++});
@@ -105,7 +109,7 @@ struct naive {
     void put_back(item_id id)
     {
         auto w = *find(working, id);
-        std::erase(on_the_way, id);
+        std::erase(in_transit, id);
         working.erase(find(working, id));
         if (auto const a = find(again, id); a != again.end()) {
             w.rank = std::max(w.rank, a->rank);
@@ -115,16 +119,16 @@ struct naive {
     }
     void shut_down(time_point now)
     {
-        come_due(now);
+        enqueue_due(now);
         shut = true;
-        std::ranges::sort(later, {}, [](wish const& w) { return std::pair(w.since, w.serial); });
-        while (!later.empty()) { // one by one: so they become idle
+        std::ranges::sort(later, {}, [](request const& w) { return std::pair(w.since, w.serial); });
+        while (!later.empty()) { // one by one, because they become idle in this order
             later.erase(later.begin());
-            look_at_idle();
+            update_idle();
         }
     }
-    // after each step
-    void look_at_idle()
+    /// Called after each step: keeps the list of idle items that have failed.
+    void update_idle()
     {
         for (item_id id = 0; id < id_count; ++id) {
             bool const is_idle = failures[id] != 0 && !has(queue, id) && !has(later, id) && !has(working, id);
@@ -139,6 +143,7 @@ struct naive {
     }
 };
 
+/// Applies the same random steps to the tested queue and to the model.
 struct race {
     explicit race(std::uint64_t seed) : chance(seed) {}
 
@@ -149,7 +154,7 @@ struct race {
     {
         auto const id = static_cast<item_id>(chance.below(id_count));
         auto const p = any_priority();
-        model.come_due(now);
+        model.enqueue_due(now);
         switch (chance.below(4)) {
         case 0: {
             duration const d = std::chrono::seconds(chance.below(12));
@@ -180,14 +185,14 @@ struct race {
     {
         if (model.working.empty()) return;
         auto const id = model.working[chance.below(model.working.size())].id;
-        if (std::ranges::count(model.on_the_way, id) != 0) {
+        if (std::ranges::count(model.in_transit, id) != 0) {
             if (one_in(4)) {
                 tested.put_back(id);
                 return model.put_back(id);
             }
             if (one_in(2)) {
-                tested.arrived(id);
-                std::erase(model.on_the_way, id);
+                tested.mark_arrived(id);
+                std::erase(model.in_transit, id);
                 return;
             }
         }
@@ -195,23 +200,23 @@ struct race {
             tested.forget(id);
             model.failures[id] = 0;
         }
-        tested.done(id, now);
+        tested.mark_done(id, now);
         model.done(id);
     }
     void compare()
     {
-        model.look_at_idle();
-        for (auto const id : tested.take_released()) CHECK(model.is_nothing(id));
+        model.update_idle();
+        for (auto const id : tested.take_released()) CHECK(model.is_released(id));
         for (item_id id = 0; id < id_count; ++id) CHECK(tested.failures(id) == model.failures[id]);
-        model.come_due(now);
+        model.enqueue_due(now);
         auto const s = tested.status(now);
         CHECK(s.depth == model.queue.size());
         CHECK(s.delayed == model.later.size());
         CHECK(s.working == model.working.size());
         CHECK(s.failing == model.idle.size());
-        bool const nothing = model.queue.empty() && model.again.empty() && model.on_the_way.empty();
-        CHECK(tested.ended() == (model.shut && nothing));
-        CHECK(tested.drained() == (model.shut && model.queue.empty() && model.working.empty()));
+        bool const nothing = model.queue.empty() && model.again.empty() && model.in_transit.empty();
+        CHECK(tested.is_ended() == (model.shut && nothing));
+        CHECK(tested.is_drained() == (model.shut && model.queue.empty() && model.working.empty()));
     }
     void step()
     {
@@ -238,7 +243,7 @@ struct race {
 
 } // namespace
 
-TEST_CASE("random histories: the work queue does what a naive one does")
+TEST_CASE("random histories: the state machine of the work queue behaves as a naive one does")
 {
     for (std::uint64_t seed = 1; seed <= 300; ++seed) {
         INFO("seed " << seed);

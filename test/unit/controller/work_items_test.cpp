@@ -10,26 +10,27 @@ namespace {
 
 constexpr auto low = priority::low, normal = priority::normal, high = priority::high;
 
+/// A state machine with a clock that the test moves, and short names for its calls.
 struct items : work_items {
     items() : work_items(exponential_limiter(1s, 1000s), 30s, 3) {}
 
-    bool put(item_id id, priority p = normal) { return add(id, p, now); }
-    void later(item_id id, duration d, priority p = normal) { add_after(id, d, p, now); }
+    bool add_now(item_id id, priority p = normal) { return add(id, p, now); }
+    void delay(item_id id, duration d, priority p = normal) { add_after(id, d, p, now); }
     duration fail(item_id id) { return add_rate_limited(id, normal, now).value_or(-1s); }
-    /// The next one; -1: none.
-    int take()
+    /// Pops an item whose worker has it at once. Returns -1 if there is none.
+    int pop_now()
     {
         auto const p = pop(now);
         if (!p) return -1;
-        arrived(p->id);
+        mark_arrived(p->id);
         return static_cast<int>(p->id);
     }
-    void finish(item_id id) { done(id, now); }
-    /// All that can be had now, in its order, and finished.
-    std::vector<int> all()
+    void finish(item_id id) { mark_done(id, now); }
+    /// Pops and finishes every item that is queued. Returns them in their order.
+    std::vector<int> finish_all()
     {
         std::vector<int> seen;
-        for (int id = take(); id >= 0; id = take()) {
+        for (int id = pop_now(); id >= 0; id = pop_now()) {
             seen.push_back(id);
             finish(static_cast<item_id>(id));
         }
@@ -47,142 +48,142 @@ using id_list = std::vector<int>;
 TEST_CASE("an item is queued once, however often it is added")
 {
     items q;
-    CHECK(q.put(1));
-    CHECK_FALSE(q.put(1));
-    CHECK(q.put(2));
+    CHECK(q.add_now(1));
+    CHECK_FALSE(q.add_now(1));
+    CHECK(q.add_now(2));
     CHECK(q.status().depth == 2);
     CHECK(q.status().adds == 2);
-    CHECK(q.all() == id_list{1, 2});
+    CHECK(q.finish_all() == id_list{1, 2});
 }
 
-TEST_CASE("what is added while it is worked on comes again after that, once, and not before")
+TEST_CASE("an item that is added while it is worked on is queued again once, when the work has ended")
 {
     items q;
-    q.put(1);
-    CHECK(q.take() == 1);
-    CHECK(q.put(1));
-    CHECK_FALSE(q.put(1));
-    CHECK(q.take() == -1);
+    q.add_now(1);
+    CHECK(q.pop_now() == 1);
+    CHECK(q.add_now(1));
+    CHECK_FALSE(q.add_now(1));
+    CHECK(q.pop_now() == -1);
     q.finish(1);
-    CHECK(q.all() == id_list{1});
+    CHECK(q.finish_all() == id_list{1});
 }
 
-TEST_CASE("a later add waits, and the earliest wins")
+TEST_CASE("of several delays of one item the earliest counts")
 {
     items q;
-    q.later(1, 10s);
-    q.later(1, 5s);
-    q.later(1, 20s);
+    q.delay(1, 10s);
+    q.delay(1, 5s);
+    q.delay(1, 20s);
     CHECK(q.next_due() == time_point(5s));
     q.now += 4s;
-    CHECK(q.take() == -1);
+    CHECK(q.pop_now() == -1);
     q.now += 3s;
     auto const got = q.pop(q.now);
     REQUIRE(got);
-    CHECK(got->waited == 2s); // since it was due
+    CHECK(got->waited == 2s); // since it was due, not since the pop
     q.finish(1);
     q.now += 1h;
-    CHECK(q.take() == -1);
+    CHECK(q.pop_now() == -1);
 }
 
-TEST_CASE("an item may be queued and later at once: both come")
+TEST_CASE("an item that is queued and delayed at once is returned both times")
 {
     items q;
-    q.later(1, 10s);
-    q.put(1);
-    CHECK(q.all() == id_list{1});
+    q.delay(1, 10s);
+    q.add_now(1);
+    CHECK(q.finish_all() == id_list{1});
     q.now += 10s;
-    CHECK(q.all() == id_list{1});
+    CHECK(q.finish_all() == id_list{1});
 }
 
-TEST_CASE("what is due while it is queued or worked on does not come twice")
+TEST_CASE("an item that is due while it is queued or worked on does not come twice")
 {
     items q;
-    q.later(1, 10s);
+    q.delay(1, 10s);
     q.now += 5s;
-    q.put(1);
+    q.add_now(1);
     q.now += 5s;
-    CHECK(q.all() == id_list{1});
+    CHECK(q.finish_all() == id_list{1});
 
-    q.put(2);
-    CHECK(q.take() == 2);
-    q.later(2, 1s);
+    q.add_now(2);
+    CHECK(q.pop_now() == 2);
+    q.delay(2, 1s);
     q.now += 2s;
-    CHECK(q.take() == -1);
+    CHECK(q.pop_now() == -1);
     q.finish(2);
-    CHECK(q.all() == id_list{2});
+    CHECK(q.finish_all() == id_list{2});
 }
 
-TEST_CASE("what was due before it is added again has come by then, though nobody has looked")
+TEST_CASE("an item that was due before it is added again counts as queued since, although nobody has called pop()")
 {
     items q;
-    q.later(1, 5s);
+    q.delay(1, 5s);
     q.now += 10s;
-    q.later(1, 5s); // another one: the first was due
-    CHECK(q.all() == id_list{1});
+    q.delay(1, 5s); // a second delay: the first one was due at 5 s
+    CHECK(q.finish_all() == id_list{1});
     q.now += 5s;
-    CHECK(q.all() == id_list{1});
+    CHECK(q.finish_all() == id_list{1});
 
-    q.later(2, 5s);
-    q.later(3, 7s);
+    q.delay(2, 5s);
+    q.delay(3, 7s);
     q.now += 10s;
-    CHECK_FALSE(q.put(2)); // it waits already, and keeps its place
-    CHECK(q.all() == id_list{2, 3});
+    CHECK_FALSE(q.add_now(2)); // it was due before 3, so it is queued already, with the older place
+    CHECK(q.finish_all() == id_list{2, 3});
 
-    q.put(4);
-    CHECK(q.take() == 4);
-    q.later(4, 5s);
+    q.add_now(4);
+    CHECK(q.pop_now() == 4);
+    q.delay(4, 5s);
     q.now += 10s;
-    CHECK(q.fail(4) == 1s); // while it was worked on the other came due: it comes for that, and after the back-off
+    CHECK(q.fail(4) == 1s); // its delay was over by then: it comes at once, and again after the back-off
     q.finish(4);
-    CHECK(q.all() == id_list{4});
+    CHECK(q.finish_all() == id_list{4});
     q.now += 1s;
-    CHECK(q.all() == id_list{4});
+    CHECK(q.finish_all() == id_list{4});
 }
 
-TEST_CASE("a later add of no delay is an add, and one that is for ever does not overflow")
+TEST_CASE("a delay of zero or less is an add, and the longest delay does not overflow")
 {
     items q;
     q.now += 1h;
-    q.later(1, 0s);
-    q.later(2, -5s);
-    CHECK(q.all() == id_list{1, 2});
-    q.later(3, duration::max());
+    q.delay(1, 0s);
+    q.delay(2, -5s);
+    CHECK(q.finish_all() == id_list{1, 2});
+    q.delay(3, duration::max());
     CHECK(q.next_due() == time_point::max());
-    q.later(3, 1s);
+    q.delay(3, 1s);
     CHECK(q.next_due() == time_point(1h + 1s));
 }
 
 TEST_CASE("higher priorities come first; an add with a higher one raises what is queued")
 {
     items q;
-    q.put(1, low);
-    q.put(2, normal);
-    q.put(3, low);
-    q.put(4, high);
-    CHECK_FALSE(q.put(3, normal)); // it keeps its place among those it joins
-    CHECK_FALSE(q.put(2, low));    // nothing is lowered
-    CHECK(q.all() == id_list{4, 2, 3, 1});
+    q.add_now(1, low);
+    q.add_now(2, normal);
+    q.add_now(3, low);
+    q.add_now(4, high);
+    CHECK_FALSE(q.add_now(3, normal)); // it keeps the time since which it waits
+    CHECK_FALSE(q.add_now(2, low));    // a priority is never lowered
+    CHECK(q.finish_all() == id_list{4, 2, 3, 1});
 
-    q.put(1, low);
-    CHECK(q.take() == 1);
-    q.put(1, low);
-    q.put(1, high); // while it is worked on
-    q.put(2, normal);
+    q.add_now(1, low);
+    CHECK(q.pop_now() == 1);
+    q.add_now(1, low);
+    q.add_now(1, high); // while it is worked on
+    q.add_now(2, normal);
     q.finish(1);
-    CHECK(q.all() == id_list{1, 2});
+    CHECK(q.finish_all() == id_list{1, 2});
 }
 
-TEST_CASE("no low priority starves: once it has aged, one pop in four is for what has waited longest")
+TEST_CASE("no low priority starves: one pop in four is for the item that has waited longest, once it has aged")
 {
     items q;
-    q.put(100, low);
+    q.add_now(100, low);
     id_list seen;
-    for (item_id id = 0; id < 100; ++id) { // more than is taken
-        q.put(id, normal);
-        q.put(200 + id, normal);
+    for (item_id id = 0; id < 100; ++id) { // two live items are added for each pop
+        q.add_now(id, normal);
+        q.add_now(200 + id, normal);
         q.now += 1s;
-        seen.push_back(q.take());
+        seen.push_back(q.pop_now());
         q.finish(static_cast<item_id>(seen.back()));
     }
     auto const at = std::find(seen.begin(), seen.end(), 100) - seen.begin();
@@ -190,22 +191,22 @@ TEST_CASE("no low priority starves: once it has aged, one pop in four is for wha
     CHECK(at <= 33);
 }
 
-TEST_CASE("a live change does not wait for a first list, however long that takes; and the list gets its share")
+TEST_CASE("a live change overtakes a long first list, and the list still gets its share")
 {
     items q;
-    for (item_id id = 0; id < 1000; ++id) q.put(id, low);
-    for (int i = 0; i < 31; ++i, q.now += 1s) q.finish(static_cast<item_id>(q.take()));
+    for (item_id id = 0; id < 1000; ++id) q.add_now(id, low);
+    for (int i = 0; i < 31; ++i, q.now += 1s) q.finish(static_cast<item_id>(q.pop_now()));
     int listed = 0, waits_for_list = 0;
     for (item_id live = 1000; live < 1100; ++live, q.now += 10s) {
-        q.put(live, normal);
+        q.add_now(live, normal);
         for (int n = 0; n < 3; ++n) {
-            auto const id = q.take();
+            auto const id = q.pop_now();
             q.finish(static_cast<item_id>(id));
             listed += id < 1000;
             if (n == 0) waits_for_list += id < 1000;
         }
     }
-    CHECK(waits_for_list == 33); // one pop of four, of those that take a live one away
+    CHECK(waits_for_list == 33); // one in four of the pops that would have returned a live item
     CHECK(listed == 200);
 }
 
@@ -214,12 +215,12 @@ TEST_CASE("failures count up until they are forgotten, and each makes the next d
     items q;
     CHECK(q.fail(1) == 1s);
     q.now += 1s;
-    CHECK(q.take() == 1);
+    CHECK(q.pop_now() == 1);
     CHECK(q.fail(1) == 2s);
     q.finish(1);
     CHECK(q.failures(1) == 2);
     q.now += 2s;
-    CHECK(q.take() == 1);
+    CHECK(q.pop_now() == 1);
     q.forget(1);
     CHECK(q.failures(1) == 0);
     CHECK(q.fail(1) == 1s);
@@ -227,20 +228,20 @@ TEST_CASE("failures count up until they are forgotten, and each makes the next d
     CHECK(q.failures(77) == 0);
 }
 
-TEST_CASE("failures of what nobody asks for are remembered of three here; the longest idle is forgotten")
+TEST_CASE("at most `remembered` idle items (three here) keep their failures; the longest idle one is forgotten")
 {
     items q;
     auto const fail_and_leave = [&](item_id id) {
         q.fail(id);
         q.now += 1s;
-        CHECK(q.take() == static_cast<int>(id));
+        CHECK(q.pop_now() == static_cast<int>(id));
         q.finish(id);
     };
     for (item_id id = 1; id <= 3; ++id) fail_and_leave(id);
     CHECK(q.status().failing == 3);
     CHECK(q.take_released().empty());
-    q.put(1); // it is wanted again, and so it is not idle
-    CHECK(q.take() == 1);
+    q.add_now(1); // it is queued again, and so it is not idle
+    CHECK(q.pop_now() == 1);
     fail_and_leave(4);
     CHECK(q.failures(2) == 1);
     q.finish(1);
@@ -249,75 +250,75 @@ TEST_CASE("failures of what nobody asks for are remembered of three here; the lo
     CHECK(q.take_released() == std::vector<item_id>{2});
 }
 
-TEST_CASE("what is put back has its old place, and whatever came meanwhile")
+TEST_CASE("an item that is put back has its old place, and the priority of an add in the meantime")
 {
     items q;
-    q.put(1, low);
-    q.put(2, low);
-    CHECK(q.take() == 1);
+    q.add_now(1, low);
+    q.add_now(2, low);
+    CHECK(q.pop_now() == 1);
     q.put_back(1);
-    CHECK(q.all() == id_list{1, 2});
+    CHECK(q.finish_all() == id_list{1, 2});
 
-    q.put(1, low);
-    CHECK(q.take() == 1);
-    q.put(2, normal);
-    q.put(1, high);
+    q.add_now(1, low);
+    CHECK(q.pop_now() == 1);
+    q.add_now(2, normal);
+    q.add_now(1, high);
     q.put_back(1);
-    CHECK(q.all() == id_list{1, 2});
+    CHECK(q.finish_all() == id_list{1, 2});
 }
 
-TEST_CASE("after a shut-down nothing is taken any more; what is queued is handed out, what is later is dropped")
+TEST_CASE("a queue that was shut down accepts nothing; queued items are handed out, delayed ones are dropped")
 {
     items q;
-    q.put(1);
-    q.put(2);
-    q.later(3, 1s);
-    CHECK(q.take() == 1);
-    q.put(1);
+    q.add_now(1);
+    q.add_now(2);
+    q.delay(3, 1s);
+    CHECK(q.pop_now() == 1);
+    q.add_now(1);
     q.shut_down(pending::hand_out, q.now);
-    CHECK_FALSE(q.put(4));
-    q.later(4, 1s);
+    CHECK_FALSE(q.add_now(4));
+    q.delay(4, 1s);
     CHECK(q.fail(4) == -1s);
     CHECK_FALSE(q.next_due());
-    CHECK(q.take() == 2);
-    CHECK_FALSE(q.ended()); // 1 is to come again
+    CHECK(q.pop_now() == 2);
+    CHECK_FALSE(q.is_ended()); // 1 will be queued again
     q.finish(2);
     q.finish(1);
-    CHECK_FALSE(q.ended());
-    CHECK(q.take() == 1);
-    CHECK(q.ended());
-    CHECK_FALSE(q.drained());
+    CHECK_FALSE(q.is_ended());
+    CHECK(q.pop_now() == 1);
+    CHECK(q.is_ended());
+    CHECK_FALSE(q.is_drained());
     q.finish(1);
-    CHECK(q.drained());
+    CHECK(q.is_drained());
 }
 
-TEST_CASE("a shut-down that drops leaves only what is being worked on")
+TEST_CASE("a shut-down with pending::drop leaves only the items that are worked on")
 {
     items q;
-    q.put(1);
-    q.put(2);
-    CHECK(q.take() == 1);
-    q.put(1);
+    q.add_now(1);
+    q.add_now(2);
+    CHECK(q.pop_now() == 1);
+    q.add_now(1);
     q.shut_down(pending::hand_out, q.now);
     q.shut_down(pending::drop, q.now);
-    CHECK(q.ended());
-    CHECK(q.take() == -1);
+    CHECK(q.is_ended());
+    CHECK(q.pop_now() == -1);
     q.put_back(1);
-    CHECK(q.drained());
+    CHECK(q.is_drained());
 }
 
-TEST_CASE("status tells how much and how long")
+TEST_CASE("status() counts the items in each state, and says for how long")
 {
     items q;
-    q.put(1);
-    q.put(2);
-    q.put(3);
-    q.later(4, 1h);
+    q.add_now(1);
+    q.add_now(2);
+    q.add_now(3);
+    q.delay(4, 1h);
     q.now += 5s;
     CHECK(q.status().oldest == 5s);
-    CHECK(q.take() == 1);
+    CHECK(q.pop_now() == 1);
     q.now += 2s;
-    CHECK(q.take() == 2);
+    CHECK(q.pop_now() == 2);
     q.now += 1s;
     auto const s = q.status();
     CHECK(s.depth == 1);
@@ -325,5 +326,5 @@ TEST_CASE("status tells how much and how long")
     CHECK(s.working == 2);
     CHECK(s.unfinished == 4s);
     CHECK(s.longest_running == 3s);
-    CHECK(q.done(1, q.now) == 3s);
+    CHECK(q.mark_done(1, q.now) == 3s);
 }

@@ -23,6 +23,7 @@ namespace {
 using item = std::optional<work_item<std::string>>;
 using lines = std::vector<std::string>;
 
+/// Writes down what the queue reports.
 struct counts final : work_queue_metrics {
     void added() noexcept override { ++adds; }
     void retried() noexcept override { ++retries; }
@@ -33,6 +34,7 @@ struct counts final : work_queue_metrics {
     std::vector<duration> latencies, durations;
 };
 
+/// A queue in virtual time.
 struct bench {
     explicit bench(work_queue_options options = {.limiter = exponential_limiter(1s, 1h)})
         : queue({.ex = io.get_executor(), .time = &time}, std::move(options))
@@ -40,7 +42,8 @@ struct bench {
     }
 
     item pop() { return testing::run(io, time, queue.pop()); }
-    std::string next() // done at once
+    /// Pops a key and finishes it at once.
+    std::string next()
     {
         auto got = pop();
         if (!got) return "(end)";
@@ -54,7 +57,7 @@ struct bench {
     work_queue<std::string> queue;
 };
 
-task<> write_down(work_queue<std::string> queue, lines& seen)
+task<> finish_all(work_queue<std::string> queue, lines& seen)
 {
     while (auto got = co_await queue.pop()) {
         seen.push_back(got->key());
@@ -63,7 +66,7 @@ task<> write_down(work_queue<std::string> queue, lines& seen)
     seen.push_back("(end)");
 }
 
-/// A pop that somebody may cancel.
+/// A pop() that the test may cancel.
 struct cancellable {
     cancellable(asio::io_context& io, work_queue<std::string> const& queue)
     {
@@ -81,10 +84,10 @@ struct cancellable {
 
 } // namespace
 
-TEST_CASE_METHOD(bench, "pop waits for what is added, and needs no timer for that")
+TEST_CASE_METHOD(bench, "pop() waits for the next add(), without a timer")
 {
     lines seen;
-    testing::background const popping(io, time, write_down(queue, seen));
+    testing::background const popping(io, time, finish_all(queue, seen));
     time.run_for(1h);
     CHECK(seen.empty());
     CHECK(time.armed() == 0);
@@ -95,13 +98,13 @@ TEST_CASE_METHOD(bench, "pop waits for what is added, and needs no timer for tha
     CHECK(seen == lines{"a", "b"});
 }
 
-TEST_CASE_METHOD(bench, "however many keys are to come later, and however many wait for them, there is one timer")
+TEST_CASE_METHOD(bench, "there is one timer, however many keys are delayed and however many coroutines wait")
 {
     lines seen;
     for (int i = 0; i < 100; ++i) queue.add_after("k" + std::to_string(i), 10s + i * 1s);
     CHECK(time.armed() == 0); // nobody waits
-    testing::background const one(io, time, write_down(queue, seen));
-    testing::background const other(io, time, write_down(queue, seen));
+    testing::background const one(io, time, finish_all(queue, seen));
+    testing::background const other(io, time, finish_all(queue, seen));
     time.settle();
     CHECK(time.armed() == 1);
     time.run_for(10s);
@@ -114,7 +117,7 @@ TEST_CASE_METHOD(bench, "however many keys are to come later, and however many w
     CHECK(time.armed() == 0);
 }
 
-TEST_CASE("a pop that is cancelled, in whichever turn, loses nothing and moves nothing")
+TEST_CASE("a pop() that is cancelled, in whichever turn, loses no key and changes no place")
 {
     for (int turns = 0; turns < 12; ++turns) {
         INFO("cancelled after " << turns << " turns");
@@ -144,29 +147,29 @@ TEST_CASE("a pop that is cancelled, in whichever turn, loses nothing and moves n
     }
 }
 
-TEST_CASE_METHOD(bench, "nobody is told that all is over while a key is on its way to one who may give it back")
+TEST_CASE_METHOD(bench, "the queue has not ended while a key is on its way to a worker that may give it back")
 {
     bool const given_back = GENERATE(true, false);
     asio::io_context elsewhere;
-    auto const go_on_elsewhere = [&] {
+    auto const run_elsewhere = [&] {
         elsewhere.restart();
         elsewhere.poll();
     };
     lines seen;
     cancellable pop(elsewhere, queue);
-    go_on_elsewhere();
+    run_elsewhere();
     time.settle();
-    testing::background const other(io, time, write_down(queue, seen));
+    testing::background const other(io, time, finish_all(queue, seen));
     time.settle();
 
-    if (given_back) pop.stop.emit(asio::cancellation_type::terminal); // it hears of that before it gets the key
+    if (given_back) pop.stop.emit(asio::cancellation_type::terminal); // before it has received the key
     queue.add("a");
     queue.shut_down();
     time.settle();
-    CHECK(queue.status().working == 1); // on its way
+    CHECK(queue.status().working == 1); // "a" is on its way
     CHECK(seen.empty());
 
-    go_on_elsewhere();
+    run_elsewhere();
     time.settle();
     CHECK(pop.failed == given_back);
     if (given_back)
@@ -176,14 +179,14 @@ TEST_CASE_METHOD(bench, "nobody is told that all is over while a key is on its w
     CHECK(other.ended());
 }
 
-TEST_CASE_METHOD(bench, "a pop may be given up after a time")
+TEST_CASE_METHOD(bench, "pop() works with a time-out")
 {
     CHECK_THROWS_AS(testing::run(io, time, with_timeout(time, 5s, queue.pop())), api_error);
     queue.add("a");
     CHECK(next() == "a");
 }
 
-TEST_CASE_METHOD(bench, "a key is with one at a time, and comes again when it was added meanwhile")
+TEST_CASE_METHOD(bench, "only one worker has a key; if it is added meanwhile, the next pop() returns it afterwards")
 {
     queue.add("a");
     auto first = pop();
@@ -198,7 +201,7 @@ TEST_CASE_METHOD(bench, "a key is with one at a time, and comes again when it wa
     second.result->done();
 }
 
-TEST_CASE_METHOD(bench, "an item that is dropped without a word has failed: it comes again after its back-off")
+TEST_CASE_METHOD(bench, "an item that is destroyed without a report has failed: its key comes again after its back-off")
 {
     queue.add("a");
     {
@@ -239,7 +242,7 @@ TEST_CASE("a limiter that throws costs its key the exponential back-off, and is 
     testing::run(io, time, queue.pop())->done();
 }
 
-TEST_CASE_METHOD(bench, "done_again_after comes again at its time, without failures")
+TEST_CASE_METHOD(bench, "done_again_after() adds the key again after the delay, and forgets its failures")
 {
     queue.add_rate_limited("a");
     pop()->done_again_after(1min);
@@ -249,11 +252,11 @@ TEST_CASE_METHOD(bench, "done_again_after comes again at its time, without failu
     CHECK(time.now() - before == 1min);
 }
 
-TEST_CASE_METHOD(bench, "after shut_down pop gives what there is, and ends when nothing can come any more")
+TEST_CASE_METHOD(bench, "after shut_down() pop() returns the queued keys, and ends when none can come any more")
 {
     queue.add("a");
     auto first = pop();
-    queue.add("a"); // to come again
+    queue.add("a"); // will be queued again
     queue.add("b");
     queue.add_after("c", 1s);
     queue.shut_down();
@@ -271,7 +274,7 @@ TEST_CASE_METHOD(bench, "after shut_down pop gives what there is, and ends when 
     CHECK(next() == "(end)");
 }
 
-TEST_CASE_METHOD(bench, "drain waits for what is queued and for what is worked on")
+TEST_CASE_METHOD(bench, "drain() waits for the queued keys and for those that are worked on")
 {
     queue.add("a");
     queue.add("b");
@@ -289,7 +292,7 @@ TEST_CASE_METHOD(bench, "drain waits for what is queued and for what is worked o
     draining.rethrow();
 }
 
-TEST_CASE("metrics are told of each add, retry, pop and end; status tells the rest")
+TEST_CASE("the metrics are called for each add, retry, pop and end; status() says the rest")
 {
     counts seen;
     bench b({.limiter = exponential_limiter(1s, 1h), .metrics = &seen});
@@ -310,7 +313,7 @@ TEST_CASE("metrics are told of each add, retry, pop and end; status tells the re
     CHECK(seen.durations == std::vector<duration>{3s, 0s});
 }
 
-TEST_CASE("an item may outlive its queue's last handle, and a copy is the same queue")
+TEST_CASE("an item may outlive the last copy of its queue, and a copy refers to the same queue")
 {
     asio::io_context io;
     testing::virtual_clock time(io);
@@ -324,7 +327,7 @@ TEST_CASE("an item may outlive its queue's last handle, and a copy is the same q
     CHECK(kept->key() == "a");
 }
 
-TEST_CASE_METHOD(bench, "an item knows its key for as long as it lives")
+TEST_CASE_METHOD(bench, "an item's key stays valid after done(), until the item is destroyed")
 {
     std::string const key = "a name that is too long for a short string";
     queue.add(key);
@@ -334,7 +337,7 @@ TEST_CASE_METHOD(bench, "an item knows its key for as long as it lives")
     CHECK(item->key() == key);
 }
 
-TEST_CASE("numbers of keys are used again: a queue holds no more than it has ever had at once")
+TEST_CASE("keys come and go: the number of a finished key is used for the next one, without a mix-up")
 {
     bench b;
     for (int i = 0; i < 1000; ++i) {
@@ -346,7 +349,7 @@ TEST_CASE("numbers of keys are used again: a queue holds no more than it has eve
     CHECK(b.queue.status().adds == 2000);
 }
 
-TEST_CASE("options that make no sense are refused")
+TEST_CASE("options that are out of range are refused")
 {
     CHECK_THROWS_AS(bench({.limiter = nullptr}), api_error);
     CHECK_THROWS_AS(bench({.ageing = -1s}), api_error);

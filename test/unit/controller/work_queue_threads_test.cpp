@@ -1,4 +1,4 @@
-// Keys are added by threads of all kinds while several work on them. For the thread sanitizer above all.
+// Three threads add keys while four threads work on them. Above all, this is work for the thread sanitizer.
 
 #include <coinformer/controller/work_queue.hpp>
 #include <coinformer/core/error.hpp>
@@ -50,7 +50,7 @@ task<> work(work_queue<int> queue, std::array<seen, keys>& all, std::atomic<int>
     while (auto item = co_await queue.pop()) co_await handle(*item, all, overlaps);
 }
 
-// Gives up whenever it has to wait, and comes again.
+// Gives up whenever it has to wait for more than a moment, and pops again.
 task<> work_impatiently(work_queue<int> queue, std::array<seen, keys>& all, std::atomic<int>& overlaps,
                         std::atomic<int>& given_up)
 {
@@ -70,7 +70,7 @@ task<> work_impatiently(work_queue<int> queue, std::array<seen, keys>& all, std:
 
 } // namespace
 
-TEST_CASE("threads add while four work on four threads: no key is with two, and none is forgotten, whoever gives up")
+TEST_CASE("with many threads no key is worked on twice at once, and none is lost, even if pops are given up")
 {
     bool const impatient = GENERATE(false, true);
     std::atomic<int> given_up{0};

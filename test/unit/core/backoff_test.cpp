@@ -6,7 +6,7 @@
 using namespace coinformer;
 using namespace std::chrono_literals;
 
-TEST_CASE("without jitter, delays double up to the cap and start anew after success")
+TEST_CASE("without jitter, delays double up to the cap, and start again after reset()")
 {
     backoff delay({.first = 1s, .cap = 5s, .factor = 2, .jitter_percent = 0}, random_source(1));
 
@@ -19,7 +19,7 @@ TEST_CASE("without jitter, delays double up to the cap and start anew after succ
     CHECK(delay.next() == 1s);
 }
 
-TEST_CASE("a factor of 0 or 1 leaves the delay as it is")
+TEST_CASE("with a factor of 0 or 1 the delay does not grow")
 {
     for (unsigned const factor : {0u, 1u}) {
         backoff delay({.first = 1s, .cap = 5s, .factor = factor, .jitter_percent = 0}, random_source(1));
@@ -28,7 +28,7 @@ TEST_CASE("a factor of 0 or 1 leaves the delay as it is")
     }
 }
 
-TEST_CASE("options are valid up to a day and ten times the base, and not beyond")
+TEST_CASE("options are valid up to a delay of a day and a jitter of ten times the base")
 {
     CHECK(backoff_options{.cap = 24h}.is_valid());
     CHECK_FALSE(backoff_options{.cap = 24h + 1ns}.is_valid());
@@ -39,7 +39,7 @@ TEST_CASE("options are valid up to a day and ten times the base, and not beyond"
     CHECK_FALSE(backoff_options{.first = 2s, .cap = 1s}.is_valid());
 }
 
-TEST_CASE("jitter adds less than the base, and the same seed draws the same")
+TEST_CASE("jitter of 100 percent adds less than the base, and one seed always gives the same delays")
 {
     backoff one({.first = 100ms, .cap = 30s}, random_source(7));
     backoff same({.first = 100ms, .cap = 30s}, random_source(7));
@@ -56,12 +56,12 @@ TEST_CASE("jitter adds less than the base, and the same seed draws the same")
     CHECK(differs);
 }
 
-TEST_CASE("a seed that nobody chose is 0, which stands for one that is drawn from the machine")
+TEST_CASE("the seed of an environment is 0 by default, so that the library draws one from the machine")
 {
     CHECK(environment().seed == 0);
 }
 
-TEST_CASE("a draw below a bound stays below it and reaches all of it")
+TEST_CASE("draws below a bound stay below it, and reach every number below it")
 {
     random_source random(42);
     bool seen[6] = {};

@@ -1,6 +1,6 @@
-// What of the library lives on an execution context goes with it: coroutines that wait, their frames and what those
-// own. A sanitizer that looks for leaks is part of these tests; without one they see only that the frames are
-// destroyed.
+// The library's objects that live on an execution context are destroyed with it, or let go of it: waiting
+// coroutines with their frames, strands and timers. Run these tests with a sanitizer that finds leaks;
+// without it they only see that frames are destroyed.
 
 #include "core/run_on.hpp"
 #include "core/strand_of.hpp"
@@ -27,7 +27,7 @@ namespace asio = boost::asio;
 
 namespace {
 
-/// Counts the frames that hold one.
+/// Counts the coroutine frames that hold a copy of it.
 class frame_count {
 public:
     explicit frame_count(int& alive) : alive_(&alive) { ++*alive_; }
@@ -65,7 +65,7 @@ TEST_CASE("a task that sleeps is destroyed with its io_context")
     CHECK(alive == 0);
 }
 
-TEST_CASE("a task that sleeps by the clock of a test is destroyed with its io_context, or with that of a strand")
+TEST_CASE("a task that sleeps on a virtual clock is destroyed with its io_context, also if it runs on a strand")
 {
     int alive = 0;
     {
@@ -79,7 +79,7 @@ TEST_CASE("a task that sleeps by the clock of a test is destroyed with its io_co
     CHECK(alive == 0);
 }
 
-TEST_CASE("a clock of a test may go after the tasks that sleep by it, too")
+TEST_CASE("a virtual clock may also be destroyed after the tasks that sleep on it")
 {
     int alive = 0;
     {
@@ -94,7 +94,8 @@ TEST_CASE("a clock of a test may go after the tasks that sleep by it, too")
     CHECK(alive == 0);
 }
 
-TEST_CASE("a task that waits for a wakeup is destroyed with its io_context, whichever of the two goes first")
+TEST_CASE(
+    "a task that waits for a wakeup is destroyed with its io_context, whether the wakeup or the io_context goes first")
 {
     int alive = 0;
     SECTION("the io_context")
@@ -107,7 +108,7 @@ TEST_CASE("a task that waits for a wakeup is destroyed with its io_context, whic
             CHECK(alive == 1);
         }
         CHECK(alive == 0);
-        never.notify(); // nobody waits any more
+        never.notify(); // the waiter is gone
     }
     SECTION("the wakeup")
     {
@@ -122,7 +123,7 @@ TEST_CASE("a task that waits for a wakeup is destroyed with its io_context, whic
     CHECK(alive == 0);
 }
 
-TEST_CASE("whoever waits for a wakeup that is destroyed is told so")
+TEST_CASE("a wait ends with a cancellation when its wakeup is destroyed")
 {
     asio::io_context io;
     std::optional<wakeup> going;
@@ -132,7 +133,7 @@ TEST_CASE("whoever waits for a wakeup that is destroyed is told so")
     asio::co_spawn(io, waits(frame_count(alive), *going), [&](std::exception_ptr e) { failure = e; });
     io.poll();
     going.reset();
-    CHECK(!failure); // not in the middle of the destructor
+    CHECK(!failure); // the waiter runs later, not inside of the destructor
     io.poll();
     REQUIRE(failure);
     try {
@@ -162,7 +163,7 @@ TEST_CASE("tasks that wait for each other on strands are destroyed with their th
     CHECK(alive == 0);
 }
 
-TEST_CASE("the children of a nursery are destroyed with their io_context, and so is who joins them")
+TEST_CASE("the children of a nursery are destroyed with their io_context, and so is the task that joins them")
 {
     int alive = 0;
     auto parent = [](int& counted) -> task<> {
@@ -180,7 +181,7 @@ TEST_CASE("the children of a nursery are destroyed with their io_context, and so
     CHECK(alive == 0);
 }
 
-TEST_CASE("a strand and a timer may outlive their io_context, and do nothing then")
+TEST_CASE("a strand and a timer may outlive their io_context, and do nothing after that")
 {
     auto io = std::make_unique<asio::io_context>();
     auto const strand = strand_of(io->get_executor());
@@ -191,7 +192,7 @@ TEST_CASE("a strand and a timer may outlive their io_context, and do nothing the
     auto const held = std::make_shared<int>(0);
     asio::post(strand, [&calls, held] { ++calls; });
     io.reset();
-    CHECK(held.use_count() == 1); // what was queued is gone
+    CHECK(held.use_count() == 1); // the queued function was destroyed
     alarm->start(system_time().now(), [&] { ++calls; });
     alarm->cancel();
     asio::post(strand, [&calls, held] { ++calls; });
@@ -200,7 +201,7 @@ TEST_CASE("a strand and a timer may outlive their io_context, and do nothing the
     CHECK(calls == 0);
 }
 
-TEST_CASE("a strand runs what is dispatched from within at once, and what is posted later")
+TEST_CASE("a strand runs a dispatched function at once if it comes from inside, and a posted one later")
 {
     asio::io_context io;
     auto const strand = strand_of(io.get_executor());
@@ -226,7 +227,7 @@ TEST_CASE("a task on a strand keeps its io_context running while it waits")
     };
     asio::co_spawn(strand, body(), asio::detached);
     io.poll();
-    CHECK_FALSE(io.stopped()); // it is when there is no work left
+    CHECK_FALSE(io.stopped()); // an io_context stops when it has no work left
     asio::post(strand, [&] { due.notify(); });
     io.run();
     CHECK(over);

@@ -98,7 +98,7 @@ struct deadline_fixture {
 
 TEST_CASE_METHOD(
     deadline_fixture,
-    "work that extends its deadline in time goes on; without, it is cancelled one limit after the last time")
+    "work goes on while it extends its deadline in time, and is cancelled one limit after the last extension")
 {
     deadline limit(time, 10s);
     guard(limit, beat(time, limit, 5, 8s));
@@ -110,7 +110,7 @@ TEST_CASE_METHOD(
     CHECK(time.armed() == 0);
 }
 
-TEST_CASE_METHOD(deadline_fixture, "a suspended deadline does not pass, and counts anew when it is extended")
+TEST_CASE_METHOD(deadline_fixture, "a suspended deadline does not pass, and starts again when it is extended")
 {
     deadline limit(time, 10s);
     guard(limit, quiet_then_suspended(time, limit));
@@ -121,7 +121,8 @@ TEST_CASE_METHOD(deadline_fixture, "a suspended deadline does not pass, and coun
     CHECK(in_time == false);
 }
 
-TEST_CASE_METHOD(deadline_fixture, "no more hold a permit than there are, and all get one in the end")
+TEST_CASE_METHOD(deadline_fixture,
+                 "no more coroutines hold a permit than there are permits, and every one gets a permit in the end")
 {
     permits two(2);
     int holding = 0, most = 0, ended = 0;
@@ -133,7 +134,7 @@ TEST_CASE_METHOD(deadline_fixture, "no more hold a permit than there are, and al
     CHECK(ended == 7);
 }
 
-TEST_CASE_METHOD(deadline_fixture, "cancelling one that waits for a permit, or holds it, loses none")
+TEST_CASE_METHOD(deadline_fixture, "no permit is lost if a coroutine is cancelled that holds a permit or waits for one")
 {
     permits one(1);
     int holding = 0, most = 0, ended = 0;
@@ -149,7 +150,7 @@ TEST_CASE_METHOD(deadline_fixture, "cancelling one that waits for a permit, or h
     CHECK(ended == 3);
 }
 
-TEST_CASE_METHOD(deadline_fixture, "a deadline that was left suspended guards the next work all the same")
+TEST_CASE_METHOD(deadline_fixture, "a deadline that was left suspended guards the next work as usual")
 {
     deadline limit(time, 10s);
     limit.suspend();
@@ -161,7 +162,7 @@ TEST_CASE_METHOD(deadline_fixture, "a deadline that was left suspended guards th
     CHECK(in_time == false);
 }
 
-TEST_CASE_METHOD(deadline_fixture, "who is asked when the limit has passed may grant more time, again and again")
+TEST_CASE_METHOD(deadline_fixture, "the `expired` callback may extend the limit, again and again")
 {
     int asked = 0;
     std::optional<deadline> limit;
@@ -179,7 +180,7 @@ TEST_CASE_METHOD(deadline_fixture, "who is asked when the limit has passed may g
     CHECK(in_time == false);
 }
 
-TEST_CASE_METHOD(deadline_fixture, "who is asked when the limit has passed may say that no time is left")
+TEST_CASE_METHOD(deadline_fixture, "the `expired` callback may extend by nothing, and the work is cancelled")
 {
     std::optional<deadline> limit;
     limit.emplace(time, 10s, [&] { limit->extend(0s); });
@@ -190,7 +191,7 @@ TEST_CASE_METHOD(deadline_fixture, "who is asked when the limit has passed may s
     CHECK(in_time == false);
 }
 
-TEST_CASE_METHOD(deadline_fixture, "nobody is asked when the work has ended")
+TEST_CASE_METHOD(deadline_fixture, "the `expired` callback is not called after the work has ended")
 {
     int asked = 0;
     deadline limit(time, 10s, [&] { ++asked; });
@@ -214,7 +215,7 @@ TEST_CASE_METHOD(deadline_fixture, "a limit that is set to zero ends the work at
 }
 
 TEST_CASE_METHOD(deadline_fixture,
-                 "an error that work throws after its deadline comes through, unless it is the cancellation")
+                 "an error that the work throws after its deadline is thrown, unless it is the cancellation")
 {
     deadline limit(time, 10s);
     SECTION("of any type")
@@ -233,7 +234,7 @@ TEST_CASE_METHOD(deadline_fixture,
     CHECK(time.armed() == 0);
 }
 
-TEST_CASE_METHOD(deadline_fixture, "work that completes although its deadline has passed counts as complete")
+TEST_CASE_METHOD(deadline_fixture, "work that completes in spite of its deadline counts as complete")
 {
     deadline limit(time, 10s);
     guard(limit, ends_when_cancelled(time));
@@ -241,7 +242,7 @@ TEST_CASE_METHOD(deadline_fixture, "work that completes although its deadline ha
     CHECK(in_time == true);
 }
 
-TEST_CASE_METHOD(deadline_fixture, "a cancellation that work throws by itself before its deadline comes through")
+TEST_CASE_METHOD(deadline_fixture, "a cancellation that the work throws by itself before its deadline is thrown")
 {
     deadline limit(time, 10s);
     guard(limit, cancels_itself(time));
@@ -251,7 +252,7 @@ TEST_CASE_METHOD(deadline_fixture, "a cancellation that work throws by itself be
     CHECK(time.armed() == 0);
 }
 
-TEST_CASE_METHOD(deadline_fixture, "a deadline passes at its very moment, and not before")
+TEST_CASE_METHOD(deadline_fixture, "a deadline passes exactly at its time, and not before")
 {
     deadline limit(time, 10s);
     guard(limit, time.sleep_for(24h));

@@ -6,7 +6,7 @@
 
 using namespace coinformer;
 
-TEST_CASE("an exact code belongs to one condition that callers branch on")
+TEST_CASE("each code belongs to one condition, on which callers branch")
 {
     CHECK(error_code(errc::expired) == condition::gone);
     CHECK(error_code(errc::expired) != condition::forbidden);
@@ -18,7 +18,7 @@ TEST_CASE("an exact code belongs to one condition that callers branch on")
     CHECK(error_code(errc::already_exists) == condition::conflict);
 }
 
-TEST_CASE("codes of Asio and of the system have a condition too")
+TEST_CASE("codes of Asio and of the system have a condition as well")
 {
     CHECK(error_code(boost::asio::error::operation_aborted) == condition::cancelled);
     CHECK(error_code(boost::asio::error::connection_refused) == condition::unavailable);
@@ -79,9 +79,9 @@ TEST_CASE("a long message is shown without its middle, and no character is cut")
     }
 }
 
-TEST_CASE("a text is kept whole up to its limit, and beyond it loses its middle, which may begin in no character")
+TEST_CASE("a text up to the limit is kept whole; a longer one loses its middle, and no character is cut")
 {
-    constexpr auto kept = status_limits::message_bytes / 2; // at either end
+    constexpr auto kept = status_limits::message_bytes / 2; // bytes kept at either end
     auto const message_of = [](std::string text) {
         server_status status{.code = 422, .message = text};
         status.causes.push_back({.field = "spec", .message = text});
@@ -95,16 +95,16 @@ TEST_CASE("a text is kept whole up to its limit, and beyond it loses its middle,
 
     for (std::size_t before = 0; before < 4; ++before) {
         std::string text(before, 'x');
-        while (text.size() < 2 * kept + 100) text += "\U0001f601"; // four bytes, and odd ones among them
+        while (text.size() < 2 * kept + 100) text += "\U0001f601"; // characters of four bytes, at odd places
         auto const from = kept - (kept - before) % 4;
         auto const to = text.size() - kept + (4 - (text.size() - kept - before) % 4) % 4;
         CHECK(message_of(text) == text.substr(0, from) + " ... " + text.substr(to));
     }
-    std::string const no_utf8(2 * kept + 100, '\x80'); // no character begins here: it is cut somewhere all the same
+    std::string const no_utf8(2 * kept + 100, '\x80'); // not UTF-8: it may be cut anywhere, and must be
     CHECK(message_of(no_utf8).size() == 2 * (kept - 4) + 5);
 }
 
-TEST_CASE("an error outside a request says where and in detail what")
+TEST_CASE("an error outside of a request says the place and the detail")
 {
     api_error const e(errc::connect_failed, "connect 127.0.0.1:1", "connection refused");
 
@@ -112,7 +112,7 @@ TEST_CASE("an error outside a request says where and in detail what")
                                    "address, and that it runs)");
 }
 
-TEST_CASE("an error can be told during which request it happened, once")
+TEST_CASE("during() adds the request to an error that does not name one")
 {
     api_error const lost(errc::connection_reset, "127.0.0.1:6443");
     auto const located = lost.during("watch", "/api/v1/pods");
@@ -154,7 +154,8 @@ TEST_CASE("an error keeps and shows some of a refusal's causes, and counts the o
     std::string const line = many.what();
     CHECK(line.size() < 1200);
     CHECK(line.find("; spec.f0.: is wrong; ") != line.npos);
-    // each cause is shown or counted: two dozen bytes a cause fill the thousand that are shown
+    // Each cause is either shown or counted. A cause takes two dozen bytes, and about a thousand bytes are
+    // shown.
     auto const last = line.rfind(" more causes");
     REQUIRE(last != line.npos);
     auto const counted = line.substr(line.rfind(' ', last - 1) + 1);
@@ -166,16 +167,16 @@ TEST_CASE("causes are shown until a thousand bytes are full")
 {
     auto const line = [](std::size_t first) {
         server_status status{.code = 422, .message = std::string(first, 'a')};
-        status.causes.push_back({.field = "f1", .message = std::string(494, 'b')}); // with "; f1: " it is 500
+        status.causes.push_back({.field = "f1", .message = std::string(494, 'b')}); // 500 with "; f1: "
         status.causes.push_back({.field = "f2", .message = "is wrong"});
         return std::string(api_error(errc::invalid, "patch", "/p", std::move(status), {}).what());
     };
     CHECK(line(500).ends_with("bbb; f2: is wrong"));
-    CHECK(line(500).find("aaa ... bbb") != std::string::npos); // and it is shortened again
+    CHECK(line(500).find("aaa ... bbb") != std::string::npos); // the whole is shortened again
     CHECK(line(501).ends_with("bbb; and 1 more causes"));
 }
 
-TEST_CASE("whatever a server says, an error keeps no more than its limits")
+TEST_CASE("an error keeps no more of a server's answer than its limits allow")
 {
     using limit = status_limits;
     std::string const endless(1'000'000, 'x');
@@ -195,7 +196,7 @@ TEST_CASE("whatever a server says, an error keeps no more than its limits")
     CHECK(std::string(api_error(errc::connect_failed, endless, endless).what()).size() < 9000);
 }
 
-TEST_CASE("an error is one line that does nothing to a terminal")
+TEST_CASE("an error is one line, and cannot control a terminal")
 {
     api_error const refused(errc::forbidden, "list", "/api/v1/pods\n", {.message = "no\nERROR forged \x1b[2J"}, {});
     api_error const broken(errc::protocol_error, "host\n", "a\rb\u202e");
@@ -206,10 +207,10 @@ TEST_CASE("an error is one line that does nothing to a terminal")
     CHECK(std::string(broken.what()) ==
           "host : answer is not HTTP as it should be: a b? (check that the address is an API server's)");
     CHECK(std::string(broken.during("get\n", "/p\x07").what()).starts_with("get  /p?: "));
-    CHECK(refused.status().message == "no\nERROR forged \x1b[2J"); // as the server wrote it
+    CHECK(refused.status().message == "no\nERROR forged \x1b[2J"); // status() holds the server's own text
 }
 
-TEST_CASE("a Retry-After beyond reason counts as the longest one")
+TEST_CASE("a Retry-After beyond the limit counts as the limit")
 {
     auto const pause_of = [](std::chrono::seconds said) {
         return api_error(errc::throttled, "get", "/p", server_status(), said).retry_after();

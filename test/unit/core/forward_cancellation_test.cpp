@@ -7,7 +7,7 @@
 using namespace coinformer;
 using boost::asio::cancellation_type;
 
-TEST_CASE("a cancellation is handed on while the child is waited for, and not after that")
+TEST_CASE("a cancellation is passed on while the object exists, and not after that")
 {
     boost::asio::cancellation_signal signal;
     int emitted = 0;
@@ -20,7 +20,7 @@ TEST_CASE("a cancellation is handed on while the child is waited for, and not af
     CHECK(emitted == 1);
 }
 
-TEST_CASE("where nobody can cancel there is nothing to hand on")
+TEST_CASE("a slot that is not connected is left alone")
 {
     CHECK_NOTHROW(forward_cancellation(boost::asio::cancellation_slot(), [](cancellation_type) {}));
 }

@@ -30,7 +30,7 @@ std::uint64_t fold(std::uint64_t a, std::uint64_t b)
     return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
 }
 
-/// The function that hash_text() was before it had a secret: its factors were known to everybody.
+/// hash_text() as it was before it had a secret. Its factors were known to everybody.
 constexpr std::uint64_t old_odd = 0x9e3779b97f4a7c15, old_other = 0xc2b2ae3d27d4eb4f;
 std::uint64_t old_hash_of_24_bytes(std::string const& text, std::uint64_t seed = 0)
 {
@@ -48,7 +48,7 @@ std::string text_of(std::uint64_t a, std::uint64_t b, std::uint64_t c)
     return {reinterpret_cast<char const*>(words), sizeof words};
 }
 
-/// Texts of one old hash: the second word makes the product zero, so that nothing is left of the first.
+/// Texts with the same old hash: the second word makes a product zero, which erases the first word.
 std::vector<std::string> texts_of_one_old_hash(std::size_t count)
 {
     std::vector<std::string> texts;
@@ -66,7 +66,7 @@ std::size_t distinct_hashes(std::vector<std::string> const& texts, hash_secret c
 
 } // namespace
 
-TEST_CASE("texts that differ in a byte, in length or in what was hashed before have other hashes")
+TEST_CASE("texts that differ in one byte, in length or in the seed have different hashes")
 {
     std::unordered_set<std::uint64_t> seen;
     std::size_t hashed = 0;
@@ -101,7 +101,7 @@ TEST_CASE("short texts of any bytes have different hashes")
     CHECK(distinct_hashes(texts, first) == texts.size());
 }
 
-TEST_CASE("what a secret multiplies by is odd, so that no bit of a text is lost in the lower half of a product")
+TEST_CASE("the factors of a secret are odd, so that no bit of a text is lost in the lower half of a product")
 {
     for (std::uint64_t seed = 0; seed != 100; ++seed) {
         auto const secret = coinformer::make_hash_secret(seed);
@@ -118,7 +118,7 @@ TEST_CASE("a text's hash depends on the secret alone")
         CHECK(hash_text(text, 0, first) != hash_text(text, 0, second));
 }
 
-TEST_CASE("names that differ in a number spread evenly, by the low bits of their hashes and by the high ones")
+TEST_CASE("names that differ in a number are spread evenly by the low bits of their hashes, and by the high ones")
 {
     constexpr std::size_t names = 64'000;
     for (auto const& secret : {first, second}) {
@@ -138,21 +138,22 @@ TEST_CASE("names that differ in a number spread evenly, by the low bits of their
     }
 }
 
-TEST_CASE("texts that were made to have one hash without a secret have different ones with any")
+TEST_CASE("texts that had the same hash without a secret have different hashes with every secret")
 {
     constexpr std::size_t count = 5000;
     auto const texts = texts_of_one_old_hash(count);
     std::set<std::uint64_t> old;
     for (auto const& text : texts) old.insert(old_hash_of_24_bytes(text));
-    REQUIRE(old.size() == 1); // else they are no attack
+    REQUIRE(old.size() == 1); // otherwise this test would not test an attack
 
     CHECK(distinct_hashes(texts, first) == count);
     CHECK(distinct_hashes(texts, second) == count);
 }
 
-// A difference in the highest bits of one word is one in known bits of the next state if the factor is known, whatever
-// the hash began with: the next word can cancel it.
-TEST_CASE("no difference of one word is cancelled by the same difference of the next one under many secrets")
+// If the factor is known, a difference in the highest bits of one word changes known bits of the next state,
+// whatever the initial value was, and the next word can cancel that difference. With a secret factor this
+// must not work.
+TEST_CASE("no difference of one word is cancelled by one difference of the next word under many secrets")
 {
     auto const difference_after = [](std::uint64_t word, std::uint64_t change, hash_secret const& s) {
         return fold(s.start ^ word, s.block) ^ fold(s.start ^ word ^ change, s.block);
@@ -166,7 +167,7 @@ TEST_CASE("no difference of one word is cancelled by the same difference of the 
     }
 }
 
-TEST_CASE("texts of different lengths have different hashes, though their last bytes are read as the same word")
+TEST_CASE("texts of different lengths have different hashes, even if their last bytes are read as the same word")
 {
     for (auto const& secret : {first, second}) {
         std::set<std::uint64_t> found;
@@ -184,13 +185,13 @@ TEST_CASE("a process keeps the secret that its first text was hashed with")
     CHECK(hash_text("a pod") != hash_text("a pod", 0, first));
 }
 
-// Hidden from an ordinary run: the case below runs it in processes of their own.
+// Not part of an ordinary run: the next case starts this one in new processes.
 TEST_CASE("print the hash of one text", "[.]")
 {
     std::cout << "hash=" << hash_text("a pod") << std::endl;
 }
 
-// With one secret for all, whoever has found colliding names for one process has found them for every process.
+// If all processes had the same secret, names that collide in one process would collide in every process.
 TEST_CASE("each process draws a secret of its own")
 {
     auto const here = std::filesystem::read_symlink("/proc/self/exe").string();

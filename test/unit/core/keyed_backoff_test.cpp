@@ -14,7 +14,7 @@ constexpr time_point start{};
 
 } // namespace
 
-TEST_CASE("each key backs off by itself, and begins anew when it is reset")
+TEST_CASE("each key backs off by itself, and starts again after reset()")
 {
     keyed_backoff<std::string> delays(plain, random_source(1));
     CHECK(delays.next("a", start) == 1s);
@@ -29,7 +29,7 @@ TEST_CASE("each key backs off by itself, and begins anew when it is reset")
     CHECK(delays.next("b", start) == 2s);
 }
 
-TEST_CASE("a key that has not failed for twice the cap begins anew, and is not kept")
+TEST_CASE("a key that has not failed for twice the cap starts again, and is forgotten")
 {
     keyed_backoff<int> delays(plain, random_source(1));
     for (int key = 0; key < 1000; ++key) delays.next(key, start);
@@ -40,7 +40,7 @@ TEST_CASE("a key that has not failed for twice the cap begins anew, and is not k
     CHECK(delays.size() == 2000);
 }
 
-TEST_CASE("old keys are looked for when there are 64, and after that when there are twice as many as were kept")
+TEST_CASE("old keys are removed when there are 64 keys, and later when there are twice as many as were kept")
 {
     keyed_backoff<int> delays(plain, random_source(1));
     int key = 0;
@@ -49,9 +49,9 @@ TEST_CASE("old keys are looked for when there are 64, and after that when there 
         return delays.size();
     };
     CHECK(fail(63, start) == 63);
-    CHECK(fail(1, start + 1h) == 64);   // the others are old, but few
+    CHECK(fail(1, start + 1h) == 64);   // the others are old, but fewer than 64 keys are not searched
     CHECK(fail(1, start + 1h) == 2);    // one is kept
-    CHECK(fail(98, start + 1h) == 100); // at 64 all were new: the next time is at 128
+    CHECK(fail(98, start + 1h) == 100); // at 64 keys none was old, so the next search is at 128
     CHECK(fail(28, start + 2h) == 128);
     CHECK(fail(1, start + 2h) == 29);
     CHECK(fail(35, start + 3h) == 64);
@@ -68,7 +68,7 @@ TEST_CASE("keys that fail together come at different times when there is jitter"
     CHECK(std::max(one, other) < 2s);
 }
 
-TEST_CASE("a keyed back-off refuses options with which attempts would follow each other at once")
+TEST_CASE("a keyed back-off refuses options without a pause between attempts")
 {
     using delays = keyed_backoff<std::string>;
     CHECK_THROWS_AS(delays({.first = 0s}, random_source(1)), api_error);

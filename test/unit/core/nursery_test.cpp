@@ -244,7 +244,7 @@ task<> cancelled_before_join(world& w)
     try {
         co_await w.time.sleep_for(1h);
     } catch (boost::system::system_error const&) {
-        cancelled = true; // and goes on, as one does who cleans up
+        cancelled = true; // and goes on, as clean-up code does
     }
     nursery children(co_await asio::this_coro::executor);
     children.start(sleeper(w, 1h));

@@ -235,7 +235,7 @@ TEST_CASE("sessions on strands of their own may end while they are being cancell
     asio::thread_pool threads(4);
     counts n;
     for (auto round = test::rounds(2000); round != 0; --round) {
-        asio::cancellation_signal stop; // of the whole, in every third round
+        asio::cancellation_signal stop; // stops all sessions, in every third round
         std::promise<void> ended;
         executor const own = strand_on(threads);
         auto body = many_sessions(threads, n, static_cast<std::uint32_t>(round));

@@ -4,7 +4,7 @@
 
 using namespace coinformer;
 
-TEST_CASE("a harmless text stays as it is")
+TEST_CASE("a harmless text does not change")
 {
     for (std::string const text :
          {"", "list /api/v1/pods: forbidden", "f\u00fcr \u65e5\u672c \u2026 \U0001F600", "a\\b\"c"}) {
@@ -14,17 +14,17 @@ TEST_CASE("a harmless text stays as it is")
     }
 }
 
-TEST_CASE("line ends become spaces, and what moves or hides text on a terminal becomes a question mark")
+TEST_CASE("line ends become spaces, and characters that move or hide text on a terminal become question marks")
 {
     auto const [text, shown] = GENERATE(table<std::string, std::string>({
         {"a\nERROR b", "a ERROR b"},
         {"a\r\nb\tc", "a  b c"},
         {"\x1b[2Jgone", "?[2Jgone"},
         {std::string("a\0b\x7f", 4), "a?b?"},
-        {"\u009b31m", "?31m"},               // C1: begins an escape sequence, too
-        {"\u202egnp.exe", "?gnp.exe"},       // writes from right to left
+        {"\u009b31m", "?31m"},               // a C1 character, which also begins an escape sequence
+        {"\u202egnp.exe", "?gnp.exe"},       // makes a terminal write from right to left
         {"a\u2028b\u200bc\ufeff", "a?b?c?"}, // line separator, zero-width space, byte order mark
-        {"\xff\xc3x\xe2\x82", "??x??"},      // no UTF-8
+        {"\xff\xc3x\xe2\x82", "??x??"},      // not UTF-8
         {"\xc0\x8a\xed\xa0\x80", "???"
                                  "??"}, // a line feed in two bytes, a surrogate
         {"\xf4\x90\x80\x80\xf0\x9f\x98", "????"
@@ -36,7 +36,7 @@ TEST_CASE("line ends become spaces, and what moves or hides text on a terminal b
     CHECK(printable(shown) == shown);
 }
 
-TEST_CASE("the first and the last character of each length are characters, and what lies beyond them is none")
+TEST_CASE("the first and the last character of each length are accepted, and byte sequences beyond them are not")
 {
     for (std::string const text :
          {"\u00a0", "\u07ff", "\u0800", "\ud7ff", "\ue000", "\ufffd", "\U00010000", "\U000dffff"}) {
@@ -46,7 +46,7 @@ TEST_CASE("the first and the last character of each length are characters, and w
     auto const [bytes, shown] = GENERATE(table<std::string, std::string>({
         {"\xc2\x80", "?"},            // U+0080, which is invisible
         {"\xc1\xbf", "??"},           // a longer form of U+007F
-        {"\xdf\xc0", "??"},           // the second byte is none of a character
+        {"\xdf\xc0", "??"},           // the second byte cannot follow the first
         {"\xe0\x9f\xbf", "???"},      // a longer form of U+07FF
         {"\xed\xa0\x80", "???"},      // the first surrogate
         {"\xed\xbf\xbf", "???"},      // the last one

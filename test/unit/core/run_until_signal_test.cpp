@@ -30,7 +30,7 @@ task<> raising(int signal)
 
 } // namespace
 
-TEST_CASE("a main task that ends in order makes the exit code 0, and leaves the io_context stopped")
+TEST_CASE("a main task that ends without a failure gives the exit code 0, and the io_context is stopped")
 {
     asio::io_context io;
     bool ran = false;
@@ -76,7 +76,7 @@ TEST_CASE("the children of a nursery are stopped by a signal, on an io_context a
     CHECK(run_until_signal(threads, body()) == 0);
 }
 
-TEST_CASE("what a main task fails with is on stderr, and makes the exit code 1")
+TEST_CASE("the failure of a main task is written to stderr, and gives the exit code 1")
 {
     auto const how = in_a_process([] {
         asio::io_context io;
@@ -92,7 +92,7 @@ TEST_CASE("what a main task fails with is on stderr, and makes the exit code 1")
     CHECK(how.said.find("it is empty") != std::string::npos);
 }
 
-TEST_CASE("a main task that fails while it is being ended by a signal has failed")
+TEST_CASE("a main task that fails after a signal has failed")
 {
     auto const how = in_a_process([] {
         asio::io_context io;
@@ -111,7 +111,7 @@ TEST_CASE("a main task that fails while it is being ended by a signal has failed
     CHECK(how.said == "error: the last flush failed\n");
 }
 
-TEST_CASE("an exception of another handler, which leaves io_context::run(), cancels the main task and is told")
+TEST_CASE("an exception of another handler, which leaves io_context::run(), cancels the main task and is reported")
 {
     auto const how = in_a_process([] {
         asio::io_context io;
@@ -122,7 +122,7 @@ TEST_CASE("an exception of another handler, which leaves io_context::run(), canc
     CHECK(how.said == "error: from a handler\n");
 }
 
-TEST_CASE("an exception that is no std::exception has a message, too")
+TEST_CASE("an exception that is not a std::exception has a message as well")
 {
     auto const how = in_a_process([] {
         asio::io_context io;
@@ -136,7 +136,7 @@ TEST_CASE("an exception that is no std::exception has a message, too")
     CHECK(how.said == "error: an exception of unknown type\n");
 }
 
-TEST_CASE("a second signal ends a process whose main task does not come to its end")
+TEST_CASE("a second signal ends the process if the main task does not end")
 {
     auto const how = in_a_process([] {
         asio::io_context io;

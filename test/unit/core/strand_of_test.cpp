@@ -11,7 +11,7 @@ namespace execution = boost::asio::execution;
 
 namespace {
 
-/// An executor of a user that queues whatever it is given.
+/// A user's executor that queues every function, and runs none inline.
 struct queueing_executor {
     asio::io_context* io;
 

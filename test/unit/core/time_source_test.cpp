@@ -1,4 +1,4 @@
-// The machine's own time, on a machine that is suspended.
+// Tests the machine's own clock, on a machine that seems to be suspended.
 #ifdef __linux__
 #include <coinformer/core/time_source.hpp>
 
@@ -22,7 +22,8 @@ std::atomic<std::time_t> suspended_seconds = 0;
 
 } // namespace
 
-// Instead of the C library's: of Linux's clocks only this one counts the time of a suspend.
+// Replaces the C library's function. CLOCK_BOOTTIME is the only one of Linux's clocks that counts the time of
+// a suspend.
 extern "C" int clock_gettime(clockid_t which, timespec* t) noexcept
 {
     auto const status = static_cast<int>(::syscall(SYS_clock_gettime, which, t));
@@ -38,7 +39,7 @@ TEST_CASE("the machine's time goes on while the machine is suspended")
     CHECK(system_time().now() - before < 2h);
 }
 
-TEST_CASE("after a suspend all that was due meanwhile is due with the first timer that fires")
+TEST_CASE("after a suspend every overdue timer fires together with the first timer that fires")
 {
     asio::io_context io;
     bool in_an_hour = false, in_a_day = false;
@@ -57,7 +58,7 @@ TEST_CASE("after a suspend all that was due meanwhile is due with the first time
     CHECK_FALSE(in_a_day);
 }
 
-TEST_CASE("a timer that is cancelled does not fire, and keeps no loop waiting")
+TEST_CASE("a timer that is cancelled does not fire, and does not keep its io_context running")
 {
     asio::io_context io;
     bool fired = false;

@@ -21,7 +21,7 @@ struct wakeup_fixture {
     asio::cancellation_signal stop[2];
     int woken = 0;
 
-    /// Waits until `after` from now.
+    /// Waits for at most `after`.
     void wait(duration after, int who)
     {
         asio::co_spawn(io, wakeup.wait_until(time.now() + after),
@@ -32,7 +32,7 @@ struct wakeup_fixture {
 
 } // namespace
 
-TEST_CASE_METHOD(wakeup_fixture, "the shared timer goes off at the earliest time that somebody waits for")
+TEST_CASE_METHOD(wakeup_fixture, "the shared timer fires at the earliest time of all waiters")
 {
     wait(5s, 0);
     SECTION("though a later one comes behind it")
@@ -45,7 +45,7 @@ TEST_CASE_METHOD(wakeup_fixture, "the shared timer goes off at the earliest time
         time.run_for(2s);
         CHECK(woken == 0);
         time.run_for(1s);
-        CHECK(woken == 2); // all look at their conditions
+        CHECK(woken == 2); // all waiters check their conditions
         return;
     }
     time.run_for(4s);
@@ -55,7 +55,7 @@ TEST_CASE_METHOD(wakeup_fixture, "the shared timer goes off at the earliest time
     CHECK(time.armed() == 0);
 }
 
-TEST_CASE_METHOD(wakeup_fixture, "the timer is armed as long as anybody waits, and no longer")
+TEST_CASE_METHOD(wakeup_fixture, "the timer is armed while anybody waits, and no longer")
 {
     wait(10s, 0);
     wait(20s, 1);
@@ -69,7 +69,7 @@ TEST_CASE_METHOD(wakeup_fixture, "the timer is armed as long as anybody waits, a
     CHECK(time.armed() == 0);
 }
 
-TEST_CASE_METHOD(wakeup_fixture, "a notification wakes all before their time")
+TEST_CASE_METHOD(wakeup_fixture, "a notification wakes all waiters before their time")
 {
     wait(10s, 0);
     wait(20s, 1);

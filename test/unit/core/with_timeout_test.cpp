@@ -48,7 +48,7 @@ void spawn_with_outcome(asio::io_context& io, task<std::string> body, outcome& o
 
 } // namespace
 
-TEST_CASE("a result in time is returned, and no timer is left")
+TEST_CASE("a result that comes in time is returned, and no timer is left")
 {
     asio::io_context io;
     testing::virtual_clock time(io);
@@ -78,7 +78,7 @@ TEST_CASE("a body that takes too long is cancelled at the limit")
     CHECK(time.armed() == 0);
 }
 
-TEST_CASE("a failure comes through at once")
+TEST_CASE("a failure of the body is thrown at once")
 {
     asio::io_context io;
     testing::virtual_clock time(io);
@@ -108,7 +108,7 @@ TEST_CASE("cancelling the wait cancels the body")
     CHECK(time.armed() == 0);
 }
 
-TEST_CASE("sleeping ends at its time, and not before")
+TEST_CASE("a sleep ends at its time, and not before")
 {
     asio::io_context io;
     testing::virtual_clock time(io);

@@ -9,25 +9,30 @@
 
 namespace coinformer::detail {
 
-/// A map that knows whose turn it is to be forgotten: what was touched longest ago.
+/// A map of texts that also orders its entries by the time of their last use, so that a bounded table can
+/// drop the entry that was used longest ago. An entry becomes the newest by add() and touch(); find() does
+/// not count as a use.
+///
+/// event_series keeps its events and its buckets in such maps. Not thread-safe.
 template <class Value>
-class recent {
+class lru_map {
 public:
-    /// Null when there is no such thing.
+    /// Returns null if there is no such entry.
     Value* find(std::string const& key)
     {
         auto const at = places_.find(key);
         return at == places_.end() ? nullptr : &at->second->second;
     }
-    /// Makes it the newest. It is there.
+    /// Makes an entry the newest one. The entry exists.
     void touch(std::string const& key) { order_.splice(order_.end(), order_, places_.find(key)->second); }
+    /// Adds an entry as the newest one. There is none with this key.
     Value& add(std::string const& key, Value value)
     {
         order_.emplace_back(key, std::move(value));
         places_.emplace(key, std::prev(order_.end()));
         return order_.back().second;
     }
-    /// Erases it. It is there.
+    /// Removes an entry and returns its value. The entry exists.
     Value take(std::string const& key)
     {
         auto const at = places_.find(key);
@@ -39,7 +44,7 @@ public:
 
     std::size_t size() const noexcept { return order_.size(); }
     Value const& oldest() const { return order_.front().second; }
-    auto begin() const { return order_.begin(); } ///< of pairs of key and value, the oldest first
+    auto begin() const { return order_.begin(); } ///< iterates over pairs of key and value, the oldest first
     auto end() const { return order_.end(); }
     void drop_oldest()
     {

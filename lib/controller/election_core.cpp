@@ -1,0 +1,198 @@
+#include "controller/election_core.hpp"
+
+#include "api/client_impl.hpp"
+#include "core/run_on.hpp"
+#include "core/strand_of.hpp"
+
+#include <coinformer/core/backoff.hpp>
+#include <coinformer/core/with_timeout.hpp>
+
+#include <boost/asio/cancellation_state.hpp>
+
+namespace coinformer::detail {
+
+namespace asio = boost::asio;
+
+namespace {
+
+// Calls `work` inside of a coroutine, so that an exception from the call itself is thrown by the task as
+// well.
+task<> run_work(std::function<task<>()> const& work)
+{
+    co_await work();
+}
+
+/// Sets a flag while it exists.
+struct scoped_flag {
+    bool& flag;
+    explicit scoped_flag(bool& f) : flag(f) { flag = true; }
+    ~scoped_flag() { flag = false; }
+};
+
+std::string seconds(duration d)
+{
+    return std::to_string(std::chrono::duration_cast<std::chrono::seconds>(d).count()) + " s";
+}
+
+} // namespace
+
+election_core::election_core(client& api, leader_election_options options)
+    : api_(api), env_(api.internals().env()), options_(std::move(options)),
+      where_("lease " + options_.ns + '/' + options_.name), random_(api.internals().fork_random()),
+      attempt_limit_((options_.renew_deadline - options_.retry_period) / 2),
+      candidacy_(options_.identity, options_.lease_duration, options_.renew_deadline)
+{
+}
+
+task<> election_core::run_on_strand(std::shared_ptr<election_core> self, std::function<task<>()> work)
+{
+    executor const ex = co_await asio::this_coro::executor;
+    auto const worker = strand_of(ex);
+    co_await run_on(self->strand(), self->run(self, worker, std::move(work)));
+}
+
+task<> election_core::run(std::shared_ptr<election_core> self, executor worker, std::function<task<>()> work)
+{
+    if (is_running_) throw api_error(errc::already_running, where_);
+    scoped_flag const running(is_running_);
+    loss_reason_.reset();
+    std::exception_ptr failure;
+    try {
+        co_await wait_for_lease();
+        co_await run_work_as_leader(self, std::move(worker), work);
+    } catch (...) {
+        failure = std::current_exception();
+    }
+    co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
+    if (options_.release_on_end && candidacy_.may_be_holder()) co_await release_lease();
+    candidacy_.resign();
+    publish_status();
+    if (failure) std::rethrow_exception(failure);
+}
+
+task<> election_core::wait_for_lease() &
+{
+    auto const pace = options_.retry_period;
+    backoff pauses({.first = pace, .cap = pace, .factor = 1, .jitter_percent = 120}, random_.fork());
+    for (;;) {
+        co_await make_attempt();
+        if (candidacy_.leads(now())) co_return;
+        auto const pause = std::max(pauses.next(), server_pause_);
+        co_await env_.time->sleep_for(pause);
+    }
+}
+
+// Runs the work, and renews the lease until the work has ended. A cancellation of this coroutine reaches the
+// work only (through job.join()); the nursery `term` is stopped after that.
+task<> election_core::run_work_as_leader(std::shared_ptr<election_core> self, executor worker,
+                                         std::function<task<>()> const& work) &
+{
+    log(log_level::info, "this process leads");
+    nursery job(env_.ex), term(env_.ex);
+    std::exception_ptr failure;
+    bool stopped = false;
+    {
+        scoped_flag const works(is_working_);
+        publish_status();
+        job.start(run_on(std::move(worker), self, run_work(work)));
+        term.start(keeping(self, stop_job_after(job, keep_renewing(job))));
+        term.start(keeping(self, stop_job_after(job, enforce_renew_deadline(job))));
+        try {
+            co_await job.join();
+        } catch (...) {
+            failure = std::current_exception();
+        }
+        auto const state = co_await asio::this_coro::cancellation_state;
+        stopped = state.cancelled() != asio::cancellation_type::none;
+    }
+    publish_status();
+    co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
+    term.request_stop();
+    try {
+        co_await term.join();
+    } catch (...) { // the guards log what they expect; this may be lack of memory
+        if (!failure) failure = std::current_exception();
+    }
+    if (loss_reason_ && !stopped) throw api_error(errc::leadership_lost, where_, *loss_reason_);
+    if (failure) std::rethrow_exception(failure);
+}
+
+// Runs a guard of the work, and cancels the work when the guard ends, for whatever reason. A destructor could
+// not do this: the frame of `guard` may be destroyed with the io_context, and `job` may be gone by then.
+task<> election_core::stop_job_after(nursery& job, task<> guard) &
+{
+    std::exception_ptr failure;
+    try {
+        co_await std::move(guard);
+    } catch (...) {
+        failure = std::current_exception();
+    }
+    job.request_stop();
+    if (failure) std::rethrow_exception(failure);
+}
+
+// Renews the lease every retry_period. Returns when the lease is lost.
+task<> election_core::keep_renewing(nursery& job) &
+{
+    auto next = now() + options_.retry_period;
+    while (candidacy_.has_grant()) {
+        co_await env_.time->sleep_until(next);
+        auto const awake = now();
+        if (!candidacy_.leads(awake)) give_up_leadership(job, "the renewal is overdue: this process stood still");
+        next = awake + options_.retry_period; // even if the server asked for a pause: the work depends on it
+        co_await make_attempt();
+    }
+    give_up_leadership(job, candidacy_.holder().empty() ? "somebody has cleared or deleted the lease"
+                                                        : "the lease is held by " + candidacy_.holder());
+}
+
+// Waits until the lease was not renewed in time, cancels the work, and logs an error if the work outlives the
+// lease.
+task<> election_core::enforce_renew_deadline(nursery& job) &
+{
+    while (candidacy_.leads(now())) co_await env_.time->sleep_until(candidacy_.work_ends_at());
+    auto const why = last_failure_.empty() ? std::string() : ": " + last_failure_;
+    give_up_leadership(job, "not renewed for " + seconds(options_.renew_deadline) + why);
+    while (now() < candidacy_.lease_ends_at()) co_await env_.time->sleep_until(candidacy_.lease_ends_at());
+    log(log_level::error, "the lease has ended and the work still runs, so another process may lead: let the work end "
+                          "when it is cancelled");
+}
+
+void election_core::give_up_leadership(nursery& job, std::string why)
+{
+    if (loss_reason_) return;
+    loss_reason_ = std::move(why);
+    publish_status();
+    job.request_stop();
+    log(log_level::warning, "leadership lost: " + *loss_reason_);
+}
+
+task<> election_core::release_lease() &
+{
+    try {
+        co_await with_timeout(*env_.time, attempt_limit_, give_lease_back());
+    } catch (api_error const& e) {
+        log(log_level::warning, "the lease was not released, and ends by itself: " + std::string(e.what()));
+    }
+}
+
+void election_core::publish_status()
+{
+    bool const leads = is_working_ && !loss_reason_ && candidacy_.has_grant();
+    election_status v{.leader = candidacy_.holder(),
+                      .is_working = is_working_,
+                      .is_leading = leads,
+                      .lease_ends_at = candidacy_.lease_ends_at()};
+    if (leads) v.work_ends_at = candidacy_.work_ends_at();
+    v.term = candidacy_.transitions();
+    std::lock_guard const hold(lock_);
+    published_status_ = std::move(v);
+}
+
+election_core::election_status election_core::status() const
+{
+    std::lock_guard const hold(lock_);
+    return published_status_;
+}
+
+} // namespace coinformer::detail
