@@ -73,7 +73,7 @@ def check(path, text):
         if public and NOT_PUBLIC.match(name):
             yield number, f"a public header may not include {name}"
         if BEAST.match(name) and not BEAST_ALLOWED.search(path):
-            yield number, f"only lib/transport/http1_codec.cpp and lib/testing may include Beast: {name}"
+            yield number, f"only lib/transport/http/http1_codec.cpp and lib/testing may include Beast: {name}"
 
 
 def main(arguments):

@@ -1,6 +1,6 @@
 #include "cache/controller.hpp"
 
-#include "api/same_content.hpp"
+#include "api/protobuf/same_content.hpp"
 
 namespace coinformer::detail {
 

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "cache/delta_fifo.hpp"
-#include "cache/processor.hpp"
-#include "cache/store.hpp"
-#include "cache/version_frontier.hpp"
+#include "cache/reflector/delta_fifo.hpp"
+#include "cache/handlers/processor.hpp"
+#include "cache/store/store.hpp"
+#include "cache/reflector/version_frontier.hpp"
 
 #include <functional>
 #include <set>

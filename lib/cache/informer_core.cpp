@@ -1,5 +1,5 @@
 #include "cache/informer_core.hpp"
-#include "api/watch_rules.hpp"
+#include "api/client/watch_rules.hpp"
 #include "core/run_on.hpp"
 
 #include <coinformer/core/nursery.hpp>

@@ -1,10 +1,10 @@
 #pragma once
 
 #include "cache/controller.hpp"
-#include "cache/delta_fifo.hpp"
-#include "cache/processor.hpp"
-#include "cache/reflector.hpp"
-#include "cache/store.hpp"
+#include "cache/reflector/delta_fifo.hpp"
+#include "cache/handlers/processor.hpp"
+#include "cache/reflector/reflector.hpp"
+#include "cache/store/store.hpp"
 
 #include <coinformer/cache/shared_informer.hpp>
 

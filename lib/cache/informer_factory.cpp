@@ -1,6 +1,6 @@
-#include "api/client_impl.hpp"
+#include "api/client/client_impl.hpp"
 #include "cache/informer_core.hpp"
-#include "cache/run_reminder.hpp"
+#include "cache/handlers/run_reminder.hpp"
 #include "core/exceptions.hpp"
 #include "core/run_on.hpp"
 

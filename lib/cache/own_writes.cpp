@@ -1,4 +1,4 @@
-#include "cache/key_table.hpp"
+#include "cache/store/key_table.hpp"
 
 #include <coinformer/cache/own_writes.hpp>
 #include <coinformer/core/error.hpp>

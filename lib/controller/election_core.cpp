@@ -1,6 +1,6 @@
 #include "controller/election_core.hpp"
 
-#include "api/client_impl.hpp"
+#include "api/client/client_impl.hpp"
 #include "core/run_on.hpp"
 #include "core/strand_of.hpp"
 

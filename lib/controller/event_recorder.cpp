@@ -1,4 +1,4 @@
-#include "api/client_impl.hpp"
+#include "api/client/client_impl.hpp"
 #include "controller/event_series.hpp"
 #include "core/run_on.hpp"
 

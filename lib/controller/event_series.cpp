@@ -1,5 +1,5 @@
 #include "controller/event_series.hpp"
-#include "api/json_text.hpp"
+#include "api/json/text.hpp"
 
 #include <boost/json.hpp>
 

@@ -1,4 +1,4 @@
-#include "api/collection.hpp"
+#include "api/stream/body.hpp"
 #include "controller/election_core.hpp"
 
 namespace coinformer {

@@ -1,7 +1,7 @@
 // What a pod costs in each sort of view, in memory and to decode: docs/kinds.md.
 
-#include "api/object_reader.hpp"
-#include "api/proto_reader.hpp"
+#include "api/json/object_reader.hpp"
+#include "api/protobuf/object_reader.hpp"
 #include "micro/pod_json.hpp"
 #include "unit/api/proto_encoder.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "transport/server_dialer.hpp"
+#include "transport/stream/server_dialer.hpp"
 
 #include <coinformer/api/object_meta.hpp>
 #include <coinformer/cache/informer_factory.hpp>

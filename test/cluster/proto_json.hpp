@@ -1,8 +1,8 @@
 #pragma once
 
-#include "api/json_text.hpp"
-#include "api/proto_table.hpp"
-#include "api/proto_wire.hpp"
+#include "api/json/text.hpp"
+#include "api/protobuf/field_table.hpp"
+#include "api/protobuf/wire.hpp"
 
 #include <boost/json.hpp>
 

@@ -5,10 +5,10 @@
 #include "shown.hpp"
 #include "unit/api/decoder_transcript.hpp"
 
-#include "api/json_list_decoder.hpp"
-#include "api/json_watch_decoder.hpp"
-#include "api/proto_list_decoder.hpp"
-#include "api/proto_watch_decoder.hpp"
+#include "api/stream/json_list_decoder.hpp"
+#include "api/stream/json_watch_decoder.hpp"
+#include "api/stream/proto_list_decoder.hpp"
+#include "api/stream/proto_watch_decoder.hpp"
 
 #include <cstdint>
 #include <cstdlib>

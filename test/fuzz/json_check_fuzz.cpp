@@ -11,8 +11,8 @@
 
 #include "cut_bytes.hpp"
 
-#include "api/json_blocks.hpp"
-#include "api/json_validator.hpp"
+#include "api/json/blocks.hpp"
+#include "api/json/validator.hpp"
 
 #include <regex>
 #include <set>

@@ -5,7 +5,7 @@
 #include "list_reading.hpp"
 #include "projections.hpp"
 
-#include "api/json_list_decoder.hpp"
+#include "api/stream/json_list_decoder.hpp"
 
 namespace {
 

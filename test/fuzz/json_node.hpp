@@ -1,6 +1,6 @@
 #pragma once
 
-#include "api/json_check.hpp"
+#include "api/json/check.hpp"
 
 #include <boost/json/basic_parser_impl.hpp>
 #include <boost/json/serialize.hpp>

@@ -2,7 +2,7 @@
 
 #include "reference_object.hpp"
 
-#include "api/list_decoder.hpp"
+#include "api/stream/list_decoder.hpp"
 
 #include <coinformer/core/error.hpp>
 

@@ -5,8 +5,8 @@
 #include "projections.hpp"
 #include "reference_object.hpp"
 
-#include "api/object_reader.hpp"
-#include "api/proto_reader.hpp"
+#include "api/json/object_reader.hpp"
+#include "api/protobuf/object_reader.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>

@@ -8,7 +8,7 @@
 
 #include "cut_bytes.hpp"
 
-#include "api/proto_list_decoder.hpp"
+#include "api/stream/proto_list_decoder.hpp"
 
 namespace {
 

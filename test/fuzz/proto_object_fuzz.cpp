@@ -7,7 +7,7 @@
 
 #include "cut_bytes.hpp"
 
-#include "api/proto_reader.hpp"
+#include "api/protobuf/object_reader.hpp"
 
 namespace {
 

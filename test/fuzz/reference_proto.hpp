@@ -3,7 +3,7 @@
 #include "reference_decoder.hpp"
 #include "reference_wire.hpp"
 
-#include "api/proto_table.hpp"
+#include "api/protobuf/field_table.hpp"
 
 #include <map>
 

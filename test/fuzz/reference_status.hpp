@@ -3,7 +3,7 @@
 #include "json_node.hpp"
 #include "reference_wire.hpp"
 
-#include "api/status.hpp"
+#include "api/stream/status.hpp"
 
 #include <algorithm>
 #include <array>

@@ -7,7 +7,7 @@
 #include "reference_status.hpp"
 #include "report.hpp"
 
-#include "api/status.hpp"
+#include "api/stream/status.hpp"
 #include "unit/api/proto_encoder.hpp"
 
 #include "cut_bytes.hpp"

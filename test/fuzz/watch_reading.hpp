@@ -3,7 +3,7 @@
 #include "reference_proto_object.hpp"
 #include "reference_status.hpp"
 
-#include "api/watch_decoder.hpp"
+#include "api/stream/watch_decoder.hpp"
 
 #include <coinformer/core/error.hpp>
 

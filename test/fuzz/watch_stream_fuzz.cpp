@@ -8,8 +8,8 @@
 
 #include "cut_bytes.hpp"
 
-#include "api/json_watch_decoder.hpp"
-#include "api/proto_watch_decoder.hpp"
+#include "api/stream/json_watch_decoder.hpp"
+#include "api/stream/proto_watch_decoder.hpp"
 
 #include <boost/json/serialize.hpp>
 

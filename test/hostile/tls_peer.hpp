@@ -3,7 +3,7 @@
 #include "attack.hpp"
 #include "outside_threads.hpp"
 
-#include "transport/tls_session.hpp"
+#include "transport/stream/tls_session.hpp"
 
 #include <boost/asio/ssl/context.hpp>
 

@@ -17,7 +17,7 @@ class CheckIncludes(unittest.TestCase):
         for path, include in [
             ("include/coinformer/core/a.hpp", "<coinformer/transport/http.hpp>"),
             ("lib/transport/a.cpp", "<coinformer/api/resource.hpp>"),
-            ("lib/transport/a.cpp", '"api/status.hpp"'),
+            ("lib/transport/a.cpp", '"api/stream/status.hpp"'),
             ("lib/api/a.cpp", '"../cache/store.hpp"'),
             ("lib/api/a.cpp", "<coinformer/coinformer.hpp>"),
             ("lib/cache/a.cpp", "<coinformer/testing/virtual_clock.hpp>"),
@@ -37,7 +37,7 @@ class CheckIncludes(unittest.TestCase):
             ("lib/testing/a.cpp", "<boost/beast/http.hpp>"),
             ("include/coinformer/coinformer.hpp", "<coinformer/cache/snapshot.hpp>"),
             ("test/unit/core/a_test.cpp", "<coinformer/testing/run.hpp>"),
-            ("lib/transport/http1_codec.cpp", "<boost/beast/http/parser.hpp>"),
+            ("lib/transport/http/http1_codec.cpp", "<boost/beast/http/parser.hpp>"),
             ("samples/08_http_lister.cpp", "<boost/beast.hpp>"),
         ]:
             self.assertEqual(findings(path, include), [], (path, include))
@@ -51,7 +51,7 @@ class CheckIncludes(unittest.TestCase):
             self.assertEqual(findings("include/coinformer/api/a.hpp", include), [], include)
 
     def test_beast_has_one_home(self):
-        for path in ["lib/transport/http1_codec.hpp", "lib/api/a.cpp", "samples/a.cpp", "test/unit/api/a_test.cpp"]:
+        for path in ["lib/transport/http/http1_codec.hpp", "lib/api/a.cpp", "samples/a.cpp", "test/unit/api/a_test.cpp"]:
             self.assertEqual(len(findings(path, "<boost/beast/http.hpp>")), 1, path)
 
 

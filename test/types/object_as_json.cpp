@@ -1,7 +1,7 @@
 #include "object_as_json.hpp"
 
-#include "api/json_text.hpp"
-#include "api/proto_reader.hpp"
+#include "api/json/text.hpp"
+#include "api/protobuf/object_reader.hpp"
 
 #include <coinformer/core/error.hpp>
 

@@ -1,12 +1,12 @@
 // What decoding costs: a list page and a watch stream of pods of some 4 KB (in protobuf 2.2), projected to ten fields,
 // in pieces of 64 KB.
 
-#include "api/json_blocks.hpp"
-#include "api/json_check.hpp"
-#include "api/json_list_decoder.hpp"
-#include "api/json_watch_decoder.hpp"
-#include "api/proto_list_decoder.hpp"
-#include "api/proto_watch_decoder.hpp"
+#include "api/json/blocks.hpp"
+#include "api/json/check.hpp"
+#include "api/stream/json_list_decoder.hpp"
+#include "api/stream/json_watch_decoder.hpp"
+#include "api/stream/proto_list_decoder.hpp"
+#include "api/stream/proto_watch_decoder.hpp"
 #include "micro.hpp"
 #include "pod_json.hpp"
 #include "unit/api/proto_encoder.hpp"

@@ -1,8 +1,8 @@
 // What it costs to tell handlers of a change: a log, N handlers, one thread, no network and no decoding. In bursts of
 // 45 changes (what a network read brings), and paced, one at a time.
 
-#include "cache/processor.hpp"
-#include "cache/store.hpp"
+#include "cache/handlers/processor.hpp"
+#include "cache/store/store.hpp"
 #include "micro.hpp"
 #include "unit/cache/item.hpp"
 

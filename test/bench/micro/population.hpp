@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cache/store.hpp"
+#include "cache/store/store.hpp"
 #include "unit/cache/item.hpp"
 
 #include <string>

@@ -1,6 +1,6 @@
 // What the queue between the watch and the store costs: 1,000 changes pushed, then popped in runs of at most 256.
 
-#include "cache/delta_fifo.hpp"
+#include "cache/reflector/delta_fifo.hpp"
 #include "micro.hpp"
 #include "unit/cache/item.hpp"
 

@@ -1,4 +1,4 @@
-#include "api/byte_window.hpp"
+#include "api/json/byte_window.hpp"
 
 #include "catch.hpp"
 

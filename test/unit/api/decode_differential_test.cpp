@@ -1,7 +1,7 @@
 #include "json_generator.hpp"
 #include "pod.hpp"
 
-#include "api/json_blocks.hpp"
+#include "api/json/blocks.hpp"
 
 #include <coinformer/core/error.hpp>
 

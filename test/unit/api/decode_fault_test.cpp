@@ -1,6 +1,6 @@
 #include "pod.hpp"
 
-#include "api/json_list_decoder.hpp"
+#include "api/stream/json_list_decoder.hpp"
 
 #include <coinformer/core/error.hpp>
 

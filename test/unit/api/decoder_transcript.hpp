@@ -3,9 +3,9 @@
 #include "cut_bytes.hpp"
 #include "unit/api/show_object.hpp"
 
-#include "api/json_validator.hpp"
-#include "api/list_decoder.hpp"
-#include "api/watch_decoder.hpp"
+#include "api/json/validator.hpp"
+#include "api/stream/list_decoder.hpp"
+#include "api/stream/watch_decoder.hpp"
 
 #include <coinformer/core/error.hpp>
 

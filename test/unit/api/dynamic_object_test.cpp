@@ -2,8 +2,8 @@
 #include "no_limit.hpp"
 #include "pod.hpp"
 
-#include "api/json_list_decoder.hpp"
-#include "api/json_watch_decoder.hpp"
+#include "api/stream/json_list_decoder.hpp"
+#include "api/stream/json_watch_decoder.hpp"
 
 #include <coinformer/api/dynamic_object.hpp>
 #include <coinformer/api/selector.hpp>

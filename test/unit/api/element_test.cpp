@@ -1,7 +1,7 @@
 #include "proto_encoder.hpp"
 #include "show_object.hpp"
 
-#include "api/proto_reader.hpp"
+#include "api/protobuf/object_reader.hpp"
 
 #include <coinformer/api/projection.hpp>
 

@@ -1,4 +1,4 @@
-#include "api/field_check.hpp"
+#include "api/client/field_check.hpp"
 
 #include <coinformer/api/dynamic_object.hpp>
 

@@ -1,4 +1,4 @@
-#include "api/json_blocks.hpp"
+#include "api/json/blocks.hpp"
 
 #include <coinformer/core/random.hpp>
 

@@ -1,5 +1,5 @@
-#include "api/json_blocks.hpp"
-#include "api/json_check.hpp"
+#include "api/json/blocks.hpp"
+#include "api/json/check.hpp"
 #include "cut_bytes.hpp"
 #include "json_generator.hpp"
 

@@ -1,7 +1,7 @@
 #include "no_limit.hpp"
 #include "pod.hpp"
 
-#include "api/json_list_decoder.hpp"
+#include "api/stream/json_list_decoder.hpp"
 
 #include <coinformer/core/error.hpp>
 #include <coinformer/core/random.hpp>

@@ -1,4 +1,4 @@
-#include "api/json_validator.hpp"
+#include "api/json/validator.hpp"
 #include "json_generator.hpp"
 
 #include <coinformer/core/error.hpp>

@@ -1,4 +1,4 @@
-#include "api/kind_directory.hpp"
+#include "api/client/kind_directory.hpp"
 
 #include <coinformer/core/error.hpp>
 

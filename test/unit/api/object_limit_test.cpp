@@ -5,10 +5,10 @@
 #include "pod.hpp"
 #include "proto_encoder.hpp"
 
-#include "api/json_list_decoder.hpp"
-#include "api/json_watch_decoder.hpp"
-#include "api/proto_list_decoder.hpp"
-#include "api/proto_watch_decoder.hpp"
+#include "api/stream/json_list_decoder.hpp"
+#include "api/stream/json_watch_decoder.hpp"
+#include "api/stream/proto_list_decoder.hpp"
+#include "api/stream/proto_watch_decoder.hpp"
 
 #include <functional>
 

@@ -1,4 +1,4 @@
-#include "api/proto_json.hpp"
+#include "api/protobuf/to_json.hpp"
 #include "proto_encoder.hpp"
 
 #include <coinformer/core/error.hpp>

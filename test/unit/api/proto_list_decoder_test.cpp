@@ -3,7 +3,7 @@
 #include "proto_encoder.hpp"
 #include "show_object.hpp"
 
-#include "api/proto_list_decoder.hpp"
+#include "api/stream/proto_list_decoder.hpp"
 
 #include <coinformer/core/error.hpp>
 

@@ -2,7 +2,7 @@
 #include "proto_encoder.hpp"
 #include "show_object.hpp"
 
-#include "api/proto_watch_decoder.hpp"
+#include "api/stream/proto_watch_decoder.hpp"
 
 #include <coinformer/api/object_meta.hpp>
 #include <coinformer/core/random.hpp>

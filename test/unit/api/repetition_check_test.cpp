@@ -1,4 +1,4 @@
-#include "api/repetition_check.hpp"
+#include "api/client/repetition_check.hpp"
 
 #include "catch.hpp"
 

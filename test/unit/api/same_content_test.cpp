@@ -1,4 +1,4 @@
-#include "api/same_content.hpp"
+#include "api/protobuf/same_content.hpp"
 
 #include <coinformer/api/dynamic_object.hpp>
 #include <coinformer/api/object_meta.hpp>

@@ -1,4 +1,4 @@
-#include "api/scalar.hpp"
+#include "api/object/scalar.hpp"
 
 #include "catch.hpp"
 

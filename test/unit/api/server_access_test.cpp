@@ -1,4 +1,4 @@
-#include "api/server_access.hpp"
+#include "api/client/server_access.hpp"
 
 #include <coinformer/core/nursery.hpp>
 #include <coinformer/testing/virtual_clock.hpp>

@@ -2,8 +2,8 @@
 
 #include "proto_encoder.hpp"
 
-#include "api/object_reader.hpp"
-#include "api/proto_reader.hpp"
+#include "api/json/object_reader.hpp"
+#include "api/protobuf/object_reader.hpp"
 
 #include <coinformer/api/object_meta.hpp>
 

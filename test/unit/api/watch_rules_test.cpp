@@ -1,4 +1,4 @@
-#include "api/watch_rules.hpp"
+#include "api/client/watch_rules.hpp"
 
 #include <coinformer/core/task.hpp>
 

@@ -1,4 +1,4 @@
-#include "api/proto_reader.hpp"
+#include "api/protobuf/object_reader.hpp"
 #include "pod.hpp"
 #include "proto_encoder.hpp"
 

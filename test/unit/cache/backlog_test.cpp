@@ -1,5 +1,5 @@
-#include "cache/backlog.hpp"
-#include "cache/store.hpp"
+#include "cache/handlers/backlog.hpp"
+#include "cache/store/store.hpp"
 #include "item.hpp"
 
 #include "catch.hpp"

@@ -1,6 +1,6 @@
 // What it costs to show all objects to handlers that come while a list is told in parts.
 
-#include "cache/change_batch.hpp"
+#include "cache/handlers/change_batch.hpp"
 
 #include "allocated.hpp"
 #include "item.hpp"

@@ -1,4 +1,4 @@
-#include "cache/change_log.hpp"
+#include "cache/handlers/change_log.hpp"
 #include "item.hpp"
 
 #include "catch.hpp"

@@ -1,5 +1,5 @@
 #include "cache/controller.hpp"
-#include "cache/listing.hpp"
+#include "cache/reflector/listing.hpp"
 #include "item.hpp"
 #include "processor_world.hpp"
 

@@ -1,4 +1,4 @@
-#include "cache/delta_fifo.hpp"
+#include "cache/reflector/delta_fifo.hpp"
 #include "item.hpp"
 
 #include <coinformer/testing/run.hpp>

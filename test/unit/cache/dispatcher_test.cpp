@@ -1,7 +1,7 @@
 // Who runs, on what, and when; what becomes of the order and the log is processor_test's.
 
-#include "cache/processor.hpp"
-#include "cache/store.hpp"
+#include "cache/handlers/processor.hpp"
+#include "cache/store/store.hpp"
 #include "item.hpp"
 #include "processor_world.hpp"
 

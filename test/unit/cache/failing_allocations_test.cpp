@@ -1,9 +1,9 @@
 // What changes a store, its queue and its log does so wholly or not at all: each allocation fails in its turn.
 
 #include "allocated.hpp"
-#include "cache/change_log.hpp"
-#include "cache/delta_fifo.hpp"
-#include "cache/store.hpp"
+#include "cache/handlers/change_log.hpp"
+#include "cache/reflector/delta_fifo.hpp"
+#include "cache/store/store.hpp"
 #include "item.hpp"
 
 #include <coinformer/cache/own_writes.hpp>

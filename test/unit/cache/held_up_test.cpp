@@ -1,6 +1,6 @@
 // While a handler with overflow::block holds up the distribution of changes, the other handlers go on.
-#include "cache/change_batch.hpp"
-#include "cache/processor.hpp"
+#include "cache/handlers/change_batch.hpp"
+#include "cache/handlers/processor.hpp"
 #include "item.hpp"
 #include "processor_world.hpp"
 

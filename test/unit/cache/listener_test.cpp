@@ -1,7 +1,7 @@
 // What one handler is, and what is counted of it.
 
-#include "cache/processor.hpp"
-#include "cache/store.hpp"
+#include "cache/handlers/processor.hpp"
+#include "cache/store/store.hpp"
 #include "item.hpp"
 #include "processor_world.hpp"
 

@@ -1,6 +1,6 @@
 // What a listing costs when a server sends the same objects again and again, in memory and in work.
 
-#include "cache/listing.hpp"
+#include "cache/reflector/listing.hpp"
 
 #include "allocated.hpp"
 #include "item.hpp"

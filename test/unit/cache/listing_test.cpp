@@ -1,4 +1,4 @@
-#include "cache/listing.hpp"
+#include "cache/reflector/listing.hpp"
 
 #include "item.hpp"
 

@@ -1,4 +1,4 @@
-#include "cache/merge_queue.hpp"
+#include "cache/handlers/merge_queue.hpp"
 #include "item.hpp"
 
 #include "catch.hpp"

@@ -1,4 +1,4 @@
-#include "cache/outlook.hpp"
+#include "cache/reflector/outlook.hpp"
 
 #include <coinformer/core/error.hpp>
 #include <coinformer/testing/virtual_clock.hpp>

@@ -1,5 +1,5 @@
-#include "cache/change_batch.hpp"
-#include "cache/present_objects.hpp"
+#include "cache/handlers/change_batch.hpp"
+#include "cache/handlers/present_objects.hpp"
 #include "item.hpp"
 
 #include <algorithm>

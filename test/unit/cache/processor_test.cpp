@@ -1,5 +1,5 @@
-#include "cache/processor.hpp"
-#include "cache/store.hpp"
+#include "cache/handlers/processor.hpp"
+#include "cache/store/store.hpp"
 #include "item.hpp"
 #include "processor_world.hpp"
 

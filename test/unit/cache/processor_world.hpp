@@ -1,7 +1,7 @@
 #pragma once
 
-#include "cache/processor.hpp"
-#include "cache/store.hpp"
+#include "cache/handlers/processor.hpp"
+#include "cache/store/store.hpp"
 
 #include <coinformer/testing/virtual_clock.hpp>
 

@@ -1,4 +1,4 @@
-#include "cache/recovery.hpp"
+#include "cache/reflector/recovery.hpp"
 
 #include "catch.hpp"
 

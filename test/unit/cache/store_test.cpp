@@ -1,4 +1,4 @@
-#include "cache/store.hpp"
+#include "cache/store/store.hpp"
 #include "item.hpp"
 
 #include <coinformer/core/error.hpp>

@@ -1,4 +1,4 @@
-#include "cache/version_frontier.hpp"
+#include "cache/reflector/version_frontier.hpp"
 
 #include "catch.hpp"
 

@@ -1,5 +1,5 @@
-#include "api/watch_patience.hpp"
-#include "cache/reading_pace.hpp"
+#include "api/client/watch_patience.hpp"
+#include "cache/reflector/reading_pace.hpp"
 
 #include "catch.hpp"
 

@@ -1,6 +1,6 @@
 #include "store_fixture.hpp"
 
-#include "testing/patch.hpp"
+#include "testing/store/patch.hpp"
 
 #include <boost/json/serialize.hpp>
 

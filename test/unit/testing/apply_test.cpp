@@ -1,7 +1,7 @@
 #include "store_fixture.hpp"
 
-#include "testing/field_set.hpp"
-#include "testing/yaml_body.hpp"
+#include "testing/formats/field_set.hpp"
+#include "testing/formats/yaml_body.hpp"
 
 #include <coinformer/testing/api_server.hpp>
 

@@ -1,8 +1,8 @@
 #include "store_fixture.hpp"
 
-#include "testing/table_columns.hpp"
-#include "testing/time_text.hpp"
-#include "testing/watch_cursor.hpp"
+#include "testing/http/table_columns.hpp"
+#include "testing/formats/time_text.hpp"
+#include "testing/http/watch_cursor.hpp"
 
 #include <boost/json/serialize.hpp>
 

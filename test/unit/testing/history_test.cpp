@@ -1,4 +1,4 @@
-#include "testing/watch_cursor.hpp"
+#include "testing/http/watch_cursor.hpp"
 
 #include "store_fixture.hpp"
 

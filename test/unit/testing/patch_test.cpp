@@ -1,7 +1,7 @@
 #include "store_fixture.hpp"
 
-#include "testing/json_patch.hpp"
-#include "testing/strategic_merge.hpp"
+#include "testing/formats/json_patch.hpp"
+#include "testing/formats/strategic_merge.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>

@@ -1,5 +1,5 @@
 // A server that answers in protobuf: only with the option, only a client that prefers it, only kinds that it knows.
-#include "testing/protobuf_body.hpp"
+#include "testing/http/protobuf_body.hpp"
 #include "wire_world.hpp"
 
 #include <boost/json/parse.hpp>

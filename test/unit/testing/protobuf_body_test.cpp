@@ -1,6 +1,6 @@
 #include "wire_world.hpp"
 
-#include "testing/protobuf_body.hpp"
+#include "testing/http/protobuf_body.hpp"
 
 #include <boost/json/parse.hpp>
 

@@ -1,4 +1,4 @@
-#include "testing/request_target.hpp"
+#include "testing/http/request_target.hpp"
 
 #include "catch.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "testing/api_store.hpp"
+#include "testing/store/api_store.hpp"
 
 #include <boost/json/parse.hpp>
 

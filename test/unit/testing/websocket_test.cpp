@@ -1,4 +1,4 @@
-#include "testing/websocket.hpp"
+#include "testing/formats/websocket.hpp"
 
 #include "wire_world.hpp"
 

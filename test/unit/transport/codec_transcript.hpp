@@ -2,7 +2,7 @@
 
 #include "cut_bytes.hpp"
 
-#include "transport/http1_codec.hpp"
+#include "transport/http/http1_codec.hpp"
 
 #include <string>
 #include <string_view>

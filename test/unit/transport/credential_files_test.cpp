@@ -1,4 +1,4 @@
-#include "transport/credential_files.hpp"
+#include "transport/config/credential_files.hpp"
 
 #include "temporary_directory.hpp"
 

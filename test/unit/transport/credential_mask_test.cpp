@@ -1,4 +1,4 @@
-#include "transport/credential_mask.hpp"
+#include "transport/config/credential_mask.hpp"
 
 #include "catch.hpp"
 

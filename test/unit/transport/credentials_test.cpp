@@ -1,4 +1,4 @@
-#include "transport/credentials.hpp"
+#include "transport/config/credentials.hpp"
 
 #include <coinformer/core/error.hpp>
 

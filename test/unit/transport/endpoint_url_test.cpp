@@ -1,4 +1,4 @@
-#include "transport/endpoint_url.hpp"
+#include "transport/config/endpoint_url.hpp"
 
 #include <coinformer/core/error.hpp>
 

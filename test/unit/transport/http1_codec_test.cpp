@@ -1,4 +1,4 @@
-#include "transport/http1_codec.hpp"
+#include "transport/http/http1_codec.hpp"
 
 #include "catch.hpp"
 

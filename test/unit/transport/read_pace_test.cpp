@@ -1,4 +1,4 @@
-#include "transport/read_pace.hpp"
+#include "transport/stream/read_pace.hpp"
 
 #include "catch.hpp"
 

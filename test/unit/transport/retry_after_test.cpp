@@ -1,4 +1,4 @@
-#include "transport/retry_after.hpp"
+#include "transport/http/retry_after.hpp"
 
 #include <coinformer/core/error.hpp>
 

@@ -1,4 +1,4 @@
-#include "transport/server_name.hpp"
+#include "transport/config/server_name.hpp"
 
 #include "catch.hpp"
 

@@ -1,4 +1,4 @@
-#include "transport/tcp_stream.hpp"
+#include "transport/stream/tcp_stream.hpp"
 
 #include "asio_run.hpp"
 

@@ -2,9 +2,9 @@
 // other work, and the connection ends.
 #include "tls_world.hpp"
 
-#include "transport/tls_context.hpp"
-#include "transport/tls_session.hpp"
-#include "transport/tls_stream.hpp"
+#include "transport/stream/tls_context.hpp"
+#include "transport/stream/tls_session.hpp"
+#include "transport/stream/tls_stream.hpp"
 
 #include <boost/asio/post.hpp>
 

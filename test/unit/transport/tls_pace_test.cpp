@@ -1,8 +1,8 @@
 // How a TLS stream reads what its server writes in many small records.
 #include "tls_world.hpp"
 
-#include "transport/read_pace.hpp"
-#include "transport/tls_stream.hpp"
+#include "transport/stream/read_pace.hpp"
+#include "transport/stream/tls_stream.hpp"
 
 #include <coinformer/testing/virtual_clock.hpp>
 

@@ -1,4 +1,4 @@
-#include "transport/tls_session.hpp"
+#include "transport/stream/tls_session.hpp"
 
 #include <coinformer/testing/certificate_authority.hpp>
 

@@ -3,8 +3,8 @@
 #include "catch.hpp"
 #include "temporary_directory.hpp"
 
-#include "transport/tls_context.hpp"
-#include "transport/tls_stream.hpp"
+#include "transport/stream/tls_context.hpp"
+#include "transport/stream/tls_stream.hpp"
 
 #include <boost/asio/post.hpp>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "transport/server_dialer.hpp"
-#include "transport/tls_stream.hpp"
+#include "transport/stream/server_dialer.hpp"
+#include "transport/stream/tls_stream.hpp"
 
 #include <coinformer/testing/certificate_authority.hpp>
 

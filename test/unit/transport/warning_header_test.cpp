@@ -1,4 +1,4 @@
-#include "transport/warning_header.hpp"
+#include "transport/http/warning_header.hpp"
 
 #include "catch.hpp"
 

@@ -3,7 +3,7 @@
 #include "object_as_json.hpp"
 #include "random_object.hpp"
 
-#include "api/field_check.hpp"
+#include "api/client/field_check.hpp"
 #include "unit/api/proto_encoder.hpp"
 
 #include "catch.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "api/proto_table.hpp"
+#include "api/protobuf/field_table.hpp"
 
 #include <coinformer/core/random.hpp>
 

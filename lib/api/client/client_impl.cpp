@@ -1,0 +1,288 @@
+#include "api/client/client_impl.hpp"
+#include "api/stream/json_list_decoder.hpp"
+#include "api/stream/json_watch_decoder.hpp"
+#include "api/json/object_reader.hpp"
+#include "api/stream/proto_list_decoder.hpp"
+#include "api/stream/proto_watch_decoder.hpp"
+#include "api/stream/status.hpp"
+#include "core/strand_of.hpp"
+#include "transport/http/retry_after.hpp"
+
+#include <coinformer/core/with_timeout.hpp>
+
+#include <random>
+
+namespace coinformer {
+
+namespace {
+
+environment on_a_strand(environment env)
+{
+    env.ex = strand_of(env.ex);
+    if (env.seed == 0) env.seed = std::random_device()();
+    return env;
+}
+
+client_options checked(client_options options)
+{
+    auto const demand = [](bool holds, char const* what) {
+        if (!holds) throw api_error(errc::bad_request, "client", what);
+    };
+    demand(options.max_object_bytes > 0, "client_options::max_object_bytes is 0");
+    demand(options.concurrent_lists > 0, "client_options::concurrent_lists is 0");
+    demand(options.reconnect.is_valid(), "client_options::reconnect: 0 < first <= cap <= 24 h, jitter_percent <= 1000");
+    return options;
+}
+
+std::string path_of(std::string const& target)
+{
+    return target.substr(0, target.find('?'));
+}
+
+// What a refusal says when it is no Status: the first words of the body, on one line.
+std::string excerpt(http_response const& answer, std::string_view body)
+{
+    auto const mask = answer.mask();
+    auto const type = mask.apply_to_excerpt(answer.header("Content-Type").substr(0, 80));
+    auto line = "HTTP " + std::to_string(answer.status()) + ", an answer of type ";
+    line.append(type.empty() ? "(none)" : type).append(": ");
+    for (char const c : mask.apply_to_excerpt(body.substr(0, 80))) line += c >= ' ' && c < 127 ? c : ' ';
+    return line;
+}
+
+} // namespace
+
+client::impl::impl(environment env, endpoint server, client_options options, std::unique_ptr<dialer> dial)
+    : outer_(bound(env.ex)), env_(on_a_strand(std::move(env))), server_(std::move(server)),
+      options_(checked(std::move(options))), http_(env_, server_, options_.http, std::move(dial)),
+      formats_(options_.encoding, *env_.log), fields_(options_.unknown_fields, *env_.log),
+      lists_(options_.concurrent_lists), access_(env_, random_source(env_.seed).fork(), options_.reconnect,
+                                                 credential_files(server_), [this] { http_.reread_credentials(); })
+{
+}
+
+namespace {
+
+// Reads a body, or the beginning of one that is longer than the limit.
+task<> read_start(http_response& answer, std::size_t limit, std::string& body)
+{
+    for (bool more = true; more && body.size() < limit;) {
+        auto const pieces = co_await answer.read();
+        for (auto const piece : pieces) body += piece;
+        more = !pieces.empty();
+    }
+}
+
+} // namespace
+
+// Returns what arrives of a refusal's body. Its status code has said the most important thing already: a body that does
+// not come, or breaks off, must not make a refusal look like a server that did not answer.
+task<std::string> client::impl::read_refusal(http_response& answer, std::size_t limit)
+{
+    std::string body;
+    try {
+        co_await with_timeout(*env_.time, options_.http.header_timeout, read_start(answer, limit, body));
+    } catch (boost::system::system_error const& e) {
+        if (e.code() == condition::cancelled) throw;
+    }
+    co_return body;
+}
+
+task<http_response> client::impl::send_as(std::string verb, std::string path, http_request what)
+{
+    try {
+        auto answer = co_await http_.send(std::move(what));
+        if (server_access::counts_as_answer(answer.status())) access_.got_through();
+        co_return std::move(answer);
+    } catch (api_error const& e) {
+        throw e.during(std::move(verb), std::move(path));
+    }
+}
+
+task<http_response> client::impl::send(std::string verb, http_request what)
+{
+    auto path = path_of(what.target);
+    auto answer = co_await send_as(verb, path, std::move(what));
+    auto const http_code = answer.status();
+    if (http_code / 100 == 2) co_return answer;
+
+    auto const body = co_await read_refusal(answer, max_status_bytes + 1); // a byte more shows that it is longer
+    auto refusal = parse_status(body);
+    auto retry_after = parse_retry_after(answer.header("Retry-After"), answer.header("Date"), env_.time->wall_now());
+    if (!retry_after && refusal) retry_after = refusal->retry_after;
+    auto const code = errc_of_answer(http_code, refusal);
+    auto status = refusal ? masked(std::move(refusal->status), answer.mask()) : server_status();
+    if (status.message.empty()) status.message = excerpt(answer, body);
+    if (status.code == 0) status.code = http_code;
+    throw api_error(code, std::move(verb), std::move(path), std::move(status), retry_after);
+}
+
+task<std::string> client::impl::request(std::string verb, http_request what)
+{
+    auto const where = verb + ' ' + path_of(what.target);
+    auto answer = co_await send(std::move(verb), std::move(what));
+    co_return co_await read_whole(answer, where);
+}
+
+task<std::string> client::impl::read_whole(http_response& answer, std::string what)
+{
+    deadline quiet(*env_.time, options_.http.header_timeout);
+    std::string body;
+    auto const alive = co_await quiet.guard(read_rest(answer, quiet, body));
+    if (!alive) throw api_error(errc::silent_connection, std::move(what));
+    co_return body;
+}
+
+// A few bytes now and then are no progress: each `step` bytes have `header_timeout` to arrive.
+task<> client::impl::read_rest(http_response& answer, deadline& quiet, std::string& body)
+{
+    constexpr std::size_t step = 64 * 1024;
+    std::size_t next = step;
+    for (bool more = true; more;) {
+        auto const pieces = co_await answer.read();
+        for (auto const piece : pieces) body += piece;
+        if (body.size() > options_.max_object_bytes) throw api_error(errc::object_too_large, "answer");
+        more = !pieces.empty();
+        if (body.size() < next) continue;
+        quiet.extend();
+        next = body.size() + step;
+    }
+}
+
+task<http_response> client::impl::get_as(std::string verb, std::string target, std::string const& accept)
+{
+    http_request what("GET", std::move(target));
+    what.accept = accept;
+    return send(std::move(verb), std::move(what));
+}
+
+task<http_response> client::impl::get_objects(std::string verb, std::string path, std::string query, std::string form,
+                                              encoding wanted)
+{
+    auto const target = query.empty() ? path : path + '?' + query;
+    std::optional<http_response> taken;
+    while (!taken) {
+        auto const accept = accept_header(wanted, form);
+        try {
+            taken.emplace(co_await get_as(verb, target, accept));
+            continue;
+        } catch (api_error const& e) {
+            if (e.status().code != 406 || (form.empty() && wanted == encoding::json)) throw;
+        }
+        if (wanted == encoding::json) form.clear();
+        if (wanted == encoding::protobuf) formats_.refused(path);
+        wanted = encoding::json;
+    }
+    auto& answer = *taken;
+    auto const got = encoding_of(answer);
+    if (got == encoding::json || (got && got == wanted)) co_return std::move(answer);
+    constexpr std::size_t enough_to_show = 256;
+    auto const start = co_await read_refusal(answer, enough_to_show);
+    server_status said;
+    said.message = excerpt(answer, start);
+    throw api_error(errc::unexpected_content, std::move(verb), std::move(path), std::move(said), std::nullopt);
+}
+
+namespace {
+
+std::string wanted_form(detail::object_type const& type, char const* metadata_form)
+{
+    if (type.is_table) return "Table";
+    return type.is_metadata_only ? metadata_form : "";
+}
+
+encoding encoding_for(detail::proto_schema const* fields)
+{
+    return fields ? encoding::protobuf : encoding::json;
+}
+
+} // namespace
+
+namespace {
+
+// Names the request that brought an object if the object does not decode.
+detail::object_ref decoded(std::string const& verb, std::string const& path, std::string_view json,
+                           detail::object_type const& type, credential_mask const& mask)
+{
+    try {
+        return detail::decode_object(type, json, mask);
+    } catch (api_error const& e) {
+        throw e.during(verb, path);
+    }
+}
+
+} // namespace
+
+// One object is JSON always: there is nothing to gain.
+task<detail::object_ref> client::impl::get(std::string path, detail::object_type const& type)
+{
+    auto answer =
+        co_await get_objects("get", path, std::string(), wanted_form(type, "PartialObjectMetadata"), encoding::json);
+    auto const json = co_await read_whole(answer, "get " + path);
+    co_return decoded("get", path, json, type, answer.mask());
+}
+
+task<detail::object_ref> client::impl::document(http_request what, detail::object_type const& type)
+{
+    auto const path = path_of(what.target);
+    auto answer = co_await send("get", std::move(what));
+    auto json = co_await read_whole(answer, "get " + path);
+    json = answer.mask().apply(std::move(json));
+    co_return decoded("get", path, json, type, answer.mask());
+}
+
+task<detail::object_ref> client::impl::object_of(std::string verb, http_request what, detail::object_type const& type)
+{
+    auto const path = path_of(what.target);
+    auto answer = co_await send(verb, std::move(what));
+    auto const json = co_await read_whole(answer, verb + ' ' + path);
+    co_return decoded(verb, path, json, type, answer.mask());
+}
+
+std::unique_ptr<json_validator> client::impl::make_validator(credential_mask mask) const
+{
+    if (!options_.validate_json) return nullptr;
+    auto validator = std::make_unique<json_validator>();
+    validator->hide(std::move(mask));
+    return validator;
+}
+
+task<list_page> client::impl::list(std::string path, list_options options, detail::object_type const& type,
+                                   known_objects const* known)
+{
+    auto const* const fields = formats_.fields_for(path, type);
+    auto body = co_await get_objects("list", std::move(path), options.query(),
+                                     wanted_form(type, "PartialObjectMetadataList"), encoding_for(fields));
+    auto const limit = options_.max_object_bytes;
+    std::unique_ptr<list_decoder> items;
+    std::unique_ptr<json_validator> validator;
+    if (encoding_of(body) == encoding::protobuf) {
+        items = std::make_unique<proto_list_decoder>(type, *fields, limit, known);
+    } else {
+        items = std::make_unique<json_list_decoder>(type, limit, known);
+        validator = make_validator(body.mask());
+    }
+    items->hide(body.mask());
+    co_return list_page(std::move(body), std::move(items), std::move(validator));
+}
+
+task<watch_stream> client::impl::watch(std::string path, list_options options, detail::object_type const& type,
+                                       known_objects const* known)
+{
+    auto const* const fields = formats_.fields_for(path, type);
+    auto body = co_await get_objects("watch", std::move(path), options.query(),
+                                     wanted_form(type, "PartialObjectMetadata"), encoding_for(fields));
+    auto const limit = options_.max_object_bytes;
+    std::unique_ptr<watch_decoder> events;
+    std::unique_ptr<json_validator> validator;
+    if (encoding_of(body) == encoding::protobuf) {
+        events = std::make_unique<proto_watch_decoder>(type, *fields, limit, known);
+    } else {
+        events = std::make_unique<json_watch_decoder>(type, limit, known);
+        validator = make_validator(body.mask());
+    }
+    events->hide(body.mask());
+    co_return watch_stream(std::move(body), std::move(events), std::move(validator));
+}
+
+} // namespace coinformer

@@ -1,0 +1,206 @@
+#include <coinformer/api/discovery.hpp>
+
+#include "api/client/client_impl.hpp"
+#include "api/client/kind_directory.hpp"
+#include "core/run_on.hpp"
+
+#include <coinformer/api/json_types.hpp>
+
+#include <boost/describe/class.hpp>
+
+#include <algorithm>
+
+namespace coinformer {
+
+namespace {
+
+using detail::kind_directory;
+
+// All of a root (/api, /apis) in one answer.
+
+struct discovered_kind {
+    std::string kind;
+};
+BOOST_DESCRIBE_STRUCT(discovered_kind, (), (kind))
+
+struct discovered_resource {
+    std::string resource, singularResource, scope;
+    discovered_kind responseKind;
+    std::vector<std::string> shortNames;
+};
+BOOST_DESCRIBE_STRUCT(discovered_resource, (), (resource, singularResource, scope, responseKind, shortNames))
+
+struct discovered_version {
+    std::string version, freshness;
+    std::vector<discovered_resource> resources;
+};
+BOOST_DESCRIBE_STRUCT(discovered_version, (), (version, freshness, resources))
+
+struct group_metadata {
+    std::string name;
+};
+BOOST_DESCRIBE_STRUCT(group_metadata, (), (name))
+
+struct discovered_group {
+    group_metadata metadata;
+    std::vector<discovered_version> versions;
+};
+BOOST_DESCRIBE_STRUCT(discovered_group, (), (metadata, versions))
+
+// Of a server that does not do that: the names of its groups, then each version by itself.
+
+struct named_version {
+    std::string version;
+};
+BOOST_DESCRIBE_STRUCT(named_version, (), (version))
+
+struct named_group {
+    std::string name;
+    named_version preferredVersion;
+    std::vector<named_version> versions;
+};
+BOOST_DESCRIBE_STRUCT(named_group, (), (name, preferredVersion, versions))
+
+struct root_document {
+    std::string kind;
+    std::vector<discovered_group> items; // APIGroupDiscoveryList
+    std::vector<named_group> groups;     // APIGroupList
+    std::vector<std::string> versions;   // APIVersions, of the core group
+};
+BOOST_DESCRIBE_STRUCT(root_document, (), (kind, items, groups, versions))
+
+struct api_resource {
+    std::string name, singularName, kind;
+    bool namespaced = false;
+    std::vector<std::string> shortNames;
+};
+BOOST_DESCRIBE_STRUCT(api_resource, (), (name, singularName, kind, namespaced, shortNames))
+
+struct version_document {
+    std::vector<api_resource> resources; // APIResourceList
+};
+BOOST_DESCRIBE_STRUCT(version_document, (), (resources))
+
+constexpr auto together = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,"
+                          "application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,application/json";
+
+// A document that is no object: it has no name.
+template <class Document>
+task<object_ptr<Document>> fetched(client::impl& api, std::string path, std::string accept)
+{
+    using detail::member_type_of;
+    static detail::object_type const type(member_type_of<Document>, false, &detail::destroy_object<Document>, true);
+    http_request what("GET", path);
+    what.accept = std::move(accept);
+    co_return object_ptr<Document>(co_await api.document(std::move(what), type));
+}
+
+// A new directory, and what was known before it.
+struct survey {
+    client::impl& api;
+    kind_directory const& before;
+    kind_directory found = {};
+};
+
+void take_all(survey& s, root_document const& root)
+{
+    for (auto const& group : root.items)
+        for (auto const& version : group.versions) {
+            auto const& g = group.metadata.name;
+            if (version.freshness == "Stale")
+                s.found.add_unknown(g + '/' + version.version + " (its server does not answer)");
+            if (version.freshness == "Stale" && version.resources.empty())
+                s.found.add_from(s.before, g, version.version);
+            for (auto const& r : version.resources)
+                s.found.add({g, version.version, r.resource, r.singularResource, r.responseKind.kind, r.shortNames,
+                             r.scope == "Cluster" ? scope::cluster : scope::namespaced});
+        }
+}
+
+// The names come from the server: one that would lead to another path is refused like a version that does not answer.
+std::string version_path(std::string_view group, std::string_view version)
+{
+    using detail::path_segment;
+    auto const root = group.empty() ? "/api/" : "/apis/" + path_segment(group, "API group") + '/';
+    return root + path_segment(version, "API version");
+}
+
+task<> take_version(survey& s, std::string group, std::string version)
+{
+    object_ptr<version_document> found;
+    try {
+        found = co_await fetched<version_document>(s.api, version_path(group, version), "application/json");
+    } catch (api_error const& e) {
+        if (e.code() == condition::cancelled) throw;
+        s.found.add_unknown(group + '/' + version + " (" + e.code().message() + ')'); // others are known all the same
+        s.found.add_from(s.before, group, version);
+        co_return;
+    }
+    for (auto const& r : found->resources) {
+        if (r.name.find('/') != r.name.npos) continue; // a subresource
+        s.found.add({group, version, r.name, r.singularName, r.kind, r.shortNames,
+                     r.namespaced ? scope::namespaced : scope::cluster});
+    }
+}
+
+task<> take_root(survey& s, std::string path)
+{
+    auto const root = co_await fetched<root_document>(s.api, path, together);
+    take_all(s, *root);
+    for (auto const& version : root->versions) co_await take_version(s, "", version);
+    for (auto const& group : root->groups) {
+        auto const& first = group.preferredVersion.version;
+        if (!first.empty()) co_await take_version(s, group.name, first);
+        for (auto const& v : group.versions)
+            if (v.version != first) co_await take_version(s, group.name, v.version);
+    }
+}
+
+// What is nothing but an extension has no core group.
+task<> take_core(survey& s)
+{
+    try {
+        co_await take_root(s, "/api");
+    } catch (api_error const& e) {
+        if (e.code() != condition::not_found) throw;
+    }
+}
+
+} // namespace
+
+struct discovery::state {
+    explicit state(client& c) : kept(c), api(c.internals()) {}
+
+    client kept;
+    client::impl& api;
+    std::optional<kind_directory> known;
+
+    static task<> refresh(std::shared_ptr<state> self)
+    {
+        kind_directory const before = self->known.value_or(kind_directory());
+        survey s{self->api, before};
+        co_await take_core(s); // the core group is preferred
+        co_await take_root(s, "/apis");
+        self->known = std::move(s.found);
+    }
+
+    static task<resource> find(std::shared_ptr<state> self, std::string name)
+    {
+        if (!self->known) co_await refresh(self);
+        co_return self->known->find(name);
+    }
+};
+
+discovery::discovery(client& api) : state_(std::make_shared<state>(api)) {}
+
+task<resource> discovery::find(std::string name)
+{
+    return run_on(state_->api.env().ex, state::find(state_, std::move(name)));
+}
+
+task<> discovery::refresh()
+{
+    return run_on(state_->api.env().ex, state::refresh(state_));
+}
+
+} // namespace coinformer

@@ -1,0 +1,129 @@
+#include "api/client/kind_directory.hpp"
+
+#include <coinformer/core/error.hpp>
+
+#include <algorithm>
+#include <iterator>
+#include <numeric>
+#include <utility>
+
+namespace coinformer::detail {
+
+namespace {
+
+constexpr std::size_t most_near = 5; // names in a message
+
+std::string lower_text(std::string_view text)
+{
+    std::string low(text);
+    std::ranges::transform(low, low.begin(),
+                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+    return low;
+}
+
+bool has_full_name(served_kind const& k, std::string const& name)
+{
+    return name == k.plural || name == k.singular || name == lower_text(k.kind);
+}
+
+bool has_short_name(served_kind const& k, std::string const& name)
+{
+    return std::ranges::find(k.short_names, name) != k.short_names.end();
+}
+
+std::string full_name(served_kind const& k)
+{
+    return k.group.empty() ? k.plural : k.plural + '.' + k.group;
+}
+
+// Letters to add, take out or change until one is the other.
+std::size_t distance(std::string_view a, std::string_view b)
+{
+    std::vector<std::size_t> row(b.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        auto before = std::exchange(row[0], i + 1);
+        for (std::size_t j = 0; j < b.size(); ++j) {
+            std::size_t const changed = before + (a[i] == b[j] ? 0 : 1);
+            before = row[j + 1];
+            row[j + 1] = std::min({changed, before + 1, row[j] + 1});
+        }
+    }
+    return row.back();
+}
+
+bool is_near(served_kind const& k, std::string const& name)
+{
+    auto const room = std::min<std::size_t>(name.size() / 3, 2);
+    if (has_full_name(k, name) || has_short_name(k, name)) return true; // in another group
+    return std::min(distance(name, k.plural), distance(name, k.singular)) <= room;
+}
+
+} // namespace
+
+void kind_directory::add(served_kind kind)
+{
+    if (kind.singular.empty()) kind.singular = lower_text(kind.kind);
+    kinds_.push_back(std::move(kind));
+}
+
+void kind_directory::add_from(kind_directory const& other, std::string_view group, std::string_view version)
+{
+    std::ranges::copy_if(other.kinds_, std::back_inserter(kinds_),
+                         [&](served_kind const& k) { return k.group == group && k.version == version; });
+}
+
+served_kind const* kind_directory::best(wanted const& w) const
+{
+    auto const name = lower_text(w.name);
+    auto const fits = [&](served_kind const& k) {
+        if (!w.version.empty() && k.version != w.version) return false;
+        if (!w.group) return true;
+        return w.group_prefix ? k.group.starts_with(*w.group) : k.group == *w.group;
+    };
+    for (auto* const has : {&has_full_name, &has_short_name})
+        for (auto const& k : kinds_)
+            if (fits(k) && (*has)(k, name)) return &k;
+    return nullptr;
+}
+
+// "widgets.v1.example.io" may be of the version v1, or of the group v1.example.io: in this order, as in kubectl.
+resource kind_directory::find(std::string_view name) const
+{
+    auto const dot = name.find('.');
+    auto const bare = name.substr(0, dot);
+    served_kind const* found = nullptr;
+    if (dot == name.npos) {
+        found = best({.name = bare});
+    } else {
+        auto const rest = name.substr(dot + 1);
+        if (auto const second = rest.find('.'); second != rest.npos)
+            found = best({.name = bare, .group = rest.substr(second + 1), .version = rest.substr(0, second)});
+        if (!found) found = best({.name = bare, .group = rest});
+        if (!found) found = best({.name = bare, .group = rest, .group_prefix = true});
+    }
+    if (!found) refuse(name, bare);
+    return kept({found->group, found->version, found->plural, found->kind, found->where});
+}
+
+void kind_directory::refuse(std::string_view name, std::string_view bare) const
+{
+    std::vector<std::string> near;
+    for (auto const& k : kinds_) {
+        auto full = full_name(k);
+        if (is_near(k, lower_text(bare)) && std::ranges::find(near, full) == near.end())
+            near.push_back(std::move(full));
+    }
+    std::string detail;
+    auto const tell = [&](std::string_view what, std::vector<std::string> const& all) {
+        if (all.empty()) return;
+        detail.append(detail.empty() ? "" : "; ").append(what);
+        for (std::size_t i = 0; i < std::min(all.size(), most_near); ++i) detail.append(i ? ", " : " ").append(all[i]);
+        if (all.size() > most_near) detail += ", …";
+    };
+    tell("near are", near);
+    tell("nothing is known of", unknown_);
+    throw api_error(errc::not_served, "find \"" + std::string(name) + '"', std::move(detail));
+}
+
+} // namespace coinformer::detail

@@ -1,0 +1,184 @@
+#include "api/client/page_stream.hpp"
+
+#include "api/client/watch_rules.hpp"
+#include "core/run_on.hpp"
+
+#include <coinformer/api/pager.hpp>
+
+#include <algorithm>
+#include <iterator>
+
+namespace coinformer::detail {
+
+namespace {
+
+// Servers fill pages; a few that are empty may be a matter of selectors.
+constexpr unsigned most_empty_pages = 16;
+
+} // namespace
+
+page_stream::page_stream(std::shared_ptr<client::impl> api, std::string path, list_options options,
+                         std::size_t read_ahead, object_type const& type)
+    : api_(std::move(api)), path_(std::move(path)), options_(std::move(options)), read_ahead_(read_ahead), type_(type),
+      child_(api_->env().ex)
+{
+}
+
+task<std::optional<untyped_list>> page_stream::next(std::shared_ptr<page_stream> self)
+{
+    struct asking {
+        explicit asking(page_stream& s) : stream(s) { ++stream.waiting_; }
+        ~asking() { --stream.waiting_; }
+        page_stream& stream;
+    };
+    {
+        asking const one(*this);
+        if (!is_last_ && !is_fetching_ && !failure_) {
+            is_fetching_ = true;
+            child_.start(fetch_pages(self));
+        }
+        room_.notify();
+        while (ready_.empty() && is_fetching_) co_await arrived_.wait();
+    }
+    if (ready_.empty()) {
+        if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
+        co_return std::nullopt;
+    }
+    auto page = std::move(ready_.front());
+    ready_.pop_front();
+    room_.notify();
+    co_return std::move(page);
+}
+
+task<untyped_list> page_stream::all(std::shared_ptr<page_stream>)
+{
+    auto all = co_await fetch_page();
+    while (!is_last_) {
+        auto page = co_await fetch_page();
+        if (page.begins_anew) {
+            all = std::move(page);
+            continue;
+        }
+        std::ranges::move(page.objects, std::back_inserter(all.objects));
+        check_faults(all.faults.size() + page.faults.size());
+        std::ranges::move(page.faults, std::back_inserter(all.faults));
+        all.remaining = page.remaining;
+    }
+    all.begins_anew = false; // it is the whole, whatever the way to it was
+    co_return all;
+}
+
+task<> page_stream::fetch_pages(std::shared_ptr<page_stream>)
+{
+    try {
+        while (!is_last_) {
+            while (ready_.size() >= read_ahead_ + waiting_) co_await room_.wait();
+            auto page = co_await fetch_page();
+            ready_.push_back(std::move(page));
+            arrived_.notify();
+        }
+    } catch (...) {                                             // a child that failed would end the nursery
+        if (waiting_ != 0) failure_ = std::current_exception(); // who asks later has it tried again
+    }
+    is_fetching_ = false;
+    arrived_.notify();
+}
+
+task<untyped_list> page_stream::fetch_page() &
+{
+    if (!token_.empty()) {
+        auto what = options_;
+        what.continue_token(token_).resource_version("").match(version_match::unset); // the token has both
+        try {
+            co_return co_await fetch(std::move(what));
+        } catch (api_error const& e) {
+            if (e.code() != condition::gone) throw;
+        }
+        version_.clear();
+    }
+    bool const anew = !token_.empty();
+    auto what = options_;
+    if (anew) what.limit(0); // as one page, that cannot expire in the middle
+    auto page = co_await fetch(std::move(what));
+    page.begins_anew = anew;
+    co_return page;
+}
+
+task<untyped_list> page_stream::fetch(list_options what) &
+{
+    untyped_list page;
+    deadline quiet(*api_->env().time, api_->options().http.header_timeout);
+    auto const alive = co_await quiet.guard(read(std::move(what), quiet, page));
+    if (!alive) throw api_error(errc::silent_connection, "list " + path_);
+    co_return page;
+}
+
+task<> page_stream::read(list_options what, deadline& quiet, untyped_list& page) &
+{
+    using step = list_decoder::step;
+    auto answer = co_await api_->list(path_, std::move(what), type_, nullptr);
+    auto& items = answer.items();
+    repetition_.begin_page();
+    quiet.extend();
+    for (bool more = true; more;) {
+        more = co_await answer.fetch();
+        for (auto s = items.next(); s != step::need_more; s = items.next()) {
+            quiet.extend(); // an object is progress, and bytes alone are not
+            if (s == step::object) {
+                page.objects.push_back(items.take_object());
+                check_repetition(page.objects.back()->key());
+            } else {
+                page.faults.push_back(items.fault());
+                check_repetition({page.faults.back().ns, page.faults.back().name});
+            }
+        }
+        check_faults(page.faults.size());
+    }
+    auto const& meta = items.finish();
+    repetition_.end_page();
+    empty_pages_ += page.objects.empty() && page.faults.empty() ? 1 : 0;
+    if (!meta.continue_token.empty() && (meta.continue_token == token_ || empty_pages_ > most_empty_pages))
+        throw api_error(errc::unexpected_content, "list " + path_,
+                        "the list does not get on: its pages repeat a continue token, or are empty");
+    if (version_.empty()) version_ = meta.resource_version;
+    page.resource_version = version_;
+    page.remaining = meta.remaining;
+    token_ = meta.continue_token;
+    is_last_ = token_.empty();
+}
+
+void page_stream::check_faults(std::size_t count) const
+{
+    auto const limit = api_->options().max_faults_per_list;
+    if (count > limit) throw too_many_faults("list " + path_, limit);
+}
+
+void page_stream::check_repetition(object_key const& key)
+{
+    if (repetition_.is_endless_with(key))
+        throw api_error(errc::unexpected_content, "list " + path_, "the list brings the same objects again and again");
+}
+
+pager_door::pager_door(client& api, pager_options options, resource const& of, object_type const& type)
+{
+    list_options what;
+    what.labels(std::move(options.label_selector)).fields(std::move(options.field_selector));
+    what.limit(options.page_size).resource_version(std::move(options.resource_version)).match(options.match);
+    api.internals().check_fields(of, type);
+    pages_ = std::make_shared<page_stream>(api.internals().shared_from_this(), collection_path(of, options.ns),
+                                           std::move(what), options.read_ahead, type);
+}
+
+pager_door::~pager_door()
+{
+    if (!pages_) return;
+    auto const strand = pages_->strand();
+    boost::asio::post(strand, [pages = std::move(pages_)] { pages->stop(); });
+}
+
+task<std::optional<untyped_list>> pager_door::next()
+{
+    return run_on(pages_->strand(), pages_->next(pages_));
+}
+
+} // namespace coinformer::detail

@@ -1,0 +1,192 @@
+#include "api/client/retry_watch.hpp"
+
+#include "api/client/watch_rules.hpp"
+#include "core/handled_api_error.hpp"
+#include "core/run_on.hpp"
+
+#include <algorithm>
+
+namespace coinformer::detail {
+
+namespace {
+
+// Whether the same request may be answered in another way later, without anybody's doing.
+bool cures_itself(error_code const& code) noexcept
+{
+    auto const what = condition_of(code);
+    return what == condition::unavailable || what == condition::throttled;
+}
+
+} // namespace
+
+retry_watch::retry_watch(std::shared_ptr<client::impl> api, std::string path, std::string from, watcher_options options,
+                         object_type const& type)
+    : api_(std::move(api)), path_(std::move(path)), options_(std::move(options)), type_(type),
+      random_(api_->fork_random()), delay_(options_.retry, random_.fork()),
+      silence_(*api_->env().time, options_.silence),
+      patience_(options_.silence, 2 * options_.silence), // nobody asks the server while a watch is silent
+      faults_(*api_->env().log, *api_->env().time, path_), failures_(*api_->env().log, *api_->env().time),
+      position_(std::move(from))
+{
+    if (position_.empty() || position_ == "0") throw api_error(errc::no_version, "watch " + path_);
+    demand_version(position_, "watch " + path_);
+    auto const demand = [&](bool holds, char const* what) {
+        if (!holds) throw api_error(errc::bad_request, "watch " + path_, what);
+    };
+    demand(options_.retry.is_valid(), "watcher_options::retry: 0 < first <= cap <= 24 h, jitter_percent <= 1000");
+    demand(options_.watch_timeout >= std::chrono::seconds(1), "watcher_options::watch_timeout is less than a second");
+    demand(options_.silence > duration::zero(), "watcher_options::silence is not positive");
+}
+
+task<untyped_event> retry_watch::next(std::shared_ptr<retry_watch>)
+{
+    last_line_ = api_->env().time->now(); // the time in which nobody asked is no silence of the server
+    for (;;) {
+        std::exception_ptr failure;
+        std::optional<std::chrono::seconds> retry_after;
+        try {
+            if (auto event = take()) co_return std::move(*event);
+            co_await read_more();
+            if (stream_) continue;
+        } catch (boost::system::system_error const& e) {
+            stream_.reset(); // what was not given comes again, from the last version
+            bool const first_time = e.code() == condition::malformed && !std::exchange(malformed_, true);
+            if (!cures_itself(e.code()) && !first_time) throw; // bytes may be bad by chance, once
+            failure = std::current_exception();
+            if (auto const* refusal = handled_api_error()) retry_after = refusal->retry_after();
+        }
+        ended(failure, retry_after);
+    }
+}
+
+task<> retry_watch::read_more() &
+{
+    auto const alive = co_await silence_.guard(open());
+    if (alive) co_return;
+    if (stream_ && api_->env().time->now() >= watch_ends_) {
+        stream_.reset(); // as if the server had ended it
+        co_return;
+    }
+    if (stream_) patience_.watch_was_silent();
+    throw api_error(errc::silent_connection, "watch " + path_);
+}
+
+// More bytes; the watch first, when there is none. None after that: the server ended it in order.
+task<> retry_watch::open() &
+{
+    auto& time = *api_->env().time;
+    if (stream_) {
+        silence_.extend(silence_left()); // bytes alone are no sign of life: only whole events and bookmarks are
+        auto const more = co_await stream_->fetch();
+        if (!more) stream_.reset();
+        co_return;
+    }
+    silence_.suspend();
+    if (time.now() < not_before_) co_await time.sleep_until(not_before_);
+    silence_.extend();
+    began_ = time.now();
+    opened_.reset();
+    list_options what;
+    what.labels(options_.label_selector).fields(options_.field_selector).resource_version(position_);
+    auto const lasts = watch_duration(options_.watch_timeout, random_);
+    what.watch(lasts);
+    auto opened = co_await api_->watch(path_, std::move(what), type_);
+    stream_.emplace(std::move(opened));
+    opened_ = last_line_ = time.now();
+    watch_ends_ = time.now() + lasts + options_.silence;
+}
+
+duration retry_watch::silence_left() const
+{
+    auto const now = api_->env().time->now();
+    return std::max<duration>(std::min(patience_.limit() - (now - last_line_), watch_ends_ - now),
+                              std::chrono::milliseconds(1));
+}
+
+void retry_watch::heard(watch_decoder::step what)
+{
+    auto const now = api_->env().time->now();
+    if (what == watch_decoder::step::bookmark) patience_.bookmark_came_after(now - last_line_);
+    last_line_ = now;
+}
+
+// The next event of those that are here.
+std::optional<untyped_event> retry_watch::take()
+{
+    using step = watch_decoder::step;
+    while (stream_) {
+        auto& events = stream_->events();
+        auto const s = events.next();
+        if (s == step::need_more) break;
+        if (s == step::error) {
+            throw api_error(events.error(), "watch", path_, events.status(), events.retry_after());
+        }
+        heard(s);
+        auto const version = events.resource_version();
+        if (goes_back(version, position_))
+            throw api_error(errc::expired, "watch " + path_,
+                            "the server is at " + std::string(version) + ", before " + position_);
+        if (s == step::fault) faults_.report(events.fault(), options_.on_fault);
+        if (!version.empty()) position_ = version;
+        progress_ = true;
+        malformed_ = false;
+        failures_.succeeded([&](log_sink& to) {
+            to.log(log_level::info, "the collection is watched again, after a failure", {{"collection", path_}});
+        });
+        switch (s) {
+        case step::added: return untyped_event(watch_event_type::added, events.take_object());
+        case step::modified: return untyped_event(watch_event_type::modified, events.take_object());
+        case step::deleted: return untyped_event(watch_event_type::deleted, events.take_object());
+        default: break; // a bookmark has done its work
+        }
+    }
+    return std::nullopt;
+}
+
+// Says when to try again: at once after a watch that was not brief and ended in order.
+void retry_watch::ended(std::exception_ptr failure, std::optional<std::chrono::seconds> retry_after)
+{
+    faults_.flush();
+    auto const now = api_->env().time->now();
+    bool const lasted = now - began_ >= std::chrono::seconds(1);
+    bool const progress = std::exchange(progress_, false);
+    bool const lived = opened_ && now - *opened_ >= options_.retry.cap; // if nothing happened, too
+    bool const success = lasted && (progress || lived || !failure);
+    if (success) delay_.reset();
+    if (success && !failure) return;
+    not_before_ = now + (retry_after ? retry_pause(*retry_after, delay_, random_) : delay_.next());
+    if (!failure) return;
+    try {
+        std::rethrow_exception(failure);
+    } catch (boost::system::system_error const& e) {
+        bool const routine = lived && e.code() == errc::silent_connection; // a quiet kind, perhaps without bookmarks
+        auto& log = *api_->env().log;
+        if (routine) return log.log(log_level::debug, e.what());
+        failures_.failed(e.code().message(), [&](log_sink& to, std::size_t failures) {
+            to.log(log_level::warning, e.what() + repeated_failure::times(failures));
+        });
+    }
+}
+
+watch_door::watch_door(client& api, std::string from, watcher_options options, resource const& of,
+                       object_type const& type)
+{
+    auto path = collection_path(of, options.ns);
+    api.internals().check_fields(of, type);
+    watch_ = std::make_shared<retry_watch>(api.internals().shared_from_this(), std::move(path), std::move(from),
+                                           std::move(options), type);
+}
+
+watch_door::~watch_door()
+{
+    if (!watch_) return;
+    auto const strand = watch_->strand();
+    boost::asio::post(strand, [watch = std::move(watch_)]() mutable { watch.reset(); });
+}
+
+task<untyped_event> watch_door::next()
+{
+    return run_on(watch_->strand(), watch_->next(watch_));
+}
+
+} // namespace coinformer::detail

@@ -1,0 +1,99 @@
+#pragma once
+
+#include "api/json/blocks.hpp"
+#include "transport/config/credential_mask.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace coinformer::detail {
+
+/// The most bytes of a value beyond the size limit that are dropped as they arrive. The end of a longer one is not
+/// waited for: more likely a quote or a bracket is missing, and every later value would be dropped with it.
+constexpr std::uint64_t longest_dropped(std::size_t limit) noexcept
+{
+    constexpr std::uint64_t least = 64 * 1024 * 1024, times = 16;
+    return std::max(least, std::min<std::uint64_t>(limit, std::numeric_limits<std::uint64_t>::max() / times) * times);
+}
+
+/// The bytes of a stream that were read and not yet used, in one piece and followed by zeros; and where the JSON value
+/// at their front ends. The search for that end goes on where it stopped, so that a large value in small reads costs
+/// its length once.
+///
+/// The search counts quotes and brackets, and no more: it does not notice bytes that are no JSON, and behind a missing
+/// quote it never ends. Only a scan of the value notices them. To scan an incomplete value after each read would cost
+/// the square of its size. So a decoder asks scan_is_due(), which is true whenever the value has grown by an eighth.
+/// Whether bytes are refused must not depend on how the network cut them. Therefore a mistake in an incomplete value
+/// counts only if it stands before the place that scanned() returns, which depends on the value's bytes alone.
+class byte_window {
+public:
+    void append(std::string_view piece);
+
+    char const* begin() const noexcept { return buffer_.get() + begin_; }
+    char const* end() const noexcept { return buffer_.get() + end_; }
+    std::size_t size() const noexcept { return end_ - begin_; }
+    bool empty() const noexcept { return begin_ == end_ && !is_dropping_ && drop_left_ == 0; }
+    std::size_t capacity() const noexcept { return capacity_; }
+
+    /// Bytes before this one, or what follows this value, are done with.
+    void consume(char const* to) noexcept;
+    /// False when nothing but space is left; else begin() is at something else.
+    bool skip_space() noexcept;
+
+    enum class value {
+        need_more,
+        complete,  ///< it ends at value_end()
+        too_large, ///< it has more than `limit` bytes, complete or not
+        none,      ///< no value begins here
+    };
+    value find_value(std::size_t limit) noexcept;
+    /// True if the value at the front is to be scanned, for the first time or again.
+    bool scan_is_due() const noexcept { return size() >= next_scan_; }
+    /// Notes that a scan of all bytes did not find a whole value. Returns the place before which a mistake in the value
+    /// is refused now, complete or not.
+    char const* scanned(std::size_t limit) noexcept;
+    char const* value_end() const noexcept { return begin() + searched_; }
+
+    /// The value at the front is not wanted: its bytes go as they come. One of more than `at_most` bytes is endless.
+    void drop_value(std::uint64_t at_most) noexcept
+    {
+        is_dropping_ = true;
+        drop_left_ = at_most;
+    }
+    /// The next `n` bytes are not wanted.
+    void drop_bytes(std::uint64_t n) noexcept { drop_left_ += n; }
+    /// True when all that was to be dropped is gone; false when its end has not arrived, or the value is endless.
+    bool finish_drop() noexcept;
+    /// After finish_drop() returned false.
+    bool is_endless() const noexcept { return is_dropping_ && searched_ > drop_left_; }
+
+    /// For messages: "at byte 17: {\"a\":...", without the credentials that the mask hides.
+    std::string describe(char const* at, credential_mask const& mask) const;
+
+private:
+    enum class kind : std::uint8_t { unknown, container, string, scalar, none };
+    void reserve(std::size_t wanted);
+    void search() noexcept;
+
+    std::unique_ptr<char[]> buffer_;
+    std::size_t capacity_ = 0; // without the zeros
+    std::size_t begin_ = 0;
+    std::size_t end_ = 0;
+    std::uint64_t consumed_ = 0; // bytes of the stream before begin_
+
+    // the value at the front
+    std::size_t searched_ = 0;  // bytes of it
+    std::size_t next_scan_ = 0; // the size at which it is scanned again
+    nesting nesting_;
+    kind kind_ = kind::unknown;
+    bool is_found_ = false;
+    bool is_dropping_ = false;
+    std::uint64_t drop_left_ = 0; // bytes that are to be dropped; of a value: that may be
+};
+
+} // namespace coinformer::detail

@@ -1,0 +1,64 @@
+#pragma once
+
+#include "api/json/scanner.hpp"
+#include "api/object/scanned_object.hpp"
+
+#include <array>
+#include <string>
+#include <string_view>
+
+namespace coinformer::detail {
+
+/// Walks the bytes of one object once and notes what the schema declares. One compiled function for all projections.
+class object_scanner : public json_scanner, public scanned_object {
+public:
+    enum class outcome {
+        complete,
+        known,      ///< the cache has this very version: known_object(); the rest was skipped
+        incomplete, ///< the bytes end in the middle
+        malformed,  ///< not JSON, at position()
+        fault,      ///< not what the schema declares: fault(); the object's end was not looked for
+    };
+
+    /// `p` is at the opening bracket. `known` may be nullptr.
+    outcome scan(schema const& fields, char const* p, char const* end, known_objects const* known);
+
+    char const* object_end() const noexcept { return object_end_; } ///< after complete and known
+
+private:
+    char const* scan_record(record const& fields, char const* p);
+    char const* scan_field(field const& f, char const* p);
+    char const* scan_identity(field const& f, char const* p);
+    char const* scan_match(field const& f, char const* p);
+    char const* leave_out(char const* begin, char const* before, char const* p);
+    void put_whole(field const& f, char const* begin, char const* end);
+    char const* scan_value(node const& type, char const* p);
+    char const* scan_string(node const& type, char const* p);
+    char const* scan_number(node const& type, char const* p);
+    char const* scan_number_or_string(node const& type, char const* p);
+    char const* scan_boolean(char const* p);
+    char const* scan_time(char const* p);
+    char const* scan_duration(char const* p);
+    char const* scan_array(node const& type, char const* p);
+    char const* scan_element(node const& type, char const* p);
+    char const* scan_element_of(node const& type, char const* p);
+    char const* scan_map(node const& type, node const& value, char const* p);
+    char const* scan_raw(char const* p);
+    static bool is_null(char const* p) noexcept { return p[0] == 'n' && p[1] == 'u' && p[2] == 'l' && p[3] == 'l'; }
+
+    bool put_string(string_token const& token, bool is_in_block);
+    bool check_string(string_token const& token, std::uint32_t& size);
+    std::string_view decode(string_token const& token, std::string& into);
+
+    char const* fail(errc code, std::string expected, std::string found);
+    char const* fail_type(char const* expected, char const* p);
+
+    std::array<std::string, identity_count> decoded_identity_; // of those with escapes
+    std::string decoded_key_;
+    std::string_view left_out_; // of the object's own JSON
+    compressor* compressor_ = nullptr;
+    unsigned depth_ = 0;
+    char const* object_end_ = nullptr;
+};
+
+} // namespace coinformer::detail

@@ -1,0 +1,131 @@
+#include "api/json/object_scanner.hpp"
+
+#include "api/json/check.hpp"
+#include "api/object/scalar.hpp"
+
+// Members that hold no others.
+
+namespace coinformer::detail {
+
+namespace {
+
+std::string shorten(std::string_view token)
+{
+    return std::string(token.substr(0, 40));
+}
+
+} // namespace
+
+char const* object_scanner::scan_string(node const& type, char const* p)
+{
+    if (*p != '"') return fail_type("string", p);
+    string_token token;
+    auto const* past = string(p, token);
+    return past && put_string(token, type.is_in_block()) ? past : nullptr;
+}
+
+char const* object_scanner::scan_number(node const& type, char const* p)
+{
+    if (!starts_number(*p)) return fail_type(expected_number(type).c_str(), p);
+    std::string_view token;
+    auto const* past = scalar(p, token);
+    if (!past) return nullptr;
+
+    auto& entry = put(type.what == shape::real ? tape_entry::form::real : tape_entry::form::integer);
+    auto const status = type.what == shape::real ? parse_real(token, entry.real)
+                                                 : parse_integer(token, type.is_signed, type.size, entry.integer);
+    if (status == number_status::ok) return past;
+    if (status == number_status::not_a_number) return fail(errc::malformed_json, "number", shorten(token));
+    auto const is_large = status == number_status::out_of_range;
+    return fail(is_large ? errc::out_of_range : errc::wrong_type, expected_number(type), "number " + shorten(token));
+}
+
+char const* object_scanner::scan_number_or_string(node const& type, char const* p)
+{
+    static constexpr node integer{shape::integer, true, 4, nullptr, nullptr, nullptr};
+    if (*p == '"') return scan_string(type, p);
+    if (!starts_number(*p)) return fail_type("number or string", p);
+    if (type.what == shape::int_or_string) return scan_number(integer, p);
+    std::string_view token;
+    p = scalar(p, token);
+    if (!p) return nullptr;
+    if (!is_number(token)) return fail(errc::malformed_json, "number", shorten(token));
+    put_text(token);
+    return p;
+}
+
+char const* object_scanner::scan_boolean(char const* p)
+{
+    constexpr auto expected = "true or false";
+    if (*p != 't' && *p != 'f') return fail_type(expected, p);
+    std::string_view token;
+    p = scalar(p, token);
+    if (!p) return nullptr;
+    if (token != "true" && token != "false") return fail(errc::malformed_json, expected, shorten(token));
+    put(tape_entry::form::integer).integer = token.size() == 4;
+    return p;
+}
+
+char const* object_scanner::scan_time(char const* p)
+{
+    constexpr auto expected = "time as in RFC 3339";
+    if (*p != '"') return fail_type(expected, p);
+    string_token token;
+    p = string(p, token);
+    if (!p) return nullptr;
+    auto const time = parse_time(token.is_escaped ? decode(token, decoded_key_) : token.view());
+    if (!time) return fail(errc::wrong_type, expected, "another string");
+    put(tape_entry::form::integer).integer = *time;
+    return p;
+}
+
+char const* object_scanner::scan_duration(char const* p)
+{
+    constexpr auto expected = expected_duration;
+    auto& entry = put(tape_entry::form::integer);
+    if (*p == '"') {
+        string_token token;
+        p = string(p, token);
+        if (!p) return nullptr;
+        auto const time = parse_go_duration(token.is_escaped ? decode(token, decoded_key_) : token.view());
+        if (!time) return fail(errc::wrong_type, expected, "another string");
+        entry.integer = *time;
+        return p;
+    }
+    if (!starts_number(*p)) return fail_type(expected, p);
+    std::string_view token;
+    p = scalar(p, token);
+    if (!p) return nullptr;
+    auto const status = parse_seconds(token, entry.integer);
+    if (status == number_status::ok) return p;
+    auto const code = status == number_status::out_of_range ? errc::out_of_range : errc::malformed_json;
+    return fail(code, expected, "number " + shorten(token));
+}
+
+char const* object_scanner::scan_raw(char const* p)
+{
+    auto const* past = skip_value(p);
+    if (!past) return nullptr;
+    if (!is_json({p, past})) return fail(errc::malformed_json, "JSON", "other bytes");
+    put_text({p, past});
+    return past;
+}
+
+// Strings are not quoted: they may be secrets.
+char const* object_scanner::fail_type(char const* expected, char const* p)
+{
+    switch (*p) {
+    case '"': return fail(errc::wrong_type, expected, "string");
+    case '{': return fail(errc::wrong_type, expected, "object");
+    case '[': return fail(errc::wrong_type, expected, "array");
+    default: break;
+    }
+    std::string_view token;
+    if (!scalar(p, token)) return nullptr;
+    if (token == "true" || token == "false" || token == "null")
+        return fail(errc::wrong_type, expected, std::string(token));
+    if (is_number(token)) return fail(errc::wrong_type, expected, "number " + shorten(token));
+    return fail(errc::malformed_json, expected, shorten(token));
+}
+
+} // namespace coinformer::detail

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "api/object/interned_texts.hpp"
+#include "api/object/scanned_object.hpp"
+
+#include <coinformer/api/projection.hpp>
+
+#include <array>
+
+namespace coinformer::detail {
+
+/// From a tape to an object: one allocation of exactly [header][object][identity][lists][texts].
+class object_builder {
+public:
+    object_ref build(object_type const& type, scanned_object const& scanned);
+
+    /// Fills in a struct that lies anywhere. It holds no compact members.
+    void fill(record const& fields, void* object, tape const& entries);
+
+private:
+    void build_record(record const& fields, char* at);
+    void build_value(node const& type, char* at, tape_entry const& entry);
+    void build_text(char* at, tape_entry const& entry);
+    void build_interned(char* at, tape_entry const& entry);
+    void build_string(char* at, tape_entry const& entry);
+    void build_int_or_string(char* at, tape_entry const& entry);
+    void build_number(node const& type, char* at, tape_entry const& entry);
+    char* make_room(node const& type, char* at, std::uint32_t count);
+    void build_list(node const& type, char* at, std::uint32_t count);
+    void build_entries(node const& type, char* at, std::uint32_t count);
+    void build_labels(char* at, tape_entry const& container);
+    void append_text(tape_entry const& entry);
+    void build_map(node const& type, char* at, std::uint32_t count);
+    void pass_over(node const& type, tape_entry const& entry);
+    std::string string_of(tape_entry const& entry) const;
+
+    interned_texts interned_;
+    tape_entry const* next_ = nullptr;
+    std::array<std::string_view, identity_count> identity_; // in the block
+    char* lists_ = nullptr;                                 // where the next one goes
+    char* texts_ = nullptr;
+};
+
+} // namespace coinformer::detail

@@ -1,0 +1,37 @@
+#include "api/object/compressor.hpp"
+
+#include "api/object/zstd_dictionary.hpp"
+
+namespace coinformer::detail {
+
+namespace {
+
+constexpr std::size_t longest_sample = 8 * 1024;
+constexpr std::size_t enough = 64 * 1024; // of samples, for a dictionary
+constexpr std::uint32_t sparser = 16;     // times, for the next one
+constexpr unsigned most = 4;
+
+} // namespace
+
+std::string compressor::compress(std::string plain)
+{
+    auto const every = every_.load(std::memory_order_relaxed);
+    if (every != 0 && met_.fetch_add(1, std::memory_order_relaxed) % every == 0) sample(plain);
+    auto frame = zstd_compress(plain, newest_.load(std::memory_order_acquire));
+    return frame.size() < plain.size() ? frame : plain;
+}
+
+void compressor::sample(std::string_view plain)
+{
+    std::unique_lock const hold(lock_, std::try_to_lock);
+    if (!hold || dictionaries_ == most) return;
+    bytes_ += samples_.emplace_back(plain.substr(0, longest_sample)).size();
+    if (bytes_ < enough) return;
+    if (auto const* const made = zstd_dictionary::make(samples_)) newest_.store(made, std::memory_order_release);
+    samples_ = {};
+    bytes_ = 0;
+    every_.store(++dictionaries_ == most ? 0 : every_.load(std::memory_order_relaxed) * sparser,
+                 std::memory_order_relaxed);
+}
+
+} // namespace coinformer::detail

@@ -1,0 +1,110 @@
+#include "api/object/interned_texts.hpp"
+
+#include "core/hash_text.hpp"
+
+#include <boost/unordered/unordered_flat_set.hpp>
+
+#include <cstring>
+#include <mutex>
+#include <new>
+#include <ostream>
+
+namespace coinformer {
+
+namespace detail {
+
+namespace {
+
+struct text_hash {
+    using is_transparent = void;
+    std::size_t operator()(shared_text const* text) const noexcept { return text->hash; }
+    std::size_t operator()(std::pair<std::string_view, std::size_t> const& wanted) const noexcept
+    {
+        return wanted.second;
+    }
+};
+struct text_equal {
+    using is_transparent = void;
+    bool operator()(shared_text const* a, shared_text const* b) const noexcept { return a == b; }
+    bool operator()(std::pair<std::string_view, std::size_t> const& wanted, shared_text const* b) const noexcept
+    {
+        return b->hash == wanted.second && b->view() == wanted.first;
+    }
+};
+
+/// A part of the process's table. Only under its lock is a text found, or its last reference dropped.
+struct part {
+    std::mutex lock;
+    boost::unordered_flat_set<shared_text const*, text_hash, text_equal> texts;
+};
+
+part& part_of(std::size_t hash) noexcept
+{
+    static auto& parts = *new std::array<part, 16>; // objects may outlive everything: never destroyed
+    return parts[hash >> 60];
+}
+
+shared_text const* make(std::string_view text, std::size_t hash)
+{
+    auto* const made = ::new (::operator new(sizeof(shared_text) + text.size()))
+        shared_text{.references = 1, .size = static_cast<std::uint32_t>(text.size()), .hash = hash};
+    std::memcpy(static_cast<void*>(made + 1), text.data(), text.size());
+    return made;
+}
+
+void destroy(shared_text const* text) noexcept
+{
+    text->~shared_text();
+    ::operator delete(const_cast<shared_text*>(text));
+}
+
+} // namespace
+
+shared_text const* intern(std::string_view text, std::size_t hash)
+{
+    auto& in = part_of(hash);
+    std::lock_guard const hold(in.lock);
+    if (auto const known = in.texts.find(std::pair(text, hash)); known != in.texts.end()) {
+        (*known)->references.fetch_add(1, std::memory_order_relaxed);
+        return *known;
+    }
+    auto const* const made = make(text, hash);
+    try {
+        in.texts.insert(made);
+    } catch (...) {
+        destroy(made);
+        throw;
+    }
+    return made;
+}
+
+void release(shared_text const* text) noexcept
+{
+    auto count = text->references.load(std::memory_order_relaxed);
+    while (count > 1)
+        if (text->references.compare_exchange_weak(count, count - 1, std::memory_order_release)) return;
+    auto& in = part_of(text->hash);
+    std::lock_guard const hold(in.lock);
+    if (text->references.fetch_sub(1, std::memory_order_acq_rel) != 1) return; // found in the meantime
+    in.texts.erase(text);
+    destroy(text);
+}
+
+interned_text interned_texts::of(std::string_view text)
+{
+    if (text.empty()) return {};
+    auto const hash = hash_text(text);
+    if (!lately_) lately_ = std::make_unique<std::array<interned_text, 256>>();
+    auto& last = (*lately_)[hash % lately_->size()];
+    if (last != text) last = interned_text::adopt(intern(text, hash));
+    return last;
+}
+
+} // namespace detail
+
+std::ostream& operator<<(std::ostream& out, interned_text const& t)
+{
+    return out << t.view();
+}
+
+} // namespace coinformer

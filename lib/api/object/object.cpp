@@ -1,0 +1,75 @@
+#include "api/object/packed_uid.hpp"
+
+#include <coinformer/api/projection.hpp>
+
+#include <array>
+#include <cstring>
+#include <new>
+#include <stdexcept>
+
+namespace coinformer::detail {
+
+namespace {
+
+// By number: objects have room for that only.
+std::array<object_type const*, 4096> types;
+std::atomic<std::size_t> types_in_use{0};
+
+} // namespace
+
+std::uint16_t number_of(object_type const& type)
+{
+    auto const n = types_in_use.fetch_add(1, std::memory_order_relaxed);
+    if (n >= types.size()) throw std::length_error("a program has 4096 projections at most");
+    types[n] = &type;
+    return static_cast<std::uint16_t>(n);
+}
+
+object_header::object_header(object_type const& type, std::uint32_t size_bytes) noexcept
+    : size_bytes_(size_bytes), type_(type.number)
+{
+}
+
+object_type const& object_header::type() const noexcept
+{
+    return *types[type_];
+}
+
+char const* object_header::identity() const noexcept
+{
+    return reinterpret_cast<char const*>(this) + types[type_]->identity_offset;
+}
+
+std::string object_header::uid() const
+{
+    auto const stored = stored_uid();
+    if (uid_size_ != packed) return std::string(stored);
+    packed_uid bytes;
+    std::memcpy(bytes.data(), stored.data(), bytes.size());
+    return unpack_uid(bytes);
+}
+
+bool object_header::has_uid(std::string_view text) const noexcept
+{
+    auto const stored = stored_uid();
+    if (uid_size_ != packed) return stored == text;
+    auto const bytes = pack_uid(text);
+    return bytes && std::memcmp(bytes->data(), stored.data(), bytes->size()) == 0;
+}
+
+bool has_same_uid(object_ref const& a, object_ref const& b) noexcept
+{
+    return a->uid_size_ == b->uid_size_ && a->stored_uid() == b->stored_uid();
+}
+
+void object_ref::destroy(object_header const* h) noexcept
+{
+    auto* block = const_cast<object_header*>(h);
+    auto const& type = h->type();
+    auto const size = h->size_bytes();
+    if (type.destroy) type.destroy(block + 1);
+    block->~object_header();
+    ::operator delete(block, size);
+}
+
+} // namespace coinformer::detail

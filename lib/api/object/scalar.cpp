@@ -1,0 +1,299 @@
+#include "api/object/scalar.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <cmath>
+#include <cstring>
+
+namespace coinformer::detail {
+
+namespace {
+
+bool is_digit(char c) noexcept
+{
+    return c >= '0' && c <= '9';
+}
+
+std::size_t count_digits(std::string_view s) noexcept
+{
+    std::size_t n = 0;
+    while (n < s.size() && is_digit(s[n])) ++n;
+    return n;
+}
+
+// Takes exactly `count` digits off the front.
+bool take_digits(std::string_view& s, std::size_t count, int& value) noexcept
+{
+    if (s.size() < count || count_digits(s.substr(0, count)) != count) return false;
+    value = 0;
+    for (std::size_t i = 0; i < count; ++i) value = value * 10 + (s[i] - '0');
+    s.remove_prefix(count);
+    return true;
+}
+
+bool take(std::string_view& s, char c) noexcept
+{
+    if (s.empty() || s.front() != c) return false;
+    s.remove_prefix(1);
+    return true;
+}
+
+// ".123456789" as microseconds
+bool take_fraction(std::string_view& s, int& microseconds) noexcept
+{
+    microseconds = 0;
+    if (!take(s, '.')) return true;
+    auto const digits = count_digits(s);
+    int unit = 100'000;
+    for (std::size_t i = 0; i < digits; ++i, unit /= 10) microseconds += (s[i] - '0') * unit;
+    s.remove_prefix(digits);
+    return digits != 0;
+}
+
+// "Z", "+01:00"
+bool take_offset(std::string_view& s, int& minutes) noexcept
+{
+    minutes = 0;
+    if (take(s, 'Z') || take(s, 'z')) return true;
+    auto const is_west = !s.empty() && s.front() == '-';
+    if (!is_west && (s.empty() || s.front() != '+')) return false;
+    s.remove_prefix(1);
+    int h = 0, m = 0;
+    if (!take_digits(s, 2, h) || !take(s, ':') || !take_digits(s, 2, m) || h > 23 || m > 59) return false;
+    minutes = (is_west ? -1 : 1) * (h * 60 + m);
+    return true;
+}
+
+// Four hexadecimal digits; -1 when they are not.
+int hex4(std::string_view s) noexcept
+{
+    if (s.size() < 4 || s.front() == '-') return -1;
+    int value = 0;
+    auto const [end, error] = std::from_chars(s.data(), s.data() + 4, value, 16);
+    return error == std::errc() && end == s.data() + 4 ? value : -1;
+}
+
+bool is_high_surrogate(int unit) noexcept
+{
+    return unit >= 0xd800 && unit < 0xdc00;
+}
+bool is_low_surrogate(int unit) noexcept
+{
+    return unit >= 0xdc00 && unit < 0xe000;
+}
+
+// Takes what follows "\u": one code point, from two escapes when they are a pair. -1 when the digits are none.
+std::int32_t take_code_point(std::string_view& s) noexcept
+{
+    auto const unit = hex4(s);
+    if (unit < 0) return -1;
+    s.remove_prefix(4);
+    if (is_high_surrogate(unit) && s.starts_with("\\u")) {
+        if (auto const low = hex4(s.substr(2)); low >= 0 && is_low_surrogate(low)) {
+            s.remove_prefix(6);
+            return 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00);
+        }
+    }
+    return is_high_surrogate(unit) || is_low_surrogate(unit) ? 0xfffd : unit;
+}
+
+std::uint32_t utf8_size(std::int32_t c) noexcept
+{
+    return c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+}
+
+char* put_utf8(std::int32_t c, char* out) noexcept
+{
+    auto const put = [&](std::int32_t byte) { *out++ = static_cast<char>(byte); };
+    if (c < 0x80) {
+        put(c);
+    } else if (c < 0x800) {
+        put(0xc0 | c >> 6);
+        put(0x80 | (c & 0x3f));
+    } else if (c < 0x10000) {
+        put(0xe0 | c >> 12);
+        put(0x80 | (c >> 6 & 0x3f));
+        put(0x80 | (c & 0x3f));
+    } else {
+        put(0xf0 | c >> 18);
+        put(0x80 | (c >> 12 & 0x3f));
+        put(0x80 | (c >> 6 & 0x3f));
+        put(0x80 | (c & 0x3f));
+    }
+    return out;
+}
+
+// What "\n" and its like stand for; 0 when there is no such escape.
+char simple_escape(char c) noexcept
+{
+    switch (c) {
+    case '"':
+    case '\\':
+    case '/': return c;
+    case 'b': return '\b';
+    case 'f': return '\f';
+    case 'n': return '\n';
+    case 'r': return '\r';
+    case 't': return '\t';
+    default: return 0;
+    }
+}
+
+} // namespace
+
+bool is_number(std::string_view s) noexcept
+{
+    take(s, '-');
+    auto const whole = count_digits(s);
+    if (whole == 0 || (whole > 1 && s.front() == '0')) return false;
+    s.remove_prefix(whole);
+    if (take(s, '.')) {
+        auto const fraction = count_digits(s);
+        if (fraction == 0) return false;
+        s.remove_prefix(fraction);
+    }
+    if (take(s, 'e') || take(s, 'E')) {
+        if (!take(s, '+')) take(s, '-');
+        auto const exponent = count_digits(s);
+        if (exponent == 0) return false;
+        s.remove_prefix(exponent);
+    }
+    return s.empty();
+}
+
+number_status parse_integer(std::string_view token, bool is_signed, std::size_t size, std::int64_t& value) noexcept
+{
+    auto digits = token;
+    auto const is_negative = take(digits, '-');
+    std::uint64_t magnitude = 0;
+    auto const [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), magnitude);
+    if (digits.empty() || end != digits.data() + digits.size() || (digits.size() > 1 && digits.front() == '0'))
+        return is_number(token) ? number_status::wrong_type : number_status::not_a_number;
+
+    auto const bits = 8 * size - (is_signed ? 1 : 0);
+    auto limit = ~std::uint64_t(0) >> (64 - bits);
+    if (is_negative) limit = is_signed ? limit + 1 : 0;
+    if (error != std::errc() || magnitude > limit) return number_status::out_of_range;
+    value = static_cast<std::int64_t>(is_negative ? std::uint64_t(0) - magnitude : magnitude);
+    return number_status::ok;
+}
+
+number_status parse_real(std::string_view token, double& value) noexcept
+{
+    if (!is_number(token)) return number_status::not_a_number;
+    auto const [end, error] = std::from_chars(token.data(), token.data() + token.size(), value);
+    if (error == std::errc()) return number_status::ok;
+    auto const exponent = token.find_first_of("eE");
+    auto const is_tiny = exponent == token.npos ? token.substr(token.front() == '-').front() == '0'
+                                                : token.substr(exponent + 1).front() == '-';
+    if (!is_tiny) return number_status::out_of_range;
+    value = token.front() == '-' ? -0.0 : 0.0;
+    return number_status::ok;
+}
+
+number_status parse_seconds(std::string_view token, std::int64_t& microseconds) noexcept
+{
+    double seconds = 0;
+    auto const status = parse_real(token, seconds);
+    if (status != number_status::ok) return status;
+    if (std::abs(seconds) > 9.2e12) return number_status::out_of_range;
+    microseconds = std::llround(seconds * 1e6);
+    return status;
+}
+
+std::optional<std::int64_t> parse_time(std::string_view s) noexcept
+{
+    using namespace std::chrono;
+    int y = 0, mo = 0, d = 0, h = 0, mi = 0, sec = 0, fraction = 0, offset = 0;
+    if (!take_digits(s, 4, y) || !take(s, '-') || !take_digits(s, 2, mo) || !take(s, '-') || !take_digits(s, 2, d))
+        return std::nullopt;
+    if (!take(s, 'T') && !take(s, 't')) return std::nullopt;
+    if (!take_digits(s, 2, h) || !take(s, ':') || !take_digits(s, 2, mi) || !take(s, ':') || !take_digits(s, 2, sec))
+        return std::nullopt;
+    if (!take_fraction(s, fraction) || !take_offset(s, offset) || !s.empty()) return std::nullopt;
+
+    year_month_day const date{year(y), month(static_cast<unsigned>(mo)), day(static_cast<unsigned>(d))};
+    if (!date.ok() || h > 23 || mi > 59 || sec > 60) return std::nullopt;
+    auto const at = sys_days(date) + hours(h) + minutes(mi - offset) + seconds(sec);
+    return microseconds(at.time_since_epoch()).count() + fraction;
+}
+
+std::optional<std::int64_t> parse_go_duration(std::string_view s) noexcept
+{
+    struct unit {
+        std::string_view name;
+        double microseconds;
+    };
+    static constexpr unit units[]{{"ns", 1e-3}, {"us", 1},  {"\xc2\xb5s", 1}, {"\xce\xbcs", 1},
+                                  {"ms", 1e3},  {"s", 1e6}, {"m", 6e7},       {"h", 3.6e9}};
+    auto const is_negative = take(s, '-');
+    if (!is_negative) take(s, '+');
+    if (s == "0") return 0;
+
+    double sum = 0;
+    if (s.empty()) return std::nullopt;
+    while (!s.empty()) {
+        double amount = 0;
+        auto const [end, error] = std::from_chars(s.data(), s.data() + s.size(), amount, std::chars_format::fixed);
+        if (error != std::errc() || !(is_digit(s.front()) || s.front() == '.')) return std::nullopt;
+        s.remove_prefix(static_cast<std::size_t>(end - s.data()));
+        auto const size = std::min(s.find_first_of("0123456789."), s.size());
+        auto const* found = std::find_if(std::begin(units), std::end(units),
+                                         [name = s.substr(0, size)](unit const& u) { return u.name == name; });
+        if (found == std::end(units)) return std::nullopt;
+        sum += amount * found->microseconds;
+        s.remove_prefix(size);
+    }
+    if (sum > 9.2e18) return std::nullopt;
+    return static_cast<std::int64_t>(is_negative ? -sum : sum);
+}
+
+std::optional<std::uint32_t> decoded_size(std::string_view s) noexcept
+{
+    std::uint32_t size = 0;
+    for (;;) {
+        auto const plain = std::min(s.find('\\'), s.size());
+        size += static_cast<std::uint32_t>(plain);
+        s.remove_prefix(plain);
+        if (s.empty()) return size;
+        if (s.size() < 2) return std::nullopt;
+        auto const kind = s[1];
+        s.remove_prefix(2);
+        if (kind == 'u') {
+            auto const c = take_code_point(s);
+            if (c < 0) return std::nullopt;
+            size += utf8_size(c);
+        } else if (simple_escape(kind)) {
+            size += 1;
+        } else {
+            return std::nullopt;
+        }
+    }
+}
+
+char* decode_escapes(std::string_view s, char* out) noexcept
+{
+    for (;;) {
+        auto const plain = std::min(s.find('\\'), s.size());
+        std::memcpy(out, s.data(), plain);
+        out += plain;
+        s.remove_prefix(plain);
+        if (s.empty()) return out;
+        auto const kind = s[1];
+        s.remove_prefix(2);
+        if (kind == 'u')
+            out = put_utf8(take_code_point(s), out);
+        else
+            *out++ = simple_escape(kind);
+    }
+}
+
+std::string decode_escapes(std::string_view s)
+{
+    std::string decoded(decoded_size(s).value_or(0), '\0');
+    if (!decoded.empty()) decode_escapes(s, decoded.data());
+    return decoded;
+}
+
+} // namespace coinformer::detail

@@ -1,0 +1,107 @@
+#pragma once
+
+#include "api/object/key_sets.hpp"
+#include "api/object/known_objects.hpp"
+#include "api/object/schema.hpp"
+#include "api/object/tape.hpp"
+
+#include <coinformer/api/decode_fault.hpp>
+
+#include <array>
+#include <forward_list>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace coinformer::detail {
+
+/// What a scan found of an object, whatever its bytes are: the builder makes the object of it. Tape and identity point
+/// into the bytes, or into what the scanner made of them: they hold until the next scan.
+class scanned_object {
+public:
+    object_ref take_known() noexcept { return std::move(known_object_); }
+    decode_fault& fault() noexcept { return fault_; }
+    tape const& entries() const noexcept { return tape_; }
+    std::string_view identity_of(identity i) const noexcept { return identity_[static_cast<std::size_t>(i)]; }
+    object_key identity_key() const noexcept { return {identity_of(identity::ns), identity_of(identity::name)}; }
+
+    // What the object's block needs beside the identity.
+    std::size_t list_bytes() const noexcept { return list_bytes_; }
+    std::size_t text_bytes() const noexcept { return text_bytes_; }
+
+protected:
+    ~scanned_object() = default;
+
+    void begin(known_objects const* known);
+    /// False, with a fault, when no block can hold the object.
+    bool finish();
+    /// Whether the cache has this very version: then nothing but the identity was needed. Asked once an identity.
+    bool is_cached();
+    /// Whether what was read so far is enough to ask.
+    bool is_told() const noexcept
+    {
+        return !identity_of(identity::uid).empty() && !identity_of(identity::version).empty();
+    }
+    bool has_known() const noexcept { return static_cast<bool>(known_object_); }
+    bool is_fault() const noexcept { return is_fault_; }
+    bool set_identity(identity i, std::string_view value); // false: a fault
+
+    tape_entry& last() noexcept { return tape_.back(); }
+    tape_entry& put(tape_entry::form what, std::uint32_t size = 0) { return tape_.emplace_back(what, size); }
+    void put_text(std::string_view as_it_stands, std::uint8_t field = 0)
+    {
+        auto& entry = put(tape_entry::form::text, static_cast<std::uint32_t>(as_it_stands.size()));
+        entry.text = as_it_stands.data();
+        entry.field = field;
+        text_bytes_ += as_it_stands.size();
+    }
+    /// A text that does not stand in the bytes, until the next scan.
+    std::string_view keep(std::string made) { return made_.emplace_front(std::move(made)); }
+    /// Whether the element that is being read is the one that is wanted; its key tells.
+    enum class match { unknown, yes, no };
+    match element_match() const noexcept { return match_; }
+    match set_match(match m) noexcept { return std::exchange(match_, m); }
+    /// A required member is missing; not of an element that is passed over.
+    bool lacks_members(record const& fields, std::uint64_t present) const noexcept
+    {
+        bool const passed_over = fields.is_element() && match_ != match::yes;
+        return fields.required() & ~present && !has_known() && !passed_over;
+    }
+    struct checkpoint {
+        std::size_t entries, list_bytes, text_bytes;
+    };
+    checkpoint here() const noexcept { return {tape_.size(), list_bytes_, text_bytes_}; }
+    void back_to(checkpoint const& c);
+
+    std::size_t open_container();
+    void close_container(std::size_t mark, node const& type, std::uint32_t count);
+    /// The entries that were put for a member since `mark`.
+    void name_entry(std::size_t mark, field const& f) noexcept { tape_[mark].field = f.index; }
+    std::size_t mark() const noexcept { return tape_.size(); }
+    void add_text_bytes(std::size_t n) noexcept { text_bytes_ += n; }
+    void add_list_bytes(std::size_t n) noexcept { list_bytes_ += n; }
+
+    void fail(errc code, std::string expected, std::string found);
+    void fail_missing(record const& fields, std::uint64_t present);
+    void prepend(std::string_view step);
+
+private:
+    tape tape_;
+    std::forward_list<std::string> made_;
+    key_sets keys_;
+    std::array<std::string_view, identity_count> identity_;
+    std::size_t list_bytes_ = 0;
+    std::size_t text_bytes_ = 0;
+    bool is_fault_ = false;
+    match match_ = match::unknown;
+    known_objects const* known_ = nullptr;
+    bool is_asked_ = false; // known_, of this identity
+    object_ref known_object_;
+    decode_fault fault_;
+};
+
+/// "integer in [-128, 127]"
+std::string expected_number(node const& type);
+inline constexpr auto expected_duration = "number of seconds, or duration as in \"1m30s\"";
+
+} // namespace coinformer::detail

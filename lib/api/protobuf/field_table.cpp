@@ -1,0 +1,103 @@
+#include "api/protobuf/field_table.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <string>
+
+namespace coinformer::detail {
+
+namespace {
+
+constexpr std::string_view field_table =
+#include "api/protobuf/fields.inc"
+    ;
+
+// From the line break before its first message on.
+std::string_view section_of(std::string_view name)
+{
+    auto const title = "\n@" + std::string(name) + '\n';
+    auto const at = field_table.find(title);
+    if (at == field_table.npos) return {};
+    auto const rest = field_table.substr(at + title.size() - 1);
+    return rest.substr(0, rest.find("\n@"));
+}
+
+std::string_view next_word(std::string_view& rest)
+{
+    rest.remove_prefix(std::min(rest.find_first_not_of(" \n"), rest.size()));
+    auto const word = rest.substr(0, rest.find_first_of(" \n"));
+    rest.remove_prefix(word.size());
+    return word;
+}
+
+void read_type(std::string_view type, std::string_view section, proto_field& f)
+{
+    using has = proto_field::has;
+    if (type.starts_with('*')) f.count = has::list;
+    if (type.starts_with('%')) f.count = has::map;
+    if (type.starts_with('^')) f.count = has::inlined;
+    if (f.count != has::one) type.remove_prefix(1);
+    f.keeps_zero = type.starts_with('!');
+    if (f.keeps_zero) type.remove_prefix(1);
+    f.type = type.size() == 1 ? type.front() : 'm';
+    if (f.type != 'm') return;
+    auto const colon = type.find(':');
+    f.message = colon == type.npos ? proto_message{section, type}
+                                   : proto_message{type.substr(0, colon), type.substr(colon + 1)};
+}
+
+// Where a message begins in its section: at its name.
+std::string_view find_message(std::string_view section, std::string_view name)
+{
+    auto const start = '\n' + std::string(name);
+    for (auto at = section.find(start); at != section.npos; at = section.find(start, at + 1))
+        if (auto const rest = section.substr(at + start.size()); rest.starts_with(':') || rest.starts_with(' '))
+            return section.substr(at + 1);
+    return {};
+}
+
+} // namespace
+
+std::optional<proto_message> find_proto_kind(std::string_view api_version, std::string_view plural)
+{
+    auto const section = section_of(api_version);
+    auto const at = section.find(' ' + std::string(plural) + ":");
+    if (at == section.npos) return std::nullopt;
+    auto const begin = section.rfind('\n', at) + 1;
+    auto const* const title = section.data() - api_version.size(); // lasts as long as the table
+    return proto_message{{title, api_version.size()}, section.substr(begin, at - begin)};
+}
+
+std::vector<proto_field> fields_of(proto_message const& message)
+{
+    std::vector<proto_field> fields;
+    auto rest = find_message(section_of(message.section), message.name);
+    if (rest.empty()) return fields;
+    rest.remove_prefix(std::min(rest.find(':'), rest.size() - 1) + 1);
+    for (auto word = next_word(rest); !word.empty(); word = next_word(rest)) {
+        proto_field f;
+        auto const [end, failed] = std::from_chars(word.data(), word.data() + word.size(), f.number);
+        if (failed != std::errc()) break; // the next message
+        f.name = next_word(rest);
+        read_type(next_word(rest), message.section, f);
+        fields.push_back(f);
+    }
+    return fields;
+}
+
+std::vector<proto_kind> all_proto_kinds()
+{
+    std::vector<proto_kind> kinds;
+    std::string_view section;
+    for (auto rest = field_table; !rest.empty();) {
+        auto const line = rest.substr(0, rest.find('\n'));
+        rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+        if (line.starts_with('@')) section = line.substr(1);
+        auto const head = line.substr(0, line.find(':'));
+        if (auto const space = head.find(' '); space != head.npos && space != 0 && head.size() != line.size())
+            kinds.push_back({section, head.substr(space + 1)});
+    }
+    return kinds;
+}
+
+} // namespace coinformer::detail

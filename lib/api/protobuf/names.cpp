@@ -1,0 +1,83 @@
+#include "api/protobuf/names.hpp"
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+#include <set>
+#include <vector>
+
+namespace coinformer::detail {
+
+namespace {
+
+struct proto_names_registry {
+    std::mutex lock;
+    std::map<proto_message, proto_names const*> known;
+    std::vector<proto_names const*> by_number;
+};
+
+proto_names_registry& all_proto_names()
+{
+    static auto& one = *new proto_names_registry; // objects may outlive everything
+    return one;
+}
+
+bool is_complete(proto_names const& names, std::set<proto_names const*>& seen)
+{
+    if (!seen.insert(&names).second) return true;
+    return std::ranges::all_of(names.fields(), [&](auto const& f) {
+        return f.name == "managedFields" || (f.type == 'm' ? is_complete(f.inner(), seen) : f.type != 'x');
+    });
+}
+
+} // namespace
+
+proto_names const& proto_names::of(proto_message const& message)
+{
+    auto& r = all_proto_names();
+    std::lock_guard const hold(r.lock);
+    auto& known = r.known[message];
+    if (known) return *known;
+    known = new proto_names(message, static_cast<std::uint16_t>(r.by_number.size()));
+    r.by_number.push_back(known);
+    return *known;
+}
+
+proto_names const& proto_names::numbered(std::uint16_t number)
+{
+    auto& r = all_proto_names();
+    std::lock_guard const hold(r.lock);
+    return *r.by_number[number];
+}
+
+proto_names::proto_names(proto_message const& message, std::uint16_t number) : number_(number)
+{
+    for (auto const& f : fields_of(message)) fields_.emplace_back(f);
+}
+
+bool proto_names::is_complete() const
+{
+    std::set<proto_names const*> seen;
+    return detail::is_complete(*this, seen);
+}
+
+proto_names::entry const* proto_names::find(std::uint32_t field) const noexcept
+{
+    auto const at = std::ranges::lower_bound(fields_, field, {}, &entry::number);
+    return at != fields_.end() && at->number == field ? &*at : nullptr;
+}
+
+proto_names::entry const* proto_names::find(std::string_view name) const noexcept
+{
+    auto const at = std::ranges::find(fields_, name, &entry::name);
+    return at != fields_.end() && at->count != proto_field::has::inlined ? &*at : nullptr;
+}
+
+proto_names const& proto_names::entry::inner() const
+{
+    auto const* known = inner_.load(std::memory_order_acquire);
+    if (!known) inner_.store(known = &of(message), std::memory_order_release); // whoever comes first: it is the same
+    return *known;
+}
+
+} // namespace coinformer::detail

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "api/object/builder.hpp"
+#include "api/protobuf/scanner.hpp"
+#include "transport/config/credential_mask.hpp"
+
+#include <coinformer/api/projection.hpp>
+
+#include <string_view>
+
+namespace coinformer::detail {
+
+/// The first bytes of an object, its envelope included, that hold its name, namespace, UID and version.
+inline constexpr std::size_t enough_for_identity = 4096;
+
+/// Reads single objects of one projection from their protobuf messages: scan, checks, build. Says what object_reader
+/// says of the same object's JSON.
+class proto_reader {
+public:
+    proto_reader(object_type const& type, proto_schema const& fields, std::size_t max_object_bytes,
+                 known_objects const* known = nullptr)
+        : type_(type), fields_(fields), max_object_bytes_(max_object_bytes), known_(known)
+    {
+    }
+
+    enum class outcome { object, fault };
+    outcome read(std::string_view message);
+    object_ref take() noexcept { return std::move(object_); } ///< after object
+
+    /// Another fault, or the one that read() found, of an object of which this is the message, or the beginning of it:
+    /// adds the object's key.
+    void fail(decode_fault fault, std::string_view message);
+    void fail(decode_fault fault);
+    decode_fault const& fault() const noexcept { return fault_; }
+    /// Faults that are given to fail() are kept without the credentials that the mask hides.
+    void hide(credential_mask mask) { mask_ = std::move(mask); }
+
+    /// Of the last object or fault, as far as it was read. Holds as long as the bytes and the object.
+    std::string_view resource_version() const noexcept { return scanner_.identity_of(identity::version); }
+    std::size_t max_object_bytes() const noexcept { return max_object_bytes_; }
+
+private:
+    object_type const& type_;
+    proto_schema const& fields_;
+    std::size_t max_object_bytes_;
+    known_objects const* known_;
+    proto_scanner scanner_;
+    object_builder builder_;
+    object_ref object_;
+    decode_fault fault_;
+    credential_mask mask_;
+};
+
+} // namespace coinformer::detail

@@ -1,0 +1,307 @@
+#include "api/protobuf/to_json.hpp"
+
+#include "api/json/check.hpp"
+#include "api/json/path.hpp"
+#include "api/json/text.hpp"
+#include "api/protobuf/wire.hpp"
+
+#include <coinformer/core/error.hpp>
+
+#include <boost/json/serialize.hpp>
+
+#include <charconv>
+#include <utility>
+
+namespace coinformer::detail {
+
+namespace {
+
+using has = proto_field::has;
+using entry = proto_names::entry;
+
+[[noreturn]] void refuse_message(std::string what = {})
+{
+    throw api_error(errc::malformed_protobuf, "read protobuf", std::move(what));
+}
+
+void check(proto_fields const& read)
+{
+    if (read.is_malformed()) refuse_message();
+}
+
+bool is_string(char type) noexcept
+{
+    return type == 's' || type == 'q' || type == 'y' || type == 't' || type == 'u';
+}
+
+// Zeros that JSON does not have.
+bool is_left_out(entry const& e, proto_fields const& from) noexcept
+{
+    if (e.count != has::one || e.keeps_zero) return false;
+    if (e.type == 'i' || e.type == 'b') return from.value() == 0;
+    return (e.type == 's' || e.type == 'y') && from.bytes().empty();
+}
+
+// A number or text of one of a message's few fields.
+struct small_message {
+    std::uint64_t numbers[4]{};
+    std::string_view texts[4]{"", "", "", ""};
+
+    explicit small_message(std::string_view bytes)
+    {
+        proto_fields f(bytes);
+        while (f.next()) {
+            if (f.number() > 3) continue;
+            if (f.form() == wire::varint) numbers[f.number()] = f.value();
+            if (f.form() == wire::bytes) texts[f.number()] = f.bytes();
+        }
+        check(f);
+    }
+};
+
+// The JSON in a message of one text field. It is handed to users as it came.
+std::string_view json_in(std::string_view message)
+{
+    auto const json = small_message(message).texts[1];
+    if (!json.empty() && !is_json(json)) refuse_message("a field that holds JSON holds other bytes");
+    return json;
+}
+
+class printer {
+public:
+    explicit printer(unsigned most_nested = most_nested_messages) : most_nested_(most_nested) {}
+
+    std::string out;
+
+    void object(proto_names const& names, std::string_view message)
+    {
+        if (++depth_ > most_nested_)
+            refuse_message("messages are nested more than " + std::to_string(most_nested_) + " levels deep");
+        out += '{';
+        bool any = false;
+        members(names, message, any);
+        out += '}';
+        --depth_;
+    }
+
+    // One value, or all of a list or map, of which `from` is at the first.
+    void field(entry const& e, proto_fields& from)
+    {
+        if (e.count == has::list)
+            list(e, from);
+        else if (e.count == has::map)
+            map(e, from);
+        else
+            value(e, from);
+    }
+
+    void value(entry const& e, proto_fields const& from)
+    {
+        switch (e.type) {
+        case 'i': out += std::to_string(static_cast<std::int64_t>(from.value())); break;
+        case 'b': out += from.value() != 0 ? "true" : "false"; break;
+        case 'm': object(e.inner(), from.bytes()); break;
+        case 'o': int_or_string(small_message(from.bytes())); break;
+        case 'j': raw(json_in(from.bytes())); break;
+        default:
+            if (auto const text = string_of(e, from))
+                quoted(*text);
+            else
+                out += "null";
+        }
+    }
+
+    // nullopt: null
+    static std::optional<std::string> string_of(entry const& e, proto_fields const& from)
+    {
+        switch (e.type) {
+        case 's': return std::string(from.bytes());
+        case 'y': return base64(from.bytes());
+        case 'q': return std::string(small_message(from.bytes()).texts[1]);
+        default: break;
+        }
+        if (from.bytes().empty()) return std::nullopt; // Go's zero time
+        small_message const time(from.bytes());
+        auto const seconds = static_cast<std::int64_t>(time.numbers[1]);
+        return e.type == 'u' ? rfc3339_micro(seconds, static_cast<std::int64_t>(time.numbers[2]) / 1000)
+                             : rfc3339(seconds);
+    }
+
+private:
+    void members(proto_names const& names, std::string_view message, bool& any)
+    {
+        proto_fields from(message);
+        while (from.next()) {
+            auto const* e = names.find(from.number());
+            if (!e || e->type == 'x') continue; // newer than the table
+            if (e->count == has::inlined) {
+                members(e->inner(), from.bytes(), any);
+                continue;
+            }
+            if (is_left_out(*e, from)) continue;
+            if (std::exchange(any, true)) out += ',';
+            quoted(e->name);
+            out += ':';
+            field(*e, from);
+        }
+        check(from);
+    }
+
+    void list(entry const& e, proto_fields& from)
+    {
+        char separator = '[';
+        do {
+            out += separator;
+            value(e, from);
+            separator = ',';
+        } while (from.next_same());
+        out += ']';
+    }
+
+    void map(entry const& e, proto_fields& from)
+    {
+        char separator = '{';
+        do {
+            out += separator;
+            map_entry(e, from.bytes());
+            separator = ',';
+        } while (from.next_same());
+        out += '}';
+    }
+
+    void map_entry(entry const& e, std::string_view bytes);
+
+    void int_or_string(small_message const& m)
+    {
+        if (m.numbers[1] != 0)
+            quoted(m.texts[3]);
+        else
+            out += std::to_string(static_cast<std::int32_t>(m.numbers[2]));
+    }
+    void raw(std::string_view json) { out += json.empty() ? "null" : json; }
+    void quoted(std::string_view text) { out += boost::json::serialize(boost::json::string_view(text)); }
+
+    unsigned most_nested_;
+    unsigned depth_ = 0; // messages that are being written
+};
+
+// Key and value of a map's entry; the value is at its own field, or empty where that is not there.
+struct pair {
+    std::string_view key = "";
+    proto_fields value{""};
+    bool has_value = false;
+
+    explicit pair(std::string_view bytes) : value("")
+    {
+        proto_fields f(bytes);
+        while (f.next()) {
+            if (f.number() == 1 && f.form() == wire::bytes) key = f.bytes();
+            if (f.number() != 2) continue;
+            value = f;
+            has_value = true;
+        }
+        check(f);
+    }
+};
+
+void printer::map_entry(entry const& e, std::string_view bytes)
+{
+    pair const p(bytes);
+    quoted(p.key);
+    out += ':';
+    value(e, p.value);
+}
+
+/// Goes down one pointer.
+class walker {
+public:
+    explicit walker(bool plain) : plain_(plain) {}
+
+    std::optional<std::string> in_message(proto_names const& names, std::string_view message, std::string_view pointer)
+    {
+        if (pointer.empty()) return proto_json(names, message);
+        auto const name = first_step(pointer);
+        auto const* e = names.find(name);
+        if (!e) return in_inlined(names, message, pointer);
+        proto_fields from(message);
+        while (from.next())
+            if (from.number() == e->number) return in_field(*e, from, rest_of(pointer));
+        check(from);
+        return std::nullopt;
+    }
+
+private:
+    std::optional<std::string> in_inlined(proto_names const& names, std::string_view message, std::string_view pointer)
+    {
+        proto_fields from(message);
+        while (from.next()) {
+            auto const* e = names.find(from.number());
+            if (!e || e->count != has::inlined) continue;
+            if (auto found = in_message(e->inner(), from.bytes(), pointer)) return found;
+        }
+        check(from);
+        return std::nullopt;
+    }
+
+    std::optional<std::string> in_field(entry const& e, proto_fields& from, std::string_view pointer)
+    {
+        if (e.count == has::one) return is_left_out(e, from) ? std::nullopt : in_value(e, from, pointer);
+        if (pointer.empty()) {
+            printer p;
+            p.field(e, from);
+            return std::move(p.out);
+        }
+        auto const step = first_step(pointer);
+        if (e.count == has::map) return in_map(e, from, step, rest_of(pointer));
+        std::size_t index = 0;
+        auto const [past, failed] = std::from_chars(step.data(), step.data() + step.size(), index);
+        bool const is_number = failed == std::errc() && past == step.data() + step.size();
+        if (!is_number || (step.size() > 1 && step.front() == '0')) return std::nullopt;
+        while (index-- != 0)
+            if (!from.next_same()) return std::nullopt;
+        return in_value(e, from, rest_of(pointer));
+    }
+
+    std::optional<std::string> in_map(entry const& e, proto_fields& from, std::string const& key,
+                                      std::string_view pointer)
+    {
+        do {
+            if (pair const p(from.bytes()); p.key == key) return in_value(e, p.value, pointer);
+        } while (from.next_same());
+        return std::nullopt;
+    }
+
+    std::optional<std::string> in_value(entry const& e, proto_fields const& from, std::string_view pointer)
+    {
+        if (e.type == 'm') return in_message(e.inner(), from.bytes(), pointer);
+        if (e.type == 'j') {
+            auto const value = value_at(json_in(from.bytes()), pointer);
+            if (value.empty()) return std::nullopt;
+            return plain_ ? plain_text(value) : std::string(value);
+        }
+        if (!pointer.empty()) return std::nullopt;
+        if (plain_ && is_string(e.type)) return printer::string_of(e, from);
+        printer p;
+        p.value(e, from);
+        return plain_ ? plain_text(p.out) : std::move(p.out);
+    }
+
+    bool plain_;
+};
+
+} // namespace
+
+std::string proto_json(proto_names const& names, std::string_view message, unsigned most_nested)
+{
+    printer p(most_nested);
+    p.object(names, message);
+    return std::move(p.out);
+}
+
+std::optional<std::string> proto_value_at(proto_names const& names, std::string_view message, std::string_view pointer,
+                                          bool plain)
+{
+    return walker(plain).in_message(names, message, pointer);
+}
+
+} // namespace coinformer::detail

@@ -1,0 +1,205 @@
+#include "api/stream/json_watch_decoder.hpp"
+
+#include "api/object/scalar.hpp"
+
+#include <coinformer/core/error.hpp>
+
+namespace coinformer {
+
+json_watch_decoder::json_watch_decoder(detail::object_type const& type, std::size_t max_object_bytes,
+                                       known_objects const* known)
+    : objects_(type, max_object_bytes, known), bookmarks_(bookmark_type(), max_object_bytes)
+{
+}
+
+void json_watch_decoder::hide(credential_mask mask)
+{
+    objects_.hide(mask);
+    watch_decoder::hide(std::move(mask));
+}
+
+void json_watch_decoder::feed(std::string_view piece)
+{
+    window_.append(piece);
+}
+
+json_watch_decoder::step json_watch_decoder::next()
+{
+    if (!window_.finish_drop()) {
+        if (window_.is_endless()) malformed(window_.begin());
+        return step::need_more;
+    }
+    if (!window_.skip_space()) return step::need_more;
+    auto const* const begin = window_.begin();
+    auto const limit = objects_.max_object_bytes();
+    if (*begin != '{') refuse_start(begin);
+    auto seen = outcome::incomplete;
+    if (window_.scan_is_due()) { // most events are there as a whole
+        seen = read_event(begin, window_.end());
+        if (seen != outcome::object) {
+            auto const* const at = mistake();
+            auto const* const certain = window_.scanned(limit);
+            if (seen == outcome::malformed && at < certain && is_malformed_before(certain)) malformed(at);
+        }
+    }
+    if (seen != outcome::object) {
+        using value = detail::byte_window::value;
+        switch (window_.find_value(limit)) {
+        case value::need_more: return step::need_more;
+        case value::too_large: return drop_event();
+        default: break;
+        }
+        seen = read_event(begin, window_.end());
+        if (seen != outcome::object) malformed(mistake());
+    }
+    if (static_cast<std::size_t>(event_end_ - begin) > limit) return drop_event();
+    initial_events_end_ = false;
+    auto const done = finish_event();
+    window_.consume(event_end_);
+    return done;
+}
+
+// No event begins here. A page in HTML, and JSON of another type, are an answer of something else than an API server.
+void json_watch_decoder::refuse_start(char const* at) const
+{
+    bool const is_other_content =
+        *at == '<' || *at == '[' || *at == '"' || detail::json_scanner::is_scalar(*at); // also null and "404 not found"
+    if (!is_other_content) malformed(at);
+    throw api_error(errc::unexpected_content, "decode watch", "an event is expected " + window_.describe(at, mask_));
+}
+
+void json_watch_decoder::malformed(char const* at) const
+{
+    throw api_error(errc::malformed_json, "decode watch", window_.describe(at, mask_));
+}
+
+// Returns true if the bytes before `certain` suffice to find that the event at the window's front is malformed. A
+// mistake may stand before that place, and be found only because of a type behind it: an object is passed over until
+// the type is known.
+bool json_watch_decoder::is_malformed_before(char const* certain)
+{
+    if (certain == window_.end()) return true; // these bytes were read
+    auto const start = detail::padded({window_.begin(), certain});
+    return read_event(start.data(), start.data() + start.size() - detail::padding) == outcome::malformed;
+}
+
+// Where read_event() stopped, if it was not at the end of the bytes.
+char const* json_watch_decoder::mistake() const noexcept
+{
+    return scanner_.is_malformed() ? scanner_.position() : window_.end();
+}
+
+json_watch_decoder::outcome json_watch_decoder::read_event(char const* p, char const* end)
+{
+    event_ = {};
+    type_.reset();
+    scanner_.start(end);
+    p = scanner_.skip_space(p + 1);
+    bool is_last = *p == '}';
+    if (is_last) ++p;
+    while (p && !is_last) {
+        detail::string_token name;
+        p = scanner_.key(p, name);
+        if (p) p = read_member(name.view(), p, end);
+        if (p) p = scanner_.next(p, '}', is_last);
+    }
+    if (!p) return scanner_.is_malformed() ? outcome::malformed : outcome::incomplete;
+    event_end_ = p;
+    if (event_.object && event_.found == outcome::incomplete && is_change(type_)) // "object" before "type"
+        if (!read_object(event_.object, end)) return outcome::malformed;
+    return outcome::object;
+}
+
+char const* json_watch_decoder::read_member(std::string_view name, char const* p, char const* end)
+{
+    if (name == "type" && !event_.has_type && *p == '"') {
+        detail::string_token token;
+        p = scanner_.string(p, token);
+        event_.has_type = true;
+        event_.type_text = token.view();
+        type_ = step_of(token.view());
+        return p;
+    }
+    if (name != "object" || event_.object) return scanner_.skip_value(p);
+    event_.object = p;
+    event_.object_end = is_change(type_) ? read_object(p, end) : scanner_.skip_value(p);
+    return event_.object_end;
+}
+
+char const* json_watch_decoder::read_object(char const* p, char const* end)
+{
+    event_.found = objects_.read(p, end);
+    switch (event_.found) {
+    case outcome::object: return objects_.object_end();
+    case outcome::malformed: return scanner_.stop(objects_.position());
+    case outcome::incomplete: return nullptr;
+    case outcome::fault: break;
+    }
+    return scanner_.skip_value(p);
+}
+
+json_watch_decoder::step json_watch_decoder::finish_event()
+{
+    if (!event_.has_type) return fail({errc::missing_field, "type", "an event type", "nothing", {}, {}});
+    if (!type_) return fail(unknown_type(event_.type_text));
+    if (!event_.object) return fail({errc::missing_field, "object", "an object", "nothing", {}, {}});
+    if (type_ == step::bookmark) return finish_bookmark();
+    if (type_ == step::error) {
+        auto const told = set_status(parse_status({event_.object, event_.object_end}));
+        return told ? *told : fail({errc::unexpected_content, "object", "a Status", type_of_object(), {}, {}});
+    }
+    if (event_.found == outcome::fault) return fail(objects_.fault());
+    version_ = objects_.resource_version();
+    return *type_;
+}
+
+// Of the value that stands for the event's object. Strings are not quoted: they may be secrets.
+std::string json_watch_decoder::type_of_object() const
+{
+    switch (*event_.object) {
+    case '{': return "another object";
+    case '[': return "array";
+    case '"': return "string";
+    default: return std::string(event_.object, event_.object_end).substr(0, 40); // null, true, false or a number
+    }
+}
+
+json_watch_decoder::step json_watch_decoder::finish_bookmark()
+{
+    switch (bookmarks_.read(event_.object, window_.end())) {
+    case outcome::object: break;
+    case outcome::fault: return fail(bookmarks_.fault());
+    default: malformed(event_.object);
+    }
+    return set_bookmark(bookmarks_.take());
+}
+
+json_watch_decoder::step json_watch_decoder::fail(decode_fault fault)
+{
+    version_.clear();
+    if (event_.object) {
+        objects_.fail(std::move(fault), event_.object, event_.object_end);
+        version_ = objects_.resource_version();
+    } else {
+        objects_.fail(std::move(fault));
+    }
+    return step::fault;
+}
+
+// An event beyond the limit: what is known of it stands in its first bytes, wherever the network cut it.
+json_watch_decoder::step json_watch_decoder::drop_event()
+{
+    auto const limit = objects_.max_object_bytes();
+    auto const start = detail::padded({window_.begin(), limit});
+    read_event(start.data(), start.data() + limit);
+    event_.object_end = start.data() + limit;
+    window_.drop_value(detail::longest_dropped(limit));
+    return fail(detail::too_large(limit));
+}
+
+detail::object_ref json_watch_decoder::take_object()
+{
+    return objects_.take();
+}
+
+} // namespace coinformer

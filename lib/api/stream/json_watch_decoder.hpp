@@ -1,0 +1,58 @@
+#pragma once
+
+#include "api/json/byte_window.hpp"
+#include "api/json/object_reader.hpp"
+#include "api/stream/watch_decoder.hpp"
+
+#include <string_view>
+
+namespace coinformer {
+
+/// A WATCH answer in JSON.
+class json_watch_decoder final : public watch_decoder {
+public:
+    /// `max_object_bytes` counts the whole event, its envelope of some 30 bytes included.
+    json_watch_decoder(detail::object_type const& type, std::size_t max_object_bytes,
+                       known_objects const* known = nullptr);
+
+    void hide(credential_mask mask) override;
+    void feed(std::string_view piece) override;
+    step next() override;
+    detail::object_ref take_object() override;
+    decode_fault const& fault() const noexcept override { return objects_.fault(); }
+    bool idle() const noexcept override { return window_.empty(); }
+    std::size_t buffered_bytes() const noexcept override { return window_.capacity(); }
+
+private:
+    using outcome = detail::object_reader::outcome;
+
+    struct event {
+        bool has_type = false;
+        std::string_view type_text;
+        char const* object = nullptr;
+        char const* object_end = nullptr;
+        outcome found = outcome::incomplete; // in the object, when the event is a change
+    };
+
+    outcome read_event(char const* p, char const* end);
+    char const* read_member(std::string_view name, char const* p, char const* end);
+    char const* read_object(char const* p, char const* end);
+    step finish_event();
+    step finish_bookmark();
+    step fail(decode_fault fault);
+    step drop_event();
+    std::string type_of_object() const;
+    [[noreturn]] void refuse_start(char const* at) const;
+    [[noreturn]] void malformed(char const* at) const;
+    bool is_malformed_before(char const* certain);
+    char const* mistake() const noexcept;
+
+    detail::byte_window window_;
+    detail::json_scanner scanner_;
+    detail::object_reader objects_;
+    detail::object_reader bookmarks_;
+    event event_; // the one at the window's front
+    char const* event_end_ = nullptr;
+};
+
+} // namespace coinformer

@@ -1,0 +1,33 @@
+#include "api/stream/list_decoder.hpp"
+
+#include "api/object/builder.hpp"
+
+#include <boost/describe/class.hpp>
+
+namespace coinformer {
+
+namespace {
+
+struct page_meta {
+    std::string resourceVersion;
+    std::string continue_;
+    std::optional<std::uint64_t> remainingItemCount;
+};
+BOOST_DESCRIBE_STRUCT(page_meta, (), (resourceVersion, continue_, remainingItemCount))
+
+} // namespace
+
+detail::schema const& list_decoder::meta_fields()
+{
+    static detail::schema const fields(detail::member_type_of<page_meta>, detail::schema::kind::plain);
+    return fields;
+}
+
+void list_decoder::set_meta(detail::scanned_object const& found)
+{
+    page_meta read;
+    detail::object_builder().fill(meta_fields().root(), &read, found.entries());
+    meta_ = {std::move(read.resourceVersion), std::move(read.continue_), read.remainingItemCount};
+}
+
+} // namespace coinformer

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "api/json/byte_window.hpp"
+#include "api/stream/list_decoder.hpp"
+#include "api/protobuf/object_reader.hpp"
+
+#include <optional>
+#include <string_view>
+
+namespace coinformer {
+
+/// A LIST answer in protobuf: the magic, then an envelope whose `raw` is {1: ListMeta, 2: an item, 2: an item, …}. One
+/// item at a time is held as a whole.
+class proto_list_decoder final : public list_decoder {
+public:
+    proto_list_decoder(detail::object_type const& type, detail::proto_schema const& fields,
+                       std::size_t max_object_bytes, known_objects const* known = nullptr);
+
+    void hide(credential_mask mask) override;
+    void feed(std::string_view piece) override;
+    step next() override;
+    detail::object_ref take_object() override { return reader_.take(); }
+    decode_fault const& fault() const noexcept override { return reader_.fault(); }
+    list_meta const& finish() override;
+    std::size_t buffered_bytes() const noexcept override { return window_.capacity(); }
+
+private:
+    enum class state { magic, envelope, list, after_list };
+
+    struct header { // of the field at the window's front
+        std::uint32_t number = 0;
+        std::uint64_t size = 0; // of its bytes
+        std::size_t header_bytes = 0;
+    };
+
+    bool read_magic();
+    std::optional<header> read_header();
+    std::optional<step> read_envelope(header const& h);
+    std::optional<step> read_list(header const& h);
+    std::optional<step> read_item(header const& h);
+    std::string_view bytes_of(header const& h) const noexcept;
+    bool is_complete(header const& h, std::size_t limit) const;
+    void read_kind(std::string_view type_meta) const;
+    void read_meta(std::string_view message);
+    void pass(header const& h); // it is done with, or not wanted
+    [[noreturn]] void malformed() const;
+    [[noreturn]] static void refuse(std::string found);
+
+    detail::byte_window window_;
+    detail::proto_reader reader_;
+    state state_ = state::magic;
+    std::uint64_t left_ = 0; // of the list
+};
+
+} // namespace coinformer

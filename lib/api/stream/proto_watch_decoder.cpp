@@ -1,0 +1,117 @@
+#include "api/stream/proto_watch_decoder.hpp"
+
+#include "api/json/object_reader.hpp"
+
+#include <coinformer/core/error.hpp>
+
+#include <algorithm>
+
+namespace coinformer {
+
+using detail::proto_fields;
+using detail::wire;
+using outcome = detail::proto_reader::outcome;
+
+namespace {
+
+constexpr std::size_t length_bytes = 4;
+
+std::uint32_t length_at(char const* p) noexcept
+{
+    std::uint32_t n = 0;
+    for (std::size_t i = 0; i < length_bytes; ++i) n = n << 8 | static_cast<unsigned char>(p[i]);
+    return n;
+}
+
+detail::proto_schema const& bookmark_fields(detail::object_type const& type)
+{
+    static detail::proto_schema const bound(*type.fields, detail::metadata_message);
+    return bound;
+}
+
+} // namespace
+
+proto_watch_decoder::proto_watch_decoder(detail::object_type const& type, detail::proto_schema const& fields,
+                                         std::size_t max_object_bytes, known_objects const* known)
+    : objects_(type, fields, max_object_bytes, known),
+      bookmarks_(bookmark_type(), bookmark_fields(bookmark_type()), max_object_bytes)
+{
+}
+
+void proto_watch_decoder::hide(credential_mask mask)
+{
+    objects_.hide(mask);
+    watch_decoder::hide(std::move(mask));
+}
+
+void proto_watch_decoder::feed(std::string_view piece)
+{
+    window_.append(piece);
+}
+
+proto_watch_decoder::step proto_watch_decoder::next()
+{
+    if (!window_.finish_drop() || window_.size() < length_bytes) return step::need_more;
+    std::size_t const length = length_at(window_.begin());
+    auto const limit = objects_.max_object_bytes();
+    auto const wanted = length > limit ? std::min(limit, detail::enough_for_identity) : length;
+    if (window_.size() - length_bytes < wanted) return step::need_more;
+    std::string_view const there(window_.begin() + length_bytes, wanted);
+    auto const done = length > limit ? drop_event(there) : read_event(there);
+    window_.drop_bytes(length_bytes + length);
+    return done;
+}
+
+proto_watch_decoder::event proto_watch_decoder::open(std::string_view message, proto_fields::end e)
+{
+    event found;
+    proto_fields f(message, e);
+    while (f.next()) {
+        if (f.form() != wire::bytes) continue;
+        if (f.number() == 1) found.type_text = f.bytes();
+        if (f.number() != 2) continue;
+        proto_fields extension(f.bytes(), e);
+        while (extension.next())
+            if (extension.number() == 1 && extension.form() == wire::bytes) found.object = extension.bytes();
+        found.is_malformed |= extension.is_malformed();
+    }
+    found.is_malformed |= f.is_malformed();
+    return found;
+}
+
+proto_watch_decoder::step proto_watch_decoder::read_event(std::string_view message)
+{
+    auto const found = open(message, proto_fields::end::whole);
+    type_ = step_of(found.type_text);
+    auto const envelope = detail::open_envelope(found.object);
+    auto const raw = envelope ? envelope->raw : std::string_view();
+    if (found.is_malformed) return fail({errc::malformed_protobuf, {}, "an event", "other bytes", {}, {}}, raw);
+    if (!type_) return fail(unknown_type(found.type_text), raw);
+    if (type_ == step::error) {
+        auto const told = set_status(parse_status(found.object));
+        return told ? *told : fail({errc::unexpected_content, "object", "a Status", "another object", {}, {}}, raw);
+    }
+    if (!envelope) return fail({errc::malformed_protobuf, "object", "an envelope", "other bytes", {}, {}}, raw);
+    auto& reader = type_ == step::bookmark ? bookmarks_ : objects_;
+    if (reader.read(raw) == outcome::fault) return fail(reader.fault(), raw);
+    version_ = reader.resource_version();
+    return type_ == step::bookmark ? set_bookmark(bookmarks_.take()) : *type_;
+}
+
+proto_watch_decoder::step proto_watch_decoder::fail(decode_fault fault, std::string_view object)
+{
+    objects_.fail(std::move(fault), object);
+    version_ = objects_.resource_version();
+    return step::fault;
+}
+
+// An event beyond the limit: what is known of it stands in its first bytes, wherever the network cut it.
+proto_watch_decoder::step proto_watch_decoder::drop_event(std::string_view start)
+{
+    auto const found = open(start, proto_fields::end::cut);
+    type_ = step_of(found.type_text);
+    auto const envelope = detail::open_envelope(found.object, proto_fields::end::cut);
+    return fail(detail::too_large(objects_.max_object_bytes()), envelope ? envelope->raw : std::string_view());
+}
+
+} // namespace coinformer

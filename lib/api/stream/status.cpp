@@ -1,0 +1,90 @@
+#include "api/stream/status.hpp"
+
+#include "api/protobuf/wire.hpp"
+#include "api/stream/status_reader.hpp"
+
+#include <algorithm>
+
+namespace coinformer {
+
+namespace {
+
+// Besides the message, the API server gives this cause (storage.NewTooLargeResourceVersionError).
+bool says_too_large(server_status const& s)
+{
+    return s.message.find("Too large resource version") != std::string::npos ||
+           std::ranges::any_of(s.causes, [](status_cause const& c) { return c.reason == "ResourceVersionTooLarge"; });
+}
+
+// An apply's: to read the object again does not help.
+bool is_about_fields(server_status const& s)
+{
+    return std::ranges::any_of(s.causes, [](status_cause const& c) { return c.reason == "FieldManagerConflict"; });
+}
+
+errc errc_of_code(int code)
+{
+    switch (code) {
+    case 400: return errc::bad_request;
+    case 401: return errc::unauthorized;
+    case 403: return errc::forbidden;
+    case 404: return errc::not_found;
+    case 408: return errc::timed_out;
+    case 409: return errc::conflict;
+    case 410: return errc::expired;
+    case 422: return errc::invalid;
+    case 429: return errc::throttled;
+    case 500:
+    case 501: return errc::internal_server_error;
+    case 502:
+    case 503: return errc::service_unavailable;
+    case 504: return errc::timed_out;
+    default: return code > 500 ? errc::service_unavailable : errc::unexpected_status;
+    }
+}
+
+} // namespace
+
+std::optional<status_answer> parse_status(std::string_view body)
+{
+    if (body.size() > max_status_bytes) return std::nullopt;
+    auto answer =
+        body.starts_with(detail::proto_magic) ? detail::read_proto_status(body) : detail::read_json_status(body);
+    if (answer) answer->too_large_version = says_too_large(answer->status);
+    return answer;
+}
+
+server_status masked(server_status status, credential_mask const& mask)
+{
+    auto const apply = [&mask](std::string& text) { text = mask.apply(std::move(text)); };
+    apply(status.reason);
+    apply(status.message);
+    for (auto& cause : status.causes) {
+        apply(cause.field);
+        apply(cause.reason);
+        apply(cause.message);
+    }
+    return status;
+}
+
+errc errc_of_status(int http_code, server_status const& status)
+{
+    auto const& reason = status.reason;
+    auto const code = status.code != 0 ? status.code : http_code;
+    if (reason == "Expired" || reason == "Gone") return errc::expired;
+    if (reason == "AlreadyExists") return errc::already_exists;
+    if (reason == "Conflict") return is_about_fields(status) ? errc::field_conflict : errc::conflict;
+    if (reason == "Invalid") return errc::invalid;
+    if (reason == "TooManyRequests") return errc::throttled;
+    if (reason == "Timeout" || code == 504) return says_too_large(status) ? errc::version_too_large : errc::timed_out;
+    return errc_of_code(code);
+}
+
+errc errc_of_answer(int http_code, std::optional<status_answer> const& said)
+{
+    if (said && said->too_large_version) return errc::version_too_large;
+    auto const code = errc_of_status(http_code, said ? said->status : server_status());
+    return code == errc::not_found && !(said && said->names_object) ? errc::not_served : code;
+}
+
+} // namespace coinformer

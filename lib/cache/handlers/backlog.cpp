@@ -1,0 +1,133 @@
+#include "cache/handlers/backlog.hpp"
+
+#include <algorithm>
+
+namespace coinformer::detail {
+
+namespace {
+
+constexpr std::size_t backlog_slice = 256; // changes handed out at a time from a replay or merge queue
+
+} // namespace
+
+bool backlog::replay::over()
+{
+    while (place != objects.places() && !objects.at(place)) ++place;
+    return place == objects.places();
+}
+
+// Only when it is not over.
+change backlog::replay::next()
+{
+    ++taken;
+    auto const& object = objects.at(place++);
+    if (as == change::kind::updated) return {.what = as, .old = object, .cur = object};
+    return {.what = as, .initial = initial_list::yes, .old = {}, .cur = object};
+}
+
+void backlog::begin(present_objects objects, time_point now)
+{
+    if (objects.size() != 0) replay_.emplace(replay{std::move(objects), handed_out_, now});
+}
+
+void backlog::resync(present_objects objects, time_point now)
+{
+    if (replay_ || objects.size() == 0) return;
+    replay_.emplace(replay{std::move(objects), log_end(), now, change::kind::updated});
+    if (merging_) merge_replay();
+}
+
+void backlog::merge_replay()
+{
+    while (!replay_->over()) merged_.add(replay_->next(), replay_->after + 1, replay_->since);
+    replay_.reset();
+}
+
+void backlog::merge()
+{
+    merging_ = true;
+    auto const from = handed_out_;
+    auto const in_between = [&] { return replay_ && from < replay_->after; };
+    while (handed_out_ != log_end()) {
+        auto number = handed_out_;
+        if (in_between() && number == replay_->after) merge_replay();
+        auto const part = pass_segment(false);
+        for (auto const& c : part->changes) merged_.add(c, ++number, part->since);
+    }
+    if (in_between()) merge_replay();
+}
+
+void backlog::clear()
+{
+    log_.pass_all(handed_out_, log_end());
+    handed_out_ = log_end();
+    replay_.reset();
+    merged_ = {};
+}
+
+std::shared_ptr<stretch const> backlog::take()
+{
+    if (replay_ && handed_out_ >= replay_->after) return take_replay();
+    if (merging_ && !merged_.empty()) return take_merged();
+    if (handed_out_ != log_end()) return take_log();
+    merging_ = false;
+    return nullptr;
+}
+
+std::shared_ptr<stretch const> backlog::take_replay()
+{
+    auto work = std::make_shared<stretch>();
+    work->since = replay_->since;
+    while (!replay_->over() && work->changes.size() < backlog_slice) work->changes.push_back(replay_->next());
+    if (replay_->over()) {
+        work->end = replay_->after;
+        work->version = replay_->objects.version();
+        replay_.reset();
+    }
+    return work;
+}
+
+std::shared_ptr<stretch const> backlog::take_merged()
+{
+    auto work = std::make_shared<stretch>();
+    work->since = *merged_.oldest_since();
+    work->changes = merged_.take(backlog_slice, replaced_);
+    work->end = merged_.empty() ? handed_out_ : merged_.oldest() - 1;
+    if (merged_.empty()) work->version = version_;
+    return work;
+}
+
+std::shared_ptr<stretch const> backlog::pass_segment(bool joined)
+{
+    auto const& s = log_.holding(handed_out_);
+    auto const what = joined ? s.joined : s.what;
+    if (!what->version.empty()) version_ = what->version;
+    (void)log_.pass(std::exchange(handed_out_, s.end));
+    return what;
+}
+
+std::shared_ptr<stretch const> backlog::take_log()
+{
+    return pass_segment(replaced_ == replaced_objects::as_update);
+}
+
+std::size_t backlog::of_log() const noexcept
+{
+    return static_cast<std::size_t>(log_end() - handed_out_) + merged_.size();
+}
+
+std::size_t backlog::size() const noexcept
+{
+    return of_log() + (replay_ ? replay_->objects.size() - replay_->taken : 0);
+}
+
+std::optional<time_point> backlog::oldest() const noexcept
+{
+    auto first = merged_.oldest_since();
+    auto const earlier = [&](time_point t) { first = first ? std::min(*first, t) : t; };
+    if (replay_) earlier(replay_->since);
+    if (handed_out_ != log_end()) earlier(log_.holding(handed_out_).what->since);
+    return first;
+}
+
+} // namespace coinformer::detail

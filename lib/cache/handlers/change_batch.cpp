@@ -1,0 +1,100 @@
+#include "cache/handlers/change_batch.hpp"
+#include "cache/handlers/change_log.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+namespace coinformer::detail {
+
+void append_changes(std::vector<change>& changes, store::operation const& op, initial_list initial, final_state final)
+{
+    if (op.erase) {
+        if (op.old) changes.push_back({.what = change::kind::deleted, .final = final, .old = op.old, .cur = op.object});
+        return;
+    }
+    bool const same_life = op.old && has_same_uid(op.old, op.object);
+    if (op.old && !same_life) // deleted and made again while we did not look
+        changes.push_back({.what = change::kind::deleted, .final = final_state::unknown, .old = op.old, .cur = op.old});
+    if (same_life)
+        changes.push_back({.what = change::kind::updated, .old = op.old, .cur = op.object});
+    else
+        changes.push_back({.what = change::kind::added, .initial = initial, .old = {}, .cur = op.object});
+}
+
+std::vector<change> change_batch::take(std::size_t n)
+{
+    pending_.reset();
+    auto part = made_.empty() ? make(n) : take_made(n);
+    if (effect_)
+        for (auto const& c : part) growth_ -= growth_of(c);
+    return part;
+}
+
+std::shared_ptr<pending_changes const> const& change_batch::pending(std::string const& version)
+{
+    if (!effect_) describe();
+    if (!pending_) pending_ = std::make_shared<pending_changes const>(effect_, at_, growth_, version);
+    return pending_;
+}
+
+void change_batch::describe()
+{
+    auto const all = std::make_shared<batch_effect>();
+    auto const add = [&](change const& c, std::size_t place) {
+        all->add(c, place);
+        growth_ += growth_of(c);
+    };
+    for (auto place = at_; place < made_.size(); ++place) add(made_[place], place);
+    std::vector<change> of_one;
+    for (auto place = at_; place < list_.gone.size() + list_.put.size(); ++place) {
+        of_one.clear();
+        append_changes(of_one, operation_at(place), initial_, final_state::unknown);
+        for (auto const& c : of_one) add(c, place);
+    }
+    all->seal();
+    effect_ = all;
+}
+
+// Of a list: what it did to the store at this place.
+store::operation change_batch::operation_at(std::size_t place) const
+{
+    if (place < list_.gone.size()) return {.object = list_.gone[place], .erase = true, .old = list_.gone[place]};
+    auto const i = place - list_.gone.size();
+    return {.object = list_.put[i], .old = list_.old.empty() ? object_ref() : list_.old[i]};
+}
+
+std::vector<change> change_batch::take_made(std::size_t n)
+{
+    auto end = std::min(at_ + n, made_.size());
+    if (end != made_.size() && replaces(made_[end - 1], made_[end])) ++end;
+    auto const begin = std::exchange(at_, end);
+    if (begin == 0 && end == made_.size()) {
+        at_ = 0;
+        return std::exchange(made_, {});
+    }
+    auto const place = [this](std::size_t i) {
+        return std::make_move_iterator(made_.begin() + static_cast<std::ptrdiff_t>(i));
+    };
+    return {place(begin), place(end)};
+}
+
+std::vector<change> change_batch::make(std::size_t n)
+{
+    std::vector<change> part;
+    part.reserve(n + 1);
+    for (; part.size() < n && !empty(); ++at_) {
+        store::operation op;
+        op.erase = at_ < list_.gone.size();
+        if (op.erase) {
+            op.old = op.object = std::move(list_.gone[at_]);
+        } else {
+            auto const i = at_ - list_.gone.size();
+            op.object = std::move(list_.put[i]);
+            if (!list_.old.empty()) op.old = std::move(list_.old[i]);
+        }
+        append_changes(part, op, initial_, final_state::unknown);
+    }
+    return part;
+}
+
+} // namespace coinformer::detail

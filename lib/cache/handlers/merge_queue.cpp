@@ -1,0 +1,65 @@
+#include "cache/handlers/merge_queue.hpp"
+
+namespace coinformer::detail {
+
+void merge_queue::add(change const& c, std::uint64_t number, time_point since)
+{
+    auto key = to_string(c.cur->key());
+    auto found = by_key_.find(key);
+    if (found == by_key_.end()) {
+        bool const known = c.what != change::kind::added;
+        waiting_.push_back({.key = std::move(key),
+                            .first = number,
+                            .since = since,
+                            .known = known,
+                            .seen = known ? c.old : object_ref(),
+                            .deleted = {},
+                            .cur = {}});
+        auto const last = std::prev(waiting_.end());
+        found = by_key_.emplace(last->key, last).first;
+    }
+    auto& o = *found->second;
+    if (c.what != change::kind::deleted) {
+        o.cur = c.cur;
+        if (c.what == change::kind::added) o.initial = c.initial;
+        return;
+    }
+    o.cur = {};
+    if (!o.known) { // came and went unseen
+        auto const gone = found->second;
+        by_key_.erase(found);
+        waiting_.erase(gone);
+    } else if (!o.deleted) { // the first deletion ends what the handler saw; later lives went by unseen
+        o.deleted = c.cur;
+        o.final = c.final;
+    }
+}
+
+std::optional<time_point> merge_queue::oldest_since() const noexcept
+{
+    if (waiting_.empty()) return std::nullopt;
+    return waiting_.front().since;
+}
+
+std::vector<change> merge_queue::take(std::size_t most, replaced_objects replaced)
+{
+    std::vector<change> changes;
+    while (!waiting_.empty() && changes.size() < most) {
+        auto& o = waiting_.front();
+        bool const ends = o.deleted && !(o.cur && replaced == replaced_objects::as_update);
+        if (ends)
+            changes.push_back({.what = change::kind::deleted,
+                               .final = o.final,
+                               .old = std::move(o.seen),
+                               .cur = std::move(o.deleted)});
+        if (o.cur && o.known && !ends)
+            changes.push_back({.what = change::kind::updated, .old = std::move(o.seen), .cur = std::move(o.cur)});
+        else if (o.cur)
+            changes.push_back({.what = change::kind::added, .initial = o.initial, .old = {}, .cur = std::move(o.cur)});
+        by_key_.erase(o.key);
+        waiting_.pop_front();
+    }
+    return changes;
+}
+
+} // namespace coinformer::detail

@@ -1,0 +1,143 @@
+#include "cache/reflector/delta_fifo.hpp"
+
+#include <boost/asio/post.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
+#include <bit>
+
+namespace coinformer::detail {
+
+namespace asio = boost::asio;
+
+namespace {
+
+/// Keys, told by their hashes: two may be taken for one.
+class hashes {
+public:
+    explicit hashes(std::size_t most) : seen_(std::bit_ceil(most * 2)) {}
+
+    /// False when it is there already.
+    bool insert(std::uint64_t hash) noexcept
+    {
+        auto const mask = seen_.size() - 1;
+        hash |= 1; // 0 is free
+        auto i = (hash >> 32) & mask;
+        for (; seen_[i] != 0; i = (i + 1) & mask)
+            if (seen_[i] == hash) return false;
+        seen_[i] = hash;
+        return true;
+    }
+
+private:
+    std::vector<std::uint64_t> seen_;
+};
+
+} // namespace
+
+void delta_fifo::push(delta d, std::string_view ns)
+{
+    if (order_ == queue_order::by_arrival)
+        queue_.push_back(std::move(d));
+    else if (d.about_one_object())
+        push_by_key(std::move(d), ns);
+    else
+        push_about_all(std::move(d));
+}
+
+bool delta_fifo::hand_over()
+{
+    return !queue_.empty() && pushed_.run_waiters();
+}
+
+// A bookmark takes the place of the one before it, if both are about the same namespace.
+void delta_fifo::push_about_all(delta d)
+{
+    using kind = delta::kind;
+    bool const is_bookmark = d.what == kind::bookmark;
+    bool const more_of_it =
+        is_bookmark && !queue_.empty() && queue_.back().what == kind::bookmark && queue_.back().all->ns == d.all->ns;
+    if (more_of_it) {
+        queue_.back().all = std::move(d.all);
+        return;
+    }
+    queue_.push_back(std::move(d));
+    if (!is_bookmark) last_.clear(); // nothing overtakes a list
+}
+
+// A change that takes an earlier one's place leaves its version behind, which a bookmark says. What may fail comes
+// first, so that a change is in the queue and in last_, or in neither.
+void delta_fifo::push_by_key(delta d, std::string_view ns)
+{
+    using kind = delta::kind;
+    auto const key = d.object->key();
+    auto const known = last_.find(key);
+    auto const* const earlier = known == last_.end() ? nullptr : &queue_[known->second - handed_out_];
+    bool const same_life = earlier && earlier->what != kind::deleted && has_same_uid(earlier->object, d.object);
+    if (same_life) {
+        auto const place = known->second;
+        delta::collection reached{.objects = {}, .version = std::string(d.object->resource_version())};
+        reached.ns = ns;
+        push(delta::of(kind::bookmark, std::move(reached)));
+        note(known, key, place);
+        auto& replaced = queue_[place - handed_out_];
+        replaced = std::move(d);
+        replaced.ahead = true;
+        return;
+    }
+    auto const place = handed_out_ + queue_.size();
+    queue_.push_back(std::move(d));
+    if (known != last_.end()) return note(known, key, place);
+    try {
+        last_.emplace(key, place);
+    } catch (...) {
+        queue_.pop_back();
+        throw;
+    }
+}
+
+// The key has to be that of the object in the queue: the one before may go.
+void delta_fifo::note(last_changes::const_iterator known, object_key key, std::uint64_t place)
+{
+    auto entry = last_.extract(known);
+    entry.key() = key;
+    entry.mapped() = place;
+    last_.insert(std::move(entry));
+}
+
+task<std::vector<delta>> delta_fifo::pop(std::size_t most) &
+{
+    while (queue_.empty() && !closed_) co_await pushed_.wait();
+    std::vector<delta> popped;
+    most = std::min(most, queue_.size());
+    popped.reserve(most);
+    hashes keys(most);
+    while (popped.size() < most) {
+        auto& next = queue_.front();
+        bool const of_all = !next.about_one_object();
+        if (of_all && !popped.empty()) break;
+        if (!of_all && most > 1 && !keys.insert(hash_of(next.object->key()))) break;
+        if (auto const at = of_all || last_.empty() ? last_.end() : last_.find(next.object->key()); at != last_.end())
+            if (at->second == handed_out_) last_.erase(at);
+        popped.push_back(std::move(next));
+        queue_.pop_front();
+        ++handed_out_;
+        if (of_all) break;
+    }
+    popped_.notify();
+    co_return popped;
+}
+
+task<> delta_fifo::room() &
+{
+    if (hand_over()) co_await asio::post(asio::use_awaitable); // handlers are called before more is read
+    while (queue_.size() >= capacity_ && !closed_) co_await popped_.wait();
+}
+
+void delta_fifo::close()
+{
+    closed_ = true;
+    pushed_.notify();
+    popped_.notify();
+}
+
+} // namespace coinformer::detail

@@ -1,0 +1,174 @@
+#include "cache/reflector/listing.hpp"
+
+#include "api/client/watch_rules.hpp"
+#include "cache/store/prefetch.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+
+namespace coinformer::detail {
+
+namespace {
+
+// As a server orders them: "shop-2/a" comes before "shop/a".
+std::strong_ordering compare_paths(object_key const& a, object_key const& b) noexcept
+{
+    auto const common = std::min(a.ns.size(), b.ns.size());
+    if (auto const order = a.ns.substr(0, common) <=> b.ns.substr(0, common); order != 0) return order;
+    if (a.ns.size() == b.ns.size()) return a.name <=> b.name;
+    return a.ns.size() < b.ns.size() ? '/' <=> b.ns[common] : a.ns[common] <=> '/';
+}
+
+} // namespace
+
+void listing::begin()
+{
+    if (store_.size() == 0) return;
+    before_ = store_.snapshot();
+    unchanged_.assign(before_->slots(), false);
+    put_ = unchanged_;
+}
+
+void listing::clear()
+{
+    before_.reset();
+    unchanged_ = put_ = {};
+    guess_ = 0;
+    marks_ = puts_ = faults_ = 0;
+    objects_ = {};
+    in_order_ = true;
+    places_ = {};
+    removals_ = {};
+    rest_ = {};
+}
+
+object_ref listing::find(object_key key, std::string_view uid, std::string_view version) const
+{
+    if (!before_ || version.empty()) return {};
+    auto const slot = slot_of(key);
+    if (!slot) return {};
+    auto const& known = before_->at(*slot);
+    return known->has_uid(uid) && known->resource_version() == version ? known : object_ref();
+}
+
+std::optional<slot_id> listing::slot_of(object_key const& key) const
+{
+    auto slot = std::optional(guess_);
+    if (!is_at(*slot, key)) --*slot; // asked for again: more bytes of it have come
+    if (!is_at(*slot, key)) slot = before_->slot_of(key);
+    if (!slot) return slot;
+    guess_ = *slot + 1;
+    if (guess_ < before_->slots()) prefetch(before_->at(guess_)); // while the rest of this object is scanned
+    return slot;
+}
+
+bool listing::is_at(slot_id slot, object_key const& key) const
+{
+    if (slot >= before_->slots()) return false;
+    auto const& object = before_->at(slot);
+    return object && object->key() == key;
+}
+
+void listing::put(object_ref object)
+{
+    ++puts_;
+    std::optional<slot_id> slot;
+    if (before_) slot = guess_ != 0 && before_->at(guess_ - 1) == object ? guess_ - 1 : slot_of(object->key());
+    if (slot && !put_[*slot] && before_->at(*slot) == object) {
+        marks_ += unchanged_[*slot] ? 0 : 1;
+        unchanged_[*slot] = true;
+        return;
+    }
+    if (slot) {
+        unmark(*slot);
+        put_[*slot] = true;
+    }
+    if (in_order_ && (objects_.empty() || compare_paths(objects_.back()->key(), object->key()) < 0)) {
+        objects_.push_back(std::move(object));
+        return;
+    }
+    auto const hash = hash_of(object->key());
+    if (auto const place = place_of(object->key(), hash)) {
+        objects_[*place] = std::move(object);
+    } else {
+        objects_.push_back(std::move(object));
+        places_.insert(hash, static_cast<slot_id>(objects_.size() - 1));
+    }
+}
+
+// Not by sorting at the end: of a hundred thousand objects whose server has another order that took a fifth of a first
+// sync. A key that was just read is in the processor's cache, and is not when all objects have come.
+std::optional<slot_id> listing::place_of(object_key const& key, std::uint64_t hash)
+{
+    if (std::exchange(in_order_, false))
+        for (slot_id place = 0; place != objects_.size(); ++place)
+            places_.insert(hash_of(objects_[place]->key()), place);
+    return places_.find(hash, [&](slot_id place) { return objects_[place]->key() == key; });
+}
+
+void listing::unmark(slot_id slot)
+{
+    marks_ -= unchanged_[slot] ? 1 : 0;
+    unchanged_[slot] = false;
+}
+
+void listing::remove(object_key key)
+{
+    if (auto const slot = before_ ? slot_of(key) : std::nullopt) unmark(*slot);
+    ++puts_;
+    if (auto const& faults = rest_.undecoded; !faults.empty())
+        removals_.push_back({std::string(key.ns), std::string(key.name), faults.size()});
+    auto const hash = hash_of(key);
+    auto const place = place_of(key, hash);
+    if (!place) return;
+    places_.erase(hash, *place);
+    if (auto const last = static_cast<slot_id>(objects_.size() - 1); *place != last) { // it fills the gap
+        auto const moved = hash_of(objects_.back()->key());
+        places_.erase(moved, last);
+        places_.insert(moved, *place);
+        objects_[*place] = std::move(objects_.back());
+    }
+    objects_.pop_back();
+}
+
+void listing::put_undecoded(std::string ns, std::string name)
+{
+    if (++faults_ > most_faults_) throw too_many_faults("", most_faults_);
+    if (name.empty())
+        rest_.incomplete = true; // which objects it may be nobody knows: none counts as deleted
+    else
+        rest_.undecoded.emplace_back(std::move(ns), std::move(name));
+}
+
+void listing::put_version(std::string_view version)
+{
+    if (rest_.version.empty()) rest_.version = version;
+}
+
+delta::collection listing::take()
+{
+    drop_removed_faults();
+    auto all = std::move(rest_);
+    all.objects = std::move(objects_);
+    all.unchanged = std::move(unchanged_);
+    all.before = std::move(before_);
+    clear();
+    return all;
+}
+
+// Drops the names of objects that did not decode and were deleted after that.
+void listing::drop_removed_faults()
+{
+    auto& undecoded = rest_.undecoded;
+    if (removals_.empty() || undecoded.empty()) return;
+    std::unordered_map<object_key, std::size_t, key_hash> removed; // to the number of faults before the last removal
+    for (auto const& r : removals_) removed[{r.ns, r.name}] = r.faults_before;
+    std::size_t place = 0;
+    std::erase_if(undecoded, [&](auto const& fault) {
+        auto const at = removed.find({fault.first, fault.second});
+        return place++, at != removed.end() && place <= at->second;
+    });
+}
+
+} // namespace coinformer::detail

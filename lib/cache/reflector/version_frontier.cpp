@@ -1,0 +1,31 @@
+#include "cache/reflector/version_frontier.hpp"
+
+#include <coinformer/api/resource.hpp>
+
+#include <algorithm>
+
+namespace coinformer::detail {
+
+version_frontier::version_frontier(std::vector<std::string> const& namespaces)
+{
+    for (auto const& ns : namespaces) versions_.try_emplace(ns);
+    if (versions_.empty()) versions_.try_emplace("");
+}
+
+void version_frontier::advance(std::string_view ns, std::string_view version)
+{
+    if (version.empty()) return;
+    auto const all = versions_.find(std::string_view());
+    auto const at = all != versions_.end() ? all : versions_.find(ns);
+    if (at != versions_.end()) at->second = version;
+}
+
+std::string_view version_frontier::lowest() const
+{
+    auto const earlier = [](auto const& a, auto const& b) {
+        return compare_resource_versions(a.second, b.second) < 0; // an empty one is before all others
+    };
+    return std::min_element(versions_.begin(), versions_.end(), earlier)->second;
+}
+
+} // namespace coinformer::detail

@@ -1,0 +1,100 @@
+#pragma once
+
+#include "cache/store/copy_on_write.hpp"
+#include "core/hash_text.hpp"
+
+#include <coinformer/api/resource.hpp>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace coinformer::detail {
+
+using slot_id = std::uint32_t;
+
+inline std::uint64_t hash_of(object_key const& key) noexcept
+{
+    return hash_text(key.name, hash_text(key.ns));
+}
+
+struct key_hash {
+    std::size_t operator()(object_key const& key) const noexcept { return static_cast<std::size_t>(hash_of(key)); }
+};
+
+/// From the hash of a key to the slot of its object: flat open-addressed shards, copied one by one when held by a
+/// snapshot. Which object sits in a slot is the caller's knowledge: it answers `is(slot)`.
+class key_table {
+public:
+    template <class Is>
+    std::optional<slot_id> find(std::uint64_t hash, Is is) const
+    {
+        auto const& shard = *shards_[hash % shards_.size()];
+        if (shard.entries.empty()) return std::nullopt;
+        auto const mask = shard.entries.size() - 1;
+        auto const tag = tag_of(hash);
+        for (auto i = tag & mask; shard.entries[i] != 0; i = (i + 1) & mask)
+            if (shard.entries[i] >> 32 == tag && is(slot_of(shard.entries[i]))) return slot_of(shard.entries[i]);
+        return std::nullopt;
+    }
+
+    /// After this, or insert(), an erase() of the same hash does not throw.
+    void make_writable(std::uint64_t hash) { (void)shards_[hash % shards_.size()].write(); }
+
+    /// The key is not in the table yet. Errors: std::bad_alloc; the table is as before then.
+    void insert(std::uint64_t hash, slot_id slot)
+    {
+        auto& shard = shards_[hash % shards_.size()].write();
+        if ((shard.used + 1) * 8 > shard.entries.size() * 7) grow(shard);
+        place(shard.entries, tag_of(hash) << 32 | (slot + 1ULL));
+        ++shard.used;
+    }
+
+    /// Takes out the entry of this slot, which is there.
+    void erase(std::uint64_t hash, slot_id slot)
+    {
+        auto& shard = shards_[hash % shards_.size()].write();
+        auto const mask = shard.entries.size() - 1;
+        auto hole = tag_of(hash) & mask;
+        while (slot_of(shard.entries[hole]) != slot) hole = (hole + 1) & mask;
+        // close the gap: entries after the hole move up unless that would put them before their home
+        for (auto i = (hole + 1) & mask; shard.entries[i] != 0; i = (i + 1) & mask) {
+            auto const home = (shard.entries[i] >> 32) & mask;
+            if (((i - home) & mask) < ((i - hole) & mask)) continue;
+            shard.entries[hole] = shard.entries[i];
+            hole = i;
+        }
+        shard.entries[hole] = 0;
+        --shard.used;
+    }
+
+private:
+    struct shard {
+        std::vector<std::uint64_t> entries; // tag << 32 | slot + 1; 0 is free; a power of two of them
+        std::size_t used = 0;
+    };
+
+    static std::uint64_t tag_of(std::uint64_t hash) noexcept { return hash >> 32; }
+    static slot_id slot_of(std::uint64_t entry) noexcept { return static_cast<slot_id>(entry) - 1; }
+
+    static void place(std::vector<std::uint64_t>& entries, std::uint64_t entry)
+    {
+        auto const mask = entries.size() - 1;
+        auto i = (entry >> 32) & mask;
+        while (entries[i] != 0) i = (i + 1) & mask;
+        entries[i] = entry;
+    }
+
+    static void grow(shard& s)
+    {
+        std::vector<std::uint64_t> larger(s.entries.empty() ? 8 : s.entries.size() * 2);
+        for (auto const entry : s.entries)
+            if (entry != 0) place(larger, entry);
+        s.entries = std::move(larger);
+    }
+
+    std::array<cow<shard>, 64> shards_;
+};
+
+} // namespace coinformer::detail

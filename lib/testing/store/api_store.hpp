@@ -1,0 +1,112 @@
+#pragma once
+
+#include "testing/store/collection_query.hpp"
+#include "testing/store/object_rules.hpp"
+#include "testing/store/resource_catalog.hpp"
+#include "testing/store/write_options.hpp"
+
+#include <coinformer/core/random.hpp>
+#include <coinformer/core/time_source.hpp>
+#include <coinformer/testing/managed_fields_policy.hpp>
+#include <coinformer/testing/patch_type.hpp>
+
+#include <boost/json/object.hpp>
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace coinformer::testing {
+
+struct application {
+    object_ref object;
+    bool created;
+};
+
+struct server_backup {
+    std::map<std::string, storage, std::less<>> objects; ///< by group and plural
+    revision at = 0;
+};
+
+/// The server's truth: objects of every resource, one revision counter for all, and what a request does to them.
+/// No wire, no coroutines. Every call throws refusal with the Status that a real server gives.
+class api_store {
+public:
+    using stopwatch = std::function<wall_time()>;
+
+    api_store(std::size_t history, std::uint64_t seed, stopwatch now,
+              managed_fields_policy managed = managed_fields_policy::after_apply);
+
+    /// Told after each change.
+    void on_change(std::function<void(collection const&)> changed) { changed_ = std::move(changed); }
+
+    collection& serve(resource const& r) { return catalog_.serve(served_resource(r), revision_); }
+    collection* find(std::string_view group, std::string_view version, std::string_view plural)
+    {
+        return catalog_.find(group, version, plural);
+    }
+    /// In any version.
+    bool has_group(std::string_view group) const { return catalog_.has_group(group); }
+    /// All that is served now, by group, version and plural.
+    std::vector<served_resource const*> served() const { return catalog_.served(); }
+
+    /// The CustomResourceDefinition of a resource. Null if the resource has none: a built-in kind, or one that serve()
+    /// registered.
+    object_ref definition_of(served_resource const& of) const;
+
+    revision now() const noexcept { return revision_; }
+    void compact() { catalog_.compact(revision_); }
+    server_backup backup() const { return {catalog_.backup(), revision_}; }
+    void restore(server_backup const& then);
+    void lag(std::size_t versions) noexcept { lag_ = versions; }
+
+    object_ref create(collection& in, std::string_view ns, boost::json::object body, write_options const& how);
+    object_ref get(collection const& in, std::string_view ns, std::string_view name) const;
+    object_ref replace(collection& in, std::string_view ns, std::string_view name, boost::json::object body,
+                       subresource part, write_options const& how = {});
+    object_ref patch(collection& in, std::string_view ns, std::string_view name, patch_type type,
+                     std::string_view patch, subresource part, write_options const& how = {});
+    /// Server-side apply. The object and whether it was made. Throws refusal (409) for fields that others own.
+    application apply(collection& in, std::string_view ns, std::string_view name, boost::json::object config,
+                      subresource part, write_options const& how);
+    /// The object when finalizers hold it back, else null: it is gone. `options` may be a DeleteOptions with
+    /// preconditions.
+    object_ref remove(collection& in, std::string_view ns, std::string_view name, boost::json::object const& options,
+                      write_options const& how = {});
+    /// Removes what a list would give; gives the objects as they were.
+    list_result remove_all(collection& in, collection_query const& query, boost::json::object const& options,
+                           write_options const& how = {});
+    list_result list(collection const& in, collection_query const& query) const
+    {
+        return list_objects(in, query, revision_, revision_ - std::min<revision>(lag_, revision_));
+    }
+
+private:
+    object_ref commit(collection& in, object_ref const& old, boost::json::object body, write_options const& how);
+    void drop(collection& in, object_ref const& last, write_options const& how);
+    object_ref change_to(collection& in, object_ref const& old, boost::json::object body, write_options const& how,
+                         subresource part = subresource::none);
+    void note_writer(served_resource const& of, boost::json::object const& before, boost::json::object& now,
+                     write_options const& how, subresource part) const;
+    void define(std::vector<served_resource> const& versions);
+    object_ref remove_definition(collection& in, object_ref const& old, write_options const& how);
+    void finish_definition(std::string_view group, std::string_view plural);
+    std::vector<object_ref> definitions() const;
+    void require_namespace(collection const& in, std::string_view ns, std::string_view name, write_options const& how);
+    std::string free_name(collection const& in, std::string_view ns, std::string const& prefix);
+    server_fields new_identity();
+    std::string now_text() const;
+
+    managed_fields_policy managed_;
+    resource_catalog catalog_;
+    random_source random_;
+    stopwatch clock_;
+    std::function<void(collection const&)> changed_;
+    std::size_t lag_ = 0;
+    revision revision_ = 1; // an empty etcd's
+};
+
+} // namespace coinformer::testing

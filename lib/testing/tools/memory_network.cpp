@@ -1,0 +1,137 @@
+#include "testing/tools/memory_pipe.hpp"
+
+#include <coinformer/core/error.hpp>
+#include <coinformer/testing/memory_network.hpp>
+
+#include <deque>
+#include <stdexcept>
+#include <vector>
+
+namespace coinformer::testing {
+
+using detail::memory_pipe;
+
+struct memory_network::state {
+    std::shared_ptr<memory_pipe> make_pipe(link_options const& how)
+    {
+        auto its = env;
+        its.seed = random.next();
+        auto made = std::make_shared<memory_pipe>(its, capacity, how);
+        std::erase_if(pipes, [](auto const& p) { return p.expired(); });
+        pipes.push_back(made);
+        return made;
+    }
+
+    template <class F>
+    void for_each_pipe(F f)
+    {
+        for (auto const& weak : pipes)
+            if (auto const p = weak.lock()) f(*p);
+    }
+
+    environment env;
+    std::size_t capacity;
+    random_source random{env.seed};
+    link_options to_server, to_client;
+    bool open = true; // the network object is there
+    bool refused = false;
+    bool hanging = false;
+    std::size_t dialed = 0;
+    std::deque<std::unique_ptr<memory_stream>> waiting;
+    std::vector<std::weak_ptr<memory_pipe>> pipes; // in order of dialing
+    wakeup arrived;
+    wakeup door;
+};
+
+class memory_network::memory_dialer final : public coinformer::dialer {
+public:
+    explicit memory_dialer(std::shared_ptr<state> s) : state_(std::move(s)) {}
+
+    task<std::unique_ptr<byte_stream>> dial() override
+    {
+        auto const network = state_;
+        ++network->dialed;
+        while (network->hanging) co_await network->door.wait();
+        if (network->refused || !network->open)
+            throw api_error(errc::connect_failed, "memory network", "connection refused");
+        auto const there = network->make_pipe(network->to_server);
+        auto const back = network->make_pipe(network->to_client);
+        network->waiting.push_back(std::make_unique<memory_stream>(there, back));
+        network->arrived.notify();
+        auto ours = std::make_unique<memory_stream>(back, there);
+        co_return std::unique_ptr<byte_stream>(std::move(ours));
+    }
+
+private:
+    std::shared_ptr<state> state_;
+};
+
+memory_network::memory_network(std::size_t capacity_bytes) : memory_network(environment(), capacity_bytes) {}
+
+memory_network::memory_network(environment env, std::size_t capacity_bytes)
+    : state_(std::make_shared<state>(std::move(env), capacity_bytes))
+{
+}
+
+memory_network::~memory_network()
+{
+    state_->open = false;
+    hang(false);
+    state_->waiting.clear();
+}
+
+std::unique_ptr<coinformer::dialer> memory_network::dialer()
+{
+    return std::make_unique<memory_dialer>(state_);
+}
+
+task<std::unique_ptr<memory_stream>> memory_network::accept() &
+{
+    auto* const network = state_.get();
+    while (network->waiting.empty()) co_await network->arrived.wait();
+    auto first = std::move(network->waiting.front());
+    network->waiting.pop_front();
+    co_return std::move(first);
+}
+
+void memory_network::refuse(bool refused) noexcept
+{
+    state_->refused = refused;
+}
+
+void memory_network::hang(bool hanging) noexcept
+{
+    state_->hanging = hanging;
+    state_->door.notify();
+}
+
+void memory_network::conditions(link_options to_server, link_options to_client)
+{
+    for (auto const& l : {to_server, to_client})
+        if ((l.delay != duration::zero() || l.jitter != duration::zero()) && !state_->env.ex)
+            throw std::invalid_argument("memory_network: a delay needs the network to be given an environment");
+    state_->to_server = to_server;
+    state_->to_client = to_client;
+}
+
+void memory_network::reset() noexcept
+{
+    state_->for_each_pipe([](memory_pipe& p) { p.break_off(); });
+}
+
+void memory_network::silence() noexcept
+{
+    state_->for_each_pipe([](memory_pipe& p) { p.silence(); });
+}
+
+void memory_network::hold(bool held) noexcept
+{
+    state_->for_each_pipe([=](memory_pipe& p) { p.hold(held); });
+}
+
+std::size_t memory_network::dialed() const noexcept
+{
+    return state_->dialed;
+}
+
+} // namespace coinformer::testing

@@ -1,0 +1,53 @@
+#include "transport/config/credential_files.hpp"
+
+#include "transport/config/credentials.hpp"
+#include "transport/config/file_text.hpp"
+
+#include <sys/stat.h>
+
+#include <utility>
+
+namespace coinformer {
+
+credential_files::credential_files(endpoint const& of)
+{
+    for (auto const* path :
+         {&of.user.token_file, &of.tls.ca.file, &of.tls.client_certificate.file, &of.tls.client_key.file})
+        if (!path->empty())
+            files_.push_back({.path = *path, .is_token = path == &of.user.token_file, .seen = stamp_of(*path)});
+}
+
+bool credential_files::look()
+{
+    bool changed = false;
+    for (auto& f : files_) {
+        auto const now = stamp_of(f.path);
+        f.is_unread |= std::exchange(f.seen, now) != now;
+        if (!f.is_unread || !is_readable(f)) continue;
+        f.is_unread = false;
+        changed = true;
+    }
+    return changed;
+}
+
+bool credential_files::is_readable(file const& f)
+{
+    if (f.is_token) return !read_token(f.path).token.empty();
+    auto const text = file_text(f.path);
+    return text && text->find_first_not_of(" \t\r\n") != std::string::npos;
+}
+
+// A file that is missing has the stamp of zeros, so that its appearance counts as a change. Kubernetes replaces mounted
+// files by moving a symbolic link, which stat() follows.
+credential_files::stamp credential_files::stamp_of(std::string const& path)
+{
+    struct ::stat found{};
+    if (::stat(path.c_str(), &found) != 0) return {};
+    return {.device = static_cast<std::uint64_t>(found.st_dev),
+            .inode = static_cast<std::uint64_t>(found.st_ino),
+            .size = static_cast<std::uint64_t>(found.st_size),
+            .seconds = found.st_mtim.tv_sec,
+            .nanoseconds = found.st_mtim.tv_nsec};
+}
+
+} // namespace coinformer

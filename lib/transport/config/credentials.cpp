@@ -1,0 +1,76 @@
+#include "transport/config/credentials.hpp"
+
+#include <coinformer/core/error.hpp>
+
+#include "transport/config/file_text.hpp"
+
+#include <algorithm>
+
+namespace coinformer {
+
+namespace {
+
+// half of what is left of a token's shortest life (10 minutes) when the kubelet rotates it, at 80 % of it
+constexpr duration lifetime_of_a_read = std::chrono::seconds(60);
+
+std::string_view trimmed(std::string_view text) noexcept
+{
+    constexpr std::string_view white = " \t\r\n\v\f";
+    auto const first = text.find_first_not_of(white);
+    if (first == text.npos) return {};
+    return text.substr(first, text.find_last_not_of(white) - first + 1);
+}
+
+} // namespace
+
+token_read read_token(std::string const& path)
+{
+    auto const text = file_text(path);
+    if (!text) return {{}, text.error().message()};
+    auto const token = trimmed(*text);
+    if (token.empty()) return {{}, "the file is empty"};
+    if (!is_sendable_token(token)) return {{}, "the file holds something else than one token"};
+    return {secret(std::string(token)), {}};
+}
+
+bool is_sendable_token(std::string_view token) noexcept
+{
+    return std::all_of(token.begin(), token.end(), [](char c) { return c > ' ' && c < '\x7f'; });
+}
+
+token_source::token_source(credentials user, time_source& time, log_sink& log)
+    : user_(std::move(user)), time_(time), read_log_("the token file cannot be read again; the old token stays in use",
+                                                     "the token file can be read again", time, log),
+      mask_(user_.token)
+{
+}
+
+secret const& token_source::current()
+{
+    if (!user_.token.empty()) {
+        if (is_sendable_token(user_.token.reveal())) return user_.token;
+        throw api_error(errc::credentials_unreadable, "bearer token",
+                        "it holds white space or another character "
+                        "that a header cannot carry");
+    }
+    if (user_.token_file.empty()) return user_.token;
+    if (!tried_ || time_.now() - *tried_ >= lifetime_of_a_read) read_file();
+    return from_file_;
+}
+
+void token_source::read_file()
+{
+    auto read = read_token(user_.token_file);
+    if (!read.token.empty()) {
+        if (read.token != from_file_) mask_ = credential_mask(read.token);
+        from_file_ = std::move(read.token);
+        read_log_.succeeded();
+    } else if (from_file_.empty()) {
+        throw api_error(errc::credentials_unreadable, "token file " + user_.token_file, read.fault);
+    } else {
+        read_log_.failed("token file " + user_.token_file + ": " + read.fault);
+    }
+    tried_ = time_.now(); // a failed attempt counts, too: the file is not read for each request
+}
+
+} // namespace coinformer

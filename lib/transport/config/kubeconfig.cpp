@@ -1,0 +1,203 @@
+#include <coinformer/transport/kubeconfig.hpp>
+
+#include "core/printable.hpp"
+#include "transport/config/credentials.hpp"
+#include "transport/config/endpoint_url.hpp"
+#include "transport/config/file_text.hpp"
+#include "transport/config/kubeconfig_file.hpp"
+#include "transport/config/server_name.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+
+namespace coinformer {
+
+namespace {
+
+std::string variable(endpoint_query const& query, std::string const& name)
+{
+    if (query.getenv) return query.getenv(name).value_or(std::string());
+    auto const* const value = std::getenv(name.c_str());
+    return value != nullptr ? value : std::string();
+}
+
+// A file that the endpoint names is looked at now, so that a wrong name is found here and not on each connection.
+std::string readable(std::string file, std::string const& where)
+{
+    if (file.empty()) return file;
+    if (auto const text = file_text(file); !text)
+        throw api_error(errc::credentials_unreadable, where, cited(file, 300) + ": " + text.error().message());
+    return file;
+}
+
+// `X-data` holds PEM as base64, `X` names a file; data wins.
+pem_source pem_of(kubeconfig_node const& body, std::string const& field)
+{
+    pem_source pem;
+    pem.data = body[field + "-data"].base64();
+    if (auto const file = body[field]; pem.data.empty()) pem.file = readable(file.file_name(), file.position());
+    return pem;
+}
+
+void read_cluster(kubeconfig_node const& cluster, endpoint& into)
+{
+    if (auto const proxy = cluster["proxy-url"]; proxy.is_set())
+        proxy.refuse("is not supported yet; remove it, or forward a local port to the server");
+    auto const server = cluster["server"];
+    into.server = server.text();
+    if (into.server.empty()) cluster.refuse("has no server; add its URL, such as https://host:6443");
+    parse_server_url(into.server, server.position() + ": " + server.path());
+
+    into.tls.ca = pem_of(cluster, "certificate-authority");
+    auto const server_name = cluster["tls-server-name"];
+    into.tls.server_name = server_name.text();
+    if (!into.tls.server_name.empty() && !is_server_name(into.tls.server_name))
+        server_name.refuse("is neither a host name nor an IP address without a zone");
+    auto const insecure = cluster["insecure-skip-tls-verify"];
+    into.tls.insecure_skip_verify = insecure.flag();
+    if (into.tls.insecure_skip_verify && !into.tls.ca.empty())
+        insecure.refuse("is set beside a certificate-authority; remove one of them");
+}
+
+// Ways to log in, or to act as another, that would be ignored silently otherwise.
+void refuse_unsupported(kubeconfig_node const& user, std::string const& name)
+{
+    for (auto const* const field :
+         {"exec", "auth-provider", "username", "password", "as", "as-uid", "as-groups", "as-user-extra"}) {
+        if (auto const found = user[field]; found.is_set())
+            found.refuse("of user \"" + cited(name) +
+                         "\" is not supported; use a token, a tokenFile or a client certificate");
+    }
+}
+
+void read_user(kubeconfig_node const& user, endpoint& into)
+{
+    // As in client-go, where a tokenFile beside a token is what is sent: the token is its first reading.
+    auto const file = user["tokenFile"];
+    into.user.token_file = readable(file.file_name(), file.position());
+    if (auto const token = user["token"]; into.user.token_file.empty()) {
+        into.user.token = secret(token.text());
+        if (!is_sendable_token(into.user.token.reveal()))
+            token.refuse("holds white space or another character that a header cannot carry");
+    }
+
+    into.tls.client_certificate = pem_of(user, "client-certificate");
+    if (into.tls.client_certificate.empty()) return; // a key alone identifies nobody
+    into.tls.client_key = pem_of(user, "client-key");
+    if (into.tls.client_key.empty()) user.refuse("has a client-certificate and no client-key");
+}
+
+// Becomes a part of paths and of messages, and may be a secret behind a missing quote: it is looked at and not shown.
+std::string namespace_of(kubeconfig_node const& context)
+{
+    auto const ns = context["namespace"];
+    auto name = ns.text();
+    bool const is_label = name.size() <= 63 && std::ranges::all_of(name, [](char c) {
+                              return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
+                          });
+    if (!is_label) ns.refuse("is no name of a namespace: at most 63 lower-case letters, digits and \"-\"");
+    return name;
+}
+
+endpoint endpoint_of(kubeconfig const& config, std::string const& context_name)
+{
+    auto const context = config.context(context_name);
+    auto const cluster_name = context["cluster"];
+    auto const cluster = config.cluster(cluster_name.text(), cluster_name.absent() ? context : cluster_name);
+
+    endpoint found;
+    found.origin = "context " + cited(context_name) + " of " + context.file();
+    found.ns = namespace_of(context);
+    read_cluster(cluster, found);
+    if (auto const user_name = context["user"]; !user_name.text().empty()) { // else anonymous
+        auto const user = config.user(user_name.text(), user_name);
+        refuse_unsupported(user, user_name.text());
+        // As in client-go: without TLS nobody is told who we are.
+        if (parse_server_url(found.server).tls) read_user(user, found);
+    }
+    return found;
+}
+
+enum class if_missing { skip, fail };
+
+void add_file(std::string const& file, if_missing then, kubeconfig& to)
+{
+    auto const text = file_text(file);
+    if (text) {
+        to.add(parse_kubeconfig(*text, file));
+        return;
+    }
+    auto const& why = text.error();
+    bool const missing = why == std::errc::no_such_file_or_directory || why == std::errc::not_a_directory;
+    if (!missing) throw api_error(errc::config_invalid, file, "cannot be read: " + why.message());
+    if (then == if_missing::fail) throw api_error(errc::config_not_found, file, why.message());
+}
+
+// The files that kubectl would read; empty when there is none and nobody asked for one.
+kubeconfig read_files(endpoint_query const& query)
+{
+    kubeconfig config;
+    if (!query.kubeconfig.empty()) {
+        add_file(query.kubeconfig, if_missing::fail, config);
+    } else if (auto const list = variable(query, "KUBECONFIG"); !list.empty()) {
+        for (std::size_t begin = 0; begin <= list.size();) {
+            auto const end = std::min(list.find(':', begin), list.size());
+            add_file(list.substr(begin, end - begin), if_missing::skip, config);
+            begin = end + 1;
+        }
+        if (config.empty()) throw api_error(errc::config_not_found, "KUBECONFIG", "none of its files exists: " + list);
+    } else if (auto const home = variable(query, "HOME"); !home.empty()) {
+        add_file((std::filesystem::path(home) / ".kube/config").string(), if_missing::skip, config);
+    }
+    return config;
+}
+
+std::string namespace_in(std::string const& dir)
+{
+    auto const text = file_text(dir + "/namespace");
+    if (!text) return {};
+    return text->substr(0, text->find_first_of(" \t\r\n"));
+}
+
+endpoint endpoint_of_pod(endpoint_query const& query, std::string const& looked_at)
+{
+    auto host = variable(query, "KUBERNETES_SERVICE_HOST");
+    auto const port = variable(query, "KUBERNETES_SERVICE_PORT");
+    if (host.empty() || port.empty()) {
+        throw api_error(errc::config_not_found, "in-cluster configuration",
+                        looked_at + "KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT are not both set");
+    }
+    if (host.find(':') != host.npos) host = '[' + host + ']';
+
+    endpoint pod;
+    pod.origin = "in-cluster";
+    pod.server = "https://" + host + ':' + port;
+    parse_server_url(pod.server, "KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT");
+    auto const& dir = query.service_account_dir;
+    pod.user.token_file = readable(dir + "/token", "service account");
+    pod.tls.ca.file = readable(dir + "/ca.crt", "service account");
+    pod.ns = namespace_in(dir);
+    return pod;
+}
+
+} // namespace
+
+endpoint load_endpoint(endpoint_query const& query)
+{
+    auto const config = read_files(query);
+    if (config.empty()) {
+        std::string const nothing = "KUBECONFIG is not set, there is no ~/.kube/config";
+        if (query.context.empty()) return endpoint_of_pod(query, nothing + ", and ");
+        // a service account has no contexts; taking it would mean another cluster than the one asked for
+        throw api_error(errc::config_not_found, "context \"" + query.context + '"', nothing);
+    }
+    return endpoint_of(config, query.context.empty() ? config.current_context() : query.context);
+}
+
+endpoint in_cluster_endpoint(endpoint_query const& query)
+{
+    return endpoint_of_pod(query, {});
+}
+
+} // namespace coinformer

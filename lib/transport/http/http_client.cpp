@@ -1,0 +1,203 @@
+#include "transport/http/connection_pool.hpp"
+#include "transport/config/credentials.hpp"
+#include "transport/http/http1_codec.hpp"
+#include "transport/http/interruption.hpp"
+#include "transport/stream/server_dialer.hpp"
+#include "transport/http/server_warnings.hpp"
+#include "transport/stream/within.hpp"
+
+#include <algorithm>
+
+namespace coinformer {
+
+namespace {
+
+bool has_control(std::string_view text) noexcept
+{
+    return std::ranges::any_of(text, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; });
+}
+
+// A line break in a header would begin another header, or another request.
+void check_request(http_request const& r)
+{
+    bool const clean = !has_control(r.method) && !has_control(r.target) && !has_control(r.accept) &&
+                       !has_control(r.content_type) && r.target.find(' ') == std::string::npos &&
+                       r.method.find(' ') == std::string::npos && r.target.starts_with('/');
+    if (!clean)
+        throw api_error(errc::bad_request, "HTTP request", "not sent: its method, path or a header is not valid");
+}
+
+http_options checked(http_options options)
+{
+    auto const demand = [](bool holds, char const* what) {
+        if (!holds) throw api_error(errc::bad_request, "HTTP client", what);
+    };
+    demand(options.connect_timeout > duration::zero(), "http_options::connect_timeout is not positive");
+    demand(options.tls_timeout > duration::zero(), "http_options::tls_timeout is not positive");
+    demand(options.header_timeout > duration::zero(), "http_options::header_timeout is not positive");
+    demand(options.idle_timeout >= duration::zero(), "http_options::idle_timeout is negative");
+    demand(options.read_buffer_bytes > 0, "http_options::read_buffer_bytes is 0");
+    if (has_control(options.user_agent)) throw api_error(errc::config_invalid, "http_options::user_agent");
+    return options;
+}
+
+// The connection may have been closed by the server while it was unused: the request has not reached it.
+bool went_stale(connection const& c, error_code const& ec) noexcept
+{
+    return c.reused() && !c.answered() &&
+           (ec == make_error_code(errc::connection_closed) || ec == make_error_code(errc::connection_reset));
+}
+
+} // namespace
+
+class http_client::impl {
+public:
+    impl(environment env, endpoint server, http_options options, std::unique_ptr<dialer> dial)
+        : env_(std::move(env)), options_(checked(std::move(options))), url_(parse_server_url(server.server)),
+          dialer_(dial ? std::move(dial) : std::make_unique<server_dialer>(env_, server, options_)),
+          has_certificate_(!server.tls.client_certificate.empty()),
+          tokens_(std::move(server.user), *env_.time, *env_.log), warnings_(*env_.time, *env_.log),
+          pool_(std::make_shared<connection_pool>(env_, options_))
+    {
+    }
+
+    task<http_response> send(http_request request);
+    void close() noexcept;
+    void reread_credentials() noexcept
+    {
+        tokens_.forget();
+        pool_->retire(); // a certificate is shown once, when a connection is made
+    }
+
+private:
+    using answer = std::unique_ptr<http_response::exchange>;
+
+    task<> exchange(http_request const& request, answer& result);
+    task<bool> try_reused(http_request const& request, answer& result);
+    task<std::unique_ptr<connection>> connect();
+    task<credential_mask> talk(http_request const& request, connection& c);
+    credential_mask open(http_request const& request, connection& c);
+
+    environment env_;
+    http_options options_;
+    server_url url_;
+    std::unique_ptr<dialer> dialer_;
+    bool has_certificate_;
+    token_source tokens_;
+    server_warnings warnings_;
+    std::shared_ptr<connection_pool> pool_; // shared with the responses
+    interruption closing_;
+};
+
+task<http_response> http_client::impl::send(http_request request)
+{
+    check_request(request);
+    answer result;
+    if (pool_->closed()) throw api_error(errc::stopped, {}, "the client was closed");
+    try {
+        co_await closing_.run(exchange(request, result));
+    } catch (boost::system::system_error const& e) {
+        if (!pool_->closed() || e.code() != condition::cancelled) throw;
+    }
+    if (pool_->closed()) { // perhaps only after the answer came, while we were about to go on
+        result.reset();
+        throw api_error(errc::connection_closed, {}, "the client was closed during the request");
+    }
+    warnings_.tell(result->head(), request, result->mask());
+    if (result->head().status == 401) {
+        tokens_.forget();
+        if (has_certificate_) pool_->retire(); // it may have expired; the next connection shows the file's present one
+    }
+    co_return http_response(std::move(result));
+}
+
+task<> http_client::impl::exchange(http_request const& request, answer& result)
+{
+    auto const answered = co_await try_reused(request, result);
+    if (answered) co_return;
+    auto fresh = co_await connect();
+    auto mask = co_await talk(request, *fresh);
+    result = std::make_unique<http_response::exchange>(pool_, std::move(fresh), std::move(mask));
+}
+
+// False when there is no connection to use again, or it was stale and the request may be repeated on a new one.
+task<bool> http_client::impl::try_reused(http_request const& request, answer& result)
+{
+    auto reused = pool_->take();
+    if (!reused) co_return false;
+    credential_mask mask;
+    try {
+        mask = co_await talk(request, *reused);
+    } catch (api_error const& e) {
+        if (e.code() != condition::cancelled) pool_->drop_idle(); // the others have been unused for longer
+        if (request.method != "GET" || !went_stale(*reused, e.code())) throw;
+        reused.reset();
+    }
+    if (!reused) co_return false;
+    result = std::make_unique<http_response::exchange>(pool_, std::move(reused), std::move(mask));
+    co_return true;
+}
+
+task<std::unique_ptr<connection>> http_client::impl::connect()
+{
+    auto const limit = options_.connect_timeout + options_.tls_timeout; // also of a dialer that has none itself
+    auto const epoch = pool_->epoch();                                  // before the dialer reads the credential files
+    auto stream = co_await within(*env_.time, limit, dialer_->dial(), "connect to " + url_.authority);
+    auto made = std::make_unique<connection>(std::move(stream), make_http1_codec(), options_.read_buffer_bytes);
+    made->set_epoch(epoch);
+    co_return made;
+}
+
+// Result: hides the token that was sent.
+task<credential_mask> http_client::impl::talk(http_request const& request, connection& c)
+{
+    auto mask = open(request, c);
+    co_await within(*env_.time, options_.header_timeout, c.write(), "send request to " + url_.authority);
+    co_await within(*env_.time, options_.header_timeout, c.read_head(), "wait for an answer of " + url_.authority);
+    co_return mask;
+}
+
+credential_mask http_client::impl::open(http_request const& request, connection& c)
+{
+    auto const path = url_.prefix + request.target;
+    auto const& token = tokens_.current();
+    std::string const authorization = token.empty() ? std::string() : "Bearer " + token.reveal();
+    std::vector<header_field> fields;
+    fields.push_back({"User-Agent", options_.user_agent});
+    if (!request.accept.empty()) fields.push_back({"Accept", request.accept});
+    if (!authorization.empty()) fields.push_back({"Authorization", authorization});
+    if (!request.content_type.empty()) fields.push_back({"Content-Type", request.content_type});
+    stream_request const stream{request.method, url_.authority, path, fields, request.body};
+    c.open(stream);
+    return tokens_.mask();
+}
+
+void http_client::impl::close() noexcept
+{
+    pool_->close();
+    closing_.interrupt();
+}
+
+http_client::http_client(environment env, endpoint server, http_options options, std::unique_ptr<dialer> dial)
+    : impl_(std::make_unique<impl>(std::move(env), std::move(server), std::move(options), std::move(dial)))
+{
+}
+
+http_client::~http_client() = default;
+
+task<http_response> http_client::send(http_request request) &
+{
+    return impl_->send(std::move(request));
+}
+
+void http_client::close() noexcept
+{
+    impl_->close();
+}
+
+void http_client::reread_credentials() noexcept
+{
+    impl_->reread_credentials();
+}
+
+} // namespace coinformer

@@ -1,0 +1,47 @@
+#include "transport/http/connection_pool.hpp"
+
+namespace coinformer {
+
+http_response::http_response(std::unique_ptr<exchange> e) : exchange_(std::move(e)) {}
+http_response::http_response(http_response&&) noexcept = default;
+http_response& http_response::operator=(http_response&&) noexcept = default;
+http_response::~http_response() = default;
+
+int http_response::status() const noexcept
+{
+    return exchange_->head().status;
+}
+
+std::string_view http_response::header(std::string_view name) const noexcept
+{
+    return exchange_->head().find(name);
+}
+
+credential_mask http_response::mask() const
+{
+    return exchange_->mask();
+}
+
+task<std::span<std::string_view const>> http_response::read() &
+{
+    return exchange_->read();
+}
+
+task<std::string> http_response::read_all(std::size_t limit_bytes) &
+{
+    std::string body;
+    for (;;) {
+        auto const pieces = co_await read();
+        if (pieces.empty()) break;
+        for (auto const piece : pieces) {
+            if (piece.size() > limit_bytes - body.size()) {
+                exchange_->abandon();
+                throw api_error(errc::object_too_large, "body", "over " + std::to_string(limit_bytes) + " bytes");
+            }
+            body += piece;
+        }
+    }
+    co_return body;
+}
+
+} // namespace coinformer

@@ -1,0 +1,51 @@
+#include "transport/http/server_warnings.hpp"
+
+#include "transport/http/warning_header.hpp"
+
+namespace coinformer {
+
+namespace {
+
+constexpr std::size_t most_known = 1000;
+constexpr std::size_t most_a_minute = 20;
+constexpr std::size_t longest_text = 1000; // in bytes; the header of an answer may have 64 KB
+
+} // namespace
+
+void server_warnings::tell(response_head const& answer, http_request const& request, credential_mask const& mask)
+{
+    if (!log_.enabled(log_level::warning)) return;
+    for (auto const value : answer.find_all("Warning"))
+        for (auto& text : warning_texts(value)) tell(mask.apply(std::move(text)), request);
+}
+
+void server_warnings::tell(std::string text, http_request const& request)
+{
+    auto const hash = std::hash<std::string>()(text);
+    if (known_.contains(hash) || !has_room()) return;
+    known_.insert(hash);
+    order_.push_back(hash);
+    if (order_.size() > most_known) {
+        known_.erase(order_.front());
+        order_.pop_front();
+    }
+    if (text.size() > longest_text) text.replace(longest_text, text.npos, "...");
+    auto const asked = request.method + ' ' + request.target.substr(0, request.target.find('?'));
+    log_.log(log_level::warning, "the API server warns", {{"of", text}, {"request", asked}});
+}
+
+// What finds none is not remembered: it is told when it comes again.
+bool server_warnings::has_room()
+{
+    auto const now = time_.now();
+    if (told_ == 0 || now - minute_ >= std::chrono::minutes(1)) {
+        minute_ = now;
+        told_ = 0;
+    }
+    if (told_ > most_a_minute) return false;
+    if (told_++ < most_a_minute) return true;
+    log_.log(log_level::warning, "the API server warns of more than is shown here");
+    return false;
+}
+
+} // namespace coinformer

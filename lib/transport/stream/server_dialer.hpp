@@ -1,0 +1,36 @@
+#pragma once
+
+#include "transport/config/credential_read_log.hpp"
+#include "transport/config/endpoint_url.hpp"
+#include "transport/stream/tls_context.hpp"
+
+#include <coinformer/transport/http.hpp>
+
+namespace coinformer {
+
+/// Connects to an endpoint's server, by TCP or by TLS. Certificate files are read at each dial, so that rotated ones
+/// are used by the next connection. If they cannot be read, dial() throws; credential_read_log says so if they could be
+/// read before. (If they could never be read, only the caller reports the error.)
+class server_dialer final : public dialer {
+public:
+    /// Warns when the endpoint asks for no verification. Errors: errc::config_invalid, also for a server name that no
+    /// certificate could be checked against.
+    server_dialer(environment const& env, endpoint const& server, http_options const& options);
+
+    task<std::unique_ptr<byte_stream>> dial() override;
+
+private:
+    void refresh_context();
+    void read_context();
+
+    time_source& time_;
+    server_url url_;
+    tls_options tls_;
+    duration connect_timeout_;
+    duration tls_timeout_;
+    credential_read_log read_log_;
+    tls_material material_;
+    std::shared_ptr<boost::asio::ssl::context> context_;
+};
+
+} // namespace coinformer

@@ -1,0 +1,165 @@
+#include "transport/stream/tcp_stream.hpp"
+
+#include "transport/stream/within.hpp"
+
+#include <coinformer/core/wakeup.hpp>
+
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/asio/write.hpp>
+
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace coinformer {
+
+namespace asio = boost::asio;
+using tcp = asio::ip::tcp;
+
+namespace {
+
+// getaddrinfo runs on Asio's own thread and cannot be interrupted. Whoever waits may leave; this stays until it ends.
+struct lookup {
+    explicit lookup(executor const& ex) : resolver(ex) {}
+
+    tcp::resolver resolver;
+    wakeup ended;
+    bool over = false;
+    error_code failure;
+    std::vector<tcp::endpoint> found;
+};
+
+task<std::vector<tcp::endpoint>> resolve(std::string host, std::uint16_t port)
+{
+    error_code not_an_address;
+    auto const address = asio::ip::make_address(host, not_an_address);
+    if (!not_an_address) co_return std::vector<tcp::endpoint>(1, tcp::endpoint(address, port));
+
+    executor const ex = co_await asio::this_coro::executor;
+    auto const shared = std::make_shared<lookup>(ex);
+    shared->resolver.async_resolve(host, std::to_string(port), tcp::resolver::numeric_service,
+                                   [shared](error_code const& ec, tcp::resolver::results_type const& results) {
+                                       shared->failure = ec;
+                                       for (auto const& r : results) shared->found.push_back(r.endpoint());
+                                       shared->over = true;
+                                       shared->ended.notify();
+                                   });
+    while (!shared->over) co_await shared->ended.wait();
+    if (shared->failure)
+        throw api_error(errc::resolve_failed, "connect to " + host_and_port(host, port), shared->failure.message());
+    co_return std::move(shared->found);
+}
+
+// Finds a peer that has vanished in about a minute, also on a connection on which the server has nothing to say: a
+// watch of events has no bookmarks. The system's own time until the first question would be two hours. Errors do not
+// matter, because the connection works without.
+void keep_alive(tcp::socket& socket)
+{
+    error_code ignored;
+    socket.set_option(asio::socket_base::keep_alive(true), ignored);
+#if defined(TCP_KEEPIDLE) && defined(TCP_KEEPINTVL) && defined(TCP_KEEPCNT)
+    auto const set = [&socket](int option, int value) {
+        (void)::setsockopt(socket.native_handle(), IPPROTO_TCP, option, &value, sizeof value);
+    };
+    set(TCP_KEEPIDLE, 30); // seconds of silence before the first question
+    set(TCP_KEEPINTVL, 10);
+    set(TCP_KEEPCNT, 3);
+#endif
+}
+
+task<tcp::socket> connect_to(tcp::endpoint peer)
+{
+    executor const ex = co_await asio::this_coro::executor;
+    tcp::socket socket(ex);
+    co_await socket.async_connect(peer, asio::use_awaitable);
+    error_code ignored; // the connection works without
+    socket.set_option(tcp::no_delay(true), ignored);
+    keep_alive(socket);
+    co_return socket;
+}
+
+std::string address_of(tcp::endpoint const& peer)
+{
+    return host_and_port(peer.address().to_string(), peer.port());
+}
+
+} // namespace
+
+std::string host_and_port(std::string const& host, std::uint16_t port)
+{
+    bool const v6 = host.find(':') != std::string::npos;
+    return (v6 ? '[' + host + ']' : host) + ':' + std::to_string(port);
+}
+
+task<tcp::socket> connect_tcp(time_source& time, std::string host, std::uint16_t port, duration limit)
+{
+    auto const deadline = time.now() + limit;
+    auto addresses = co_await within(time, limit, resolve(host, port), "resolve " + host);
+    auto connecting = connect_to_first(time, std::move(addresses), host_and_port(host, port), deadline - time.now());
+    auto socket = co_await std::move(connecting);
+    co_return std::move(socket);
+}
+
+task<tcp::socket> connect_to_first(time_source& time, std::vector<tcp::endpoint> addresses, std::string peer,
+                                   duration limit)
+{
+    auto const deadline = time.now() + limit;
+    error_code outcome = errc::connect_failed;
+    std::string reasons;
+    for (std::size_t i = 0; i < addresses.size(); ++i) {
+        auto const left = std::max<duration>(deadline - time.now(), duration::zero());
+        auto const share = left / static_cast<int>(addresses.size() - i);
+        try {
+            auto socket = co_await with_timeout(time, share, connect_to(addresses[i]));
+            co_return std::move(socket);
+        } catch (boost::system::system_error const& e) {
+            if (e.code() == condition::cancelled) throw;
+            if (e.code() == make_error_code(errc::timed_out)) outcome = errc::timed_out;
+            if (!reasons.empty()) reasons += "; ";
+            if (addresses.size() > 1) reasons += address_of(addresses[i]) + ": ";
+            reasons += e.code().message();
+        }
+    }
+    throw api_error(outcome, "connect to " + peer, reasons);
+}
+
+void throw_socket_error(error_code const& ec, bool closed, std::string const& peer)
+{
+    if (closed) throw api_error(errc::connection_closed, peer, "by us");
+    if (ec == asio::error::operation_aborted) throw api_error(errc::cancelled, peer);
+    if (ec == asio::error::eof) throw api_error(errc::connection_closed, peer);
+    bool const plain_reset = ec == asio::error::connection_reset || ec == asio::error::broken_pipe;
+    throw api_error(errc::connection_reset, peer, plain_reset ? std::string() : ec.message());
+}
+
+tcp_stream::tcp_stream(tcp::socket socket, std::string peer) : socket_(std::move(socket)), peer_(std::move(peer)) {}
+
+task<std::size_t> tcp_stream::read_some(std::span<char> into)
+{
+    error_code ec;
+    auto const buffer = asio::buffer(into.data(), into.size());
+    auto const n = co_await socket_->async_read_some(buffer, asio::redirect_error(asio::use_awaitable, ec));
+    if (ec == asio::error::eof) co_return 0;
+    if (ec) throw_socket_error(ec, closed_, peer_);
+    co_return n;
+}
+
+task<> tcp_stream::write(std::span<char const> bytes)
+{
+    error_code ec;
+    auto const buffer = asio::buffer(bytes.data(), bytes.size());
+    co_await asio::async_write(*socket_, buffer, asio::redirect_error(asio::use_awaitable, ec));
+    if (ec) throw_socket_error(ec, closed_, peer_);
+}
+
+void tcp_stream::close() noexcept
+{
+    closed_ = true;
+    socket_.close();
+}
+
+} // namespace coinformer

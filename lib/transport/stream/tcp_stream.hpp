@@ -1,0 +1,51 @@
+#pragma once
+
+#include "transport/stream/bound_socket.hpp"
+
+#include <coinformer/core/error.hpp>
+#include <coinformer/core/time_source.hpp>
+#include <coinformer/transport/byte_stream.hpp>
+
+#include <boost/asio/ip/tcp.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace coinformer {
+
+/// Resolves `host` (a name or an address) and connects to the first of its addresses that answers.
+///
+/// Time       each address gets its part of `limit`, so that one that swallows packets does not use up all.
+/// Errors     errc::resolve_failed, connect_failed, timed_out, naming host:port and the system's reasons.
+/// Cancel     at any time. A name lookup cannot be interrupted: it goes on by itself, and its answer is dropped.
+[[nodiscard]] task<boost::asio::ip::tcp::socket> connect_tcp(time_source& time, std::string host, std::uint16_t port,
+                                                             duration limit);
+
+/// The second half of connect_tcp(): tries `addresses` in turn. `peer` is for messages: "host:port".
+[[nodiscard]] task<boost::asio::ip::tcp::socket> connect_to_first(time_source& time,
+                                                                  std::vector<boost::asio::ip::tcp::endpoint> addresses,
+                                                                  std::string peer, duration limit);
+
+class tcp_stream final : public byte_stream {
+public:
+    /// `peer` is for messages: "host:port".
+    tcp_stream(boost::asio::ip::tcp::socket socket, std::string peer);
+
+    task<std::size_t> read_some(std::span<char> into) override;
+    task<> write(std::span<char const> bytes) override;
+    void close() noexcept override;
+
+private:
+    bound_socket socket_;
+    std::string peer_;
+    bool closed_ = false;
+};
+
+/// "host:port", with brackets around an IPv6 address.
+std::string host_and_port(std::string const& host, std::uint16_t port);
+
+/// Throws what a failed read or write of a socket means. `closed`: by us.
+[[noreturn]] void throw_socket_error(error_code const& ec, bool closed, std::string const& peer);
+
+} // namespace coinformer

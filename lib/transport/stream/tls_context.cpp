@@ -1,0 +1,127 @@
+#include "transport/stream/tls_context.hpp"
+
+#include "transport/config/file_text.hpp"
+
+#include <coinformer/core/error.hpp>
+
+#include <boost/asio/ssl/context.hpp>
+
+#include <openssl/pem.h>
+#include <openssl/x509_vfy.h>
+
+namespace coinformer {
+
+namespace ssl = boost::asio::ssl;
+
+namespace {
+
+std::string text_of(pem_source const& source, std::string_view what)
+{
+    if (!source.data.empty() || source.file.empty()) return source.data;
+    auto text = file_text(source.file);
+    if (!text)
+        throw api_error(errc::credentials_unreadable, std::string(what) + " file " + source.file,
+                        text.error().message());
+    return std::move(*text);
+}
+
+[[noreturn]] void refuse(std::string_view what, pem_source const& source, std::string const& why)
+{
+    bool const from_file = source.data.empty() && !source.file.empty();
+    throw api_error(errc::credentials_unreadable,
+                    from_file ? std::string(what) + " file " + source.file : std::string(what), why);
+}
+
+void check_pem(error_code const& ec, std::string_view what, pem_source const& source)
+{
+    if (ec) refuse(what, source, ec.message());
+}
+
+struct free_openssl {
+    void operator()(BIO* p) const noexcept { BIO_free(p); }
+    void operator()(X509* p) const noexcept { X509_free(p); }
+};
+
+// Not context::add_certificate_authority: it takes a text without any certificate for success.
+void trust(ssl::context& context, std::string const& pem, pem_source const& source)
+{
+    std::unique_ptr<BIO, free_openssl> const text(BIO_new_mem_buf(pem.data(), static_cast<int>(pem.size())));
+    if (!text) refuse("CA certificate", source, "OpenSSL cannot read it");
+    auto* const store = SSL_CTX_get_cert_store(context.native_handle());
+    std::size_t count = 0;
+    ERR_clear_error();
+    auto* const no_password = +[](char*, int, int, void*) { return -1; }; // OpenSSL would ask on the terminal
+    while (auto* const raw = PEM_read_bio_X509(text.get(), nullptr, no_password, nullptr)) {
+        std::unique_ptr<X509, free_openssl> const certificate(raw);
+        if (X509_STORE_add_cert(store, certificate.get()) != 1) // one that is there already is no failure
+            refuse("CA certificate", source, "OpenSSL does not take a certificate of it");
+        ++count;
+    }
+    auto const last = ERR_peek_last_error();
+    ERR_clear_error();
+    if (ERR_GET_REASON(last) != PEM_R_NO_START_LINE) refuse("CA certificate", source, "a certificate is not valid PEM");
+    if (count == 0) refuse("CA certificate", source, "no certificate in it");
+    // as Go does: what the user names is trusted, be it an intermediate CA or the server's own certificate
+    if (X509_STORE_set_flags(store, X509_V_FLAG_PARTIAL_CHAIN) != 1)
+        refuse("CA certificate", source, "OpenSSL cannot set how it verifies");
+}
+
+void identify(ssl::context& context, tls_options const& options, tls_material const& material)
+{
+    if (material.certificate.empty()) refuse("client certificate", options.client_certificate, "a key without one");
+    if (material.key.empty()) refuse("client key", options.client_key, "a client certificate without one");
+    error_code ec;
+    context.use_certificate_chain(boost::asio::buffer(material.certificate), ec);
+    check_pem(ec, "client certificate", options.client_certificate);
+    context.use_private_key(boost::asio::buffer(material.key.reveal()), ssl::context::pem, ec);
+    check_pem(ec, "client key", options.client_key);
+}
+
+// TLS 1.2 or later, HTTP/1.1. An OpenSSL that refuses either is not used: it would accept more than was meant.
+std::shared_ptr<ssl::context> make_client_context()
+{
+    auto context = std::make_shared<ssl::context>(ssl::context::tls_client);
+    auto* const native = context->native_handle();
+    // As in Go, the server may not begin another handshake in TLS 1.2. In the middle of one, writing would fail.
+    SSL_CTX_set_options(native, SSL_OP_NO_RENEGOTIATION);
+    constexpr unsigned char protocols[] = "\x08http/1.1";
+    if (SSL_CTX_set_min_proto_version(native, TLS1_2_VERSION) != 1)
+        throw api_error(errc::tls_failed, "TLS", "OpenSSL cannot be limited to TLS 1.2 and later");
+    if (SSL_CTX_set_alpn_protos(native, protocols, sizeof protocols - 1) != 0) // here 0 is success
+        throw api_error(errc::tls_failed, "TLS", "OpenSSL does not take the protocol http/1.1");
+    // without it OpenSSL asks for the password of an encrypted key on the terminal
+    context->set_password_callback([](std::size_t, ssl::context::password_purpose) { return std::string(); });
+    return context;
+}
+
+} // namespace
+
+tls_material read_tls_material(tls_options const& options)
+{
+    tls_material material;
+    if (!options.insecure_skip_verify) material.ca = text_of(options.ca, "CA certificate");
+    material.certificate = text_of(options.client_certificate, "client certificate");
+    material.key = secret(text_of(options.client_key, "client key"));
+    return material;
+}
+
+std::shared_ptr<ssl::context> make_tls_context(tls_options const& options, tls_material const& material)
+{
+    auto context = make_client_context();
+    if (options.insecure_skip_verify) {
+        context->set_verify_mode(ssl::verify_none);
+    } else {
+        context->set_verify_mode(ssl::verify_peer);
+        if (options.ca.empty()) {
+            error_code ec;
+            context->set_default_verify_paths(ec);
+            check_pem(ec, "the system's CA certificates", options.ca);
+        } else {
+            trust(*context, material.ca, options.ca);
+        }
+    }
+    if (!options.client_certificate.empty() || !options.client_key.empty()) identify(*context, options, material);
+    return context;
+}
+
+} // namespace coinformer
