@@ -7,7 +7,7 @@ import re
 import sys
 from pathlib import Path
 
-# a room may include what stands in its set; nobody but testing may include testing, nobody needs observe
+# A room may include the rooms of its set. Nothing but testing may include testing.
 ROOMS = {
     "core": {"core"},
     "transport": {"transport", "core"},
@@ -16,17 +16,24 @@ ROOMS = {
     "groups": {"types", "cache", "api", "core"},  # types/<group>.hpp: the group's accessors of a factory
     "cache": {"cache", "api", "transport", "core"},
     "controller": {"controller", "cache", "api", "transport", "core"},
-    "observe": {"observe", "core"},
 }
 ROOMS["testing"] = {"testing"}.union(*ROOMS.values())
-ROOMS[""] = set(ROOMS) - {"testing"}  # coinformer.hpp, which includes all that users need
+
+# The folders of a room in lib/: a folder may include those of its set, and itself. "" are the files beside the folders.
+FOLDERS = {
+    "transport": {"config": set(), "stream": {"config"}, "http": {"stream", "config"}},
+    "api": {"object": set(), "json": {"object"}, "protobuf": {"json", "object"}, "stream": {"protobuf", "json", "object"},
+            "client": {"stream", "protobuf", "json", "object"}},
+    "cache": {"store": set(), "reflector": {"store"}, "handlers": {"store"}, "": {"handlers", "reflector", "store"}},
+    "testing": {"formats": set(), "store": {"formats"}, "http": {"store", "formats"}, "tools": {"http", "store", "formats"}},
+}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 # what would make every user's file slow to compile, or show a library that is ours to exchange
 NOT_PUBLIC = re.compile(r"boost/beast|boost/asio\.hpp|boost/asio/ssl|boost/json(?!/fwd\.hpp)|yaml-cpp/|openssl/")
 BEAST = re.compile(r"boost/beast")
 # the sample is a user's own server
-BEAST_ALLOWED = re.compile(r"lib/transport/http1_codec\.cpp$|lib/testing/|samples/\d+_http_lister\.cpp$")
+BEAST_ALLOWED = re.compile(r"lib/transport/http/http1_codec\.cpp$|lib/testing/|samples/\d+_http_lister\.cpp$")
 
 
 def room_of(path):
@@ -44,7 +51,7 @@ def room_of(path):
 
 
 def target_room(bracket, name, room):
-    """The room of what is included; None when it is none of ours."""
+    """The room of an included file; None if the file is not part of the library."""
     parts = name.split("/")
     if parts[0] == "coinformer":
         return parts[1] if len(parts) > 2 else ""
@@ -52,9 +59,21 @@ def target_room(bracket, name, room):
         return None
     while parts[0] == "..":
         parts = parts[1:]
-        if len(parts) == 1:
-            return ""
     return parts[0] if len(parts) > 1 and parts[0] in ROOMS else room
+
+
+def folder_message(path, bracket, name, room):
+    """What is wrong with an include from one folder of a room to another; None if nothing is."""
+    parts, target = path.split("/")[2:], name.split("/")
+    if room not in FOLDERS or not path.startswith("lib/") or bracket == "<" or target[0] != room:
+        return None
+    folder = parts[0] if len(parts) > 1 else ""
+    other = target[1] if len(target) > 2 else ""
+    if folder not in FOLDERS[room]:
+        return f"lib/{room}/{folder} is no folder of the architecture" if folder else None
+    if other != folder and other not in FOLDERS[room][folder]:
+        return f"lib/{room}/{folder} may not include lib/{room}/{other}: {name}"
+    return None
 
 
 def check(path, text):
@@ -67,9 +86,11 @@ def check(path, text):
         if room is not None:
             target = target_room(bracket, name, room)
             if room not in ROOMS:
-                yield number, f"{room} is no room of the architecture"
+                yield number, f"{room or 'the top of include/ or lib/'} is no room of the architecture"
             elif target is not None and target not in ROOMS[room]:
-                yield number, f"{room or 'the umbrella header'} may not include {target or 'the umbrella header'}: {name}"
+                yield number, f"{room} may not include {target}: {name}"
+            elif (message := folder_message(path, bracket, name, room)) is not None:
+                yield number, message
         if public and NOT_PUBLIC.match(name):
             yield number, f"a public header may not include {name}"
         if BEAST.match(name) and not BEAST_ALLOWED.search(path):

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "cache/reflector/delta_fifo.hpp"
 #include "cache/handlers/processor.hpp"
-#include "cache/store/store.hpp"
+#include "cache/reflector/delta_fifo.hpp"
 #include "cache/reflector/version_frontier.hpp"
+#include "cache/store/store.hpp"
 
 #include <functional>
 #include <set>

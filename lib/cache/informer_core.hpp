@@ -1,8 +1,8 @@
 #pragma once
 
 #include "cache/controller.hpp"
-#include "cache/reflector/delta_fifo.hpp"
 #include "cache/handlers/processor.hpp"
+#include "cache/reflector/delta_fifo.hpp"
 #include "cache/reflector/reflector.hpp"
 #include "cache/store/store.hpp"
 

@@ -1,6 +1,6 @@
 #include "api/client/client_impl.hpp"
-#include "cache/informer_core.hpp"
 #include "cache/handlers/run_reminder.hpp"
+#include "cache/informer_core.hpp"
 #include "core/exceptions.hpp"
 #include "core/run_on.hpp"
 

@@ -8,8 +8,8 @@
 
 #include "cut_bytes.hpp"
 
-#include "api/stream/json_list_decoder.hpp"
 #include "api/json/validator.hpp"
+#include "api/stream/json_list_decoder.hpp"
 
 namespace {
 

@@ -6,8 +6,8 @@
 #include "input.hpp"
 #include "report.hpp"
 
-#include "testing/store/object_selector.hpp"
 #include "testing/formats/refusal.hpp"
+#include "testing/store/object_selector.hpp"
 
 #include <coinformer/api/selector.hpp>
 #include <coinformer/core/error.hpp>

@@ -6,10 +6,8 @@ ROOMS = {
     "core": ["lib/core/*", "include/coinformer/core/*"],
     "cache": ["lib/cache/*", "include/coinformer/cache/*"],
     "transport": ["lib/transport/*", "include/coinformer/transport/*"],
-    "decoders": ["lib/api/" + name for name in (
-        "json_*", "proto_*", "object_builder*", "object_reader*", "object_scanner*", "scalar*", "scanned_object*",
-        "utf8*", "byte_window*", "schema*", "tape*", "status*", "key_sets*", "list_decoder*", "watch_decoder*")],
-    "client": ["lib/api/*", "include/coinformer/api/*"],  # what is no decoder
+    "decoders": ["lib/api/" + folder + "/*" for folder in ("object", "json", "protobuf", "stream")],
+    "client": ["lib/api/client/*", "include/coinformer/api/*"],
     "controller": ["lib/controller/*", "include/coinformer/controller/*"],
 }
 

@@ -1,7 +1,7 @@
 #include "api/client/client_impl.hpp"
+#include "api/json/object_reader.hpp"
 #include "api/stream/json_list_decoder.hpp"
 #include "api/stream/json_watch_decoder.hpp"
-#include "api/json/object_reader.hpp"
 #include "api/stream/proto_list_decoder.hpp"
 #include "api/stream/proto_watch_decoder.hpp"
 #include "api/stream/status.hpp"

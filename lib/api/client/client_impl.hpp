@@ -1,9 +1,9 @@
 #pragma once
 
-#include "api/stream/body.hpp"
 #include "api/client/field_check.hpp"
 #include "api/client/server_access.hpp"
 #include "api/client/wire_format.hpp"
+#include "api/stream/body.hpp"
 #include "core/deadline.hpp"
 #include "core/permits.hpp"
 

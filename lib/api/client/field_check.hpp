@@ -1,7 +1,7 @@
 #pragma once
 
-#include "api/protobuf/field_table.hpp"
 #include "api/object/schema.hpp"
+#include "api/protobuf/field_table.hpp"
 
 #include <coinformer/api/client.hpp>
 #include <coinformer/api/resource.hpp>

@@ -1,8 +1,8 @@
 #include "api/json/check.hpp"
 
 #include "api/json/scanner.hpp"
-#include "api/object/scalar.hpp"
 #include "api/json/utf8.hpp"
+#include "api/object/scalar.hpp"
 
 #include <bitset>
 #include <charconv>

@@ -2,8 +2,8 @@
 
 #include "api/json/block_masks.hpp"
 #include "api/json/scanner.hpp"
-#include "api/object/scalar.hpp"
 #include "api/json/utf8.hpp"
+#include "api/object/scalar.hpp"
 
 #include <cstring>
 #include <string_view>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "api/object/builder.hpp"
 #include "api/json/object_scanner.hpp"
+#include "api/object/builder.hpp"
 #include "transport/config/credential_mask.hpp"
 
 #include <coinformer/api/projection.hpp>

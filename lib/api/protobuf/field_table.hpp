@@ -27,8 +27,8 @@ struct proto_field {
     proto_message message; ///< of m
 };
 
-// lib/api/protobuf/fields.inc holds it all as one text: "@section", then for each message "Name: number name type …", of
-// kinds "Name plural: …"; lines are broken anywhere between words. Before the type: * list, % map of strings to it,
+// lib/api/protobuf/fields.inc holds it all as one text: "@section", then for each message "Name: number name type …",
+// of kinds "Name plural: …"; lines are broken anywhere between words. Before the type: * list, % map of strings to it,
 // ^ inlined (its members stand in its place), ! keeps zero. A type is a letter as above, "Name", or "section:Name".
 // It is searched when a projection is first used, and never read as a whole.
 

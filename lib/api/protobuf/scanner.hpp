@@ -1,7 +1,7 @@
 #pragma once
 
-#include "api/protobuf/schema.hpp"
 #include "api/object/scanned_object.hpp"
+#include "api/protobuf/schema.hpp"
 
 #include <string>
 #include <string_view>

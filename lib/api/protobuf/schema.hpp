@@ -1,9 +1,9 @@
 #pragma once
 
-#include "api/protobuf/names.hpp"
-#include "api/protobuf/field_table.hpp"
-#include "api/protobuf/wire.hpp"
 #include "api/object/schema.hpp"
+#include "api/protobuf/field_table.hpp"
+#include "api/protobuf/names.hpp"
+#include "api/protobuf/wire.hpp"
 
 #include <deque>
 #include <map>

@@ -1,10 +1,10 @@
 #include <coinformer/api/whole_object.hpp>
 
 #include "api/json/path.hpp"
-#include "api/protobuf/to_json.hpp"
-#include "api/protobuf/wire.hpp"
-#include "api/protobuf/whole_form.hpp"
 #include "api/object/zstd_dictionary.hpp"
+#include "api/protobuf/to_json.hpp"
+#include "api/protobuf/whole_form.hpp"
+#include "api/protobuf/wire.hpp"
 
 namespace coinformer {
 

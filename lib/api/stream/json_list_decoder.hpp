@@ -1,8 +1,8 @@
 #pragma once
 
 #include "api/json/byte_window.hpp"
-#include "api/stream/list_decoder.hpp"
 #include "api/json/object_reader.hpp"
+#include "api/stream/list_decoder.hpp"
 
 #include <coinformer/api/projection.hpp>
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "api/json/byte_window.hpp"
-#include "api/stream/list_decoder.hpp"
 #include "api/protobuf/object_reader.hpp"
+#include "api/stream/list_decoder.hpp"
 
 #include <optional>
 #include <string_view>

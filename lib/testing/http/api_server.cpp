@@ -1,11 +1,11 @@
 #include <coinformer/testing/api_server.hpp>
 
 #include "core/keeping.hpp"
-#include "testing/store/builtin_resources.hpp"
-#include "testing/http/http_session.hpp"
-#include "testing/store/manifest.hpp"
-#include "testing/http/wire_text.hpp"
 #include "testing/formats/yaml_body.hpp"
+#include "testing/http/http_session.hpp"
+#include "testing/http/wire_text.hpp"
+#include "testing/store/builtin_resources.hpp"
+#include "testing/store/manifest.hpp"
 
 #include <coinformer/core/nursery.hpp>
 #include <coinformer/testing/memory_network.hpp>

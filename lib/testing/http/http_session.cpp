@@ -1,8 +1,8 @@
 #include "testing/http/http_session.hpp"
 
 #include "core/keeping.hpp"
-#include "testing/http/answer_form.hpp"
 #include "testing/formats/gzip_stream.hpp"
+#include "testing/http/answer_form.hpp"
 #include "testing/http/protobuf_answer.hpp"
 #include "testing/http/wire_text.hpp"
 

@@ -1,7 +1,7 @@
 #include "testing/http/openapi.hpp"
 
-#include "testing/http/json_page.hpp"
 #include "testing/formats/protobuf_schema.hpp"
+#include "testing/http/json_page.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/serialize.hpp>

@@ -1,11 +1,11 @@
 #include "testing/http/request_handler.hpp"
 
+#include "testing/formats/yaml_body.hpp"
 #include "testing/http/answer_form.hpp"
 #include "testing/http/discovery.hpp"
 #include "testing/http/openapi.hpp"
 #include "testing/http/protobuf_answer.hpp"
 #include "testing/http/protobuf_body.hpp"
-#include "testing/formats/yaml_body.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>

@@ -1,9 +1,9 @@
 #include "testing/store/api_store.hpp"
 
+#include "testing/formats/time_text.hpp"
 #include "testing/store/custom_resource.hpp"
 #include "testing/store/managed_fields.hpp"
 #include "testing/store/patch.hpp"
-#include "testing/formats/time_text.hpp"
 #include "testing/store/validation.hpp"
 
 #include <boost/json/array.hpp>

@@ -1,8 +1,8 @@
 #include "testing/store/manifest.hpp"
 
 #include "testing/formats/json_member.hpp"
-#include "testing/store/object_rules.hpp"
 #include "testing/formats/refusal.hpp"
+#include "testing/store/object_rules.hpp"
 
 #include <boost/json/array.hpp>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "testing/store/api_store.hpp"
 #include "testing/formats/yaml_body.hpp"
+#include "testing/store/api_store.hpp"
 
 #include <boost/json/object.hpp>
 

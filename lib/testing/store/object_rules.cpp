@@ -1,7 +1,7 @@
 #include "testing/store/object_rules.hpp"
 
-#include "testing/store/event_rules.hpp"
 #include "testing/formats/json_member.hpp"
+#include "testing/store/event_rules.hpp"
 #include "testing/store/validation.hpp"
 
 #include <boost/json/parse.hpp>

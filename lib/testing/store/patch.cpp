@@ -1,8 +1,8 @@
 #include "testing/store/patch.hpp"
 
 #include "testing/formats/json_patch.hpp"
-#include "testing/store/object_rules.hpp"
 #include "testing/formats/strategic_merge.hpp"
+#include "testing/store/object_rules.hpp"
 
 #include <boost/json/parse.hpp>
 

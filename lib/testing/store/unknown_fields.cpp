@@ -1,8 +1,8 @@
 #include <coinformer/testing/unknown_fields.hpp>
 
 #include "api/client/field_check.hpp"
-#include "testing/store/manifest.hpp"
 #include "testing/formats/refusal.hpp"
+#include "testing/store/manifest.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/value.hpp>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "transport/http/connection.hpp"
 #include "transport/config/credential_mask.hpp"
+#include "transport/http/connection.hpp"
 
 #include <coinformer/transport/http.hpp>
 

@@ -1,9 +1,9 @@
-#include "transport/http/connection_pool.hpp"
 #include "transport/config/credentials.hpp"
+#include "transport/http/connection_pool.hpp"
 #include "transport/http/http1_codec.hpp"
 #include "transport/http/interruption.hpp"
-#include "transport/stream/server_dialer.hpp"
 #include "transport/http/server_warnings.hpp"
+#include "transport/stream/server_dialer.hpp"
 #include "transport/stream/within.hpp"
 
 #include <algorithm>

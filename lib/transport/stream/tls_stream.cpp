@@ -1,8 +1,8 @@
 #include "transport/stream/tls_stream.hpp"
 
+#include "transport/config/server_name.hpp"
 #include "transport/stream/bound_socket.hpp"
 #include "transport/stream/read_pace.hpp"
-#include "transport/config/server_name.hpp"
 #include "transport/stream/tcp_stream.hpp"
 #include "transport/stream/tls_rejection.hpp"
 #include "transport/stream/tls_session.hpp"

@@ -1,5 +1,5 @@
-#include "api/protobuf/object_reader.hpp"
 #include "api/object/zstd_dictionary.hpp"
+#include "api/protobuf/object_reader.hpp"
 #include "proto_encoder.hpp"
 
 #include <coinformer/api/projection.hpp>

@@ -1,5 +1,5 @@
-#include "api/protobuf/schema.hpp"
 #include "api/protobuf/field_table.hpp"
+#include "api/protobuf/schema.hpp"
 
 #include "catch.hpp"
 

@@ -1,5 +1,5 @@
-#include "api/stream/status.hpp"
 #include "api/client/watch_rules.hpp"
+#include "api/stream/status.hpp"
 
 #include "catch.hpp"
 

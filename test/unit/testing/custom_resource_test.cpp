@@ -1,7 +1,7 @@
 #include "store_fixture.hpp"
 
-#include "testing/http/table_columns.hpp"
 #include "testing/formats/time_text.hpp"
+#include "testing/http/table_columns.hpp"
 #include "testing/http/watch_cursor.hpp"
 
 #include <boost/json/serialize.hpp>

@@ -1,7 +1,7 @@
 #include "wire_world.hpp"
 
-#include "testing/http/table_columns.hpp"
 #include "testing/formats/time_text.hpp"
+#include "testing/http/table_columns.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
