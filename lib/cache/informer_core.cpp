@@ -73,7 +73,7 @@ informer_core::informer_core(client& api, resource of, object_type const& type, 
       store_(&index_failures_), queue_(options_.queue_capacity, options_.order),
       handlers_(processor::make_shared(
           api_->env(), api_->outer_executor(), [this] { return store_.snapshot(); }, to_string(of_))),
-      controller_(queue_, store_, *handlers_, options_.namespaces, [this] { turned_.notify(); })
+      updater_(queue_, store_, *handlers_, options_.namespaces, [this] { turned_.notify(); })
 {
     auto const add = [&](std::string ns) {
         auto report = [this, i = reflectors_.size()](std::exception_ptr cause) { return hear(i, std::move(cause)); };
@@ -142,7 +142,7 @@ task<> informer_core::run_here()
     handlers_->reminder().settle();
     nursery parts(api_->env().ex);
     for (auto const& r : reflectors_) parts.start(keeping(self, r->run(parts)));
-    parts.start(keeping(self, controller_.run()));
+    parts.start(keeping(self, updater_.run()));
     try {
         co_await parts.join();
     } catch (...) {

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "cache/controller.hpp"
 #include "cache/handlers/processor.hpp"
 #include "cache/reflector/delta_fifo.hpp"
 #include "cache/reflector/reflector.hpp"
 #include "cache/store/store.hpp"
+#include "cache/store_updater.hpp"
 
 #include <coinformer/cache/shared_informer.hpp>
 
@@ -20,7 +20,8 @@ namespace coinformer::detail {
 /// environment variable that is not set): an empty list is how to ask for all.
 informer_options tidied(resource const& of, informer_options options);
 
-/// An informer of any projection: reflector → queue → controller → store and handlers, each a coroutine in one scope.
+/// An informer of any projection: reflector → queue → store_updater → store and handlers, each a coroutine in one
+/// scope.
 ///
 /// Threads    the public doors (index, on_change, run, synced, snapshot, status) from any; the rest on the strand.
 class informer_core : public std::enable_shared_from_this<informer_core> {
@@ -58,7 +59,7 @@ private:
     delta_fifo queue_;
     std::shared_ptr<processor> handlers_;
     std::vector<std::unique_ptr<reflector>> reflectors_; // one a namespace, or one for all
-    controller controller_;
+    store_updater updater_;
     wakeup turned_;                          // the store, or the outlook that it will be up to date
     std::vector<std::exception_ptr> causes_; // of each reflector
     wait_cause cause_;                       // the last of them

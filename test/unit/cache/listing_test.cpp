@@ -113,7 +113,7 @@ TEST_CASE("of many objects in any order each is there once, in its last state, u
 
 namespace {
 
-/// The keys and versions of what a controller would find in a list: marked, and put.
+/// The keys and versions of what a store_updater would find in a list: marked, and put.
 std::vector<std::string> contents(delta::collection const& all)
 {
     std::vector<std::string> found;

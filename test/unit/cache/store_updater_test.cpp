@@ -1,5 +1,5 @@
-#include "cache/controller.hpp"
 #include "cache/reflector/listing.hpp"
+#include "cache/store_updater.hpp"
 #include "item.hpp"
 #include "processor_world.hpp"
 
@@ -18,7 +18,7 @@ namespace {
 
 using lines = std::vector<std::string>;
 
-/// A controller with one handler that writes down what it is told, as "+ a=1", "~ a=1>2" and "- a".
+/// A store_updater with one handler, which writes down the changes, as "+ a=1", "~ a=1>2" and "- a".
 struct told_world : processor_world {
     told_world()
     {
@@ -35,7 +35,7 @@ struct told_world : processor_world {
                               final_state) { seen.push_back("- " + std::string(o.key().name)); },
         };
         add(erase_type(std::move(h)));
-        asio::co_spawn(env.ex, moves.run(), [this](std::exception_ptr) { ended = true; });
+        asio::co_spawn(env.ex, updater.run(), [this](std::exception_ptr) { ended = true; });
     }
     ~told_world()
     {
@@ -66,7 +66,7 @@ struct told_world : processor_world {
     }
 
     delta_fifo queue{100};
-    controller moves{queue, objects, *handlers_, {}, [] {}};
+    store_updater updater{queue, objects, *handlers_, {}, [] {}};
     lines seen;
     bool ended = false;
 };
@@ -138,7 +138,7 @@ TEST_CASE("a list counts, whatever was in the queue when it was read")
     store objects;
     auto const handlers_ = processor::make_shared(env, env.ex, [&] { return objects.snapshot(); });
     delta_fifo queue(100);
-    controller moves(queue, objects, *handlers_, {}, [] {});
+    store_updater updater(queue, objects, *handlers_, {}, [] {});
     std::vector<store::operation> there{{.object = make("s/a", "1")}, {.object = make("s/b", "1")}};
     objects.apply(there, "1");
 
@@ -150,7 +150,7 @@ TEST_CASE("a list counts, whatever was in the queue when it was read")
     list.put_version("9");
     queue.push(delta::of(delta_kind::replaced, list.take()));
     queue.close();
-    testing::run(io, time, moves.run());
+    testing::run(io, time, updater.run());
 
     CHECK(objects.size() == 2);
     CHECK(objects.find({"s", "a"}));

@@ -1,4 +1,4 @@
-#include "cache/controller.hpp"
+#include "cache/store_updater.hpp"
 
 #include "api/protobuf/same_content.hpp"
 
@@ -30,7 +30,7 @@ bool repeats(store::operation const& op)
 
 } // namespace
 
-task<> controller::run() &
+task<> store_updater::run() &
 {
     for (;;) {
         auto batch = co_await queue_.pop(batch_size);
@@ -44,7 +44,7 @@ task<> controller::run() &
     }
 }
 
-change_batch controller::apply(std::vector<delta> batch)
+change_batch store_updater::apply(std::vector<delta> batch)
 {
     switch (batch.front().what) {
     case delta::kind::added:
@@ -62,7 +62,7 @@ change_batch controller::apply(std::vector<delta> batch)
     return {};
 }
 
-std::vector<change> controller::apply_objects(std::vector<delta> const& batch)
+std::vector<change> store_updater::apply_objects(std::vector<delta> const& batch)
 {
     std::vector<store::operation> operations;
     operations.reserve(batch.size());
@@ -80,7 +80,7 @@ std::vector<change> controller::apply_objects(std::vector<delta> const& batch)
 }
 
 // Its last state is what the store has by now: the object may have been in the queue when its end came.
-std::vector<change> controller::lose(delta::collection const& gone)
+std::vector<change> store_updater::lose(delta::collection const& gone)
 {
     std::vector<store::operation> operations;
     for (auto const& [ns, name] : gone.undecoded)
@@ -92,7 +92,7 @@ std::vector<change> controller::lose(delta::collection const& gone)
     return changes;
 }
 
-change_batch controller::replace(delta::collection all)
+change_batch store_updater::replace(delta::collection all)
 {
     std::vector<bool> listed(store_.slots());
     store::replacement list;

@@ -14,12 +14,12 @@ namespace coinformer::detail {
 /// handler is told is in the store already.
 ///
 /// Threads    the informer's strand.
-class controller {
+class store_updater {
 public:
     /// Lists and bookmarks come for each of `namespaces`, or for all as one. `applied` is called after each step of the
     /// store.
-    controller(delta_fifo& queue, store& objects, processor& handlers, std::vector<std::string> const& namespaces,
-               std::function<void()> applied)
+    store_updater(delta_fifo& queue, store& objects, processor& handlers, std::vector<std::string> const& namespaces,
+                  std::function<void()> applied)
         : queue_(queue), store_(objects), handlers_(handlers), frontier_(namespaces), applied_(std::move(applied)),
           unlisted_(namespaces.begin(), namespaces.end())
     {
