@@ -141,7 +141,7 @@ public:
     bool over = false; // locked: run() has ended
     wakeup changed;
     detail::run_reminder reminder{env, "nobody runs the informer factory, and somebody waits for its informers: "
-                                       "co_spawn factory.run()"};
+                                       "start factory.run() in a nursery or with co_spawn"};
 
 private:
     // Those that were not started never will be.

@@ -48,7 +48,8 @@ public:
         write(log_, std::exchange(known.failures, 0));
     }
 
-    /// Notes a success. Calls `write(log)` if it is the first one after a line about a failure.
+    /// Notes a success. Calls `write(log)` if it is the first one after a line about a failure. That line should have
+    /// the level of the failure's, so that a log which shows how an outage begins shows its end, too.
     template <class Write>
     void succeeded(Write write)
     {

@@ -27,8 +27,8 @@ std::size_t count_of(std::string const& text, std::string const& part)
     return count;
 }
 
-std::string const not_run = "WARNING nobody runs the informer of configmaps, and somebody waits for it: co_spawn "
-                            "informer.run(), or factory.run() if a factory made it";
+std::string const not_run = "WARNING nobody runs the informer of configmaps, and somebody waits for it: start "
+                            "informer.run(), or factory.run() if a factory made it, in a nursery or with co_spawn";
 
 struct watched_log : world {
     lines warnings() const { return warnings_in(log_text.str()); }
@@ -139,7 +139,7 @@ TEST_CASE_METHOD(watched_log, "a factory that nobody runs is told of once")
     other.start(io, factory.synced());
     time.run_for(1min);
     CHECK(warnings() == lines{"WARNING nobody runs the informer factory, and somebody waits for its informers: "
-                              "co_spawn factory.run()"});
+                              "start factory.run() in a nursery or with co_spawn"});
     one.stop.emit(asio::cancellation_type::terminal);
     other.stop.emit(asio::cancellation_type::terminal);
     time.settle();
@@ -186,7 +186,7 @@ TEST_CASE_METHOD(watched_log,
     time.run_for(9min);
     REQUIRE(warnings().size() == 1);
     CHECK(warnings()[0].starts_with(
-        "WARNING no request gets through to the API server; its informers take turns in trying for=0 s error="));
+        "WARNING the API server does not serve this client; its informers take turns in trying for=0 s error="));
     CHECK(warnings()[0].find("connection failed") != std::string::npos);
     CHECK(warnings()[0].find("check the server's address, and that it runs") != std::string::npos);
     time.run_for(2min);
@@ -195,7 +195,7 @@ TEST_CASE_METHOD(watched_log,
     network.refuse(false);
     time.run_for(1min);
     CHECK(warnings().size() == 2);
-    CHECK(count_of(text(), "INFO the API server answers again") == 1);
+    CHECK(count_of(text(), "WARNING the API server answers again") == 1);
 }
 
 TEST_CASE_METHOD(watched_log, "a missing permission is one warning, with what to do; another cause is another one")
@@ -217,7 +217,7 @@ TEST_CASE_METHOD(watched_log, "a missing permission is one warning, with what to
     server.heal();
     time.run_for(5min);
     CHECK(warnings().size() == 2);
-    CHECK(count_of(text(), "INFO the collection is read again, after a failure collection=/api/v1/configmaps") == 1);
+    CHECK(count_of(text(), "WARNING the collection is read again, after a failure collection=/api/v1/configmaps") == 1);
 }
 
 TEST_CASE_METHOD(watched_log, "a waiter that gets the cause reports it: the log does not warn of it again")
@@ -286,6 +286,6 @@ TEST_CASE("by default the library warns on stderr, and no_log() silences it")
         auto const text = captured.text();
         INFO(text);
         CHECK(count_of(text, "\n") == (silent ? 0 : 1));
-        CHECK(text.starts_with("coinformer: WARNING no request gets through to the API server") != silent);
+        CHECK(text.starts_with("coinformer: WARNING the API server does not serve this client") != silent);
     }
 }

@@ -131,7 +131,7 @@ std::optional<untyped_event> retry_watch::take()
         progress_ = true;
         malformed_ = false;
         failures_.succeeded([&](log_sink& to) {
-            to.log(log_level::info, "the collection is watched again, after a failure", {{"collection", path_}});
+            to.log(log_level::warning, "the collection is watched again, after a failure", {{"collection", path_}});
         });
         switch (s) {
         case step::added: return untyped_event(watch_event_type::added, events.take_object());

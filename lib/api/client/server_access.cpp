@@ -11,7 +11,7 @@ void outage_log::goes_on(error_code const& code, std::string const& why)
     if (!since_) since_ = now;
     auto const lasted = std::chrono::floor<std::chrono::seconds>(now - *since_);
     failures_.failed(code.message(), [&](log_sink& to, std::size_t) {
-        to.log(log_level::warning, "no request gets through to the API server; its informers take turns in trying",
+        to.log(log_level::warning, "the API server does not serve this client; its informers take turns in trying",
                {{"for", std::to_string(lasted.count()) + " s"}, {"error", why}});
     });
 }
@@ -22,7 +22,7 @@ void outage_log::is_over()
     auto const began = *std::exchange(since_, std::nullopt);
     auto const lasted = std::chrono::floor<std::chrono::seconds>(env_.time->now() - began);
     failures_.succeeded([&](log_sink& to) {
-        to.log(log_level::info, "the API server answers again", {{"after", std::to_string(lasted.count()) + " s"}});
+        to.log(log_level::warning, "the API server answers again", {{"after", std::to_string(lasted.count()) + " s"}});
     });
 }
 

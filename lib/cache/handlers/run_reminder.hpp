@@ -22,7 +22,8 @@ public:
     {
         if (resource.empty()) return {};
         return "nobody runs the informer of " + resource +
-               ", and somebody waits for it: co_spawn informer.run(), or factory.run() if a factory made it";
+               ", and somebody waits for it: start informer.run(), or factory.run() if a factory made it, in a nursery "
+               "or with co_spawn";
     }
 
     /// `env` outlives this object. `warning` is the whole line; an empty one is never logged.

@@ -535,7 +535,7 @@ void reflector::succeeded()
     note_fresh();
     clear_failure();
     failures_.succeeded([&](log_sink& to) {
-        to.log(log_level::info, "the collection is read again, after a failure", {{"collection", path_}});
+        to.log(log_level::warning, "the collection is read again, after a failure", {{"collection", path_}});
     });
 }
 
