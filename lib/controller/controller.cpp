@@ -122,6 +122,7 @@ void controller_core::reset_after_run()
     for (auto& s : sources_) {
         s.synced = false;
         s.cause.clear();
+        s.logged = {};
     }
 }
 
@@ -150,6 +151,7 @@ task<bool> controller_core::became_synced(source_state& s)
             co_await s.handler.synced();
             std::lock_guard const hold(lock_);
             s.synced = true;
+            s.logged = {};
             co_return true;
         } catch (boost::system::system_error const& e) {
             if (e.code() == condition::cancelled) throw;

@@ -133,7 +133,7 @@ void nursery::start(task<> child)
 
 void nursery::start_on(executor const& where, task<> child)
 {
-    state_->start(run_on(checked(where, "nursery::start_on"), std::move(child)));
+    state_->start(run_on(bound(checked(where, "nursery::start_on")), std::move(child)));
 }
 
 void nursery::request_stop()

@@ -27,7 +27,9 @@ class repeated_failure {
 public:
     static constexpr duration reminder_interval = std::chrono::minutes(10);
     static constexpr duration calm = std::chrono::minutes(1);
-    static constexpr std::size_t most_causes = 8; ///< all further ones count as one, which bounds lines and memory
+    /// Further causes count as one, which bounds lines and memory. A cause that has not returned for
+    /// reminder_interval makes room for another.
+    static constexpr std::size_t most_causes = 8;
 
     /// Both outlive this object.
     repeated_failure(log_sink& log, time_source const& time) noexcept : log_(log), time_(time) {}
@@ -40,7 +42,8 @@ public:
         auto const now = time_.now();
         if (succeeded_ && now - *succeeded_ >= calm) causes_.clear();
         succeeded_.reset();
-        auto& known = find(cause);
+        auto& known = find(cause, now);
+        known.failed = now;
         ++known.failures;
         if (known.logged && now - *known.logged < reminder_interval) return;
         known.logged = now;
@@ -68,12 +71,15 @@ public:
 private:
     struct cause {
         std::optional<time_point> logged;
+        time_point failed;        // the last time
         std::size_t failures = 0; // since the last line
     };
 
-    cause& find(std::string_view text)
+    cause& find(std::string_view text, time_point now)
     {
         if (auto const known = causes_.find(text); known != causes_.end()) return known->second;
+        if (causes_.size() >= most_causes) // forget those that are over
+            std::erase_if(causes_, [&](auto const& c) { return now - c.second.failed >= reminder_interval; });
         return causes_[causes_.size() < most_causes ? std::string(text) : std::string("others")];
     }
 

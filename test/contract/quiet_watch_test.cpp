@@ -80,6 +80,17 @@ TEST_CASE("a server that cannot be reached proves nothing, and when it is back i
     CHECK_FALSE(w.status().failing_since);
 }
 
+TEST_CASE("an answer that is not about the version, such as a proxy's 503, proves nothing")
+{
+    quiet w(24h);
+    w.time.run_for(1min);
+    auto const status = GENERATE(401, 502, 503);
+    w.server.inject(testing::faults::status(status).on("get").times(testing::fault::always));
+    auto const before = w.time.now();
+    w.time.run_for(5min);
+    CHECK(w.status().fresh_as_of.value() <= before);
+}
+
 TEST_CASE("no answer proves freshness if a watch brings nothing for so long that it must be held back")
 {
     quiet w(24h);

@@ -78,9 +78,13 @@ struct reflector_status {
     phase now = phase::idle;
     /// The time up to which the copy is proven to be up to date, on the clock of `environment::time`. Each of these
     /// proves it: a list, an event, a bookmark, a watch that the server ended in order, and, while a watch is open on
-    /// which nothing happens, the server's answer that it still has the version that the copy is at. So the time of an
-    /// informer in order is never much older than informer_options::silence, even if no object ever changes. Empty
-    /// before the first list is complete. Of several namespaces it is the oldest.
+    /// which nothing happens, the server's answer that it has the version that the copy is at. So the time of a healthy
+    /// informer is less than three times informer_options::silence ago, even if no object ever changes. Empty before
+    /// the first list is complete. Of several namespaces it is the oldest.
+    ///
+    /// The answer does not show that nothing newer exists. If something between the server and this process holds
+    /// events back and answers questions all the same, that is noticed after ten minutes at the earliest, or after two
+    /// periods of informer_options::watch_timeout and silence if that is longer.
     ///
     /// It is about what has been read from the server: the store can be behind that, because of a handler with
     /// overflow::block. See informer_status::queued.

@@ -39,7 +39,8 @@ public:
 };
 
 /// Writes warnings and errors to stderr, each as one line with one write, so that lines of several threads do not mix.
-/// The default of `environment::log`. It lasts as long as the process.
+/// The default of `environment::log`. It lasts as long as the process. As with any program that writes to stderr, a
+/// write to a closed pipe raises SIGPIPE: a program whose stderr may be closed ignores that signal.
 log_sink& stderr_log();
 
 /// Writes nothing: for a program that wants no line on stderr, and for tests that provoke failures.

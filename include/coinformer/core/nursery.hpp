@@ -19,8 +19,9 @@ namespace coinformer {
 ///
 /// Threads    The executor has to be serial: a strand, or an io_context that one thread runs. All calls are made on it.
 ///            A program whose context has several threads makes a strand for each nursery, by boost::asio::make_strand;
-///            children that are to run beside each other get strands of their own, by start_on(). In debug builds the
-///            process is aborted, with a message, when two threads are found to use a nursery at the same time.
+///            children that are to run beside each other get strands of their own, by start_on(). If
+///            coinformer itself was compiled without NDEBUG, the process is aborted, with a message, when two threads
+///            are found to use a nursery at the same time.
 /// Lifetime   The nursery may be destroyed after its execution context.
 class nursery {
 public:
@@ -41,6 +42,8 @@ public:
     /// another executor is not safe there: docs/decisions/009-executors-that-run-inline.md.)
     ///
     /// Errors     errc::bad_request if `where` is known not to be serial, or if it never runs a function inline.
+    /// Lifetime   The execution context of `where` may be destroyed before or after the nursery and its context; the
+    ///            child is destroyed with it. If that context is stopped and kept, the child cannot end: join() waits.
     void start_on(executor const& where, task<> child);
 
     /// Cancels every child, in a later turn of its executor. Returns at once; join() waits for the children's end.

@@ -372,10 +372,12 @@ void reflector::on_silence()
 task<> reflector::ask_about_silence(std::size_t watch) &
 {
     std::exception_ptr failure;
+    bool has_version = false; // any other answer, such as a proxy's 503, only shows that somebody is there
     auto const last_line = attempt_.last_line;
     auto const asked = now();
     try {
         co_await ask_for_version();
+        has_version = true;
     } catch (boost::system::system_error const& e) {
         if (e.code() == condition::cancelled) throw;
         auto const* refused = handled_api_error();
@@ -386,7 +388,7 @@ task<> reflector::ask_about_silence(std::size_t watch) &
     if (!goes_on || attempt_.last_line != last_line) co_return; // the silence that it asked about is over
     if (!failure) {
         judge_quiet();
-        if (!status_.failing_since) status_.fresh_as_of = asked;
+        if (has_version && !status_.failing_since) status_.fresh_as_of = asked;
         co_return;
     }
     attempt_.question_failed = failure;

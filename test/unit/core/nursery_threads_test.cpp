@@ -263,6 +263,23 @@ TEST_CASE("a nursery may be destroyed after its io_context, with children that h
     on_context.start(nothing()); // is dropped
 }
 
+TEST_CASE(
+    "the execution context of a child of start_on() may go before or after the nursery's, whether it began or not")
+{
+    int const turns = GENERATE(0, 1, 2, 10);
+    bool const childs_first = GENERATE(true, false);
+    auto own = std::make_unique<asio::io_context>(), other = std::make_unique<asio::io_context>();
+    nursery work(own->get_executor());
+    work.start_on(asio::make_strand(*other), sleep_for_ever());
+    for (int i = 0; i < turns; ++i) {
+        own->poll_one();
+        other->poll_one();
+    }
+    (childs_first ? other : own).reset();
+    own.reset();
+    other.reset();
+}
+
 #ifndef NDEBUG
 
 TEST_CASE("two threads that use a nursery at the same time end the process, with what to do about it, in debug builds")

@@ -81,6 +81,16 @@ TEST_CASE_METHOD(tried, "what fails and succeeds in turns does not fill the log;
     CHECK(said() == lines{"gone", "well again"});
 }
 
+TEST_CASE_METHOD(tried, "a cause that is over makes room for another, so that a later one has a line of its own")
+{
+    for (std::size_t i = 0; i != repeated_failure::most_causes; ++i) fails("object " + std::to_string(i));
+    fails("new", 10min);
+    fails("newer");
+    auto const lines_of_both = said();
+    CHECK(std::ranges::count(lines_of_both, "new") == 1);
+    CHECK(std::ranges::count(lines_of_both, "newer") == 1);
+}
+
 TEST_CASE_METHOD(tried, "causes without number are few lines")
 {
     for (int i = 0; i != 500; ++i) fails("object " + std::to_string(i), 1s);
