@@ -71,32 +71,32 @@ informer_core::informer_core(client& api, resource of, object_type const& type, 
       index_failures_(*api_->env().log, *api_->env().time,
                       collection_path(of_, options_.namespaces.size() == 1 ? options_.namespaces.front() : "")),
       store_(&index_failures_), queue_(options_.queue_capacity, options_.order),
-      handlers_(processor::make_shared(
-          api_->env(), api_->outer_executor(), [this] { return store_.snapshot(); }, to_string(of_))),
+      handlers_(fan_out::make_shared(
+          api_->env(), api_->outer_executor(), [this] { return store_.snapshot(); }, to_string(of_),
+          std::max<std::size_t>(options_.namespaces.size(), 1))),
       updater_(queue_, store_, *handlers_, options_.namespaces, [this] { turned_.notify(); })
 {
     auto const add = [&](std::string ns) {
-        auto report = [this, i = reflectors_.size()](std::exception_ptr cause) { return hear(i, std::move(cause)); };
+        auto report = [this, i = reflectors_.size()](std::exception_ptr cause) {
+            return on_reflector_cause(i, std::move(cause));
+        };
         reflectors_.push_back(
             std::make_unique<reflector>(*api_, of_, std::move(ns), type, options_, queue_, store_, report));
     };
     for (auto const& ns : options_.namespaces) add(ns);
     if (reflectors_.empty()) add({});
-    causes_.resize(reflectors_.size());
 }
 
-bool informer_core::hear(std::size_t reflector, std::exception_ptr cause)
+bool informer_core::on_reflector_cause(std::size_t reflector, std::exception_ptr cause)
 {
-    causes_[reflector] = cause;
-    auto const first = std::ranges::find_if(causes_, [](auto const& c) { return c != nullptr; });
-    auto const older = first == causes_.end() ? nullptr : *first;
+    auto& board = handlers_->failures();
     if (cause)
-        cause_.set(cause);
+        board.report(reflector, std::move(cause));
     else
-        cause_.fall_back(older);
+        board.clear(reflector);
     turned_.notify();
-    bool const waits_for_sync = handlers_->tell(cause, older);
-    return waits_for_sync || waiting_ != 0;
+    handlers_->failures_changed();
+    return board.has_waiters();
 }
 
 void informer_core::index(std::string name, index_function values)
@@ -117,10 +117,9 @@ handler_registration informer_core::on_change(untyped_handler handler, handler_o
     if (!options.resync) options.resync = options_.resync;
     if (*options.resync < duration::zero())
         throw api_error(errc::bad_request, "handler of " + to_string(of_), "handler_options::resync is negative");
-    auto added = handlers_->make(std::move(handler), options);
-    if (handlers_->arrives(added))
-        asio::post(api_->env().ex, [self = shared_from_this()] { self->handlers_->let_in(); });
-    return handler_registration(std::move(added));
+    auto added = handlers_->submit(std::move(handler), options);
+    if (added.is_first) asio::post(api_->env().ex, [self = shared_from_this()] { self->handlers_->admit_submitted(); });
+    return handler_registration(std::move(added.submitted));
 }
 
 // The informer lives until the frames of the task are gone: they may be destroyed last of all, with the io_context.
@@ -197,21 +196,13 @@ task<> informer_core::stopped()
 
 task<> informer_core::until_here(std::function<bool()> holds)
 {
-    struct count {
-        std::size_t& n;
-        explicit count(std::size_t& waiting) : n(waiting) { ++n; }
-        ~count() { --n; }
-    };
     auto const reminder = handlers_->reminder().begin_wait();
-    auto const told = told_;
+    auto& board = handlers_->failures();
+    failure_board::waiter const cause(board, this);
     while (!holds()) {
-        if (stopped_) cause_.rethrow();
-        if (cause_.is_news(told)) {
-            told_ = cause_.number();
-            cause_.rethrow();
-        }
+        if (stopped_) board.throw_cause();
+        cause.throw_news();
         if (stopped_) throw api_error(errc::stopped, "informer of " + to_string(of_));
-        count const me(waiting_);
         co_await turned_.wait();
     }
 }
@@ -236,10 +227,10 @@ task<informer_status> informer_core::status()
 task<informer_status> informer_core::status_here() const
 {
     informer_status s;
-    s.synced = handlers_->has_synced();
+    s.synced = handlers_->is_synced();
     s.objects = store_.size();
-    s.handlers = handlers_->listeners();
-    s.handler_failures = handlers_->handler_failures();
+    s.handlers = handlers_->handler_count();
+    s.handler_failures = handlers_->failed_calls();
     s.index_failures = store_.index_failures();
     s.queued = queue_.size();
     s.resource_version = store_.version();

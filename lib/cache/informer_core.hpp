@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cache/handlers/processor.hpp"
+#include "cache/handlers/fan_out.hpp"
 #include "cache/reflector/delta_fifo.hpp"
 #include "cache/reflector/reflector.hpp"
 #include "cache/store/store.hpp"
@@ -49,7 +49,9 @@ private:
     [[nodiscard]] task<> until_here(std::function<bool()> holds);
     [[nodiscard]] task<> stopped_here();
     [[nodiscard]] task<> end(std::exception_ptr why) &;
-    bool hear(std::size_t reflector, std::exception_ptr cause);
+    /// A reflector has a cause why the store does not catch up; null: there is none any more. Returns true if a waiter
+    /// receives it.
+    bool on_reflector_cause(std::size_t reflector, std::exception_ptr cause);
 
     std::shared_ptr<client::impl> const api_; // declared first: what follows uses it until its end
     resource of_;
@@ -57,15 +59,11 @@ private:
     index_failure_log index_failures_;
     store store_;
     delta_fifo queue_;
-    std::shared_ptr<processor> handlers_;
+    std::shared_ptr<fan_out> handlers_;
     std::vector<std::unique_ptr<reflector>> reflectors_; // one a namespace, or one for all
     store_updater updater_;
-    wakeup turned_;                          // the store, or the outlook that it will be up to date
-    std::vector<std::exception_ptr> causes_; // of each reflector
-    wait_cause cause_;                       // the last of them
-    std::uint64_t told_ = 0;                 // up to which cause somebody was told
-    std::exception_ptr ending_;              // of run()
-    std::size_t waiting_ = 0;
+    wakeup turned_;             // the store has changed, or the causes on the board of `handlers_`
+    std::exception_ptr ending_; // what ended run()
     bool stopped_ = false;
     std::mutex names_lock_;
     std::set<std::string> index_names_{std::string(namespace_index)};

@@ -40,7 +40,7 @@ task<> store_updater::run() &
         auto changes = apply(std::move(batch));
         applied_();
         co_await handlers_.distribute(std::move(changes));
-        if (listed && unlisted_.erase(*listed) != 0 && unlisted_.empty()) handlers_.initial_list_ends();
+        if (listed && unlisted_.erase(*listed) != 0 && unlisted_.empty()) handlers_.end_first_list();
     }
 }
 

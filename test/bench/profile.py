@@ -20,7 +20,7 @@ PARTS = [  # the first that fits
     ("building objects", r"object_builder|key_set|tape|width_of_values|same_keys"),
     ("framing: HTTP, lists, events", r"http|connection|body_slices|byte_window|list_decoder|watch_decoder|tcp_stream|collection"),
     ("the store, its indices, keys", r"store|key_table|index_data|listing|frontier|object_header|snapshot|compare_resource"),
-    ("queue, log, handlers", r"delta|change|dispatcher|processor|listener|controller|reflector|tally|phases|ring"),
+    ("queue, log, handlers", r"delta|change|handler|run_queue|fan_out|controller|reflector|tally|phases|ring"),
     ("Asio, coroutines", r"asio|wakeup"),
     ("copying, comparing, hashing bytes", r"mem(cpy|move|cmp|set|chr)|_Hash_bytes"),
     ("malloc and free", r"malloc|_int_|free|operator (new|delete)|unlink_chunk"),

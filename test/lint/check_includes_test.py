@@ -37,7 +37,7 @@ class CheckIncludes(unittest.TestCase):
         for path, include in [
             ("lib/api/json/a.cpp", '"api/json/scanner.hpp"'),
             ("lib/api/client/a.cpp", '"api/object/schema.hpp"'),
-            ("lib/cache/a.cpp", '"cache/handlers/listener.hpp"'),
+            ("lib/cache/a.cpp", '"cache/handlers/handler.hpp"'),
             ("lib/cache/a.cpp", '"cache/b.hpp"'),
             ("lib/cache/handlers/a.cpp", '"cache/store/store.hpp"'),
             ("lib/cache/handlers/a.cpp", "<coinformer/cache/snapshot.hpp>"),

@@ -13,18 +13,18 @@
 
 namespace coinformer::detail {
 
-/// Typed references to objects that live longer: nothing is counted.
-class lent {
+/// Makes typed references to objects that outlive it, without counting the references.
+class borrowed_objects {
 public:
     template <class T>
     object_ptr<T> const& old(object_ref const& object) noexcept
     {
-        return lend<T>(old_, object);
+        return borrow<T>(old_, object);
     }
     template <class T>
     object_ptr<T> const& cur(object_ref const& object) noexcept
     {
-        return lend<T>(cur_, object);
+        return borrow<T>(cur_, object);
     }
 
 private:
@@ -32,7 +32,7 @@ private:
         std::byte bytes[sizeof(object_ref)];
     };
     template <class T>
-    static object_ptr<T> const& lend(place& at, object_ref const& from) noexcept
+    static object_ptr<T> const& borrow(place& at, object_ref const& from) noexcept
     {
         static_assert(sizeof(object_ptr<T>) == sizeof(place) && alignof(object_ptr<T>) == alignof(place));
         return *::new (at.bytes) object_ptr<T>(object_ref::adopt(from.get())); // never destroyed
@@ -47,51 +47,15 @@ public:
     /// Calls one that returns nothing.
     virtual void call(change const& c) = 0;
     /// Calls one that returns a task. `to` and the objects of `c` live until it has ended.
-    virtual task<> start(change const& c, lent& to) = 0;
+    virtual task<> start(change const& c, borrowed_objects& to) = 0;
     /// Asks a predicate.
     virtual bool holds(object_ref const& object) = 0;
 
+    /// Returns true if it returns a task.
     virtual bool awaitable() const noexcept = 0;
-    virtual std::size_t size() const noexcept = 0; ///< a multiple of `alignment`
-    virtual closure* move_to(void* place) noexcept = 0;
-
-    static constexpr std::size_t alignment = alignof(void*), largest = 256;
 
 protected:
     closure() = default;
-    closure(closure const&) = default;
-};
-
-/// What is large, or throws when it is moved, lives elsewhere.
-template <class F>
-class boxed {
-public:
-    explicit boxed(F f) : f_(std::make_unique<F>(std::move(f))) {}
-    F& get() noexcept { return *f_; }
-
-private:
-    std::unique_ptr<F> f_;
-};
-
-template <class F>
-inline constexpr bool fits_in_closure = sizeof(F) + sizeof(closure) <= closure::largest &&
-                                        alignof(F) <= closure::alignment && std::is_nothrow_move_constructible_v<F>;
-
-/// A callable as a closure holds it. It need not be copyable.
-template <class F>
-class held_callable {
-public:
-    explicit held_callable(F f) : f_(std::move(f)) {}
-    F& get() noexcept
-    {
-        if constexpr (fits_in_closure<F>)
-            return f_;
-        else
-            return f_.get();
-    }
-
-private:
-    std::conditional_t<fits_in_closure<F>, F, boxed<F>> f_;
 };
 
 /// F is called with a change by `Shape`.
@@ -102,28 +66,27 @@ public:
 
     void call(change const& c) override
     {
-        lent to;
-        if constexpr (!returns_task) Shape::invoke(f_.get(), c, to);
+        borrowed_objects to;
+        if constexpr (!returns_task) Shape::invoke(f_, c, to);
     }
-    task<> start(change const& c, lent& to) override
+    task<> start(change const& c, borrowed_objects& to) override
     {
         if constexpr (returns_task)
-            return Shape::invoke(f_.get(), c, to);
+            return Shape::invoke(f_, c, to);
         else
             return {};
     }
     bool holds(object_ref const&) override { return true; }
     bool awaitable() const noexcept override { return returns_task; }
-    std::size_t size() const noexcept override { return sizeof(*this); }
-    closure* move_to(void* place) noexcept override { return ::new (place) closure_of(std::move(*this)); }
 
 private:
-    using result = decltype(Shape::invoke(std::declval<F&>(), std::declval<change const&>(), std::declval<lent&>()));
+    using result =
+        decltype(Shape::invoke(std::declval<F&>(), std::declval<change const&>(), std::declval<borrowed_objects&>()));
     static constexpr bool returns_task = std::same_as<result, task<>>;
     static_assert(returns_task || std::is_void_v<result>,
                   "a handler returns nothing or coinformer::task<>: let this one return no value");
 
-    held_callable<F> f_;
+    F f_;
 };
 
 /// How a callable is called when an object of type T comes, changes or goes. It may take one argument only: the
@@ -146,7 +109,7 @@ struct call_shape {
     }
 
     template <class F>
-    static decltype(auto) invoke(F& f, change const& c, lent& to)
+    static decltype(auto) invoke(F& f, change const& c, borrowed_objects& to)
     {
         auto const& cur = to.cur<T>(c.cur);
         using object = object_ptr<T> const&;
@@ -166,18 +129,16 @@ class predicate_of final : public closure {
 public:
     explicit predicate_of(F f) : f_(std::move(f)) {}
     void call(change const&) override {}
-    task<> start(change const&, lent&) override { return {}; }
+    task<> start(change const&, borrowed_objects&) override { return {}; }
     bool holds(object_ref const& object) override
     {
-        lent to;
-        return static_cast<bool>(f_.get()(to.cur<T>(object)));
+        borrowed_objects to;
+        return static_cast<bool>(f_(to.cur<T>(object)));
     }
     bool awaitable() const noexcept override { return false; }
-    std::size_t size() const noexcept override { return sizeof(*this); }
-    closure* move_to(void* place) noexcept override { return ::new (place) predicate_of(std::move(*this)); }
 
 private:
-    held_callable<F> f_;
+    F f_;
 };
 
 template <class F>

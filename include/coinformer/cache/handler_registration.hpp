@@ -13,11 +13,11 @@
 namespace coinformer {
 
 namespace detail {
-class listener;
+class handler;
 class puller;
-void intrusive_ptr_add_ref(listener const* l) noexcept;
-void intrusive_ptr_release(listener const* l) noexcept;
-using listener_ptr = boost::intrusive_ptr<listener>;
+void intrusive_ptr_add_ref(handler const* h) noexcept;
+void intrusive_ptr_release(handler const* h) noexcept;
+using handler_ptr = boost::intrusive_ptr<handler>;
 } // namespace detail
 
 /// What becomes of the changes that wait for a handler that is taken out.
@@ -35,7 +35,7 @@ struct handler_status {
     bool synced = false;                ///< it has handled the whole first list
     std::string resource_version = {};  ///< it has handled every change up to here; empty: not even the first list
     /// Why it is called no more; none while it is in place. errc::queue_overflow: see overflow::fail. errc::stopped: it
-    /// was removed, or the informer has ended, and then what() says of what.
+    /// was removed, its executor's context was destroyed, or the informer has ended, and then what() says of what.
     std::optional<api_error> ended = {};
 };
 
@@ -46,7 +46,7 @@ struct handler_status {
 class handler_registration {
 public:
     handler_registration() = default;
-    explicit handler_registration(detail::listener_ptr handler) noexcept : handler_(std::move(handler)) {}
+    explicit handler_registration(detail::handler_ptr handler) noexcept : handler_(std::move(handler)) {}
 
     /// Takes the handler out. When it ends no call of it is running, and none comes later.
     ///
@@ -73,7 +73,7 @@ public:
 
 private:
     friend class detail::puller;
-    detail::listener_ptr handler_;
+    detail::handler_ptr handler_;
 };
 
 } // namespace coinformer

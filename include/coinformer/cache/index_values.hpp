@@ -64,7 +64,7 @@ std::vector<std::string> call_index_function(F const& values, object_ref const& 
     if constexpr (index_argument_of<T, F>() == index_argument::object) {
         return index_values(values(*static_cast<T const*>(object->object())));
     } else {
-        lent to;
+        borrowed_objects to;
         return index_values(values(to.cur<T>(object)));
     }
 }

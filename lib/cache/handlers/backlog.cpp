@@ -6,17 +6,18 @@ namespace coinformer::detail {
 
 namespace {
 
-constexpr std::size_t backlog_slice = 256; // changes handed out at a time from a replay or merge queue
+constexpr std::size_t handed_out_at_a_time =
+    256; // the number of changes of a replay or merge queue that are handed out at a time
 
 } // namespace
 
-bool backlog::replay::over()
+bool backlog::replay::is_over()
 {
     while (place != objects.places() && !objects.at(place)) ++place;
     return place == objects.places();
 }
 
-// Only when it is not over.
+// Called only if the replay is not over.
 change backlog::replay::next()
 {
     ++taken;
@@ -39,7 +40,7 @@ void backlog::resync(present_objects objects, time_point now)
 
 void backlog::merge_replay()
 {
-    while (!replay_->over()) merged_.add(replay_->next(), replay_->after + 1, replay_->since);
+    while (!replay_->is_over()) merged_.add(replay_->next(), replay_->after + 1, replay_->since);
     replay_.reset();
 }
 
@@ -65,7 +66,7 @@ void backlog::clear()
     merged_ = {};
 }
 
-std::shared_ptr<stretch const> backlog::take()
+std::shared_ptr<change_span const> backlog::take()
 {
     if (replay_ && handed_out_ >= replay_->after) return take_replay();
     if (merging_ && !merged_.empty()) return take_merged();
@@ -74,12 +75,12 @@ std::shared_ptr<stretch const> backlog::take()
     return nullptr;
 }
 
-std::shared_ptr<stretch const> backlog::take_replay()
+std::shared_ptr<change_span const> backlog::take_replay()
 {
-    auto work = std::make_shared<stretch>();
+    auto work = std::make_shared<change_span>();
     work->since = replay_->since;
-    while (!replay_->over() && work->changes.size() < backlog_slice) work->changes.push_back(replay_->next());
-    if (replay_->over()) {
+    while (!replay_->is_over() && work->changes.size() < handed_out_at_a_time) work->changes.push_back(replay_->next());
+    if (replay_->is_over()) {
         work->end = replay_->after;
         work->version = replay_->objects.version();
         replay_.reset();
@@ -87,38 +88,38 @@ std::shared_ptr<stretch const> backlog::take_replay()
     return work;
 }
 
-std::shared_ptr<stretch const> backlog::take_merged()
+std::shared_ptr<change_span const> backlog::take_merged()
 {
-    auto work = std::make_shared<stretch>();
+    auto work = std::make_shared<change_span>();
     work->since = *merged_.oldest_since();
-    work->changes = merged_.take(backlog_slice, replaced_);
+    work->changes = merged_.take(handed_out_at_a_time, replaced_);
     work->end = merged_.empty() ? handed_out_ : merged_.oldest() - 1;
     if (merged_.empty()) work->version = version_;
     return work;
 }
 
-std::shared_ptr<stretch const> backlog::pass_segment(bool joined)
+std::shared_ptr<change_span const> backlog::pass_segment(bool joined)
 {
-    auto const& s = log_.holding(handed_out_);
-    auto const what = joined ? s.joined : s.what;
-    if (!what->version.empty()) version_ = what->version;
+    auto const& s = log_.segment_at(handed_out_);
+    auto const span = joined ? s.joined : s.span;
+    if (!span->version.empty()) version_ = span->version;
     (void)log_.pass(std::exchange(handed_out_, s.end));
-    return what;
+    return span;
 }
 
-std::shared_ptr<stretch const> backlog::take_log()
+std::shared_ptr<change_span const> backlog::take_log()
 {
     return pass_segment(replaced_ == replaced_objects::as_update);
 }
 
-std::size_t backlog::of_log() const noexcept
+std::size_t backlog::log_size() const noexcept
 {
     return static_cast<std::size_t>(log_end() - handed_out_) + merged_.size();
 }
 
 std::size_t backlog::size() const noexcept
 {
-    return of_log() + (replay_ ? replay_->objects.size() - replay_->taken : 0);
+    return log_size() + (replay_ ? replay_->objects.size() - replay_->taken : 0);
 }
 
 std::optional<time_point> backlog::oldest() const noexcept
@@ -126,7 +127,7 @@ std::optional<time_point> backlog::oldest() const noexcept
     auto first = merged_.oldest_since();
     auto const earlier = [&](time_point t) { first = first ? std::min(*first, t) : t; };
     if (replay_) earlier(replay_->since);
-    if (handed_out_ != log_end()) earlier(log_.holding(handed_out_).what->since);
+    if (handed_out_ != log_end()) earlier(log_.segment_at(handed_out_).span->since);
     return first;
 }
 

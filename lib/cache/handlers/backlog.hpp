@@ -11,62 +11,67 @@
 
 namespace coinformer::detail {
 
-/// Holds, in order, the changes that wait for a handler which is behind: a replay of all objects, the log from a
-/// position on, or, merged, the newest state of each object in it. It is one of the log's readers.
+/// Holds, in order, the changes that wait for a handler which is behind the log: a replay of all objects, then the log
+/// from a position on. If the handler merges, it holds the newest state of each object in place of the log's changes.
+/// A backlog is one of the log's readers.
+///
+/// Threads    none of its own: the lock of the informer's handlers guards it.
 class backlog {
 public:
-    /// The log from `at` on.
+    /// Begins with the change at this position of the log.
     backlog(change_log& log, std::uint64_t at, replaced_objects replaced) noexcept
         : log_(log), replaced_(replaced), handed_out_(at)
     {
     }
     backlog(backlog const&) = delete;
 
-    /// Begins with these objects as adds, then the log.
+    /// Puts these objects, as additions, in front of the log.
     void begin(present_objects objects, time_point now);
-    /// These objects, which are what the log comes to, as updates of themselves, after what waits now. Left out when a
-    /// replay waits already.
+    /// Queues a resync: every object of this snapshot as an update to itself, behind the changes that are queued now.
+    /// The snapshot shows the state at the end of the log. Does nothing if a replay is queued already.
     void resync(present_objects objects, time_point now);
-    /// From now until nothing waits, of each object only the newest state. To be called again when the log has grown.
+    /// Merges what waits, now and until nothing waits any more, to the newest state of each object. The caller calls it
+    /// again each time the log has grown.
     void merge();
-    bool merging() const noexcept { return merging_; }
-    /// What the log holds now is all; the caller ceases to be a reader of what comes.
+    bool is_merging() const noexcept { return merging_; }
+    /// Lets the backlog end with the changes that the log holds now. The caller sees to it that segments which come
+    /// later do not count it as a reader.
     void ends_here() noexcept { until_ = log_.end(); }
-    void clear();
+    void clear(); ///< drops everything that waits
 
-    /// What comes next; null when nothing waits.
-    std::shared_ptr<stretch const> take();
+    /// Takes the next changes, a few hundred at most. Returns null if nothing waits.
+    std::shared_ptr<change_span const> take();
 
-    std::size_t of_log() const noexcept; ///< changes that wait, replays left out
-    std::size_t size() const noexcept;   ///< changes that wait
-    std::optional<time_point> oldest() const noexcept;
-    std::uint64_t handed_out() const noexcept { return handed_out_; }
+    std::size_t log_size() const noexcept; ///< number of changes of the log that wait; objects of a replay do not count
+    std::size_t size() const noexcept;     ///< number of changes that wait
+    std::optional<time_point> oldest() const noexcept;                ///< when the change that has waited longest came
+    std::uint64_t handed_out() const noexcept { return handed_out_; } ///< position of the first change not taken
     std::uint64_t log_end() const noexcept { return std::min(until_, log_.end()); }
 
 private:
     struct replay {
         present_objects objects;
-        std::uint64_t after; // its place in the log
+        std::uint64_t after; // the replay comes when the log has been handed out up to this position
         time_point since;
         change::kind as = change::kind::added;
         std::size_t place = 0;
         std::size_t taken = 0;
 
-        bool over();
+        bool is_over();
         change next();
     };
-    std::shared_ptr<stretch const> take_replay();
-    std::shared_ptr<stretch const> take_merged();
-    std::shared_ptr<stretch const> take_log();
-    std::shared_ptr<stretch const> pass_segment(bool joined);
+    std::shared_ptr<change_span const> take_replay();
+    std::shared_ptr<change_span const> take_merged();
+    std::shared_ptr<change_span const> take_log();
+    std::shared_ptr<change_span const> pass_segment(bool joined);
     void merge_replay();
 
     change_log& log_;
     replaced_objects replaced_;
     std::optional<replay> replay_;
     std::uint64_t handed_out_;
-    std::uint64_t until_ = UINT64_MAX;
-    std::string version_; // of what was merged, as far as is known
+    std::uint64_t until_ = UINT64_MAX; // the position where the backlog ends, if it is draining
+    std::string version_;              // the last known version of the segments that were passed
     merge_queue merged_;
     bool merging_ = false;
 };

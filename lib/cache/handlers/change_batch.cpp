@@ -13,7 +13,7 @@ void append_changes(std::vector<change>& changes, store::operation const& op, in
         return;
     }
     bool const same_life = op.old && has_same_uid(op.old, op.object);
-    if (op.old && !same_life) // deleted and made again while we did not look
+    if (op.old && !same_life) // the object was deleted and made again, and we saw neither
         changes.push_back({.what = change::kind::deleted, .final = final_state::unknown, .old = op.old, .cur = op.old});
     if (same_life)
         changes.push_back({.what = change::kind::updated, .old = op.old, .cur = op.object});
@@ -55,7 +55,7 @@ void change_batch::describe()
     effect_ = all;
 }
 
-// Of a list: what it did to the store at this place.
+// Returns what the list did to the store at this place.
 store::operation change_batch::operation_at(std::size_t place) const
 {
     if (place < list_.gone.size()) return {.object = list_.gone[place], .erase = true, .old = list_.gone[place]};

@@ -9,15 +9,17 @@
 
 namespace coinformer::detail {
 
-/// What one step of the store changed, in the words in which handlers are told. A list's changes are made as they are
-/// taken: there may be a million.
+/// The changes that one step of the store made, in the form in which handlers are told of them. It is either a vector
+/// of changes or a list; the changes of a list are made when they are taken, because there may be a million of them.
+///
+/// Threads    the informer's strand.
 class change_batch {
 public:
     change_batch(std::vector<change> all = {}) : made_(std::move(all)) {}
     change_batch(store::replacement list, initial_list initial) : list_(std::move(list)), initial_(initial) {}
 
     bool empty() const noexcept { return at_ == made_.size() + list_.gone.size() + list_.put.size(); }
-    /// The next ones, about `n`: what says that an object is gone stays with what makes it anew.
+    /// Takes about `n` changes. A deletion and the addition that replaces the object are never divided.
     std::vector<change> take(std::size_t n);
     /// Returns what the changes that wait here will do. Many handlers may ask, after many calls of take(): the changes
     /// are looked at once. Every change up to `version` has been taken.
@@ -30,15 +32,15 @@ private:
     std::vector<change> make(std::size_t n);
 
     std::vector<change> made_;
-    store::replacement list_; // or this
+    store::replacement list_; // used if made_ is empty
     initial_list initial_ = initial_list::no;
-    std::size_t at_ = 0;
-    std::shared_ptr<batch_effect const> effect_; // of what waited here when pending() was called first
-    std::ptrdiff_t growth_ = 0;                  // of what waits here, once effect_ is there
+    std::size_t at_ = 0;                         // the place of the next change, or of the next object of the list
+    std::shared_ptr<batch_effect const> effect_; // of the changes that waited when pending() was first called
+    std::ptrdiff_t growth_ = 0;                  // of the changes that wait; valid if effect_ is set
     std::shared_ptr<pending_changes const> pending_;
 };
 
-/// What one object's coming or going looks like.
+/// Appends the change, or the two changes, that handlers are told for one operation of the store.
 void append_changes(std::vector<change>& changes, store::operation const& op, initial_list initial, final_state final);
 
 } // namespace coinformer::detail

@@ -8,11 +8,13 @@ namespace coinformer::detail {
 
 namespace {
 
-std::shared_ptr<stretch const> with_replacements_joined(std::shared_ptr<stretch const> const& shared)
+/// Returns the changes with each pair of a deletion and an addition that replaces the object joined to one update. If
+/// there is no such pair, which is the rule, the result shares the given changes.
+std::shared_ptr<change_span const> with_replacements_joined(std::shared_ptr<change_span const> const& shared)
 {
     auto const& all = shared->changes;
     if (std::adjacent_find(all.begin(), all.end(), replaces) == all.end()) return shared;
-    auto own = std::make_shared<stretch>(stretch{{}, shared->end, shared->version, shared->since});
+    auto own = std::make_shared<change_span>(change_span{{}, shared->end, shared->version, shared->since});
     for (auto const& c : all) {
         auto& joined = own->changes;
         if (!joined.empty() && replaces(joined.back(), c))
@@ -34,41 +36,42 @@ void change_log::append(std::vector<change> changes, std::string version, time_p
 {
     auto const begin = end_, end = end_ + changes.size();
     auto reached = version.empty() ? version_ : version;
-    if (readers != 0) { // what may fail comes first: a log whose end no segment reaches cannot be read
-        auto const what = std::make_shared<stretch>(stretch{std::move(changes), end, std::move(version), now});
-        segments_.push_back({what, with_replacements_joined(what), begin, end, version_, readers});
+    if (readers != 0) { // allocations come first: if one fails, the log must be as it was
+        auto const span = std::make_shared<change_span>(change_span{std::move(changes), end, std::move(version), now});
+        segments_.push_back({span, with_replacements_joined(span), begin, end, version_, readers});
     }
     end_ = end;
     version_ = std::move(reached);
 }
 
-std::size_t change_log::index_of(std::uint64_t at) const noexcept
+std::size_t change_log::index_of(std::uint64_t position) const noexcept
 {
-    if (at < segments_.front().end) return 0;
-    if (at >= segments_.back().begin) return segments_.size() - 1;
+    // Nearly every reader is at one of the two ends.
+    if (position < segments_.front().end) return 0;
+    if (position >= segments_.back().begin) return segments_.size() - 1;
     auto const after = [](std::uint64_t number, segment const& s) { return number < s.end; };
-    return static_cast<std::size_t>(std::upper_bound(segments_.begin(), segments_.end(), at, after) -
+    return static_cast<std::size_t>(std::upper_bound(segments_.begin(), segments_.end(), position, after) -
                                     segments_.begin());
 }
 
-change_log::segment const& change_log::holding(std::uint64_t at) const noexcept
+change_log::segment const& change_log::segment_at(std::uint64_t position) const noexcept
 {
-    BOOST_ASSERT(!segments_.empty() && at >= segments_.front().begin && at < end_);
-    return segments_[index_of(at)];
+    BOOST_ASSERT(!segments_.empty() && position >= segments_.front().begin && position < end_);
+    return segments_[index_of(position)];
 }
 
-std::string const& change_log::version_before(std::uint64_t at) const noexcept
+std::string const& change_log::version_before(std::uint64_t position) const noexcept
 {
-    return at == end_ ? version_ : holding(at).before;
+    return position == end_ ? version_ : segment_at(position).version_before;
 }
 
-std::shared_ptr<stretch const> change_log::pass(std::uint64_t at) noexcept
+std::shared_ptr<change_span const> change_log::pass(std::uint64_t begin) noexcept
 {
-    auto& s = segments_[index_of(at)];
-    BOOST_ASSERT(s.begin == at && s.readers != 0);
+    auto& s = segments_[index_of(begin)];
+    BOOST_ASSERT(s.begin == begin && s.readers != 0);
     if (--s.readers != 0) return nullptr;
     s.joined.reset();
-    auto last = std::move(s.what);
+    auto last = std::move(s.span);
     while (!segments_.empty() && segments_.front().readers == 0) segments_.pop_front();
     return last;
 }
@@ -76,7 +79,7 @@ std::shared_ptr<stretch const> change_log::pass(std::uint64_t at) noexcept
 void change_log::pass_all(std::uint64_t from, std::uint64_t until) noexcept
 {
     while (from < until) {
-        auto const next = holding(from).end;
+        auto const next = segment_at(from).end;
         (void)pass(from);
         from = next;
     }

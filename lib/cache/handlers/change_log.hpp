@@ -11,52 +11,56 @@
 
 namespace coinformer::detail {
 
-/// Changes that a handler is given in one go. Immutable; those of the log are shared by the handlers.
-struct stretch {
+/// Changes that a handler is given in one go. Immutable. The spans of the log are shared by all handlers.
+struct change_span {
     std::vector<change> changes;
-    std::uint64_t end = 0;    ///< once they are handled, so is the log up to here; 0: that cannot be said
-    std::string version = {}; ///< ... and every change up to this resource version; empty: that cannot be said
-    time_point since = {};    ///< when the first of them came
+    std::uint64_t end = 0;    ///< the log's position that a handler of these changes has reached; 0 if unknown
+    std::string version = {}; ///< the resource version that such a handler has reached; empty if unknown
+    time_point since = {};    ///< when the first of the changes came
 };
 
-/// Whether the second change makes anew what the first one says is gone: how the log tells of a replaced object.
+/// Returns true if the second change creates anew the object that the first one deletes: in this way the log tells that
+/// an object was replaced by another one of the same name.
 bool replaces(change const& gone, change const& next);
 
-/// The changes that some handler has yet to be given, in segments. A place in it is the number of changes before it,
-/// and one more: 0 is before everything. A segment goes when each of its readers has passed it.
+/// The sequence of changes that all handlers of an informer read, in segments. Positions in it are numbers of changes,
+/// beginning with 1; 0 means before everything. A segment is freed when each of its readers has passed it.
 ///
-/// Threads    one at a time.
+/// Threads    none of its own: the lock of the informer's handlers guards it.
 class change_log {
 public:
     struct segment {
-        std::shared_ptr<stretch const> what;
-        std::shared_ptr<stretch const> joined; ///< the same with replaced objects as updates
+        std::shared_ptr<change_span const> span;
+        std::shared_ptr<change_span const> joined; ///< the same changes, with replaced objects as updates
         std::uint64_t begin = 0, end = 0;
-        std::string before = {}; ///< up to this version everything is before `begin`
+        std::string version_before = {}; ///< every change up to this version is before `begin`; empty if unknown
         std::size_t readers = 0;
     };
 
-    /// For so many readers. `version`: with this segment the log holds every change up to it; empty: that cannot be
-    /// said. Errors: std::bad_alloc; the log is as before then.
+    /// Appends a segment that this many readers have to pass. `version`: with this segment the log holds every change
+    /// up to it; empty if that cannot be said. Errors: std::bad_alloc, and the log is as it was before.
     void append(std::vector<change> changes, std::string version, time_point now, std::size_t readers);
-    /// Nothing more changed up to this version: all up to it is in the log.
+    /// Notes that nothing more changed up to this version: the log holds every change up to it.
     void advance(std::string const& version) { version_ = version; }
-    /// The segment that `at` is in, which is not the end.
-    segment const& holding(std::uint64_t at) const noexcept;
-    /// A reader needs the segment that begins at `at` no more. Result: its changes, when it was the last one.
-    [[nodiscard]] std::shared_ptr<stretch const> pass(std::uint64_t at) noexcept;
-    /// ... nor any up to `until`.
+    /// Returns the segment that a position is in. The position is not the end.
+    segment const& segment_at(std::uint64_t position) const noexcept;
+    /// Notes that a reader has passed the segment that begins at `begin`. Returns the segment's changes if it was the
+    /// last reader, so that the caller can destroy them without the lock; else null.
+    [[nodiscard]] std::shared_ptr<change_span const> pass(std::uint64_t begin) noexcept;
+    /// The same for all segments between these positions. The caller may hold the lock: they are destroyed at once.
     void pass_all(std::uint64_t from, std::uint64_t until) noexcept;
 
     std::uint64_t end() const noexcept { return end_; } ///< where the next segment will begin
-    /// Everything up to it is before `at`, where a segment begins or the log ends; empty: that cannot be said.
-    std::string const& version_before(std::uint64_t at) const noexcept;
+    /// Returns the version up to which every change is before this position, which begins a segment or is the end.
+    /// Empty if unknown.
+    std::string const& version_before(std::uint64_t position) const noexcept;
     std::size_t segments() const noexcept { return segments_.size(); }
 
 private:
-    std::size_t index_of(std::uint64_t at) const noexcept;
+    std::size_t index_of(std::uint64_t position) const noexcept;
 
-    boost::circular_buffer_space_optimized<segment> segments_{std::size_t(1) << 30}; // its readers' policies bound it
+    // The buffer's capacity is no limit: the overflow policies of the readers bound the log.
+    boost::circular_buffer_space_optimized<segment> segments_{std::size_t(1) << 30};
     std::uint64_t end_ = 1;
     std::string version_;
 };

@@ -1,4 +1,4 @@
-#include "cache/handlers/processor.hpp"
+#include "cache/handlers/fan_out.hpp"
 #include "core/run_on.hpp"
 
 #include <coinformer/cache/events.hpp>
@@ -10,58 +10,65 @@ namespace coinformer {
 
 namespace {
 
-using detail::listener_ptr;
-using detail::processor;
-using owner_ptr = std::shared_ptr<processor>; // null: the informer is gone, and its handlers with it
+using detail::fan_out;
+using detail::handler_ptr;
+using owner_ptr = std::shared_ptr<fan_out>; // null if the informer is gone, and its handlers with it
 
-owner_ptr owner_of(listener_ptr const& handler)
+owner_ptr owner_of(handler_ptr const& handler)
 {
-    return handler ? handler->owner().owner.lock() : nullptr;
+    return handler ? handler->group().informer_side.lock() : nullptr;
 }
 
-// coroutines of their own: the registration may be gone before they begin
-task<> remove_from(owner_ptr owner, listener_ptr handler, removal how)
+bool runs_on(handler_ptr const& handler, executor const& where)
+{
+    auto const held = handler->group().hold();
+    auto const* const queue = handler->queue(held);
+    return queue && queue->runs_on(held, *handler, where);
+}
+
+// These are coroutines of their own, because the registration may be gone before they begin.
+task<> remove_from(owner_ptr owner, handler_ptr handler, removal how)
 {
     if (!owner) co_return;
     executor const here = co_await boost::asio::this_coro::executor;
-    if (handler->owner().runs_on(*handler, here))
+    if (runs_on(handler, here))
         throw api_error(errc::would_deadlock, "remove()", "the handler would wait for its own end");
     co_await run_on(owner->strand(), owner, owner->remove(handler, how));
 }
 
-task<> synced_in(owner_ptr owner, listener_ptr handler)
+task<> synced_in(owner_ptr owner, handler_ptr handler)
 {
     if (!owner) throw api_error(errc::stopped, "handler");
     co_await run_on(owner->strand(), owner, owner->synced(handler));
 }
 
-task<> at_least_in(owner_ptr owner, listener_ptr handler, std::string version)
+task<> at_least_in(owner_ptr owner, handler_ptr handler, std::string version)
 {
     if (!owner) throw api_error(errc::stopped, "handler");
     co_await run_on(owner->strand(), owner, owner->at_least(handler, std::move(version)));
 }
 
-task<handler_status> look_at(owner_ptr owner, listener_ptr handler)
+task<handler_status> look_at(owner_ptr owner, handler_ptr handler)
 {
     static std::string const unknown;
-    auto const& env = handler->owner().env;
-    auto const held = handler->owner().hold();
-    auto s = handler->status(owner ? owner->version() : unknown, env.time->now());
+    auto const& group = handler->group();
+    auto const held = group.hold();
+    auto s = handler->status(held, owner ? owner->version() : unknown, group.env.time->now());
     if (!owner && !s.ended) s.ended = api_error(errc::stopped, "handler", "the informer is gone");
     co_return s;
 }
 
-task<handler_status> status_in(owner_ptr owner, listener_ptr handler)
+task<handler_status> status_in(owner_ptr owner, handler_ptr handler)
 {
     if (!handler) co_return handler_status();
-    auto s = co_await run_on(handler->owner().env.ex, look_at(std::move(owner), handler));
+    auto s = co_await run_on(handler->group().env.ex, look_at(std::move(owner), handler));
     co_return s;
 }
 
-task<std::vector<detail::change>> next_in(owner_ptr owner, listener_ptr handler)
+task<std::vector<detail::change>> next_in(owner_ptr owner, handler_ptr handler)
 {
     if (!owner) throw api_error(errc::stopped, "next_batch()", "the informer is gone");
-    auto batch = co_await run_on(owner->strand(), owner, owner->next(handler));
+    auto batch = co_await run_on(owner->strand(), owner, owner->next_batch(handler));
     co_return batch;
 }
 
@@ -93,7 +100,7 @@ puller::~puller()
 {
     auto const owner = owner_of(handler_.handler_);
     if (!owner) return;
-    auto take_out = [owner, handler = handler_.handler_] { owner->take_out(handler, removal::drop); };
+    auto take_out = [owner, handler = handler_.handler_] { owner->begin_removal(handler, removal::drop); };
     boost::asio::post(owner->strand(), std::move(take_out));
 }
 

@@ -25,11 +25,11 @@ void merge_queue::add(change const& c, std::uint64_t number, time_point since)
         return;
     }
     o.cur = {};
-    if (!o.known) { // came and went unseen
+    if (!o.known) { // the object came and went, and the handler saw nothing of it
         auto const gone = found->second;
         by_key_.erase(found);
         waiting_.erase(gone);
-    } else if (!o.deleted) { // the first deletion ends what the handler saw; later lives went by unseen
+    } else if (!o.deleted) { // the first deletion ends the life that the handler saw; later lives were never shown
         o.deleted = c.cur;
         o.final = c.final;
     }

@@ -12,16 +12,22 @@
 
 namespace coinformer::detail {
 
-/// Changes that wait for a slow handler, one place for each object: what the handler saw last, and what is now.
-/// Never larger than the objects there are, and those that the handler has yet to be told are gone.
+/// The changes that wait for a slow handler, merged to one entry for each object: the state that the handler saw last,
+/// and the newest state. There is at most one entry for each object of the collection, and one for each deletion that
+/// the handler has not been told of.
+///
+/// Threads    none of its own: the lock of the informer's handlers guards it.
 class merge_queue {
 public:
-    /// `number` says which change of the log it is, `since` when it came: they ascend.
+    /// Merges one more change. `number` is its position in the log, and `since` the time when it came; neither descends
+    /// from one call to the next.
     void add(change const& c, std::uint64_t number = 0, time_point since = {});
-    /// Of the first change of the object that has waited longest; the largest number when none waits.
+    /// Returns the position of the first change of the object that has waited longest; the largest number if no object
+    /// waits.
     std::uint64_t oldest() const noexcept { return waiting_.empty() ? UINT64_MAX : waiting_.front().first; }
     std::optional<time_point> oldest_since() const noexcept;
-    /// The changes that bring the handler from what it saw to what is, in the order the objects first changed.
+    /// Takes about `most` changes, which bring the handler from the states that it saw to the newest states, in the
+    /// order in which the objects first changed.
     std::vector<change> take(std::size_t most, replaced_objects replaced = replaced_objects::as_delete_and_add);
 
     bool empty() const noexcept { return waiting_.empty(); }
@@ -32,9 +38,9 @@ private:
         std::string key;
         std::uint64_t first;
         time_point since;
-        bool known;         // the handler has been shown this key
-        object_ref seen;    // its last shown state, when known and not deleted since
-        object_ref deleted; // it is to be told so
+        bool known;         // the handler has been shown an object of this key
+        object_ref seen;    // the state that it was shown last, if it is known and was not deleted since
+        object_ref deleted; // the last state of a life whose end the handler has not been told; null if there is none
         final_state final = final_state::known;
         object_ref cur;
         initial_list initial = initial_list::no;

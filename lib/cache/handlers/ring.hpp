@@ -4,14 +4,17 @@
 
 namespace coinformer::detail {
 
-/// What lies in rings: in one at a time.
+/// The links of an object that can be in a ring, and in one ring at a time.
 template <class T>
 struct ring_link {
     ring_link* next = nullptr;
     ring_link* previous = nullptr;
 };
 
-/// A list of what has links of its own: nothing is allocated, all is O(1).
+/// A list of objects that bring their own links: nothing is allocated, and every operation is O(1), also the one that
+/// moves all objects from one ring to another.
+///
+/// Threads    none of its own: the owner's lock guards it.
 template <class T>
 class ring {
 public:
@@ -32,13 +35,13 @@ public:
         unlink(first);
         return first;
     }
-    /// Out of the ring that it is in.
+    /// Takes the object out of the ring that it is in.
     static void unlink(ring_link<T>& it) noexcept
     {
         it.previous->next = it.next;
         it.next->previous = it.previous;
     }
-    /// Takes all of another to its end.
+    /// Moves all objects of another ring to the end of this one.
     void splice_back(ring& o) noexcept
     {
         if (o.empty()) return;

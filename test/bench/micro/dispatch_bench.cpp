@@ -1,7 +1,7 @@
 // What it costs to tell handlers of a change: a log, N handlers, one thread, no network and no decoding. In bursts of
 // 45 changes (what a network read brings), and paced, one at a time.
 
-#include "cache/handlers/processor.hpp"
+#include "cache/handlers/fan_out.hpp"
 #include "cache/store/store.hpp"
 #include "micro.hpp"
 #include "unit/cache/item.hpp"
@@ -46,15 +46,15 @@ handlers<item> task_handlers(counter& n)
 
 using kind = handlers<item> (*)(counter&);
 
-/// One processor and its handlers.
+/// The handlers of one informer.
 class told {
 public:
     told(std::size_t n, kind make_handler)
     {
         auto const before = mallinfo2().uordblks;
         for (std::size_t i = 0; i < n; ++i) {
-            auto added = processor_->make(erase_type(make_handler(seen_)), {});
-            asio::post(env_.ex, [this, added = std::move(added)] { processor_->add(added); });
+            auto const added = fan_out_->submit(erase_type(make_handler(seen_)), {});
+            if (added.is_first) asio::post(env_.ex, [this] { fan_out_->admit_submitted(); });
             if (i % 64 == 0) run();
         }
         run();
@@ -62,7 +62,7 @@ public:
     }
     ~told()
     {
-        asio::co_spawn(env_.ex, processor_->stop(nullptr), [](std::exception_ptr) {});
+        asio::co_spawn(env_.ex, fan_out_->stop(nullptr), [](std::exception_ptr) {});
         run();
     }
 
@@ -72,7 +72,7 @@ public:
         changes.reserve(batch);
         for (std::size_t i = 0; i < batch; ++i)
             changes.push_back({.what = event_kind::updated, .old = objects_[0], .cur = objects_[1]});
-        asio::co_spawn(env_.ex, processor_->distribute(std::move(changes)), [](std::exception_ptr) {});
+        asio::co_spawn(env_.ex, fan_out_->distribute(std::move(changes)), [](std::exception_ptr) {});
         run();
     }
     std::size_t calls() const { return seen_.calls; }
@@ -91,8 +91,8 @@ private:
     store store_;
     std::vector<object_ref> objects_{make("n/a", "1"), make("n/a", "2")};
     counter seen_;
-    std::shared_ptr<processor> processor_ =
-        processor::make_shared(env_, io_.get_executor(), [this] { return store_.snapshot(); });
+    std::shared_ptr<fan_out> fan_out_ =
+        fan_out::make_shared(env_, io_.get_executor(), [this] { return store_.snapshot(); });
 };
 
 void dispatch(benchmark::State& state, std::size_t handlers, kind make_handler, std::size_t batch)

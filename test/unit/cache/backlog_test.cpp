@@ -11,7 +11,7 @@ using change_kind = change::kind;
 
 namespace {
 
-std::string shown_stretch(stretch const& work)
+std::string shown_stretch(change_span const& work)
 {
     std::string s;
     for (auto const& c : work.changes) {
@@ -31,7 +31,7 @@ struct backlog_fixture {
     {
         auto const since = time_point(std::chrono::seconds(log.end() + changes.size()));
         log.append(std::move(changes), objects.version(), since, b ? 1 : 0);
-        if (b && b->merging()) b->merge();
+        if (b && b->is_merging()) b->merge();
     }
     change apply(std::string const& name, std::string const& version, bool erase, std::string uid = {})
     {
@@ -74,7 +74,7 @@ struct backlog_fixture {
     store objects;
     change_log log;
     std::optional<backlog> b;
-    std::shared_ptr<stretch const> work;
+    std::shared_ptr<change_span const> work;
 };
 
 } // namespace
@@ -86,7 +86,7 @@ TEST_CASE_METHOD(backlog_fixture, "first what is here, then the log; how far one
     begin();
     put("a", "3");
     CHECK(b->size() == 3);
-    CHECK(b->of_log() == 1);
+    CHECK(b->log_size() == 1);
 
     CHECK(take() == "+ia1 +ib2");
     CHECK(work->end == 3);

@@ -25,8 +25,8 @@ TEST_CASE("a segment of the log goes when each of its readers has passed it, and
     log.append(adds(3), "1", {}, 2);
     log.append(adds(2), "", {}, 1);
     CHECK(log.end() == 6);
-    CHECK(log.holding(1).end == 4);
-    CHECK(log.holding(5).begin == 4);
+    CHECK(log.segment_at(1).end == 4);
+    CHECK(log.segment_at(5).begin == 4);
 
     CHECK_FALSE(log.pass(1));
     CHECK(log.segments() == 2);

@@ -288,7 +288,7 @@ TEST_CASE("a change is in the log wholly or not at all, whichever allocation fai
             add();
         }
         REQUIRE(log.end() == end + 1);
-        REQUIRE(log.holding(end).before == "1");
+        REQUIRE(log.segment_at(end).version_before == "1");
         log.pass_all(1, log.end()); // as at the end of an informer
         REQUIRE(log.segments() == 0);
         if (well) break;

@@ -1,8 +1,8 @@
 // While a handler with overflow::block holds up the distribution of changes, the other handlers go on.
 #include "cache/handlers/change_batch.hpp"
-#include "cache/handlers/processor.hpp"
+#include "cache/handlers/fan_out.hpp"
+#include "fan_out_world.hpp"
 #include "item.hpp"
-#include "processor_world.hpp"
 
 #include <coinformer/testing/run.hpp>
 
@@ -21,7 +21,7 @@ namespace {
 
 using log_lines = std::vector<std::string>;
 
-struct held_up : processor_world {
+struct held_up : fan_out_world {
     /// Applies versions of objects to the store, and begins to distribute these changes as one batch.
     std::shared_ptr<bool> put(std::vector<std::string> const& names, std::string const& version)
     {
@@ -39,7 +39,7 @@ struct held_up : processor_world {
     }
     void end_initial_list()
     {
-        asio::post(env.ex, [this] { handlers_->initial_list_ends(); });
+        asio::post(env.ex, [this] { handlers_->end_first_list(); });
         time.settle();
     }
     /// The capacity is none, and a call takes ten minutes.

@@ -1,7 +1,7 @@
 #include "cache/reflector/listing.hpp"
 #include "cache/store_updater.hpp"
+#include "fan_out_world.hpp"
 #include "item.hpp"
-#include "processor_world.hpp"
 
 #include <coinformer/testing/run.hpp>
 
@@ -19,7 +19,7 @@ namespace {
 using lines = std::vector<std::string>;
 
 /// A store_updater with one handler, which writes down the changes, as "+ a=1", "~ a=1>2" and "- a".
-struct told_world : processor_world {
+struct told_world : fan_out_world {
     told_world()
     {
         auto const text = [](object_ptr<item> const& o) {
@@ -136,7 +136,7 @@ TEST_CASE("a list counts, whatever was in the queue when it was read")
     testing::virtual_clock time(io);
     environment const env{.ex = io.get_executor(), .time = &time, .seed = 1};
     store objects;
-    auto const handlers_ = processor::make_shared(env, env.ex, [&] { return objects.snapshot(); });
+    auto const handlers_ = fan_out::make_shared(env, env.ex, [&] { return objects.snapshot(); });
     delta_fifo queue(100);
     store_updater updater(queue, objects, *handlers_, {}, [] {});
     std::vector<store::operation> there{{.object = make("s/a", "1")}, {.object = make("s/b", "1")}};

@@ -1,7 +1,7 @@
-#include "cache/handlers/processor.hpp"
+#include "cache/handlers/fan_out.hpp"
 #include "cache/store/store.hpp"
+#include "fan_out_world.hpp"
 #include "item.hpp"
-#include "processor_world.hpp"
 
 #include <coinformer/core/error.hpp>
 #include <coinformer/testing/run.hpp>
@@ -43,7 +43,7 @@ handlers<item> recording(log_lines& lines)
     };
 }
 
-struct processor_fixture : processor_world {
+struct fan_out_fixture : fan_out_world {
 
     change put(std::string const& key, std::string const& version)
     {
@@ -97,7 +97,7 @@ handlers<item> slow_recording(time_source& time, log_lines& lines)
 
 } // namespace
 
-TEST_CASE_METHOD(processor_fixture, "each handler gets every change, in order, with what was before")
+TEST_CASE_METHOD(fan_out_fixture, "each handler gets every change, in order, with what was before")
 {
     log_lines first, second;
     add(erase_type(recording(first)));
@@ -112,7 +112,7 @@ TEST_CASE_METHOD(processor_fixture, "each handler gets every change, in order, w
     stop();
 }
 
-TEST_CASE_METHOD(processor_fixture, "a handler that comes late gets what is there as the initial list, then what comes")
+TEST_CASE_METHOD(fan_out_fixture, "a handler that comes late gets what is there as the initial list, then what comes")
 {
     put("n/a", "1");
     put("n/b", "2");
@@ -125,7 +125,7 @@ TEST_CASE_METHOD(processor_fixture, "a handler that comes late gets what is ther
     stop();
 }
 
-TEST_CASE_METHOD(processor_fixture, "a callable may take the object alone, by its own type")
+TEST_CASE_METHOD(fan_out_fixture, "a callable may take the object alone, by its own type")
 {
     int sum = 0;
     handlers<item> h{.added = [&](item const&) { ++sum; }};
@@ -138,7 +138,7 @@ TEST_CASE_METHOD(processor_fixture, "a callable may take the object alone, by it
     stop();
 }
 
-TEST_CASE_METHOD(processor_fixture, "a handler that returns a task is awaited before its next call")
+TEST_CASE_METHOD(fan_out_fixture, "a handler that returns a task is awaited before its next call")
 {
     log_lines lines;
     add(erase_type(slow_recording(time, lines)));
@@ -155,7 +155,7 @@ TEST_CASE_METHOD(processor_fixture, "a handler that returns a task is awaited be
     stop();
 }
 
-TEST_CASE_METHOD(processor_fixture, "with overflow::merge a slow handler holds up nobody and misses no last state")
+TEST_CASE_METHOD(fan_out_fixture, "with overflow::merge a slow handler holds up nobody and misses no last state")
 {
     log_lines lines, quick;
     add(erase_type(slow_recording(time, lines)), {.policy = overflow::merge, .capacity = 3});
@@ -172,8 +172,7 @@ TEST_CASE_METHOD(processor_fixture, "with overflow::merge a slow handler holds u
     stop();
 }
 
-TEST_CASE_METHOD(processor_fixture,
-                 "with overflow::block a slow handler slows the informer down, and gets every change")
+TEST_CASE_METHOD(fan_out_fixture, "with overflow::block a slow handler slows the informer down, and gets every change")
 {
     log_lines lines;
     add(erase_type(slow_recording(time, lines)), {.policy = overflow::block, .capacity = 2});
@@ -190,7 +189,7 @@ TEST_CASE_METHOD(processor_fixture,
     stop();
 }
 
-TEST_CASE_METHOD(processor_fixture, "with overflow::fail a handler that is too slow is removed, and the others go on")
+TEST_CASE_METHOD(fan_out_fixture, "with overflow::fail a handler that is too slow is removed, and the others go on")
 {
     log_lines lines, quick;
     add(erase_type(slow_recording(time, lines)), {.policy = overflow::fail, .capacity = 2});
@@ -201,11 +200,11 @@ TEST_CASE_METHOD(processor_fixture, "with overflow::fail a handler that is too s
 
     CHECK(lines == log_lines{"begin 1"});
     CHECK(quick.size() == 10);
-    CHECK(handlers_->listeners() == 1);
+    CHECK(handlers_->handler_count() == 1);
     stop();
 }
 
-TEST_CASE_METHOD(processor_fixture, "after remove() has ended, the handler is not running and is not called again")
+TEST_CASE_METHOD(fan_out_fixture, "after remove() has ended, the handler is not running and is not called again")
 {
     log_lines lines;
     auto const registered = add(erase_type(slow_recording(time, lines)));
@@ -224,8 +223,7 @@ TEST_CASE_METHOD(processor_fixture, "after remove() has ended, the handler is no
     stop();
 }
 
-TEST_CASE_METHOD(processor_fixture,
-                 "synced() waits for the end of the first list, and for every handler to have seen it")
+TEST_CASE_METHOD(fan_out_fixture, "synced() waits for the end of the first list, and for every handler to have seen it")
 {
     log_lines lines;
     add(erase_type(slow_recording(time, lines)));
@@ -237,7 +235,7 @@ TEST_CASE_METHOD(processor_fixture,
     CHECK_FALSE(synced);
 
     distribute(one(put("n/b", "2")));
-    asio::post(env.ex, [&] { handlers_->initial_list_ends(); });
+    asio::post(env.ex, [&] { handlers_->end_first_list(); });
     time.settle();
     CHECK_FALSE(synced); // the handler is still at it
     time.run_for(1s);
@@ -245,7 +243,7 @@ TEST_CASE_METHOD(processor_fixture,
     stop();
 }
 
-TEST_CASE_METHOD(processor_fixture, "synced() ends with the cause when the list will not come")
+TEST_CASE_METHOD(fan_out_fixture, "synced() ends with the cause when the list will not come")
 {
     std::string why;
     asio::co_spawn(env.ex, handlers_->synced(nullptr), [&](std::exception_ptr e) {
@@ -258,13 +256,14 @@ TEST_CASE_METHOD(processor_fixture, "synced() ends with the cause when the list 
     time.settle();
     CHECK(why.empty());
 
-    handlers_->tell(std::make_exception_ptr(api_error(errc::forbidden, "list /api/v1/pods")));
+    handlers_->failures().report(0, std::make_exception_ptr(api_error(errc::forbidden, "list /api/v1/pods")));
+    handlers_->failures_changed();
     time.settle();
     CHECK(why.find("forbidden") != std::string::npos);
     stop();
 }
 
-TEST_CASE_METHOD(processor_fixture,
+TEST_CASE_METHOD(fan_out_fixture,
                  "a list of thousands reaches a handler whole, and an idle handler has nothing under way")
 {
     int seen = 0;
@@ -280,7 +279,7 @@ TEST_CASE_METHOD(processor_fixture,
     stop();
 }
 
-TEST_CASE_METHOD(processor_fixture, "an idle handler costs no suspended coroutine")
+TEST_CASE_METHOD(fan_out_fixture, "an idle handler costs no suspended coroutine")
 {
     auto count = [](item const&) -> task<> { co_return; };
     for (int i = 0; i < 100; ++i) add(erase_type(handlers<item>{.added = count}));
@@ -291,7 +290,7 @@ TEST_CASE_METHOD(processor_fixture, "an idle handler costs no suspended coroutin
     stop();
 }
 
-TEST_CASE_METHOD(processor_fixture, "a handler that comes while a long list is handed out sees each object once")
+TEST_CASE_METHOD(fan_out_fixture, "a handler that comes while a long list is handed out sees each object once")
 {
     log_lines early, late;
     add(erase_type(recording(early)));
@@ -301,7 +300,7 @@ TEST_CASE_METHOD(processor_fixture, "a handler that comes while a long list is h
     io.restart();
     while (early.empty()) io.poll_one(); // the first part is out, the last one is not
     CHECK(early.size() < 600);
-    asio::post(env.ex, [&] { handlers_->add(handlers_->make(erase_type(recording(late)), {})); });
+    submit(erase_type(recording(late)));
     time.settle();
     distribute(one(gone("n/o7", "2")));
 
@@ -311,7 +310,7 @@ TEST_CASE_METHOD(processor_fixture, "a handler that comes while a long list is h
     stop();
 }
 
-TEST_CASE_METHOD(processor_fixture, "an update goes to a callable of one argument as the new state")
+TEST_CASE_METHOD(fan_out_fixture, "an update goes to a callable of one argument as the new state")
 {
     std::vector<int> seen;
     handlers<item> h{
@@ -325,7 +324,7 @@ TEST_CASE_METHOD(processor_fixture, "an update goes to a callable of one argumen
     stop();
 }
 
-TEST_CASE_METHOD(processor_fixture,
+TEST_CASE_METHOD(fan_out_fixture,
                  "waiting for the sync of a handler that was removed, or of an informer that ended, is an error")
 {
     log_lines lines;
@@ -335,18 +334,18 @@ TEST_CASE_METHOD(processor_fixture,
 
     add(erase_type(slow_recording(time, lines)));
     distribute(one(put("n/a", "1")));
-    handlers_->initial_list_ends(); // the slow one has not seen it
+    handlers_->end_first_list(); // the slow one has not seen it
     stop();
     CHECK_THROWS_AS(testing::run(io, handlers_->synced(nullptr)), api_error);
 }
 
-TEST_CASE_METHOD(processor_fixture,
+TEST_CASE_METHOD(fan_out_fixture,
                  "a merging handler has seen the first list when its objects were handled, however much comes after")
 {
     log_lines lines;
     auto const registered = add(erase_type(slow_recording(time, lines)), {.policy = overflow::merge, .capacity = 1});
     for (int i = 0; i < 4; ++i) distribute(one(put("n/o" + std::to_string(i), "1")));
-    handlers_->initial_list_ends();
+    handlers_->end_first_list();
     bool synced = false;
     asio::co_spawn(io, registered.synced(), [&](std::exception_ptr e) { synced = !e; });
 
@@ -359,7 +358,7 @@ TEST_CASE_METHOD(processor_fixture,
     stop();
 }
 
-TEST_CASE_METHOD(processor_fixture, "with overflow::fail an idle handler takes a list that is longer than its queue")
+TEST_CASE_METHOD(fan_out_fixture, "with overflow::fail an idle handler takes a list that is longer than its queue")
 {
     log_lines lines;
     add(erase_type(recording(lines)), {.policy = overflow::fail, .capacity = 2});
@@ -369,24 +368,24 @@ TEST_CASE_METHOD(processor_fixture, "with overflow::fail an idle handler takes a
     distribute(std::move(changes));
 
     CHECK(lines.size() == 200);
-    CHECK(handlers_->listeners() == 1);
+    CHECK(handlers_->handler_count() == 1);
     stop();
 }
 
-TEST_CASE_METHOD(processor_fixture,
-                 "a handler that is removed before it was let in is at its end, and those beside it begin")
+TEST_CASE_METHOD(fan_out_fixture,
+                 "a handler that is removed before it was admitted is at its end, and those beside it begin")
 {
     log_lines lines, none;
-    auto const stays = handlers_->make(erase_type(recording(lines)), {});
-    auto const goes = handlers_->make(erase_type(recording(none)), {});
-    REQUIRE(handlers_->arrives(stays)); // a thread that is to post let_in(), and takes its time
-    REQUIRE_FALSE(handlers_->arrives(goes));
-    handlers_->take_out(goes, removal::drop);
+    auto const stays = handlers_->submit(erase_type(recording(lines)), {}); // by a thread that has yet to post the rest
+    auto const goes = handlers_->submit(erase_type(recording(none)), {});
+    REQUIRE(stays.is_first);
+    REQUIRE_FALSE(goes.is_first);
+    handlers_->begin_removal(goes.submitted, removal::drop);
     time.settle();
     distribute(one(put("n/a", "1")));
-    handlers_->let_in();
+    handlers_->admit_submitted();
     CHECK(lines == log_lines{"+ n/a@1"});
     CHECK(none.empty());
-    CHECK(handlers_->listeners() == 1);
+    CHECK(handlers_->handler_count() == 1);
     stop();
 }

@@ -1,9 +1,9 @@
-// What one handler is, and what is counted of it.
+// The progress that is counted of one handler.
 
-#include "cache/handlers/processor.hpp"
+#include "cache/handlers/fan_out.hpp"
 #include "cache/store/store.hpp"
+#include "fan_out_world.hpp"
 #include "item.hpp"
-#include "processor_world.hpp"
 
 #include <coinformer/core/error.hpp>
 #include <coinformer/testing/run.hpp>
@@ -34,7 +34,7 @@ task<> take_a_second(time_source& time, bool fails)
     if (fails) throw std::runtime_error("it went wrong");
 }
 
-task<> change_often(processor* to, int times)
+task<> change_often(fan_out* to, int times)
 {
     for (int i = 1; i <= times; ++i) {
         auto const object = make("n/a", std::to_string(i));
@@ -44,12 +44,12 @@ task<> change_often(processor* to, int times)
     }
 }
 
-struct listener_fixture : processor_world {
+struct handler_progress_fixture : fan_out_world {
     int version = 0;
 
     handler_registration add(handlers<item> h, handler_options options = {})
     {
-        return processor_world::add(erase_type(std::move(h)), options);
+        return fan_out_world::add(erase_type(std::move(h)), options);
     }
     /// Each call takes a second; that for an object of less than 0 ends badly.
     handlers<item> slow()
@@ -76,7 +76,7 @@ struct listener_fixture : processor_world {
 
 } // namespace
 
-TEST_CASE_METHOD(listener_fixture,
+TEST_CASE_METHOD(handler_progress_fixture,
                  "who waits again for a handler is not told the same cause again, though it caught up meanwhile")
 {
     put(2);
@@ -86,7 +86,8 @@ TEST_CASE_METHOD(listener_fixture,
         time.settle();
         return waits;
     };
-    handlers_->tell(std::make_exception_ptr(std::runtime_error("the server is away")));
+    handlers_->failures().report(0, std::make_exception_ptr(std::runtime_error("the server is away")));
+    handlers_->failures_changed();
 
     CHECK_THROWS_WITH(wait().get(), "the server is away");
     time.run_for(2s);
@@ -97,7 +98,7 @@ TEST_CASE_METHOD(listener_fixture,
     CHECK_THROWS_AS(again.get(), api_error);
 }
 
-TEST_CASE_METHOD(listener_fixture,
+TEST_CASE_METHOD(handler_progress_fixture,
                  "what a handler has handled is counted call by call, and nothing that it was not called for")
 {
     auto const handler = add(slow());
@@ -122,16 +123,16 @@ TEST_CASE_METHOD(listener_fixture,
     stop();
 }
 
-TEST_CASE_METHOD(listener_fixture, "what a handler that returns nothing has handled is counted call by call, too")
+TEST_CASE_METHOD(handler_progress_fixture,
+                 "what a handler that returns nothing has handled is counted call by call, too")
 {
     std::vector<std::uint64_t> handled;
-    listener_ptr own;
+    handler_ptr own;
     auto const ask = [&](item const&) {
-        auto const held = own->owner().hold();
-        handled.push_back(own->status({}, time.now()).handled);
+        auto const held = own->group().hold();
+        handled.push_back(own->status(held, {}, time.now()).handled);
     };
-    own = handlers_->make(erase_type(handlers<item>{.added = ask}), {});
-    asio::post(env.ex, [&] { handlers_->add(own); });
+    own = submit(erase_type(handlers<item>{.added = ask}));
     time.settle();
     auto const beside = add({.added = [](item const&) {}}); // one runner calls both
     put(2);
@@ -142,18 +143,17 @@ TEST_CASE_METHOD(listener_fixture, "what a handler that returns nothing has hand
     stop();
 }
 
-TEST_CASE_METHOD(listener_fixture, "more changes are counted than 32 bits hold")
+TEST_CASE_METHOD(handler_progress_fixture, "more changes are counted than 32 bits hold")
 {
-    auto const added = handlers_->make(erase_type(handlers<item>{.added = [](item const&) {}}), {});
-    added->has_handled(5'000'000'000);
-    asio::post(env.ex, [&] { handlers_->add(added); });
+    auto const added = submit(erase_type(handlers<item>{.added = [](item const&) {}}));
+    added->count_handled(added->group().hold(), 5'000'000'000);
     time.settle();
     put(1);
     CHECK(status(handler_registration(added)).handled == 5'000'000'001);
     stop();
 }
 
-TEST_CASE_METHOD(listener_fixture,
+TEST_CASE_METHOD(handler_progress_fixture,
                  "failures are counted on while a handler falls behind and catches up, and after its end")
 {
     put(1, -1);
@@ -173,14 +173,14 @@ TEST_CASE_METHOD(listener_fixture,
     time.run_for(1s);
     CHECK(status(handler).failures == 3);
     CHECK(status(handler).handled == 13);
-    CHECK(handlers_->handler_failures() == 3);
+    CHECK(handlers_->failed_calls() == 3);
 
     testing::run(io, handler.remove());
     CHECK(status(handler).failures == 3);
     stop();
 }
 
-TEST_CASE_METHOD(listener_fixture, "a handler keeps its capacity when it has been behind and has caught up")
+TEST_CASE_METHOD(handler_progress_fixture, "a handler keeps its capacity when it has been behind and has caught up")
 {
     put(10);
     auto const small = add(slow(), {.policy = overflow::fail, .capacity = 2});
@@ -197,7 +197,7 @@ TEST_CASE_METHOD(listener_fixture, "a handler keeps its capacity when it has bee
     stop();
 }
 
-TEST_CASE_METHOD(listener_fixture, "a handler with a capacity of its own has callables of any size")
+TEST_CASE_METHOD(handler_progress_fixture, "a handler with a capacity of its own has callables of any size")
 {
     struct large {
         std::array<int, 50> numbers{};
@@ -213,7 +213,8 @@ TEST_CASE_METHOD(listener_fixture, "a handler with a capacity of its own has cal
     stop();
 }
 
-TEST_CASE_METHOD(listener_fixture, "the status of a handler that was running when its informer went can be asked for")
+TEST_CASE_METHOD(handler_progress_fixture,
+                 "the status of a handler that was running when its informer went can be asked for")
 {
     auto const handler = add(slow());
     put(2);
@@ -232,7 +233,7 @@ TEST_CASE("four threads: what is handled and what fails is counted, whoever fall
     auto work = asio::make_work_guard(io);
     environment const env{.ex = asio::make_strand(io), .time = &system_time(), .seed = 1};
     store const objects;
-    auto const on_strand = processor::make_shared(env, io.get_executor(), [&] { return objects.snapshot(); });
+    auto const on_strand = fan_out::make_shared(env, io.get_executor(), [&] { return objects.snapshot(); });
     std::vector<std::thread> threads;
     for (int i = 0; i < 4; ++i) threads.emplace_back([&io] { io.run(); });
 
@@ -249,9 +250,9 @@ TEST_CASE("four threads: what is handled and what fails is counted, whoever fall
             throw std::runtime_error("it went wrong");
         };
         handler_options const options{.policy = overflow::merge, .capacity = 4};
-        auto added = on_strand->make(erase_type(handlers<item>{.updated = called}), options);
-        if (on_strand->arrives(added)) asio::post(env.ex, [&] { on_strand->let_in(); });
-        handlers_of_all.emplace_back(std::move(added));
+        auto added = on_strand->submit(erase_type(handlers<item>{.updated = called}), options);
+        if (added.is_first) asio::post(env.ex, [&] { on_strand->admit_submitted(); });
+        handlers_of_all.emplace_back(std::move(added.submitted));
     }
     auto distributed = asio::co_spawn(env.ex, change_often(on_strand.get(), 300), asio::use_future);
     while (distributed.wait_for(0s) != std::future_status::ready)
@@ -270,7 +271,7 @@ TEST_CASE("four threads: what is handled and what fails is counted, whoever fall
         thrown += s.failures;
     }
     CHECK(thrown != 0);
-    CHECK(on_strand->handler_failures() == thrown);
+    CHECK(on_strand->failed_calls() == thrown);
     asio::co_spawn(env.ex, on_strand->stop(nullptr), asio::use_future).get();
     work.reset();
     for (auto& t : threads) t.join();

@@ -1,9 +1,9 @@
-// Who runs, on what, and when; what becomes of the order and the log is processor_test's.
+// On what, and when, handlers are called. The order of the changes and the log are the subject of fan_out_test.cpp.
 
-#include "cache/handlers/processor.hpp"
+#include "cache/handlers/fan_out.hpp"
 #include "cache/store/store.hpp"
+#include "fan_out_world.hpp"
 #include "item.hpp"
-#include "processor_world.hpp"
 
 #include <coinformer/core/error.hpp>
 #include <coinformer/testing/run.hpp>
@@ -30,10 +30,10 @@ namespace asio = boost::asio;
 
 namespace {
 
-struct dispatcher_fixture : processor_world {
+struct handler_calls_fixture : fan_out_world {
     handler_registration add(handlers<item> h, handler_options options = {})
     {
-        return processor_world::add(erase_type(std::move(h)), options);
+        return fan_out_world::add(erase_type(std::move(h)), options);
     }
     void put(std::string const& name)
     {
@@ -87,7 +87,7 @@ handlers<item> witnessed(witness& w, bool by_task)
     return {.updated = [&w](object_ptr<item> const&, object_ptr<item> const& o) { w.call(o); }};
 }
 
-task<> distribute_all(processor* to, int batches, int each)
+task<> distribute_all(fan_out* to, int batches, int each)
 {
     for (int b = 0; b < batches; ++b) {
         std::vector<change> changes;
@@ -101,7 +101,7 @@ task<> distribute_all(processor* to, int batches, int each)
 
 } // namespace
 
-TEST_CASE_METHOD(dispatcher_fixture, "tasks that wait hold up nobody, and each has a strand of its own meanwhile")
+TEST_CASE_METHOD(handler_calls_fixture, "tasks that wait hold up nobody, and each has a strand of its own meanwhile")
 {
     std::vector<executor> on;
     int ended = 0, others = 0;
@@ -120,7 +120,8 @@ TEST_CASE_METHOD(dispatcher_fixture, "tasks that wait hold up nobody, and each h
     stop();
 }
 
-TEST_CASE_METHOD(dispatcher_fixture, "a task that is cancelled takes none with it that runs after it in the same turn")
+TEST_CASE_METHOD(handler_calls_fixture,
+                 "a task that is cancelled takes none with it that runs after it in the same turn")
 {
     std::vector<executor> on;
     int ended = 0;
@@ -138,7 +139,7 @@ TEST_CASE_METHOD(dispatcher_fixture, "a task that is cancelled takes none with i
     stop();
 }
 
-TEST_CASE_METHOD(dispatcher_fixture,
+TEST_CASE_METHOD(handler_calls_fixture,
                  "idle again, a handler has nothing under way; what it throws is counted for it alone")
 {
     std::vector<executor> on;
@@ -155,21 +156,19 @@ TEST_CASE_METHOD(dispatcher_fixture,
     CHECK(testing::run(io, bad.status()).failures == 2);
     CHECK(testing::run(io, bad.status()).handled == 2);
     CHECK(testing::run(io, good.status()).failures == 0);
-    CHECK(handlers_->handler_failures() == 2);
+    CHECK(handlers_->failed_calls() == 2);
     io.restart();
     io.poll();
     CHECK(io.stopped());
     stop();
 }
 
-TEST_CASE_METHOD(dispatcher_fixture, "one in ten thousand may come and go at any place")
+TEST_CASE_METHOD(handler_calls_fixture, "one in ten thousand may come and go at any place")
 {
     std::vector<int> calls(10'000);
     std::vector<handler_registration> all;
     for (auto& n : calls) {
-        auto const added = handlers_->make(erase_type(handlers<item>{.added = [&n](item const&) { ++n; }}), {});
-        asio::post(env.ex, [this, added] { handlers_->add(added); });
-        all.emplace_back(added);
+        all.emplace_back(submit(erase_type(handlers<item>{.added = [&n](item const&) { ++n; }})));
     }
     time.settle();
     for (std::size_t i = 0; i < all.size(); i += 3) testing::run(io, all[i].remove());
@@ -177,11 +176,12 @@ TEST_CASE_METHOD(dispatcher_fixture, "one in ten thousand may come and go at any
     for (std::size_t i = 1; i < all.size(); i += 3) testing::run(io, all[i].remove());
     put("b");
     for (std::size_t i = 0; i < all.size(); ++i) CHECK(calls[i] == static_cast<int>(i % 3));
-    CHECK(handlers_->listeners() == 3333);
+    CHECK(handlers_->handler_count() == 3333);
     stop();
 }
 
-TEST_CASE_METHOD(dispatcher_fixture, "callables may be of any size, may be missing, and may own what cannot be copied")
+TEST_CASE_METHOD(handler_calls_fixture,
+                 "callables may be of any size, may be missing, and may own what cannot be copied")
 {
     struct large {
         std::array<int, 200> numbers{};
@@ -202,7 +202,7 @@ TEST_CASE_METHOD(dispatcher_fixture, "callables may be of any size, may be missi
     stop();
 }
 
-TEST_CASE_METHOD(dispatcher_fixture,
+TEST_CASE_METHOD(handler_calls_fixture,
                  "callables go when their handler is out, in whatever state it was; and when nobody was stopped")
 {
     auto const owned = std::make_shared<int>(0);
@@ -232,11 +232,11 @@ TEST_CASE("four threads: each handler is called by one at a time, in order, for 
     auto work = asio::make_work_guard(io);
     environment const env{.ex = asio::make_strand(io), .time = &system_time(), .seed = 1};
     store const objects;
-    auto const on_strand = processor::make_shared(env, io.get_executor(), [&] { return objects.snapshot(); });
+    auto const on_strand = fan_out::make_shared(env, io.get_executor(), [&] { return objects.snapshot(); });
     auto const add = [&](handlers<item> h, handler_options options) {
-        auto added = on_strand->make(erase_type(std::move(h)), options);
-        if (on_strand->arrives(added)) asio::post(env.ex, [&] { on_strand->let_in(); });
-        return handler_registration(std::move(added));
+        auto added = on_strand->submit(erase_type(std::move(h)), options);
+        if (added.is_first) asio::post(env.ex, [&] { on_strand->admit_submitted(); });
+        return handler_registration(std::move(added.submitted));
     };
     std::vector<std::thread> threads;
     for (int i = 0; i < 4; ++i) threads.emplace_back([&io] { io.run(); });

@@ -1,0 +1,40 @@
+#include "cache/handlers/failure_board.hpp"
+
+#include <algorithm>
+
+namespace coinformer::detail {
+
+void failure_board::report(std::size_t source, std::exception_ptr cause)
+{
+    causes_[source] = cause;
+    cause_ = std::move(cause);
+    ++reports_;
+}
+
+void failure_board::clear(std::size_t source)
+{
+    causes_[source] = nullptr;
+    auto const left = std::ranges::find_if(causes_, [](auto const& cause) { return cause != nullptr; });
+    cause_ = left == causes_.end() ? nullptr : *left;
+}
+
+void failure_board::throw_cause() const
+{
+    if (cause_) std::rethrow_exception(cause_);
+}
+
+failure_board::waiter::waiter(failure_board& board, void const* group) : board_(board), group_(group)
+{
+    auto const found = board.reported_through_.find(group);
+    known_ = found == board.reported_through_.end() ? 0 : found->second;
+    ++board.waiters_;
+}
+
+void failure_board::waiter::throw_news() const
+{
+    if (!board_.cause_ || board_.reports_ <= known_) return;
+    board_.reported_through_[group_] = board_.reports_;
+    board_.throw_cause();
+}
+
+} // namespace coinformer::detail

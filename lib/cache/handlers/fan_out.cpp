@@ -1,0 +1,577 @@
+// Longer than 400 lines because every part of it moves the same handlers from state to state, under one lock.
+#include "cache/handlers/fan_out.hpp"
+
+#include "api/client/watch_rules.hpp"
+#include "core/exceptions.hpp"
+#include "core/strand_of.hpp"
+
+#include <coinformer/core/error.hpp>
+
+#include <boost/asio/post.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
+#include <algorithm>
+
+namespace coinformer::detail {
+
+namespace {
+
+constexpr std::size_t log_slice = 256; // number of changes that are appended to the log at a time
+
+api_error ended_by(std::exception_ptr const& ending)
+{
+    auto const why = ending ? "the informer has ended: " + message_of(ending) : std::string();
+    return api_error(errc::stopped, "handler", why);
+}
+
+api_error without_context()
+{
+    return api_error(errc::stopped, "handler", "the execution context of its executor was destroyed");
+}
+
+} // namespace
+
+fan_out::fan_out(environment env, executor handlers, std::function<snapshot_ref()> present, std::string of,
+                 std::size_t sources)
+    : context_member(env.ex), group_(new handler_group(std::move(env), std::move(of))),
+      reminder_(group_->env, run_reminder::warning_for_informer_of(group_->of)), queues_(*group_, std::move(handlers)),
+      present_(std::move(present)), resyncs_(*group_->env.time, group_->env.ex, [this] { resync_due_handlers(); }),
+      failures_(sources)
+{
+}
+
+std::shared_ptr<fan_out> fan_out::make_shared(environment env, executor handlers, std::function<snapshot_ref()> present,
+                                              std::string of, std::size_t sources)
+{
+    auto made = std::shared_ptr<fan_out>(
+        new fan_out(std::move(env), std::move(handlers), std::move(present), std::move(of), sources));
+    made->group_->informer_side = made;
+    return made;
+}
+
+fan_out::~fan_out()
+{
+    release_handlers();
+}
+
+// A handler that holds its own informer, or a lister of it, would keep both alive for ever.
+void fan_out::context_ends() noexcept
+{
+    auto const self = weak_from_this().lock(); // the last handler may hold the last reference
+    release_handlers();
+}
+
+// No handler is called any more. Those that are being called now are let go of by their runners.
+void fan_out::release_handlers() noexcept
+{
+    std::vector<handler_roster::departed> all;
+    {
+        auto const held = group_->hold();
+        group_->close(held);
+        auto const take = [&](handler& h) { all.push_back({handler_ptr(&h, false), queues_.leave(held, h)}); };
+        for (auto const& h : std::exchange(roster_.submitted, {})) {
+            if (auto* const queue = h->queue(held)) queue->take_out(held, *h);
+            take(*h);
+        }
+        for (auto* const s : queues_.take_all(held)) take(static_cast<handler&>(*s));
+        while (auto* const s = group_->take_returned(held)) take(static_cast<handler&>(*s));
+        for (auto* const h : std::exchange(roster_.followers, {}))
+            if (h->pull()) take(*h);
+    }
+    for (auto const& h : all) h.who->let_go();
+}
+
+// Does what must not be done with the lock: destroys callables, which are the user's, and posts to executors.
+void fan_out::settle()
+{
+    for (auto const& h : std::exchange(roster_.ended, {})) h.who->let_go();
+    queues_.start_runners();
+    bool review = false;
+    {
+        auto const held = group_->hold();
+        review = group_->claim_review(held);
+    }
+    if (review) group_->post_review();
+    resyncs_.arm();
+}
+
+// ---- handlers come and go
+
+fan_out::submission fan_out::submit(untyped_handler from, handler_options const& options)
+{
+    auto h = handler::make(std::move(from), options, group_);
+    bool const awaited = h->returns_tasks();
+    if (awaited && options.executor) (void)strand_of(options.executor); // throws if there can be no strand of it
+    auto const form = awaited ? call_form::awaited : call_form::plain;
+    {
+        auto const held = group_->hold();
+        if (!group_->is_closed(held)) {
+            auto* const queue = h->pull() ? nullptr : &queues_.find_or_make(held, options.executor, form);
+            roster_.submitted.push_back(h);
+            if (queue)
+                queue->join(held, *h);
+            else
+                h->add_reference(); // until its end, as a strand in a queue has one
+            return {h, roster_.submitted.size() == 1};
+        }
+    }
+    h->let_go(); // the client's execution context has ended, so that no call will ever come
+    return {h, false};
+}
+
+void fan_out::admit_submitted()
+{
+    std::vector<handler_ptr> all;
+    {
+        auto const held = group_->hold();
+        all.swap(roster_.submitted);
+    }
+    for (auto const& h : all) admit(h);
+}
+
+void fan_out::admit(handler_ptr const& who)
+{
+    std::optional<present_objects> objects;
+    if (!stopped_) objects.emplace(told_objects());
+    {
+        auto const held = group_->hold();
+        if (auto* const queue = who->queue(held)) queue->take_out(held, *who);
+        if (stopped_)
+            stop(held, *who, *stopped_);
+        else if (who->has_lost_context(held))
+            stop(held, *who, without_context());
+        else
+            begin(held, *who, *objects);
+    }
+    settle();
+    changed_.notify();
+}
+
+void fan_out::begin(held_lock const& held, handler& h, present_objects const& objects)
+{
+    auto const now = group_->env.time->now();
+    auto const resync_period = h.admit(held);
+    ++roster_.in_place;
+    if (!h.pull()) sync_.join();
+    overflow_.admit(group_->log.end(), h.capacity());
+    if (h.pull() || objects.size() != 0) {
+        auto& own = h.fall_behind(held);
+        own.changes.begin(objects, now);
+        if (objects.size() != 0) {
+            own.reached = 0;
+            own.version.clear();
+        }
+    }
+    if (h.pull()) roster_.followers.push_back(&h);
+    resyncs_.add(h, resync_period);
+    proceed(held, h);
+}
+
+task<> fan_out::remove(handler_ptr who, removal how)
+{
+    auto const self = shared_from_this(); // the informer may go while this waits
+    begin_removal(who, how);
+    auto const is_running = [&] {
+        auto const held = group_->hold();
+        return !who->has_ended(held) || who->where(held) != handler_strand::place::outside;
+    };
+    while (is_running()) co_await changed_.wait();
+}
+
+void fan_out::begin_removal(handler_ptr const& who, removal how)
+{
+    admit_submitted(); // another thread may have submitted the handler, and not posted the admission yet
+    api_error const why(errc::stopped, "handler", "it was removed");
+    {
+        auto const held = group_->hold();
+        if (how == removal::drop)
+            stop(held, *who, why);
+        else
+            drain(held, *who, why);
+    }
+    settle();
+    changed_.notify(); // waiters waited for the handler's sync, or for the room that it had to make
+}
+
+void fan_out::leave_place(held_lock const& held, handler& h)
+{
+    --roster_.in_place;
+    ++roster_.leaving;
+    if (!h.is_synced(held) && !h.pull()) sync_.leave();
+    resyncs_.remove(h);
+}
+
+void fan_out::stop(held_lock const& held, handler& h, api_error const& why)
+{
+    if (h.has_ended(held)) return;
+    if (!h.is_admitted(held))
+        ++roster_.leaving; // it has not been given anything
+    else if (!h.is_draining(held))
+        leave_place(held, h);
+    std::erase(roster_.followers, &h);
+    h.end(held, why);
+    if (h.is_running(held)) return h.queue(held)->cancel_call(held, h);
+    if (auto* const queue = h.queue(held)) queue->take_out(held, h);
+    if (auto* const request = h.pull()) request->arrived.notify();
+    finish(held, h);
+}
+
+void fan_out::drain(held_lock const& held, handler& h, api_error const& why)
+{
+    if (h.has_ended(held) || h.is_draining(held)) return;
+    if (h.pull()) return stop(held, h, why);
+    leave_place(held, h);
+    h.begin_draining(held, why);
+    if (h.where(held) == handler_strand::place::outside) proceed(held, h);
+}
+
+// The handler has ended, and is not being called.
+void fan_out::finish(held_lock const& held, handler& h)
+{
+    --roster_.leaving;
+    failures_.forget(&h);
+    roster_.ended.push_back({handler_ptr(&h, false), queues_.leave(held, h)});
+}
+
+task<> fan_out::stop(std::exception_ptr ending) &
+{
+    sync_.freeze(); // what was reached before the end stays reached, and nothing more is
+    stopped_ = ended_by(ending);
+    admit_submitted();
+    {
+        auto const held = group_->hold();
+        std::vector<handler*> all;
+        auto const add = [&](handler_strand& s) { all.push_back(&static_cast<handler&>(s)); };
+        queues_.for_each_idle(held, add);
+        queues_.for_each_busy(held, add);
+        group_->for_each_returned(held, add);
+        std::ranges::copy_if(roster_.followers, std::back_inserter(all), [](auto* h) { return h->pull() != nullptr; });
+        for (auto* const h : all) stop(held, *h, *stopped_);
+    }
+    settle();
+    batch_.rest = {}; // distribute() was cancelled, perhaps in the middle of a list
+    changed_.notify();
+    while (roster_.leaving != 0) co_await changed_.wait();
+}
+
+// ---- what is next for one handler
+
+void fan_out::review_returned()
+{
+    {
+        auto const held = group_->hold();
+        while (auto* const s = group_->take_returned(held)) review(held, static_cast<handler&>(*s));
+    }
+    settle();
+    changed_.notify();
+}
+
+void fan_out::review(held_lock const& held, handler& h)
+{
+    h.clear_review(held);
+    if (h.has_ended(held)) return finish(held, h);
+    if (h.has_lost_context(held)) return stop(held, h, without_context());
+    if (h.queue_of_its_own(held)) note_handled(held, h);
+    proceed(held, h);
+}
+
+// The handler has handled what it was given of its own queue.
+void fan_out::note_handled(held_lock const& held, handler& h)
+{
+    auto& own = *h.queue_of_its_own(held);
+    if (auto const work = std::exchange(own.at_hand, nullptr)) {
+        own.reached = std::max(own.reached, work->end);
+        if (!work->version.empty()) own.version = work->version;
+    }
+    mark_synced_if_due(held, h);
+}
+
+void fan_out::mark_synced_if_due(held_lock const& held, handler& h)
+{
+    if (h.is_synced(held) || !sync_.has_first_list()) return;
+    if (!sync_.includes_first_list(h.reached(held))) return h.request_review(held);
+    h.mark_synced(held);
+    if (!h.pull() && !h.is_draining(held)) sync_.leave();
+    changed_.notify();
+}
+
+// The handler has nothing at hand. Gives it the next changes of its own queue, or lets it catch up with the log.
+void fan_out::proceed(held_lock const& held, handler& h)
+{
+    auto* const own = h.queue_of_its_own(held);
+    if (h.pull() && own->changes.size() != 0) return h.pull()->arrived.notify();
+    if (own) {
+        bool const was_merging = own->changes.is_merging();
+        if (auto work = own->changes.take()) {
+            own->at_hand = std::move(work);
+            return h.queue(held)->put(held, h);
+        }
+        own->reached = std::max(own->reached, own->changes.log_end());
+        if (auto const* const why = h.ends_with(held)) return stop(held, h, api_error(*why));
+        if (h.pull()) return mark_synced_if_due(held, h);
+        if (was_merging) std::erase(roster_.followers, &h);
+        h.catch_up(held);
+    }
+    mark_synced_if_due(held, h);
+    h.queue(held)->put(held, h);
+}
+
+// ---- the log, and handlers that are too slow for it
+
+void fan_out::append(std::vector<change> changes, std::string version)
+{
+    if (!version.empty()) batch_.version = version; // it is in the log, though some handler may have to make room
+    std::vector<handler_ptr> full;
+    {
+        auto const held = group_->hold();
+        group_->log.append(std::move(changes), std::move(version), group_->env.time->now(), roster_.in_place);
+        queues_.wake_idle(held);
+        update_followers(held, full);
+        if (overflow_.must_check(group_->log.end())) find_full(held, full);
+    }
+    for (auto const& h : full) apply_policy(*h);
+    settle();
+}
+
+void fan_out::update_followers(held_lock const& held, std::vector<handler_ptr>& full)
+{
+    for (auto* const h : roster_.followers) {
+        auto& changes = h->queue_of_its_own(held)->changes;
+        if (changes.is_merging()) changes.merge();
+        if (!h->pull()) continue;
+        if (changes.size() != 0) h->pull()->arrived.notify();
+        if (changes.log_size() > h->capacity()) full.emplace_back(h);
+    }
+}
+
+void fan_out::find_full(held_lock const& held, std::vector<handler_ptr>& full)
+{
+    auto const end = group_->log.end();
+    overflow_.begin_check();
+    auto const check = [&](handler_strand& s) {
+        auto& h = static_cast<handler&>(s);
+        auto const* const own = h.queue_of_its_own(held);
+        if (h.has_ended(held) || h.is_draining(held) || (own && own->changes.is_merging())) return;
+        auto const waiting = h.log_size(held);
+        if (waiting > h.capacity()) full.emplace_back(&h);
+        overflow_.note(end, waiting, h.capacity());
+    };
+    queues_.for_each_busy(held, check);
+    group_->for_each_returned(held, check);
+}
+
+// The handler may have caught up in the meantime, on another thread.
+void fan_out::apply_policy(handler& h)
+{
+    {
+        auto const held = group_->hold();
+        if (h.has_ended(held)) return;
+        queue_level const level{.waiting = h.log_size(held),
+                                .capacity = h.capacity(),
+                                .newest_batch = static_cast<std::size_t>(group_->log.end() - batch_.begin),
+                                .being_asked = h.pull() && h.pull()->is_waiting};
+        auto const action = action_for(h.policy(), level);
+        if (action == overflow_action::hold_up) roster_.blocking.emplace_back(&h);
+        if (action == overflow_action::merge) merge(held, h);
+        if (action != overflow_action::remove) return;
+        auto const why = "more than " + std::to_string(h.capacity()) + " changes waited, so it was removed";
+        stop(held, h, api_error(errc::queue_overflow, "handler", why));
+    }
+    group_->env.log->log(log_level::error, "handler removed: it is too slow for its queue",
+                         {{"capacity", std::to_string(h.capacity())}});
+}
+
+void fan_out::merge(held_lock const& held, handler& h)
+{
+    auto& changes = h.fall_behind(held).changes;
+    if (changes.is_merging()) return;
+    if (!h.pull()) roster_.followers.push_back(&h);
+    changes.merge();
+}
+
+// Returns true if a handler with overflow::block has yet to make room.
+bool fan_out::is_held_up()
+{
+    if (roster_.blocking.empty()) return false;
+    auto const held = group_->hold();
+    std::erase_if(roster_.blocking, [&](auto const& h) {
+        return h->has_ended(held) || h->is_draining(held) || h->log_size(held) <= h->capacity();
+    });
+    for (auto const& h : roster_.blocking) h->request_review(held);
+    return !roster_.blocking.empty();
+}
+
+task<> fan_out::distribute(change_batch changes) &
+{
+    batch_.rest = std::move(changes);
+    batch_.begin = group_->log.end();
+    auto const version = present_().version();
+    while (!batch_.rest.empty()) {
+        auto part = batch_.rest.take(log_slice);
+        bool const last = batch_.rest.empty();
+        append(std::move(part), last ? version : std::string());
+        while (is_held_up()) co_await changed_.wait();
+        if (!last)
+            co_await boost::asio::post(group_->env.ex, boost::asio::use_awaitable); // lets the handlers keep pace
+    }
+    batch_.rest = {}; // gives back the memory of a list
+    batch_.version = version;
+    {
+        auto const held = group_->hold();
+        group_->log.advance(version);
+    }
+    changed_.notify(); // waiters may wait for this version
+}
+
+// Returns all objects as the handlers that keep up know them. A batch that is held up is not waited for: what other
+// handlers are shown must not depend on a slow handler with overflow::block.
+present_objects fan_out::told_objects()
+{
+    if (batch_.rest.empty()) return present_();
+    return {present_(), batch_.rest.pending(batch_.version)};
+}
+
+void fan_out::resync_due_handlers()
+{
+    auto const objects = told_objects();
+    {
+        auto const held = group_->hold();
+        for (auto* const h : resyncs_.take_due()) {
+            if (objects.size() == 0) continue;
+            h->fall_behind(held).changes.resync(objects, group_->env.time->now());
+            if (h->where(held) == handler_strand::place::outside) proceed(held, *h);
+        }
+    }
+    settle();
+}
+
+void fan_out::end_first_list()
+{
+    {
+        auto const held = group_->hold();
+        if (!sync_.end_first_list(group_->log.end())) return;
+        auto const note = [&](handler_strand& s) {
+            auto& h = static_cast<handler&>(s);
+            if (!h.has_ended(held) && !h.is_draining(held)) mark_synced_if_due(held, h);
+        };
+        queues_.for_each_idle(held, note);
+        queues_.for_each_busy(held, note);
+        group_->for_each_returned(held, note);
+        for (auto* const h : roster_.followers)
+            if (h->pull()) note(*h);
+    }
+    resyncs_.start();
+    settle();
+    changed_.notify();
+}
+
+// ---- waits
+
+std::optional<api_error> fan_out::why_ended(handler const* h) const
+{
+    if (!h) return std::nullopt;
+    auto const held = group_->hold();
+    auto const* const why = h->why_ended(held);
+    if (!why) return std::nullopt;
+    return *why;
+}
+
+bool fan_out::has_handled_first_list(handler const* only)
+{
+    if (!only) return sync_.is_synced();
+    auto const held = group_->hold();
+    return only->is_synced(held);
+}
+
+task<> fan_out::synced(handler_ptr only)
+{
+    auto const self = shared_from_this();
+    auto const reminder = reminder_.begin_wait();
+    void const* const group = only ? static_cast<void const*>(only.get()) : this;
+    std::optional<failure_board::waiter> cause(std::in_place, failures_, group);
+    for (;;) {
+        auto const why = why_ended(only.get());
+        // What has happened stays true, also after a removal or the end. A handler that was too slow says so instead.
+        bool const was_too_slow = why && why->code() != errc::stopped;
+        if (!was_too_slow && has_handled_first_list(only.get())) co_return;
+        if (stopped_) failures_.throw_cause();
+        if (why) throw api_error(*why);
+        if (stopped_) throw api_error(errc::stopped, "wait for sync");
+        if (sync_.has_first_list())
+            cause.reset(); // the list has come, so that only handlers are waited for
+        else
+            cause->throw_news();
+        co_await changed_.wait();
+    }
+}
+
+bool fan_out::has_reached(handler& h, std::string const& version)
+{
+    auto const held = group_->hold();
+    h.request_review(held); // so that the waiter is woken when the handler has handled more
+    auto const at = h.status(held, batch_.version, {}).resource_version;
+    return !at.empty() && compare_resource_versions(at, version) >= 0;
+}
+
+task<> fan_out::at_least(handler_ptr only, std::string version)
+{
+    demand_version(version, "at_least() of a handler");
+    auto const self = shared_from_this();
+    auto const reminder = reminder_.begin_wait();
+    failure_board::waiter const cause(failures_, only.get());
+    while (!has_reached(*only, version)) {
+        auto const why = why_ended(only.get());
+        if (why) throw api_error(*why);
+        cause.throw_news();
+        co_await changed_.wait();
+    }
+}
+
+// The batch that the last next_batch() returned counts as handled when the next one is asked for.
+void fan_out::count_last_batch(handler& h)
+{
+    auto const held = group_->hold();
+    auto* const own = h.queue_of_its_own(held);
+    if (!own || !own->at_hand) return;
+    h.count_handled(held, own->at_hand->changes.size());
+    note_handled(held, h);
+    proceed(held, h);
+}
+
+std::shared_ptr<change_span const> fan_out::hand_out(handler& h)
+{
+    auto const held = group_->hold();
+    auto* const own = h.queue_of_its_own(held);
+    if (!own) return nullptr; // the handler has not been admitted
+    auto const work = own->changes.take();
+    if (work) own->at_hand = work;
+    return work;
+}
+
+task<std::vector<change>> fan_out::next_batch(handler_ptr who)
+{
+    auto const self = shared_from_this();
+    auto& request = *who->pull();
+    if (request.is_waiting)
+        throw api_error(errc::already_running, "next_batch()", "another one waits for these events");
+    struct asking {
+        bool& is_waiting;
+        explicit asking(bool& flag) : is_waiting(flag) { is_waiting = true; }
+        ~asking() { is_waiting = false; }
+    };
+    auto const reminder = reminder_.begin_wait();
+    asking const me(request.is_waiting);
+    count_last_batch(*who);
+    changed_.notify();
+    for (;;) {
+        auto const why = why_ended(who.get());
+        if (why) throw api_error(*why);
+        if (auto const work = hand_out(*who)) {
+            changed_.notify(); // there is room now
+            co_return work->changes;
+        }
+        co_await request.arrived.wait();
+    }
+}
+
+} // namespace coinformer::detail

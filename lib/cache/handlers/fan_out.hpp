@@ -1,0 +1,164 @@
+#pragma once
+
+#include "cache/handlers/change_batch.hpp"
+#include "cache/handlers/failure_board.hpp"
+#include "cache/handlers/handler.hpp"
+#include "cache/handlers/overflow_policy.hpp"
+#include "cache/handlers/resync_schedule.hpp"
+#include "cache/handlers/run_queues.hpp"
+#include "cache/handlers/run_reminder.hpp"
+#include "cache/handlers/sync_state.hpp"
+#include "core/context_member.hpp"
+
+#include <coinformer/core/environment.hpp>
+#include <coinformer/core/wakeup.hpp>
+
+#include <exception>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace coinformer::detail {
+
+/// The handlers of one informer, by what the informer's strand has to do for them.
+struct handler_roster {
+    std::vector<handler_ptr> submitted; ///< by any thread, and not admitted yet; used with the lock
+    std::vector<handler*> followers;    ///< have to look at the log when it grows: they merge, or are asked for
+    std::vector<handler_ptr> blocking;  ///< overflow::block: the informer waits until they have made room
+    std::size_t in_place = 0;           ///< number of handlers that are neither draining nor ended
+    std::size_t leaving = 0;            ///< number of handlers that drain, or have ended and are still being called
+
+    /// A handler at its end. Its callables, and perhaps its queue, are destroyed without the lock.
+    struct departed {
+        handler_ptr who;
+        boost::intrusive_ptr<run_queue> queue;
+    };
+    std::vector<departed> ended;
+};
+
+/// Hands the changes of the store to the handlers: it admits handlers and lets them go, appends each batch of changes
+/// to the log that they share, and decides what becomes of handlers that stopped, are behind, or are being waited for.
+/// An event costs what is due for it, however many handlers there are.
+///
+/// What it decides with: `overflow_watch` and `action_for()` (handlers that are too slow), `resync_schedule` (who is
+/// due), `sync_state` (who has handled the first list), `failure_board` (why waits end). Who calls the handlers: the
+/// `run_queue` of each executor.
+///
+/// Threads    make_shared() and submit() on any thread, the rest on the informer's strand.
+class fan_out final : public std::enable_shared_from_this<fan_out>, private context_member {
+public:
+    /// Handlers run on `handlers` if they are given no executor of their own; it may outlive its execution context.
+    /// `present` returns the objects that a new handler is shown first. `of` names the resource in the log; if it is
+    /// empty, nobody is reminded that the informer has to be run. Causes come from this many sources.
+    static std::shared_ptr<fan_out> make_shared(environment env, executor handlers,
+                                                std::function<snapshot_ref()> present, std::string of = {},
+                                                std::size_t sources = 1);
+    fan_out(fan_out const&) = delete;
+    ~fan_out();
+
+    // ---- handlers come and go
+    struct submission {
+        handler_ptr submitted;
+        bool is_first; ///< no other submission waits: the caller posts admit_submitted() to the informer's strand
+    };
+    /// Makes a handler, which is admitted by the next admit_submitted(). Errors: errc::config_invalid if a callable
+    /// returns a task, and the executor never runs anything inline.
+    [[nodiscard]] submission submit(untyped_handler from, handler_options const& options);
+    /// Admits the submitted handlers: each is shown the present objects as additions, and then what comes.
+    void admit_submitted();
+    /// Removes the handler. Ends when it is not being called any more.
+    [[nodiscard]] task<> remove(handler_ptr who, removal how);
+    /// Begins to remove the handler.
+    void begin_removal(handler_ptr const& who, removal how);
+    /// No handler is called from now on. Ends when none is being called. `ending`: what ended the informer, if
+    /// anything.
+    [[nodiscard]] task<> stop(std::exception_ptr ending) &;
+
+    // ---- changes
+    /// Appends a batch to the log, in slices, and waits while a handler with overflow::block is too far behind.
+    [[nodiscard]] task<> distribute(change_batch changes) &;
+    /// The first list is in the log.
+    void end_first_list();
+    /// Reviews the handlers that runners handed back because they stopped, fell behind, or are being waited for.
+    void review_returned();
+
+    // ---- waits
+    failure_board& failures() noexcept { return failures_; }
+    /// Wakes the waiters after the board has changed.
+    void failures_changed() { changed_.notify(); }
+    /// Ends when this handler has handled the first list; null: every handler that is called.
+    /// Errors: the cause on the board; why the handler, or all handlers, ended.
+    [[nodiscard]] task<> synced(handler_ptr only);
+    /// Ends when this handler has handled every change up to this version. Errors: as synced(), at any time.
+    [[nodiscard]] task<> at_least(handler_ptr only, std::string version);
+    bool is_synced() noexcept { return sync_.is_synced(); }
+    /// Returns the next changes for a handler without callables. Errors: why it ended; errc::already_running.
+    [[nodiscard]] task<std::vector<change>> next_batch(handler_ptr who);
+
+    /// Warns of waits for an informer that nobody runs.
+    run_reminder& reminder() noexcept { return reminder_; }
+
+    executor const& strand() const noexcept { return group_->env.ex; }
+    std::size_t handler_count() const noexcept { return roster_.in_place; }
+    std::size_t failed_calls() const noexcept { return group_->failures; }
+    /// Every change of the store up to this version is in the log.
+    std::string const& version() const noexcept { return batch_.version; }
+
+private:
+    /// The batch that is being distributed.
+    struct distribution {
+        change_batch rest;       // the changes by which the store is ahead of the log
+        std::uint64_t begin = 0; // where the batch begins in the log
+        std::string version;     // every change of the store up to this version is in the log
+    };
+
+    fan_out(environment env, executor handlers, std::function<snapshot_ref()> present, std::string of,
+            std::size_t sources);
+    void context_ends() noexcept override;
+    void release_handlers() noexcept;
+    void settle();
+
+    void admit(handler_ptr const& who);
+    void begin(held_lock const& held, handler& h, present_objects const& objects);
+    void leave_place(held_lock const& held, handler& h);
+    void stop(held_lock const& held, handler& h, api_error const& why);
+    void drain(held_lock const& held, handler& h, api_error const& why);
+    void finish(held_lock const& held, handler& h);
+
+    void review(held_lock const& held, handler& h);
+    void proceed(held_lock const& held, handler& h);
+    void note_handled(held_lock const& held, handler& h);
+    void mark_synced_if_due(held_lock const& held, handler& h);
+
+    void append(std::vector<change> slice, std::string version);
+    void update_followers(held_lock const& held, std::vector<handler_ptr>& full);
+    void find_full(held_lock const& held, std::vector<handler_ptr>& full);
+    void apply_policy(handler& h);
+    void merge(held_lock const& held, handler& h);
+    bool is_held_up();
+    present_objects told_objects();
+    void resync_due_handlers();
+
+    std::optional<api_error> why_ended(handler const* h) const;
+    bool has_handled_first_list(handler const* only);
+    bool has_reached(handler& h, std::string const& version);
+    void count_last_batch(handler& h);
+    std::shared_ptr<change_span const> hand_out(handler& h);
+
+    boost::intrusive_ptr<handler_group> const group_;
+    run_reminder reminder_;
+    run_queues queues_;
+    std::function<snapshot_ref()> const present_;
+    handler_roster roster_;
+    distribution batch_;
+    overflow_watch overflow_;
+    resync_schedule<handler> resyncs_;
+    sync_state sync_;
+    failure_board failures_;
+    std::optional<api_error> stopped_; // why all handlers have ended
+    wakeup changed_;                   // something happened that a waiter may wait for
+};
+
+} // namespace coinformer::detail

@@ -1,0 +1,261 @@
+#include "cache/handlers/handler.hpp"
+#include "cache/handlers/run_queue.hpp"
+#include "core/exceptions.hpp"
+
+#include <boost/assert.hpp>
+
+#include <algorithm>
+
+namespace coinformer::detail {
+
+namespace {
+
+constexpr duration shortest_resync = std::chrono::seconds(1);
+
+duration resync_period_of(handler_options const& options)
+{
+    auto const period = options.resync.value_or(duration::zero());
+    return period > duration::zero() ? std::max(period, shortest_resync) : duration::zero();
+}
+
+} // namespace
+
+static_assert(sizeof(void*) != 8 || sizeof(handler) <= 136,
+              "with three small callables 240 bytes, and the limit is 256");
+
+void intrusive_ptr_add_ref(handler const* h) noexcept
+{
+    h->references_.fetch_add(1, std::memory_order_relaxed);
+}
+
+void intrusive_ptr_release(handler const* h) noexcept
+{
+    if (h->references_.fetch_sub(1, std::memory_order_acq_rel) == 1) delete h;
+}
+
+handler_ptr handler::make(untyped_handler from, handler_options const& options,
+                          boost::intrusive_ptr<handler_group> group)
+{
+    return handler_ptr(new handler(std::move(from), options, std::move(group)));
+}
+
+handler::handler(untyped_handler from, handler_options const& options, boost::intrusive_ptr<handler_group> group)
+    : capacity_(static_cast<std::uint32_t>(std::min<std::size_t>(options.capacity, UINT32_MAX))),
+      policy_(options.policy), replaced_(options.replaced), group_(std::move(group)),
+      pull_(from.called ? nullptr : std::make_unique<batch_request>()), state_(not_admitted{resync_period_of(options)})
+{
+    callables_ = handler_callables(std::move(from));
+    returns_tasks_ = callables_.return_tasks();
+}
+
+void handler::let_go() noexcept
+{
+    handler_callables theirs; // destroyed without the lock
+    auto const held = group_->hold();
+    std::swap(theirs, callables_);
+}
+
+// ---- transitions
+
+duration handler::admit(held_lock const&) noexcept
+{
+    auto const period = std::get<not_admitted>(state_).resync_period;
+    state_ = caught_up{group_->log.end()};
+    return period;
+}
+
+private_queue& handler::fall_behind(held_lock const& held)
+{
+    if (auto* const own = own_queue()) return *own;
+    auto& log = group_->log;
+    auto const position = std::get<caught_up>(state_).position, next = handed_out(held);
+    auto own = std::make_unique<private_queue>(log, next, replaced_);
+    own->reached = reached(held);
+    own->version = version(held);
+    bool const is_ready = next != position; // the segment at `position` counts as handed out
+    if (is_ready || is_running(held)) own->at_hand = view(log.segment_at(own->reached));
+    if (is_ready)
+        (void)log.pass(position); // at_hand keeps the changes
+    else if (where(held) == place::queued)
+        queue(held)->take_out(held, *this);
+    state_ = behind{std::move(own)};
+    return *own_queue();
+}
+
+void handler::catch_up(held_lock const&) noexcept
+{
+    state_ = caught_up{std::get<behind>(state_).queue->changes.handed_out()};
+}
+
+void handler::begin_draining(held_lock const& held, api_error const& why)
+{
+    fall_behind(held).changes.ends_here();
+    auto& from = std::get<behind>(state_);
+    auto drains = std::make_unique<drain>(drain{nullptr, why});
+    drains->queue = std::move(from.queue);
+    state_ = draining{std::move(drains)};
+}
+
+void handler::end(held_lock const& held, api_error const& why)
+{
+    auto how = std::make_unique<ending const>(ending{why, version(held)});
+    auto& log = group_->log;
+    if (auto* const own = own_queue())
+        own->changes.clear();
+    else if (auto const* const at = std::get_if<caught_up>(&state_))
+        log.pass_all(at->position, log.end());
+    state_ = ended{std::move(how)};
+    request_stop(held);
+}
+
+api_error const* handler::why_ended(held_lock const&) const noexcept
+{
+    auto const* const e = std::get_if<ended>(&state_);
+    return e ? &e->how->why : nullptr;
+}
+
+api_error const* handler::ends_with(held_lock const&) const noexcept
+{
+    auto const* const d = std::get_if<draining>(&state_);
+    return d ? &d->what->ends_with : nullptr;
+}
+
+private_queue* handler::own_queue() const noexcept
+{
+    if (auto const* const b = std::get_if<behind>(&state_)) return b->queue.get();
+    if (auto const* const d = std::get_if<draining>(&state_)) return d->what->queue.get();
+    return nullptr;
+}
+
+// ---- the work of a runner
+
+bool handler::has_work(held_lock const&) const noexcept
+{
+    if (auto const* const at = std::get_if<caught_up>(&state_)) return at->position != group_->log.end();
+    auto const* const own = own_queue();
+    return own && own->at_hand;
+}
+
+void handler::claim_work(held_lock const&, handler_work& work)
+{
+    if (auto* const at = std::get_if<caught_up>(&state_)) {
+        auto const& s = group_->log.segment_at(at->position);
+        work.span = view(s).get(); // alive until this reader passes the segment
+        work.log_begin = s.begin;
+        at->position = s.end;
+    } else {
+        work.kept = own_queue()->at_hand;
+        work.span = work.kept.get();
+        work.log_begin = 0;
+    }
+}
+
+void handler::give_back_work(held_lock const&, handler_work& work)
+{
+    handled_ += work.handled.load(std::memory_order_relaxed);
+    if (work.log_begin != 0) work.kept = group_->log.pass(work.log_begin);
+}
+
+bool handler::wants_review(held_lock const& held) const noexcept
+{
+    return needs_review(held) || !std::holds_alternative<caught_up>(state_);
+}
+
+void handler::run_calls(handler_work& work) noexcept
+{
+    for (auto const& c : work.span->changes) {
+        if (is_stop_requested()) break;
+        try {
+            callables_.call(c);
+        } catch (...) {
+            note_failure(c, std::current_exception());
+        }
+        work.count_handled();
+    }
+}
+
+void handler::note_failure(change const& c, std::exception_ptr failure) noexcept
+{
+    if (is_stop_requested()) return; // the call was cancelled, which is no failure
+    ++group_->failures;
+    try {
+        {
+            auto const held = group_->hold();
+            ++failures_;
+        }
+        group_->report_failure(c, message_of(failure));
+    } catch (...) { // there is no memory for a line; the failure has been counted
+    }
+}
+
+// ---- progress
+
+std::uint64_t handler::handed_out(held_lock const& held) const noexcept
+{
+    if (auto const* const own = own_queue()) return own->changes.handed_out();
+    auto const* const at = std::get_if<caught_up>(&state_);
+    if (!at) return 0;
+    auto const& log = group_->log;
+    bool const is_ready = where(held) == place::queued && at->position != log.end();
+    return is_ready ? log.segment_at(at->position).end : at->position; // a ready handler has its next segment at hand
+}
+
+std::uint64_t handler::reached(held_lock const& held) const noexcept
+{
+    if (auto const* const own = own_queue()) return own->reached;
+    if (auto const* const w = work(held); w && w->log_begin != 0) return w->log_begin;
+    auto const* const at = std::get_if<caught_up>(&state_);
+    return at ? at->position : 0;
+}
+
+std::size_t handler::log_size(held_lock const& held) const noexcept
+{
+    if (auto const* const own = own_queue()) return own->changes.log_size();
+    if (!std::holds_alternative<caught_up>(state_)) return 0;
+    return static_cast<std::size_t>(group_->log.end() - handed_out(held));
+}
+
+std::string handler::version(held_lock const& held) const
+{
+    if (auto const* const own = own_queue()) return own->version;
+    if (auto const* const e = std::get_if<ended>(&state_)) return e->how->version;
+    if (std::holds_alternative<not_admitted>(state_)) return {};
+    return group_->log.version_before(reached(held));
+}
+
+handler_status handler::status(held_lock const& held, std::string const& store_version, time_point now) const
+{
+    auto const* const w = work(held);
+    auto const done = w ? w->handled.load() : 0;
+    handler_status s;
+    s.handled = handled_ + done;
+    s.failures = failures_;
+    s.synced = is_synced_;
+    if (auto const* const why = why_ended(held)) s.ended = *why;
+    if (!is_admitted(held) || has_ended(held)) {
+        s.resource_version = version(held);
+        return s;
+    }
+    auto const& log = group_->log;
+    auto const* const own = own_queue();
+    auto const at_hand = own ? own->at_hand.get() : nullptr;
+    s.waiting = own ? own->changes.size() : static_cast<std::size_t>(log.end() - std::get<caught_up>(state_).position);
+    if (w)
+        s.waiting += w->span->changes.size() - done;
+    else if (at_hand)
+        s.waiting += at_hand->changes.size();
+    bool const idle = !w && !at_hand && s.waiting == 0;
+    s.resource_version = idle && is_synced_ ? store_version : version(held);
+    if (idle) return s;
+    auto since = now;
+    if (at_hand)
+        since = at_hand->since;
+    else if (own)
+        since = own->changes.oldest().value_or(now);
+    else if (auto const at = reached(held); at != log.end())
+        since = log.segment_at(at).span->since;
+    s.oldest = now - since;
+    return s;
+}
+
+} // namespace coinformer::detail

@@ -1,0 +1,40 @@
+#include "cache/handlers/handler_group.hpp"
+#include "cache/handlers/fan_out.hpp"
+
+#include <boost/asio/post.hpp>
+
+namespace coinformer::detail {
+
+namespace {
+
+std::string_view name_of(change::kind what) noexcept
+{
+    switch (what) {
+    case change::kind::added: return "added";
+    case change::kind::updated: return "updated";
+    case change::kind::deleted: return "deleted";
+    }
+    return "";
+}
+
+} // namespace
+
+void handler_group::report_failure(change const& c, std::string const& why)
+{
+    auto const key = to_string(c.cur->key());
+    std::lock_guard const hold(log_lock_);
+    failing_handlers_.failed(why, [&](log_sink& to, std::size_t calls) {
+        to.log(log_level::error,
+               "handler failed: it threw, and goes on with the next change" + repeated_failure::times(calls),
+               {{"resource", of}, {"about", name_of(c.what)}, {"key", key}, {"error", why}});
+    });
+}
+
+void handler_group::post_review()
+{
+    boost::asio::post(env.ex, [group = boost::intrusive_ptr<handler_group>(this)] {
+        if (auto const informer = group->informer_side.lock()) informer->review_returned();
+    });
+}
+
+} // namespace coinformer::detail

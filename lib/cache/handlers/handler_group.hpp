@@ -1,0 +1,46 @@
+#pragma once
+
+#include "cache/handlers/change_log.hpp"
+#include "cache/handlers/handler_strand.hpp"
+#include "core/repeated_failure.hpp"
+
+#include <coinformer/core/environment.hpp>
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <string>
+
+namespace coinformer::detail {
+
+class fan_out;
+
+/// What the handlers of one informer share: the lock, the change log, and the way back to the informer. It outlives the
+/// informer, because a registration may be asked for its handler's status later.
+class handler_group final : public strand_hub {
+public:
+    /// `of_resource` names the resource in the log.
+    handler_group(environment of_informer, std::string of_resource)
+        : env(std::move(of_informer)), of(std::move(of_resource))
+    {
+    }
+
+    /// Posts fan_out::review_returned() to the informer's strand.
+    void post_review() override;
+
+    /// Counts and logs that a handler threw `why` when it was called for this change: one line for each cause, however
+    /// many changes it fails for. Threads: any, without the lock.
+    void report_failure(change const& c, std::string const& why);
+
+    environment const env;
+    std::string const of;
+    std::weak_ptr<fan_out> informer_side; ///< set before there is a handler; expired when the informer is gone
+    change_log log;                       ///< used with the lock held
+    std::atomic<std::size_t> failures{0}; ///< number of calls that threw
+
+private:
+    std::mutex log_lock_;
+    repeated_failure failing_handlers_{*env.log, *env.time}; // used with log_lock_
+};
+
+} // namespace coinformer::detail

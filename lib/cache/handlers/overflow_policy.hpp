@@ -1,0 +1,52 @@
+#pragma once
+
+#include <coinformer/cache/handlers.hpp>
+
+#include <cstdint>
+#include <vector>
+
+namespace coinformer::detail {
+
+/// What is done about a handler whose queue holds more changes than its capacity.
+enum class overflow_action {
+    none,    ///< the handler may go on as it does
+    merge,   ///< the changes that wait are merged
+    hold_up, ///< the informer waits until the handler has made room
+    remove,  ///< the handler is removed
+};
+
+/// How much waits for one handler.
+struct queue_level {
+    std::size_t waiting = 0;      ///< changes of the log that wait for the handler, without those it has at hand
+    std::size_t capacity = 0;     ///< handler_options::capacity
+    std::size_t newest_batch = 0; ///< changes that the batch which is being distributed has brought so far
+    bool being_asked = false;     ///< a next_batch() waits, and takes what has come
+};
+
+/// Each policy's decision.
+overflow_action merge_policy(queue_level const& level) noexcept;
+overflow_action block_policy(queue_level const& level) noexcept;
+overflow_action fail_policy(queue_level const& level) noexcept;
+
+overflow_action action_for(overflow policy, queue_level const& level) noexcept;
+
+/// Knows up to which length of the log no handler's queue can overflow. As long as the log is shorter, an event costs
+/// no look at the handlers.
+///
+/// Threads    the informer's strand.
+class overflow_watch {
+public:
+    /// A handler was admitted at this position of the log.
+    void admit(std::uint64_t position, std::size_t capacity) noexcept;
+    /// The log has grown up to `end`. Returns true if some handler's queue may be full: then the caller calls
+    /// begin_check(), and note() for each handler that is busy. (An idle handler has what came at hand.)
+    bool must_check(std::uint64_t end) noexcept;
+    void begin_check() noexcept { check_at_ = UINT64_MAX; }
+    void note(std::uint64_t end, std::size_t waiting, std::size_t capacity) noexcept;
+
+private:
+    std::uint64_t check_at_ = UINT64_MAX; // while the log is not longer, no queue is full
+    std::uint64_t smallest_capacity_ = UINT32_MAX;
+};
+
+} // namespace coinformer::detail

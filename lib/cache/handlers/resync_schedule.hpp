@@ -1,0 +1,99 @@
+#pragma once
+
+#include <coinformer/core/time_source.hpp>
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace coinformer::detail {
+
+/// Knows which handler is due for a resync, and when. There is one timer for all handlers, and none while no handler
+/// has a period. Periods begin when the first list has come, or when the handler comes if that is later.
+///
+/// Threads    one strand. Lifetime: `on_due` is not called after the end of this object.
+template <class Handler>
+class resync_schedule {
+public:
+    resync_schedule(time_source& time, executor strand, std::function<void()> on_due)
+        : time_(time), strand_(std::move(strand)), on_due_(std::move(on_due))
+    {
+    }
+
+    /// The handler is due each time this period has passed. Does nothing if the period is zero.
+    void add(Handler& h, duration period)
+    {
+        if (period <= duration::zero()) return;
+        auto& entry = entries_.try_emplace(&h, entry_of_handler{period, due_.end()}).first->second;
+        if (started_) schedule(h, entry);
+    }
+    void remove(Handler& h) noexcept
+    {
+        auto const found = entries_.find(&h);
+        if (found == entries_.end()) return;
+        if (found->second.due != due_.end()) due_.erase(found->second.due);
+        entries_.erase(found);
+    }
+    /// The first list has come: the periods begin.
+    void start()
+    {
+        if (std::exchange(started_, true)) return;
+        for (auto& [h, entry] : entries_) schedule(*h, entry);
+    }
+
+    /// Returns the handlers that are due now, in the order of their times. Each is due again after its period.
+    std::vector<Handler*> take_due()
+    {
+        std::vector<Handler*> all;
+        auto const now = time_.now();
+        while (!due_.empty() && due_.begin()->first <= now) {
+            auto& h = *due_.begin()->second;
+            due_.erase(due_.begin());
+            schedule(h, entries_.find(&h)->second);
+            all.push_back(&h);
+        }
+        return all;
+    }
+
+    /// Starts the timer for the handler that is due first, if it does not run for that already.
+    void arm()
+    {
+        if (due_.empty()) {
+            timer_.reset();
+            armed_for_.reset();
+            return;
+        }
+        if (!timer_) timer_ = time_.make_timer(strand_);
+        auto const next = due_.begin()->first;
+        if (std::exchange(armed_for_, next) != next) timer_->start(next, [this] { fire(); });
+    }
+
+private:
+    using due_times = std::multimap<time_point, Handler*>;
+    struct entry_of_handler {
+        duration period;
+        typename due_times::iterator due; // the end if the handler is not scheduled
+    };
+
+    void schedule(Handler& h, entry_of_handler& entry) { entry.due = due_.emplace(time_.now() + entry.period, &h); }
+    void fire()
+    {
+        armed_for_.reset(); // the next handler may be due at the very time for which the timer was started
+        on_due_();
+    }
+
+    time_source& time_;
+    executor strand_;
+    std::function<void()> on_due_;
+    std::unordered_map<Handler*, entry_of_handler> entries_;
+    due_times due_;
+    std::unique_ptr<timer> timer_;
+    std::optional<time_point> armed_for_;
+    bool started_ = false;
+};
+
+} // namespace coinformer::detail

@@ -1,0 +1,94 @@
+#include "cache/handlers/failure_board.hpp"
+
+#include <stdexcept>
+#include <string>
+
+#include "catch.hpp"
+
+using namespace coinformer::detail;
+
+namespace {
+
+std::exception_ptr cause(char const* what)
+{
+    return std::make_exception_ptr(std::runtime_error(what));
+}
+
+/// What this wait is told now; empty if nothing.
+std::string news(failure_board::waiter const& w)
+{
+    try {
+        w.throw_news();
+    } catch (std::exception const& e) {
+        return e.what();
+    }
+    return {};
+}
+
+std::string shown(failure_board const& board)
+{
+    try {
+        board.throw_cause();
+    } catch (std::exception const& e) {
+        return e.what();
+    }
+    return {};
+}
+
+} // namespace
+
+TEST_CASE("a cause is told to each waiter, and not again when one of its group waits again")
+{
+    failure_board board(1);
+    int one = 0, other = 0; // two groups
+    {
+        failure_board::waiter const first(board, &one), second(board, &one);
+        CHECK(news(first).empty());
+        board.report(0, cause("away"));
+        CHECK(news(first) == "away");
+        CHECK(news(second) == "away");
+    }
+    CHECK(news(failure_board::waiter(board, &one)).empty());
+    CHECK(news(failure_board::waiter(board, &other)) == "away");
+
+    board.report(0, cause("still away"));
+    CHECK(news(failure_board::waiter(board, &one)) == "still away");
+}
+
+TEST_CASE("a cause ends when its source recovers, and that of another source takes its place")
+{
+    failure_board board(3);
+    int group = 0;
+    board.report(0, cause("first"));
+    board.report(2, cause("second"));
+    CHECK(shown(board) == "second");
+    board.clear(2);
+    CHECK(shown(board) == "first");
+    CHECK(news(failure_board::waiter(board, &group)) == "first");
+    board.clear(1); // it had none
+    CHECK(shown(board) == "first");
+    board.clear(0);
+    CHECK(shown(board).empty());
+    CHECK(news(failure_board::waiter(board, &group)).empty());
+}
+
+TEST_CASE("the board knows whether somebody waits")
+{
+    failure_board board(1);
+    CHECK_FALSE(board.has_waiters());
+    {
+        failure_board::waiter const some(board, &board), more(board, nullptr);
+        CHECK(board.has_waiters());
+    }
+    CHECK_FALSE(board.has_waiters());
+}
+
+TEST_CASE("what a group was told is forgotten with it")
+{
+    failure_board board(1);
+    int group = 0;
+    board.report(0, cause("away"));
+    CHECK(news(failure_board::waiter(board, &group)) == "away");
+    board.forget(&group);
+    CHECK(news(failure_board::waiter(board, &group)) == "away"); // another group at the same address
+}

@@ -1,0 +1,245 @@
+// The states of one handler, and the data of each. The test is the runner and the informer's strand.
+#include "cache/handlers/handler.hpp"
+#include "item.hpp"
+
+#include <coinformer/testing/virtual_clock.hpp>
+
+#include <stdexcept>
+
+#include "catch.hpp"
+
+using namespace coinformer;
+using namespace coinformer::detail;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// A group without an informer: nobody reviews its handlers.
+struct handler_fixture {
+    handler_ptr make_handler(handlers<item> h, handler_options options = {})
+    {
+        return handler::make(erase_type(std::move(h)), options, group);
+    }
+    handler_ptr admitted(handler_options options = {})
+    {
+        auto h = make_handler({.added = [this](object_ptr<item> const& o) { seen += ' ' + version_of(o); }}, options);
+        h->admit(group->hold());
+        return h;
+    }
+    static std::string version_of(object_ptr<item> const& o) { return std::string(o.resource_version()); }
+    /// Appends additions of this version to the log, for these readers.
+    void append(int n, std::string const& version, std::size_t readers = 1)
+    {
+        std::vector<change> changes;
+        for (int i = 0; i < n; ++i)
+            changes.push_back({.what = event_kind::added, .old = {}, .cur = make("n/o" + std::to_string(i), version)});
+        auto const held = group->hold();
+        group->log.append(std::move(changes), version, time_point(1h), readers);
+    }
+    handler_status status(handler const& h) { return h.status(group->hold(), "newest", time_point(2h)); }
+    std::size_t segments()
+    {
+        auto const held = group->hold();
+        return group->log.segments();
+    }
+
+    boost::asio::io_context io;
+    testing::virtual_clock time{io};
+    boost::intrusive_ptr<handler_group> group{
+        new handler_group({.ex = io.get_executor(), .time = &time, .seed = 1}, {})};
+    std::string seen;
+};
+
+api_error const removed(errc::stopped, "handler", "it was removed");
+
+} // namespace
+
+TEST_CASE_METHOD(handler_fixture, "before it is admitted a handler has nothing; then it is where the log ends")
+{
+    append(3, "1", 0);
+    auto const h = make_handler({.added = [](item const&) {}}, {.resync = 1ms});
+    {
+        auto const held = group->hold();
+        CHECK_FALSE(h->is_admitted(held));
+        CHECK_FALSE(h->has_work(held));
+        CHECK(h->version(held).empty());
+        CHECK(h->admit(held) == 1s); // the shortest period
+        CHECK(h->is_admitted(held));
+        CHECK(h->reached(held) == 4);
+        CHECK(h->version(held) == "1");
+    }
+    CHECK(status(*h).waiting == 0);
+}
+
+TEST_CASE_METHOD(handler_fixture, "caught up, a handler reads one segment of the log after the other, and passes each")
+{
+    auto const h = admitted();
+    append(2, "1");
+    append(1, "2");
+    CHECK(status(*h).waiting == 3);
+    CHECK(status(*h).oldest == 1h);
+    handler_work work;
+    {
+        auto const held = group->hold();
+        REQUIRE(h->has_work(held));
+        h->claim_work(held, work);
+        CHECK(h->handed_out(held) == 3);
+    }
+    h->run_calls(work);
+    CHECK(seen == " 1 1");
+    CHECK(segments() == 2);
+    {
+        auto const held = group->hold();
+        h->give_back_work(held, work);
+        CHECK_FALSE(h->wants_review(held));
+        CHECK(h->has_work(held));
+    }
+    CHECK(segments() == 1);
+    CHECK(status(*h).handled == 2);
+    CHECK(status(*h).waiting == 1);
+    CHECK(status(*h).resource_version == "1");
+}
+
+TEST_CASE_METHOD(handler_fixture,
+                 "a handler that falls behind has a queue of its own, and catches up at the place where that ends")
+{
+    auto const h = admitted();
+    append(2, "1");
+    auto const held = group->hold();
+    auto& own = h->fall_behind(held);
+    CHECK(&h->fall_behind(held) == &own);
+    CHECK(own.changes.size() == 2);
+    CHECK_FALSE(h->has_work(held)); // the informer's strand has to take it out of the queue
+    own.at_hand = own.changes.take();
+    REQUIRE(h->has_work(held));
+    handler_work work;
+    h->claim_work(held, work);
+    CHECK(work.log_begin == 0);
+    CHECK(work.span->changes.size() == 2);
+    h->give_back_work(held, work);
+    CHECK(h->wants_review(held));
+    own.at_hand.reset();
+    h->catch_up(held);
+    CHECK_FALSE(h->queue_of_its_own(held));
+    CHECK(h->reached(held) == 3);
+    CHECK_FALSE(h->has_work(held));
+    CHECK(group->log.segments() == 0);
+}
+
+TEST_CASE_METHOD(handler_fixture, "a handler that falls behind in the middle of a call keeps what it is at")
+{
+    auto const h = admitted();
+    append(1, "1");
+    append(1, "2");
+    handler_work work;
+    auto const held = group->hold();
+    h->claim_work(held, work); // as the runner does; where() stays outside, since no run_queue is here
+    auto& own = h->fall_behind(held);
+    CHECK(own.reached == 2);
+    CHECK(own.changes.size() == 1);
+    h->give_back_work(held, work);
+    CHECK(group->log.segments() == 1); // that of the queue
+    own.changes.clear();
+    CHECK(group->log.segments() == 0);
+}
+
+TEST_CASE_METHOD(handler_fixture, "a handler that drains has what waited, and nothing that comes later")
+{
+    auto const h = admitted();
+    append(2, "1");
+    {
+        auto const held = group->hold();
+        h->begin_draining(held, removed);
+        CHECK(h->is_draining(held));
+        REQUIRE(h->ends_with(held));
+        CHECK(h->ends_with(held)->code() == errc::stopped);
+    }
+    append(1, "2", 0);
+    auto const held = group->hold();
+    auto& own = *h->queue_of_its_own(held);
+    auto const work = own.changes.take();
+    REQUIRE(work);
+    CHECK(work->changes.size() == 2);
+    CHECK_FALSE(own.changes.take());
+}
+
+TEST_CASE_METHOD(handler_fixture, "from each state a handler comes to its end, and holds up the log no longer")
+{
+    auto const fresh = make_handler({.added = [](item const&) {}});
+    auto const caught_up = admitted(), behind = admitted(), draining = admitted();
+    append(2, "1", 3);
+    {
+        auto const held = group->hold();
+        behind->fall_behind(held);
+        draining->begin_draining(held, removed);
+        for (auto const& h : {fresh, caught_up, behind, draining}) {
+            h->end(held, removed);
+            CHECK(h->has_ended(held));
+            CHECK(h->is_stop_requested());
+            CHECK_FALSE(h->has_work(held));
+            CHECK_FALSE(h->queue_of_its_own(held));
+        }
+    }
+    CHECK(segments() == 0);
+    for (auto const& h : {fresh, caught_up, behind, draining}) {
+        REQUIRE(status(*h).ended);
+        CHECK(std::string(status(*h).ended->what()).find("it was removed") != std::string::npos);
+        CHECK(status(*h).waiting == 0);
+    }
+}
+
+TEST_CASE_METHOD(handler_fixture,
+                 "a handler that ends in the middle of its work is called no more, and its version stays")
+{
+    handler_ptr h;
+    auto const end_at_two = [&](object_ptr<item> const& o) {
+        seen += ' ' + version_of(o);
+        if (version_of(o) == "2") h->end(group->hold(), removed);
+    };
+    h = make_handler({.added = end_at_two});
+    h->admit(group->hold());
+    append(1, "1");
+    append(3, "2");
+    for (int i = 0; i < 2; ++i) {
+        handler_work work;
+        h->claim_work(group->hold(), work);
+        h->run_calls(work);
+        h->give_back_work(group->hold(), work);
+    }
+    CHECK(seen == " 1 2");
+    CHECK(status(*h).handled == 2);
+    CHECK(segments() == 0);
+}
+
+TEST_CASE_METHOD(handler_fixture,
+                 "what a callable throws is counted, and the next call comes; after the end it is no failure")
+{
+    int calls = 0;
+    auto const h = make_handler({.added = [&](item const&) {
+        ++calls;
+        throw std::runtime_error("it went wrong");
+    }});
+    h->admit(group->hold());
+    append(3, "1");
+    handler_work work;
+    h->claim_work(group->hold(), work);
+    h->run_calls(work);
+    h->give_back_work(group->hold(), work);
+    CHECK(calls == 3);
+    CHECK(status(*h).failures == 3);
+    CHECK(status(*h).handled == 3);
+    CHECK(group->failures == 3);
+    h->end(group->hold(), removed);
+    h->note_failure({.what = event_kind::added, .old = {}, .cur = make("n/a", "1")},
+                    std::make_exception_ptr(std::runtime_error("cancelled")));
+    CHECK(group->failures == 3);
+}
+
+TEST_CASE_METHOD(handler_fixture, "let_go() destroys the callables, while registrations keep the handler")
+{
+    auto const owned = std::make_shared<int>(0);
+    auto const h = make_handler({.added = [owned](item const&) {}, .deleted = [owned](item const&) {}});
+    CHECK(owned.use_count() == 3);
+    h->let_go();
+    CHECK(owned.use_count() == 1);
+}

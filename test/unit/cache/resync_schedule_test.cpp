@@ -1,0 +1,121 @@
+#include "cache/handlers/resync_schedule.hpp"
+
+#include <coinformer/testing/virtual_clock.hpp>
+
+#include "catch.hpp"
+
+using namespace coinformer;
+using namespace coinformer::detail;
+using namespace std::chrono_literals;
+
+namespace {
+
+struct member {
+    char name;
+};
+
+/// A schedule that writes down who is due, second by second: "a@10 b@10".
+struct resync_schedule_fixture {
+    void due()
+    {
+        if (std::exchange(is_busy, false)) return;
+        for (auto* const m : schedule.take_due())
+            log += (log.empty() ? "" : " ") + std::string(1, m->name) + "@" +
+                   std::to_string(std::chrono::duration_cast<std::chrono::seconds>(time.now() - begin).count());
+        schedule.arm();
+    }
+    std::string in(duration d)
+    {
+        log.clear();
+        schedule.arm();
+        time.run_for(d);
+        return log;
+    }
+
+    boost::asio::io_context io;
+    testing::virtual_clock time{io};
+    time_point begin = time.now();
+    std::string log;
+    bool is_busy = false; // the next call of due() takes nobody
+    resync_schedule<member> schedule{time, io.get_executor(), [this] { due(); }};
+    member a{'a'}, b{'b'}, c{'c'};
+};
+
+} // namespace
+
+TEST_CASE_METHOD(resync_schedule_fixture,
+                 "each handler is due at its own period, and periods begin with the first list")
+{
+    schedule.add(a, 10s);
+    schedule.add(b, 15s);
+    CHECK(in(100s).empty());
+    CHECK(time.armed() == 0);
+    begin = time.now();
+    schedule.start();
+    CHECK(in(31s) == "a@10 b@15 a@20 b@30 a@30");
+}
+
+TEST_CASE_METHOD(resync_schedule_fixture, "a handler that comes later is due one period later")
+{
+    schedule.start();
+    schedule.add(a, 10s);
+    CHECK(in(4s).empty());
+    schedule.add(b, 10s);
+    CHECK(in(20s) == "a@10 b@14 a@20 b@24");
+}
+
+TEST_CASE_METHOD(resync_schedule_fixture,
+                 "one timer serves all handlers, and there is none when no handler has a period")
+{
+    schedule.start();
+    schedule.add(a, 0s);
+    schedule.arm();
+    CHECK(time.armed() == 0);
+    schedule.add(b, 10s);
+    schedule.add(c, 20s);
+    schedule.arm();
+    CHECK(time.armed() == 1);
+    schedule.remove(a); // it is not in the schedule
+    schedule.remove(b);
+    schedule.remove(c);
+    schedule.arm();
+    CHECK(time.armed() == 0);
+}
+
+TEST_CASE_METHOD(resync_schedule_fixture, "a handler that was removed is not due, and the others are on time")
+{
+    schedule.start();
+    schedule.add(a, 10s);
+    schedule.add(b, 12s);
+    CHECK(in(5s).empty());
+    schedule.remove(a);
+    CHECK(in(10s) == "b@12");
+}
+
+TEST_CASE_METHOD(resync_schedule_fixture, "handlers that are due at the same time are due in one turn, again and again")
+{
+    schedule.start();
+    schedule.add(a, 10s);
+    schedule.add(b, 10s);
+    CHECK(in(30s) == "a@10 b@10 a@20 b@20 a@30 b@30");
+}
+
+TEST_CASE_METHOD(resync_schedule_fixture, "a handler that is added and removed again takes its time with it")
+{
+    schedule.start();
+    schedule.add(a, 10s);
+    schedule.arm();
+    schedule.remove(a);
+    schedule.add(a, 10s); // due at the same time as before
+    CHECK(in(11s) == "a@10");
+}
+
+TEST_CASE_METHOD(resync_schedule_fixture,
+                 "a handler that was due and was not taken is due as soon as the timer is armed again")
+{
+    schedule.start();
+    schedule.add(a, 10s);
+    is_busy = true;
+    CHECK(in(12s).empty());
+    CHECK(in(1s) == "a@12");
+}
