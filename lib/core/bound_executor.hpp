@@ -77,15 +77,25 @@ private:
         std::optional<Inner> never_blocking, possibly_blocking;
     };
 
+    // Keeps the context running, and must not be destroyed after it.
+    struct tracked_work final : context_member {
+        explicit tracked_work(Inner const& inner)
+            : context_member(inner),
+              held(boost::asio::prefer(executor(inner), boost::asio::execution::outstanding_work.tracked))
+        {
+        }
+        void context_ends() noexcept override { held = executor(); }
+
+        executor held;
+    };
+
     struct with_work {
         explicit with_work(std::shared_ptr<state> s) : of(std::move(s))
         {
-            if (of->possibly_blocking)
-                work = boost::asio::prefer(executor(*of->possibly_blocking),
-                                           boost::asio::execution::outstanding_work.tracked);
+            if (of->possibly_blocking) work.emplace(*of->possibly_blocking);
         }
         std::shared_ptr<state> of;
-        executor work;
+        std::optional<tracked_work> work;
     };
 
     bound_executor(std::shared_ptr<state> s, bool never_blocks) : state_(std::move(s)), never_blocks_(never_blocks) {}
