@@ -194,7 +194,7 @@ TEST_CASE_METHOD(watched_log,
 
     network.refuse(false);
     time.run_for(1min);
-    CHECK(warnings().size() == 2);
+    CHECK(warnings().size() == 3);
     CHECK(count_of(text(), "WARNING the API server answers again") == 1);
 }
 
@@ -216,7 +216,7 @@ TEST_CASE_METHOD(watched_log, "a missing permission is one warning, with what to
 
     server.heal();
     time.run_for(5min);
-    CHECK(warnings().size() == 2);
+    CHECK(warnings().size() == 3);
     CHECK(count_of(text(), "WARNING the collection is read again, after a failure collection=/api/v1/configmaps") == 1);
 }
 
