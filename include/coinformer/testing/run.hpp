@@ -35,9 +35,9 @@ task<> keep(task<T> body, std::optional<T>& result)
 /// This form runs in real time and is for tests with sockets: if the task waits for an event that never comes, run()
 /// waits for ever. Other tests want the form with a clock, below.
 ///
-/// Errors     errc::timed_out if `io` has nothing left to do while the task has not ended. run() has cancelled the task
-///            by then, and the task has ended. A task that does not end when it is cancelled aborts the process, with
-///            a line on stderr, because its frames may refer to variables of the test.
+/// Errors     errc::timed_out if `io` is stopped before the task has ended. run() has cancelled the task by then, and
+///            the task has ended. A task that does not end when it is cancelled, in virtual time, aborts the process,
+///            with a line on stderr, because its frames may refer to variables of the test.
 template <class T>
 T run(boost::asio::io_context& io, task<T> body)
 {

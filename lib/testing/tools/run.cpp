@@ -75,7 +75,7 @@ void run_to_end(asio::io_context& io, task<> body)
     while (!task.ended() && io.run_one() != 0) {
     }
     if (!task.ended()) abort_with("the task was cancelled and has not ended");
-    report_endless_wait("the io_context has nothing left to do");
+    report_endless_wait("the io_context was stopped");
 }
 
 void run_to_end(asio::io_context& io, virtual_clock& time, task<> body, duration limit)
