@@ -63,7 +63,8 @@ constexpr auto data = "{apiVersion: v1, kind: PersistentVolumeClaim, metadata: {
 
 std::size_t jobs_in(testing::fake_cluster& test)
 {
-    return test.run(test.api.list<coinformer::object_metadata>("shop", {}, jobs)).objects.size();
+    return test.run(test.api.list<coinformer::object_metadata>("shop", coinformer::list_options(), jobs))
+        .objects.size();
 }
 
 TEST_CASE("a claim is backed up every hour, though a create fails, and until it is deleted")

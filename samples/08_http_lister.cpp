@@ -16,7 +16,6 @@
 #include <boost/describe.hpp>
 #include <boost/json.hpp>
 
-#include <algorithm>
 #include <cstdlib>
 #include <iostream>
 #include <optional>
@@ -24,6 +23,7 @@
 namespace asio = boost::asio;
 namespace http = boost::beast::http;
 namespace json = boost::json;
+using namespace std::chrono_literals;
 using tcp = asio::ip::tcp;
 using request = http::request<http::string_body>;
 using response = http::response<http::string_body>;
@@ -59,8 +59,11 @@ response reply_to(request const& asked, http::status status, std::string body)
 // GET /deployments/NAMESPACE. No lock, and no request to the API server: a snapshot, on whichever thread this runs.
 response deployments_of(std::string_view ns, request const& asked, deployments const& known)
 {
+    auto const now = known.snapshot();
+    if (now.resource_version().empty()) // the first list has not arrived: nothing is known, which is not a 404
+        return reply_to(asked, http::status::service_unavailable, "the deployments have not been read yet\n");
     json::array found;
-    for (auto const& d : known.in_namespace(ns))
+    for (auto const& d : now.in_namespace(ns))
         found.push_back(
             json::object{{"name", d.key().name}, {"replicas", d->spec.replicas}, {"ready", d->status.readyReplicas}});
     auto const status = found.empty() ? http::status::not_found : http::status::ok;
@@ -69,15 +72,19 @@ response deployments_of(std::string_view ns, request const& asked, deployments c
 // [lister]
 
 // [healthz]
-// Healthy: every informer has read its collection, and what it has was up to date at some time in the last five
-// minutes.
-coinformer::task<bool> is_healthy(coinformer::informer_factory& factory)
+// One line for each informer that is not healthy. An informer is healthy if it has read its collection, and if its copy
+// was up to date at some time in the last five minutes.
+coinformer::task<std::string> why_unhealthy(coinformer::informer_factory& factory)
 {
     auto const reports = co_await factory.status();
-    auto const limit = coinformer::system_time().now() - std::chrono::minutes(5);
-    co_return std::ranges::all_of(reports, [limit](coinformer::informer_report const& informer) {
-        return informer.status.synced && informer.status.reflector.fresh_as_of >= limit;
-    });
+    auto const limit = coinformer::system_time().now() - 5min;
+    std::string reasons;
+    for (auto const& [which, status] : reports) {
+        if (status.synced && status.reflector.fresh_as_of >= limit) continue;
+        reasons.append(which.plural).append(status.synced ? " are out of date: " : " have not been read: ");
+        reasons.append(status.reflector.last_failure).append("\n");
+    }
+    co_return reasons;
 }
 // [healthz]
 
@@ -87,9 +94,9 @@ coinformer::task<response> answer(request asked, coinformer::informer_factory& f
     std::string_view const target(asked.target().data(), asked.target().size());
     if (target.starts_with(root)) co_return deployments_of(target.substr(root.size()), asked, known);
     if (target != "/healthz") co_return reply_to(asked, http::status::not_found, "no such page\n");
-    bool const healthy = co_await is_healthy(factory);
-    if (healthy) co_return reply_to(asked, http::status::ok, "ok\n");
-    co_return reply_to(asked, http::status::service_unavailable, "an informer is not up to date\n");
+    auto const reasons = co_await why_unhealthy(factory);
+    if (reasons.empty()) co_return reply_to(asked, http::status::ok, "ok\n");
+    co_return reply_to(asked, http::status::service_unavailable, reasons);
 }
 
 // [sessions]
@@ -119,6 +126,7 @@ public:
     }
 
     std::uint16_t port() const { return door_.local_endpoint().port(); }
+    std::size_t size() const { return known_.snapshot().size(); }
 
     coinformer::task<> run() // on a strand
     {
@@ -128,13 +136,24 @@ public:
         co_await parts.join();
     }
 
+    // [synced]
+    // Ends when every informer has its first list, however long the API server is away. Says meanwhile what is missing.
+    coinformer::task<> synced()
+    {
+        for (;;) {
+            auto const missing = co_await factory_.unsynced(5s);
+            if (missing.empty()) co_return;
+            for (auto const& failed : factory_.failures()) std::rethrow_exception(failed.cause); // it ended for good
+            for (auto const& [which, cause] : missing)
+                std::cerr << which.plural << " have not been read yet. " << cause << std::endl;
+        }
+    }
+    // [synced]
+
 private:
     // Each connection gets a strand of its own, so that connections are served beside each other on all threads.
     coinformer::task<> accept(coinformer::nursery& sessions)
     {
-        co_await factory_.synced(); // connections that come earlier wait in the kernel: none sees an empty cache
-        std::cout << "serves " << known_.snapshot().size() << " deployments at http://127.0.0.1:" << port()
-                  << std::endl;
         for (;;) {
             coinformer::executor const strand = asio::make_strand(threads_);
             auto socket = co_await door_.async_accept(strand, asio::use_awaitable);
@@ -166,8 +185,13 @@ coinformer::task<> ask(std::uint16_t port, std::string target)
     std::cout << target << ": " << reply.result_int() << ' ' << reply.body() << std::flush;
 }
 
-coinformer::task<> ask_three_times(std::uint16_t port, coinformer::nursery& others)
+coinformer::task<> announce(service& served, bool demo, coinformer::nursery& others)
 {
+    auto const port = served.port();
+    std::cout << "listens at http://127.0.0.1:" << port << std::endl;
+    co_await served.synced();
+    std::cout << "serves " << served.size() << " deployments" << std::endl;
+    if (!demo) co_return;
     co_await ask(port, "/deployments/kube-system");
     co_await ask(port, "/deployments/nowhere");
     co_await ask(port, "/healthz");
@@ -188,7 +212,7 @@ coinformer::task<> run(asio::thread_pool& threads, std::uint16_t port, bool demo
     coinformer::nursery all(strand);
     if (demo) all.start(cluster->run());
     all.start(served.run());
-    if (demo) all.start(ask_three_times(served.port(), all));
+    all.start(announce(served, demo, all));
     co_await all.join();
 }
 

@@ -29,7 +29,7 @@ pages = {
     },
     "docs/watch-tools.md": {"watch-until": "samples/11_watch_until.cpp"},
     "docs/embedding.md": {
-        name: "samples/08_http_lister.cpp" for name in ("main", "lister", "sessions", "healthz")
+        name: "samples/08_http_lister.cpp" for name in ("main", "lister", "sessions", "healthz", "synced")
     },
     "docs/leader-election.md": {"leader-election": "samples/05_leader_election.cpp"},
 }

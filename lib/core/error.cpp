@@ -23,7 +23,7 @@ constexpr auto descriptions = std::to_array<description>({
     {errc::timed_out, condition::unavailable, "timed out",
      "raise the time-out, or find out what took so long; for a request, check that the server is reachable"},
     {errc::config_not_found, condition::misconfigured, "no configuration found",
-     "pass --kubeconfig, set KUBECONFIG, or run inside a cluster"},
+     "name a kubeconfig in endpoint_query, set KUBECONFIG, or run inside a cluster"},
     {errc::config_invalid, condition::misconfigured, "invalid configuration", "correct the file"},
     {errc::config_unknown_name, condition::misconfigured, "name not defined in the configuration",
      "use one of the names that the file defines"},

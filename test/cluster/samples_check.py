@@ -177,7 +177,7 @@ ask("POST", OVENS, oven("a", "2020-02-29T00:00:00Z"))
 as_kubectl(f"ovens.{NS}.example.io", kubectl=(f"ovens.{NS}.example.io", "-A"), says=[
     (rf"NAMESPACE +NAME +READY +LIT +NOTE\n{NS} +a +True +[0-9]+y[0-9]+d +two...\n",
      lambda: ask("POST", OVENS, oven("with-a-longer-name", None))), ("with-a-longer-name +True +two", None)])
-sample("http_lister", "0", says=[("serves [0-9]+ deployments at http://127.0.0.1", None)])
+sample("http_lister", "0", says=[("listens at http://127.0.0.1", None), ("serves [0-9]+ deployments", None)])
 sample("endpoint_resolver", f"{NS}/web", "grpc", says=[
     ("", lambda: ask("POST", SLICES, slice_of("10.0.0.1"))),
     ("10.0.0.1:9000", lambda: ask("PUT", f"{SLICES}/web", slice_of("10.0.0.2"))), ("10.0.0.2:9000", None)])

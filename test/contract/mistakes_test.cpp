@@ -190,8 +190,8 @@ TEST_CASE("a kubeconfig that is not there, and a context that it does not define
     auto const file = dir.write("config", kubeconfig);
     CHECK(message_of([&] { load(dir.path("nowhere")); }) ==
           dir.path("nowhere") +
-              ": no configuration found: No such file or directory (pass --kubeconfig, set KUBECONFIG, "
-              "or run inside a cluster)");
+              ": no configuration found: No such file or directory (name a kubeconfig in endpoint_query, set "
+              "KUBECONFIG, or run inside a cluster)");
     CHECK(message_of([&] { load(file, "prod"); }) ==
           file + ": name not defined in the configuration: context \"prod\"; there are \"shop\", \"test\" (use one of "
                  "the names that the file defines)");

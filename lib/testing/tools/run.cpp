@@ -48,10 +48,17 @@ private:
 
 namespace {
 
-[[noreturn]] void waits_for_ever(char const* what)
+[[noreturn]] void abort_with(char const* reason)
 {
-    std::fprintf(stderr, "coinformer::testing: %s\n", what);
+    std::fprintf(stderr, "coinformer::testing: %s\n", reason);
     std::abort(); // frames that wait may refer to the caller's locals: there is no way back
+}
+
+[[noreturn]] void report_endless_wait(char const* seen)
+{
+    throw api_error(errc::timed_out, "testing::run()",
+                    std::string(seen) + ", so the task would never have ended and was cancelled. Start what it waits "
+                                        "for, for example run() of a server, an informer or a factory");
 }
 
 } // namespace
@@ -62,8 +69,13 @@ void run_to_end(asio::io_context& io, task<> body)
     io.restart();
     while (!task.ended() && io.run_one() != 0) {
     }
-    if (!task.ended()) waits_for_ever("the io_context has nothing left to do, and the task has not ended");
-    task.rethrow();
+    if (task.ended()) return task.rethrow();
+    task.stop();
+    io.restart();
+    while (!task.ended() && io.run_one() != 0) {
+    }
+    if (!task.ended()) abort_with("the task was cancelled and has not ended");
+    report_endless_wait("the io_context was stopped");
 }
 
 void run_to_end(asio::io_context& io, virtual_clock& time, task<> body, duration limit)
@@ -71,9 +83,10 @@ void run_to_end(asio::io_context& io, virtual_clock& time, task<> body, duration
     root_task task(io, std::move(body));
     auto const ended = [&task] { return task.ended(); };
     if (time.run_until(ended, limit)) return task.rethrow();
-    if (time.armed() == 0) waits_for_ever("nothing is ready, no timer is armed, and the task has not ended");
+    bool const nothing_comes = time.armed() == 0;
     task.stop();
-    if (!time.run_until(ended, limit)) waits_for_ever("the task was cancelled and has not ended");
+    if (!time.run_until(ended, limit)) abort_with("the task was cancelled and has not ended");
+    if (nothing_comes) report_endless_wait("nothing is ready and no timer is armed");
     auto const s = std::chrono::duration_cast<std::chrono::seconds>(limit).count();
     throw api_error(errc::timed_out, "run in virtual time", "the task has not ended after " + std::to_string(s) + " s");
 }
@@ -90,7 +103,7 @@ background::~background()
     auto const ended = [this] { return task_->ended(); };
     if (!ended()) task_->stop();
     if (!time_.run_until(ended, std::chrono::hours(1)))
-        detail::waits_for_ever("a task in the background was cancelled and has not ended");
+        detail::abort_with("a task in the background was cancelled and has not ended");
 }
 
 bool background::ended() const noexcept

@@ -1,10 +1,15 @@
 #include <coinformer/testing/run.hpp>
 
 #include <coinformer/core/error.hpp>
+#include <coinformer/core/wakeup.hpp>
 
 #include "catch.hpp"
 
+#include <boost/asio/post.hpp>
+
+#include <functional>
 #include <stdexcept>
+#include <string>
 
 using namespace coinformer;
 using namespace std::chrono_literals;
@@ -21,6 +26,27 @@ task<> failing()
 {
     throw std::runtime_error("as expected");
     co_return;
+}
+
+task<> wait_for(wakeup& event, bool& has_ended)
+{
+    try {
+        co_await event.wait();
+    } catch (...) {
+        has_ended = true;
+        throw;
+    }
+}
+
+std::string message_of_endless(std::function<void()> run_it)
+{
+    try {
+        run_it();
+    } catch (api_error const& e) {
+        CHECK(e.code() == make_error_code(errc::timed_out));
+        return e.what();
+    }
+    return "it has not thrown";
 }
 
 } // namespace
@@ -57,4 +83,33 @@ TEST_CASE("run in virtual time ends a task that takes too long")
         CHECK(e.code() == make_error_code(errc::timed_out));
     }
     CHECK(time.armed() == 0);
+}
+
+TEST_CASE("run cancels a task that can never end, and says what is missing")
+{
+    boost::asio::io_context io;
+    wakeup event;
+    bool has_ended = false;
+    std::string_view const rest = ", so the task would never have ended and was cancelled. Start what it waits for, "
+                                  "for example run() of a server, "
+                                  "an informer or a factory";
+
+    SECTION("in virtual time")
+    {
+        coinformer::testing::virtual_clock time(io);
+        auto const start = time.now();
+        auto const message =
+            message_of_endless([&] { coinformer::testing::run(io, time, wait_for(event, has_ended)); });
+        CHECK(message.find("nothing is ready and no timer is armed" + std::string(rest)) != std::string::npos);
+        CHECK(time.now() == start);
+        CHECK(coinformer::testing::run(io, time, later(time, 10min, 7)) == 7); // the context is still of use
+    }
+    SECTION("in real time, when the context is stopped")
+    {
+        boost::asio::post(io, [&io] { io.stop(); });
+        auto const message = message_of_endless([&] { coinformer::testing::run(io, wait_for(event, has_ended)); });
+        CHECK(message.find("the io_context was stopped" + std::string(rest)) != std::string::npos);
+        CHECK(coinformer::testing::run(io, later(system_time(), 1ms, 7)) == 7);
+    }
+    CHECK(has_ended);
 }

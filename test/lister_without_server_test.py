@@ -1,0 +1,55 @@
+#!/usr/bin/env python3
+"""The sample http_lister while its API server is away: it answers from the first moment, says why it is not healthy, and
+ends in order.
+
+usage: lister_without_server_test.py PROGRAM
+"""
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import urllib.error
+import urllib.request
+
+KUBECONFIG = """
+apiVersion: v1
+kind: Config
+current-context: away
+contexts: [{name: away, context: {cluster: away, user: nobody}}]
+clusters: [{name: away, cluster: {server: "http://127.0.0.1:1"}}]
+users: [{name: nobody, user: {}}]
+"""
+
+
+def answer_of(url):
+    """Status and body."""
+    try:
+        with urllib.request.urlopen(url, timeout=20) as answer:
+            return answer.status, answer.read().decode()
+    except urllib.error.HTTPError as refused:
+        return refused.code, refused.read().decode()
+
+
+def main(program):
+    with tempfile.NamedTemporaryFile("w", suffix=".yaml") as config:
+        config.write(KUBECONFIG)
+        config.flush()
+        env = {**os.environ, "KUBECONFIG": config.name}
+        service = subprocess.Popen([program, "0"], env=env, stdout=subprocess.PIPE, text=True)
+        try:
+            root = re.fullmatch(r"listens at (\S+)\n", service.stdout.readline())[1]
+            status, body = answer_of(f"{root}/healthz")
+            assert status == 503 and body.startswith("deployments have not been read: "), (status, body)
+            status, body = answer_of(f"{root}/deployments/shop")
+            assert status == 503 and body == "the deployments have not been read yet\n", (status, body)
+            service.send_signal(signal.SIGTERM)
+            assert service.wait(timeout=20) == 0, service.returncode
+        finally:
+            service.kill()
+            service.wait()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
