@@ -102,18 +102,18 @@ json::value age(json::object const& body, wall_time now)
 }
 
 template <std::size_t N>
-struct path_text {
-    constexpr path_text(char const (&s)[N]) { std::copy_n(s, N, chars); }
+struct column_path {
+    constexpr column_path(char const (&s)[N]) { std::copy_n(s, N, chars); }
     char chars[N];
 };
 
-template <path_text Path>
+template <column_path Path>
 json::value member(json::object const& body, wall_time)
 {
     return json::value(text_at_path(body, Path.chars, "<none>"));
 }
 
-template <path_text Path>
+template <column_path Path>
 json::value count(json::object const& body, wall_time)
 {
     return json::value(number_at_path(body, Path.chars));
@@ -153,13 +153,13 @@ json::value deployment_ready(json::object const& body, wall_time)
                        std::to_string(number_at_path(body, "spec.replicas")));
 }
 
-template <path_text Member>
+template <column_path Member>
 json::value of_containers(json::object const& body, wall_time)
 {
     return json::value(joined(body, "spec.template.spec.containers", Member.chars));
 }
 
-template <path_text Path>
+template <column_path Path>
 json::value label_list(json::object const& body, wall_time)
 {
     return json::value(labels(body, Path.chars));
