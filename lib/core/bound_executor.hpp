@@ -67,10 +67,12 @@ private:
         {
         }
 
+        // The end of the inner executor may destroy functions that wait, and with them the last copy of the bound
+        // executor, and so this object: the inner executor is destroyed when nothing here is used any more.
         void context_ends() noexcept override
         {
-            never_blocking.reset();
-            possibly_blocking.reset();
+            auto const first = std::exchange(never_blocking, std::nullopt);
+            auto const second = std::exchange(possibly_blocking, std::nullopt);
         }
 
         boost::asio::execution_context& context;
@@ -84,7 +86,7 @@ private:
               held(boost::asio::prefer(executor(inner), boost::asio::execution::outstanding_work.tracked))
         {
         }
-        void context_ends() noexcept override { held = executor(); }
+        void context_ends() noexcept override { auto const released = std::exchange(held, executor()); }
 
         executor held;
     };
