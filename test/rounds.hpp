@@ -10,7 +10,7 @@ namespace test {
 #define COINFORMER_HAS_FEATURE(x) 0
 #endif
 #if defined(__SANITIZE_THREAD__) || COINFORMER_HAS_FEATURE(thread_sanitizer)
-#define COINFORMER_THREAD_SANITIZER // for tests that it excludes
+#define COINFORMER_THREAD_SANITIZER        // for tests that it excludes
 inline constexpr std::uint64_t share = 16; // what repeats something at random uses one thread
 #elif defined(__SANITIZE_ADDRESS__) || COINFORMER_HAS_FEATURE(address_sanitizer)
 inline constexpr std::uint64_t share = 4;
