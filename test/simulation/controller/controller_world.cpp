@@ -40,8 +40,8 @@ rules controller_rules(std::uint64_t seed)
 
 } // namespace
 
-controller_world::controller_world(std::uint64_t seed, std::function<void(std::string const&)> trace)
-    : trace_(std::move(trace)), dice_(seed, "controller"), chance_(seed, "reconciles"),
+controller_world::controller_world(std::uint64_t seed, std::function<void(std::string const&)> write_line)
+    : trace_(std::move(write_line)), dice_(seed, "controller"), chance_(seed, "reconciles"),
       scheduler_(controller_schedule(seed)), promises_(controller_rules(seed)),
       server_env_(environment_of(server_actor, true))
 {

@@ -25,7 +25,7 @@ namespace simulation {
 /// itself.
 class controller_world : coinformer::work_queue_metrics {
 public:
-    controller_world(std::uint64_t seed, std::function<void(std::string const&)> trace);
+    controller_world(std::uint64_t seed, std::function<void(std::string const&)> write_line);
     ~controller_world() override;
     verdict run();
 

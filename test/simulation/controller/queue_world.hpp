@@ -18,7 +18,7 @@ namespace simulation {
 /// Workers are cancelled, frozen and restarted; promises says whether the queue has behaved.
 class queue_world : coinformer::work_queue_metrics {
 public:
-    queue_world(std::uint64_t seed, std::function<void(std::string const&)> trace);
+    queue_world(std::uint64_t seed, std::function<void(std::string const&)> write_line);
     ~queue_world() override;
     verdict run();
 

@@ -37,8 +37,8 @@ timing timing_of(std::uint64_t seed)
 
 } // namespace
 
-arena::arena(std::uint64_t seed, duration length, std::function<void(std::string const&)> trace)
-    : seed_(seed), length_(length), trace_(std::move(trace)), dice_(seed, "faults"), timing_(timing_of(seed)),
+arena::arena(std::uint64_t seed, duration length, std::function<void(std::string const&)> write_line)
+    : seed_(seed), length_(length), trace_(std::move(write_line)), dice_(seed, "faults"), timing_(timing_of(seed)),
       scheduler_(schedule_of(seed))
 {
     executor const ex = sim_executor(scheduler_, server_actor);
