@@ -41,7 +41,8 @@ rules queue_rules(std::uint64_t seed)
 } // namespace
 
 queue_world::queue_world(std::uint64_t seed, std::function<void(std::string const&)> write_line)
-    : trace_(std::move(write_line)), dice_(seed, "queue"), scheduler_(queue_schedule(seed)), promises_(queue_rules(seed))
+    : trace_(std::move(write_line)), dice_(seed, "queue"), scheduler_(queue_schedule(seed)),
+      promises_(queue_rules(seed))
 {
     std::vector<std::int64_t> const paces{50, 1000, 10'000}, lengths{1, 1000, 10'000};
     names_ = 2 + dice_.below(14);
