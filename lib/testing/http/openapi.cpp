@@ -4,7 +4,6 @@
 #include "testing/http/json_page.hpp"
 
 #include <boost/json/array.hpp>
-#include <boost/json/serialize.hpp>
 #include <openssl/sha.h>
 
 #include <algorithm>
@@ -236,25 +235,35 @@ json::object document(api_store const& store, resources const& group)
             {"components", {{"schemas", std::move(schemas).take()}}}};
 }
 
-// another text has another hash, so that clients may keep a document as long as its hash is the same
-std::string hash_of(std::string_view text)
+// Clients keep a document for as long as its hash stays the same. A document follows from the resources of its group
+// version and, for custom resources, from the revision of their definition: these are hashed, so that no document has
+// to be written for the index.
+std::string hash_of(api_store const& store, resources const& group)
 {
+    std::string facts;
+    for (auto const* of : group) {
+        facts += of->plural + "/" + of->kind + "/";
+        if (auto const definition = store.definition_of(*of)) facts += std::to_string(definition->at());
+        facts += "\n";
+    }
     constexpr std::string_view digits = "0123456789ABCDEF";
     std::array<unsigned char, SHA256_DIGEST_LENGTH> digest{};
-    SHA256(reinterpret_cast<unsigned char const*>(text.data()), text.size(), digest.data());
+    SHA256(reinterpret_cast<unsigned char const*>(facts.data()), facts.size(), digest.data());
     std::string out;
     for (auto const byte : digest) out.append({digits[byte >> 4], digits[byte & 15]});
     return out;
 }
 
-json::object index_of_documents(api_store const& store)
+// A real server writes this page without naming its type or reading the header Accept, and Go's file server, which
+// guesses a type from the first bytes, takes it for plain text.
+canned_answer index_of_documents(api_store const& store)
 {
     json::object paths;
-    for (auto const& [path, group] : resources_by_path(store)) {
-        auto const hash = hash_of(json::serialize(document(store, group)));
-        paths[path] = {{"serverRelativeURL", "/openapi/v3/" + path + "?hash=" + hash}};
-    }
-    return {{"paths", std::move(paths)}};
+    for (auto const& [path, group] : resources_by_path(store))
+        paths[path] = {{"serverRelativeURL", "/openapi/v3/" + path + "?hash=" + hash_of(store, group)}};
+    auto answer = json_page({{"paths", std::move(paths)}});
+    answer.content_type = "text/plain; charset=utf-8";
+    return answer;
 }
 
 } // namespace
@@ -265,10 +274,7 @@ std::optional<canned_answer> openapi_answer(api_store const& store, std::string_
     if (path == "/openapi/v2") return version_two(accept);
     if (!path.starts_with(root)) return std::nullopt;
     path.remove_prefix(root.size());
-    if (path.empty() || path == "/") {
-        require_json_accepted(accept);
-        return json_page(index_of_documents(store));
-    }
+    if (path.empty() || path == "/") return index_of_documents(store);
     auto const groups = resources_by_path(store);
     auto const group = groups.find(path.substr(1));
     if (!path.starts_with('/') || group == groups.end()) return std::nullopt;
