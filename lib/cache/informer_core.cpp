@@ -168,6 +168,11 @@ task<> informer_core::abandon()
     if (!started_.exchange(true)) co_await on_strand(end(nullptr));
 }
 
+void informer_core::warn_with(std::shared_ptr<run_warning> if_not_run)
+{
+    handlers_->reminder().warn_with(std::move(if_not_run));
+}
+
 task<> informer_core::synced()
 {
     co_await on_strand(handlers_->synced(nullptr));
@@ -207,9 +212,9 @@ task<> informer_core::until_here(std::function<bool()> holds)
     }
 }
 
+// There is no reminder here: whoever supervises an informer may wait for its end before it is run.
 task<> informer_core::stopped_here()
 {
-    auto const reminder = handlers_->reminder().begin_wait();
     while (!stopped_) co_await turned_.wait();
     try {
         if (ending_) std::rethrow_exception(ending_);
@@ -308,6 +313,11 @@ task<informer_status> status_of(std::shared_ptr<informer_core> core)
 }
 
 } // namespace
+
+void informer_door::warn_with(std::shared_ptr<run_warning> if_not_run) const
+{
+    core_->warn_with(std::move(if_not_run));
+}
 
 task<> informer_door::abandon() const
 {

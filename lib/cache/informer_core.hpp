@@ -37,6 +37,9 @@ public:
     [[nodiscard]] task<> stopped();
     /// Ends one that never ran: who waits is told, its handlers are let go. Does nothing for one that runs, or did.
     [[nodiscard]] task<> abandon();
+    /// Sets what is logged if somebody waits for this informer and nobody runs it. Called before it is known to
+    /// anybody.
+    void warn_with(std::shared_ptr<run_warning> if_not_run);
     snapshot_ref snapshot() const { return store_.snapshot(); }
     [[nodiscard]] task<informer_status> status();
     resource const& of() const noexcept { return of_; }

@@ -140,8 +140,8 @@ public:
     entries list;      // locked
     bool over = false; // locked: run() has ended
     wakeup changed;
-    detail::run_reminder reminder{env, "nobody runs the informer factory, and somebody waits for its informers: "
-                                       "start factory.run() in a nursery or with co_spawn"};
+    std::shared_ptr<detail::run_warning> const not_run = detail::run_reminder::warning_for_factory();
+    detail::run_reminder reminder{env, not_run};
 
 private:
     // Those that were not started never will be.
@@ -326,6 +326,7 @@ informer_factory::found informer_factory::find_or_make(detail::object_type const
         if (impl_->over) throw api_error(errc::stopped, "informer factory");
         auto fresh =
             std::make_shared<impl::entry>(impl::entry{&type, detail::kept(which), std::move(scope), make(options)});
+        fresh->what.door.warn_with(impl_->not_run);
         if (ended) list.erase(at);
         at = list.insert(list.end(), std::move(fresh));
         boost::asio::post(impl_->env.ex, [shared = impl_] { shared->changed.notify(); });

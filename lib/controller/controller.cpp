@@ -36,7 +36,7 @@ controller_options checked_controller_options(controller_options options)
 controller_core::controller_core(environment env, controller_options options, work_queue_handle queue,
                                  controller_handle::reconcile reconcile, controller_handle::describe describe)
     : user_executor_(bound(env.ex)), env_(std::move(env)), options_(checked_controller_options(std::move(options))),
-      queue_(std::move(queue)), reconcile_(std::move(reconcile)), describe_(std::move(describe))
+      queue_(std::move(queue)), reconcile_(std::move(reconcile)), describe_(std::move(describe)), failures_(*env_.time)
 {
     env_.ex = strand_of(user_executor_);
 }
@@ -47,7 +47,7 @@ void controller_core::add_source(controller_source s)
         throw api_error(errc::already_running, "controller " + options_.name, "watches() must be called before run()");
     s.watched = kept(s.watched);
     std::lock_guard const hold(lock_);
-    sources_.push_back({std::move(s)});
+    sources_.push_back({.source = std::move(s), .failures = repeated_failure(*env_.time)});
 }
 
 task<> controller_core::run()
@@ -122,7 +122,6 @@ void controller_core::reset_after_run()
     for (auto& s : sources_) {
         s.synced = false;
         s.cause.clear();
-        s.logged = {};
     }
 }
 
@@ -151,7 +150,6 @@ task<bool> controller_core::became_synced(source_state& s)
             co_await s.handler.synced();
             std::lock_guard const hold(lock_);
             s.synced = true;
-            s.logged = {};
             co_return true;
         } catch (boost::system::system_error const& e) {
             if (e.code() == condition::cancelled) throw;
@@ -160,7 +158,7 @@ task<bool> controller_core::became_synced(source_state& s)
         }
         auto const now = co_await s.handler.status();
         bool const is_logged_elsewhere = code == condition::unavailable; // by the informer, or by the client
-        if (!now.ended && std::exchange(s.logged, code) != code)         // once, however often the wait fails with it
+        if (!now.ended && s.failures.failed(code.message()))
             env_.log->log(is_logged_elsewhere ? log_level::info : log_level::warning, "controller waits for a source",
                           {{"controller", options_.name}, {"cause", cause}});
         std::lock_guard const hold(lock_);
@@ -218,7 +216,7 @@ task<> controller_core::reconcile_one(work_lease item)
     if (!why.empty() && (result || failure)) why += ": ";
     if (result) why += result->why();
     if (failure) why += message_of(failure);
-    report_failure(std::move(item), why);
+    report_failure(std::move(item), why, code_of(failure));
 }
 
 // Logs an expired deadline at once, and not only when the reconcile ends: if it ignores its cancellation, it
@@ -254,17 +252,25 @@ void controller_core::report_success(work_lease item, reconcile_result const& re
         item.done_again_after(result.delay());
 }
 
-void controller_core::report_failure(work_lease item, std::string const& why)
+// One cause is one warning, however many keys fail with it and however often they are repeated; the other failures are
+// debug lines. The client warns of an API server that is away, so that a reconcile which fails for this reason does not
+// have to.
+void controller_core::report_failure(work_lease item, std::string const& why, error_code const& code)
 {
     auto const key = describe_(item.key());
+    std::optional<std::size_t> failures;
     {
         std::lock_guard const hold(lock_);
         ++counters_.reconciles;
         ++counters_.failures;
         record_error(key, why);
+        failures = failures_.failed(why);
     }
     auto const delay = item.failed();
-    env_.log->log(log_level::warning, "reconcile failed",
+    auto const level = !failures                        ? log_level::debug
+                       : code == condition::unavailable ? log_level::info
+                                                        : log_level::warning;
+    env_.log->log(level, "reconcile failed" + repeated_failure::times(failures.value_or(1)),
                   {{"controller", options_.name},
                    {"key", key},
                    {"cause", why},

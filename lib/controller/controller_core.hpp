@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/repeated_failure.hpp"
+
 #include <coinformer/controller/controller.hpp>
 #include <coinformer/core/nursery.hpp>
 
@@ -34,9 +36,9 @@ private:
     struct source_state {
         controller_source source;
         handler_registration handler = {};
-        bool synced = false;    // locked
-        std::string cause = {}; // locked, written on the strand only; why the source is not synced
-        error_code logged = {}; // the code of the cause that was logged last
+        bool synced = false;       // locked
+        std::string cause = {};    // locked, written on the strand only; why the source is not synced
+        repeated_failure failures; // of waits for the source; used on the strand only
     };
 
     [[nodiscard]] task<> run_here(std::shared_ptr<controller_core> self);
@@ -47,7 +49,7 @@ private:
     void start_workers(nursery& workers);
     void reset_after_run();
     void report_success(work_lease item, reconcile_result const& result);
-    void report_failure(work_lease item, std::string const& why);
+    void report_failure(work_lease item, std::string const& why, error_code const& code);
     std::string report_timeout(void const* key);
     void record_error(std::string const& key, std::string const& why);
 
@@ -62,6 +64,7 @@ private:
     std::atomic<bool> is_running_{false};
     mutable std::mutex lock_;
     controller_status counters_; // locked
+    repeated_failure failures_;  // of reconciles; locked
 };
 
 } // namespace coinformer::detail

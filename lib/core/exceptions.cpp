@@ -4,16 +4,21 @@
 
 namespace coinformer {
 
-bool is_cancellation(std::exception_ptr const& failure) noexcept
+error_code code_of(std::exception_ptr const& failure) noexcept
 {
-    if (!failure) return false;
+    if (!failure) return {};
     try {
         std::rethrow_exception(failure);
     } catch (boost::system::system_error const& e) {
-        return e.code() == condition::cancelled;
+        return e.code();
     } catch (...) {
-        return false;
+        return {};
     }
+}
+
+bool is_cancellation(std::exception_ptr const& failure) noexcept
+{
+    return code_of(failure) == condition::cancelled;
 }
 
 std::string message_of(std::exception_ptr const& failure)

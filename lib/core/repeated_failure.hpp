@@ -1,6 +1,5 @@
 #pragma once
 
-#include <coinformer/core/log.hpp>
 #include <coinformer/core/time_source.hpp>
 
 #include <chrono>
@@ -14,8 +13,9 @@
 
 namespace coinformer::detail {
 
-/// Logs the failures of something that is tried again and again: one line for each cause, not one for each
-/// attempt.
+/// Decides which failures of something that is tried again and again deserve a line in the log: one line for each
+/// cause, not one for each attempt. The caller writes the line, because it knows the words and the level, and because
+/// it may hold a lock which the user's log must not be called under.
 ///
 /// A cause that goes on is logged again after each `reminder_interval`, with the number of failures since its
 /// last line. The first success after a logged failure is logged, too. A cause that returns sooner than
@@ -31,13 +31,12 @@ public:
     /// reminder_interval makes room for another.
     static constexpr std::size_t most_causes = 8;
 
-    /// Both outlive this object.
-    repeated_failure(log_sink& log, time_source const& time) noexcept : log_(log), time_(time) {}
+    /// `time` outlives this object.
+    explicit repeated_failure(time_source const& time) noexcept : time_(time) {}
 
-    /// Counts a failure. If its cause is due for a line, calls `write(log, failures)` with the number of
-    /// failures of this cause since its last line, this one included.
-    template <class Write>
-    void failed(std::string_view cause, Write write)
+    /// Counts a failure. If its cause is due for a line, returns the number of failures of this cause since its
+    /// last line, this one included; otherwise returns nothing.
+    [[nodiscard]] std::optional<std::size_t> failed(std::string_view cause)
     {
         auto const now = time_.now();
         if (succeeded_ && now - *succeeded_ >= calm) causes_.clear();
@@ -45,20 +44,19 @@ public:
         auto& known = find(cause, now);
         known.failed = now;
         ++known.failures;
-        if (known.logged && now - *known.logged < reminder_interval) return;
+        if (known.logged && now - *known.logged < reminder_interval) return std::nullopt;
         known.logged = now;
         is_success_due_ = true;
-        write(log_, std::exchange(known.failures, 0));
+        return std::exchange(known.failures, 0);
     }
 
-    /// Notes a success. Calls `write(log)` if it is the first one after a line about a failure. That line should have
-    /// the level of the failure's, so that a log which shows how an outage begins shows its end, too.
-    template <class Write>
-    void succeeded(Write write)
+    /// Notes a success. Returns true if it is the first one after a line about a failure, and so deserves a line. That
+    /// line should have the level of the failure's, so that a log which shows how an outage begins shows its end, too.
+    [[nodiscard]] bool succeeded()
     {
-        if (causes_.empty()) return; // as almost always
+        if (causes_.empty()) return false; // as almost always
         if (!succeeded_) succeeded_ = time_.now();
-        if (std::exchange(is_success_due_, false)) write(log_);
+        return std::exchange(is_success_due_, false);
     }
 
     /// How a line says that it stands for several failures; empty for one.
@@ -83,7 +81,6 @@ private:
         return causes_[causes_.size() < most_causes ? std::string(text) : std::string("others")];
     }
 
-    log_sink& log_;
     time_source const& time_;
     std::map<std::string, cause, std::less<>> causes_;
     std::optional<time_point> succeeded_; // since the last failure

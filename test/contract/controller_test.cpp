@@ -180,6 +180,29 @@ TEST_CASE_METHOD(controlled,
     CHECK(take() == lines{"a", "a"});
 }
 
+TEST_CASE_METHOD(controlled, "reconciles that fail for one cause are one warning, which is repeated after ten minutes")
+{
+    tested.watches(informer);
+    throws = {"a", "b", "c"};
+    for (auto const* const name : {"a", "b", "c"}) put(name, "1");
+    auto const warnings = [this] {
+        auto const text = log_text.str();
+        std::size_t count = 0;
+        for (auto at = text.find("reconcile failed"); at != text.npos; at = text.find("reconcile failed", at + 1))
+            ++count;
+        return count;
+    };
+    start_controller();
+    time.run_for(5min);
+    CHECK(tested.status().failures > 20);
+    CHECK(warnings() == 1);
+    CHECK(log_text.str().find("times since the last such line") == std::string::npos);
+    time.run_for(10min);
+    CHECK(warnings() == 2);
+    CHECK(log_text.str().find("reconcile failed, ") != std::string::npos);
+    CHECK(log_text.str().find("times since the last such line") != std::string::npos);
+}
+
 TEST_CASE_METHOD(controlled, "a failure that is told is one, and again_after comes again without any change")
 {
     tested.watches(informer);

@@ -21,6 +21,7 @@ class informer_factory;
 namespace detail {
 
 class informer_core;
+struct run_warning;
 
 std::shared_ptr<informer_core> make_informer(client& api, resource of, object_type const& type,
                                              informer_options options);
@@ -39,6 +40,7 @@ public:
     [[nodiscard]] task<> until(std::function<bool(snapshot_ref)> holds) const;
     [[nodiscard]] task<> stopped() const;
     [[nodiscard]] task<> abandon() const;
+    void warn_with(std::shared_ptr<run_warning> if_not_run) const;
     snapshot_ref snapshot() const;
     [[nodiscard]] task<informer_status> status() const;
     resource const& of() const noexcept;

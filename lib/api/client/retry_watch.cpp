@@ -25,8 +25,7 @@ retry_watch::retry_watch(std::shared_ptr<client::impl> api, std::string path, st
       random_(api_->fork_random()), delay_(options_.retry, random_.fork()),
       silence_(*api_->env().time, options_.silence),
       patience_(options_.silence, 2 * options_.silence), // nobody asks the server while a watch is silent
-      faults_(*api_->env().log, *api_->env().time, path_), failures_(*api_->env().log, *api_->env().time),
-      position_(std::move(from))
+      faults_(*api_->env().log, *api_->env().time, path_), failures_(*api_->env().time), position_(std::move(from))
 {
     if (position_.empty() || position_ == "0") throw api_error(errc::no_version, "watch " + path_);
     demand_version(position_, "watch " + path_);
@@ -130,9 +129,9 @@ std::optional<untyped_event> retry_watch::take()
         if (!version.empty()) position_ = version;
         progress_ = true;
         malformed_ = false;
-        failures_.succeeded([&](log_sink& to) {
-            to.log(log_level::warning, "the collection is watched again, after a failure", {{"collection", path_}});
-        });
+        if (failures_.succeeded())
+            api_->env().log->log(log_level::warning, "the collection is watched again, after a failure",
+                                 {{"collection", path_}});
         switch (s) {
         case step::added: return untyped_event(watch_event_type::added, events.take_object());
         case step::modified: return untyped_event(watch_event_type::modified, events.take_object());
@@ -162,9 +161,8 @@ void retry_watch::ended(std::exception_ptr failure, std::optional<std::chrono::s
         bool const routine = lived && e.code() == errc::silent_connection; // a quiet kind, perhaps without bookmarks
         auto& log = *api_->env().log;
         if (routine) return log.log(log_level::debug, e.what());
-        failures_.failed(e.code().message(), [&](log_sink& to, std::size_t failures) {
-            to.log(log_level::warning, e.what() + repeated_failure::times(failures));
-        });
+        if (auto const failures = failures_.failed(e.code().message()))
+            log.log(log_level::warning, e.what() + repeated_failure::times(*failures));
     }
 }
 

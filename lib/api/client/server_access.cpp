@@ -10,10 +10,9 @@ void outage_log::goes_on(error_code const& code, std::string const& why)
     auto const now = env_.time->now();
     if (!since_) since_ = now;
     auto const lasted = std::chrono::floor<std::chrono::seconds>(now - *since_);
-    failures_.failed(code.message(), [&](log_sink& to, std::size_t) {
-        to.log(log_level::warning, "the API server does not serve this client; its informers take turns in trying",
-               {{"for", std::to_string(lasted.count()) + " s"}, {"error", why}});
-    });
+    if (!failures_.failed(code.message())) return;
+    env_.log->log(log_level::warning, "the API server does not serve this client; its informers take turns in trying",
+                  {{"for", std::to_string(lasted.count()) + " s"}, {"error", why}});
 }
 
 void outage_log::is_over()
@@ -21,9 +20,9 @@ void outage_log::is_over()
     if (!since_) return;
     auto const began = *std::exchange(since_, std::nullopt);
     auto const lasted = std::chrono::floor<std::chrono::seconds>(env_.time->now() - began);
-    failures_.succeeded([&](log_sink& to) {
-        to.log(log_level::warning, "the API server answers again", {{"after", std::to_string(lasted.count()) + " s"}});
-    });
+    if (!failures_.succeeded()) return;
+    env_.log->log(log_level::warning, "the API server answers again",
+                  {{"after", std::to_string(lasted.count()) + " s"}});
 }
 
 /// A caller's place in the line: it leaves the line when the caller does, also by cancellation.

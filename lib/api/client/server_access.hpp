@@ -19,7 +19,7 @@ namespace coinformer {
 /// end. A server which comes and goes cannot fill the log.
 class outage_log {
 public:
-    explicit outage_log(environment const& env) : env_(env), failures_(*env.log, *env.time) {}
+    explicit outage_log(environment const& env) : env_(env), failures_(*env.time) {}
 
     void goes_on(error_code const& code, std::string const& why);
     void is_over();

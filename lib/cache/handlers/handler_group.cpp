@@ -21,13 +21,15 @@ std::string_view name_of(change::kind what) noexcept
 
 void handler_group::report_failure(change const& c, std::string const& why)
 {
-    auto const key = to_string(c.cur->key());
-    std::lock_guard const hold(log_lock_);
-    failing_handlers_.failed(why, [&](log_sink& to, std::size_t calls) {
-        to.log(log_level::error,
-               "handler failed: it threw, and goes on with the next change" + repeated_failure::times(calls),
-               {{"resource", of}, {"about", name_of(c.what)}, {"key", key}, {"error", why}});
-    });
+    std::optional<std::size_t> calls;
+    {
+        std::lock_guard const hold(failing_lock_);
+        calls = failing_handlers_.failed(why);
+    }
+    if (!calls) return;
+    env.log->log(log_level::error,
+                 "handler failed: it threw, and goes on with the next change" + repeated_failure::times(*calls),
+                 {{"resource", of}, {"about", name_of(c.what)}, {"key", to_string(c.cur->key())}, {"error", why}});
 }
 
 void handler_group::post_review()

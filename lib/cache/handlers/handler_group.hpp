@@ -39,8 +39,8 @@ public:
     std::atomic<std::size_t> failures{0}; ///< number of calls that threw
 
 private:
-    std::mutex log_lock_;
-    repeated_failure failing_handlers_{*env.log, *env.time}; // used with log_lock_
+    std::mutex failing_lock_;
+    repeated_failure failing_handlers_{*env.time}; // used with failing_lock_
 };
 
 } // namespace coinformer::detail

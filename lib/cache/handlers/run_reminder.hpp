@@ -9,7 +9,14 @@
 
 namespace coinformer::detail {
 
-/// Logs one warning if somebody has waited for `patience` for an informer, or for a factory, that nobody runs. Such a
+/// A warning that is logged once, whoever has cause to. The informers of a factory share the factory's, because one
+/// forgotten `factory.run()` is one mistake.
+struct run_warning {
+    std::string text; ///< the whole line
+    bool is_logged = false;
+};
+
+/// Logs a warning if somebody has waited for `patience` for an informer, or for a factory, that nobody runs. Such a
 /// wait goes on for ever, and without this line it would say nothing.
 ///
 /// Threads    one strand, the environment's.
@@ -17,38 +24,49 @@ class run_reminder {
 public:
     static constexpr duration patience = std::chrono::seconds(5);
 
-    /// The warning for the informer of this resource; empty if its name is.
-    static std::string warning_for_informer_of(std::string const& resource)
+    /// The warning for the informer of this resource; a null pointer if the resource has no name.
+    static std::shared_ptr<run_warning> warning_for_informer_of(std::string const& resource)
     {
-        if (resource.empty()) return {};
-        return "nobody runs the informer of " + resource +
-               ", and somebody waits for it: start informer.run(), or factory.run() if a factory made it, in a nursery "
-               "or with co_spawn";
+        if (resource.empty()) return nullptr;
+        return std::make_shared<run_warning>("nobody runs the informer of " + resource +
+                                             " yet, and somebody waits for it: start informer.run() in a nursery or "
+                                             "with co_spawn");
+    }
+    static std::shared_ptr<run_warning> warning_for_factory()
+    {
+        return std::make_shared<run_warning>(
+            "nobody runs the informer factory yet, and somebody waits for its informers: start factory.run() in a "
+            "nursery or with co_spawn");
     }
 
-    /// `env` outlives this object. `warning` is the whole line; an empty one is never logged.
-    run_reminder(environment const& env, std::string warning) : env_(env), warning_(std::move(warning)) {}
+    /// `env` outlives this object. A null pointer as `warning` is never logged.
+    run_reminder(environment const& env, std::shared_ptr<run_warning> warning) : env_(env), warning_(std::move(warning))
+    {
+    }
     run_reminder(run_reminder const&) = delete;
+
+    /// Replaces the warning. Called before anybody waits.
+    void warn_with(std::shared_ptr<run_warning> warning) noexcept { warning_ = std::move(warning); }
 
     /// Tells that somebody runs it, or that nobody ever will: there is nothing to warn of any more.
     void settle() noexcept { is_settled_ = true; }
 
-    /// Called by a waiter, which keeps the result for as long as it waits, and this object as well. Returns a null
-    /// pointer if there is nothing to warn of.
+    /// Called by a waiter, which keeps the result while it waits, and this object as well. Returns a null pointer if
+    /// there is nothing to warn of.
     std::unique_ptr<timer> begin_wait()
     {
-        if (is_settled_ || warning_.empty()) return nullptr;
+        if (is_settled_ || !warning_ || warning_->is_logged) return nullptr;
         auto alarm = env_.time->make_timer(env_.ex);
         alarm->start(env_.time->now() + patience, [this] {
-            if (std::exchange(is_settled_, true)) return;
-            env_.log->log(log_level::warning, warning_);
+            if (is_settled_ || std::exchange(warning_->is_logged, true)) return;
+            env_.log->log(log_level::warning, warning_->text);
         });
         return alarm;
     }
 
 private:
     environment const& env_;
-    std::string const warning_;
+    std::shared_ptr<run_warning> warning_;
     bool is_settled_ = false;
 };
 

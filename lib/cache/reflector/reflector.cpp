@@ -45,7 +45,7 @@ reflector::reflector(client::impl& api, resource of, std::string ns, object_type
       refused_delay_(options.retry, random_.fork()), unreached_delay_(options.retry, random_source(random_).fork()),
       silence_(*api.env().time, options.silence, [this] { on_silence(); }),
       patience_(options.silence, 2 * options.watch_timeout + options.silence),
-      faults_(*api.env().log, *api.env().time, path_), failures_(*api.env().log, *api.env().time),
+      faults_(*api.env().log, *api.env().time, path_), failures_(*api.env().time),
       next_(options.fetch == fetch_mode::stream ? approach::stream : approach::list),
       streams_(options.fetch == fetch_mode::stream), pace_(options.slow_list_limit),
       listed_(objects, api.options().max_faults_per_list)
@@ -536,9 +536,9 @@ void reflector::succeeded()
     status_.now = phase::watching;
     note_fresh();
     clear_failure();
-    failures_.succeeded([&](log_sink& to) {
-        to.log(log_level::warning, "the collection is read again, after a failure", {{"collection", path_}});
-    });
+    if (failures_.succeeded())
+        api_.env().log->log(log_level::warning, "the collection is read again, after a failure",
+                            {{"collection", path_}});
 }
 
 void reflector::clear_failure()
@@ -623,14 +623,11 @@ void reflector::report_failure(ending const& how, std::exception_ptr failure, re
                               then.wait == recovery::pause::none; // at once, and fails in the same way if it matters
     bool const was_served = list_follows ? served_ : std::exchange(served_, how.code != errc::not_served);
     bool const still_unserved = !was_served && !served_; // no failure to be reminded of: it may be installed much later
-    auto level = log_level::debug;
-    std::size_t failures = 1;
-    if (!of_all && !routine && !list_follows && !still_unserved)
-        failures_.failed(how.code.message(), [&](log_sink&, std::size_t count) {
-            level = told ? log_level::info : log_level::warning; // a waiter that received it reports it, too
-            failures = count;
-        });
-    log.log(level, said + repeated_failure::times(failures));
+    bool const is_worth_a_line = !of_all && !routine && !list_follows && !still_unserved;
+    auto const failures = is_worth_a_line ? failures_.failed(how.code.message()) : std::nullopt;
+    if (!failures) return log.log(log_level::debug, said);
+    auto const level = told ? log_level::info : log_level::warning; // a waiter that received it reports it, too
+    log.log(level, said + repeated_failure::times(*failures));
 }
 
 // The failure that is being handled, with the request in its message: some come from where requests are not known.

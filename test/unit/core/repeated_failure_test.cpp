@@ -19,19 +19,18 @@ struct fixed_time final : time_source {
 
 struct tried {
     fixed_time time;
-    repeated_failure failures{no_log(), time};
+    repeated_failure failures{time};
     std::vector<std::string> written;
 
     void fails(std::string const& cause, duration later = 1s)
     {
         time.at += later;
-        failures.failed(
-            cause, [&](log_sink&, std::size_t count) { written.push_back(cause + repeated_failure::times(count)); });
+        if (auto const count = failures.failed(cause)) written.push_back(cause + repeated_failure::times(*count));
     }
     void succeeds(duration later = 1s)
     {
         time.at += later;
-        failures.succeeded([&](log_sink&) { written.emplace_back("well again"); });
+        if (failures.succeeded()) written.emplace_back("well again");
     }
     std::vector<std::string> said() { return std::exchange(written, {}); }
 };
