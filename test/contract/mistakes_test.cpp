@@ -32,8 +32,9 @@ std::string message_of(F provoke)
     return "nothing was thrown";
 }
 
-std::string const sentence = "the projection of pods reads spec.nodename, which pods do not have; the nearest field is "
-                             "spec.nodeName";
+std::string const sentence =
+    "the projection of pods reads spec.nodename, which pods of Kubernetes 1.37 do not have; the nearest field is "
+    "spec.nodeName";
 std::string const remedy = " (correct the member's name, or set client_options::unknown_fields)";
 
 struct mistaken : world {

@@ -148,10 +148,12 @@ std::string api_version_of(resource const& of)
     return of.group.empty() ? version : std::string(of.group) + '/' + version;
 }
 
-// "the projection of pods reads spec.nodename, which pods do not have; the nearest field is spec.nodeName"
+// "the projection of pods reads spec.nodename, which pods of Kubernetes 1.37 do not have; the nearest field is
+// spec.nodeName". The version is the one that the table of fields was made from: a newer server may have more fields.
 std::string sentence_about(unknown_field const& f, std::string const& plural)
 {
-    auto text = "the projection of " + plural + " reads " + f.path + ", which " + plural + " do not have; ";
+    auto text =
+        "the projection of " + plural + " reads " + f.path + ", which " + plural + " of Kubernetes 1.37 do not have; ";
     return text + (f.nearest.empty() ? "no field there has a similar name" : "the nearest field is " + f.nearest);
 }
 

@@ -139,12 +139,15 @@ struct checked {
 TEST_CASE_METHOD(checked, "each member that the kind does not have is one warning, with the field that was meant")
 {
     CHECK(said_about<misspelt_pod>() ==
-          "WARNING the projection of pods reads spec.nodename, which pods do not have; the nearest field is "
+          "WARNING the projection of pods reads spec.nodename, which pods of Kubernetes 1.37 do not have; the nearest "
+          "field is "
           "spec.nodeName (correct the member's name, or set client_options::unknown_fields)\n"
-          "WARNING the projection of pods reads spec.containers.ports.hostPrt, which pods do not have; the nearest "
+          "WARNING the projection of pods reads spec.containers.ports.hostPrt, which pods of Kubernetes 1.37 do not "
+          "have; the nearest "
           "field is spec.containers.ports.hostPort (correct the member's name, or set "
           "client_options::unknown_fields)\n"
-          "WARNING the projection of pods reads fase, which pods do not have; no field there has a similar name "
+          "WARNING the projection of pods reads fase, which pods of Kubernetes 1.37 do not have; no field there has a "
+          "similar name "
           "(correct the member's name, or set client_options::unknown_fields)\n");
     CHECK(said_about<misspelt_pod>().empty()); // once
 }
@@ -166,7 +169,8 @@ TEST_CASE_METHOD(checked, "the keys of a map of objects are anything, its values
     constexpr resource slices{"resource.k8s.io", "v1", "resourceslices", "ResourceSlice", scope::cluster};
     auto const said = said_about<slice>(slices);
     CHECK(said.find("example.com/model, which") == std::string::npos);
-    CHECK(said.find("reads spec.devices.attributes.example.com/model.strng, which resourceslices do not have; the "
+    CHECK(said.find("reads spec.devices.attributes.example.com/model.strng, which resourceslices of Kubernetes 1.37 do "
+                    "not have; the "
                     "nearest field is spec.devices.attributes.example.com/model.string ") != std::string::npos);
 }
 
@@ -179,7 +183,8 @@ TEST_CASE_METHOD(checked, "a kind that the table does not know is not checked")
 TEST_CASE_METHOD(checked, "the same projection of another kind is another use")
 {
     CHECK_FALSE(said_about<misspelt_pod>().empty());
-    CHECK(said_about<misspelt_pod>({"", "v1", "nodes", "Node"}).find("nodes do not have") != std::string::npos);
+    CHECK(said_about<misspelt_pod>({"", "v1", "nodes", "Node"}).find("nodes of Kubernetes 1.37 do not have") !=
+          std::string::npos);
 }
 
 TEST_CASE("unknown fields may be errors, at each use, or ignored")
@@ -195,7 +200,8 @@ TEST_CASE("unknown fields may be errors, at each use, or ignored")
             CHECK(e.code() == errc::unknown_field);
             CHECK(e.code() == condition::misused);
             CHECK(std::string(e.what()).starts_with(
-                "a field that does not exist: the projection of pods reads spec.nodename, which pods do not have; the "
+                "a field that does not exist: the projection of pods reads spec.nodename, which pods of Kubernetes "
+                "1.37 do not have; the "
                 "nearest field is spec.nodeName; the projection of pods reads spec.containers.ports.hostPrt, "));
         }
     }
