@@ -38,7 +38,7 @@ private:
         handler_registration handler = {};
         bool synced = false;       // locked
         std::string cause = {};    // locked, written on the strand only; why the source is not synced
-        repeated_failure failures; // of waits for the source; used on the strand only
+        repeated_failure failures; // waits for the source that failed; used on the strand only
     };
 
     [[nodiscard]] task<> run_here(std::shared_ptr<controller_core> self);
@@ -64,7 +64,7 @@ private:
     std::atomic<bool> is_running_{false};
     mutable std::mutex lock_;
     controller_status counters_; // locked
-    repeated_failure failures_;  // of reconciles; locked
+    repeated_failure failures_;  // reconciles that failed; locked
 };
 
 } // namespace coinformer::detail
