@@ -1,5 +1,6 @@
 #include "cache/informer_core.hpp"
 #include "api/client/watch_rules.hpp"
+#include "core/precondition_check.hpp"
 #include "core/run_on.hpp"
 
 #include <coinformer/core/nursery.hpp>
@@ -34,9 +35,7 @@ reflector_status together(reflector_status const& a, reflector_status const& b)
 
 void check(informer_options const& options, std::string const& whose)
 {
-    auto const demand = [&](bool holds, char const* what) {
-        if (!holds) throw api_error(errc::bad_request, "informer of " + whose, what);
-    };
+    precondition_check const demand("informer of " + whose);
     constexpr duration longest = std::chrono::hours(365 * 24); // sums of such times are times, too
     demand(options.watch_timeout >= std::chrono::seconds(1) && options.watch_timeout <= longest,
            "informer_options::watch_timeout is less than a second, or longer than a year");

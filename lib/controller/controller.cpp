@@ -1,5 +1,6 @@
 #include "controller/controller_core.hpp"
 #include "core/exceptions.hpp"
+#include "core/precondition_check.hpp"
 #include "core/run_on.hpp"
 #include "core/shielded.hpp"
 #include "core/strand_of.hpp"
@@ -20,9 +21,7 @@ std::string in_milliseconds(duration d)
 
 controller_options checked_controller_options(controller_options options)
 {
-    auto const demand = [&](bool holds, char const* what) {
-        if (!holds) throw api_error(errc::bad_request, "controller " + options.name, what);
-    };
+    precondition_check const demand("controller " + options.name);
     demand(options.concurrency > 0, "controller_options::concurrency is 0");
     demand(options.deadline >= duration::zero(), "controller_options::deadline is negative");
     demand(options.grace >= duration::zero(), "controller_options::grace is negative");

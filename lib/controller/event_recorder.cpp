@@ -1,5 +1,6 @@
 #include "api/client/client_impl.hpp"
 #include "controller/event_series.hpp"
+#include "core/precondition_check.hpp"
 #include "core/run_on.hpp"
 
 #include <coinformer/controller/work_queue.hpp>
@@ -53,9 +54,7 @@ bool is_qualified_name(std::string_view text)
 
 event_recorder_options checked_recorder_options(event_recorder_options options)
 {
-    auto const demand = [](bool holds, char const* what) {
-        if (!holds) throw api_error(errc::bad_request, "event recorder", what);
-    };
+    detail::precondition_check const demand("event recorder");
     demand(is_qualified_name(options.controller),
            "event_recorder_options::controller is not a qualified name, such as example.io/widgets or widgets");
     demand(!options.instance.empty(), "event_recorder_options::instance is empty");

@@ -1,5 +1,6 @@
 #include "api/stream/body.hpp"
 #include "controller/election_core.hpp"
+#include "core/precondition_check.hpp"
 
 namespace coinformer {
 
@@ -9,10 +10,8 @@ namespace {
 // leave time for renewals before the work is cancelled, and for the work to end before the lease does.
 leader_election_options checked_election_options(client& api, leader_election_options o)
 {
-    auto const demand = [&](bool holds, char const* what) {
-        if (!holds) throw api_error(errc::bad_request, "leader_election " + o.ns + '/' + o.name, what);
-    };
     if (o.ns.empty()) o.ns = api.server().ns;
+    detail::precondition_check const demand("leader_election " + o.ns + '/' + o.name);
     demand(!o.name.empty(), "name is empty: give the name of the Lease, the same in all processes");
     demand(!o.ns.empty(), "ns is empty, and the endpoint names no namespace");
     demand(!o.identity.empty(), "identity is empty: give a name that no other process has, for example the pod's");

@@ -1,4 +1,5 @@
 #include "controller/work_queue_core.hpp"
+#include "core/precondition_check.hpp"
 #include "core/run_on.hpp"
 #include "core/strand_of.hpp"
 
@@ -18,9 +19,7 @@ environment with_own_strand(environment env)
 
 work_queue_options checked_queue_options(work_queue_options options)
 {
-    auto const demand = [](bool holds, char const* what) {
-        if (!holds) throw api_error(errc::bad_request, "work queue", what);
-    };
+    precondition_check const demand("work queue");
     demand(options.limiter != nullptr, "work_queue_options::limiter is empty");
     demand(options.ageing >= duration::zero() && options.ageing <= std::chrono::hours(24),
            "work_queue_options::ageing is negative, or longer than a day");

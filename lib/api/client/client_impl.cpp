@@ -5,6 +5,7 @@
 #include "api/stream/proto_list_decoder.hpp"
 #include "api/stream/proto_watch_decoder.hpp"
 #include "api/stream/status.hpp"
+#include "core/precondition_check.hpp"
 #include "core/strand_of.hpp"
 #include "transport/http/retry_after.hpp"
 
@@ -25,9 +26,7 @@ environment on_a_strand(environment env)
 
 client_options checked(client_options options)
 {
-    auto const demand = [](bool holds, char const* what) {
-        if (!holds) throw api_error(errc::bad_request, "client", what);
-    };
+    detail::precondition_check const demand("client");
     demand(options.max_object_bytes > 0, "client_options::max_object_bytes is 0");
     demand(options.concurrent_lists > 0, "client_options::concurrent_lists is 0");
     demand(options.reconnect.is_valid(), "client_options::reconnect: 0 < first <= cap <= 24 h, jitter_percent <= 1000");

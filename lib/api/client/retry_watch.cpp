@@ -1,4 +1,5 @@
 #include "api/client/retry_watch.hpp"
+#include "core/precondition_check.hpp"
 
 #include "api/client/watch_rules.hpp"
 #include "core/handled_api_error.hpp"
@@ -29,9 +30,7 @@ retry_watch::retry_watch(std::shared_ptr<client::impl> api, std::string path, st
 {
     if (position_.empty() || position_ == "0") throw api_error(errc::no_version, "watch " + path_);
     demand_version(position_, "watch " + path_);
-    auto const demand = [&](bool holds, char const* what) {
-        if (!holds) throw api_error(errc::bad_request, "watch " + path_, what);
-    };
+    precondition_check const demand("watch " + path_);
     demand(options_.retry.is_valid(), "watcher_options::retry: 0 < first <= cap <= 24 h, jitter_percent <= 1000");
     demand(options_.watch_timeout >= std::chrono::seconds(1), "watcher_options::watch_timeout is less than a second");
     demand(options_.silence > duration::zero(), "watcher_options::silence is not positive");

@@ -1,3 +1,4 @@
+#include "core/precondition_check.hpp"
 #include "transport/config/credentials.hpp"
 #include "transport/http/connection_pool.hpp"
 #include "transport/http/http1_codec.hpp"
@@ -29,9 +30,7 @@ void check_request(http_request const& r)
 
 http_options checked(http_options options)
 {
-    auto const demand = [](bool holds, char const* what) {
-        if (!holds) throw api_error(errc::bad_request, "HTTP client", what);
-    };
+    detail::precondition_check const demand("HTTP client");
     demand(options.connect_timeout > duration::zero(), "http_options::connect_timeout is not positive");
     demand(options.tls_timeout > duration::zero(), "http_options::tls_timeout is not positive");
     demand(options.header_timeout > duration::zero(), "http_options::header_timeout is not positive");
