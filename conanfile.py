@@ -16,8 +16,9 @@ class Coinformer(ConanFile):
     topics = ("kubernetes", "informer", "controller", "coroutines", "asio")
     package_type = "library"
     settings = "os", "arch", "compiler", "build_type"
-    options = {"shared": [True, False], "fPIC": [True, False]}
-    default_options = {"shared": False, "fPIC": True}
+    # zstd serves `whole_object` members that are kept compressed; without it they are kept as they are
+    options = {"shared": [True, False], "fPIC": [True, False], "with_zstd": [True, False]}
+    default_options = {"shared": False, "fPIC": True, "with_zstd": True}
     implements = ["auto_shared_fpic"]
     exports_sources = "CMakeLists.txt", "LICENSE", "cmake/*", "include/*", "lib/*", "scripts/*.py", "scripts/generate-*", "test/*"
 
@@ -30,7 +31,8 @@ class Coinformer(ConanFile):
         self.requires("boost/[>=1.81]", transitive_headers=True, transitive_libs=True)
         self.requires("openssl/[>=3]")
         self.requires("yaml-cpp/[>=0.7]")
-        self.requires("zstd/[>=1.5.4]")
+        if self.options.with_zstd:
+            self.requires("zstd/[>=1.5.4]")
         self.requires("zlib/[>=1.2]")  # of coinformer::testing alone
 
     def build_requirements(self):
@@ -51,6 +53,7 @@ class Coinformer(ConanFile):
         toolchain.cache_variables["COINFORMER_BUILD_TESTS"] = not skip_test
         toolchain.cache_variables["COINFORMER_BUILD_SAMPLES"] = False
         toolchain.cache_variables["COINFORMER_BUILD_BENCH"] = False
+        toolchain.cache_variables["COINFORMER_WITH_ZSTD"] = bool(self.options.with_zstd)
         toolchain.generate()
         CMakeDeps(self).generate()
 
@@ -83,6 +86,8 @@ class Coinformer(ConanFile):
             (libs, "zstd", "zstd::zstd", ["zstd"]),
             (testing, "zlib", "zlib::zlib", ["z"]),
         ):
+            if requirement == "zstd" and not self.options.with_zstd:
+                continue
             if self._from_system(requirement):  # [platform_requires] of the profile: the linker finds it by name
                 user.system_libs = names + user.system_libs
             else:

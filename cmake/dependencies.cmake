@@ -7,12 +7,6 @@ macro(coinformer_needs)
     endif()
 endmacro()
 
-if(COINFORMER_STATIC)
-    set(Boost_USE_STATIC_LIBS ON)
-    set(OPENSSL_USE_STATIC_LIBS ON)
-    set(ZLIB_USE_STATIC_LIBS ON)
-endif()
-
 include(CMakeFindDependencyMacro)
 set(THREADS_PREFER_PTHREAD_FLAG ON)
 coinformer_needs(Threads)
@@ -20,11 +14,8 @@ coinformer_needs(Boost 1.81 CONFIG COMPONENTS json url)
 coinformer_needs(OpenSSL 3.0)
 coinformer_needs(yaml-cpp CONFIG)
 coinformer_needs(ZLIB)
-coinformer_needs(zstd CONFIG)
-
-if(COINFORMER_STATIC) # its package knows the shared library only
-    find_library(COINFORMER_YAML_ARCHIVE libyaml-cpp.a REQUIRED)
-    set_target_properties(yaml-cpp PROPERTIES IMPORTED_LOCATION_NONE ${COINFORMER_YAML_ARCHIVE})
+if(COINFORMER_WITH_ZSTD)
+    coinformer_needs(zstd CONFIG)
 endif()
 
 # yaml-cpp 0.7 (Debian 12) has no namespace
@@ -33,10 +24,10 @@ if(NOT TARGET yaml-cpp::yaml-cpp)
     target_link_libraries(yaml-cpp::yaml-cpp INTERFACE yaml-cpp)
 endif()
 
-# zstd before 1.5.6 and Conan's package have one name for each form, and Conan's has but one of the two
-if(NOT TARGET zstd::libzstd)
+# zstd before 1.5.6 and Conan's package have one name for each form, and Conan's has only one of the two
+if(COINFORMER_WITH_ZSTD AND NOT TARGET zstd::libzstd)
     add_library(zstd::libzstd INTERFACE IMPORTED)
-    if(TARGET zstd::libzstd_shared AND NOT (COINFORMER_STATIC AND TARGET zstd::libzstd_static))
+    if(TARGET zstd::libzstd_shared)
         target_link_libraries(zstd::libzstd INTERFACE zstd::libzstd_shared)
     else()
         target_link_libraries(zstd::libzstd INTERFACE zstd::libzstd_static)

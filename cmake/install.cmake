@@ -75,8 +75,11 @@ function(coinformer_pkgconfig)
     install(FILES ${PROJECT_BINARY_DIR}/${library_NAME}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endfunction()
 
+if(COINFORMER_WITH_ZSTD)
+    set(pc_zstd ", libzstd >= 1.5.4")
+endif()
 coinformer_pkgconfig(NAME coinformer OUTPUT coinformer DESCRIPTION "${PROJECT_DESCRIPTION}"
-    REQUIRES "openssl >= 3, yaml-cpp >= 0.7, libzstd >= 1.5.4" LIBS "-lboost_url -lboost_json")
+    REQUIRES "openssl >= 3, yaml-cpp >= 0.7${pc_zstd}" LIBS "-lboost_url -lboost_json")
 coinformer_pkgconfig(NAME coinformer_testing OUTPUT coinformer_testing
     DESCRIPTION "Tests of programs that use coinformer: an API server in the process, and a clock moved by hand"
     USES "coinformer = ${PROJECT_VERSION}" REQUIRES "zlib >= 1.2")

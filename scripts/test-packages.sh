@@ -2,7 +2,7 @@
 # usage: scripts/test-packages.sh [--clang]
 # Consumes coinformer as its users do, in a directory that is made for it and removed (build/packages): installed and
 # found by find_package or pkg-config, as a subdirectory, and as a Conan package made offline from the system's libraries
-# (a shared library, without RTTI). Conan comes from PyPI, into a virtual environment under ~/.cache/coinformer; where it
+# (a shared library, without zstd and RTTI). Conan comes from PyPI, into a virtual environment under ~/.cache/coinformer; where it
 # is not to be had, that part is skipped and says so.
 #   --clang   the Conan package by clang-19 too
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -81,11 +81,11 @@ fi
 export CONAN_HOME="$work/conan"
 cp -R test_package "$work/test_package" # where Conan then builds it
 rm -rf "$work/test_package/build"
-# As a shared library and without run-time type information, which the parts above have: a build of its own for either
-# would cost minutes.
-other_form=(--options '&:shared=True' --conf 'tools.build:cxxflags=["-fno-rtti"]')
+# As a shared library, without zstd and without run-time type information, which the parts above have: a build of its own
+# for each would cost minutes.
+other_form=(--options '&:shared=True' --options '&:with_zstd=False' --conf 'tools.build:cxxflags=["-fno-rtti"]')
 for profile in "${profiles[@]}"; do
-    quietly "conan create, $profile, shared, without RTTI" "$venv/bin/conan" create . \
+    quietly "conan create, $profile, shared, without zstd and RTTI" "$venv/bin/conan" create . \
         --profile:all "scripts/conan-profiles/$profile" "${other_form[@]}" \
         --settings build_type=Debug --no-remote --test-folder "$work/test_package"
 done

@@ -34,6 +34,8 @@ private:
 /// quarter of the bytes. For objects that are kept for a rare question. What is often asked for is better declared
 /// beside it.
 ///
+/// It is compressed only if the library was built with zstd (COINFORMER_WITH_ZSTD); otherwise it is a whole_object.
+///
 /// Time       some microseconds more for each object decoded, and for each read: all of it is decompressed.
 /// Memory     beside the objects: dictionaries, 140 KB each, up to four for each form and projection (in protobuf also
 ///            for each kind), the first after 256 KB of objects, never freed; a thread that decodes keeps some 100 KB
