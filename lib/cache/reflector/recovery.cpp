@@ -94,6 +94,7 @@ recovery recover_from(ending const& e) noexcept
     bool const success = e.progress && !e.brief;
     recovery r{.next = e.during, .wait = pause::backoff, .reset_backoff = success, .tell = false};
 
+    if (!e.code && e.during != approach::watch) return {.next = approach::watch, .wait = pause::none};
     if (!e.code) { // the server ends a watch every few minutes
         r.wait = success ? pause::none : pause::backoff;
         r.next = after_silence(e);

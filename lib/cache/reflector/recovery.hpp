@@ -3,6 +3,7 @@
 #include <coinformer/core/error.hpp>
 
 #include <chrono>
+#include <exception>
 #include <optional>
 
 namespace coinformer::detail {
@@ -30,7 +31,7 @@ struct streaks {
 /// Describes how one attempt ended: with which error, or with none.
 struct ending {
     approach during = approach::list;
-    error_code code = {};  ///< none: a watch that the server ended in order
+    error_code code = {};  ///< none: a list is complete, a version confirmed, or the server ended a watch in order
     bool answered = true;  ///< see server_access::counts_as_answer()
     bool told = false;     ///< the failure is one that the server has put into words: a refusal, or an ERROR event
     bool progress = false; ///< since the last ending an object or a newer version arrived, or a watch lasted
@@ -38,8 +39,10 @@ struct ending {
     bool early = true;     ///< refused, or ended within two seconds of the answer's beginning
     bool brief = false;    ///< it took less than a second: doing it again at once may become a storm
     bool streams = false;  ///< collections are streamed, as far as the server can
+    bool lived = false;    ///< a watch that has lasted as long as the longest pause
     streaks in_a_row = {};
     std::optional<std::chrono::seconds> retry_after = {};
+    std::exception_ptr failure = {}; ///< what is reported; a null pointer if there is no error
 };
 
 /// What to do next.

@@ -1,23 +1,13 @@
-// Longer than 400 lines because reading and watching a collection share all of their state: what is known, what was
-// tried, and what has failed.
 #include "cache/reflector/reflector.hpp"
 
 #include "api/client/watch_rules.hpp"
 #include "core/exceptions.hpp"
 #include "core/handled_api_error.hpp"
 
-#include <boost/asio/this_coro.hpp>
-
-#include <algorithm>
-
 namespace coinformer::detail {
-
-namespace asio = boost::asio;
 
 namespace {
 
-// Initial events come as fast as the server reads its cache, and their end right behind them.
-constexpr auto initial_silence = std::chrono::seconds(15);
 // A paged list that brings the same objects this many times more often than it has different ones has no end.
 constexpr std::size_t most_repeats = 10'000;
 // In a stream an object that changes often comes often, so that only a far greater number means that it has no end.
@@ -25,224 +15,138 @@ constexpr std::size_t most_stream_repeats = 100'000;
 // Servers fill pages; a few that are empty may be a matter of selectors.
 constexpr unsigned most_empty_pages = 16;
 
-// A watch of a quiet kind that nothing ends, not even its time-out, may be held back by a proxy: waiters are told.
-duration longest_quiet(informer_options const& o)
-{
-    return std::max<duration>(std::chrono::minutes(10), 2 * (o.watch_timeout + o.silence) + std::chrono::minutes(1));
-}
-
-/// A server that is well keeps a watch open for longer than this.
-constexpr duration early = std::chrono::seconds(2);
-
 } // namespace
 
 reflector::reflector(client::impl& api, resource of, std::string ns, object_type const& type,
                      informer_options const& options, delta_fifo& queue, store const& objects,
                      outlook::report_to report)
-    : api_(api), type_(type), options_(options), queue_(queue),
-      outlook_(*api.env().time, api.env().ex, options.unreachable_after, std::move(report)), of_(of),
-      ns_(std::move(ns)), path_(collection_path(of, ns_)), random_(api.fork_random()),
-      refused_delay_(options.retry, random_.fork()), unreached_delay_(options.retry, random_source(random_).fork()),
-      silence_(*api.env().time, options.silence, [this] { on_silence(); }),
-      patience_(options.silence, 2 * options.watch_timeout + options.silence),
-      faults_(*api.env().log, *api.env().time, path_), failures_(*api.env().time),
-      next_(options.fetch == fetch_mode::stream ? approach::stream : approach::list),
-      streams_(options.fetch == fetch_mode::stream), pace_(options.slow_list_limit),
-      listed_(objects, api.options().max_faults_per_list)
+    : api_(api), type_(type), options_(options), queue_(queue), what_{of, ns, collection_path(of, ns)},
+      random_(api.fork_random()), next_(options.fetch == fetch_mode::stream ? approach::stream : approach::list),
+      streams_(options.fetch == fetch_mode::stream), health_(api.env(), what_.path, options, std::move(report)),
+      reading_(api.env(), api.lists(), objects, health_, options, api.options().max_faults_per_list, what_.path),
+      silence_(*api.env().time, options, health_, [this] { parts_->start(ask_about_silence(status().watches)); }),
+      history_(options.retry.cap), pauses_(*api.env().time, api.access(), options.retry, random_)
 {
 }
 
-// The whole recovery story. What to do after each ending is a pure function, in recovery.cpp.
 task<> reflector::run(nursery& parts) &
 {
     struct at_end {
-        outlook& o;
-        ~at_end() { o.end(); }
-    } const silent{outlook_};
+        collection_health& health;
+        ~at_end() { health.end(); }
+    } const nobody_is_told{health_};
     parts_ = &parts;
     for (;;) {
         co_await queue_.room(); // for what the next attempt brings
-        ending how;
-        auto const failure = co_await attempt(how);
-        if (how.code == condition::cancelled || how.code == condition::misused) std::rethrow_exception(failure);
-        if (!failure && how.during != approach::watch) {
-            next_ = approach::watch;
-            progress_ = false; // the list's: the watch has to make its own
-            continue;
-        }
-        classify(how, failure);
+        auto const how = co_await attempt();
+        if (how.code == condition::cancelled || how.code == condition::misused) std::rethrow_exception(how.failure);
         auto const then = recover_from(how);
-        if (failure) report_failure(how, failure, then);
-        recover(then);
-        co_await pause(then, how.retry_after);
+        report(how, then);
+        prepare(then);
+        co_await pauses_.wait(then, how.retry_after, attempt_.began);
     }
 }
 
-// Returns the failure; a null pointer if the list is complete, the version is confirmed, or the server ended the watch.
-task<std::exception_ptr> reflector::attempt(ending& how) &
+task<ending> reflector::attempt() &
 {
-    std::exception_ptr failure;
+    ending how;
     attempt_ = {.began = now()};
     try {
         if (next_ == approach::watch || next_ == approach::stream)
-            co_await watch(); // comes back when the server ends it in order
+            co_await watch(); // ends when the server ends it in order
         else if (next_ == approach::confirm)
             co_await confirm();
         else
             co_await list();
     } catch (boost::system::system_error const& e) {
-        failure = located(e);
-        how.code = e.code();
-        if (auto const* refused = handled_api_error()) {
-            how.retry_after = refused->retry_after();
-            auto const status = refused->status().code;
-            attempt_.answered |= status != 0 && server_access::counts_as_answer(status);
-            how.told = status != 0;
-        }
+        how = ending_of(e);
     }
-    faults_.flush();
-    if (failure) queue_.hand_over(); // what came before it: there may be a pause now
-    listed_.clear();                 // drop the partial list
-    reading_.reset();
+    health_.flush_faults();
+    if (how.failure) queue_.hand_over(); // what came before it: there may be a pause now
+    reading_.abandon();
     how.during = next_;
-    co_return failure;
-}
-
-// Says what kind of ending this is, as recovery.cpp wants to know it.
-void reflector::classify(ending& how, std::exception_ptr const& failure)
-{
-    bool const moved = std::exchange(progress_, false);
-    bool const heard = moved || attempt_.heard;
-    bool const cut = how.code == errc::watch_cut_short;
-    bool const lived = // if nothing happened, too
-        attempt_.opened && !cut && now() - *attempt_.opened >= options_.retry.cap;
-    bool const silent = how.during == approach::watch && how.code == errc::silent_connection && attempt_.opened;
-    how.answered = attempt_.answered;
-    how.early = !attempt_.opened || now() - *attempt_.opened < early;
-    how.brief = now() - attempt_.list_ended.value_or(attempt_.began) < std::chrono::seconds(1);
-    // A sign of life is enough if the server ends the watch in order. A watch that fails has to have got on, or to have
-    // lasted: one that the server ends with an error may fail again at the same event.
-    how.progress = failure ? moved || (lived && !how.told) : heard || lived;
-    how.quiet = silent || (how.during == approach::watch && attempt_.opened && !heard && !how.brief && !cut);
     how.streams = streams_;
-    if (how.during == approach::watch && lived && !failure) note_fresh();             // nothing had been held back
-    if (how.during == approach::watch && failure && !attempt_.opened) heard_ = now(); // an outage holds no events back
-
-    bool const ended_in_time = !failure && !how.early;
-    if (how.during == approach::watch && (how.progress || ended_in_time)) in_a_row_.stuck = 0;
-    if (how.during == approach::watch && lived)
-        in_a_row_.gone = 0; // one event does not make a server that forgets sound
-    if (how.code == condition::gone) ++in_a_row_.gone;
-    if (cut)
-        ++in_a_row_.cut_short;
-    else if (how.during == approach::watch && !how.brief)
-        in_a_row_.cut_short = 0;
-    if (how.code == errc::version_too_large)
-        ++in_a_row_.behind;
-    else if (heard) // a lost connection, or a watch that is silent, says nothing about the server's version
-        in_a_row_.behind = 0;
-    if (may_be_stuck(how)) ++in_a_row_.stuck;
-    if (how.during == approach::stream && how.answered) {
-        ++in_a_row_.streams_failed;
-        if (how.code == errc::stream_unfinished) ++in_a_row_.streams_unfinished;
-    }
-    how.in_a_row = in_a_row_;
+    history_.classify(how, attempt_, now());
+    co_return how;
 }
 
-// A new attempt to read the whole collection, when not too many informers are at it.
-task<> reflector::begin_reading() &
+// Called while the failure is being handled. It says in its message what was requested, because some failures come from
+// where requests are not known.
+ending reflector::ending_of(boost::system::system_error const& failure)
 {
-    status_.now = phase::idle;
-    auto permit = co_await api_.lists().acquire();
-    reading_.emplace(std::move(permit));
-    listed_.begin();
-    pace_.begin(now());
-    outlook_.clear(); // a new attempt, a new chance
-    status_.listed = 0;
-    status_.now = phase::reading;
+    auto const* const refused = handled_api_error();
+    bool const watching = next_ == approach::watch || next_ == approach::stream;
+    auto const* const verb = watching ? "watch" : next_ == approach::confirm ? "get" : "list";
+    api_error const described = refused ? *refused : api_error(failure.code(), "", "");
+    ending how{.code = failure.code(), .failure = std::make_exception_ptr(described.during(verb, what_.path))};
+    if (!refused) return how;
+    auto const http_status = refused->status().code;
+    attempt_.answered |= http_status != 0 && server_access::counts_as_answer(http_status);
+    how.told = http_status != 0;
+    how.retry_after = refused->retry_after();
+    return how;
 }
 
-// A reading that is slow gives its permit back, because it is no load for the server and others want to read; waiters
-// are told that it is merely slow; and a reading that stays slow for slow_list_limit is given up.
-void reflector::check_pace()
+void reflector::report(ending const& how, recovery const& then)
 {
-    if (!pace_.is_due(now())) return;
-    auto const objects = listed_.size();
-    auto const verdict = pace_.judge(now(), objects);
-    if (verdict == reading_pace::verdict::fine) // it may have been slow before
-        return std::exchange(attempt_.slow, false) ? clear_failure() : outlook_.clear();
-    auto const said = std::to_string(objects) + " objects so far, fewer than " +
-                      std::to_string(reading_pace::least_objects) + " new ones in the last minute";
-    if (verdict == reading_pace::verdict::too_slow)
-        throw api_error(errc::slow_answer, "", "the reading was given up after " + said);
-    api_error const slow(errc::slow_answer, "list " + path_, said);
-    attempt_.slow |= !status_.failing_since; // nothing else is wrong
-    note_trouble(slow.what(), attempt_.began);
-    if (reading_) api_.env().log->log(log_level::warning, slow.what()); // only the first slow minute
-    reading_.reset();
-    outlook_.report(std::make_exception_ptr(slow), attempt_.began, outlook::telling::at_once);
+    bool const watched = how.during == approach::watch;
+    if (watched && how.lived && !how.failure) health_.note_fresh();       // nothing had been held back
+    if (watched && how.failure && !attempt_.opened) health_.note_heard(); // an outage holds no events back
+    if (!how.failure) return;
+    bool const of_all = then.wait == recovery::pause::turn && api_.access().is_outage(attempt_.began);
+    if (of_all) api_.access().log_outage(how.code, message_of(how.failure)); // one line for all informers
+    health_.report_failure(how, then, of_all);
 }
 
-void reflector::end_reading()
+void reflector::prepare(recovery const& next)
 {
-    auto all = listed_.take();
-    all.afresh = std::exchange(doubt_, false) || goes_back(all.version, position_);
-    position_ = all.version;
-    list_has_version_ = !position_.empty();
-    status_.remaining.reset();
-    faults_.flush(); // a streamed list goes on as a watch, which may last
-    succeeded();
-    all.ns = ns_;
-    bool const new_history = all.afresh;
-    queue_.push(delta::of(delta::kind::replaced, std::move(all)));
-    if (new_history) history_begins_ = queue_.pushed();
-    in_a_row_.streams_failed = in_a_row_.stuck = in_a_row_.behind = 0;
-    reading_.reset(); // others may read while this waits for room
+    bool const was_stream = next_ == approach::stream;
+    next_ = next.next;
+    if (next.doubt) position_.doubt();
+    if (next.wait != recovery::pause::none) health_.status.now = health_.is_served() ? phase::waiting : phase::unserved;
+    if (was_stream && next_ == approach::list) health_.status.why_not_streamed = health_.status.last_failure;
+    if (!next.give_up_streams || !std::exchange(streams_, false)) return;
+    api_.env().log->log(log_level::info, "lists are paged from now on, not streamed", {{"collection", what_.path}});
 }
+
+// ---- reading
 
 task<> reflector::list() &
 {
-    co_await begin_reading();
-    ++status_.lists;
+    co_await reading_.begin();
+    ++health_.status.lists;
     auto const alive = co_await silence_.guard(list_pages());
     if (!alive) throw api_error(errc::silent_connection, "");
     end_reading();
-}
-
-// Returns nullptr if the store may hold objects of a history that has ended: because the server's history was perhaps
-// replaced since the last list, or because the list that shows the new one still waits in the queue. Versions of the
-// old history prove nothing then, and every object has to be read.
-known_objects const* reflector::known_objects_of_this_history() const
-{
-    bool const store_is_of_it = queue_.handed_out() >= history_begins_;
-    return doubt_ || !store_is_of_it ? nullptr : &listed_;
 }
 
 task<> reflector::list_pages() &
 {
     auto options = selection();
     if (next_ != approach::list_whole) options.limit(options_.page_size);
-    if (next_ == approach::list && !position_.empty())
-        options.resource_version(position_).match(version_match::not_older_than);
-    auto const* const known = next_ == approach::list_newest ? nullptr : known_objects_of_this_history();
+    if (next_ == approach::list && !position_.version().empty())
+        options.resource_version(position_.version()).match(version_match::not_older_than);
+    auto const* const known = next_ == approach::list_newest ? nullptr : objects_of_this_history();
+    auto& objects = reading_.objects;
     std::string token;
     unsigned empty_pages = 0;
     for (bool more_pages = true; more_pages;) {
         silence_.extend();
-        auto const before = listed_.size();
-        auto page = co_await api_.list(path_, options, type_, known);
-        server_access::contact const reading(api_.access());
+        auto const before = objects.size();
+        auto page = co_await api_.list(what_.path, options, type_, known);
+        server_access::contact const contact(api_.access());
         attempt_.answered = true;
         for (bool more_bytes = true; more_bytes;) {
             more_bytes = co_await page.fetch();
             take_items(page);
         }
         auto const& meta = page.items().finish();
-        if (known) check_goes_on(meta.resource_version); // if not, what it took from the cache is of another history
-        listed_.put_version(meta.resource_version);
-        status_.remaining = meta.remaining;
+        if (known)
+            position_.check_goes_on(meta.resource_version); // if not, what it took from the cache is of another history
+        objects.put_version(meta.resource_version);
+        health_.status.remaining = meta.remaining;
         more_pages = !meta.continue_token.empty();
-        empty_pages += listed_.size() == before ? 1 : 0;
+        empty_pages += objects.size() == before ? 1 : 0;
         if (more_pages && (meta.continue_token == token || empty_pages > most_empty_pages))
             throw api_error(
                 errc::unexpected_content, "",
@@ -256,65 +160,83 @@ task<> reflector::list_pages() &
 void reflector::take_items(list_page& page)
 {
     using step = list_decoder::step;
+    auto& objects = reading_.objects;
     bool any = false;
     for (auto s = page.items().next(); s != step::need_more; s = page.items().next()) {
         any = true;
         if (s == step::object) {
-            listed_.put(page.items().take_object());
+            objects.put(page.items().take_object());
             continue;
         }
         auto const& fault = page.items().fault();
-        faulty(fault);
-        listed_.put_undecoded(fault.ns, fault.name);
+        health_.report_fault(fault);
+        objects.put_undecoded(fault.ns, fault.name);
     }
-    status_.listed = listed_.size();
+    health_.status.listed = objects.size();
     if (any) silence_.extend(); // bytes alone are no progress
-    if (listed_.repeats_itself(most_repeats))
-        throw api_error(errc::unexpected_content, "", "the list brings the same objects again and again");
-    check_pace();
+    reading_.check(most_repeats, "list");
 }
+
+// The collection is complete: it goes into the queue, and takes the place of what the store has.
+void reflector::end_reading()
+{
+    auto all = reading_.end();
+    all.afresh = position_.list_was_read(all.version);
+    health_.flush_faults(); // a streamed list goes on as a watch, which may last
+    health_.succeeded();
+    all.ns = what_.ns;
+    bool const new_history = all.afresh;
+    queue_.push(delta::of(delta::kind::replaced, std::move(all)));
+    if (new_history) position_.history_begins_at(queue_.pushed());
+    history_.list_was_read();
+    reading_.give_permit_back(); // others may read while this waits for room
+}
+
+known_objects const* reflector::objects_of_this_history() const
+{
+    return position_.store_is_of_this_history(queue_.handed_out()) ? &reading_.objects : nullptr;
+}
+
+// ---- watching
 
 task<> reflector::watch() &
 {
-    bool const stream = next_ == approach::stream;
-    if (stream) {
-        co_await begin_reading();
-        ++status_.streams;
+    if (next_ == approach::stream) {
+        co_await reading_.begin();
+        ++health_.status.streams;
     }
-    ++status_.watches;
+    ++health_.status.watches;
     auto const alive = co_await silence_.guard(watch_events());
     if (next_ == approach::stream) // its end did not come
-        throw api_error(errc::stream_unfinished, "", "after " + std::to_string(listed_.size()) + " objects");
-    if (alive && was_cut_short()) throw api_error(errc::watch_cut_short, "");
+        throw api_error(errc::stream_unfinished, "", "after " + std::to_string(reading_.objects.size()) + " objects");
+    if (alive && was_cut_short(attempt_, now())) throw api_error(errc::watch_cut_short, "");
     if (alive) co_return;
-    if (attempt_.question_failed) {
+    if (silence_.failure_of_answer()) {
         next_ = approach::confirm; // that is what failed
-        std::rethrow_exception(attempt_.question_failed);
+        std::rethrow_exception(silence_.failure_of_answer());
     }
-    // The server should have ended the watch long ago, or something came in the very moment in which it was given up.
-    if (attempt_.opened && now() - attempt_.last_line < patience_.heartbeat()) co_return;
-    if (attempt_.opened) patience_.watch_was_silent();
-    throw api_error(errc::silent_connection, "");
+    if (!silence_.ended_in_order()) throw api_error(errc::silent_connection, "");
 }
 
 task<> reflector::watch_events() &
 {
     auto options = selection();
     auto const lasts = watch_duration(options_.watch_timeout, random_);
-    options.resource_version(position_).watch(lasts);
+    options.resource_version(position_.version()).watch(lasts);
     if (next_ == approach::stream) options.initial_events();
     silence_.extend();
-    auto const* const known = known_objects_of_this_history();
-    auto stream = co_await api_.watch(path_, options, type_, known);
+    auto const* const known = objects_of_this_history();
+    auto stream = co_await api_.watch(what_.path, options, type_, known);
     attempt_.answered = true;
-    attempt_.opened = attempt_.last_line = now();
+    attempt_.opened = now();
     attempt_.asked_for = lasts;
+    silence_.line_came();
     if (next_ == approach::stream) {
-        silence_.extend(initial_silence);
+        silence_.extend_in_stream();
     } else {
-        status_.now = phase::watching;
-        attempt_.watch_ends = now() + lasts + options_.silence;
-        extend_watch();
+        health_.status.now = phase::watching;
+        silence_.watch_begins(lasts);
+        silence_.extend_watch();
     }
     for (bool more = true; more;) {
         {
@@ -323,57 +245,130 @@ task<> reflector::watch_events() &
         }
         auto const any = take_events(stream);
         if (next_ == approach::stream) { // each object extends the deadline, and a bookmark does not
-            if (listed_.repeats_itself(most_stream_repeats))
-                throw api_error(errc::unexpected_content, "", "the stream brings the same objects again and again");
-            check_pace();
+            reading_.check(most_stream_repeats, "stream");
             continue;
         }
-        if (attempt_.watch_ends == time_point::max()) attempt_.watch_ends = now() + lasts + options_.silence;
-        if (any) attempt_.last_line = now();
+        if (!silence_.has_watch_begun()) silence_.watch_begins(lasts);
+        if (any) silence_.line_came();
         silence_.suspend();
         co_await queue_.room();
-        if (any) attempt_.last_line = now(); // what waited here for room was no silence of the server
-        extend_watch();
+        if (any) silence_.line_came(); // what waited here for room was no silence of the server
+        silence_.extend_watch();
     }
 }
 
-// Until the server has been silent for too long, or should have ended the watch. No time is left if that was before
-// now, and the watch ends at once then, however soon the next event comes.
-void reflector::extend_watch()
+// Returns true if there was any event.
+bool reflector::take_events(watch_stream& stream)
 {
-    auto const silent = now() - attempt_.last_line;
-    auto const left = std::min(patience_.limit() - silent, attempt_.watch_ends - now());
-    auto const most = is_recovering() ? options_.retry.cap : patience_.heartbeat();
-    silence_.extend(std::clamp<duration>(left, duration::zero(), most));
+    using step = watch_decoder::step;
+    auto& events = stream.events();
+    bool any = false;
+    for (auto s = events.next(); s != step::need_more; s = events.next()) {
+        if (s == step::bookmark && next_ == approach::watch) silence_.bookmark_came(any);
+        attempt_.any_event = any = true;
+        if (s == step::error)
+            throw api_error(events.error(), "watch", what_.path, events.status(), events.retry_after());
+        if (s == step::fault) health_.report_fault(events.fault());
+        if (next_ == approach::stream)
+            take_initial(s, events);
+        else
+            take_change(s, events);
+    }
+    return any;
 }
 
-// The last attempt has failed, and it is too early to say that this watch is well.
-bool reflector::is_recovering() const
+// Takes one of the events with which a streamed list begins. A bookmark with an annotation says that the list is
+// complete; the same connection then goes on as a watch.
+void reflector::take_initial(watch_decoder::step s, watch_decoder& events)
 {
-    return status_.failing_since && now() - attempt_.last_line < std::min(options_.retry.cap, patience_.heartbeat());
+    using step = watch_decoder::step;
+    auto& objects = reading_.objects;
+    if (s != step::bookmark) silence_.extend_in_stream();
+    switch (s) {
+    case step::added:
+    case step::modified: objects.put(events.take_object()); break;
+    case step::deleted: objects.remove(events.take_object()->key()); break;
+    case step::fault:
+        if (events.is_deletion())
+            objects.remove({events.fault().ns, events.fault().name});
+        else
+            objects.put_undecoded(events.fault().ns, events.fault().name);
+        break;
+    default:
+        if (!events.initial_events_end()) break;
+        position_.check_goes_on(events.resource_version());
+        objects.put_version(events.resource_version());
+        end_reading();
+        next_ = approach::watch;
+        attempt_.list_ended = now();
+        history_.stream_was_finished();
+        history_.note_progress();
+        health_.status.why_not_streamed.clear();
+    }
+    health_.status.listed = objects.size();
 }
 
-// Called when the deadline has passed. A watch that has lasted as long as the longest pause is a success, although
-// nothing has come. A kind of which it is known that bookmarks are late or do not come is asked about before its watch
-// is given up.
-void reflector::on_silence()
+void reflector::take_change(watch_decoder::step s, watch_decoder& events)
 {
-    bool const watching = next_ == approach::watch && attempt_.opened;
-    if (!watching || attempt_.question_failed || now() >= attempt_.watch_ends) return;
-    auto const silent = now() - attempt_.last_line;
-    if (silent >= patience_.limit()) return;
-    if (silent < patience_.heartbeat()) clear_failure();
-    extend_watch();
-    if (silent < patience_.heartbeat()) return;
-    parts_->start(ask_about_silence(status_.watches));
+    using step = watch_decoder::step;
+    position_.check_goes_on(events.resource_version());
+    switch (s) {
+    case step::added: queue_.push(delta::of(delta::kind::added, events.take_object()), what_.ns); break;
+    case step::modified: queue_.push(delta::of(delta::kind::updated, events.take_object()), what_.ns); break;
+    case step::deleted: queue_.push(delta::of(delta::kind::deleted, events.take_object()), what_.ns); break;
+    case step::bookmark: {
+        delta::collection nothing{.objects = {}, .version = std::string(events.resource_version()), .ns = what_.ns};
+        queue_.push(delta::of(delta::kind::bookmark, std::move(nothing)));
+        break;
+    }
+    default:
+        if (events.is_deletion() && !events.fault().name.empty()) lose(events);
+    }
+    if (events.resource_version().empty()) return;
+    // The position follows the queue, so that a watch which resumes from here misses nothing.
+    attempt_.heard = true;
+    if (position_.advance(events.resource_version())) history_.note_progress();
+    health_.succeeded();
 }
 
-// Asks, on another connection, whether the server is there and has the version that the watch of this number began at.
+// An object was deleted, but the event does not decode.
+void reflector::lose(watch_decoder const& events)
+{
+    delta::collection gone{.objects = {}, .version = std::string(events.resource_version()), .ns = what_.ns};
+    gone.undecoded.emplace_back(events.fault().ns, events.fault().name);
+    queue_.push(delta::of(delta::kind::lost, std::move(gone)));
+}
+
+// ---- asking
+
+task<> reflector::confirm() &
+{
+    co_await ask_for_version();
+    history_.version_was_confirmed();
+    health_.version_was_confirmed();
+}
+
+// Asks for an object that does not exist, at the known version. "Not found" and "forbidden" are good answers, because a
+// server that lacks the version refuses before it looks for the object.
+task<> reflector::ask_for_version() &
+{
+    bool const anywhere = what_.ns.empty() && what_.of.where == scope::namespaced;
+    auto query = list_options().resource_version(position_.version()).query();
+    auto const target = object_path(what_.of, anywhere ? "default" : what_.ns, "is-this-version-known") + '?' + query;
+    try {
+        co_await api_.request("get", http_request("GET", target));
+    } catch (api_error const& e) {
+        if (e.code() != condition::not_found && e.code() != condition::forbidden) throw;
+    }
+}
+
+// Asks, on another connection, whether the server is there and has the version that the watch with this number began
+// at.
 task<> reflector::ask_about_silence(std::size_t watch) &
 {
     std::exception_ptr failure;
     bool has_version = false; // any other answer, such as a proxy's 503, only shows that somebody is there
-    auto const last_line = attempt_.last_line;
+    auto const last_line = silence_.last_line();
     auto const asked = now();
     try {
         co_await ask_for_version();
@@ -384,260 +379,15 @@ task<> reflector::ask_about_silence(std::size_t watch) &
         bool const answered = refused && refused->status().code != 0;
         if (!answered || e.code() == errc::version_too_large) failure = std::current_exception();
     }
-    bool const goes_on = watch == status_.watches && next_ == approach::watch && attempt_.opened;
-    if (!goes_on || attempt_.last_line != last_line) co_return; // the silence that it asked about is over
-    if (!failure) {
-        judge_quiet();
-        if (has_version && !status_.failing_since) status_.fresh_as_of = asked;
+    bool const goes_on = watch == status().watches && next_ == approach::watch && attempt_.opened;
+    if (!goes_on || silence_.last_line() != last_line) co_return; // the silence that it asked about is over
+    if (failure) {
+        silence_.answer_failed(failure);
         co_return;
     }
-    attempt_.question_failed = failure;
-    silence_.extend(duration::zero());
-}
-
-// Returns true if there was any event.
-bool reflector::take_events(watch_stream& stream)
-{
-    using step = watch_decoder::step;
-    auto& events = stream.events();
-    bool any = false;
-    for (auto s = events.next(); s != step::need_more; s = events.next()) {
-        if (s == step::bookmark && next_ == approach::watch) // behind an event there was no silence
-            patience_.bookmark_came_after(any ? duration::zero() : now() - attempt_.last_line);
-        attempt_.any_event = any = true;
-        if (s == step::error) {
-            throw api_error(events.error(), "watch", path_, events.status(), events.retry_after());
-        }
-        if (s == step::fault) faulty(events.fault());
-        if (next_ == approach::stream)
-            take_initial(s, events);
-        else
-            take_change(s, events);
-    }
-    return any;
-}
-
-void reflector::take_initial(watch_decoder::step s, watch_decoder& events)
-{
-    using step = watch_decoder::step;
-    if (s != step::bookmark) silence_.extend(initial_silence);
-    switch (s) {
-    case step::added:
-    case step::modified: listed_.put(events.take_object()); break;
-    case step::deleted: listed_.remove(events.take_object()->key()); break;
-    case step::fault:
-        if (events.is_deletion())
-            listed_.remove({events.fault().ns, events.fault().name});
-        else
-            listed_.put_undecoded(events.fault().ns, events.fault().name);
-        break;
-    default:
-        if (!events.initial_events_end()) break;
-        check_goes_on(events.resource_version());
-        listed_.put_version(events.resource_version());
-        end_reading();
-        next_ = approach::watch; // on the same connection
-        attempt_.list_ended = now();
-        in_a_row_.streams_unfinished = 0;
-        status_.why_not_streamed.clear();
-        progress_ = true;
-    }
-    status_.listed = listed_.size();
-}
-
-void reflector::take_change(watch_decoder::step s, watch_decoder& events)
-{
-    using step = watch_decoder::step;
-    check_goes_on(events.resource_version());
-    switch (s) {
-    case step::added: queue_.push(delta::of(delta::kind::added, events.take_object()), ns_); break;
-    case step::modified: queue_.push(delta::of(delta::kind::updated, events.take_object()), ns_); break;
-    case step::deleted: queue_.push(delta::of(delta::kind::deleted, events.take_object()), ns_); break;
-    case step::bookmark: {
-        delta::collection nothing{.objects = {}, .version = std::string(events.resource_version()), .ns = ns_};
-        queue_.push(delta::of(delta::kind::bookmark, std::move(nothing)));
-        break;
-    }
-    default:
-        if (events.is_deletion() && !events.fault().name.empty()) lose(events);
-    }
-    learn(events.resource_version());
-}
-
-task<> reflector::confirm() &
-{
-    co_await ask_for_version();
-    judge_quiet();
-}
-
-// No such object, or none that this user may see, is a good answer: a server that lacks the version refuses before it
-// looks for the object.
-task<> reflector::ask_for_version() &
-{
-    bool const anywhere = ns_.empty() && of_.where == scope::namespaced;
-    auto query = list_options().resource_version(position_).query();
-    auto const target = object_path(of_, anywhere ? "default" : ns_, "is-this-version-known") + '?' + query;
-    try {
-        co_await api_.request("get", http_request("GET", target));
-    } catch (api_error const& e) {
-        if (e.code() != condition::not_found && e.code() != condition::forbidden) throw;
-    }
-}
-
-// The server has answered that it has the known version, although its watch is quiet.
-void reflector::judge_quiet()
-{
-    in_a_row_.behind = 0;
-    auto const heard = heard_.value_or(now());
-    if (now() - heard < longest_quiet(options_)) {
-        clear_failure();
-        return;
-    }
-    // The server answers, but no watch has brought anything for very long, not even its end: waiters should know.
-    api_error const held_back(errc::silent_connection, "watch " + path_);
-    note_trouble(held_back.what(), heard);
-    outlook_.report(std::make_exception_ptr(held_back), heard, outlook::telling::when_it_lasts);
-}
-
-// A watch goes forward, and a list is not older than what is known. When it is, the server's history was replaced:
-// restored from a backup, or another server's.
-void reflector::check_goes_on(std::string_view version) const
-{
-    if (list_has_version_ && goes_back(version, position_))
-        throw api_error(errc::history_replaced, "",
-                        "the server is at " + std::string(version) + ", before " + position_);
-}
-
-// After the event is in the queue: a watch that resumes from here misses nothing.
-void reflector::learn(std::string_view version)
-{
-    if (version.empty()) return;
-    attempt_.heard = true;
-    progress_ |= position_ != version;
-    position_ = version;
-    succeeded();
-}
-
-// The status says what waiters are told.
-void reflector::note_trouble(std::string said, time_point since)
-{
-    if (!status_.failing_since) status_.failing_since = since;
-    status_.last_failure = std::move(said);
-}
-
-// The server has shown all that there was until now.
-void reflector::note_fresh()
-{
-    heard_ = status_.fresh_as_of = now();
-}
-
-void reflector::succeeded()
-{
-    status_.now = phase::watching;
-    note_fresh();
-    clear_failure();
-    if (failures_.succeeded())
-        api_.env().log->log(log_level::warning, "the collection is read again, after a failure",
-                            {{"collection", path_}});
-}
-
-void reflector::clear_failure()
-{
-    status_.last_failure.clear();
-    status_.failing_since.reset();
-    outlook_.clear();
-}
-
-void reflector::recover(recovery const& what)
-{
-    bool const streamed = next_ == approach::stream;
-    next_ = what.next;
-    doubt_ |= what.doubt;
-    if (streamed && next_ == approach::list) status_.why_not_streamed = status_.last_failure;
-    if (!what.give_up_streams || !std::exchange(streams_, false)) return;
-    api_.env().log->log(log_level::info, "lists are paged from now on, not streamed", {{"collection", path_}});
-}
-
-task<> reflector::pause(recovery const& what, std::optional<std::chrono::seconds> retry_after) &
-{
-    if (what.reset_backoff) {
-        refused_delay_.reset();
-        unreached_delay_.reset();
-    }
-    // An informer that an answer to somebody else has woken, and that was turned away all the same, waits by itself
-    // once.
-    bool const woken_in_vain = std::exchange(woken_, false) && !what.reset_backoff;
-    if (what.wait == recovery::pause::none) co_return;
-    status_.now = served_ ? phase::waiting : phase::unserved;
-    auto& access = api_.access();
-    if (what.wait == recovery::pause::turn && access.is_outage(attempt_.began) && !woken_in_vain)
-        woken_ = co_await access.turn();
-    else if (what.wait == recovery::pause::turn)
-        co_await access.pause(unreached_delay_.next());
-    else if (what.wait == recovery::pause::backoff)
-        co_await access.pause(refused_delay_.next());
-    else
-        co_await api_.env().time->sleep_for(retry_pause(*retry_after, refused_delay_, random_));
-}
-
-void reflector::faulty(decode_fault const& fault)
-{
-    ++status_.faults;
-    faults_.report(fault, options_.on_fault);
-}
-
-// Deleted, in a way that does not decode.
-void reflector::lose(watch_decoder const& events)
-{
-    delta::collection gone{.objects = {}, .version = std::string(events.resource_version()), .ns = ns_};
-    gone.undecoded.emplace_back(events.fault().ns, events.fault().name);
-    queue_.push(delta::of(delta::kind::lost, std::move(gone)));
-}
-
-// The watch ended at once, although the server had been asked to keep it open, and nothing came.
-bool reflector::was_cut_short() const
-{
-    auto const lasted = now() - attempt_.opened.value_or(now());
-    return !attempt_.any_event && lasted < std::min<duration>(early, attempt_.asked_for / 2);
-}
-
-void reflector::report_failure(ending const& how, std::exception_ptr failure, recovery const& then)
-{
-    auto& log = *api_.env().log;
-    auto const said = message_of(failure);
-    bool const asked_next = how.quiet && how.code == errc::silent_connection;
-    bool const perhaps_restarts = how.code == errc::watch_cut_short && how.in_a_row.cut_short == 1;
-    if (asked_next || perhaps_restarts) { // nothing has failed yet
-        log.log(log_level::debug, said);
-        return;
-    }
-    ++status_.failures;
-    note_trouble(said, now());
-    auto const telling = then.tell ? outlook::telling::at_once : outlook::telling::when_it_lasts;
-    bool const told = outlook_.report(failure, *status_.failing_since, telling);
-
-    bool const of_all = then.wait == recovery::pause::turn && api_.access().is_outage(attempt_.began);
-    if (of_all) api_.access().log_outage(how.code, said); // one line for all informers
-    bool const routine = how.during == approach::watch && (how.progress || how.in_a_row.gone == 1);
-    bool const list_follows = how.during == approach::stream && then.next == approach::list &&
-                              then.wait == recovery::pause::none; // at once, and fails in the same way if it matters
-    bool const was_served = list_follows ? served_ : std::exchange(served_, how.code != errc::not_served);
-    bool const still_unserved = !was_served && !served_; // no failure to be reminded of: it may be installed much later
-    bool const is_worth_a_line = !of_all && !routine && !list_follows && !still_unserved;
-    auto const failures = is_worth_a_line ? failures_.failed(how.code.message()) : std::nullopt;
-    if (!failures) return log.log(log_level::debug, said);
-    auto const level = told ? log_level::info : log_level::warning; // a waiter that received it reports it, too
-    log.log(level, said + repeated_failure::times(*failures));
-}
-
-// The failure that is being handled, with the request in its message: some come from where requests are not known.
-std::exception_ptr reflector::located(boost::system::system_error const& e) const
-{
-    auto const* known = handled_api_error();
-    api_error const failure = known ? *known : api_error(e.code(), "", "");
-    bool const watching = next_ == approach::watch || next_ == approach::stream;
-    auto const* const verb = watching ? "watch" : next_ == approach::confirm ? "get" : "list";
-    return std::make_exception_ptr(failure.during(verb, path_));
+    history_.version_was_confirmed();
+    health_.version_was_confirmed();
+    if (has_version) health_.nothing_newer_at(asked);
 }
 
 list_options reflector::selection() const

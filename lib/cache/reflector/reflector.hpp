@@ -1,19 +1,16 @@
 #pragma once
 
 #include "api/client/client_impl.hpp"
-#include "api/client/watch_patience.hpp"
-#include "api/client/watch_rules.hpp"
+#include "cache/reflector/collection_health.hpp"
+#include "cache/reflector/collection_position.hpp"
+#include "cache/reflector/collection_reading.hpp"
 #include "cache/reflector/delta_fifo.hpp"
-#include "cache/reflector/listing.hpp"
-#include "cache/reflector/outlook.hpp"
-#include "cache/reflector/reading_pace.hpp"
-#include "cache/reflector/recovery.hpp"
+#include "cache/reflector/ending_history.hpp"
+#include "cache/reflector/recovery_pauses.hpp"
+#include "cache/reflector/watch_silence.hpp"
 #include "cache/store/store.hpp"
-#include "core/deadline.hpp"
-#include "core/repeated_failure.hpp"
 
 #include <coinformer/cache/informer_options.hpp>
-#include <coinformer/core/backoff.hpp>
 #include <coinformer/core/nursery.hpp>
 
 #include <string>
@@ -21,111 +18,79 @@
 namespace coinformer::detail {
 
 /// Keeps a queue of deltas in step with a collection on the server: reads the collection once, by a streamed list
-/// (WatchList) or a paged one, then watches it; reads it again only when the server has forgotten the known version.
+/// (WatchList, KEP-3157) or a paged one, and then watches it. It reads the collection again only when the server has
+/// forgotten the version that is known.
+///
+/// run() makes one attempt after another. An attempt reads, watches or asks, and ends with an `ending`; recovery.cpp
+/// says for each ending what is attempted next, and after which pause. Each part knows one thing: how far the queue has
+/// got (collection_position), what a list has brought so far (collection_reading), whether a silent server is still
+/// there (watch_silence), what earlier attempts were like (ending_history), how long to pause (recovery_pauses), and
+/// whether the copy is up to date (collection_health).
 ///
 /// Threads    the informer's strand.
 class reflector {
 public:
-    /// `ns` empty: all namespaces. `report` gets the cause why the store is not up to date, when it will not cure
-    /// itself soon or has lasted.
+    /// The references outlive this object. `ns` is the namespace that is read, and empty for all of them. `report` gets
+    /// the cause why the store is not up to date, if it will not go away by itself soon, or has lasted.
     reflector(client::impl& api, resource of, std::string ns, object_type const& type, informer_options const& options,
               delta_fifo& queue, store const& objects, outlook::report_to report);
 
-    /// Runs until it is cancelled. It survives every failure of server and network: recovery.cpp says how. Questions
-    /// about a silent watch are asked beside it, as children of `parts`, which this task is a child of, too.
+    /// Runs until it is cancelled, and survives every failure of the server and the network. The server is asked about
+    /// a silent watch beside it, in children of `parts`, which this task is a child of, too. Errors     errors of
+    /// misuse only (condition::misused).
     [[nodiscard]] task<> run(nursery& parts) &;
 
-    reflector_status const& status() const noexcept { return status_; }
+    reflector_status const& status() const noexcept { return health_.status; }
 
 private:
-    [[nodiscard]] task<std::exception_ptr> attempt(ending& how) &;
-    void classify(ending& how, std::exception_ptr const& failure);
+    [[nodiscard]] task<ending> attempt() &;
+    ending ending_of(boost::system::system_error const& failure);
+    void report(ending const& how, recovery const& then);
+    void prepare(recovery const& next);
 
     [[nodiscard]] task<> list() &;
     [[nodiscard]] task<> list_pages() &;
     void take_items(list_page& page);
-    [[nodiscard]] task<> begin_reading() &;
-    void check_pace();
     void end_reading();
+
     [[nodiscard]] task<> watch() &;
     [[nodiscard]] task<> watch_events() &;
     bool take_events(watch_stream& stream);
     void take_initial(watch_decoder::step s, watch_decoder& events);
     void take_change(watch_decoder::step s, watch_decoder& events);
-    void extend_watch();
-    bool is_recovering() const;
-    void on_silence();
-    [[nodiscard]] task<> ask_about_silence(std::size_t watch) &;
+    void lose(watch_decoder const& events);
+
     [[nodiscard]] task<> confirm() &;
     [[nodiscard]] task<> ask_for_version() &;
-    void judge_quiet();
-    void recover(recovery const& what);
-    [[nodiscard]] task<> pause(recovery const& what, std::optional<std::chrono::seconds> retry_after) &;
+    [[nodiscard]] task<> ask_about_silence(std::size_t watch) &;
 
-    void check_goes_on(std::string_view version) const;
-    void learn(std::string_view version);
-    bool was_cut_short() const;
-    void note_trouble(std::string said, time_point since);
-    void note_fresh();
-    void succeeded();
-    void clear_failure();
-    void faulty(decode_fault const& fault);
-    void lose(watch_decoder const& events);
-    void report_failure(ending const& how, std::exception_ptr failure, recovery const& then);
-    std::exception_ptr located(boost::system::system_error const& e) const;
     list_options selection() const;
-    known_objects const* known_objects_of_this_history() const;
+    known_objects const* objects_of_this_history() const;
     time_point now() const { return api_.env().time->now(); }
 
-    /// Records what has happened in the attempt that is under way.
-    struct attempt_state {
-        time_point began{};
-        bool answered = false;
-        bool heard = false;                        // an event, or a bookmark of whichever version
-        bool any_event = false;                    // of whichever kind, one that does not decode included
-        bool slow = false;                         // the list, and that is all that is wrong
-        std::optional<time_point> opened = {};     // the watch was answered
-        std::optional<time_point> list_ended = {}; // of a stream, which goes on as a watch
-        duration asked_for{};                      // of the watch, by the server
-        time_point watch_ends = time_point::max(); // the server should have ended the watch by then
-        time_point last_line{};                    // of the watch: an event or a bookmark
-        std::exception_ptr question_failed = {};   // about a silent watch: it has to end
+    struct collection {
+        resource of;
+        std::string ns;   // empty: all namespaces
+        std::string path; // in the API
     };
 
     client::impl& api_;
     object_type const& type_;
     informer_options const& options_;
     delta_fifo& queue_;
-    nursery* parts_ = nullptr; // while run() does
-    outlook outlook_;
-    resource of_;
-    std::string ns_, path_;
+    collection const what_;
     random_source random_;
-    backoff refused_delay_;   // after failures that the server answered
-    backoff unreached_delay_; // after attempts that the server did not answer, though it answers others
-    bool woken_ = false;      // the last pause ended because the server answered somebody else
-    deadline silence_;
-    watch_patience patience_;
-    fault_reporter faults_;
-    repeated_failure failures_; // of attempts, but for those of an outage, which are the client's
 
     approach next_;
-    bool streams_;                     // not given up
-    bool list_has_version_ = false;    // the last one; else events come in any order
-    bool doubt_ = false;               // the server's history was replaced, perhaps, since the last list
-    std::uint64_t history_begins_ = 0; // the place in the queue behind the last list of another history
-    bool served_ = true;               // as far as the last failure tells
-    bool progress_ = false;            // a newer version is known than at the last failure or end
-    streaks in_a_row_;
-    attempt_state attempt_;
-    std::string position_;                   // the version that is known, events in the queue included
-    std::optional<permits::permit> reading_; // the collection, as a whole
-    reading_pace pace_;
-    listing listed_; // by the list or stream that is under way
-    // The last time at which a list or a watch brought something, a watch ended in order, or none could be opened:
-    // watches that are open have brought nothing since then.
-    std::optional<time_point> heard_;
-    reflector_status status_;
+    bool streams_; // lists are streamed, as far as the server can
+    collection_position position_;
+    collection_health health_;
+    collection_reading reading_;
+    watch_silence silence_;
+    ending_history history_;
+    recovery_pauses pauses_;
+    attempt_record attempt_;   // of the attempt that is under way
+    nursery* parts_ = nullptr; // while run() does
 };
 
 } // namespace coinformer::detail

@@ -1,0 +1,105 @@
+#include "cache/reflector/collection_health.hpp"
+
+#include "core/exceptions.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace coinformer::detail {
+
+namespace {
+
+// A watch that brings nothing for longer than this, not even its end, may be held back by a proxy.
+duration longest_quiet(informer_options const& o)
+{
+    return std::max<duration>(std::chrono::minutes(10), 2 * (o.watch_timeout + o.silence) + std::chrono::minutes(1));
+}
+
+} // namespace
+
+collection_health::collection_health(environment const& env, std::string path, informer_options const& options,
+                                     outlook::report_to report)
+    : time_(*env.time), log_(*env.log), path_(std::move(path)), options_(options),
+      outlook_(*env.time, env.ex, options.unreachable_after, std::move(report)), faults_(*env.log, *env.time, path_),
+      failures_(*env.time)
+{
+}
+
+void collection_health::note_fresh()
+{
+    heard_ = status.fresh_as_of = time_.now();
+}
+
+void collection_health::succeeded()
+{
+    status.now = phase::watching;
+    note_fresh();
+    clear_failure();
+    if (failures_.succeeded())
+        log_.log(log_level::warning, "the collection is read again, after a failure", {{"collection", path_}});
+}
+
+void collection_health::clear_failure()
+{
+    status.last_failure.clear();
+    status.failing_since.reset();
+    outlook_.clear();
+}
+
+// The status says what those who wait are told.
+void collection_health::note_trouble(std::string what, time_point since)
+{
+    if (!status.failing_since) status.failing_since = since;
+    status.last_failure = std::move(what);
+}
+
+void collection_health::report_trouble(api_error const& what, time_point since, outlook::telling when)
+{
+    note_trouble(what.what(), since);
+    outlook_.report(std::make_exception_ptr(what), since, when);
+}
+
+void collection_health::report_failure(ending const& how, recovery const& then, bool of_all)
+{
+    auto const what = message_of(how.failure);
+    bool const is_asked_next = how.quiet && how.code == errc::silent_connection;
+    bool const perhaps_restarts = how.code == errc::watch_cut_short && how.in_a_row.cut_short == 1;
+    if (is_asked_next || perhaps_restarts) return log_.log(log_level::debug, what); // nothing has failed yet
+    ++status.failures;
+    note_trouble(what, time_.now());
+    auto const when = then.tell ? outlook::telling::at_once : outlook::telling::when_it_lasts;
+    bool const is_told = outlook_.report(how.failure, *status.failing_since, when);
+
+    bool const is_routine = how.during == approach::watch && (how.progress || how.in_a_row.gone == 1);
+    bool const list_follows = how.during == approach::stream && then.next == approach::list &&
+                              then.wait == recovery::pause::none; // at once, and fails in the same way if it matters
+    bool const was_served = list_follows ? served_ : std::exchange(served_, how.code != errc::not_served);
+    bool const is_still_unserved = !was_served && !served_; // it may be installed much later: nobody has to be reminded
+    bool const deserves_line = !of_all && !is_routine && !list_follows && !is_still_unserved;
+    auto const failures = deserves_line ? failures_.failed(how.code.message()) : std::nullopt;
+    if (!failures) return log_.log(log_level::debug, what);
+    auto const level = is_told ? log_level::info : log_level::warning; // a waiter that received it reports it, too
+    log_.log(level, what + repeated_failure::times(*failures));
+}
+
+void collection_health::report_fault(decode_fault const& fault)
+{
+    ++status.faults;
+    faults_.report(fault, options_.on_fault);
+}
+
+void collection_health::version_was_confirmed()
+{
+    auto const now = time_.now();
+    auto const heard = heard_.value_or(now);
+    if (now - heard < longest_quiet(options_)) return clear_failure();
+    // The server answers, but no watch has brought anything for very long, not even its end: waiters should know.
+    report_trouble(api_error(errc::silent_connection, "watch " + path_), heard, outlook::telling::when_it_lasts);
+}
+
+void collection_health::nothing_newer_at(time_point asked)
+{
+    if (!is_failing()) status.fresh_as_of = asked;
+}
+
+} // namespace coinformer::detail

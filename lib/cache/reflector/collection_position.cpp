@@ -1,0 +1,32 @@
+#include "cache/reflector/collection_position.hpp"
+
+#include "api/client/watch_rules.hpp"
+
+#include <coinformer/core/error.hpp>
+
+#include <utility>
+
+namespace coinformer::detail {
+
+bool collection_position::list_was_read(std::string const& version)
+{
+    bool const is_afresh = std::exchange(doubt_, false) || goes_back(version, version_);
+    version_ = version;
+    list_has_version_ = !version_.empty();
+    return is_afresh;
+}
+
+bool collection_position::advance(std::string_view version)
+{
+    bool const is_new = version_ != version;
+    version_ = version;
+    return is_new;
+}
+
+void collection_position::check_goes_on(std::string_view version) const
+{
+    if (!list_has_version_ || !goes_back(version, version_)) return;
+    throw api_error(errc::history_replaced, "", "the server is at " + std::string(version) + ", before " + version_);
+}
+
+} // namespace coinformer::detail

@@ -1,0 +1,67 @@
+#include "cache/reflector/collection_reading.hpp"
+
+#include <utility>
+
+namespace coinformer::detail {
+
+collection_reading::collection_reading(environment const& env, permits& all, store const& known,
+                                       collection_health& health, informer_options const& options,
+                                       std::size_t most_faults, std::string path)
+    : objects(known, most_faults), time_(*env.time), log_(*env.log), all_(all), health_(health), path_(std::move(path)),
+      pace_(options.slow_list_limit)
+{
+}
+
+task<> collection_reading::begin() &
+{
+    began_ = time_.now();
+    is_slow_ = false;
+    health_.status.now = phase::idle;
+    auto permit = co_await all_.acquire();
+    permit_.emplace(std::move(permit));
+    objects.begin();
+    pace_.begin(time_.now());
+    health_.hope();
+    health_.status.listed = 0;
+    health_.status.now = phase::reading;
+}
+
+void collection_reading::check(std::size_t most_repeats, std::string_view what)
+{
+    if (objects.repeats_itself(most_repeats))
+        throw api_error(errc::unexpected_content, "",
+                        "the " + std::string(what) + " brings the same objects again and again");
+    check_pace();
+}
+
+void collection_reading::check_pace()
+{
+    auto const now = time_.now();
+    if (!pace_.is_due(now)) return;
+    auto const verdict = pace_.judge(now, objects.size());
+    if (verdict == reading_pace::verdict::fine) // it may have been slow before
+        return std::exchange(is_slow_, false) ? health_.clear_failure() : health_.hope();
+    auto const what = std::to_string(objects.size()) + " objects so far, fewer than " +
+                      std::to_string(reading_pace::least_objects) + " new ones in the last minute";
+    if (verdict == reading_pace::verdict::too_slow)
+        throw api_error(errc::slow_answer, "", "the reading was given up after " + what);
+    api_error const slow(errc::slow_answer, "list " + path_, what);
+    is_slow_ |= !health_.is_failing();
+    if (permit_) log_.log(log_level::warning, slow.what()); // only after the first slow minute
+    permit_.reset();
+    health_.report_trouble(slow, began_, outlook::telling::at_once);
+}
+
+delta::collection collection_reading::end()
+{
+    health_.status.remaining.reset();
+    return objects.take();
+}
+
+void collection_reading::abandon()
+{
+    objects.clear();
+    permit_.reset();
+}
+
+} // namespace coinformer::detail

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "cache/reflector/collection_health.hpp"
+#include "cache/reflector/listing.hpp"
+#include "cache/reflector/reading_pace.hpp"
+#include "core/permits.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace coinformer::detail {
+
+/// Reads a whole collection, by pages or from a stream: collects the objects, holds one of the client's permits for
+/// reading, and gives up if the server is too slow, or sends the same objects for ever.
+///
+/// States     Idle until begin(); then reading, until end() or abandon().
+/// Threads    the informer's strand.
+class collection_reading {
+public:
+    /// The references outlive this object. `path` names the collection in messages.
+    collection_reading(environment const& env, permits& all, store const& objects, collection_health& health,
+                       informer_options const& options, std::size_t most_faults, std::string path);
+
+    /// Waits for a permit, and begins with nothing.
+    /// Cancel     at any time.
+    [[nodiscard]] task<> begin() &;
+
+    /// The objects so far. Decoders ask it for those that the store has already.
+    listing objects;
+
+    /// Called after each portion of objects. Throws errc::unexpected_content if the server sends the same objects again
+    /// and again, which listing::repeats_itself(most_repeats) tells, and errc::slow_answer if the reading has been too
+    /// slow for informer_options::slow_list_limit. A reading that is merely slow gives its permit back, because it is
+    /// no load for the server and others want to read; those who wait are told that it is slow. `what` is "list" or
+    /// "stream", for the message.
+    void check(std::size_t most_repeats, std::string_view what);
+
+    /// The collection is complete. Other informers may read from now on.
+    delta::collection end();
+    void give_permit_back() noexcept { permit_.reset(); }
+    /// Drops what has come so far, if the reading is not complete.
+    void abandon();
+
+private:
+    void check_pace();
+
+    time_source& time_;
+    log_sink& log_;
+    permits& all_;
+    collection_health& health_;
+    std::string path_;
+    std::optional<permits::permit> permit_;
+    reading_pace pace_;
+    time_point began_{};
+    bool is_slow_ = false; // and that is all that is wrong
+};
+
+} // namespace coinformer::detail

@@ -1,0 +1,62 @@
+#include "cache/reflector/ending_history.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace coinformer::detail {
+
+namespace {
+
+// A server that is well keeps a watch open for longer than this.
+constexpr duration early = std::chrono::seconds(2);
+
+} // namespace
+
+void ending_history::classify(ending& how, attempt_record const& of, time_point now)
+{
+    bool const moved = std::exchange(progress_, false);
+    bool const heard = moved || of.heard;
+    bool const cut = how.code == errc::watch_cut_short;
+    how.lived = of.opened && !cut && now - *of.opened >= lived_after_;
+    bool const silent = how.during == approach::watch && how.code == errc::silent_connection && of.opened;
+    how.answered = of.answered;
+    how.early = !of.opened || now - *of.opened < early;
+    how.brief = now - of.list_ended.value_or(of.began) < std::chrono::seconds(1);
+    // A sign of life is enough if the server ends the watch in order. A watch that fails has to have got on, or to have
+    // lasted: one that the server ends with an error may fail again at the same event.
+    how.progress = how.failure ? moved || (how.lived && !how.told) : heard || how.lived;
+    how.quiet = silent || (how.during == approach::watch && of.opened && !heard && !how.brief && !cut);
+    count(how, heard);
+    how.in_a_row = in_a_row_;
+}
+
+void ending_history::count(ending const& how, bool heard)
+{
+    bool const watched = how.during == approach::watch;
+    bool const cut = how.code == errc::watch_cut_short;
+    bool const ended_in_time = !how.failure && !how.early;
+    if (watched && (how.progress || ended_in_time)) in_a_row_.stuck = 0;
+    if (watched && how.lived) in_a_row_.gone = 0; // one event does not make a server that forgets sound
+    if (how.code == condition::gone) ++in_a_row_.gone;
+    if (cut)
+        ++in_a_row_.cut_short;
+    else if (watched && !how.brief)
+        in_a_row_.cut_short = 0;
+    if (how.code == errc::version_too_large)
+        ++in_a_row_.behind;
+    else if (heard) // a lost connection, or a watch that is silent, says nothing about the server's version
+        in_a_row_.behind = 0;
+    if (may_be_stuck(how)) ++in_a_row_.stuck;
+    if (how.during == approach::stream && how.answered) {
+        ++in_a_row_.streams_failed;
+        if (how.code == errc::stream_unfinished) ++in_a_row_.streams_unfinished;
+    }
+}
+
+bool was_cut_short(attempt_record const& watch, time_point now) noexcept
+{
+    auto const lasted = now - watch.opened.value_or(now);
+    return !watch.any_event && lasted < std::min<duration>(early, watch.asked_for / 2);
+}
+
+} // namespace coinformer::detail

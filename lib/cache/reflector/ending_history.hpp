@@ -1,0 +1,55 @@
+#pragma once
+
+#include "cache/reflector/recovery.hpp"
+
+#include <coinformer/core/time_source.hpp>
+
+#include <optional>
+
+namespace coinformer::detail {
+
+/// What happens in one attempt to list or watch, noted while it goes on.
+struct attempt_record {
+    time_point began{};
+    bool answered = false;                     ///< see server_access::counts_as_answer()
+    bool heard = false;                        ///< an event or a bookmark has come, of whichever version
+    bool any_event = false;                    ///< an event of any kind has come, one that does not decode included
+    std::optional<time_point> opened = {};     ///< the server has answered the watch
+    std::optional<time_point> list_ended = {}; ///< of a streamed list, which goes on as a watch
+    duration asked_for{};                      ///< how long the server was asked to keep the watch open
+};
+
+/// Remembers of earlier attempts what decides how to go on after the next failure: whether anything has been achieved
+/// since the last ending, and how often in a row the same thing has happened.
+///
+/// Threads    the informer's strand.
+class ending_history {
+public:
+    /// A watch that lasts for `lived_after` is a success, even if nothing happens in it.
+    explicit ending_history(duration lived_after) noexcept : lived_after_(lived_after) {}
+
+    /// A newer version is known than before.
+    void note_progress() noexcept { progress_ = true; }
+    /// A list of any kind is complete.
+    void list_was_read() noexcept { in_a_row_.streams_failed = in_a_row_.stuck = in_a_row_.behind = 0; }
+    /// A streamed list is complete, and goes on as a watch.
+    void stream_was_finished() noexcept { in_a_row_.streams_unfinished = 0; }
+    /// The server has the version that is known.
+    void version_was_confirmed() noexcept { in_a_row_.behind = 0; }
+
+    /// Says what kind of ending this is, as recovery.cpp wants to know it: fills in all of `how` apart from `during`,
+    /// `streams`, and what comes from the failure itself.
+    void classify(ending& how, attempt_record const& of, time_point now);
+
+private:
+    void count(ending const& how, bool heard);
+
+    duration lived_after_;
+    bool progress_ = false; // a newer version is known than at the last failure or end
+    streaks in_a_row_;
+};
+
+/// Returns true if the watch ended at once with nothing in it, although the server had been asked to keep it open.
+bool was_cut_short(attempt_record const& watch, time_point now) noexcept;
+
+} // namespace coinformer::detail

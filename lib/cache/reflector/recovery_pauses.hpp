@@ -1,0 +1,31 @@
+#pragma once
+
+#include "api/client/server_access.hpp"
+#include "cache/reflector/recovery.hpp"
+
+#include <coinformer/core/backoff.hpp>
+
+namespace coinformer::detail {
+
+/// Makes the pauses of one reflector between a failure and the next attempt.
+///
+/// Threads    the informer's strand.
+class recovery_pauses {
+public:
+    /// `time`, `access` and `random` outlive this object.
+    recovery_pauses(time_source& time, server_access& access, backoff_options const& pace, random_source& random);
+
+    /// Waits as `what` says before the next attempt; `began` is when the attempt began that has failed.
+    /// Cancel     at any time.
+    [[nodiscard]] task<> wait(recovery what, std::optional<std::chrono::seconds> retry_after, time_point began) &;
+
+private:
+    time_source& time_;
+    server_access& access_;
+    random_source& random_;
+    backoff refused_;        // after failures that the server answered
+    backoff unreached_;      // after attempts that the server did not answer, although it answers others
+    bool was_woken_ = false; // the last pause ended because the server answered somebody else
+};
+
+} // namespace coinformer::detail

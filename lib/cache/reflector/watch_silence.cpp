@@ -1,0 +1,89 @@
+#include "cache/reflector/watch_silence.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace coinformer::detail {
+
+namespace {
+
+// The objects of a streamed list come as fast as the server reads its cache, and the list's end right behind them.
+constexpr auto initial_silence = std::chrono::seconds(15);
+
+} // namespace
+
+watch_silence::watch_silence(time_source& time, informer_options const& options, collection_health& health,
+                             std::function<void()> ask)
+    : time_(time), options_(options), health_(health), ask_(std::move(ask)),
+      limit_(time, options.silence, [this] { on_expiry(); }),
+      patience_(options.silence, 2 * options.watch_timeout + options.silence)
+{
+}
+
+task<bool> watch_silence::guard(task<> attempt) &
+{
+    last_line_ = {};
+    ends_ = time_point::max();
+    failure_of_answer_ = nullptr;
+    co_return co_await limit_.guard(std::move(attempt));
+}
+
+void watch_silence::extend_in_stream()
+{
+    limit_.extend(initial_silence);
+}
+
+void watch_silence::watch_begins(duration lasts)
+{
+    ends_ = time_.now() + lasts + options_.silence;
+}
+
+void watch_silence::bookmark_came(bool behind_other_lines)
+{
+    patience_.bookmark_came_after(behind_other_lines ? duration::zero() : time_.now() - last_line_);
+}
+
+// The watch may go on until the server has been silent for too long, or should have ended it. No time is left if that
+// was before now, and the watch ends at once then, however soon the next event comes.
+void watch_silence::extend_watch()
+{
+    auto const silent = time_.now() - last_line_;
+    auto const left = std::min(patience_.limit() - silent, ends_ - time_.now());
+    auto const most = is_recovering() ? options_.retry.cap : patience_.heartbeat();
+    limit_.extend(std::clamp<duration>(left, duration::zero(), most));
+}
+
+// The last attempt has failed, and it is too early to say that this watch is well.
+bool watch_silence::is_recovering() const
+{
+    return health_.is_failing() && time_.now() - last_line_ < std::min(options_.retry.cap, patience_.heartbeat());
+}
+
+// A watch that has lasted as long as the longest pause is a success, although nothing has come. A kind of which it is
+// known that bookmarks are late or do not come is asked about before its watch is given up.
+void watch_silence::on_expiry()
+{
+    if (!has_watch_begun() || failure_of_answer_ || time_.now() >= ends_) return;
+    auto const silent = time_.now() - last_line_;
+    if (silent >= patience_.limit()) return;
+    if (silent < patience_.heartbeat()) health_.clear_failure();
+    extend_watch();
+    if (silent < patience_.heartbeat()) return;
+    ask_();
+}
+
+void watch_silence::answer_failed(std::exception_ptr why)
+{
+    failure_of_answer_ = std::move(why);
+    limit_.extend(duration::zero());
+}
+
+bool watch_silence::ended_in_order()
+{
+    if (!has_watch_begun()) return false;
+    if (time_.now() - last_line_ < patience_.heartbeat()) return true;
+    patience_.watch_was_silent();
+    return false;
+}
+
+} // namespace coinformer::detail

@@ -1,0 +1,74 @@
+#pragma once
+
+#include "api/client/watch_patience.hpp"
+#include "cache/reflector/collection_health.hpp"
+#include "core/deadline.hpp"
+
+#include <coinformer/cache/informer_options.hpp>
+
+#include <exception>
+#include <functional>
+
+namespace coinformer::detail {
+
+/// Ends an attempt that the server leaves without an answer for too long.
+///
+/// While a list is read, or an answer is awaited, the limit is informer_options::silence, and each object extends it.
+/// A watch is judged by watch_patience, because an idle watch is silent for a minute or more. If a kind perhaps has no
+/// bookmarks, the server is asked (`ask`) whether it is still there, before its silent watch is given up.
+///
+/// States     Nothing is watched until watch_begins(), and from then on a watch is, until the attempt ends.
+/// Threads    the informer's strand.
+class watch_silence {
+public:
+    /// `health` outlives this object. `ask` is called during a watch that has been silent for as long as a bookmark
+    /// should take; its outcome comes back through answer_failed(), if it is a bad one.
+    watch_silence(time_source& time, informer_options const& options, collection_health& health,
+                  std::function<void()> ask);
+
+    /// Runs an attempt. Returns false if it was ended because of its silence.
+    /// Cancel     Cancels the attempt, and waits until it has ended.
+    [[nodiscard]] task<bool> guard(task<> attempt) &;
+
+    /// An object of a list has come, or a request is sent.
+    void extend() { limit_.extend(); }
+    /// An object of a streamed list has come.
+    void extend_in_stream();
+    /// The collection is complete, and the watch may be silent from now on. It was asked for `lasts`.
+    void watch_begins(duration lasts);
+    bool has_watch_begun() const noexcept { return ends_ != time_point::max(); }
+    /// The server has answered the watch, or an event or a bookmark has come.
+    void line_came() { last_line_ = time_.now(); }
+    void bookmark_came(bool behind_other_lines);
+    /// The reflector waits for room in its queue, and does not listen meanwhile.
+    void suspend() noexcept { limit_.suspend(); }
+    /// The watch goes on.
+    void extend_watch();
+
+    time_point last_line() const noexcept { return last_line_; }
+    /// The question about the silence of the watch was answered badly, or not at all: the watch has to end.
+    void answer_failed(std::exception_ptr why);
+    /// The failure that was given to answer_failed() during this attempt; a null pointer if there was none.
+    std::exception_ptr const& failure_of_answer() const noexcept { return failure_of_answer_; }
+
+    /// Called when guard() has returned false for a watch, and the server was not asked in vain. Returns true if the
+    /// watch ended as it should: it had reached the end of its time, or something came in the very moment in which it
+    /// was given up. Otherwise remembers that this kind may be silent for longer.
+    [[nodiscard]] bool ended_in_order();
+
+private:
+    void on_expiry();
+    bool is_recovering() const;
+
+    time_source& time_;
+    informer_options const& options_;
+    collection_health& health_;
+    std::function<void()> ask_;
+    deadline limit_;
+    watch_patience patience_;
+    time_point last_line_{};              // when an event or a bookmark came last
+    time_point ends_ = time_point::max(); // the server should have ended the watch by then
+    std::exception_ptr failure_of_answer_;
+};
+
+} // namespace coinformer::detail
