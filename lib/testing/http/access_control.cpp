@@ -26,7 +26,8 @@ std::string resource_name_of(request_target const& target)
     return target.part.empty() ? target.plural : target.plural + "/" + target.part;
 }
 
-// a request for a namespace is one within it
+// Returns the namespace that a rule has to allow. A request for a Namespace object counts as one within that
+// namespace, as in a real server.
 std::string_view namespace_of(request_target const& target)
 {
     auto const itself = target.plural == "namespaces" && target.group.empty() && target.ns.empty();
@@ -39,7 +40,7 @@ bool rule_fits(access_rule const& rule, request_target const& target)
            rule_fits(rule.plural, resource_name_of(target)) && rule_fits(rule.ns, namespace_of(target));
 }
 
-// what a real server lets all read that it knows
+// True for the pages that a real server shows to each authenticated user.
 bool open_to_the_known(std::string_view path)
 {
     constexpr auto pages = std::to_array<std::string_view>({"/version", "/api", "/apis", "/openapi"});

@@ -24,7 +24,7 @@ namespace coinformer::testing {
 
 namespace {
 
-// For messages only: the store says what is wrong with a name, so none is refused here.
+// Returns the path for messages. It accepts any name, because the store says what is wrong with a name.
 std::string path_for_message(resource const& r, std::string_view ns, std::string_view name, std::string_view part)
 {
     auto path = collection_path(r, ns);
@@ -41,7 +41,7 @@ subresource part_named(std::string_view name, served_resource const& of)
     throw unknown_resource();
 }
 
-/// "there are a, b"
+// Returns "there are a, b".
 template <class Names>
 std::string choice(Names const& names)
 {
@@ -53,7 +53,7 @@ std::string choice(Names const& names)
 constexpr auto verbs = std::to_array<std::string_view>(
     {"get", "list", "watch", "create", "update", "patch", "delete", "deletecollection"});
 
-// a fault that no request can meet would be a test of nothing
+// Throws if the fault can meet no request, because its test would then test nothing.
 void check_fits(fault const& f, api_store const& store)
 {
     auto const known = [](auto const& names, std::string const& name) {
@@ -74,7 +74,8 @@ void check_fits(fault const& f, api_store const& store)
 
 } // namespace
 
-/// Shared with its connections, whose tasks may be destroyed after the server, with the io_context.
+/// The server and its state. Connections share it, because their tasks may be destroyed after the server,
+/// with the io_context. Everything in it is called on the server's serial executor.
 class api_server::impl : public std::enable_shared_from_this<impl> {
 public:
     impl(environment env, api_server_options options) : state(std::move(env), std::move(options))
@@ -92,7 +93,8 @@ public:
         return *in;
     }
 
-    /// A namespaced object without one goes to "default".
+    /// Returns the namespace for an object of a direct call: its own, "default" if it has none, or "" for a kind
+    /// without namespaces.
     static std::string home(collection const& in, boost::json::object const& body)
     {
         if (in.resource().where == scope::cluster) return {};
@@ -100,7 +102,8 @@ public:
         return ns.empty() ? "default" : ns;
     }
 
-    /// A direct call: what the store refuses is thrown as a client would get it. The call may still add to the path.
+    /// Makes a direct call. Throws what the store refuses as an api_error, as a client would get it. `path` is read
+    /// afterwards, because the call may learn more of it.
     template <class Call>
     std::string direct(std::string_view verb, std::string const& path, Call call)
     {
@@ -118,6 +121,7 @@ public:
         co_await session->serve();
     }
 
+    // Accepts connections and starts a task for each. A failed accept() ends it, and with it run().
     template <class Door>
     task<> welcome(Door& door, nursery& connections) &
     {

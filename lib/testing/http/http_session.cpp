@@ -17,12 +17,12 @@ namespace {
 
 constexpr std::size_t http_read_bytes = 8 * 1024;
 constexpr std::size_t inbox_limit_bytes = 64 * 1024;
-constexpr std::size_t block_bytes = 64 * 1024; // of a long answer: written when so much has come together
+constexpr std::size_t block_bytes = 64 * 1024; // a part of a long answer is written when it has this size
 
 constexpr std::size_t protobuf_length_bytes = 4; // before each event, where HTTP chunks do not frame it
 
-// Events that leave together are one member of a gzip stream, as a real server flushes them. A WebSocket's message
-// holds one event.
+// Appends lines to a watch's answer. With gzip, events that are sent together are one member of the gzip
+// stream, because a real server flushes them together. A message of a WebSocket holds one event.
 void append_lines(std::string& out, watch_answer const& w, std::string_view lines)
 {
     if (w.websocket && w.protobuf)
@@ -77,7 +77,8 @@ task<> http_session::receive() &
             inbox_.append(buffer_.data(), n);
             stirred_.notify();
         }
-    } catch (boost::system::system_error const&) { // reset, closed or cancelled: the connection is over in any case
+        // The stream was reset, closed or cancelled: the connection is over in each case.
+    } catch (boost::system::system_error const&) {
     }
     ended_ = true;
     stirred_.notify();
@@ -126,7 +127,8 @@ task<std::optional<wire_request>> http_session::next_request() &
     }
 }
 
-// Waits no longer than version_patience, nor for a peer that has gone.
+// Waits until the store has the version `until`, but at most for version_patience, and no longer than the
+// connection lasts.
 task<> http_session::version_reached(revision until) &
 {
     auto const deadline = state_.env.time->now() + version_patience;
@@ -140,7 +142,7 @@ task<> http_session::version_reached(revision until) &
     awaits_version_ = false;
 }
 
-// Part of an answer; a fault may end it early.
+// Sends a part of an answer. An injected fault may end the answer, and the connection, early.
 task<> http_session::send(std::string_view bytes) &
 {
     auto const begin = std::exchange(sent_, sent_ + bytes.size());
@@ -175,7 +177,7 @@ task<bool> http_session::give_whole(canned_answer reply, bool keep_alive) &
     co_return keep_alive && !reply.cut;
 }
 
-// A short list in one piece, a long one in chunks, so that its text is never in memory as a whole.
+// Sends a short list in one piece, and a long one in chunks, so that its text is never in memory as a whole.
 task<> http_session::give_list(list_answer reply, bool keep_alive) &
 {
     canned_answer whole;
@@ -238,7 +240,8 @@ task<bool> http_session::give_watch(watch_answer reply, bool keep_alive) &
     co_return keep_alive && !upgraded;
 }
 
-// What is ready, each event a chunk or a message as a real server sends it. Result: whether there was any.
+// Appends the events that are ready, each as a chunk or a message, as a real server sends them. Returns true
+// if there were any.
 bool http_session::take_events(watch_answer& from, std::string& out)
 {
     std::string lines;
@@ -261,7 +264,7 @@ bool http_session::take_events(watch_answer& from, std::string& out)
     return !out.empty();
 }
 
-// When a watch has something to do although nothing changes.
+/// The times at which a watch has something to do although nothing changes: its bookmarks and its end.
 struct http_session::watch_deadlines {
     watch_deadlines(time_source& time, duration interval, watch_answer const& w)
         : time(time), interval(interval), bookmarks(w.bookmarks), bookmark(time.now() + interval),
@@ -284,6 +287,8 @@ struct http_session::watch_deadlines {
     time_point bookmark;
     time_point end;
 };
+// Sends the events of a watch until its time-out, until the peer ends the connection, until a fault ends it,
+// or until the history has moved past it.
 
 task<> http_session::follow(watch_answer& reply, websocket_reader& frames) &
 {
@@ -309,6 +314,7 @@ task<> http_session::follow(watch_answer& reply, websocket_reader& frames) &
         if (frames.closed()) {
             co_await send(out);
             break;
+            // A real server ends the watch of a reader that is too slow.
         }
         auto const over = !take_events(reply, out) && deadlines.over();
         if (out.empty() && wrong_ && wrong_->events == 0) {
@@ -317,7 +323,9 @@ task<> http_session::follow(watch_answer& reply, websocket_reader& frames) &
             co_await send(out);
             break;
         }
-        if (out.empty() && cursor.ended()) break; // a real server ends the watch of a reader that is too slow
+        // The last bookmark is left out if it says nothing new. After restore(), the version of the watch may be yet to
+        // come; then it gets no bookmark.
+        if (out.empty() && cursor.ended()) break;
         auto const news = over && state_.store.now() > cursor.from(); // the last one says something new, or is left out
         bool const reached = state_.store.now() >= cursor.from();     // not after a restore
         if (out.empty() && reply.bookmarks && (news || deadlines.bookmark_due()) && reached) {

@@ -11,6 +11,8 @@ namespace coinformer::testing {
 
 using detail::memory_pipe;
 
+/// The network itself, which the memory_network object shares with its dialers, so that these may outlive it.
+/// Everything in it is used on the network's serial executor.
 struct memory_network::state {
     std::shared_ptr<memory_pipe> make_pipe(link_options const& how)
     {
@@ -33,14 +35,14 @@ struct memory_network::state {
     std::size_t capacity;
     random_source random{env.seed};
     link_options to_server, to_client;
-    bool open = true; // the network object is there
+    bool open = true; // false when the memory_network has been destroyed
     bool refused = false;
     bool hanging = false;
     std::size_t dialed = 0;
-    std::deque<std::unique_ptr<memory_stream>> waiting;
-    std::vector<std::weak_ptr<memory_pipe>> pipes; // in order of dialing
-    wakeup arrived;
-    wakeup door;
+    std::deque<std::unique_ptr<memory_stream>> waiting; // server ends that accept() has not taken yet
+    std::vector<std::weak_ptr<memory_pipe>> pipes;      // in order of dialing
+    wakeup arrived;                                     // notified when a connection is in `waiting`
+    wakeup door;                                        // notified when dialing hangs no longer
 };
 
 class memory_network::memory_dialer final : public coinformer::dialer {

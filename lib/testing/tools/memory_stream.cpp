@@ -55,7 +55,7 @@ void memory_stream::close() noexcept
 
 void memory_stream::reset() noexcept
 {
-    if (out_->is_silent()) return close(); // the peer does not hear of it
+    if (out_->is_silent()) return close(); // a silent link does not tell the peer
     in_->break_off();
     out_->break_off();
 }

@@ -14,14 +14,16 @@ namespace asio = boost::asio;
 
 namespace detail {
 
-// The task at the root: whoever runs it does not return before it has ended.
+// A task that run() or `background` has started on an io_context. Its owner keeps it until it has ended,
+// because the task's frames may refer to the owner's variables.
 class root_task {
 public:
     root_task(asio::io_context& io, task<> body) : io_(io)
     {
         asio::co_spawn(io, std::move(body),
                        asio::bind_cancellation_slot(stop_.slot(), [this](std::exception_ptr failure) {
-                           // not here: the signal may be on the stack
+                           // Posted, because the cancellation signal may be on the stack now: the owner destroys this
+                           // object, with the signal, as soon as `ended_` is true.
                            asio::post(io_, [this, failure] {
                                failure_ = failure;
                                ended_ = true;
@@ -51,7 +53,8 @@ namespace {
 [[noreturn]] void abort_with(char const* reason)
 {
     std::fprintf(stderr, "coinformer::testing: %s\n", reason);
-    std::abort(); // frames that wait may refer to the caller's locals: there is no way back
+    // There is no way back: waiting frames may refer to local variables of the caller.
+    std::abort();
 }
 
 [[noreturn]] void report_endless_wait(char const* seen)
