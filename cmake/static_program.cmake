@@ -1,7 +1,7 @@
-# Links the programs of a directory without shared libraries where COINFORMER_STATIC says so: their pages would count as
-# the programs' memory. As a dynamic program is linked, not with -static: that one registers its unwinding tables, and
-# sorts all of them when something is thrown first (5 ms, a megabyte); nor with -static-pie, whose relocations are half
-# a megabyte. For g++ and libstdc++, as the release preset takes them; the variable ends with the calling directory.
+# With COINFORMER_STATIC, links the programs of a directory without shared libraries, because the pages of these would
+# count as the programs' memory. It does not use -static: such a program registers its unwinding tables, and sorts all of
+# them when the first exception is thrown (5 ms, a megabyte). It does not use -static-pie, whose relocations take half a
+# megabyte. It is for g++ and libstdc++, which the release preset uses. The variable is set for the calling directory.
 macro(coinformer_static_programs)
     if(COINFORMER_STATIC)
         foreach(program ${ARGV})
