@@ -15,13 +15,13 @@ namespace coinformer::testing {
 /// that the test moves.
 ///
 ///     testing::fake_cluster test;
-///     test.server.load("{apiVersion: v1, kind: Pod, metadata: {name: web}}");     // there from the start
+///     test.server.load("{apiVersion: v1, kind: Pod, metadata: {name: web}}");     // exists from the start
 ///     test.server.inject(testing::faults::unavailable().on("create").after(2)); // the third create fails
 ///
 ///     shared_informer<pod> informer(test.api);
 ///     auto const running = test.start(informer.run());
+///     test.run(informer.synced());
 ///     test.server.actions(); // the requests that the server has received
-///     test.server.actions(); // what was asked of the server
 ///
 /// An exception may leave the test at any point, as a test framework's REQUIRE throws one. The tasks that
 /// start() returned are stopped first, because they were made last, and then the server.

@@ -38,7 +38,7 @@ std::optional<std::string_view> take_brackets(std::string_view& path)
     return inner;
 }
 
-// Evaluates a filter, which looks like ?(@.type=="Ready"
+// Evaluates a filter such as ?(@.type=="Ready"), without its closing parenthesis.
 bool passes(json::value const& item, std::string_view filter)
 {
     constexpr std::string_view opening = "?(@";

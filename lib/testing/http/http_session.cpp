@@ -77,8 +77,8 @@ task<> http_session::receive() &
             inbox_.append(buffer_.data(), n);
             stirred_.notify();
         }
-        // The stream was reset, closed or cancelled: the connection is over in each case.
     } catch (boost::system::system_error const&) {
+        // The stream was reset, closed or cancelled: the connection is over in each case.
     }
     ended_ = true;
     stirred_.notify();
@@ -287,9 +287,9 @@ struct http_session::watch_deadlines {
     time_point bookmark;
     time_point end;
 };
-// Sends the events of a watch until its time-out, until the peer ends the connection, until a fault ends it,
-// or until the history has moved past it.
 
+// Sends the events of a watch until it times out, the peer ends the connection, a fault ends the watch, or the history
+// has moved past it.
 task<> http_session::follow(watch_answer& reply, websocket_reader& frames) &
 {
     struct watching {
@@ -314,7 +314,6 @@ task<> http_session::follow(watch_answer& reply, websocket_reader& frames) &
         if (frames.closed()) {
             co_await send(out);
             break;
-            // A real server ends the watch of a reader that is too slow.
         }
         auto const over = !take_events(reply, out) && deadlines.over();
         if (out.empty() && wrong_ && wrong_->events == 0) {
@@ -323,11 +322,11 @@ task<> http_session::follow(watch_answer& reply, websocket_reader& frames) &
             co_await send(out);
             break;
         }
-        // The last bookmark is left out if it says nothing new. After restore(), the version of the watch may be yet to
-        // come; then it gets no bookmark.
-        if (out.empty() && cursor.ended()) break;
-        auto const news = over && state_.store.now() > cursor.from(); // the last one says something new, or is left out
-        bool const reached = state_.store.now() >= cursor.from();     // not after a restore
+        if (out.empty() && cursor.ended()) break; // a real server ends the watch of a reader that is too slow
+        // The last bookmark is left out if it says nothing new. After restore() the watch may have begun at a version
+        // that is yet to come; until then it gets no bookmark.
+        auto const news = over && state_.store.now() > cursor.from();
+        bool const reached = state_.store.now() >= cursor.from();
         if (out.empty() && reply.bookmarks && (news || deadlines.bookmark_due()) && reached) {
             std::string line;
             cursor.append_line(line, {"BOOKMARK", nullptr, state_.store.now(), false});

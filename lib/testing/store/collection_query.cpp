@@ -136,7 +136,7 @@ list_result list_objects(collection const& in, collection_query const& query, re
         if (match == "Exact")
             refuse_options("resourceVersionMatch",
                            "resourceVersionMatch \"exact\" is forbidden for resourceVersion \"0\"");
-        // A real server answers "any version" from its watch cache, which did not know pages.
+        // A real server answers "any version" from its watch cache, and without pages.
         auto whole = query;
         whole.limit = 0;
         return list_at(in, whole, std::max(cached, in.oldest()), {});

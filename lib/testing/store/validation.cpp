@@ -244,7 +244,7 @@ void check_metadata(served_resource const& of, std::string_view name, json::obje
         throw invalid(of.name(), "", "metadata.name", "FieldValueRequired",
                       "Required value: name or generateName is required");
     if (prefix && prefix->is_string() && !prefix->get_string().empty()) {
-        std::string text(prefix->get_string()); // a letter or a digit follows it
+        std::string text(prefix->get_string()); // the generated suffix begins with a letter or a digit
         if (text.ends_with('-') || text.ends_with('.')) text.back() = 'a';
         check.expect(name_problem(of, text), "metadata.generateName", std::string(prefix->get_string()));
     }
