@@ -75,13 +75,13 @@ task<> http_session::receive() &
             auto const n = co_await stream_->read_some(buffer_);
             if (n == 0) break;
             inbox_.append(buffer_.data(), n);
-            stirred_.notify();
+            state_changed_.notify();
         }
     } catch (boost::system::system_error const&) {
         // The stream was reset, closed or cancelled: the connection is over in each case.
     }
     ended_ = true;
-    stirred_.notify();
+    state_changed_.notify();
 }
 
 task<> http_session::answer_all(nursery& parts) &
@@ -122,7 +122,7 @@ task<std::optional<wire_request>> http_session::next_request() &
             std::string_view const go_on = "HTTP/1.1 100 Continue\r\n\r\n";
             co_await stream_->write(go_on);
         } else {
-            co_await stirred_.wait();
+            co_await state_changed_.wait();
         }
     }
 }
@@ -133,11 +133,11 @@ task<> http_session::version_reached(revision until) &
 {
     auto const deadline = state_.env.time->now() + version_patience;
     auto const alarm = state_.env.time->make_timer(state_.env.ex);
-    auto const ring = [this] { stirred_.notify(); };
+    auto const ring = [this] { state_changed_.notify(); };
     awaits_version_ = true;
     while (!ended_ && state_.store.now() < until && state_.env.time->now() < deadline) {
         alarm->start(deadline, ring);
-        co_await stirred_.wait();
+        co_await state_changed_.wait();
     }
     awaits_version_ = false;
 }
@@ -151,7 +151,7 @@ task<> http_session::send(std::string_view bytes) &
     if (!fits) bytes = bytes.substr(0, *limit - std::min(begin, *limit));
     co_await stream_->write(bytes);
     if (fits) co_return;
-    while (wrong_->stall_after && !ended_) co_await stirred_.wait();
+    while (wrong_->stall_after && !ended_) co_await state_changed_.wait();
     throw api_error(errc::connection_closed, "api_server", "by an injected fault");
 }
 
@@ -304,7 +304,7 @@ task<> http_session::follow(watch_answer& reply, websocket_reader& frames) &
     if (wrong_ && wrong_->initial_pause != duration::zero()) cursor.mix_changes_in();
     if (wrong_ && wrong_->no_timeout) deadlines.end = time_point::max();
     auto const alarm = state_.env.time->make_timer(state_.env.ex);
-    auto const ring = [this] { stirred_.notify(); };
+    auto const ring = [this] { state_changed_.notify(); };
     while (!ended_) {
         std::string out;
         if (reply.websocket) {
@@ -338,7 +338,7 @@ task<> http_session::follow(watch_answer& reply, websocket_reader& frames) &
             auto const next =
                 cursor.has_initial_events() ? std::min(deadlines.next(), next_initial_event_) : deadlines.next();
             if (next != time_point::max()) alarm->start(next, ring);
-            co_await stirred_.wait();
+            co_await state_changed_.wait();
         }
         if (over) break;
     }
