@@ -38,7 +38,7 @@ void append_lines(std::string& out, watch_answer const& w, std::string_view line
 } // namespace
 
 http_session::http_session(std::shared_ptr<server_state> state, std::unique_ptr<byte_stream> stream)
-    : kept_state_(std::move(state)), state_(*kept_state_), stream_(std::move(stream)),
+    : shared_state_(std::move(state)), state_(*shared_state_), stream_(std::move(stream)),
       tls_(dynamic_cast<tls_server_stream*>(stream_.get())), self_(state_.sessions.insert(state_.sessions.end(), this)),
       buffer_(http_read_bytes)
 {

@@ -61,7 +61,7 @@ private:
     std::string warning() const { return wrong_ ? wrong_->warning : std::string(); }
     bool take_events(watch_answer& from, std::string& out);
 
-    std::shared_ptr<server_state> const kept_state_;
+    std::shared_ptr<server_state> const shared_state_;
     server_state& state_;
     std::unique_ptr<byte_stream> stream_;
     tls_server_stream* tls_;                  // the stream, if it speaks TLS; otherwise null
