@@ -71,7 +71,7 @@ task<> http_session::receive() &
 {
     try {
         for (;;) {
-            while (inbox_.size() >= inbox_limit_bytes) co_await room_.wait();
+            while (inbox_.size() >= inbox_limit_bytes) co_await inbox_has_room_.wait();
             auto const n = co_await stream_->read_some(buffer_);
             if (n == 0) break;
             inbox_.append(buffer_.data(), n);
@@ -115,7 +115,7 @@ task<std::optional<wire_request>> http_session::next_request() &
     request_reader reader;
     for (;;) {
         auto request = reader.feed(inbox_);
-        room_.notify();
+        inbox_has_room_.notify();
         if (request) co_return request;
         if (ended_) co_return std::nullopt;
         if (reader.wants_continue()) {
@@ -309,7 +309,7 @@ task<> http_session::follow(watch_answer& reply, websocket_reader& frames) &
         std::string out;
         if (reply.websocket) {
             frames.feed(inbox_, out);
-            room_.notify();
+            inbox_has_room_.notify();
         }
         if (frames.closed()) {
             co_await send(out);

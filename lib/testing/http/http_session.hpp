@@ -23,7 +23,7 @@ namespace coinformer::testing {
 ///            set when the peer has closed the connection; the session then ends with the present answer. A
 ///            fault that the request has met (`wrong_`) lasts as long as its answer.
 /// Threads    the server's serial executor. serve() runs two coroutines: one fills the inbox, the other reads
-///            it and writes answers. They wake each other through state_changed_ and room_.
+///            it and writes answers. They wake each other through state_changed_ and inbox_has_room_.
 class http_session : public std::enable_shared_from_this<http_session> {
 public:
     http_session(std::shared_ptr<server_state> state, std::unique_ptr<byte_stream> stream);
@@ -71,7 +71,7 @@ private:
     bool ended_ = false; // true if nothing more will be received
     // Notified when bytes came, the connection ended, a watched collection changed, or a time is due.
     wakeup state_changed_;
-    wakeup room_;                         // notified when the inbox has room
+    wakeup inbox_has_room_;                         // notified when the inbox has room
     collection const* watched_ = nullptr; // the collection of the watch that is under way; otherwise null
     bool awaits_version_ = false;         // true while a request waits for a version that is yet to come
     std::optional<fault> wrong_;          // the fault of the answer that is under way
