@@ -93,9 +93,9 @@ task<> http_session::answer_all(nursery& parts) &
             if (!request) break;
             request->peer = tls_ ? tls_->client() : nullptr;
             auto reply = handler.handle(*request);
-            wrong_ = std::move(reply.wrong);
+            injected_fault_ = std::move(reply.wrong);
             sent_ = 0;
-            if (wrong_ && wrong_->delay != duration::zero()) co_await state_.env.time->sleep_for(wrong_->delay);
+            if (injected_fault_ && injected_fault_->delay != duration::zero()) co_await state_.env.time->sleep_for(injected_fault_->delay);
             if (auto const* const wait = std::get_if<version_wait>(&reply.what)) {
                 co_await version_reached(wait->until);
                 reply.what = handler.again(*request);
@@ -146,12 +146,12 @@ task<> http_session::version_reached(revision until) &
 task<> http_session::send(std::string_view bytes) &
 {
     auto const begin = std::exchange(sent_, sent_ + bytes.size());
-    auto const limit = !wrong_ ? std::nullopt : wrong_->cut_after ? wrong_->cut_after : wrong_->stall_after;
+    auto const limit = !injected_fault_ ? std::nullopt : injected_fault_->cut_after ? injected_fault_->cut_after : injected_fault_->stall_after;
     bool const fits = !limit || sent_ <= *limit;
     if (!fits) bytes = bytes.substr(0, *limit - std::min(begin, *limit));
     co_await stream_->write(bytes);
     if (fits) co_return;
-    while (wrong_->stall_after && !ended_) co_await state_changed_.wait();
+    while (injected_fault_->stall_after && !ended_) co_await state_changed_.wait();
     throw api_error(errc::connection_closed, "api_server", "by an injected fault");
 }
 
@@ -245,15 +245,15 @@ task<bool> http_session::give_watch(watch_answer reply, bool keep_alive) &
 bool http_session::take_events(watch_answer& from, std::string& out)
 {
     std::string lines;
-    auto* const left = wrong_ && wrong_->events ? &*wrong_->events : nullptr;
+    auto* const left = injected_fault_ && injected_fault_->events ? &*injected_fault_->events : nullptr;
     while (out.size() + lines.size() < block_bytes && !(left && *left == 0)) {
         auto const now = state_.env.time->now();
         bool const is_early = from.cursor->has_initial_events() && now < next_initial_event_;
         using initial = watch_cursor::initial_events;
         auto const event = from.cursor->next(is_early ? initial::later : initial::now);
         if (!event) break;
-        if (!is_early && wrong_) next_initial_event_ = now + wrong_->initial_pause;
-        if (event->initial_end && wrong_ && wrong_->no_initial_end) continue;
+        if (!is_early && injected_fault_) next_initial_event_ = now + injected_fault_->initial_pause;
+        if (event->initial_end && injected_fault_ && injected_fault_->no_initial_end) continue;
         if (left) --*left;
         from.cursor->append_line(lines, *event);
         if (from.gzip) continue;
@@ -301,8 +301,8 @@ task<> http_session::follow(watch_answer& reply, websocket_reader& frames) &
     watching const until_end{watched_};
     watch_deadlines deadlines(*state_.env.time, state_.options.bookmark_interval, reply);
     next_initial_event_ = state_.env.time->now();
-    if (wrong_ && wrong_->initial_pause != duration::zero()) cursor.mix_changes_in();
-    if (wrong_ && wrong_->no_timeout) deadlines.end = time_point::max();
+    if (injected_fault_ && injected_fault_->initial_pause != duration::zero()) cursor.mix_changes_in();
+    if (injected_fault_ && injected_fault_->no_timeout) deadlines.end = time_point::max();
     auto const alarm = state_.env.time->make_timer(state_.env.ex);
     auto const ring = [this] { state_changed_.notify(); };
     while (!ended_) {
@@ -316,8 +316,8 @@ task<> http_session::follow(watch_answer& reply, websocket_reader& frames) &
             break;
         }
         auto const over = !take_events(reply, out) && deadlines.over();
-        if (out.empty() && wrong_ && wrong_->events == 0) {
-            auto const& last = wrong_->last_line;
+        if (out.empty() && injected_fault_ && injected_fault_->events == 0) {
+            auto const& last = injected_fault_->last_line;
             if (!last.empty()) append_lines(out, reply, reply.protobuf ? protobuf_event(last) : last);
             co_await send(out);
             break;

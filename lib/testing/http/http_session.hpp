@@ -21,7 +21,7 @@ namespace coinformer::testing {
 ///
 /// States     It waits for a request, gives an answer, or follows a watch (`watched_` is set). `ended_` is
 ///            set when the peer has closed the connection; the session then ends with the present answer. A
-///            fault that the request has met (`wrong_`) lasts as long as its answer.
+///            fault that the request has met (`injected_fault_`) lasts as long as its answer.
 /// Threads    the server's serial executor. serve() runs two coroutines: one fills the inbox, the other reads
 ///            it and writes answers. They wake each other through state_changed_ and inbox_has_room_.
 class http_session : public std::enable_shared_from_this<http_session> {
@@ -58,7 +58,7 @@ private:
     task<> give_list(list_answer reply, bool keep_alive) &;
     task<bool> give_watch(watch_answer reply, bool keep_alive) &;
     task<> follow(watch_answer& reply, websocket_reader& frames) &;
-    std::string warning() const { return wrong_ ? wrong_->warning : std::string(); }
+    std::string warning() const { return injected_fault_ ? injected_fault_->warning : std::string(); }
     bool take_events(watch_answer& from, std::string& out);
 
     std::shared_ptr<server_state> const shared_state_;
@@ -74,7 +74,7 @@ private:
     wakeup inbox_has_room_;                         // notified when the inbox has room
     collection const* watched_ = nullptr; // the collection of the watch that is under way; otherwise null
     bool awaits_version_ = false;         // true while a request waits for a version that is yet to come
-    std::optional<fault> wrong_;          // the fault of the answer that is under way
+    std::optional<fault> injected_fault_;          // the fault of the answer that is under way
     std::size_t sent_ = 0;                // bytes of this answer
     time_point next_initial_event_{};     // the next initial event of a streamed list is not sent before
 };
