@@ -93,7 +93,7 @@ task<> http_session::answer_all(nursery& parts) &
             if (!request) break;
             request->peer = tls_ ? tls_->client() : nullptr;
             auto reply = handler.handle(*request);
-            injected_fault_ = std::move(reply.wrong);
+            injected_fault_ = std::move(reply.injected_fault);
             sent_ = 0;
             if (injected_fault_ && injected_fault_->delay != duration::zero()) co_await state_.env.time->sleep_for(injected_fault_->delay);
             if (auto const* const wait = std::get_if<version_wait>(&reply.what)) {

@@ -163,9 +163,9 @@ reply request_handler::handle(wire_request const& request)
     auto const seen = action_of(request, target);
     remember(seen);
     reply r;
-    r.wrong = take_fault(target);
-    if (r.wrong && r.wrong->answer)
-        r.what = scripted_by(*r.wrong, request, target);
+    r.injected_fault = take_fault(target);
+    if (r.injected_fault && r.injected_fault->answer)
+        r.what = scripted_by(*r.injected_fault, request, target);
     else
         r.what = answer_to(request, target, seen);
     return r;

@@ -51,7 +51,7 @@ using answer = std::variant<canned_answer, list_answer, watch_answer, version_wa
 /// An answer, and the injected fault that happens while it is given.
 struct reply {
     answer what;
-    std::optional<fault> wrong;
+    std::optional<fault> injected_fault;
 };
 
 /// Finds the answer to a request: injected faults, the interceptor, authentication, the path, and then the
