@@ -162,12 +162,12 @@ task<bool> http_session::give(answer reply, bool keep_alive) &
     } else if (auto* const watch = std::get_if<watch_answer>(&reply)) {
         keep_alive = co_await give_watch(std::move(*watch), keep_alive);
     } else {
-        keep_alive = co_await give_whole(std::move(std::get<canned_answer>(reply)), keep_alive);
+        keep_alive = co_await send_whole_answer(std::move(std::get<canned_answer>(reply)), keep_alive);
     }
     co_return keep_alive;
 }
 
-task<bool> http_session::give_whole(canned_answer reply, bool keep_alive) &
+task<bool> http_session::send_whole_answer(canned_answer reply, bool keep_alive) &
 {
     if (reply.warning.empty()) reply.warning = warning();
     auto out = answer_head(reply, reply.body.size(), keep_alive);
@@ -185,7 +185,7 @@ task<> http_session::give_list(list_answer reply, bool keep_alive) &
     if (reply.protobuf) {
         whole.content_type = protobuf_list_type;
         whole.body = protobuf_list(*reply.of, reply.list);
-        co_await give_whole(std::move(whole), keep_alive);
+        co_await send_whole_answer(std::move(whole), keep_alive);
         co_return;
     }
     whole.body = list_opening(reply);
