@@ -158,7 +158,7 @@ task<> http_session::send(std::string_view bytes) &
 task<bool> http_session::give(answer reply, bool keep_alive) &
 {
     if (auto* const list = std::get_if<list_answer>(&reply)) {
-        co_await give_list(std::move(*list), keep_alive);
+        co_await send_list(std::move(*list), keep_alive);
     } else if (auto* const watch = std::get_if<watch_answer>(&reply)) {
         keep_alive = co_await give_watch(std::move(*watch), keep_alive);
     } else {
@@ -178,7 +178,7 @@ task<bool> http_session::send_whole_answer(canned_answer reply, bool keep_alive)
 }
 
 // Sends a short list in one piece, and a long one in chunks, so that its text is never in memory as a whole.
-task<> http_session::give_list(list_answer reply, bool keep_alive) &
+task<> http_session::send_list(list_answer reply, bool keep_alive) &
 {
     canned_answer whole;
     whole.warning = warning();

@@ -55,7 +55,7 @@ private:
     // These return true if the connection can take another request.
     task<bool> give(answer reply, bool keep_alive) &;
     task<bool> send_whole_answer(canned_answer reply, bool keep_alive) &;
-    task<> give_list(list_answer reply, bool keep_alive) &;
+    task<> send_list(list_answer reply, bool keep_alive) &;
     task<bool> give_watch(watch_answer reply, bool keep_alive) &;
     task<> follow(watch_answer& reply, websocket_reader& frames) &;
     std::string warning() const { return injected_fault_ ? injected_fault_->warning : std::string(); }
