@@ -160,7 +160,7 @@ task<bool> http_session::give(answer reply, bool keep_alive) &
     if (auto* const list = std::get_if<list_answer>(&reply)) {
         co_await send_list(std::move(*list), keep_alive);
     } else if (auto* const watch = std::get_if<watch_answer>(&reply)) {
-        keep_alive = co_await give_watch(std::move(*watch), keep_alive);
+        keep_alive = co_await send_watch(std::move(*watch), keep_alive);
     } else {
         keep_alive = co_await send_whole_answer(std::move(std::get<canned_answer>(reply)), keep_alive);
     }
@@ -218,7 +218,7 @@ task<> http_session::send_list(list_answer reply, bool keep_alive) &
     co_await send(out);
 }
 
-task<bool> http_session::give_watch(watch_answer reply, bool keep_alive) &
+task<bool> http_session::send_watch(watch_answer reply, bool keep_alive) &
 {
     canned_answer stream;
     stream.warning = warning();
