@@ -100,7 +100,7 @@ task<> http_session::answer_all(nursery& parts) &
                 co_await version_reached(wait->until);
                 reply.what = handler.again(*request);
             }
-            keep = co_await give(std::move(reply.what), request->keep_alive);
+            keep = co_await send_answer(std::move(reply.what), request->keep_alive);
         }
         if (tls_) co_await tls_->say_goodbye();
     } catch (boost::system::system_error const& e) {
@@ -155,7 +155,7 @@ task<> http_session::send(std::string_view bytes) &
     throw api_error(errc::connection_closed, "api_server", "by an injected fault");
 }
 
-task<bool> http_session::give(answer reply, bool keep_alive) &
+task<bool> http_session::send_answer(answer reply, bool keep_alive) &
 {
     if (auto* const list = std::get_if<list_answer>(&reply)) {
         co_await send_list(std::move(*list), keep_alive);

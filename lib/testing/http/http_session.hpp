@@ -53,7 +53,7 @@ private:
     task<> version_reached(revision until) &;
     task<> send(std::string_view bytes) &;
     // These return true if the connection can take another request.
-    task<bool> give(answer reply, bool keep_alive) &;
+    task<bool> send_answer(answer reply, bool keep_alive) &;
     task<bool> send_whole_answer(canned_answer reply, bool keep_alive) &;
     task<> send_list(list_answer reply, bool keep_alive) &;
     task<bool> send_watch(watch_answer reply, bool keep_alive) &;
