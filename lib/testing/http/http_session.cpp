@@ -233,7 +233,7 @@ task<bool> http_session::send_watch(watch_answer reply, bool keep_alive) &
     }
     co_await send(head);
     websocket_reader frames;
-    if (reply.cursor) co_await follow(reply, frames);
+    if (reply.cursor) co_await send_events(reply, frames);
     std::string end(upgraded ? std::string_view() : last_chunk);
     if (upgraded && !frames.closed()) append_close_frame(end, close_code::normal);
     co_await send(end);
@@ -290,7 +290,7 @@ struct http_session::watch_deadlines {
 
 // Sends the events of a watch until it times out, the peer ends the connection, a fault ends the watch, or the history
 // has moved past it.
-task<> http_session::follow(watch_answer& reply, websocket_reader& frames) &
+task<> http_session::send_events(watch_answer& reply, websocket_reader& frames) &
 {
     struct watching {
         collection const*& place;

@@ -57,7 +57,7 @@ private:
     task<bool> send_whole_answer(canned_answer reply, bool keep_alive) &;
     task<> send_list(list_answer reply, bool keep_alive) &;
     task<bool> send_watch(watch_answer reply, bool keep_alive) &;
-    task<> follow(watch_answer& reply, websocket_reader& frames) &;
+    task<> send_events(watch_answer& reply, websocket_reader& frames) &;
     std::string warning() const { return injected_fault_ ? injected_fault_->warning : std::string(); }
     bool take_events(watch_answer& from, std::string& out);
 
