@@ -97,7 +97,7 @@ task<> http_session::answer_all(nursery& parts) &
             sent_ = 0;
             if (injected_fault_ && injected_fault_->delay != duration::zero()) co_await state_.env.time->sleep_for(injected_fault_->delay);
             if (auto const* const wait = std::get_if<version_wait>(&reply.what)) {
-                co_await version_reached(wait->until);
+                co_await wait_for_version(wait->until);
                 reply.what = handler.again(*request);
             }
             keep = co_await send_answer(std::move(reply.what), request->keep_alive);
@@ -129,7 +129,7 @@ task<std::optional<wire_request>> http_session::next_request() &
 
 // Waits until the store has the version `until`, but at most for version_patience, and no longer than the
 // connection lasts.
-task<> http_session::version_reached(revision until) &
+task<> http_session::wait_for_version(revision until) &
 {
     auto const deadline = state_.env.time->now() + version_patience;
     auto const alarm = state_.env.time->make_timer(state_.env.ex);

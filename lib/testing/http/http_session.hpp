@@ -50,7 +50,7 @@ private:
     task<> receive() &;
     task<> answer_all(nursery& parts) &;
     task<std::optional<wire_request>> next_request() &;
-    task<> version_reached(revision until) &;
+    task<> wait_for_version(revision until) &;
     task<> send(std::string_view bytes) &;
     // These return true if the connection can take another request.
     task<bool> send_answer(answer reply, bool keep_alive) &;
