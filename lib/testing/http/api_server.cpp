@@ -123,7 +123,7 @@ public:
 
     // Accepts connections and starts a task for each. A failed accept() ends it, and with it run().
     template <class Door>
-    task<> welcome(Door& door, nursery& connections) &
+    task<> accept_connections(Door& door, nursery& connections) &
     {
         for (;;) {
             auto stream = co_await door.accept();
@@ -135,7 +135,7 @@ public:
     task<> run(Door& door) &
     {
         nursery connections(state.env.ex);
-        connections.start(keeping(shared_from_this(), welcome(door, connections)));
+        connections.start(keeping(shared_from_this(), accept_connections(door, connections)));
         co_await connections.join();
     }
 
