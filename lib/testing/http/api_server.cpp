@@ -122,20 +122,20 @@ public:
     }
 
     // Accepts connections and starts a task for each. A failed accept() ends it, and with it run().
-    template <class Door>
-    task<> accept_connections(Door& door, nursery& connections) &
+    template <class Listener>
+    task<> accept_connections(Listener& listener, nursery& connections) &
     {
         for (;;) {
-            auto stream = co_await door.accept();
+            auto stream = co_await listener.accept();
             connections.start(keeping(shared_from_this(), serve(std::move(stream))));
         }
     }
 
-    template <class Door>
-    task<> run(Door& door) &
+    template <class Listener>
+    task<> run(Listener& listener) &
     {
         nursery connections(state.env.ex);
-        connections.start(keeping(shared_from_this(), accept_connections(door, connections)));
+        connections.start(keeping(shared_from_this(), accept_connections(listener, connections)));
         co_await connections.join();
     }
 
