@@ -95,7 +95,7 @@ public:
 
     /// Returns the namespace for an object of a direct call: its own, "default" if it has none, or "" for a kind
     /// without namespaces.
-    static std::string home(collection const& in, boost::json::object const& body)
+    static std::string namespace_of_object(collection const& in, boost::json::object const& body)
     {
         if (in.resource().where == scope::cluster) return {};
         auto ns = metadata_text(body, "namespace");
@@ -164,7 +164,7 @@ std::string api_server::create(resource const& r, std::string_view json)
     return impl_->direct("create", path, [&] {
         auto& in = impl_->find(r);
         auto body = parse_object(json);
-        auto const ns = impl::home(in, body);
+        auto const ns = impl::namespace_of_object(in, body);
         path = collection_path(r, ns);
         return impl_->state.store.create(in, ns, std::move(body), origin::test)->text();
     });
@@ -178,7 +178,7 @@ std::size_t api_server::load(std::string_view manifest)
         objects = objects_of(manifest);
         for (auto& object : objects) {
             auto& in = collection_of(impl_->state.store, object);
-            auto const ns = impl::home(in, object);
+            auto const ns = impl::namespace_of_object(in, object);
             auto const& of = in.resource();
             path = path_for_message({of.group, of.version, of.plural}, ns, metadata_text(object, "name"), "");
             impl_->state.store.create(in, ns, std::move(object), origin::test);
@@ -195,7 +195,7 @@ std::string api_server::replace(resource const& r, std::string_view json, std::s
         auto& in = impl_->find(r);
         auto const part = part_named(subresource, in.resource());
         auto body = parse_object(json);
-        auto const ns = impl::home(in, body);
+        auto const ns = impl::namespace_of_object(in, body);
         auto const name = metadata_text(body, "name");
         path = path_for_message(r, ns, name, subresource);
         return shown(in.resource(), impl_->state.store.replace(in, ns, name, std::move(body), part), part);
@@ -220,7 +220,7 @@ std::string api_server::apply(resource const& r, std::string_view yaml, std::str
         auto& in = impl_->find(r);
         auto const part = part_named(subresource, in.resource());
         auto config = parse_yaml_object(yaml);
-        auto const ns = impl::home(in, config);
+        auto const ns = impl::namespace_of_object(in, config);
         auto const name = metadata_text(config, "name");
         path = path_for_message(r, ns, name, subresource);
         write_options how(origin::test);
