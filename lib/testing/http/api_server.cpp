@@ -33,7 +33,7 @@ std::string path_for_message(resource const& r, std::string_view ns, std::string
     return path;
 }
 
-subresource part_named(std::string_view name, served_resource const& of)
+subresource subresource_named(std::string_view name, served_resource const& of)
 {
     if (name.empty()) return subresource::none;
     if (name == "status" && of.has_status()) return subresource::status;
@@ -193,7 +193,7 @@ std::string api_server::replace(resource const& r, std::string_view json, std::s
     auto path = collection_path(r);
     return impl_->direct("update", path, [&] {
         auto& in = impl_->find(r);
-        auto const part = part_named(subresource, in.resource());
+        auto const part = subresource_named(subresource, in.resource());
         auto body = parse_object(json);
         auto const ns = impl::namespace_of_object(in, body);
         auto const name = metadata_text(body, "name");
@@ -207,7 +207,7 @@ std::string api_server::patch(resource const& r, object_key key, std::string_vie
 {
     return impl_->direct("patch", path_for_message(r, key.ns, key.name, subresource), [&] {
         auto& in = impl_->find(r);
-        auto const part = part_named(subresource, in.resource());
+        auto const part = subresource_named(subresource, in.resource());
         return shown(in.resource(), impl_->state.store.patch(in, key.ns, key.name, type, patch, part), part);
     });
 }
@@ -218,7 +218,7 @@ std::string api_server::apply(resource const& r, std::string_view yaml, std::str
     auto path = collection_path(r);
     return impl_->direct("patch", path, [&] {
         auto& in = impl_->find(r);
-        auto const part = part_named(subresource, in.resource());
+        auto const part = subresource_named(subresource, in.resource());
         auto config = parse_yaml_object(yaml);
         auto const ns = impl::namespace_of_object(in, config);
         auto const name = metadata_text(config, "name");
