@@ -28,7 +28,7 @@ void identify(SSL_CTX* context, tls_identity const& identity)
 }
 
 // Accepts every client certificate in the handshake, as a real server does; the server answers 401 then.
-int let_in(int, X509_STORE_CTX*)
+int accept_any_certificate(int, X509_STORE_CTX*)
 {
     // Otherwise the failed verification would stay in OpenSSL's error queue, and be taken for a failure of the
     // handshake.
@@ -43,7 +43,7 @@ void ask_clients(SSL_CTX* context, std::string const& ca)
     if (X509_STORE_add_cert(SSL_CTX_get_cert_store(context), known.front().get()) != 1 ||
         SSL_CTX_add_client_CA(context, known.front().get()) != 1)
         refuse("client CA");
-    SSL_CTX_set_verify(context, SSL_VERIFY_PEER, &let_in);
+    SSL_CTX_set_verify(context, SSL_VERIFY_PEER, &accept_any_certificate);
 }
 
 int choose_http1(SSL*, unsigned char const** out, unsigned char* size, unsigned char const* in, unsigned in_size, void*)
