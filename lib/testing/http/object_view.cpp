@@ -112,8 +112,8 @@ void object_view::append_object(std::string& out, served_resource const& of, jso
     if (auto const* at = body.at("metadata").get_object().if_contains("resourceVersion"))
         metadata["resourceVersion"] = *at;
     out.append(",\"metadata\":").append(json::serialize(metadata)).append(",\"columnDefinitions\":");
-    out.append(columns_told_ ? "null" : json::serialize(column_definitions(of))).append(",\"rows\":[");
-    columns_told_ = true;
+    out.append(has_sent_columns_ ? "null" : json::serialize(column_definitions(of))).append(",\"rows\":[");
+    has_sent_columns_ = true;
     append_item(out, of, body);
     out.append("]}");
 }

@@ -43,7 +43,7 @@ private:
     row_object in_rows_ = row_object::metadata;
     std::string version_;         // the version of meta.k8s.io that the client has named
     time_source* time_ = nullptr; // for the ages in a table
-    bool columns_told_ = false;   // true if a Table with the columns has been written
+    bool has_sent_columns_ = false;   // true if a Table with the columns has been written
 };
 
 } // namespace coinformer::testing
