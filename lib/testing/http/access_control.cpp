@@ -73,20 +73,20 @@ access_control::access_control(api_server_options const& options) : users_(optio
     users_.push_back(std::move(admin));
 }
 
-std::optional<access_control::somebody> access_control::known(wire_request const& request) const
+std::optional<access_control::known_user> access_control::known(wire_request const& request) const
 {
-    if (users_.empty()) return somebody{"system:anonymous", {std::string(all_powerful)}};
-    if (request.peer) return somebody{request.peer->common_name, request.peer->organizations};
+    if (users_.empty()) return known_user{"system:anonymous", {std::string(all_powerful)}};
+    if (request.peer) return known_user{request.peer->common_name, request.peer->organizations};
     std::string_view authorization = request.authorization;
     constexpr std::string_view scheme = "Bearer ";
     if (!authorization.starts_with(scheme)) return std::nullopt;
     authorization.remove_prefix(scheme.size());
     auto const it = std::ranges::find(users_, authorization, &api_user::token);
     if (authorization.empty() || it == users_.end()) return std::nullopt;
-    return somebody{it->name, it->groups};
+    return known_user{it->name, it->groups};
 }
 
-bool access_control::allows(somebody const& who, request_target const& target) const
+bool access_control::allows(known_user const& who, request_target const& target) const
 {
     if (contains(who.groups, all_powerful)) return true;
     if (target.plural.empty()) return target.verb == "get" && open_to_the_known(target.path);

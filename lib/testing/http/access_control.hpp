@@ -32,13 +32,13 @@ public:
     bool rotate(std::string_view old, std::string token);
 
 private:
-    struct somebody {
+    struct known_user {
         std::string name;
         std::vector<std::string> groups;
     };
 
-    std::optional<somebody> known(wire_request const& request) const;
-    bool allows(somebody const& who, request_target const& target) const;
+    std::optional<known_user> known(wire_request const& request) const;
+    bool allows(known_user const& who, request_target const& target) const;
 
     std::vector<api_user> users_;
 };
