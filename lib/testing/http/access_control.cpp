@@ -73,7 +73,7 @@ access_control::access_control(api_server_options const& options) : users_(optio
     users_.push_back(std::move(admin));
 }
 
-std::optional<access_control::known_user> access_control::known(wire_request const& request) const
+std::optional<access_control::known_user> access_control::identify(wire_request const& request) const
 {
     if (users_.empty()) return known_user{"system:anonymous", {std::string(all_powerful)}};
     if (request.peer) return known_user{request.peer->common_name, request.peer->organizations};
@@ -101,7 +101,7 @@ void access_control::check(request_target const& target, wire_request const& req
 {
     auto const& path = target.path;
     if (!request.impersonates && (path == "/healthz" || path == "/readyz" || path == "/livez")) return;
-    auto const who = known(request);
+    auto const who = identify(request);
     if (!who) throw unauthorized();
     if (request.impersonates)
         throw forbidden_to(who->name, "impersonate-on:user-info:" + target.verb, target,

@@ -37,7 +37,7 @@ private:
         std::vector<std::string> groups;
     };
 
-    std::optional<known_user> known(wire_request const& request) const;
+    std::optional<known_user> identify(wire_request const& request) const;
     bool allows(known_user const& who, request_target const& target) const;
 
     std::vector<api_user> users_;
