@@ -67,7 +67,7 @@ field_writer writer(write_options const& how, subresource part, std::string now)
 
 } // namespace
 
-api_store::api_store(std::size_t history, std::uint64_t seed, stopwatch now, managed_fields_policy managed)
+api_store::api_store(std::size_t history, std::uint64_t seed, wall_clock now, managed_fields_policy managed)
     : managed_(managed), catalog_(history), random_(seed), clock_(std::move(now))
 {
 }

@@ -43,9 +43,9 @@ struct server_backup {
 /// Threads    the server's serial executor. `changed_` is called within the call that changes something.
 class api_store {
 public:
-    using stopwatch = std::function<wall_time()>;
+    using wall_clock = std::function<wall_time()>;
 
-    api_store(std::size_t history, std::uint64_t seed, stopwatch now,
+    api_store(std::size_t history, std::uint64_t seed, wall_clock now,
               managed_fields_policy managed = managed_fields_policy::after_apply);
 
     /// Sets the function that is called after each change, with the collection that has changed.
@@ -116,7 +116,7 @@ private:
     managed_fields_policy managed_;
     resource_catalog catalog_;
     random_source random_;
-    stopwatch clock_;
+    wall_clock clock_;
     std::function<void(collection const&)> changed_;
     std::size_t lag_ = 0;   // see lag()
     revision revision_ = 1; // the revision of an empty etcd
