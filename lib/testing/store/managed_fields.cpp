@@ -211,7 +211,7 @@ void refuse_conflicts(owners const& others, field_set const& written)
 }
 
 // Removes the manager's entry from `all` and returns it, or returns `wanted` if there is none.
-owner taken_out(owners& all, owner wanted)
+owner take_entry(owners& all, owner wanted)
 {
     auto const it = std::ranges::find_if(all, [&](owner const& o) { return o.is(wanted); });
     if (it == all.end()) return wanted;
@@ -229,7 +229,7 @@ json::object applied(served_resource const& of, json::object const* live, json::
     auto others = owners_of(body);
     if (live && others.empty()) // the first apply: until now no managers were recorded
         others.push_back({"before-first-apply", std::string(update), of.api_version(), by.now, "", keys_of(before)});
-    auto own = taken_out(others, {by.manager, std::string(apply), of.api_version(), by.now, by.subresource, {}});
+    auto own = take_entry(others, {by.manager, std::string(apply), of.api_version(), by.now, by.subresource, {}});
 
     auto const given = keys_of(fields_of(ownable(of, config, by.subresource), of.custom));
     merge_applied(body, config, of.custom);
@@ -258,7 +258,7 @@ void note_update(served_resource const& of, json::object const& before, json::ob
         subtract(o.fields, change.removed);
         if (o.manager != by.manager || o.operation != update) subtract(o.fields, change.written);
     }
-    auto own = taken_out(all, {by.manager, std::string(update), of.api_version(), by.now, by.subresource, {}});
+    auto own = take_entry(all, {by.manager, std::string(update), of.api_version(), by.now, by.subresource, {}});
     own.fields.insert(change.written.begin(), change.written.end());
     own.time = by.now;
     all.push_back(std::move(own));
