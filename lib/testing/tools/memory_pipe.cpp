@@ -70,7 +70,7 @@ bool memory_pipe::has_ended() const noexcept
     return arrived() && under_way_.front().bytes.empty();
 }
 
-void memory_pipe::expect()
+void memory_pipe::notify_on_arrival()
 {
     if (held_ || under_way_.empty() || arrived()) return;
     if (!alarm_) alarm_ = env_.time->make_timer(env_.ex);

@@ -30,7 +30,7 @@ public:
     /// True if all bytes were taken and the writer's orderly end has arrived.
     bool has_ended() const noexcept;
     /// Starts a timer that notifies `changed` when the next bytes arrive. Without a delay, no timer is needed.
-    void expect();
+    void notify_on_arrival();
 
     void close_writer();
     void close_reader();
