@@ -42,7 +42,7 @@ struct memory_network::state {
     std::deque<std::unique_ptr<memory_stream>> waiting; // server ends that accept() has not taken yet
     std::vector<std::weak_ptr<memory_pipe>> pipes;      // in order of dialing
     wakeup arrived;                                     // notified when a connection is in `waiting`
-    wakeup door;                                        // notified when dialing hangs no longer
+    wakeup hang_ended;                                        // notified when dialing hangs no longer
 };
 
 class memory_network::memory_dialer final : public coinformer::dialer {
@@ -53,7 +53,7 @@ public:
     {
         auto const network = state_;
         ++network->dialed;
-        while (network->hanging) co_await network->door.wait();
+        while (network->hanging) co_await network->hang_ended.wait();
         if (network->refused || !network->open)
             throw api_error(errc::connect_failed, "memory network", "connection refused");
         auto const there = network->make_pipe(network->to_server);
@@ -104,7 +104,7 @@ void memory_network::refuse(bool refused) noexcept
 void memory_network::hang(bool hanging) noexcept
 {
     state_->hanging = hanging;
-    state_->door.notify();
+    state_->hang_ended.notify();
 }
 
 void memory_network::conditions(link_options to_server, link_options to_client)
