@@ -47,8 +47,8 @@ public:
 private:
     void look()
     {
-        auto now = those_that(are_ready);
-        if (now.empty()) now = those_that(serve_while_they_end);
+        auto now = endpoints_that(are_ready);
+        if (now.empty()) now = endpoints_that(serve_while_they_end);
         {
             std::lock_guard const hold(lock_);
             if (now == known_) return;
@@ -66,7 +66,7 @@ private:
     }
 
     // A set, because an endpoint may be in two slices while it moves from one to the other.
-    address_set those_that(bool take_traffic(conditions const&)) const
+    address_set endpoints_that(bool take_traffic(conditions const&)) const
     {
         address_set found;
         for (auto const& slice : slices_.snapshot().list())
