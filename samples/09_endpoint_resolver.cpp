@@ -48,7 +48,7 @@ private:
     void look()
     {
         auto now = endpoints_that(are_ready);
-        if (now.empty()) now = endpoints_that(serve_while_they_end);
+        if (now.empty()) now = endpoints_that(serve_while_terminating);
         {
             std::lock_guard const hold(lock_);
             if (now == known_) return;
@@ -60,7 +60,7 @@ private:
     // An absent condition means ready, serving, and not terminating.
     using conditions = discovery::endpoint_conditions;
     static bool are_ready(conditions const& c) { return c.ready.value_or(true); }
-    static bool serve_while_they_end(conditions const& c)
+    static bool serve_while_terminating(conditions const& c)
     {
         return c.serving.value_or(true) && c.terminating.value_or(false);
     }
