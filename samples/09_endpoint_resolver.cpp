@@ -31,9 +31,9 @@ public:
           port_(std::move(port)), changed_(std::move(changed))
     {
         slices_.on_change({
-            .added = [this](discovery::endpoint_slice const&, coinformer::initial_list) { look(); },
-            .updated = [this](discovery::endpoint_slice const&, discovery::endpoint_slice const&) { look(); },
-            .deleted = [this](discovery::endpoint_slice const&) { look(); },
+            .added = [this](discovery::endpoint_slice const&, coinformer::initial_list) { update(); },
+            .updated = [this](discovery::endpoint_slice const&, discovery::endpoint_slice const&) { update(); },
+            .deleted = [this](discovery::endpoint_slice const&) { update(); },
         });
     }
     endpoint_resolver(endpoint_resolver const&) = delete;
@@ -45,7 +45,7 @@ public:
     }
 
 private:
-    void look()
+    void update()
     {
         auto now = endpoints_that(are_ready);
         if (now.empty()) now = endpoints_that(serve_while_terminating);
