@@ -143,7 +143,7 @@ coinformer::task<> made(coinformer::shared_informer<widget> in, std::int32_t siz
 }
 
 // Does what a user would do with kubectl.
-coinformer::task<> order(coinformer::client& api, widget_maker& maker, coinformer::nursery& others)
+coinformer::task<> run_demo(coinformer::client& api, widget_maker& maker, coinformer::nursery& others)
 {
     co_await api.create(widgets, "default",
                         R"({"apiVersion":"shop.example.io/v1","kind":"Widget",)"
@@ -163,7 +163,7 @@ coinformer::task<> make_widgets(coinformer::client& api, coinformer::environment
     widget_maker maker(api, env);
     coinformer::nursery work(co_await boost::asio::this_coro::executor);
     work.start(maker.run());
-    if (demo) work.start(order(api, maker, work));
+    if (demo) work.start(run_demo(api, maker, work));
     co_await work.join();
     all.request_stop(); // the demo is over
 }
