@@ -150,7 +150,7 @@ coinformer::task<std::string> leader_other_than(coinformer::testing::api_server&
     throw std::runtime_error("no process became the leader within half a minute");
 }
 
-coinformer::task<> play(coinformer::testing::api_server& server, std::string url, coinformer::nursery& others)
+coinformer::task<> run_demo(coinformer::testing::api_server& server, std::string url, coinformer::nursery& others)
 {
     children all(std::move(url));
     for (auto const* name : {"anna", "bert", "cleo"}) all.start(name);
@@ -173,7 +173,7 @@ coinformer::task<> show_three_processes(coinformer::environment env)
     coinformer::testing::tcp_listener listener(env.ex);
     coinformer::nursery all(co_await asio::this_coro::executor);
     all.start(server.run(listener));
-    all.start(play(server, listener.url(), all));
+    all.start(run_demo(server, listener.url(), all));
     co_await all.join();
 }
 
