@@ -122,11 +122,11 @@ class service {
 public:
     service(asio::thread_pool& threads, coinformer::client& api, std::uint16_t port)
         : threads_(threads), factory_(api), known_(factory_.of<deployment>()),
-          door_(threads, {asio::ip::address_v4::loopback(), port})
+          acceptor_(threads, {asio::ip::address_v4::loopback(), port})
     {
     }
 
-    std::uint16_t port() const { return door_.local_endpoint().port(); }
+    std::uint16_t port() const { return acceptor_.local_endpoint().port(); }
     std::size_t size() const { return known_.snapshot().size(); }
 
     coinformer::task<> run() // on a strand
@@ -159,7 +159,7 @@ private:
     {
         for (;;) {
             coinformer::executor const strand = asio::make_strand(threads_);
-            auto socket = co_await door_.async_accept(strand, asio::use_awaitable);
+            auto socket = co_await acceptor_.async_accept(strand, asio::use_awaitable);
             sessions.start_on(strand, serve(std::move(socket), factory_, known_.lister()));
         }
     }
@@ -167,7 +167,7 @@ private:
     asio::thread_pool& threads_;
     coinformer::informer_factory factory_;
     coinformer::informer_handle<deployment> known_;
-    tcp::acceptor door_;
+    tcp::acceptor acceptor_;
 };
 // [sessions]
 
