@@ -95,7 +95,8 @@ task<> http_session::answer_all(nursery& parts) &
             auto reply = handler.handle(*request);
             injected_fault_ = std::move(reply.injected_fault);
             sent_ = 0;
-            if (injected_fault_ && injected_fault_->delay != duration::zero()) co_await state_.env.time->sleep_for(injected_fault_->delay);
+            if (injected_fault_ && injected_fault_->delay != duration::zero())
+                co_await state_.env.time->sleep_for(injected_fault_->delay);
             if (auto const* const wait = std::get_if<version_wait>(&reply.what)) {
                 co_await wait_for_version(wait->until);
                 reply.what = handler.again(*request);
@@ -146,7 +147,9 @@ task<> http_session::wait_for_version(revision until) &
 task<> http_session::send(std::string_view bytes) &
 {
     auto const begin = std::exchange(sent_, sent_ + bytes.size());
-    auto const limit = !injected_fault_ ? std::nullopt : injected_fault_->cut_after ? injected_fault_->cut_after : injected_fault_->stall_after;
+    auto const limit = !injected_fault_             ? std::nullopt
+                       : injected_fault_->cut_after ? injected_fault_->cut_after
+                                                    : injected_fault_->stall_after;
     bool const fits = !limit || sent_ <= *limit;
     if (!fits) bytes = bytes.substr(0, *limit - std::min(begin, *limit));
     co_await stream_->write(bytes);

@@ -71,10 +71,10 @@ private:
     bool ended_ = false; // true if nothing more will be received
     // Notified when bytes came, the connection ended, a watched collection changed, or a time is due.
     wakeup state_changed_;
-    wakeup inbox_has_room_;                         // notified when the inbox has room
+    wakeup inbox_has_room_;               // notified when the inbox has room
     collection const* watched_ = nullptr; // the collection of the watch that is under way; otherwise null
     bool awaits_version_ = false;         // true while a request waits for a version that is yet to come
-    std::optional<fault> injected_fault_;          // the fault of the answer that is under way
+    std::optional<fault> injected_fault_; // the fault of the answer that is under way
     std::size_t sent_ = 0;                // bytes of this answer
     time_point next_initial_event_{};     // the next initial event of a streamed list is not sent before
 };

@@ -41,9 +41,9 @@ private:
 
     shown shows_ = shown::objects;
     row_object in_rows_ = row_object::metadata;
-    std::string version_;         // the version of meta.k8s.io that the client has named
-    time_source* time_ = nullptr; // for the ages in a table
-    bool has_sent_columns_ = false;   // true if a Table with the columns has been written
+    std::string version_;           // the version of meta.k8s.io that the client has named
+    time_source* time_ = nullptr;   // for the ages in a table
+    bool has_sent_columns_ = false; // true if a Table with the columns has been written
 };
 
 } // namespace coinformer::testing

@@ -42,7 +42,7 @@ struct memory_network::state {
     std::deque<std::unique_ptr<memory_stream>> waiting; // server ends that accept() has not taken yet
     std::vector<std::weak_ptr<memory_pipe>> pipes;      // in order of dialing
     wakeup arrived;                                     // notified when a connection is in `waiting`
-    wakeup hang_ended;                                        // notified when dialing hangs no longer
+    wakeup hang_ended;                                  // notified when dialing hangs no longer
 };
 
 class memory_network::memory_dialer final : public coinformer::dialer {
