@@ -13,7 +13,7 @@ namespace {
 owned<BIO> reader(std::string const& text)
 {
     owned<BIO> bio(BIO_new_mem_buf(text.data(), static_cast<int>(text.size())));
-    if (!bio) throw std::runtime_error("read PEM: " + openssl_failure());
+    if (!bio) throw std::runtime_error("cannot read PEM: " + openssl_failure());
     return bio;
 }
 

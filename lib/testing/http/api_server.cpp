@@ -41,12 +41,12 @@ subresource subresource_named(std::string_view name, served_resource const& of)
     throw unknown_resource();
 }
 
-// Returns "there are a, b".
+// Returns "use one of a, b".
 template <class Names>
 std::string choice(Names const& names)
 {
     std::string text;
-    for (std::string_view const name : names) text.append(text.empty() ? "there are " : ", ").append(name);
+    for (std::string_view const name : names) text.append(text.empty() ? "use one of " : ", ").append(name);
     return text;
 }
 

@@ -14,7 +14,7 @@ namespace {
 
 [[noreturn]] void refuse(std::string const& what)
 {
-    throw api_error(errc::credentials_unreadable, what, openssl_failure());
+    throw api_error(errc::credentials_unreadable, "tls_listener: " + what, openssl_failure());
 }
 
 void identify(SSL_CTX* context, tls_identity const& identity)

@@ -111,7 +111,8 @@ void memory_network::conditions(link_options to_server, link_options to_client)
 {
     for (auto const& l : {to_server, to_client})
         if ((l.delay != duration::zero() || l.jitter != duration::zero()) && !state_->env.ex)
-            throw std::invalid_argument("memory_network: a delay needs the network to be given an environment");
+            throw std::invalid_argument(
+                "memory_network::conditions: a delay needs a clock: give the network an environment");
     state_->to_server = to_server;
     state_->to_client = to_client;
 }
