@@ -1,5 +1,5 @@
-// Watches Deployments: prints each add, update and delete, and once what the local copy holds. It runs on the cluster
-// of the kubeconfig, inside a cluster, or (--demo) on an embedded API server. Ctrl-C ends it.
+// Watches Deployments: prints each add, update and delete, and once what the local copy holds. It runs on the
+// cluster of the kubeconfig, inside a cluster, or (--demo) on an embedded API server. Ctrl-C ends it.
 
 #include "demo_cluster.hpp"
 

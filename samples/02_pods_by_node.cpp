@@ -1,5 +1,5 @@
-// An informer inside an asynchronous service: a struct of your own, an index, a handler, and co_await for the first
-// list.
+// An informer inside an asynchronous service: a struct of your own, an index, a handler, and co_await for the
+// first list.
 //     pods_by_node             on the cluster of your kubeconfig
 //     pods_by_node --demo      on an API server in this process
 

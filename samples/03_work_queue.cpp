@@ -1,6 +1,6 @@
-// The classic controller by hand: handlers put keys into a work queue, and workers take them when the informer is
-// synced. A key that fails is worked on again after a back-off, up to five times. For everyday use there is
-// controller<>, as in sample 12.
+// The classic controller by hand: handlers put keys into a work queue, and workers take them when the
+// informer is synced. A key that fails is worked on again after a back-off, up to five times. For everyday
+// use there is controller<>, as in sample 12.
 //     work_queue [--seconds N]                 on an API server in this process
 //     work_queue --kubeconfig FILE             on a cluster
 

@@ -1,5 +1,6 @@
-// A custom resource from its definition to its end. The program installs the definition and runs a controller, which
-// makes what each Widget asks for, reports that in the Widget's status, and cleans up before the Widget is removed.
+// A custom resource from its definition to its end. The program installs the definition and runs a
+// controller, which makes what each Widget asks for, reports that in the Widget's status, and cleans up
+// before the Widget is removed.
 //     custom_resource            on the cluster of your kubeconfig, until Ctrl-C, as in docs/custom-resources.md
 //     custom_resource --demo     on an API server in this process; the program itself makes, grows and deletes a Widget
 
@@ -90,8 +91,8 @@ public:
 private:
     static constexpr char const* finalizer = "shop.example.io/clean-up";
 
-    // If it throws, for example because the widget in the cache is outdated, the failure is logged, and the key is
-    // reconciled again after a back-off.
+    // If it throws, for example because the widget in the cache is outdated, the failure is logged, and the
+    // key is reconciled again after a back-off.
     coinformer::task<coinformer::reconcile_result> reconcile(coinformer::object_name key)
     {
         auto w = widgets.lister().get(key.ns, key.name);

@@ -1,4 +1,5 @@
-// A controller and its test, without a cluster, without sockets and without waiting: a day takes milliseconds.
+// A controller and its test, without a cluster, without sockets and without waiting: a day takes
+// milliseconds.
 
 // [testing-controller]
 #include <coinformer/controller/controller.hpp>

@@ -1,5 +1,5 @@
-// Watches any kind that is named on the command line, and prints what `kubectl get KIND -w` prints: a row for each
-// object, then a row for each change. The server makes the rows, ages included.
+// Watches any kind that is named on the command line, and prints what `kubectl get KIND -w` prints: a row for
+// each object, then a row for each change. The server makes the rows, ages included.
 //     watch_any_kind deploy -n shop
 //     watch_any_kind gauges --demo --seconds 4            on an API server in this process
 
@@ -17,8 +17,8 @@
 #include <utility>
 #include <vector>
 
-// Writes rows as kubectl does: each column is three spaces wider than its widest cell so far, so that the rows of the
-// watch fit those of the list. Columns for `-o wide` are left out.
+// Writes rows as kubectl does: each column is three spaces wider than its widest cell so far, so that the
+// rows of the watch fit those of the list. Columns for `-o wide` are left out.
 class table_writer {
 public:
     explicit table_writer(bool with_namespace) : with_namespace_(with_namespace) {}

@@ -1,4 +1,5 @@
-// An informer inside a service: a Beast HTTP server that answers from a lister, on a thread pool that both share.
+// An informer inside a service: a Beast HTTP server that answers from a lister, on a thread pool that both
+// share.
 //
 //     http_lister [PORT]     on the cluster of your kubeconfig, until Ctrl-C: curl localhost:PORT/deployments/shop
 //     http_lister --demo     on an API server in this process; it sends itself three requests, and ends
@@ -55,9 +56,8 @@ response reply_to(request const& asked, http::status status, std::string body)
     return reply;
 }
 
-// [lister]
-// Answers GET /deployments/NAMESPACE from a snapshot, without a lock and without a request to the API server. It may
-// run on any thread.
+// [lister] Answers GET /deployments/NAMESPACE from a snapshot, without a lock and without a request to the
+// API server. It may run on any thread.
 response deployments_of(std::string_view ns, request const& asked, deployments const& known)
 {
     auto const now = known.snapshot();
@@ -72,9 +72,8 @@ response deployments_of(std::string_view ns, request const& asked, deployments c
 }
 // [lister]
 
-// [healthz]
-// Returns a line for each informer that is not healthy. An informer is healthy if it has read its collection, and if
-// its copy was up to date at some time in the last five minutes.
+// [healthz] Returns a line for each informer that is not healthy. An informer is healthy if it has read its
+// collection, and if its copy was up to date at some time in the last five minutes.
 coinformer::task<std::string> why_unhealthy(coinformer::informer_factory& factory)
 {
     auto const reports = co_await factory.status();
@@ -137,9 +136,8 @@ public:
         co_await parts.join();
     }
 
-    // [synced]
-    // Waits until every informer has its first list, however long the API server is away. Meanwhile it prints what is
-    // missing.
+    // [synced] Waits until every informer has its first list, however long the API server is away. Meanwhile
+    // it prints what is missing.
     coinformer::task<> synced()
     {
         for (;;) {

@@ -1,4 +1,5 @@
-// The addresses of a Service, kept up to date, as the load balancer of an RPC client needs them in place of DNS.
+// The addresses of a Service, kept up to date, as the load balancer of an RPC client needs them in place of
+// DNS.
 //
 //     endpoint_resolver shop/web [PORT]   on the cluster of your kubeconfig, until Ctrl-C; PORT is a name such as
 //     "grpc" endpoint_resolver --demo            on an API server in this process
@@ -13,12 +14,11 @@
 
 namespace discovery = coinformer::types::discovery::v1;
 
-/// The endpoints of one Service that take traffic, as "address:port". These are the endpoints that are ready; if none
-/// is, they are the endpoints that still serve while they terminate, as kube-proxy does.
+/// The endpoints of one Service that take traffic, as "address:port". These are the endpoints that are ready;
+/// if none is, they are the endpoints that still serve while they terminate, as kube-proxy does.
 ///
-/// Threads    addresses() may be called on any thread. `changed` is called only when the addresses have changed, and by
-/// one
-///            thread at a time.
+/// Threads    addresses() may be called on any thread. `changed` is called only when the addresses have
+///            changed, and by one thread at a time.
 /// Lifetime   it has to outlive the factory's run(), whose informer calls it.
 class endpoint_resolver {
 public:

@@ -1,7 +1,7 @@
-// An API server for kubectl and other clients, on a loopback port, without a cluster: it keeps the objects that it is
-// given, and no controller acts on them. With --tls it makes its own certificates; --kubeconfig writes the file that a
-// client needs. SIGHUP restarts it: connections are closed and history is forgotten, as when a real server dies and
-// comes back.
+// An API server for kubectl and other clients, on a loopback port, without a cluster: it keeps the objects
+// that it is given, and no controller acts on them. With --tls it makes its own certificates; --kubeconfig
+// writes the file that a client needs. SIGHUP restarts it: connections are closed and history is forgotten,
+// as when a real server dies and comes back.
 
 #include <coinformer/core/nursery.hpp>
 #include <coinformer/core/run_until_signal.hpp>

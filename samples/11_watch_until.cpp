@@ -1,5 +1,5 @@
-// Waits until a Deployment is rolled out, as `kubectl rollout status` does. First it lists the Deployments of the
-// namespace.
+// Waits until a Deployment is rolled out, as `kubectl rollout status` does. First it lists the Deployments of
+// the namespace.
 //     watch_until NAMESPACE DEPLOYMENT      on the cluster of your kubeconfig
 //     watch_until --demo                    on an API server in this process
 
@@ -52,8 +52,8 @@ coinformer::task<> rolled_out(coinformer::client& api, coinformer::time_source& 
         std::cout << status.readyReplicas << " of " << spec.replicas << " ready" << std::endl;
         return status.readyReplicas == spec.replicas;
     };
-    // The watcher handles broken, restarted and silent connections. If it throws condition::gone, the caller has to
-    // begin again with get().
+    // The watcher handles broken, restarted and silent connections. If it throws condition::gone, the caller
+    // has to begin again with get().
     auto const last = co_await with_timeout(time, std::chrono::minutes(5), until(changes, scaled, ready));
     std::cout << "rolled out: " << to_string(last.object.key()) << " at " << last.object.resource_version()
               << std::endl;

@@ -1,5 +1,6 @@
-// A controller and its test in virtual time. Each Deployment gets a ConfigMap of its own, which is made again if
-// somebody deletes it. A finalizer lets the controller clean up outside the cluster before a Deployment is removed.
+// A controller and its test in virtual time. Each Deployment gets a ConfigMap of its own, which is made again
+// if somebody deletes it. A finalizer lets the controller clean up outside the cluster before a Deployment is
+// removed.
 
 // [controller]
 #include <coinformer/api/object_meta.hpp>

@@ -4,8 +4,8 @@
 #include <coinformer/testing/tcp_listener.hpp>
 #include <coinformer/transport/endpoint.hpp>
 
-/// A cluster for a first look, in this process: an API server on a loopback port, whose Deployments scale, roll out and
-/// disappear.
+/// A cluster for a first look, in this process: an API server on a loopback port, whose Deployments scale,
+/// roll out and disappear.
 class demo_cluster {
 public:
     explicit demo_cluster(coinformer::environment env);

@@ -42,7 +42,7 @@ struct api_server_options {
     /// If true, the server answers lists and watches in protobuf when a client asks for it
     /// (client_options::encoding) and the server knows the kind in protobuf: ConfigMap, Secret, Pod and
     /// others, see docs/testing.md. A real server always does that. The default is JSON, because it is easier
-    /// to read when one looks for a mistake in a test.
+    /// to read for a person who looks for a mistake in a test.
     bool answers_protobuf = false;
 };
 

@@ -32,12 +32,13 @@ task<> keep(task<T> body, std::optional<T>& result)
 /// Runs a task to its end on `io`. Returns its result, or throws what it throws. Other work on `io` runs
 /// meanwhile, and is not finished when run() returns.
 ///
-/// This form runs in real time and is for tests with sockets: if the task waits for an event that never comes, run()
-/// waits for ever. Other tests want the form with a clock, below.
+/// This form runs in real time and is for tests with sockets: if the task waits for an event that never
+/// comes, run() waits for ever. Other tests want the form with a clock, below.
 ///
-/// Errors     errc::timed_out if `io` is stopped before the task has ended. run() has cancelled the task by then, and
-///            the task has ended. A task that does not end when it is cancelled, in virtual time, aborts the process,
-///            with a line on stderr, because its frames may refer to variables of the test.
+/// Errors     errc::timed_out if `io` is stopped before the task has ended. run() has cancelled the task by
+///            then, and the task has ended. A task that does not end when it is cancelled, in virtual time,
+///            aborts the process, with a line on stderr, because its frames may refer to variables of the
+///            test.
 template <class T>
 T run(boost::asio::io_context& io, task<T> body)
 {
@@ -54,10 +55,10 @@ inline void run(boost::asio::io_context& io, task<> body)
 /// As above, in virtual time: time passes whenever nothing is ready. `time` has to be a clock of the same
 /// `io`, and the one that the task waits on.
 ///
-/// Errors     errc::timed_out if the task has not ended after `limit`. The same at once if the task can never end,
-///            because nothing is ready and no timer is armed, as in a test that forgot to run its server. In both
-///            cases run() has cancelled the task, and the task has ended. A task that does not end when it is
-///            cancelled aborts the process, as above.
+/// Errors     errc::timed_out if the task has not ended after `limit`. The same at once if the task can never
+///            end, because nothing is ready and no timer is armed, as in a test that forgot to run its
+///            server. In both cases run() has cancelled the task, and the task has ended. A task that does
+///            not end when it is cancelled aborts the process, as above.
 template <class T>
 T run(boost::asio::io_context& io, virtual_clock& time, task<T> body, duration limit = std::chrono::hours(1))
 {

@@ -98,7 +98,8 @@ public:
     }
 
 private:
-    // The result is in the order of `config`. An item that is only in the live list keeps its place among the others.
+    // The result is in the order of `config`. An item that is only in the live list keeps its place among the
+    // others.
     void list(json::array& live, json::array const& config, std::string_view parent, std::string_view name) const
     {
         auto const rule = rule_of(parent, name, custom_);

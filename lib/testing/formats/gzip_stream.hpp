@@ -12,7 +12,8 @@ public:
     gzip_stream();
     ~gzip_stream();
 
-    /// Compresses text, and returns the bytes that are ready. zlib may keep more bytes back until text follows.
+    /// Compresses text, and returns the bytes that are ready. zlib may keep more bytes back until text
+    /// follows.
     std::string add(std::string_view text);
     /// Compresses the last text, and returns the rest of the member. The next add() begins a new member.
     std::string finish(std::string_view text);

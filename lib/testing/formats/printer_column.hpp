@@ -17,8 +17,8 @@ struct printer_column {
     std::string path; ///< see first_at()
     std::int64_t priority = 0;
 
-    /// Returns an object's cell as a real server fills it: null if the value is absent or has another type, and the age
-    /// for a date.
+    /// Returns an object's cell as a real server fills it: null if the value is absent or has another type,
+    /// and the age for a date.
     boost::json::value cell(boost::json::object const& body, wall_time now) const;
 
     friend bool operator==(printer_column const&, printer_column const&) = default;

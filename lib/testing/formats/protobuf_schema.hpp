@@ -10,8 +10,8 @@ namespace coinformer::testing {
 /// A field of a Kubernetes protobuf message, with its name in JSON.
 struct protobuf_field {
     std::string_view name;
-    /// The name of a message, or a letter: s string, b bool, i integer, y bytes, t Time, u MicroTime, q Quantity,
-    /// o IntOrString, j JSON text in a message.
+    /// The name of a message, or a letter: s string, b bool, i integer, y bytes, t Time, u MicroTime, q
+    /// Quantity, o IntOrString, j JSON text in a message.
     std::string_view type;
     /// How many values it has. The members of an inlined message stand in its place in JSON.
     enum class has { one, many, map, inlined } count = has::one;

@@ -15,8 +15,8 @@
 namespace coinformer::testing {
 
 /// The exception that the store throws: a `Status` as a real API server sends it, and the library's error
-/// code for it. The functions below make the refusals of a real server, with its texts, which test/conformance
-/// compares.
+/// code for it. The functions below make the refusals of a real server, with its texts, which
+/// test/conformance compares.
 class refusal : public std::exception {
 public:
     refusal(errc what, int code, std::string_view reason, std::string message)

@@ -117,7 +117,8 @@ void websocket_reader::feed(std::string& bytes, std::string& replies)
     if (closed_) bytes.clear(); // bytes after a close frame do not count
 }
 
-// Takes a control frame with its payload, or the head of a message's frame. Returns false if more bytes are needed.
+// Takes a control frame with its payload, or the head of a message's frame. Returns false if more bytes are
+// needed.
 bool websocket_reader::take_frame(std::string& bytes, std::string& replies)
 {
     if (bytes.size() < 2) return false;

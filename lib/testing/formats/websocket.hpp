@@ -16,8 +16,8 @@ struct websocket_offer {
     std::string protocols; ///< with commas between them
 };
 
-/// Throws the refusal of a real server for an offer that it does not accept: 400 without a key, for another version
-/// than 13 and for more than one subprotocol, 403 without an origin.
+/// Throws the refusal of a real server for an offer that it does not accept: 400 without a key, for another
+/// version than 13 and for more than one subprotocol, 403 without an origin.
 void check_websocket_offer(websocket_offer const& offer);
 
 /// The header of the answer 101 to an offer that was checked. A subprotocol is sent back as it came.
@@ -38,9 +38,10 @@ void append_close_frame(std::string& out, close_code code);
 /// breaks the protocol (no mask, a reserved bit, a control frame that is fragmented or longer than 125 bytes)
 /// ends the connection with the code 1002. The class does no I/O; the session of the watch feeds it.
 ///
-/// Beast has a WebSocket, too. It is not used because it wants to read and write the connection itself, through
-/// completion handlers and timers of its own. A session already reads all the time, in a coroutine that its nursery
-/// owns, and waits on the environment's clock alone; an adapter would be longer than this class.
+/// Beast has a WebSocket, too. It is not used because it wants to read and write the connection itself,
+/// through completion handlers and timers of its own. A session already reads all the time, in a coroutine
+/// that its nursery owns, and waits on the environment's clock alone; an adapter would be longer than this
+/// class.
 class websocket_reader {
 public:
     /// Takes from the front of `bytes` what it can read, and appends to `replies` the frames that answer it.

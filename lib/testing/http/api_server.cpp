@@ -93,8 +93,8 @@ public:
         return *in;
     }
 
-    /// Returns the namespace for an object of a direct call: its own, "default" if it has none, or "" for a kind
-    /// without namespaces.
+    /// Returns the namespace for an object of a direct call: its own, "default" if it has none, or "" for a
+    /// kind without namespaces.
     static std::string namespace_of_object(collection const& in, boost::json::object const& body)
     {
         if (in.resource().where == scope::cluster) return {};
@@ -102,8 +102,8 @@ public:
         return ns.empty() ? "default" : ns;
     }
 
-    /// Makes a direct call. Throws what the store refuses as an api_error, as a client would get it. `path` is read
-    /// afterwards, because the call may learn more of it.
+    /// Makes a direct call. Throws what the store refuses as an api_error, as a client would get it. `path`
+    /// is read afterwards, because the call may learn more of it.
     template <class Call>
     std::string direct(std::string_view verb, std::string const& path, Call call)
     {

@@ -291,8 +291,8 @@ struct http_session::watch_deadlines {
     time_point end;
 };
 
-// Sends the events of a watch until it times out, the peer ends the connection, a fault ends the watch, or the history
-// has moved past it.
+// Sends the events of a watch until it times out, the peer ends the connection, a fault ends the watch, or
+// the history has moved past it.
 task<> http_session::send_events(watch_answer& reply, websocket_reader& frames) &
 {
     struct watching {
@@ -326,8 +326,8 @@ task<> http_session::send_events(watch_answer& reply, websocket_reader& frames) 
             break;
         }
         if (out.empty() && cursor.ended()) break; // a real server ends the watch of a reader that is too slow
-        // The last bookmark is left out if it says nothing new. After restore() the watch may have begun at a version
-        // that is yet to come; until then it gets no bookmark.
+        // The last bookmark is left out if it says nothing new. After restore() the watch may have begun at a
+        // version that is yet to come; until then it gets no bookmark.
         auto const news = over && state_.store.now() > cursor.from();
         bool const reached = state_.store.now() >= cursor.from();
         if (out.empty() && reply.bookmarks && (news || deadlines.bookmark_due()) && reached) {

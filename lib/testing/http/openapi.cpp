@@ -110,7 +110,8 @@ private:
         return schema;
     }
 
-    // Returns the schema of this version in the CustomResourceDefinition, or an empty object if there is none.
+    // Returns the schema of this version in the CustomResourceDefinition, or an empty object if there is
+    // none.
     json::object schema_in_definition(served_resource const& of) const
     {
         auto const definition = store_.definition_of(of);
@@ -128,7 +129,8 @@ private:
         return {};
     }
 
-    // Returns a reference to the schema of a message in the protobuf tables, and adds this schema if it is missing.
+    // Returns a reference to the schema of a message in the protobuf tables, and adds this schema if it is
+    // missing.
     json::object message(std::string_view name)
     {
         auto const full = "io.k8s." + std::string(name);
@@ -190,8 +192,8 @@ json::object operation(served_resource const& of, std::string_view action, json:
             {"responses", {{"200", {{"description", "OK"}, {"content", std::move(content)}}}}}};
 }
 
-// A strategic merge patch is not among the media types, although this server takes one: the schemas do not say how
-// lists are merged, and kubectl then goes by what it knows of built-in kinds itself.
+// A strategic merge patch is not among the media types, although this server takes one: the schemas do not
+// say how lists are merged, and kubectl then goes by what it knows of built-in kinds itself.
 json::object patch_operation(served_resource const& of, json::object const& schema)
 {
     auto patch = operation(of, "patch", schema);
@@ -255,8 +257,8 @@ std::string hash_of(api_store const& store, resources const& group)
     return out;
 }
 
-// A real server writes this page without naming its type or reading the header Accept, and Go's file server, which
-// guesses a type from the first bytes, takes it for plain text.
+// A real server writes this page without naming its type or reading the header Accept, and Go's file server,
+// which guesses a type from the first bytes, takes it for plain text.
 canned_answer index_of_documents(api_store const& store)
 {
     json::object paths;

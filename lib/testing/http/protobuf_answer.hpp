@@ -17,7 +17,8 @@ namespace coinformer::testing {
 inline constexpr char const* protobuf_list_type = "application/vnd.kubernetes.protobuf";
 inline constexpr char const* protobuf_watch_type = "application/vnd.kubernetes.protobuf;stream=watch";
 
-/// Returns true if the client's first choice is protobuf with whole objects, and this server can write the kind.
+/// Returns true if the client's first choice is protobuf with whole objects, and this server can write the
+/// kind.
 bool prefers_protobuf(std::string_view accept, served_resource const& of);
 
 /// Returns the whole answer to a list.

@@ -23,8 +23,9 @@ public:
     std::string ns, name, part;         ///< `part` is the subresource
 
     std::string parameter(std::string const& key) const;
-    /// A boolean parameter as a real server reads it: "0" and "false", in upper or lower case, are false, and every
-    /// other value is true, an empty one as well. Returns nullopt if the query does not have the parameter.
+    /// A boolean parameter as a real server reads it: "0" and "false", in upper or lower case, are false, and
+    /// every other value is true, an empty one as well. Returns nullopt if the query does not have the
+    /// parameter.
     std::optional<bool> flag(std::string const& key) const;
     /// Returns the parameters of a list or a watch. Throws refusal (400).
     collection_query query() const;

@@ -30,8 +30,8 @@ void identify(SSL_CTX* context, tls_identity const& identity)
 // Accepts every client certificate in the handshake, as a real server does; the server answers 401 then.
 int accept_any_certificate(int, X509_STORE_CTX*)
 {
-    // Otherwise the failed verification would stay in OpenSSL's error queue, and be taken for a failure of the
-    // handshake.
+    // Otherwise the failed verification would stay in OpenSSL's error queue, and be taken for a failure of
+    // the handshake.
     ERR_clear_error();
     return 1;
 }

@@ -37,8 +37,8 @@ public:
     std::optional<event> next(initial_events initial = initial_events::now);
     /// True if initial events, or the bookmark that ends them, are still to come.
     bool has_initial_events() const noexcept { return !initial_.empty() || announce_initial_end_; }
-    /// Changes that happen before the end of the initial events are sent before it, also between two of them. Without
-    /// this the initial events are the state of one version, and changes follow their end.
+    /// Changes that happen before the end of the initial events are sent before it, also between two of them.
+    /// Without this the initial events are the state of one version, and changes follow their end.
     void mix_changes_in() noexcept { mixes_changes_in_ = true; }
     /// True if the reader was too slow: the history has forgotten events that it has not read.
     bool lost() const noexcept { return !of_->holds(next_); }

@@ -61,8 +61,8 @@ public:
     /// Returns all resources that are served now, in the order of group, version and plural.
     std::vector<served_resource const*> served() const { return catalog_.served(); }
 
-    /// Returns the CustomResourceDefinition of a resource, or null if it has none: a built-in kind, or a resource that
-    /// serve() registered.
+    /// Returns the CustomResourceDefinition of a resource, or null if it has none: a built-in kind, or a
+    /// resource that serve() registered.
     object_ref definition_of(served_resource const& of) const;
 
     revision now() const noexcept { return revision_; }
@@ -73,8 +73,8 @@ public:
     /// Lets list() answer from a state that is up to `versions` versions old, where the query allows that.
     void lag(std::size_t versions) noexcept { lag_ = versions; }
 
-    /// The calls below return the object as it is stored afterwards. With write_options::dry_run they return what would
-    /// be stored, and store nothing.
+    /// The calls below return the object as it is stored afterwards. With write_options::dry_run they return
+    /// what would be stored, and store nothing.
     object_ref create(collection& in, std::string_view ns, boost::json::object body, write_options const& how);
     object_ref get(collection const& in, std::string_view ns, std::string_view name) const;
     object_ref replace(collection& in, std::string_view ns, std::string_view name, boost::json::object body,

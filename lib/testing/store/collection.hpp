@@ -47,8 +47,8 @@ public:
     void compact(revision now) { in_->compact(now); }
     revision oldest() const noexcept { return in_->oldest(); }
 
-    /// Returns a page of the state at revision `at`, which must not be before oldest(): the objects after the key
-    /// `after`, in key order, at most `limit` of them. 0 means no limit.
+    /// Returns a page of the state at revision `at`, which must not be before oldest(): the objects after the
+    /// key `after`, in key order, at most `limit` of them. 0 means no limit.
     object_page page(object_scope const& scope, revision at, std::string_view after, std::size_t limit) const;
 
     /// The history, in this version: see storage.

@@ -26,7 +26,8 @@ struct owner {
     std::string manager, operation, api_version, time, subresource;
     field_set fields;
 
-    // True if both are entries of the same manager: an apply has one entry, updates have one for each version.
+    // True if both are entries of the same manager: an apply has one entry, updates have one for each
+    // version.
     bool is(owner const& o) const
     {
         return std::tie(manager, operation, subresource) == std::tie(o.manager, o.operation, o.subresource) &&

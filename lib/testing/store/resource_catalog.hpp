@@ -17,12 +17,14 @@ class resource_catalog {
 public:
     explicit resource_catalog(std::size_t history) : history_(history) {}
 
-    /// Adds a version of a resource, or returns the one that exists. A new storage has no history before `now`.
+    /// Adds a version of a resource, or returns the one that exists. A new storage has no history before
+    /// `now`.
     collection& serve(served_resource of, revision now);
-    /// Sets the versions of a custom resource, the stored one first, and retires all others. The objects stay.
+    /// Sets the versions of a custom resource, the stored one first, and retires all others. The objects
+    /// stay.
     void define(std::vector<served_resource> const& versions, revision now);
-    /// Serves no version of a resource any more. Its collections are retired, and exist on for the watches that still
-    /// read them.
+    /// Serves no version of a resource any more. Its collections are retired, and exist on for the watches
+    /// that still read them.
     void remove(std::string_view group, std::string_view plural);
 
     collection* find(std::string_view group, std::string_view version, std::string_view plural) const;

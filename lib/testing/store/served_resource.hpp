@@ -23,7 +23,8 @@ struct scale_paths {
 /// A resource that is served, with strings of its own: what discovery says about it, and the rules that it
 /// has.
 struct served_resource {
-    /// Makes a built-in kind as it is in builtin_resources, or a custom resource whose names follow from the kind.
+    /// Makes a built-in kind as it is in builtin_resources, or a custom resource whose names follow from the
+    /// kind.
     explicit served_resource(resource const& r);
 
     std::string group, version, plural, kind;

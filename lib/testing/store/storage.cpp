@@ -50,7 +50,8 @@ storage::objects storage::changed_since(revision at) const
     objects then;
     for (auto p = after(at); p != end(); ++p) {
         auto const& c = (*this)[p];
-        // Only the first change since `at` knows the state at that time; try_emplace() ignores the later ones.
+        // Only the first change since `at` knows the state at that time; try_emplace() ignores the later
+        // ones.
         then.try_emplace(storage_key(c.is->ns(), c.is->name()), c.was);
     }
     return then;

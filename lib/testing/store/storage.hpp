@@ -37,14 +37,14 @@ public:
     void apply(change_type type, object_ref is);
     /// Forgets all changes up to revision `now`.
     void compact(revision now);
-    /// Takes over the objects of a backup (none if it is null) as the state at revision `at`, without history.
-    /// Positions go on.
+    /// Takes over the objects of a backup (none if it is null) as the state at revision `at`, without
+    /// history. Positions go on.
     void restore(storage const* then, revision at);
     /// The oldest revision from which on the history is complete.
     revision oldest() const noexcept { return oldest_; }
 
-    /// Visits the objects after the key `after`, in key order, as they were at revision `at`, which must not be before
-    /// oldest(). The visit ends when the visitor returns false.
+    /// Visits the objects after the key `after`, in key order, as they were at revision `at`, which must not
+    /// be before oldest(). The visit ends when the visitor returns false.
     using visitor = std::function<bool(std::string const& key, object_ref const& object)>;
     void visit_at(revision at, std::string_view ns, std::string_view after, visitor const& visit) const;
 

@@ -29,7 +29,8 @@ public:
 
     /// Returns the JSON text, which is made by the first call.
     std::string const& text() const;
-    /// The text in a list is item_head() and item_tail(). There, built-in kinds have neither kind nor apiVersion.
+    /// The text in a list is item_head() and item_tail(). There, built-in kinds have neither kind nor
+    /// apiVersion.
     std::string_view item_head() const noexcept { return built_in_ ? "{" : std::string_view(); }
     std::string_view item_tail() const;
 

@@ -29,7 +29,8 @@ public:
     std::size_t take(std::span<char> into);
     /// True if all bytes were taken and the writer's orderly end has arrived.
     bool has_ended() const noexcept;
-    /// Starts a timer that notifies `changed` when the next bytes arrive. Without a delay, no timer is needed.
+    /// Starts a timer that notifies `changed` when the next bytes arrive. Without a delay, no timer is
+    /// needed.
     void notify_on_arrival();
 
     void close_writer();
@@ -40,7 +41,8 @@ public:
 
     bool is_broken() const noexcept { return broken_; }
     bool is_silent() const noexcept { return silent_; }
-    /// True if a write has to fail: the link is broken, or its reader has gone and the writer can learn of it.
+    /// True if a write has to fail: the link is broken, or its reader has gone and the writer can learn of
+    /// it.
     bool takes_nothing() const noexcept { return broken_ || (reader_gone_ && !silent_); }
 
     wakeup changed; ///< notified when a waiting reader or writer has to look again

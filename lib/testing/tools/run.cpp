@@ -22,8 +22,8 @@ public:
     {
         asio::co_spawn(io, std::move(body),
                        asio::bind_cancellation_slot(stop_.slot(), [this](std::exception_ptr failure) {
-                           // Posted, because the cancellation signal may be on the stack now: the owner destroys this
-                           // object, with the signal, as soon as `ended_` is true.
+                           // Posted, because the cancellation signal may be on the stack now: the owner
+                           // destroys this object, with the signal, as soon as `ended_` is true.
                            asio::post(io_, [this, failure] {
                                failure_ = failure;
                                ended_ = true;

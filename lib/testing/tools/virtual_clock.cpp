@@ -26,7 +26,8 @@ public:
 
 private:
     class armed_timer;
-    // The number is a serial number: timers of the same deadline fire in the order in which they were started.
+    // The number is a serial number: timers of the same deadline fire in the order in which they were
+    // started.
     using position = std::pair<time_point, std::uint64_t>;
 
     time_point now_{};
