@@ -1,8 +1,8 @@
 // The addresses of a Service, kept up to date, as the load balancer of an RPC client needs them in place of
 // DNS.
 //
-//     endpoint_resolver shop/web [PORT]   on the cluster of your kubeconfig, until Ctrl-C; PORT is a name such as
-//     "grpc" endpoint_resolver --demo            on an API server in this process
+//     endpoint_resolver shop/web [PORT]   on the cluster of your kubeconfig, until Ctrl-C; PORT is a port's name
+//     endpoint_resolver --demo            on an API server in this process
 
 // [resolver]
 #include <coinformer/types/discovery.hpp>

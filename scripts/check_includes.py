@@ -65,7 +65,7 @@ def target_room(bracket, name, room):
 
 
 def folder_message(path, bracket, name, room):
-    """What is wrong with an include from one folder of a room to another; None if nothing is."""
+    """The message about an include from one folder of a room to another that is not allowed; None if it is allowed."""
     parts, target = path.split("/")[2:], name.split("/")
     if room not in FOLDERS or not path.startswith("lib/") or bracket == "<" or target[0] != room:
         return None
