@@ -42,7 +42,7 @@ public:
     /// the user by them.
     tls_identity client(std::string const& name, std::vector<std::string> const& groups = {},
                         validity valid = {}) const;
-    /// Makes a certificate for a server that no CA has signed.
+    /// Makes a self-signed certificate for a server, which no CA vouches for.
     static tls_identity self_signed(std::vector<std::string> const& names, validity valid = {});
 
 private:

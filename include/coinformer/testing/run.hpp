@@ -30,7 +30,7 @@ task<> keep(task<T> body, std::optional<T>& result)
 } // namespace detail
 
 /// Runs a task to its end on `io`. Returns its result, or throws what it throws. Other work on `io` runs
-/// meanwhile, and is not finished when run() returns.
+/// meanwhile, and may be unfinished when run() returns.
 ///
 /// This form runs in real time and is for tests with sockets: if the task waits for an event that never
 /// comes, run() waits for ever. Other tests want the form with a clock, below.
