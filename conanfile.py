@@ -33,7 +33,7 @@ class Coinformer(ConanFile):
         self.requires("yaml-cpp/[>=0.7]")
         if self.options.with_zstd:
             self.requires("zstd/[>=1.5.4]")
-        self.requires("zlib/[>=1.2]")  # of coinformer::testing alone
+        self.requires("zlib/[>=1.2]")  # only coinformer::testing needs it
 
     def build_requirements(self):
         self.tool_requires("cmake/[>=3.25]")
@@ -68,8 +68,8 @@ class Coinformer(ConanFile):
         CMake(self).install()
 
     def package_info(self):
-        # CMake users get the package's own coinformerConfig.cmake, the same as after `cmake --install`; it finds Boost,
-        # OpenSSL, yaml-cpp, zstd and zlib, whether Conan or the system has them. The components serve the other generators.
+        # Projects with CMake use the installed coinformerConfig.cmake, as after `cmake --install`. It finds Boost, OpenSSL,
+        # yaml-cpp, zstd and zlib, whether they come from Conan or from the system. The components are for other generators.
         self.cpp_info.set_property("cmake_find_mode", "none")
         testing = self.cpp_info.components["testing"]
         testing.libs = ["coinformer_testing"]
@@ -88,7 +88,7 @@ class Coinformer(ConanFile):
         ):
             if requirement == "zstd" and not self.options.with_zstd:
                 continue
-            if self._from_system(requirement):  # [platform_requires] of the profile: the linker finds it by name
+            if self._from_system(requirement):  # [platform_requires] in the profile: the linker finds it by its name
                 user.system_libs = names + user.system_libs
             else:
                 user.requires.append(component)

@@ -1,4 +1,5 @@
-# What the library needs, for its own build and for those who consume it (the installed config includes this file).
+# The dependencies of the library, for its own build and for projects that use it: the installed configuration includes
+# this file.
 macro(coinformer_needs)
     if(CMAKE_FIND_PACKAGE_NAME STREQUAL "coinformer")
         find_dependency(${ARGV})
@@ -18,13 +19,13 @@ if(COINFORMER_WITH_ZSTD)
     coinformer_needs(zstd CONFIG)
 endif()
 
-# yaml-cpp 0.7 (Debian 12) has no namespace
+# The target of yaml-cpp 0.7 (Debian 12) has no namespace.
 if(NOT TARGET yaml-cpp::yaml-cpp)
     add_library(yaml-cpp::yaml-cpp INTERFACE IMPORTED)
     target_link_libraries(yaml-cpp::yaml-cpp INTERFACE yaml-cpp)
 endif()
 
-# zstd before 1.5.6 and Conan's package have one name for each form, and Conan's has only one of the two
+# zstd before 1.5.6 has one target for its shared library and one for its archive. Conan's package has one of the two.
 if(COINFORMER_WITH_ZSTD AND NOT TARGET zstd::libzstd)
     add_library(zstd::libzstd INTERFACE IMPORTED)
     if(TARGET zstd::libzstd_shared)

@@ -11,7 +11,7 @@ function(coinformer_library target)
     target_include_directories(${target} PUBLIC
         $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
         $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
-    # what the public headers include; whatever else a room links is needed by the linker alone
+    # The public headers include these. Everything else that a room links is needed only by the linker.
     target_link_libraries(${target} PUBLIC Boost::headers Threads::Threads)
     foreach(room IN LISTS library_ROOMS)
         if(TARGET coinformer_${room})
@@ -33,7 +33,7 @@ function(coinformer_library target)
 endfunction()
 
 coinformer_library(coinformer NAME coinformer OUTPUT coinformer ROOMS core transport api types cache controller)
-# the object library of the room is called coinformer_testing
+# The target has this name because the object library of the room is called coinformer_testing.
 coinformer_library(coinformer_testing_library NAME testing OUTPUT coinformer_testing ROOMS testing)
 target_link_libraries(coinformer_testing_library PUBLIC coinformer)
 
@@ -56,8 +56,8 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/coinformer DESTINATION ${CMAKE_I
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(PROGRAMS ${PROJECT_SOURCE_DIR}/scripts/lint_coroutines.py DESTINATION ${CMAKE_INSTALL_DATADIR}/coinformer)
 
-# A pkg-config file for a library. Paths are relative to the file, so that the installation can be moved. Programs that
-# link an archive also link what the archive needs; those that link a shared library do not.
+# Writes the pkg-config file of a library. Its paths are relative to the file, so that the installation can be moved. A
+# program that links an archive also has to link what the archive needs; one that links a shared library does not.
 function(coinformer_pkgconfig)
     cmake_parse_arguments(library "" "NAME;OUTPUT" "" ${ARGN})
     cmake_parse_arguments(pc "" "DESCRIPTION;USES;REQUIRES;LIBS" "" ${ARGN})

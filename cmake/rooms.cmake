@@ -1,11 +1,12 @@
-# A room of the architecture: an object library that sees only the rooms to its right, and one test program for it.
+# Targets for the rooms of the architecture: each room is an object library that links only the rooms that it may use, and
+# tests are programs of the objects of a few rooms.
 
 add_library(coinformer_warnings INTERFACE)
 target_compile_options(coinformer_warnings INTERFACE -Wall -Wextra -Wconversion
     $<$<BOOL:${COINFORMER_WERROR}>:-Werror>
-    # false alarms on coroutine frames with Boost 1.81 (docs/compilers.md)
+    # g++ gives false alarms for coroutine frames with Boost 1.81 (docs/compilers.md).
     $<$<CXX_COMPILER_ID:GNU>:-Wno-mismatched-new-delete -Wno-maybe-uninitialized -Wno-restrict>
-    # a unity build includes sources, and g++ takes an included file for a header
+    # A unity build includes sources, and g++ takes an included file for a header.
     $<$<AND:$<CXX_COMPILER_ID:GNU>,$<BOOL:${CMAKE_UNITY_BUILD}>>:-Wno-subobject-linkage>)
 
 set_property(GLOBAL PROPERTY coinformer_rooms "")
@@ -17,7 +18,7 @@ function(coinformer_room name)
     target_include_directories(coinformer_${name}
         PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
         PRIVATE ${PROJECT_SOURCE_DIR}/lib)
-    if(BUILD_SHARED_LIBS) # everything that the public headers call is visible, whatever the project around it prefers
+    if(BUILD_SHARED_LIBS) # functions that public headers call have to be visible, whatever the project around it sets
         set_target_properties(coinformer_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON
             CXX_VISIBILITY_PRESET default VISIBILITY_INLINES_HIDDEN OFF)
     endif()
@@ -26,9 +27,9 @@ function(coinformer_room name)
     set_property(GLOBAL APPEND PROPERTY coinformer_rooms ${name})
 endfunction()
 
-# coinformer_test(<name> SOURCES … ROOMS … [THREADS …]): a Catch2 program of the objects of these rooms alone. THREADS names
-# the sources whose cases have more than one thread: under the thread sanitizer, which is ten times slower and finds
-# nothing where there is one thread, only these are run.
+# coinformer_test(<name> SOURCES … ROOMS … [THREADS …]): a Catch2 program that links the objects of these rooms and no
+# others. THREADS names the sources whose cases have more than one thread: under the thread sanitizer, which is ten times
+# slower and finds nothing where there is one thread, only these are run.
 function(coinformer_test name)
     cmake_parse_arguments(test "" "" "SOURCES;ROOMS;LABELS;THREADS" ${ARGN})
     add_executable(test_${name} ${test_SOURCES})

@@ -1,5 +1,5 @@
-// Watches Deployments: prints each add, update and delete, then what the local copy holds. Runs on the kubeconfig's
-// cluster, inside a cluster, or (--demo) on an embedded API server. Ctrl-C ends it.
+// Watches Deployments: prints each add, update and delete, and once what the local copy holds. It runs on the
+// cluster of the kubeconfig, inside a cluster, or (--demo) on an embedded API server. Ctrl-C ends it.
 
 #include "demo_cluster.hpp"
 
@@ -21,7 +21,7 @@
 namespace asio = boost::asio;
 using namespace std::chrono_literals;
 
-// ---- what we want of a Deployment: these fields are decoded and kept, and nothing else
+// ---- The fields that this program needs. They are decoded and kept, and nothing else is.
 
 struct container {
     coinformer::text image;
@@ -70,7 +70,7 @@ struct settings {
     bool verbose = false;
 };
 
-// ---- one line an event: what happened, to whom, and what it is now (or: was -> is)
+// ---- The output: a line for each change, with the new values, or "old->new" where a value has changed.
 
 class printer {
 public:
@@ -112,7 +112,7 @@ private:
     bool colour_ = ::isatty(STDOUT_FILENO) != 0;
 };
 
-// ---- the informer
+// ---- The informer.
 
 coinformer::task<> show_progress(coinformer::shared_informer<deployment>& deployments, coinformer::time_source& time)
 {
@@ -130,9 +130,9 @@ coinformer::task<> show_progress(coinformer::shared_informer<deployment>& deploy
 coinformer::task<> use(coinformer::informer_factory& factory, coinformer::time_source& time, int seconds)
 {
     auto const deployments = factory.of<deployment>().lister();
-    co_await factory.synced(); // throws the cause when it cannot be: forbidden, untrusted certificate, …
+    co_await factory.synced(); // throws the cause if it is not possible: forbidden, untrusted certificate, …
 
-    auto const now = deployments.snapshot(); // immutable, cheap, good on any thread
+    auto const now = deployments.snapshot(); // immutable and cheap, for use on any thread
     std::cout << "synced: " << now.size() << " deployments at version " << now.resource_version() << '\n';
     std::cout << "in namespace default:\n";
     for (auto const& d : now.in_namespace("default"))
@@ -164,8 +164,8 @@ coinformer::task<> watch_deployments(coinformer::client& api, coinformer::enviro
     work.start(factory.run());
     work.start(show_progress(deployments, *env.time));
     work.start(use(factory, *env.time, wanted.seconds));
-    co_await work.join(); // the first failure stops the others, and comes out here
-    all.request_stop();   // the factory was stopped after --seconds: the embedded server ends, too
+    co_await work.join(); // the first failure stops the other parts, and is thrown here
+    all.request_stop();   // the factory was stopped after --seconds; this ends the embedded server, too
 }
 
 coinformer::task<> run(coinformer::environment env, settings wanted)
@@ -192,7 +192,7 @@ int main(int argc, char** argv)
                    "kubeconfig file (default: $KUBECONFIG, ~/.kube/config, in-cluster)");
     cli.add_option("--context", wanted.context, "context of the kubeconfig (default: its current one)");
     cli.add_option("-n,--namespace", wanted.ns, "only this namespace (default: all)");
-    cli.add_option("--seconds", wanted.seconds, "end by itself this long after the sync");
+    cli.add_option("--seconds", wanted.seconds, "end by itself this long after the first list (default: never)");
     cli.add_flag("--demo", wanted.demo, "run on an embedded API server");
     cli.add_flag("-v,--verbose", wanted.verbose, "log what the library does");
     CLI11_PARSE(cli, argc, argv);

@@ -1,4 +1,5 @@
-// An informer inside an async service: a struct of one's own, an index, a handler, and co_await for the sync.
+// An informer inside an asynchronous service: a struct of your own, an index, a handler, and co_await for the
+// first list.
 //     pods_by_node             on the cluster of your kubeconfig
 //     pods_by_node --demo      on an API server in this process
 
@@ -12,7 +13,7 @@
 #include <boost/describe.hpp>
 #include <iostream>
 
-struct pod_spec { // only what is declared is decoded and kept in memory
+struct pod_spec { // only declared members are decoded and kept in memory
     coinformer::text nodeName;
 };
 struct pod_status {
@@ -39,9 +40,9 @@ coinformer::task<> watch_pods(coinformer::informer_factory& factory)
         .deleted = [](coinformer::object_ptr<pod> const& last) { std::cout << "- " << to_string(last.key()) << '\n'; },
     });
 
-    co_await factory.synced(); // every pod was handled; throws the cause when that cannot be
+    co_await factory.synced(); // every pod was handled; throws the cause if that is not possible
 
-    auto const now = pods.snapshot(); // immutable, cheap, good on any thread
+    auto const now = pods.snapshot(); // immutable and cheap, for use on any thread
     for (auto const& p : now.by_index("node", "worker-1")) std::cout << "on worker-1: " << to_string(p.key()) << '\n';
 }
 
@@ -51,20 +52,20 @@ coinformer::task<> service(coinformer::client& api)
     coinformer::nursery work(co_await boost::asio::this_coro::executor);
     work.start(factory.run());
     work.start(watch_pods(factory));
-    co_await work.join(); // until cancelled, or the first failure
+    co_await work.join(); // ends when it is cancelled, or with the first failure
 }
 
 coinformer::task<> connect_and_serve()
 {
     auto const executor = co_await boost::asio::this_coro::executor;
-    coinformer::client api({.ex = executor}, coinformer::load_endpoint()); // as kubectl finds it, or inside a cluster
+    coinformer::client api({.ex = executor}, coinformer::load_endpoint()); // as kubectl does, or inside a cluster
     co_await service(api);
 }
 
 int run_program()
 {
     boost::asio::io_context io;
-    return coinformer::run_until_signal(io, connect_and_serve()); // Ctrl-C and SIGTERM cancel it; prints a failure
+    return coinformer::run_until_signal(io, connect_and_serve()); // Ctrl-C and SIGTERM cancel it; a failure is printed
 }
 // [readme]
 

@@ -1,5 +1,6 @@
-// The classic controller by hand: handlers put keys into a work queue, workers take them once the cache is synced, and
-// what fails comes again after a back-off, five times. (For everyday use: controller<>, sample 12.)
+// The classic controller by hand: handlers put keys into a work queue, and workers take them when the
+// informer is synced. A key that fails is worked on again after a back-off, up to five times. For everyday
+// use there is controller<>, as in sample 12.
 //     work_queue [--seconds N]                 on an API server in this process
 //     work_queue --kubeconfig FILE             on a cluster
 
@@ -42,7 +43,7 @@ using work_queue = coinformer::work_queue<coinformer::object_name>;
 using deployments = coinformer::shared_informer<deployment>;
 using deployment_ptr = coinformer::object_ptr<deployment>;
 
-// What happens to an object makes its key be worked on; what the first list brings comes after what changes.
+// Queues the key of each object that changes. Objects of the first list have a lower priority than changes.
 void fill(work_queue queue, deployments& informer)
 {
     auto const add = [queue](deployment_ptr const& d, coinformer::priority p = coinformer::priority::normal) {
@@ -59,7 +60,7 @@ void fill(work_queue queue, deployments& informer)
     });
 }
 
-// The business: it looks at what is, not at what has happened.
+// The work itself: it goes by the present state of the object, not by what has happened to it.
 coinformer::task<> sync(coinformer::lister<deployment> from, coinformer::object_name key)
 {
     auto const d = from.get(key.ns, key.name);
@@ -67,13 +68,13 @@ coinformer::task<> sync(coinformer::lister<deployment> from, coinformer::object_
         std::cout << "gone: " << to_string(key) << std::endl;
         co_return;
     }
-    if (key.name == "shard-6") throw std::runtime_error("nobody knows what to do with it"); // to show what follows
+    if (key.name == "shard-6") throw std::runtime_error("this shard always fails, to show retries");
     std::cout << "sync: " << to_string(key) << ' ' << d->status.readyReplicas << '/' << d->spec.replicas << std::endl;
 }
 
 coinformer::task<> work(work_queue queue, coinformer::lister<deployment> from)
 {
-    while (auto item = co_await queue.pop()) { // until the queue is shut down and empty
+    while (auto item = co_await queue.pop()) { // ends when the queue is shut down and empty
         auto const key = item->key();
         std::string problem;
         try {
@@ -84,9 +85,9 @@ coinformer::task<> work(work_queue queue, coinformer::lister<deployment> from)
         if (problem.empty()) {
             item->done();
         } else if (queue.failures(key) < 5) {
-            item->failed(); // again, after 5, 10, 20, 40 and 80 ms
+            item->failed(); // it is tried again, after 5, 10, 20, 40 and 80 ms
         } else {
-            item->done(); // forgotten, until it changes
+            item->done(); // it is forgotten until it changes
             std::cout << "given up: " << to_string(key) << ": " << problem << std::endl;
         }
     }
@@ -94,7 +95,7 @@ coinformer::task<> work(work_queue queue, coinformer::lister<deployment> from)
 
 coinformer::task<> work_when_synced(work_queue queue, deployments& informer, int workers)
 {
-    co_await informer.synced(); // the cache is complete, and so is the queue; throws the cause when it cannot be
+    co_await informer.synced(); // every object is queued; throws the cause if that is not possible
     coinformer::nursery team(co_await boost::asio::this_coro::executor);
     for (int i = 0; i < workers; ++i) team.start(work(queue, informer.lister()));
     co_await team.join();
@@ -106,7 +107,7 @@ namespace {
 coinformer::task<> stop_after(coinformer::duration stay, work_queue queue, coinformer::nursery& all)
 {
     co_await coinformer::system_time().sleep_for(stay);
-    co_await queue.drain(); // what is queued is still worked on
+    co_await queue.drain(); // keys that are queued are still worked on
     auto const s = queue.status();
     std::cout << "done: " << s.adds << " adds, " << s.retries << " retries" << std::endl;
     all.request_stop();
@@ -135,9 +136,9 @@ int main(int argc, char** argv)
 {
     std::string kubeconfig;
     int seconds = 0;
-    CLI::App cli("Works on the keys of Deployments that come, change and go.");
+    CLI::App cli("Works on the keys of Deployments that are added, changed or deleted.");
     cli.add_option("--kubeconfig", kubeconfig, "a cluster's kubeconfig file (default: an embedded API server)");
-    cli.add_option("--seconds", seconds, "end by itself after that (default: 10; 0 on a cluster: never)");
+    cli.add_option("--seconds", seconds, "end by itself after this time (default: 10; with --kubeconfig: never)");
     CLI11_PARSE(cli, argc, argv);
     if (kubeconfig.empty() && seconds == 0) seconds = 10;
 

@@ -1,7 +1,8 @@
-// A custom resource from its definition to its end: installs the CRD, and a controller makes what each Widget asks for,
-// says so in its status, and cleans up before it goes.
-//     custom_resource            on the cluster of your kubeconfig, until Ctrl-C: docs/custom-resources.md drives it
-//     custom_resource --demo     on an API server in this process, with somebody who makes, grows and deletes a Widget
+// A custom resource from its definition to its end. The program installs the definition and runs a
+// controller, which makes what each Widget asks for, reports that in the Widget's status, and cleans up
+// before the Widget is removed.
+//     custom_resource            on the cluster of your kubeconfig, until Ctrl-C, as in docs/custom-resources.md
+//     custom_resource --demo     on an API server in this process; the program itself makes, grows and deletes a Widget
 
 // [custom-resource]
 #include <coinformer/api/object_meta.hpp>
@@ -62,7 +63,7 @@ spec:
 
 coinformer::task<> install_definition(coinformer::client& api)
 {
-    auto wanted = coinformer::server_side_apply(definition, "widget-maker"); // makes it, or brings it up to date
+    auto wanted = coinformer::server_side_apply(definition, "widget-maker"); // creates it, or brings it up to date
     co_await api.patch(definitions, "", "widgets.shop.example.io", std::move(wanted));
     std::cout << "definition installed" << std::endl;
 }
@@ -74,12 +75,13 @@ public:
           controller_(env, [this](coinformer::object_name key) { return reconcile(std::move(key)); },
                       {.name = "widget-maker"})
     {
-        controller_.watches(widgets, coinformer::own_key, coinformer::changed::generation); // not what we write
+        controller_.watches(widgets, coinformer::own_key,
+                            coinformer::changed::generation); // not for the status, which we write
     }
     coinformer::task<> run()
     {
         coinformer::nursery parts(co_await boost::asio::this_coro::executor);
-        parts.start(widgets.run()); // waits until the server serves them
+        parts.start(widgets.run()); // waits until the server serves widgets
         parts.start(controller_.run());
         co_await parts.join();
     }
@@ -89,7 +91,8 @@ public:
 private:
     static constexpr char const* finalizer = "shop.example.io/clean-up";
 
-    // What is outdated, or fails in another way, throws: it is logged, and comes again after a back-off.
+    // If it throws, for example because the widget in the cache is outdated, the failure is logged, and the
+    // key is reconciled again after a back-off.
     coinformer::task<coinformer::reconcile_result> reconcile(coinformer::object_name key)
     {
         auto w = widgets.lister().get(key.ns, key.name);
@@ -97,7 +100,7 @@ private:
             std::cout << "gone: " << to_string(key) << std::endl;
         } else if (w->metadata.deletionTimestamp) {
             std::cout << "cleans up after " << to_string(key) << std::endl;
-            co_await remove_finalizer(api_, w, finalizer); // and the server lets it go
+            co_await remove_finalizer(api_, w, finalizer); // then the server removes the widget
         } else {
             w = co_await add_finalizer(api_, w, finalizer);
             if (w->status.made != w->spec.size) co_await make(key, w);
@@ -109,7 +112,7 @@ private:
     {
         std::cout << "makes " << to_string(key) << " of size " << w->spec.size << std::endl;
         auto status = coinformer::merge_patch(R"({"status":{"made":)" + std::to_string(w->spec.size) + "}}");
-        status.at_version(w.resource_version()); // when it has changed since, it is a conflict
+        status.at_version(w.resource_version()); // a conflict if the widget has changed since
         auto const how = coinformer::write_options().subresource("status");
         co_await api_.patch<widget>(key.ns, key.name, std::move(status), how);
     }
@@ -140,8 +143,8 @@ coinformer::task<> made(coinformer::shared_informer<widget> in, std::int32_t siz
     co_await in.until(is_made);
 }
 
-// What kubectl is used for on a cluster.
-coinformer::task<> order(coinformer::client& api, widget_maker& maker, coinformer::nursery& others)
+// Does what a user would do with kubectl.
+coinformer::task<> run_demo(coinformer::client& api, widget_maker& maker, coinformer::nursery& others)
 {
     co_await api.create(widgets, "default",
                         R"({"apiVersion":"shop.example.io/v1","kind":"Widget",)"
@@ -161,7 +164,7 @@ coinformer::task<> make_widgets(coinformer::client& api, coinformer::environment
     widget_maker maker(api, env);
     coinformer::nursery work(co_await boost::asio::this_coro::executor);
     work.start(maker.run());
-    if (demo) work.start(order(api, maker, work));
+    if (demo) work.start(run_demo(api, maker, work));
     co_await work.join();
     all.request_stop(); // the demo is over
 }

@@ -1,7 +1,6 @@
-// Of several processes one at a time does the work: the one that holds a Lease.
+// Several processes, one of which works at a time: the process that holds a Lease.
 //     leader_election --identity NAME [--kubeconfig FILE] [--namespace NS]     contends on a cluster, until Ctrl-C
-//     leader_election          three processes and an API server; the leader is killed with SIGKILL, and another goes
-//     on
+//     leader_election     three processes and an API server; the leader is killed, and another process takes over
 
 // [leader-election]
 #include <coinformer/controller/leader_election.hpp>
@@ -14,10 +13,10 @@ using namespace std::chrono_literals;
 
 coinformer::task<> work(coinformer::leader_election& election, std::string name)
 {
-    auto const term = election.term(); // what the work writes to may refuse a smaller one
+    auto const term = election.term(); // a store that the work writes to can refuse smaller terms
     std::cout << name << " leads, term " << term << std::endl;
     for (int step = 1;; ++step) {
-        co_await coinformer::system_time().sleep_for(500ms); // cancelled when the lease is lost, or on Ctrl-C
+        co_await coinformer::system_time().sleep_for(500ms); // is cancelled if the lease is lost, or by Ctrl-C
         if (election.is_leader()) std::cout << name << " works, step " << step << std::endl;
     }
 }
@@ -38,7 +37,7 @@ coinformer::task<> contend(coinformer::client& api, coinformer::leader_election_
             if (e.code() != coinformer::errc::leadership_lost) throw;
             lost = e.what();
         }
-        std::cout << lost << std::endl; // the work has ended; stand again
+        std::cout << lost << std::endl; // the work has ended: contend again
     }
 }
 // [leader-election]
@@ -71,20 +70,20 @@ coinformer::task<> contend_with(settings s, coinformer::environment env)
     coinformer::client api(env, endpoint);
     coinformer::leader_election_options options{.name = "coinformer-sample", .ns = s.ns, .identity = s.identity};
     if (options.ns.empty() && endpoint.ns.empty()) options.ns = "default";
-    if (!s.server.empty()) { // the demo is impatient
+    if (!s.server.empty()) { // so that the demo is short
         options.lease_duration = 3s;
         options.renew_deadline = 2s;
         options.retry_period = 500ms;
     }
     try {
-        co_await contend(api, options); // on a signal the work ends, and then the lease is given back
+        co_await contend(api, options); // on a signal the work ends, and then the lease is released
     } catch (boost::system::system_error const& e) {
         if (e.code() == coinformer::condition::cancelled) std::cout << s.identity << " ends in order" << std::endl;
         throw;
     }
 }
 
-/// The three processes, each this program again. Those that are left are killed when it dies.
+/// The child processes, each of which runs this program. The destructor kills those that still run.
 class children {
 public:
     explicit children(std::string server) : server_(std::move(server)) {}
@@ -114,7 +113,7 @@ public:
     {
         for (auto const& [name, pid] : running_) ::kill(pid, SIGTERM);
     }
-    bool any() // left; those that have ended are forgotten
+    bool any_left() // forgets processes that have ended
     {
         std::erase_if(running_, [](auto const& child) { return ::waitpid(child.second, nullptr, WNOHANG) != 0; });
         return !running_.empty();
@@ -133,7 +132,7 @@ private:
 constexpr coinformer::resource leases{
     .group = "coordination.k8s.io", .version = "v1", .plural = "leases", .kind = "Lease"};
 
-// Whose the Lease is now; empty: nobody's.
+// Returns the present holder of the Lease; empty if there is none.
 std::string holder(coinformer::testing::api_server const& server)
 {
     auto const all = boost::json::parse(server.list(leases, "default"));
@@ -148,22 +147,22 @@ coinformer::task<std::string> leader_other_than(coinformer::testing::api_server&
         if (!now.empty() && now != name) co_return now;
         co_await coinformer::system_time().sleep_for(100ms);
     }
-    throw std::runtime_error("no leader after half a minute");
+    throw std::runtime_error("no process became the leader within half a minute");
 }
 
-coinformer::task<> play(coinformer::testing::api_server& server, std::string url, coinformer::nursery& others)
+coinformer::task<> run_demo(coinformer::testing::api_server& server, std::string url, coinformer::nursery& others)
 {
     children all(std::move(url));
     for (auto const* name : {"anna", "bert", "cleo"}) all.start(name);
     auto const first = co_await leader_other_than(server, "");
     co_await coinformer::system_time().sleep_for(1200ms);
     std::cout << "killed: " << first << std::endl;
-    all.kill(first); // no release: the others wait until its lease is over
+    all.kill(first); // it could not release its lease: the others wait until the lease ends
     auto const second = co_await leader_other_than(server, first);
     std::cout << "took over: " << second << std::endl;
     co_await coinformer::system_time().sleep_for(1200ms);
     all.stop_all();
-    while (all.any()) co_await coinformer::system_time().sleep_for(50ms);
+    while (all.any_left()) co_await coinformer::system_time().sleep_for(50ms);
     std::cout << "in the end the lease is " << (holder(server).empty() ? "free" : "held") << std::endl;
     others.request_stop();
 }
@@ -174,7 +173,7 @@ coinformer::task<> show_three_processes(coinformer::environment env)
     coinformer::testing::tcp_listener listener(env.ex);
     coinformer::nursery all(co_await asio::this_coro::executor);
     all.start(server.run(listener));
-    all.start(play(server, listener.url(), all));
+    all.start(run_demo(server, listener.url(), all));
     co_await all.join();
 }
 
@@ -183,12 +182,11 @@ coinformer::task<> show_three_processes(coinformer::environment env)
 int main(int argc, char** argv)
 {
     settings s;
-    CLI::App cli(
-        "Contends for a Lease and works while it holds it. Without arguments: three processes, one is killed.");
-    cli.add_option("--identity", s.identity, "who contends: a name that no other process has");
-    cli.add_option("--kubeconfig", s.kubeconfig, "default: as kubectl finds it");
-    cli.add_option("--namespace", s.ns, "of the Lease; default: the context's");
-    cli.add_option("--server", s.server, "an API server without TLS, in the kubeconfig's place");
+    CLI::App cli("Contends for a Lease, and works while it holds it. Without arguments: a demo with three processes.");
+    cli.add_option("--identity", s.identity, "the name of this process, which no other contender may have");
+    cli.add_option("--kubeconfig", s.kubeconfig, "kubeconfig file (default: the one that kubectl uses)");
+    cli.add_option("--namespace", s.ns, "namespace of the Lease (default: that of the context)");
+    cli.add_option("--server", s.server, "URL of an API server without TLS, in place of a kubeconfig");
     CLI11_PARSE(cli, argc, argv);
     coinformer::stream_log log(std::cerr, coinformer::log_level::warning);
     asio::io_context io;

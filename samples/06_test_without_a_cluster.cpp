@@ -1,4 +1,5 @@
-// A controller, and the test of it without a cluster, without sockets and without waiting: a day takes milliseconds.
+// A controller and its test, without a cluster, without sockets and without waiting: a day takes
+// milliseconds.
 
 // [testing-controller]
 #include <coinformer/controller/controller.hpp>
@@ -13,7 +14,7 @@ using claim = coinformer::types::core::v1::persistent_volume_claim_summary;
 constexpr auto claims = coinformer::resource_of<claim>;
 constexpr auto jobs = coinformer::types::batch::v1::jobs;
 
-/// Makes a Job for each PersistentVolumeClaim, every hour: yours.
+/// Your controller: it makes a Job for each PersistentVolumeClaim, every hour.
 class backups {
 public:
     backups(coinformer::client& api, coinformer::environment const& env)
@@ -33,7 +34,8 @@ public:
 private:
     coinformer::task<coinformer::reconcile_result> reconcile(coinformer::object_name key)
     {
-        if (!claims_.lister().get(key.ns, key.name)) co_return coinformer::reconcile_result::done(); // it is gone
+        if (!claims_.lister().get(key.ns, key.name))
+            co_return coinformer::reconcile_result::done(); // the claim is gone
         auto const hour = std::chrono::floor<std::chrono::hours>(time_.wall_now()).time_since_epoch().count();
         auto job =
             R"({"metadata":{"name":")" + key.name + '-' + std::to_string(hour) + R"("},"spec":{"template":{"spec":{
@@ -41,7 +43,7 @@ private:
         try {
             co_await api_.create(jobs, key.ns, std::move(job));
         } catch (coinformer::api_error const& e) {
-            if (e.code() != coinformer::errc::already_exists) throw; // tried again after a back-off
+            if (e.code() != coinformer::errc::already_exists) throw; // the key is tried again after a back-off
         }
         co_return coinformer::reconcile_result::again_after(1h);
     }
@@ -75,10 +77,10 @@ TEST_CASE("a claim is backed up every hour, though a create fails, and until it 
     backups tested(test.api, test.env);
     auto const running = test.start(tested.run());
 
-    test.time.run_for(2h); // to the moment of the third create
+    test.time.run_for(2h); // the third create is due now
     CHECK(test.server.requests("create", jobs) == 3);
     CHECK(jobs_in(test) == 2);
-    test.time.run_for(1s); // of back-off: 5 ms at first
+    test.time.run_for(1s); // the first back-off is 5 ms
     CHECK(jobs_in(test) == 3);
 
     test.server.remove(claims, {"shop", "data"});
@@ -87,17 +89,17 @@ TEST_CASE("a claim is backed up every hour, though a create fails, and until it 
     CHECK(test.server.requests("create", jobs) == 4);
 }
 
-TEST_CASE("what was missed while the server was away is made up for, and nothing is made twice")
+TEST_CASE("a claim from an outage gets its job afterwards, and no job is made twice")
 {
     testing::fake_cluster test;
     backups tested(test.api, test.env);
     auto const running = test.start(tested.run());
     test.time.run_for(1min);
 
-    test.network.refuse(true); // new connections,
-    test.network.reset();      // and the open ones
+    test.network.refuse(true); // new connections fail,
+    test.network.reset();      // and the open ones break
     test.server.load(data);
-    test.server.compact(); // the watch's version is forgotten: 410 when it comes back
+    test.server.compact(); // forgets history: the watch gets 410 when it is resumed
     test.time.run_for(10min);
     CHECK(test.server.requests("create", jobs) == 0);
     test.network.refuse(false);

@@ -1,5 +1,5 @@
-// Watches any kind that is named on the command line, and prints what `kubectl get KIND -w` prints: a row for each
-// object, then a row for each change. The server says what is in a row, ages included.
+// Watches any kind that is named on the command line, and prints what `kubectl get KIND -w` prints: a row for
+// each object, then a row for each change. The server makes the rows, ages included.
 //     watch_any_kind deploy -n shop
 //     watch_any_kind gauges --demo --seconds 4            on an API server in this process
 
@@ -17,8 +17,8 @@
 #include <utility>
 #include <vector>
 
-// Columns as wide as the widest cell so far, and three spaces more: as kubectl has it, so that rows of a watch fit
-// those of the list. Columns that `-o wide` shows are left out.
+// Writes rows as kubectl does: each column is three spaces wider than its widest cell so far, so that the
+// rows of the watch fit those of the list. Columns for `-o wide` are left out.
 class table_writer {
 public:
     explicit table_writer(bool with_namespace) : with_namespace_(with_namespace) {}
@@ -67,14 +67,15 @@ private:
         }
         if (titles == titles_) return;
         titles_ = std::move(titles);
-        has_titles_ = false; // before the next row
+        has_titles_ = false; // they are written before the next row
     }
 
     static std::string on_one_line(std::string cell)
     {
         auto const end = cell.find_first_of("\f\n\r");
         if (end != cell.npos) cell.replace(end, cell.npos, "...");
-        std::ranges::replace_if(cell, [](unsigned char c) { return std::iscntrl(c); }, '?'); // no terminal's commands
+        std::ranges::replace_if(
+            cell, [](unsigned char c) { return std::iscntrl(c); }, '?'); // no commands for the terminal
         return cell;
     }
 
@@ -86,7 +87,7 @@ private:
     std::vector<line> lines_;
 };
 
-// Prints what there is. Result: the version at which it was so.
+// Prints all objects. Returns the version of the list.
 coinformer::task<std::string> list_all(coinformer::client& api, coinformer::resource which, std::string ns,
                                        table_writer& out)
 {
@@ -105,7 +106,7 @@ coinformer::task<std::string> list_all(coinformer::client& api, coinformer::reso
 coinformer::task<> watch_kind(coinformer::client& api, std::string kind, std::string ns)
 {
     coinformer::discovery kinds(api);
-    auto const which = co_await kinds.find(kind); // an unknown one is told with its neighbours
+    auto const which = co_await kinds.find(kind); // for an unknown kind, the error names similar ones
     bool const has_namespace = which.where == coinformer::scope::namespaced;
     if (!has_namespace) ns.clear();
     table_writer out(has_namespace && ns.empty());
@@ -114,12 +115,12 @@ coinformer::task<> watch_kind(coinformer::client& api, std::string kind, std::st
             auto const version = co_await list_all(api, which, ns, out);
             coinformer::watcher<coinformer::table> changes(api, version, {.ns = ns}, which);
             for (;;) {
-                auto const event = co_await changes.next(); // over cuts and restarts
+                auto const event = co_await changes.next(); // goes on over broken connections and restarts
                 out.add(*event.object);
                 out.flush();
             }
         } catch (coinformer::api_error const& e) {
-            if (e.code() != coinformer::condition::gone) throw; // else: list again
+            if (e.code() != coinformer::condition::gone) throw; // the version is forgotten: list again
         }
     }
 }
@@ -167,8 +168,8 @@ int main(int argc, char** argv)
     CLI::App cli("Prints the objects of a kind, and a row for each change.");
     cli.add_option("kind", wanted.kind, "deploy, deployments.apps, Deployment, widgets.v1.example.io, ...")->required();
     cli.add_option("-n,--namespace", wanted.ns, "only this namespace (default: all)");
-    cli.add_option("--seconds", wanted.seconds, "end by itself after so long");
-    cli.add_flag("--demo", wanted.demo, "on an embedded API server");
+    cli.add_option("--seconds", wanted.seconds, "end by itself after this time (default: never)");
+    cli.add_flag("--demo", wanted.demo, "run on an embedded API server");
     CLI11_PARSE(cli, argc, argv);
 
     boost::asio::io_context io;

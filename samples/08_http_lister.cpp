@@ -1,7 +1,8 @@
-// An informer inside a service: a Beast HTTP server that answers from a lister, on a thread pool that both share.
+// An informer inside a service: a Beast HTTP server that answers from a lister, on a thread pool that both
+// share.
 //
 //     http_lister [PORT]     on the cluster of your kubeconfig, until Ctrl-C: curl localhost:PORT/deployments/shop
-//     http_lister --demo     on an API server in this process; asks itself three times, and ends
+//     http_lister --demo     on an API server in this process; it sends itself three requests, and ends
 
 #include "demo_cluster.hpp"
 
@@ -55,12 +56,12 @@ response reply_to(request const& asked, http::status status, std::string body)
     return reply;
 }
 
-// [lister]
-// GET /deployments/NAMESPACE. No lock, and no request to the API server: a snapshot, on whichever thread this runs.
+// [lister] Answers GET /deployments/NAMESPACE from a snapshot, without a lock and without a request to the
+// API server. It may run on any thread.
 response deployments_of(std::string_view ns, request const& asked, deployments const& known)
 {
     auto const now = known.snapshot();
-    if (now.resource_version().empty()) // the first list has not arrived: nothing is known, which is not a 404
+    if (now.resource_version().empty()) // the first list has not arrived, so a 404 would be wrong
         return reply_to(asked, http::status::service_unavailable, "the deployments have not been read yet\n");
     json::array found;
     for (auto const& d : now.in_namespace(ns))
@@ -71,9 +72,8 @@ response deployments_of(std::string_view ns, request const& asked, deployments c
 }
 // [lister]
 
-// [healthz]
-// One line for each informer that is not healthy. An informer is healthy if it has read its collection, and if its copy
-// was up to date at some time in the last five minutes.
+// [healthz] Returns a line for each informer that is not healthy. An informer is healthy if it has read its
+// collection, and if its copy was up to date at some time in the last five minutes.
 coinformer::task<std::string> why_unhealthy(coinformer::informer_factory& factory)
 {
     auto const reports = co_await factory.status();
@@ -113,7 +113,7 @@ coinformer::task<> serve(tcp::socket socket, coinformer::informer_factory& facto
             more = reply.keep_alive();
             co_await http::async_write(stream, reply, asio::use_awaitable);
         }
-    } catch (boost::system::system_error const&) { // the peer is gone or says nothing, or the program ends
+    } catch (boost::system::system_error const&) { // the peer has gone or is silent, or the program ends
     }
 }
 
@@ -121,11 +121,11 @@ class service {
 public:
     service(asio::thread_pool& threads, coinformer::client& api, std::uint16_t port)
         : threads_(threads), factory_(api), known_(factory_.of<deployment>()),
-          door_(threads, {asio::ip::address_v4::loopback(), port})
+          acceptor_(threads, {asio::ip::address_v4::loopback(), port})
     {
     }
 
-    std::uint16_t port() const { return door_.local_endpoint().port(); }
+    std::uint16_t port() const { return acceptor_.local_endpoint().port(); }
     std::size_t size() const { return known_.snapshot().size(); }
 
     coinformer::task<> run() // on a strand
@@ -136,14 +136,15 @@ public:
         co_await parts.join();
     }
 
-    // [synced]
-    // Ends when every informer has its first list, however long the API server is away. Says meanwhile what is missing.
+    // [synced] Waits until every informer has its first list, however long the API server is away. Meanwhile
+    // it prints what is missing.
     coinformer::task<> synced()
     {
         for (;;) {
             auto const missing = co_await factory_.unsynced(5s);
             if (missing.empty()) co_return;
-            for (auto const& failed : factory_.failures()) std::rethrow_exception(failed.cause); // it ended for good
+            for (auto const& failed : factory_.failures())
+                std::rethrow_exception(failed.cause); // this informer has ended
             for (auto const& [which, cause] : missing)
                 std::cerr << which.plural << " have not been read yet. " << cause << std::endl;
         }
@@ -151,12 +152,12 @@ public:
     // [synced]
 
 private:
-    // Each connection gets a strand of its own, so that connections are served beside each other on all threads.
+    // Each connection has a strand of its own, so that all threads serve connections at the same time.
     coinformer::task<> accept(coinformer::nursery& sessions)
     {
         for (;;) {
             coinformer::executor const strand = asio::make_strand(threads_);
-            auto socket = co_await door_.async_accept(strand, asio::use_awaitable);
+            auto socket = co_await acceptor_.async_accept(strand, asio::use_awaitable);
             sessions.start_on(strand, serve(std::move(socket), factory_, known_.lister()));
         }
     }
@@ -164,7 +165,7 @@ private:
     asio::thread_pool& threads_;
     coinformer::informer_factory factory_;
     coinformer::informer_handle<deployment> known_;
-    tcp::acceptor door_;
+    tcp::acceptor acceptor_;
 };
 // [sessions]
 

@@ -1,6 +1,7 @@
-// The addresses of a Service, live: what the balancer of an RPC client wants in the place of DNS.
+// The addresses of a Service, kept up to date, as the load balancer of an RPC client needs them in place of
+// DNS.
 //
-//     endpoint_resolver shop/web [PORT]   of the cluster of your kubeconfig, until Ctrl-C; PORT: a name, as "grpc"
+//     endpoint_resolver shop/web [PORT]   on the cluster of your kubeconfig, until Ctrl-C; PORT is a port's name
 //     endpoint_resolver --demo            on an API server in this process
 
 // [resolver]
@@ -13,11 +14,12 @@
 
 namespace discovery = coinformer::types::discovery::v1;
 
-/// The endpoints of one Service that take traffic, as "address:port". Those that are ready; when there is none, those
-/// that still serve while they end: what kube-proxy does.
+/// The endpoints of one Service that take traffic, as "address:port". These are the endpoints that are ready;
+/// if none is, they are the endpoints that still serve while they terminate, as kube-proxy does.
 ///
-/// Threads    addresses() any. `changed` is called by one at a time, with what is new only.
-/// Lifetime   the informer calls it for as long as the factory runs.
+/// Threads    addresses() may be called on any thread. `changed` is called only when the addresses have
+///            changed, and by one thread at a time.
+/// Lifetime   it has to outlive the factory's run(), whose informer calls it.
 class endpoint_resolver {
 public:
     using address_set = std::set<std::string>;
@@ -29,9 +31,9 @@ public:
           port_(std::move(port)), changed_(std::move(changed))
     {
         slices_.on_change({
-            .added = [this](discovery::endpoint_slice const&, coinformer::initial_list) { look(); },
-            .updated = [this](discovery::endpoint_slice const&, discovery::endpoint_slice const&) { look(); },
-            .deleted = [this](discovery::endpoint_slice const&) { look(); },
+            .added = [this](discovery::endpoint_slice const&, coinformer::initial_list) { update(); },
+            .updated = [this](discovery::endpoint_slice const&, discovery::endpoint_slice const&) { update(); },
+            .deleted = [this](discovery::endpoint_slice const&) { update(); },
         });
     }
     endpoint_resolver(endpoint_resolver const&) = delete;
@@ -43,10 +45,10 @@ public:
     }
 
 private:
-    void look()
+    void update()
     {
-        auto now = those_that(are_ready);
-        if (now.empty()) now = those_that(serve_while_they_end);
+        auto now = endpoints_that(are_ready);
+        if (now.empty()) now = endpoints_that(serve_while_terminating);
         {
             std::lock_guard const hold(lock_);
             if (now == known_) return;
@@ -55,16 +57,16 @@ private:
         changed_(now);
     }
 
-    // What is absent means ready, serving, not terminating.
+    // An absent condition means ready, serving, and not terminating.
     using conditions = discovery::endpoint_conditions;
     static bool are_ready(conditions const& c) { return c.ready.value_or(true); }
-    static bool serve_while_they_end(conditions const& c)
+    static bool serve_while_terminating(conditions const& c)
     {
         return c.serving.value_or(true) && c.terminating.value_or(false);
     }
 
-    // An endpoint may be in two slices while it moves.
-    address_set those_that(bool take_traffic(conditions const&)) const
+    // A set, because an endpoint may be in two slices while it moves from one to the other.
+    address_set endpoints_that(bool take_traffic(conditions const&)) const
     {
         address_set found;
         for (auto const& slice : slices_.snapshot().list())

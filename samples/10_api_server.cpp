@@ -1,6 +1,7 @@
-// An API server for kubectl and other clients, on a loopback port, with no cluster behind it: it keeps what it is
-// given, and nobody acts on it. With --tls it makes certificates of its own; --kubeconfig writes what a client needs.
-// SIGHUP restarts it: connections are closed and history is forgotten, as when a real server dies and comes back.
+// An API server for kubectl and other clients, on a loopback port, without a cluster: it keeps the objects
+// that it is given, and no controller acts on them. With --tls it makes its own certificates; --kubeconfig
+// writes the file that a client needs. SIGHUP restarts it: connections are closed and history is forgotten,
+// as when a real server dies and comes back.
 
 #include <coinformer/core/nursery.hpp>
 #include <coinformer/core/run_until_signal.hpp>
@@ -31,7 +32,7 @@ struct settings {
     std::string kubeconfig;
     std::uint16_t port = 0;
     bool tls = false;
-    bool certificate = false; // the client's, in the token's place
+    bool certificate = false; // put a client certificate into the kubeconfig, in place of a token
     bool verbose = false;
 };
 
@@ -57,7 +58,7 @@ std::string base64(std::string const& text)
     return out.replace(out.size() - padding, padding, padding, '=');
 }
 
-// JSON is YAML, too
+// Writes the kubeconfig as JSON, which is YAML, too.
 void write_kubeconfig(std::string const& path, json::object cluster, json::object user)
 {
     json::object const config{
@@ -75,11 +76,12 @@ void write_kubeconfig(std::string const& path, json::object cluster, json::objec
     if (!file)
         throw std::runtime_error("cannot write the kubeconfig " + fs::absolute(path).string() + ": " + why +
                                  ". Give --kubeconfig a file in a directory that exists and that you may write to.");
-    fs::permissions(path, fs::perms::owner_read | fs::perms::owner_write); // there is a secret in it
-    if (!(file << json::serialize(config) << '\n' << std::flush)) throw std::runtime_error("cannot write " + path);
+    fs::permissions(path, fs::perms::owner_read | fs::perms::owner_write); // the file has a secret in it
+    if (!(file << json::serialize(config) << '\n' << std::flush))
+        throw std::runtime_error("cannot write the kubeconfig " + path + ": is the disk full?");
 }
 
-/// The server, its door, and the one user whom it knows.
+/// The server, the socket that it listens on, and its only user.
 class endpoint {
 public:
     endpoint(coinformer::environment env, settings const& wanted) : ex_(env.ex), server_(env, options(wanted))
@@ -117,7 +119,7 @@ private:
     static std::optional<testing::canned_answer> print_request(testing::action const& asked)
     {
         std::cout << asked.verb << ' ' << asked.target << std::endl;
-        return std::nullopt; // the server answers
+        return std::nullopt; // the server's own answer
     }
 
     void write_kubeconfig(settings const& wanted) const
@@ -136,7 +138,7 @@ private:
     testing::api_server_options options(settings const& wanted)
     {
         testing::api_server_options o;
-        if (wanted.tls) token_ = random_token(); // kubectl sends none in clear text
+        if (wanted.tls) token_ = random_token(); // without TLS, kubectl does not send a token
         o.token = token_;
         return o;
     }
@@ -172,11 +174,13 @@ coinformer::task<> serve(coinformer::environment env, settings wanted)
 int main(int argc, char** argv)
 {
     settings wanted;
-    CLI::App cli("Serves the Kubernetes API on a loopback port, with no cluster behind it.");
-    cli.add_option("--port", wanted.port, "default: one that is free");
-    cli.add_option("--kubeconfig", wanted.kubeconfig, "write a kubeconfig for clients here");
-    auto* const tls = cli.add_flag("--tls", wanted.tls, "speak TLS, with a CA made for this run");
-    cli.add_flag("--client-certificate", wanted.certificate, "into the kubeconfig, instead of a token")->needs(tls);
+    CLI::App cli("Serves the Kubernetes API on a loopback port, without a cluster.");
+    cli.add_option("--port", wanted.port, "port (default: a free one)");
+    cli.add_option("--kubeconfig", wanted.kubeconfig, "write a kubeconfig for clients to this file");
+    auto* const tls = cli.add_flag("--tls", wanted.tls, "speak TLS, with a new CA for this run");
+    cli.add_flag("--client-certificate", wanted.certificate,
+                 "put a client certificate into the kubeconfig, in place of a token")
+        ->needs(tls);
     cli.add_flag("-v,--verbose", wanted.verbose, "print every request");
     CLI11_PARSE(cli, argc, argv);
 

@@ -1,4 +1,5 @@
-// Waits until a Deployment is rolled out, as `kubectl rollout status` does; first says what else is in its namespace.
+// Waits until a Deployment is rolled out, as `kubectl rollout status` does. First it lists the Deployments of
+// the namespace.
 //     watch_until NAMESPACE DEPLOYMENT      on the cluster of your kubeconfig
 //     watch_until --demo                    on an API server in this process
 
@@ -32,7 +33,7 @@ inline constexpr coinformer::resource coinformer::resource_of<deployment>{
 
 coinformer::task<> list_neighbours(coinformer::client& api, std::string ns)
 {
-    coinformer::pager<coinformer::object_metadata> pages( // metadata is all that the server sends
+    coinformer::pager<coinformer::object_metadata> pages( // the server sends only metadata
         api, {.ns = ns, .page_size = 2}, coinformer::resource_of<deployment>);
     while (auto page = co_await pages.next())
         for (auto const& d : page->objects) std::cout << "in " << ns << ": " << d.key().name << '\n';
@@ -51,7 +52,8 @@ coinformer::task<> rolled_out(coinformer::client& api, coinformer::time_source& 
         std::cout << status.readyReplicas << " of " << spec.replicas << " ready" << std::endl;
         return status.readyReplicas == spec.replicas;
     };
-    // cuts, restarts and silence of the connection are the watcher's; condition::gone would be ours: get it again
+    // The watcher handles broken, restarted and silent connections. If it throws condition::gone, the caller
+    // has to begin again with get().
     auto const last = co_await with_timeout(time, std::chrono::minutes(5), until(changes, scaled, ready));
     std::cout << "rolled out: " << to_string(last.object.key()) << " at " << last.object.resource_version()
               << std::endl;
@@ -72,7 +74,7 @@ coinformer::task<> use(coinformer::client& api, std::string ns, std::string name
 {
     co_await list_neighbours(api, ns);
     co_await rolled_out(api, coinformer::system_time(), ns, name);
-    others.request_stop(); // the demo's server
+    others.request_stop(); // ends the server of the demo
 }
 
 coinformer::task<> run(coinformer::environment env, bool demo, std::string ns, std::string name)

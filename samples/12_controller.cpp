@@ -1,5 +1,6 @@
-// A controller, and the test of it in virtual time: each Deployment gets a ConfigMap of its own, which comes back when
-// somebody deletes it; a finalizer sees to it that what is outside the cluster is cleaned up before a Deployment goes.
+// A controller and its test in virtual time. Each Deployment gets a ConfigMap of its own, which is made again
+// if somebody deletes it. A finalizer lets the controller clean up outside the cluster before a Deployment is
+// removed.
 
 // [controller]
 #include <coinformer/api/object_meta.hpp>
@@ -60,11 +61,11 @@ private:
         auto owner = deployments_.lister().get(key.ns, key.name);
         if (!owner) co_return reconcile_result::done();
         if (owner->metadata.deletionTimestamp) {
-            // what is outside the cluster is cleaned up here
+            // Clean up outside the cluster here.
             co_await remove_finalizer(api_, owner, finalizer);
             co_return reconcile_result::done();
         }
-        owner = co_await add_finalizer(api_, owner, finalizer); // a conflict is thrown, and it comes again
+        owner = co_await add_finalizer(api_, owner, finalizer); // a conflict is thrown, and the key is tried again
         auto const name = key.name + "-info";
         if (config_maps_.lister().get(key.ns, name)) co_return reconcile_result::done();
         auto json = R"({"metadata":{"name":")" + name +
@@ -107,16 +108,17 @@ int main()
     test.server.create(deployments, R"({"metadata":{"name":"web","namespace":"shop"},"spec":{}})");
     test.time.run_for(1s);
     expect(says(test.server.get(config_maps, {"shop", "web-info"}), "Deployment"), "a deployment gets its config map");
-    expect(says(test.server.list(events), "made web-info"), "an event tells it");
+    expect(says(test.server.list(events), "made web-info"), "an event reports it");
 
     test.server.inject(coinformer::testing::faults::unavailable().on("create").times(3));
     test.server.remove(config_maps, {"shop", "web-info"});
     test.time.run_for(1s);
-    expect(says(test.server.list(config_maps), "web-info"), "it comes back, though the server fails three times");
+    expect(says(test.server.list(config_maps), "web-info"),
+           "a deleted config map is made again, although the server fails three times");
 
     test.server.remove(deployments, {"shop", "web"});
     test.time.run_for(1s);
-    expect(!says(test.server.list(deployments), "web"), "a deleted deployment goes when its finalizer is removed");
+    expect(!says(test.server.list(deployments), "web"), "a deleted deployment is removed with its finalizer");
     return failures;
 }
 // [controller-test]

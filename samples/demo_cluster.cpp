@@ -77,7 +77,7 @@ void demo_cluster::deploy(std::string const& ns, std::string const& name, int re
     server_.create(deployments, json::serialize(deployment));
 }
 
-// What the deployment controller of a real cluster would report.
+// Writes what the deployment controller of a real cluster would report.
 void demo_cluster::observe(std::string const& ns, std::string const& name, int ready)
 {
     json::object const patch{{"status", json::object{{"readyReplicas", ready}}}};
@@ -89,14 +89,14 @@ coinformer::task<> demo_cluster::change_things() &
     auto& time = *env_.time;
     for (int version = 1;; ++version) {
         co_await time.sleep_for(1s);
-        server_.patch(deployments, {"default", "web"}, R"({"spec":{"replicas":5}})", "scale"); // scales
+        server_.patch(deployments, {"default", "web"}, R"({"spec":{"replicas":5}})", "scale"); // web is scaled up
         co_await time.sleep_for(500ms);
         observe("default", "web", 4);
         co_await time.sleep_for(500ms);
         observe("default", "web", 5);
         server_.patch(gauges, {"default", "boiler"}, R"({"level":)" + std::to_string(20 + version) + "}");
 
-        auto const image = "shop/api:4." + std::to_string(2 + version); // rolls out
+        auto const image = "shop/api:4." + std::to_string(2 + version); // a new image is rolled out
         json::object const container{{"name", "api"}, {"image", image}};
         json::object const rollout{
             {"spec",
@@ -107,7 +107,7 @@ coinformer::task<> demo_cluster::change_things() &
         co_await time.sleep_for(700ms);
         observe("default", "api", 2);
 
-        auto const canary = "canary-" + std::to_string(version); // comes and goes
+        auto const canary = "canary-" + std::to_string(version); // one Deployment appears and disappears
         deploy("default", canary, 1, "shop/web:" + std::to_string(version + 1) + ".0");
         co_await time.sleep_for(1s);
         server_.remove(deployments, {"default", canary});

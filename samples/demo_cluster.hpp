@@ -4,14 +4,14 @@
 #include <coinformer/testing/tcp_listener.hpp>
 #include <coinformer/transport/endpoint.hpp>
 
-/// A cluster to look at without having one: an API server on a loopback port, in this process, whose Deployments scale,
+/// A cluster for a first look, in this process: an API server on a loopback port, whose Deployments scale,
 /// roll out and disappear.
 class demo_cluster {
 public:
     explicit demo_cluster(coinformer::environment env);
 
     coinformer::endpoint endpoint() const;
-    /// Until cancelled.
+    /// Serves the cluster and changes its Deployments until it is cancelled.
     coinformer::task<> run() &;
 
 private:

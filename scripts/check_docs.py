@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Compiles the C++ that README.md and docs/ show: each block with an #include is a file of its own. Blocks without one are
-parts of something, and what readme.py puts into a page is compiled as a sample or a test.
+"""Compiles the C++ examples in README.md and docs/. Each block with an #include is compiled as a file of its own. Blocks
+without one are parts of a program, and are not compiled. Blocks that readme.py puts into a page are compiled as part of
+their sample or test.
 
 usage: check_docs.py COMPILER [OPTION...]      for example: check_docs.py c++ -std=c++20 -Iinclude
 """
@@ -13,7 +14,7 @@ root = Path(__file__).resolve().parent.parent
 
 
 def blocks(text):
-    """The line where each block begins, and its code."""
+    """For each block with an #include: the line where it begins, and its code."""
     for found in re.finditer(r"^```cpp\n(.*?)^```$", text, re.M | re.S):
         if "#include" in found[1]:
             yield text.count("\n", 0, found.start(1)) + 1, found[1]

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Checks who includes whom (docs/architecture.md): include arrows point one way, and heavy headers stay in few files.
+"""Checks the includes between rooms and folders: they go in one direction only (docs/architecture.md), and heavy headers
+are included in few files.
 
 usage: check_includes.py [CHECKOUT]      (default: the current directory)
 """
@@ -19,7 +20,8 @@ ROOMS = {
 }
 ROOMS["testing"] = {"testing"}.union(*ROOMS.values())
 
-# The folders of a room in lib/: a folder may include those of its set, and itself. "" are the files beside the folders.
+# The folders of a room in lib/. A folder may include itself and the folders of its set. "" stands for the files beside
+# the folders.
 FOLDERS = {
     "transport": {"config": set(), "stream": {"config"}, "http": {"stream", "config"}},
     "api": {"object": set(), "json": {"object"}, "protobuf": {"json", "object"}, "stream": {"protobuf", "json", "object"},
@@ -29,10 +31,10 @@ FOLDERS = {
 }
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
-# what would make every user's file slow to compile, or show a library that is ours to exchange
+# These would slow down the compilation of every user's file, or make a library visible that we may want to exchange.
 NOT_PUBLIC = re.compile(r"boost/beast|boost/asio\.hpp|boost/asio/ssl|boost/json(?!/fwd\.hpp)|yaml-cpp/|openssl/")
 BEAST = re.compile(r"boost/beast")
-# the sample is a user's own server
+# The sample contains an HTTP server as a user writes it.
 BEAST_ALLOWED = re.compile(r"lib/transport/http/http1_codec\.cpp$|lib/testing/|samples/\d+_http_lister\.cpp$")
 
 
@@ -63,7 +65,7 @@ def target_room(bracket, name, room):
 
 
 def folder_message(path, bracket, name, room):
-    """What is wrong with an include from one folder of a room to another; None if nothing is."""
+    """The message about an include from one folder of a room to another that is not allowed; None if it is allowed."""
     parts, target = path.split("/")[2:], name.split("/")
     if room not in FOLDERS or not path.startswith("lib/") or bracket == "<" or target[0] != room:
         return None

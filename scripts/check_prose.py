@@ -5,8 +5,8 @@ usage: check_prose.py               checks the clean places (CLEAN below); statu
        check_prose.py PATH...       checks these files and directories, clean or not
        check_prose.py --count       counts the findings of the whole project, directory by directory
 
-The rules are in docs/glossary.md, section "How we write". What stands between backticks, in code blocks and in generated
-files is not checked. wrap_pages.py wraps the long lines of pages.
+The rules are in docs/glossary.md, section "How we write". Text between backticks, code blocks and generated files are not
+checked. wrap_pages.py wraps the long lines of pages.
 """
 import collections
 import re
@@ -14,16 +14,19 @@ import subprocess
 import sys
 from pathlib import Path
 
-# Files and directories that have no findings, and are to stay so. Add a directory when its comments are rewritten. A
-# directory stands for everything below it.
+# Files and directories that must not have findings. Add a directory when its comments are rewritten. A directory stands
+# for everything below it.
 CLEAN = [
     "CONTRIBUTING.md",
     "README.md.in",
     "docs",
     "include/coinformer/controller",
     "include/coinformer/core",
+    "include/coinformer/testing",
     "lib/controller",
     "lib/core",
+    "lib/testing",
+    "samples",
     "test/simulation/controller",
     "test/simulation/leader",
     "test/unit/controller",
@@ -72,7 +75,7 @@ def findings_in(sentences):
 
 
 def without_quotes(text):
-    """The same text, with blanks in the place of what stands between backticks."""
+    """The text with blanks in place of everything between backticks."""
     return re.sub(r"`[^`\n]*`", lambda found: " " * len(found[0]), text)
 
 

@@ -3,7 +3,8 @@
 
 usage: lint_coroutines.py [FILE or DIRECTORY ...]      (default: include lib samples test)
 
-Why each rule exists is told in docs/compilers.md. A finding that is sound is waived on its line, or on the line above:
+docs/compilers.md says why each rule exists. If the code of a finding is correct, waive the finding on its line, or on the
+line above:
     // lint: allow <rule>: reason
 """
 import re
@@ -12,14 +13,14 @@ from pathlib import Path
 
 RULES = {
     "brace-temporary": "a braced temporary beside co_await is destroyed twice: name it in a statement of its own",
-    "aggregate-of-await": "an aggregate built from co_await is destroyed twice: name what was awaited, then build it",
+    "aggregate-of-await": "an aggregate built from co_await is destroyed twice: name the awaited value, then build the aggregate",
     "capturing-lambda": "a lambda that captures by value beside co_await is destroyed twice: name it, then move it in",
-    "await-in-condition": "co_await in an if or switch breaks the frame: name the value on a line of its own",
+    "await-in-condition": "co_await in an if or switch breaks the coroutine frame: name the value on a line of its own",
     "await-in-ternary": "co_await beside ?: destroys a class value twice: write if and else",
     "called-lambda": "a called lambda coroutine loses its captures when the statement ends: pass parameters to a function",
     "detached": "a detached coroutine has no owner: start it in a nursery",
     "channel": "experimental::channel loses messages and errors: use wakeup or delta_fifo",
-    "unbalanced": "brackets do not match, so this file cannot be judged",
+    "unbalanced": "brackets do not match, so this file cannot be checked",
 }
 LIBRARY_ONLY = {"detached", "channel"}
 
@@ -30,7 +31,8 @@ WAIVER = re.compile(r"//\s*lint:\s*allow\s+([a-z-]+)\s*:\s*\S")
 
 
 def blank(text):
-    """Comments, literals and preprocessor lines become blanks; lines stay where they are. Also gives the waivers."""
+    """The text with blanks in place of comments, literals and preprocessor lines, so that lines keep their numbers; and
+    the waivers, as sets of rules by line."""
     out, waivers, i, n = [], {}, 0, len(text)
 
     def drop(end, keep=""):
@@ -89,7 +91,7 @@ class Token:
 
 
 class Group:
-    """What stands between two brackets. kind: ( [ for those, block or list for braces."""
+    """Everything between two brackets. `kind` is the opening bracket for ( and [; for braces it is block or list."""
     __slots__ = ("text", "line", "items", "kind")
 
     def __init__(self, text, line):
@@ -101,6 +103,7 @@ class Unbalanced(Exception):
 
 
 def tree(code):
+    """The tokens of the code, grouped by brackets. Throws Unbalanced with the line of a bracket without a partner."""
     root = Group("", 1)
     stack, line, at = [root], 1, 0
     for found in TOKEN.finditer(code):
@@ -137,7 +140,7 @@ def is_attribute(group):
 
 
 def introduces_lambda(items, i):
-    """Is items[i], a [ group, the beginning of a lambda (and no subscript, array bound or attribute)?"""
+    """True if items[i], a [ group, begins a lambda, and is no subscript, array bound or attribute."""
     if is_attribute(items[i]):
         return False
     if i == 0:
@@ -151,7 +154,7 @@ def introduces_lambda(items, i):
 
 
 def is_block(items, i, start):
-    """Is items[i], a { group, a body (and no braced initializer)? start: where its statement begins."""
+    """True if items[i], a { group, is a body and no braced initializer. Its statement begins at items[start]."""
     if i == start:
         return True
     before = items[i - 1]
@@ -185,7 +188,7 @@ def is_block(items, i, start):
 
 
 def statements(group):
-    """Splits the items of a body into statements, classifying every brace inside on the way."""
+    """Splits the items of a body into statements, and classifies every brace inside."""
     items, start, i = group.items, 0, 0
     out = []
 
@@ -235,13 +238,13 @@ def statements(group):
 
 
 def belongs(items, k, i):
-    """Does the block items[i] belong to the lambda introduced at items[k]? (nothing but its declarator between)"""
+    """True if the block items[i] is the body of the lambda that items[k] begins: only its declarator is between them."""
     return all(not (isinstance(t, Token) and t.text in ("=", "?", "+", "==", ".", "||")) and
                not (isinstance(t, Group) and t.text == "{") for t in items[k + 1:i])
 
 
 def classify(group):
-    """Tells bodies of lambdas from braced lists inside an expression."""
+    """Decides which braces inside an expression are bodies of lambdas, and which are braced lists."""
     items = group.items
     start = 0
     for i, item in enumerate(items):
@@ -265,7 +268,7 @@ def nested(group):
 
 
 def walk(items):
-    """All of one full expression, without the bodies of lambdas in it."""
+    """Yields every item of one full expression, but not the bodies of lambdas in it."""
     for i, item in enumerate(items):
         yield items, i, item
         if isinstance(item, Group) and item.kind != "block" and not is_attribute(item):
@@ -277,7 +280,7 @@ def awaits(items):
 
 
 def captures_by_value(group):
-    """Captures that have to be destroyed: all but references, `this` and pointers taken on the spot."""
+    """True if a capture has to be destroyed. References, `this` and pointers such as `p = &x` need not be."""
     capture = [[]]
     for t in group.items:
         if isinstance(t, Token) and t.text == ",":
@@ -294,7 +297,7 @@ def captures_by_value(group):
 
 
 def body_after(items, i):
-    """The body of the lambda introduced at items[i], and its place."""
+    """The body of the lambda that items[i] begins, and its position; None if there is none."""
     for k in range(i + 1, len(items)):
         t = items[k]
         if isinstance(t, Group) and t.text == "{":
@@ -310,7 +313,7 @@ def is_coroutine(body):
 
 
 def judge(statement):
-    """(rule, line) of each finding in one statement."""
+    """Yields the rule and the line of each finding in one statement."""
     first = statement[0]
     head = first.text if isinstance(first, Token) else ""
     awaiting = awaits(statement)
@@ -333,7 +336,7 @@ def judge(statement):
 
 
 def lint(text, library=False):
-    """[(line, rule)] of what is wrong in a file's text."""
+    """The findings in the text of a file, as a sorted list of line and rule. `library` applies LIBRARY_ONLY rules, too."""
     code, waivers = blank(text)
     found = set()
     try:

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Makes README.md and the pages below: each of its .in file, with code where that says @NAME@.
+"""Makes README.md and other pages from their .in files, and puts code in the place of each line @NAME@.
 
-NAME's code is what stands between two lines "// [NAME]" of a sample or test. Its run_program() is shown as main(): a sample that
-can run without a cluster, too, has a main() of its own. The first line of each page says that it is
-generated, and from which file.
+The code is the part of a sample or test between two lines "// [NAME]". A function run_program() is shown as main(), because a
+sample that can also run without a cluster has a main() of its own. The first line of each page says that it is generated,
+and from which file.
 
-usage: readme.py [--check]     --check only says whether they are up to date
+usage: readme.py [--check]     --check writes nothing; it fails if a page is out of date
 """
 import pathlib
 import sys
@@ -44,4 +44,4 @@ for name, samples in pages.items():
     if not sys.argv[1:]:
         page.write_text(text)
     elif not page.exists() or page.read_text() != text:
-        sys.exit(f"{name} differs from {name}.in and its sample: run scripts/readme.py")
+        sys.exit(f"{name} is out of date, because {name}.in or a sample has changed: run scripts/readme.py")

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # usage: scripts/setup.sh [--ci]
-# Installs what coinformer is built with, from the packages of Debian 12 or later, or Ubuntu 24.04 or later, as root or
-# with sudo. Does nothing, at once, where all of it is there. Removes nothing.
-#   --ci, --sanitizers   also clang-19 with its sanitizers, clang-format, and what the checks and package tests use; where
-#                        Go is, the modules that generated files are compared with
+# Installs the packages that a build of coinformer needs, on Debian 12 or later, or Ubuntu 24.04 or later. It needs to be
+# root, or sudo. It installs only what is missing, and removes nothing.
+#   --ci, --sanitizers   also installs clang-19 with its sanitizers, clang-format, and the tools of the checks and package
+#                        tests. If Go is installed, fetches the modules that generated files are compared with.
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 extra=no
@@ -15,7 +15,7 @@ for argument in "$@"; do
     esac
 done
 have dpkg-query && have apt-get ||
-    die "this script knows apt only. Install g++ >= 12, CMake >= 3.25, Ninja, Boost >= 1.81 (Asio, JSON, URL), OpenSSL 3, yaml-cpp, zlib, zstd, CLI11, Catch2, Google Benchmark and Python 3"
+    die "this script needs apt, which this system does not have. Install by hand: g++ >= 12, CMake >= 3.25, Ninja, Boost >= 1.81 (Asio, JSON, URL), OpenSSL 3, yaml-cpp, zlib, zstd, CLI11, Catch2, Google Benchmark and Python 3"
 
 packages=(ca-certificates openssl g++ cmake ninja-build ccache libssl-dev libyaml-cpp-dev zlib1g-dev libzstd-dev libcli11-dev catch2
     libbenchmark-dev python3)
@@ -28,7 +28,7 @@ boost_packages() { echo "libboost$1-dev libboost-json$1-dev libboost-url$1-dev";
 boost_at_least() { [ "$(printf '1.81\n%s\n' "$1" | sort -V | head -n 1)" = 1.81 ]; }
 
 boost=""
-for directory in /usr/share/doc/libboost-url1.*-dev; do # one that is there is as good as another
+for directory in /usr/share/doc/libboost-url1.*-dev; do # any installed version that is new enough will do
     version=${directory##*libboost-url} version=${version%-dev}
     if [ -d "$directory" ] && boost_at_least "$version"; then
         good=yes
@@ -37,19 +37,19 @@ for directory in /usr/share/doc/libboost-url1.*-dev; do # one that is there is a
     fi
 done
 
-fetch_modules() { # without them a test would skip what it is for
+fetch_modules() { # without the modules, the tests of generated files are skipped
     [ "$extra" = yes ] || return 0
-    go_is_new_enough || { note "no Go 1.26 or later on the PATH: whether generated files are current will not be checked"; return 0; }
+    go_is_new_enough || { note "no Go 1.26 or later is on the PATH, so generated files will not be checked"; return 0; }
     local generator
     for generator in scripts/generate[-_]*; do
-        "$generator" --fetch || die "$generator --check needs Go modules of Kubernetes, which cannot be fetched"
+        "$generator" --fetch || die "$generator could not fetch the Go modules of Kubernetes: is there a network, and is GOPROXY right?"
     done
 }
 
 missing=()
 for package in "${packages[@]}"; do installed "$package" || missing+=("$package"); done
 if [ -n "$boost" ] && [ ${#missing[@]} = 0 ]; then
-    note "all that coinformer is built with is installed (Boost $boost)"
+    note "everything that a build of coinformer needs is installed (Boost $boost)"
     fetch_modules
     exit 0
 fi
@@ -57,10 +57,10 @@ fi
 say "setup: installing packages"
 export DEBIAN_FRONTEND=noninteractive
 as_root apt-get update -q
-if [ -z "$boost" ]; then # the oldest that will do: what is tested most
+if [ -z "$boost" ]; then # the oldest version that will do, because it is tested most
     boost=$(apt-cache --names-only search '^libboost-url1\.[0-9]+-dev$' | sed 's/^libboost-url\(1\.[0-9]*\)-dev.*/\1/' |
         sort -V | while read -r version; do boost_at_least "$version" && echo "$version"; done | head -n 1) || true
-    [ -n "$boost" ] || die "this system has no Boost 1.81 or later: Debian 12 and Ubuntu 24.04 are the oldest that have it"
+    [ -n "$boost" ] || die "apt has no Boost 1.81 or later. The oldest systems that have it are Debian 12 and Ubuntu 24.04"
     for package in $(boost_packages "$boost"); do missing+=("$package"); done
 fi
 note "${missing[*]}"

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # usage: scripts/test-packages.sh [--clang]
-# Consumes coinformer as its users do, in a directory that is made for it and removed (build/packages): installed and
-# found by find_package or pkg-config, as a subdirectory, and as a Conan package made offline from the system's libraries
-# (a shared library, without zstd and RTTI). Conan comes from PyPI, into a virtual environment under ~/.cache/coinformer; where it
-# is not to be had, that part is skipped and says so.
-#   --clang   the Conan package by clang-19 too
+# Builds programs against coinformer in each way that users have: installed and found by find_package or pkg-config, as a
+# subdirectory, and as a Conan package made offline from the system's libraries (a shared library, without zstd and
+# RTTI). It works in build/packages, and removes that directory. Conan comes from PyPI, into a virtual environment under
+# ~/.cache/coinformer. Without a network, the part with Conan is skipped, with a message.
+#   --clang   also makes the Conan package with clang-19
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 profiles=(gcc)
 case ${1:-} in
@@ -19,7 +19,7 @@ rm -rf "$work"
 mkdir -p "$work"
 trap 'rm -rf "$work"' EXIT
 passed=0
-quietly() { # NAME COMMAND...: its output only when it fails
+quietly() { # NAME COMMAND...: shows the command's output only if it fails
     local name=$1
     shift
     if ! "$@" >"$work/log" 2>&1; then
@@ -29,9 +29,10 @@ quietly() { # NAME COMMAND...: its output only when it fails
     note "ok      $name"
     passed=$((passed + 1))
 }
-# Options of the simulation's build and of scripts/demo.sh, too: where ccache is, the library is compiled for all once.
+# The builds of the simulation and of scripts/demo.sh have the same options, so that with ccache the library is compiled
+# once for all of them.
 release=(-G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo "-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1 -g1" "${unity[@]}")
-ccache=() # where the library is a subdirectory, it leaves the choice of a launcher to its user
+ccache=() # as a subdirectory, the library leaves the choice of a compiler launcher to the project around it
 if have ccache; then ccache=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache); fi
 
 say "packages: install and find_package"
@@ -39,16 +40,16 @@ quietly "configure the library" cmake -S . -B "$work/build" "${release[@]}" -DCM
     -DCOINFORMER_BUILD_TESTS=OFF -DCOINFORMER_BUILD_SAMPLES=OFF -DCOINFORMER_BUILD_BENCH=OFF
 quietly "build the library" build "$work/build"
 quietly "install it" cmake --install "$work/build"
-rm -rf "$work/build" # what is installed has to stand alone
+rm -rf "$work/build" # the installation has to work without the build tree
 if find "$work/prefix" -name '*.cmake' -exec grep -nE "$root|coinformer_(core|transport|api|cache)\b" {} +; then
-    die "the installed configuration mentions the build tree or an object library"
+    die "the installed CMake configuration mentions the build tree or an object library (see the lines above)"
 fi
 quietly "find it" cmake -S test/install -B "$work/consumer" "${release[@]}" -DCMAKE_PREFIX_PATH="$work/prefix"
 quietly "build consumers of it" build "$work/consumer"
 quietly "run the consumer" "$work/consumer/consumer"
 quietly "run the consumer of coinformer::testing" "$work/consumer/consumer_with_testing"
 if have pkg-config; then
-    with_pkg_config() { # LIBRARY SOURCE: an option, such as -I, may hold several words
+    with_pkg_config() { # LIBRARY SOURCE. $options is not quoted, because it holds several words
         local options
         options=$(PKG_CONFIG_PATH=$(dirname "$(find "$work/prefix" -name coinformer.pc)") pkg-config --cflags --libs "$1")
         # shellcheck disable=SC2086
@@ -79,7 +80,7 @@ if [ ! -x "$venv/bin/conan" ]; then
     fi
 fi
 export CONAN_HOME="$work/conan"
-cp -R test_package "$work/test_package" # where Conan then builds it
+cp -R test_package "$work/test_package" # Conan builds it there
 rm -rf "$work/test_package/build"
 # As a shared library, without zstd and without run-time type information, which the parts above have: a build of its own
 # for each would cost minutes.

@@ -3,8 +3,8 @@
 
 usage: wrap_pages.py PAGE...        for example: wrap_pages.py README.md.in docs/*.md docs/*.in
 
-Tables, code blocks and headings stay as they are, and so does a paragraph whose lines are short enough. Code between
-backticks is never broken.
+Tables, code blocks, headings, and paragraphs whose lines are short enough stay as they are. Code between backticks is
+never broken.
 """
 import re
 import sys
@@ -28,7 +28,7 @@ def wrapped(words, first, rest):
 
 
 def wrap(page):
-    """The same page, with lines of at most COLUMNS columns."""
+    """The page with lines of at most COLUMNS columns."""
     lines, out, at, fenced = page.split("\n"), [], 0, False
     while at < len(lines):
         line, item = lines[at], ITEM.match(lines[at])

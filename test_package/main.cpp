@@ -1,4 +1,4 @@
-// A program of somebody else's: it knows the installed headers and the target coinformer::coinformer, nothing more.
+// A program as users have it: it knows only the installed headers and the target coinformer::coinformer.
 #include <coinformer/api/object_meta.hpp>
 #include <coinformer/cache/informer_factory.hpp>
 

@@ -1,10 +1,12 @@
-"""Which C++ structs the kinds of Kubernetes become, and in which headers they stand. Read by generate-types.
+"""Decides which C++ structs the kinds of Kubernetes become, and which header each struct is in. Imported by generate-types.
 
-Names     those of the API: structs in snake_case, members as they are. A name that C++ does not take (a keyword, a macro of
-          the C library, the struct's own name) has one underscore behind it.
-Absent    what Go keeps behind a pointer and OpenAPI does not require is optional: `boxed` when it is a struct. Times, too,
-          because there is no zero among them. Strings, lists and maps are empty, numbers are 0.
-Headers   a kind has its own; a struct stands with the one that uses it, or in a header of its own when several do."""
+Names     are those of the API: structs in snake_case, members unchanged. A name that C++ does not allow (a keyword, a macro of
+          the C library, the struct's own name) gets an underscore at its end.
+Absent    A field that is a pointer in Go, and that OpenAPI does not require, is optional; if it is a struct, it is `boxed`.
+          Times are optional, too, because no time stands for an absent one. Absent strings, lists and maps are empty, and
+          absent numbers are 0.
+Headers   Each kind has its own header. A struct is in the header of the kind that uses it, or in a header of its own if
+          several kinds use it."""
 
 import dataclasses
 import re
@@ -12,7 +14,7 @@ import re
 from generator import kubectl_columns, kubernetes_api as k8s
 
 META = k8s.META
-# what the library has already; nobody wants managedFields in a cache
+# Structs that the library already has. They leave out managedFields, because a cache does not need them.
 KNOWN = {f"{META}.ObjectMeta": "object_meta", f"{META}.OwnerReference": "owner_reference"}
 SCALARS = {"s": "text", "b": "bool", "y": "text", "t": "timestamp", "u": "micro_timestamp", "q": "quantity",
            "o": "int_or_string", "j": "raw_json", "x": "raw_json"}
@@ -35,7 +37,7 @@ def legal(name, struct=""):
 
 
 def plural_of(kind):
-    """ "stateful_sets": words as in the kind, the plural as in the URL."""
+    """A name such as "stateful_sets": with the words of the kind and the plural of the URL."""
     singular, word = kind.name.lower(), snake(kind.name)
     if kind.plural == singular:
         return word
@@ -46,7 +48,7 @@ def plural_of(kind):
 
 @dataclasses.dataclass(frozen=True)
 class Place:
-    """A namespace below coinformer::types, which is a directory, too."""
+    """A namespace below coinformer::types, and the directory of the same name."""
     group: str
     version: str
 
@@ -63,7 +65,7 @@ class Place:
 class Member:
     name: str
     type: str
-    has_default: bool  # class types have one by themselves
+    has_default: bool  # true for class types; others are written with {}
 
 
 @dataclasses.dataclass
@@ -71,7 +73,7 @@ class Struct:
     name: str
     members: list
     nested: list = dataclasses.field(default_factory=list)
-    page: str = ""  # of the API's reference
+    page: str = ""  # its URL in the API reference
 
 
 @dataclasses.dataclass
@@ -79,7 +81,7 @@ class Header:
     place: Place
     name: str
     structs: list = dataclasses.field(default_factory=list)
-    messages: set = dataclasses.field(default_factory=set)  # of other headers
+    messages: set = dataclasses.field(default_factory=set)  # messages of other headers that it uses
     kind: object = None
 
     @property
@@ -99,20 +101,20 @@ class Types:
         self.headers = self._make_headers()
 
     def fields(self, message):
-        """Of a message, and of those that it has inlined."""
+        """The fields of a message, with those of inlined messages in their place."""
         found = []
         for f in self.api.messages[message]:
             found += self.fields(f.type) if f.count == "inline" else [f]
         names = {f.name for f in found}
         published = self.published.properties.get(message, names)
-        differ = (names ^ published) - {"apiVersion", "kind"}  # an object's own are not in its message
-        assert not differ, f"{message}: OpenAPI has others: {differ}"
+        differ = (names ^ published) - {"apiVersion", "kind"}  # an object has them, but its message does not
+        assert not differ, f"{message}: OpenAPI and generated.proto have different members: {differ}"
         return [f for f in found if f.name not in ("managedFields", "selfLink")] if message in KNOWN else found
 
-    # ---- where structs stand
+    # ---- Which header each struct is in.
 
     def _structs_of(self, message):
-        """The messages whose structs it has as members."""
+        """The messages whose structs are members of this message's struct."""
         if message in KNOWN:
             return []
         return [f.type for f in self.fields(message) if "." in f.type and f.type not in self._recursive]
@@ -140,7 +142,7 @@ class Types:
 
         for kind in self.published.kinds:
             visit(kind.message)
-        for message in reversed(order):  # who uses comes before what is used
+        for message in reversed(order):  # a user of a struct comes before the struct
             if message in self._header_of:
                 continue
             headers = {self._header_of[user] for user in users[message]}
@@ -168,7 +170,7 @@ class Types:
     def _find(header, kind):
         return next(s for s in header.structs if s.name == legal(snake(kind.name)))
 
-    # ---- what they are
+    # ---- Structs and members.
 
     def _struct(self, message, header):
         name = legal(snake(message.rpartition(".")[2]))
@@ -210,7 +212,7 @@ class Types:
             return False
         return field.is_pointer or field.type in "tu"
 
-    # ---- summaries
+    # ---- Summaries: only the fields that kubectl shows.
 
     def _summary(self, kind, header):
         name = snake(kind.name) + "_summary"
@@ -233,7 +235,7 @@ class Types:
                 picked = legal(snake(field.type.rpartition(".")[2]))
                 made = self._picked(field.type, below, picked, header, nested)
                 same = next((s for s in nested if s.name == picked), None)
-                assert same is None or same == made, f"{name}: {picked} of several sorts"
+                assert same is None or same == made, f"{name}: two different structs would have the name {picked}"
                 if same is None:
                     nested.append(made)
             members.append(self._member(message, field, name, header, taken, picked))

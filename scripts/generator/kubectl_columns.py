@@ -1,10 +1,10 @@
-"""What kubectl shows of each kind: the fields that its columns are made of, -o wide included, as paths of JSON. A kind that is
-not here has its metadata alone. A path that ends at an object takes all of it. "Kind", or "group/version Kind" where the same
-kind has other fields elsewhere."""
+"""The fields of each kind that kubectl shows, with -o wide, as JSON paths. For a kind that is not in this table they are the
+metadata. A path that ends at an object means the whole object. The keys are "Kind", or "group/version Kind" if versions of a
+kind have different fields."""
 
 import re
 
-# of a container, in the init containers and the others
+# Parts that several kinds have.
 _POD_CONTAINER = "{name,restartPolicy}"
 _CONTAINER_STATE = "{running.startedAt,waiting.reason,terminated.{reason,exitCode,signal,finishedAt}}"
 _CONTAINER_STATUS = ("{name,ready,started,restartCount,state." + _CONTAINER_STATE + ",lastState." + _CONTAINER_STATE + "}")
@@ -95,12 +95,12 @@ COLUMNS = {
     "VolumeAttributesClass": "driverName",
 }
 
-# of every summary
+# The metadata in every summary.
 METADATA = "name namespace uid resourceVersion generation creationTimestamp deletionTimestamp labels ownerReferences"
 
 
 def tree(paths):
-    """The fields as a tree: {"spec": {"replicas": {}}}. "a.{b,c}" is "a.b a.c"."""
+    """The fields as a tree, such as {"spec": {"replicas": {}}}. "a.{b,c}" means "a.b a.c"."""
     root, tokens = {}, re.findall(r"[\w$-]+|[.{},]", paths.replace(" ", ","))
 
     def branch(into):

@@ -1,6 +1,6 @@
-"""The Kubernetes API as its Go modules tell it: messages and field numbers from generated.proto, names of JSON from the
-tags of the Go structs. Read by scripts that generate sources; a program of its own it is not. kubernetes_kinds.py reads
-what the API server publishes of itself."""
+"""Reads the Kubernetes API from its Go modules: messages and field numbers from generated.proto, names in JSON from the tags
+of the Go structs. Imported by the scripts that generate sources. kubernetes_kinds.py reads what the API server publishes
+about itself."""
 
 import dataclasses
 import json
@@ -11,7 +11,7 @@ import subprocess
 VERSION = "v0.37.1"
 META = "apimachinery/pkg/apis/meta/v1"
 
-# Messages that JSON does not write as objects: a letter for each way.
+# Messages that are not objects in JSON, with a letter for each form.
 SPECIAL = {
     f"{META}.Time": "t",
     f"{META}.MicroTime": "u",
@@ -26,12 +26,12 @@ SCALARS = {"string": "s", "bool": "b", "int32": "i", "int64": "i", "bytes": "y"}
 @dataclasses.dataclass
 class Field:
     number: int
-    name: str  # in JSON; of an inlined message: in the .proto
-    type: str  # a letter of SCALARS or SPECIAL, "x" (JSON writes it in a way of its own), or "package.Message"
+    name: str  # the name in JSON; for an inlined message, the name in the .proto
+    type: str  # a letter of SCALARS or SPECIAL, "x" for any other form in JSON, or "package.Message"
     count: str = "one"  # one, list, map, inline
     keeps_zero: bool = False  # JSON has a scalar even if it is empty or 0
-    bits: int = 0  # of an integer
-    is_pointer: bool = False  # in Go: absent is another thing than empty or 0
+    bits: int = 0  # 32 or 64 for an integer
+    is_pointer: bool = False  # a pointer in Go, so that absent differs from empty or 0
 
 
 @dataclasses.dataclass
@@ -42,7 +42,7 @@ class Kind:
 
 
 def module(name, fetch):
-    """The directory of a module; None when it cannot be had. `fetch`: download it when it is not there."""
+    """The directory of a module, or None if it is not available. `fetch` allows a download."""
     version = VERSION.replace("v0", "v1", 1) if name == "kubernetes" else VERSION
     try:
         out = subprocess.run(["go", "mod", "download", "-json", f"k8s.io/{name}@{version}"], capture_output=True,
@@ -54,7 +54,7 @@ def module(name, fetch):
 
 
 class Api:
-    """All packages with a generated.proto of some modules; of `api` the kinds of stable versions."""
+    """The messages of all packages that have a generated.proto, and the kinds of the stable versions in the module `api`."""
 
     def __init__(self, directories):
         self.messages = {}  # "package.Message" -> [Field]
@@ -67,7 +67,7 @@ class Api:
                 self._read_package(package, path, files)
 
     def reachable(self, roots):
-        """The names of these messages and of all that they hold, sorted."""
+        """The names of these messages and of all messages that they contain, sorted."""
         found, todo = set(), list(roots)
         while todo:
             name = todo.pop()
@@ -122,12 +122,12 @@ class Api:
         else:
             full = f"{package}.{name}"
             if full not in SPECIAL and name not in structs:
-                return "x"  # a Go slice or map with a message of its own
+                return "x"  # a Go slice or map for which there is a message
         return SPECIAL.get(full, full)
 
     @staticmethod
     def _tags(struct):
-        """Field number -> Go type, options of the json tag."""
+        """For each field number: the Go type, and the options of the json tag."""
         tags = {}
         for line in struct.split("\n"):
             number = re.search(r'protobuf:"\w+,(\d+)', line)
@@ -138,7 +138,7 @@ class Api:
         return tags
 
     def _read_kinds(self, package, go):
-        """What can be listed: has a client, metadata first, and a list message with its items second."""
+        """Finds the kinds that can be listed: they have a client, and a list message with metadata and items."""
         group = re.search(r'GroupName *= *"([^"]*)"', go)[1]
         version = package.rsplit("/", 1)[1]
         for comment, name in re.findall(r"((?:^(?://.*)?\n)*)^type (\w+) struct \{", go, re.M):
@@ -168,6 +168,6 @@ def plural(kind):
 
 
 def load(fetch=True, modules=("api", "apimachinery")):
-    """None when the modules cannot be had."""
+    """The messages and kinds of these modules, or None if a module is not available."""
     directories = {name: module(name, fetch) for name in modules}
     return Api(directories) if all(directories.values()) else None

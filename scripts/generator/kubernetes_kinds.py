@@ -1,5 +1,5 @@
-"""The kinds of a Kubernetes API server as k8s.io/kubernetes publishes them: its discovery documents (names, scope, verbs)
-and its OpenAPI documents (which fields are required). Read by scripts that generate sources."""
+"""Reads the kinds of a Kubernetes API server as k8s.io/kubernetes publishes them: from discovery documents (names, scope,
+verbs) and OpenAPI documents (required fields). Imported by the scripts that generate sources."""
 
 import collections
 import dataclasses
@@ -30,7 +30,7 @@ class Kind:
 
 
 def _message(schema):
-    """ "io.k8s.api.apps.v1.Deployment" -> "api/apps/v1.Deployment" """
+    """The message of a schema: "api/apps/v1.Deployment" for "io.k8s.api.apps.v1.Deployment"."""
     package, _, name = schema.removeprefix("io.k8s.").rpartition(".")
     return package.replace(".", "/") + "." + name
 
@@ -48,12 +48,12 @@ def _watchable(document):
 
 
 class Published:
-    """All kinds that can be listed and watched, and what OpenAPI says of every message."""
+    """All kinds that can be listed and watched, and what OpenAPI says about every message."""
 
     def __init__(self, directory):
         self.kinds = []
         self.properties = {}  # message -> names of its members in JSON
-        self.required = {}  # message -> those that are always there
+        self.required = {}  # message -> names of the members that are always present
         of_kind = {}
         api = pathlib.Path(directory) / "api"
         for path in sorted((api / "openapi-spec/v3").glob("*__v*_openapi.json")):
@@ -70,6 +70,6 @@ class Published:
 
 
 def load(fetch=True):
-    """Messages and kinds; None when the modules cannot be had."""
+    """Messages and kinds, or None if the modules are not available."""
     api, directory = k8s.load(fetch, MODULES), k8s.module("kubernetes", fetch)
     return (api, Published(directory)) if api and directory else None

@@ -7,20 +7,25 @@
 
 namespace coinformer::testing {
 
-/// What is allowed; "*" stands for everything, and only it is a pattern.
+/// A permission of an api_user. An empty list of verbs permits nothing; "*" matches everything, and there are
+/// no other patterns.
 struct access_rule {
-    std::vector<std::string> verbs = {"*"}; ///< as in api_server::requests(): "get", "list", "watch", "create", …
-    std::string group = "*";                ///< empty: the core group
-    std::string plural = "*";               ///< "pods"; "deployments/scale" for a subresource
-    std::string ns = "*";                   ///< a namespace; what has none, and a list of all, need "*"
+    /// As in api_server::requests(): "get", "list", "watch", "create" and so on.
+    std::vector<std::string> verbs = {"*"};
+    std::string group = "*";  ///< empty: the core group
+    std::string plural = "*"; ///< "pods"; "deployments/scale" for a subresource
+    /// A namespace. Requests without a namespace, such as a list of all namespaces, need "*".
+    std::string ns = "*";
 };
 
-/// Somebody whom an api_server knows, by a bearer token or by the subject of a client certificate, and what it lets
-/// them do. Who is in the group "system:masters" may do everything; everybody known may read /version and discovery.
+/// A user of an api_server, and what this user may do. The server recognises users by a bearer token or by
+/// the subject of a client certificate. A user in the group "system:masters" may do everything, and each
+/// known user may read /version and discovery.
 struct api_user {
-    std::string name;                     ///< a client certificate's CN; empty: the rules are for members of `groups`
-    std::string token = {};               ///< empty: known by certificate alone
-    std::vector<std::string> groups = {}; ///< of who comes with the token; a certificate brings its own, as O
+    /// The CN of a client certificate; empty: the rules are for the members of `groups`.
+    std::string name;
+    std::string token = {};               ///< empty: this user has no token, only a certificate
+    std::vector<std::string> groups = {}; ///< the groups of this token; a certificate brings its own, as O
     std::vector<access_rule> rules = {};
 };
 

@@ -26,45 +26,55 @@ class memory_network;
 class tcp_listener;
 class tls_listener;
 
-/// How an api_server behaves; it does not change afterwards, but for tokens.
+/// How an api_server behaves. Only tokens can change later (api_server::rotate_token()).
 struct api_server_options {
-    std::size_t history = 1000;                            ///< events kept of each resource; an older version is 410
-    duration bookmark_interval = std::chrono::seconds(60); ///< of watches that ask for bookmarks
-    std::string token = {};           ///< of one who may do everything; /healthz, /readyz and /livez need none
-    std::vector<api_user> users = {}; ///< who else is known; neither token nor users: everybody may do everything
-    std::uint64_t seed = 1;           ///< of uids and generated names
-    std::size_t actions = 1000;       ///< requests that actions() remembers: the last ones
-    managed_fields_policy managed_fields = managed_fields_policy::after_apply; ///< whose writers are kept
-    /// Lists and watches are answered in protobuf if a client asks for it (client_options::encoding) and the kind is
-    /// one that this server knows in protobuf: ConfigMap, Secret, Pod and others, see docs/testing.md. A real server
-    /// does that always; JSON is easier to read while one looks for a mistake in a test.
+    /// Events kept of each resource; a watch from before them gets 410.
+    std::size_t history = 1000;
+    duration bookmark_interval = std::chrono::seconds(60); ///< between bookmarks of a watch that asks for them
+    /// The bearer token of a user who may do everything. /healthz, /readyz and /livez need no token.
+    std::string token = {};
+    /// Further users. If there is neither a token nor a user, everybody may do everything.
+    std::vector<api_user> users = {};
+    std::uint64_t seed = 1;     ///< the seed of uids and generated names
+    std::size_t actions = 1000; ///< the number of requests that actions() remembers
+    /// Which objects have metadata.managedFields.
+    managed_fields_policy managed_fields = managed_fields_policy::after_apply;
+    /// If true, the server answers lists and watches in protobuf when a client asks for it
+    /// (client_options::encoding) and the server knows the kind in protobuf: ConfigMap, Secret, Pod and
+    /// others, see docs/testing.md. A real server always does that. The default is JSON, because it is easier
+    /// to read for a person who looks for a mistake in a test.
     bool answers_protobuf = false;
 };
 
-/// All objects of a server at a version. Cheap: it shares them with the server, and may outlive it.
+/// All objects of an api_server at one version. It is cheap, because it shares them with the server, and it
+/// may outlive the server.
 struct server_backup;
 
-/// A Kubernetes API server inside the process: objects, history, list, watch and changes, without sockets (over a
-/// memory_network) or with them (over a tcp_listener). It stores what it is given; no controller acts on it, no kind's
-/// own rules are checked, nothing is defaulted.
+/// A Kubernetes API server inside the process: it keeps objects and their history, and serves lists, watches
+/// and writes. Clients reach it without sockets, over a memory_network, or with them, over a tcp_listener or
+/// tls_listener. It stores what it is given: no controller acts on it, no rules of single kinds are checked,
+/// and nothing is defaulted.
 ///
-/// Writes are a real server's: JSON, merge and strategic merge patch, server-side apply, dry runs, preconditions,
-/// finalizers, deletecollection. A CustomResourceDefinition serves what it defines, in all its versions, without its
-/// schema. What a cluster's controllers do is left out: a deleted pod or namespace without finalizers goes at once
-/// (a namespace's objects stay), and owners' dependents stay. managedFields are kept of objects that were ever applied.
+/// Writes are as a real server's: JSON patch, merge patch and strategic merge patch, server-side apply, dry
+/// runs, preconditions, finalizers, deletecollection. After a CustomResourceDefinition is created, its
+/// resource is served in all its versions, and objects are not checked against its schema. The server does
+/// not do what the controllers of a cluster do: a deleted pod or namespace without finalizers is removed at
+/// once (the objects of a namespace stay), and dependents stay when their owner is removed. managedFields are
+/// kept for objects that were ever applied.
 ///
 /// The namespaces default, kube-node-lease, kube-public and kube-system exist from the start.
 ///
-/// Direct calls are a test's own hand. They take and return JSON text, and differ from a client's request in two
-/// things: create() makes the object's namespace when it is missing, and keeps what it is given of `status`, uid,
-/// creationTimestamp, generation and deletionTimestamp. A resourceVersion that is given does not count: it is a new
-/// one. A namespaced object without metadata.namespace goes to "default".
+/// Direct calls, such as create() and get(), are for the test itself. They take and return JSON text, and
+/// differ from a client's request in two things: create() makes the object's namespace if it is missing, and
+/// keeps `status`, uid, creationTimestamp, generation and deletionTimestamp of the given object. It ignores a
+/// given resourceVersion, and sets a new one. A namespaced object without metadata.namespace goes to
+/// "default".
 ///
 /// Threads    one serial executor, the environment's; run() and serve_connection() are awaited on it.
 /// Errors     direct calls throw api_error as a client would get it, with verb, path and the server's Status:
-///            condition::not_found (also for a collection that is not served), conflict, rejected.
-/// Lifetime   destroy it when run() and serve_connection() have ended, or when nobody runs the io_context any more. It
-///            may go before or after the io_context.
+///            condition::not_found (also for a resource that is not served), conflict, rejected.
+/// Lifetime   destroy it when run() and serve_connection() have ended, or when nothing runs the io_context
+///            any more. It may be destroyed before or after the io_context.
 class api_server {
 public:
     explicit api_server(environment env, api_server_options options = {});
@@ -72,91 +82,110 @@ public:
     api_server& operator=(api_server const&) = delete;
     ~api_server();
 
-    /// Registers a collection, perhaps of a custom resource. May be repeated. Registered from the start:
-    /// every built-in kind that has a stable version, in the newest of them. The resource's strings are copied.
+    /// Registers a resource, for example a custom resource without a definition. It may be called again for
+    /// the same resource. Registered from the start is every built-in kind that has a stable version, in the
+    /// newest of them. The resource's strings are copied.
     void serve(resource const& r);
 
-    /// Creates all objects of a manifest, as create() does: YAML documents or JSON, lists among them, each with
-    /// apiVersion and kind, as kubectl get -o yaml writes them. Definitions of custom resources stand before what they
-    /// define.
-    /// Result: how many. Errors: what create() throws, for the first that is refused; those before it are there.
+    /// Creates all objects of a manifest, as create() does. The manifest holds YAML documents or JSON, also
+    /// lists, as `kubectl get -o yaml` writes them; each object has apiVersion and kind. The definition of a
+    /// custom resource has to stand before the objects of this resource.
+    /// Result     the number of objects.
+    /// Errors     as create(), for the first object that is refused. The objects before it have been created.
     std::size_t load(std::string_view manifest);
 
-    /// Results of what writes: the object as it is stored now. `subresource` is empty, "status" or "scale".
+    /// Creates an object. Returns it as it is stored now; so do replace(), patch() and apply().
     std::string create(resource const& r, std::string_view json);
-    /// Replaces what has the same name. A metadata.resourceVersion that is given has to be the current one.
+    /// Replaces the object of this name. If metadata.resourceVersion is given, it has to be the current one.
+    /// `subresource` is empty, "status" or "scale", here and below.
     std::string replace(resource const& r, std::string_view json, std::string_view subresource = {});
     std::string patch(resource const& r, object_key key, std::string_view patch, std::string_view subresource = {},
                       patch_type type = patch_type::merge);
-    /// Server-side apply of YAML or JSON with kind, apiVersion and metadata.name; makes the object when it is missing.
-    /// Lists of built-in kinds are merged by their keys, as a real server does; lists of custom resources are atomic.
+    /// Applies YAML or JSON with kind, apiVersion and metadata.name (server-side apply), and creates the
+    /// object if it is missing. Lists of built-in kinds are merged by their keys, as in a real server; lists
+    /// of custom resources are atomic.
     std::string apply(resource const& r, std::string_view yaml, std::string_view field_manager,
                       apply_force force = apply_force::no, std::string_view subresource = {});
     std::string get(resource const& r, object_key key) const;
-    /// The whole collection, or one namespace of it, as a client would list it: now, in one page.
+    /// Returns the present collection, or one namespace of it, in one page, as the list that a client would
+    /// get.
     std::string list(resource const& r, std::string_view ns = {}) const;
-    /// Deletes; an object with finalizers only gets its deletionTimestamp, and goes when the last one is removed.
+    /// Deletes an object. If it has finalizers, it only gets its deletionTimestamp, and is removed with its
+    /// last finalizer.
     void remove(resource const& r, object_key key);
-    /// Deletes all of a collection, or of one namespace of it, that a label selector selects, each as remove() does.
+    /// Deletes those objects of a collection, or of one namespace of it, that the label selector selects,
+    /// each as remove() does.
     void remove_collection(resource const& r, std::string_view ns = {}, std::string_view label_selector = {});
 
-    /// The newest version, a decimal number; one counter for all resources, as in etcd.
+    /// Returns the newest resource version, a decimal number. There is one counter for all resources, as in
+    /// etcd.
     std::string resource_version() const;
-    /// A new token in the place of one of options.token or options.users, as when a service account's expires; the old
-    /// one is answered 401 then, watches that it began go on. Result: whether there was such a token.
+    /// Replaces one of the tokens in options.token or options.users, as when the token of a service account
+    /// expires. Requests with the old token get 401 then; watches that began with it go on. Returns false if
+    /// there was no such token.
     bool rotate_token(std::string_view old, std::string token);
-    /// Forgets history: from every older version a watch, a `continue` and an exact list are 410 now.
+    /// Forgets the history. A watch, a continue token or an exact list from an older version gets 410 from
+    /// now on.
     void compact();
-    /// Breaks off every connection at once, in mid-answer too: over a memory_network by a reset, over TCP by a close.
+    /// Breaks off every connection at once, also in the middle of an answer: over a memory_network by a
+    /// reset, over TCP by a close.
     void disconnect();
 
-    /// The server dies and comes back: connections are broken off, and history is forgotten. Objects stay.
+    /// Acts as if the server had died and come back: breaks off connections and forgets history. Objects
+    /// stay.
     void restart();
-    /// What restore() takes, any number of times.
+    /// Returns the present objects for restore(), which may be called with them any number of times.
     std::shared_ptr<server_backup const> backup() const;
-    /// As restart(), with the objects of then: resource versions go back, as with etcd without --bump-revision.
+    /// As restart(), with the objects of the backup. Resource versions go back to it, as with etcd without
+    /// --bump-revision.
     void restore(server_backup const& then);
-    /// Lists that may be old (resourceVersion "0", NotOlderThan) are answered from up to so many versions ago, as by a
-    /// watch cache that lags behind; never from before the version that is asked for. 0: they are not old.
+    /// Lets lists that may be old (resourceVersion "0", NotOlderThan) be answered from a state that is up to
+    /// `versions` versions old, as by a watch cache that lags behind. Such an answer is never older than the
+    /// requested version. 0: lists are up to date, as at the start.
     void lag(std::size_t versions) noexcept;
 
-    /// How many requests came over connections, intercepted ones and refused ones among them. Direct calls do not
-    /// count. `verb` is "list", "watch", "get", "create", "update", "patch", "delete" or "deletecollection".
-    /// Errors: std::invalid_argument when it is another one.
+    /// Returns how many requests came over connections, those that were intercepted or refused included.
+    /// Direct calls are not counted. `verb` is "list", "watch", "get", "create", "update", "patch", "delete"
+    /// or "deletecollection".
+    /// Errors     std::invalid_argument for any other verb.
     std::size_t requests(std::string_view verb, resource const& r) const;
-    /// The last requests that came over connections, refused ones among them; the oldest first.
+    /// Returns the last requests that came over connections, refused ones included, the oldest first.
     std::vector<action> actions() const;
     void forget_actions() noexcept;
-    std::size_t open_watches() const;     ///< whose answer has begun
-    std::size_t open_connections() const; ///< idle ones among them
+    std::size_t open_watches() const;     ///< watches whose answer has begun
+    std::size_t open_connections() const; ///< idle connections included
 
-    /// Goes wrong from now on, as the fault says. Of several that fit a request the one injected first takes it. An
-    /// answer of a fault comes before access rules and interceptors: known or not, who asks gets it.
-    /// Errors: std::invalid_argument for a verb that is none, and for a resource that is not served now.
+    /// Injects a fault for later requests. If several faults match a request, the one that was injected first
+    /// applies. A fault's answer precedes access rules and interceptors.
+    /// Errors     std::invalid_argument for an unknown verb, and for a resource that is not served now.
     void inject(fault f);
-    /// Forgets the faults that are still to come. What is under way (a watch that is to end) goes on; so do lag(),
-    /// intercept() and what a memory_network does.
+    /// Forgets the faults that are still to come. Faults that have begun go on, such as that of a watch that
+    /// is to end later. lag(), intercept() and the conditions of a memory_network stay as they are.
     void heal() noexcept;
-    /// Faults of which some are still to come: 0 at the end of a test tells that each was met.
+    /// Returns how many faults are still to come, wholly or in part. Zero at the end of a test proves that
+    /// each fault was met.
     std::size_t pending_faults() const noexcept;
 
-    /// Asked before each request, on the server's executor; an answer replaces the server's own. Null: none. It may use
-    /// the server, and put another in its own place: what it writes then is there before the request is answered. When
-    /// it throws the answer is a 500 that says why.
+    /// A function that the server calls on its executor before it answers a request. If it returns an answer,
+    /// the client gets that in place of the server's own. It may call the server, whose answer then shows
+    /// what the interceptor has written; it may also replace itself by intercept(). If it throws, the client
+    /// gets a 500 with the message of the exception.
     using interceptor = std::function<std::optional<canned_answer>(action const&)>;
+    /// Sets the interceptor; null removes it.
     void intercept(interceptor answer);
 
-    /// Serves one connection, HTTP/1.1 with keep-alive, until the peer closes it or disconnect().
+    /// Serves one connection, HTTP/1.1 with keep-alive, until the peer closes it or disconnect() is called.
     ///
-    /// Errors     none of the connection's.
-    /// Cancel     closes the connection, throws condition::cancelled.
+    /// Errors     an error of the connection ends it, and is not thrown.
+    /// Cancel     closes the connection and throws condition::cancelled.
     [[nodiscard]] task<> serve_connection(std::unique_ptr<byte_stream> stream) &;
 
-    /// Accepts connections and serves them until cancelled; ends when all of them have ended. Several may run at once.
+    /// Accepts connections and serves them until it is cancelled; it ends when all of them have ended.
+    /// Several run() may be awaited at the same time.
     ///
-    /// Result     never ends by itself.
-    /// Cancel     closes the connections, throws condition::cancelled. The listener stays open.
-    /// Lifetime   the network or listener outlives it.
+    /// Result     it never ends by itself.
+    /// Cancel     closes the connections and throws condition::cancelled. The listener stays open.
+    /// Lifetime   the network or the listener has to outlive it.
     [[nodiscard]] task<> run(memory_network& network) &;
     [[nodiscard]] task<> run(tcp_listener& listener) &;
     [[nodiscard]] task<> run(tls_listener& listener) &;

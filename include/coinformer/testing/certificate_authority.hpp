@@ -8,13 +8,14 @@
 
 namespace coinformer::testing {
 
-/// A certificate and its private key, PEM.
+/// A certificate and its private key, both in PEM.
 struct tls_identity {
     std::string certificate;
     std::string key;
 };
 
-/// From when until when a certificate is good, on the machine's clock: OpenSSL knows no other.
+/// The period in which a certificate is valid. It is measured by the machine's clock, because OpenSSL knows
+/// no other.
 struct validity {
     using time = std::chrono::system_clock::time_point;
 
@@ -22,23 +23,26 @@ struct validity {
     time until = std::chrono::system_clock::now() + std::chrono::hours(24);
 };
 
-/// Makes certificates for tests: a CA of its own. Each CA and each identity has a new key; nothing is written to disk.
+/// A certificate authority (CA) for tests, which signs certificates. Each CA and each identity has a new key;
+/// nothing is written to disk.
 ///
-/// Threads    const members from any.
-/// Errors     of every member: std::runtime_error with OpenSSL's reason.
+/// Threads    const members may be called on any thread.
+/// Errors     every member throws std::runtime_error with OpenSSL's reason.
 class certificate_authority {
 public:
     explicit certificate_authority(std::string const& name = "testing-ca", validity valid = {});
 
-    /// Whom to trust: the CA's own certificate, PEM.
+    /// The certificate of the CA itself, in PEM: clients and servers that trust it accept what the CA has
+    /// signed.
     std::string const& certificate() const noexcept { return self_.certificate; }
 
-    /// For a server with these host names and IP addresses; its CN is "kube-apiserver".
+    /// Makes a certificate for a server with these host names and IP addresses. Its CN is "kube-apiserver".
     tls_identity server(std::vector<std::string> const& names = {"localhost", "127.0.0.1"}, validity valid = {}) const;
-    /// For a client: the user's name as CN, the user's groups as O. An api_server knows the user by them.
+    /// Makes a certificate for a client, with the user's name as CN and the groups as O. An api_server knows
+    /// the user by them.
     tls_identity client(std::string const& name, std::vector<std::string> const& groups = {},
                         validity valid = {}) const;
-    /// A server's certificate that no CA has signed.
+    /// Makes a self-signed certificate for a server, which no CA vouches for.
     static tls_identity self_signed(std::vector<std::string> const& names, validity valid = {});
 
 private:

@@ -11,35 +11,36 @@
 
 namespace coinformer::testing {
 
-/// What a test stands on: an API server that runs, a network in memory, a client, and a clock that the test moves.
+/// What most tests need, put together: an API server that runs, a network in memory, a client, and a clock
+/// that the test moves.
 ///
 ///     testing::fake_cluster test;
-///     test.server.load("{apiVersion: v1, kind: Pod, metadata: {name: web}}");     // there from the start
+///     test.server.load("{apiVersion: v1, kind: Pod, metadata: {name: web}}");     // exists from the start
 ///     test.server.inject(testing::faults::unavailable().on("create").after(2)); // the third create fails
 ///
 ///     shared_informer<pod> informer(test.api);
 ///     auto const running = test.start(informer.run());
 ///     test.run(informer.synced());
-///     test.server.actions(); // what was asked of the server
+///     test.server.actions(); // the requests that the server has received
 ///
-/// The test may be left by an exception at any point, as by a test framework's REQUIRE: what start() gave is stopped
-/// first, as it was made last, and the server at the end.
+/// An exception may leave the test at any point, as a test framework's REQUIRE throws one. The tasks that
+/// start() returned are stopped first, because they were made last, and then the server.
 ///
 /// Threads    one.
-/// Lifetime   outlives what it started, and whatever else waits on its clock or uses its client.
+/// Lifetime   it outlives what it started, and whatever else waits on its clock or uses its client.
 class fake_cluster {
 public:
-    /// `base` has log and seed; executor and clock are the cluster's own.
+    /// Takes the log and the seed from `base`; the executor and the clock are the cluster's own.
     explicit fake_cluster(api_server_options options = {}, environment base = {.seed = 1})
         : env{io.get_executor(), &time, base.log, base.seed}, server(env, std::move(options))
     {
         time.settle();
     }
     fake_cluster(fake_cluster const&) = delete;
-    /// Runs a task beside the test, until the result dies.
+    /// Runs a task beside the test. The task is cancelled when the result is destroyed.
     [[nodiscard]] background start(task<> body) { return background(io, time, std::move(body)); }
 
-    /// Runs a task to its end in virtual time: run(io, time, body, limit).
+    /// Runs a task to its end in virtual time, and returns its result: testing::run(io, time, body, limit).
     template <class T>
     T run(task<T> body, duration limit = std::chrono::hours(1))
     {

@@ -4,10 +4,10 @@
 
 namespace coinformer::testing {
 
-/// Which objects keep metadata.managedFields: who wrote which of their fields.
+/// Which objects keep metadata.managedFields, the record of which manager wrote which field.
 enum class managed_fields_policy {
-    after_apply, ///< those that were ever applied; what was there before belongs to "before-first-apply"
-    always,      ///< all, as in a real server
+    after_apply, ///< objects that were ever applied; fields from before belong to "before-first-apply"
+    always,      ///< all objects, as in a real server
 };
 
 } // namespace coinformer::testing

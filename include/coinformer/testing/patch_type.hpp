@@ -4,11 +4,11 @@
 
 namespace coinformer::testing {
 
-/// How a patch is to be read.
+/// The form of a patch.
 enum class patch_type {
     merge,     ///< JSON merge patch, RFC 7386
     json,      ///< JSON patch, RFC 6902
-    strategic, ///< strategic merge patch, of built-in kinds: lists are merged by their keys
+    strategic, ///< strategic merge patch, for built-in kinds: lists are merged by their keys
 };
 
 } // namespace coinformer::testing

@@ -17,7 +17,7 @@ namespace detail {
 
 class root_task;
 
-/// Runs `body` until it ends; what it throws is rethrown.
+/// Runs `body` until it has ended, and rethrows what it throws.
 void run_to_end(boost::asio::io_context& io, task<> body);
 void run_to_end(boost::asio::io_context& io, virtual_clock& time, task<> body, duration limit);
 
@@ -29,15 +29,16 @@ task<> keep(task<T> body, std::optional<T>& result)
 
 } // namespace detail
 
-/// Runs a task to its end on `io` and returns its result, or throws what it throws. Work of others on `io` runs
-/// meanwhile; what is left of it stays.
+/// Runs a task to its end on `io`. Returns its result, or throws what it throws. Other work on `io` runs
+/// meanwhile, and may be unfinished when run() returns.
 ///
-/// This form runs in real time and is for tests with sockets: if the task waits for an event that never comes, run()
-/// waits for ever. Other tests want the form with a clock, below.
+/// This form runs in real time and is for tests with sockets: if the task waits for an event that never
+/// comes, run() waits for ever. Other tests want the form with a clock, below.
 ///
-/// Errors     errc::timed_out if `io` is stopped before the task has ended. run() has cancelled the task by then, and
-///            the task has ended. A task that does not end when it is cancelled, in virtual time, aborts the process,
-///            with a line on stderr, because its frames may refer to variables of the test.
+/// Errors     errc::timed_out if `io` is stopped before the task has ended. run() has cancelled the task by
+///            then, and the task has ended. A task that does not end when it is cancelled, in virtual time,
+///            aborts the process, with a line on stderr, because its frames may refer to variables of the
+///            test.
 template <class T>
 T run(boost::asio::io_context& io, task<T> body)
 {
@@ -51,13 +52,13 @@ inline void run(boost::asio::io_context& io, task<> body)
     detail::run_to_end(io, std::move(body));
 }
 
-/// As above in virtual time: it passes whenever nothing is ready. `time` is of the same `io`, and the clock that the
-/// task waits on.
+/// As above, in virtual time: time passes whenever nothing is ready. `time` has to be a clock of the same
+/// `io`, and the one that the task waits on.
 ///
-/// Errors     errc::timed_out if the task has not ended after `limit`. The same at once if the task can never end,
-///            because nothing is ready and no timer is armed, as in a test that forgot to run its server. In both
-///            cases run() has cancelled the task, and the task has ended. A task that does not end when it is
-///            cancelled aborts the process, as above.
+/// Errors     errc::timed_out if the task has not ended after `limit`. The same at once if the task can never
+///            end, because nothing is ready and no timer is armed, as in a test that forgot to run its
+///            server. In both cases run() has cancelled the task, and the task has ended. A task that does
+///            not end when it is cancelled aborts the process, as above.
 template <class T>
 T run(boost::asio::io_context& io, virtual_clock& time, task<T> body, duration limit = std::chrono::hours(1))
 {
@@ -71,18 +72,18 @@ inline void run(boost::asio::io_context& io, virtual_clock& time, task<> body, d
     detail::run_to_end(io, time, std::move(body), limit);
 }
 
-/// A task that runs beside the test, whenever its clock is moved. As a std::jthread is, it is stopped when it dies: it
-/// is cancelled, and time passes until it has ended. When it does not end the process is aborted, with a line on
-/// stderr.
+/// A task that runs beside the test, whenever the test moves its clock. The destructor stops it as that of a
+/// std::jthread does: it cancels the task, and lets time pass until the task has ended. If the task does not
+/// end within an hour of virtual time, the destructor aborts the process, with a line on stderr.
 class background {
 public:
-    /// `time` is of the same `io`.
+    /// `time` has to be a clock of the same `io`.
     background(boost::asio::io_context& io, virtual_clock& time, task<> body);
     background(background const&) = delete;
     ~background();
 
     bool ended() const noexcept;
-    void rethrow() const; ///< what it has failed with, if it has
+    void rethrow() const; ///< throws what the task has failed with, if it has failed
 
 private:
     virtual_clock& time_;

@@ -11,21 +11,23 @@
 namespace coinformer::testing {
 
 struct tls_listener_options {
-    tls_identity identity;      ///< the server's; the certificate may be followed by its issuers'
-    std::string client_ca = {}; ///< PEM: clients are asked for a certificate of this CA; empty: they are not
-    std::uint16_t port = 0;     ///< 0: the system picks a free one
+    tls_identity identity; ///< the server's; the certificate may be followed by those of its issuers
+    /// The certificate of a CA in PEM: the listener asks clients for a certificate of this CA. Empty: it does
+    /// not ask.
+    std::string client_ca = {};
+    std::uint16_t port = 0; ///< 0: the system chooses a free port
 };
 
-/// A tcp_listener that speaks TLS, 1.2 or later. A client that shows no certificate, or one of another CA, is let in
-/// as nobody: the api_server says whether it knows them.
+/// A tcp_listener that speaks TLS, 1.2 or later. A client without a certificate, or with one of another CA,
+/// gets a connection without an identity: the api_server decides what it may do.
 ///
-/// Threads    one serial executor; accepted streams run on it too.
-/// Lifetime   outlives the api_server::run() or accept() that uses it.
+/// Threads    one serial executor; accepted streams run on it, too.
+/// Lifetime   it outlives the api_server::run() or accept() that uses it.
 class tls_listener {
 public:
     /// Listens at once.
-    /// Errors     api_error: with the system's code when the port cannot be had, errc::credentials_unreadable for PEM
-    ///            that is none.
+    /// Errors     api_error: with the system's code if the port is not to be had,
+    ///            errc::credentials_unreadable for text that is not PEM.
     tls_listener(executor ex, tls_listener_options options);
     tls_listener(tls_listener const&) = delete;
     tls_listener& operator=(tls_listener const&) = delete;
@@ -34,15 +36,15 @@ public:
     std::uint16_t port() const noexcept;
     std::string url() const; ///< "https://127.0.0.1:PORT"
 
-    /// Connections that are accepted from now on are shown this certificate; those that are open go on. Errors as
-    /// above; then the old one stays.
+    /// Shows this certificate on connections that are accepted from now on; open connections go on. Errors
+    /// are those of the constructor, and the old certificate then stays.
     void use(tls_identity const& identity);
 
-    /// Waits for the next connection; its handshake comes with its first read. Cancel: at any time, no connection is
-    /// lost.
+    /// Waits for the next connection. Its TLS handshake takes place in its first read. Cancel: at any time;
+    /// no connection is lost.
     [[nodiscard]] task<std::unique_ptr<byte_stream>> accept() &;
 
-    /// Later connections are refused, a pending accept() ends with condition::cancelled.
+    /// Refuses later connections; a pending accept() ends with condition::cancelled.
     void close() noexcept;
 
 private:

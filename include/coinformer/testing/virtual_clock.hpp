@@ -8,20 +8,20 @@
 
 namespace coinformer::testing {
 
-/// A clock that tests move: it runs all that is ready on one io_context, then jumps to the next deadline.
+/// A clock that a test moves: it runs all that is ready on one io_context, and then jumps to the next
+/// deadline.
 ///
 ///     boost::asio::io_context io;
 ///     virtual_clock time(io);
-///     environment const env{.ex = io.get_executor(), .time = &time, .seed = 1}; // a seed: the same jitter each time
-///     time.run_for(1min); // what would happen in a minute has happened
+///     environment const env{.ex = io.get_executor(), .time = &time, .seed = 1}; // a seed: always the same jitter
+///     time.run_for(1min); // everything that is due within a minute has happened
 ///
-/// now() begins at the steady clock's epoch, wall_now() in November 2023. Sockets do not wait for it: time would pass
-/// while bytes are on their way. Over them use system_time().
+/// now() begins at the steady clock's epoch, wall_now() in November 2023. It does not fit sockets, because
+/// time would pass while bytes are on their way; use system_time() with them.
 ///
-/// Threads    one, which also runs the io_context: by these calls and no others.
-/// Lifetime   it may go before or after the io_context, and the objects and tasks that were given it. Afterwards no
-/// time
-///            passes.
+/// Threads    one, which also runs the io_context, and only by the functions of this clock.
+/// Lifetime   it may be destroyed before or after the io_context and the objects and tasks that use it. Time
+///            stands still from then on.
 class virtual_clock final : public time_source {
 public:
     explicit virtual_clock(boost::asio::io_context& io);
@@ -32,14 +32,15 @@ public:
     std::unique_ptr<timer> make_timer(executor ex) override;
     std::shared_ptr<time_source> shared() override;
 
-    /// Runs what is ready until nothing is; no time passes.
+    /// Runs what is ready until nothing is ready any more. No time passes.
     void settle();
 
     /// Lets `d` pass: settles, and jumps from deadline to deadline.
     void run_for(duration d);
 
-    /// run_for() until `done()` is true, which is asked whenever nothing is ready; at most `limit`. Result: whether it
-    /// was. False at once when no timer is armed up to then.
+    /// As run_for(), until `done()` returns true, but at most for `limit`. `done` is called whenever nothing
+    /// is ready. Returns false if it has not become true by then; at once if no timer is armed up to the
+    /// limit.
     template <class Done>
     bool run_until(Done done, duration limit)
     {
@@ -49,12 +50,12 @@ public:
         return true;
     }
 
-    std::size_t armed() const noexcept; ///< timers that wait
+    std::size_t armed() const noexcept; ///< the number of timers that wait
 
 private:
-    class state; // shared with the timers and with everything that waits by this clock
+    class state; // shared with the timers and with everything that waits on this clock
 
-    bool advance(time_point end); // to the next deadline, if there is one not after `end`
+    bool advance(time_point end); // to the next deadline, if that is not after `end`
 
     boost::asio::io_context& io_;
     std::shared_ptr<state> state_;

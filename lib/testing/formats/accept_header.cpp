@@ -63,7 +63,7 @@ std::vector<media_range> json_ranges(std::string_view accept)
         auto range = read_range(next_part(accept, ','));
         if (!range.takes_json()) continue;
         auto const at = std::ranges::upper_bound(ranges, range.quality, std::ranges::greater(), &media_range::quality);
-        ranges.insert(at, std::move(range)); // of equals the first stays first
+        ranges.insert(at, std::move(range)); // among clauses of equal weight, the first stays first
     }
     return ranges;
 }

@@ -21,6 +21,7 @@ std::string field_text(json::value const& v)
     return json::serialize(v);
 }
 
+// Returns the path element of a list item: its value in a set, its keys in a map.
 std::string item_element(json::value const& item, list_rule const& rule)
 {
     if (rule.type == list_type::set) return "v:" + field_text(item);
@@ -37,6 +38,7 @@ std::string item_element(json::value const& item, list_rule const& rule)
     return "k:" + field_text(keys);
 }
 
+/// Collects the fields of one object.
 class walker {
 public:
     explicit walker(bool custom) : custom_(custom) {}
@@ -75,6 +77,7 @@ private:
     field_path path_;
 };
 
+/// Merges an applied object into the live one.
 class field_merger {
 public:
     explicit field_merger(bool custom) : custom_(custom) {}
@@ -95,7 +98,8 @@ public:
     }
 
 private:
-    // in the order given; an item that is not given stays where it was among the others
+    // The result is in the order of `config`. An item that is only in the live list keeps its place among the
+    // others.
     void list(json::array& live, json::array const& config, std::string_view parent, std::string_view name) const
     {
         auto const rule = rule_of(parent, name, custom_);
@@ -128,6 +132,7 @@ private:
     bool custom_;
 };
 
+// True if a path element stands for this item.
 bool matches(json::value const& item, std::string const& element)
 {
     auto const wanted = json::parse(element.substr(2));
@@ -159,6 +164,7 @@ void remove_at(json::value& in, field_path::const_iterator at, field_path::const
     }
 }
 
+// True if the text is a valid key of FieldsV1.
 bool is_element(std::string_view key)
 {
     if (key.size() < 2 || key[1] != ':') return false;
@@ -169,6 +175,7 @@ bool is_element(std::string_view key)
     return !ec && (type == 'v' || (type == 'k' ? value.is_object() : value.is_int64()));
 }
 
+// Adds the fields below one object of FieldsV1 to `all`. Returns false if it cannot be read.
 bool collect(json::object const& in, field_path& path, field_set& all)
 {
     if (in.empty()) all.insert(path);
@@ -180,7 +187,8 @@ bool collect(json::object const& in, field_path& path, field_set& all)
         }
         auto const& inner = member.value();
         if (!is_element(key) || !(inner.is_object() || inner.is_null())) return false;
-        if (std::string_view("fkvi").find(key[0]) == key.npos) continue; // of a later version, perhaps
+        // an element of a later version, perhaps
+        if (std::string_view("fkvi").find(key[0]) == key.npos) continue;
         path.emplace_back(key);
         if (!collect(inner.is_object() ? inner.get_object() : json::object(), path, all)) return false;
         path.pop_back();
@@ -226,7 +234,7 @@ std::string path_text(field_path const& path)
 json::object fields_v1(field_set const& fields)
 {
     json::object root;
-    for (auto const& path : fields) { // a path comes before those that it begins
+    for (auto const& path : fields) { // a path comes before the paths that begin with it
         auto* at = &root;
         for (auto const& element : path) {
             auto& next = (*at)[element];

@@ -7,10 +7,11 @@
 
 namespace coinformer::testing {
 
+/// zlib's state, for one stream.
 struct gzip_stream::deflater {
     deflater()
     {
-        constexpr int level = 1; // as a real server
+        constexpr int level = 1; // the level of a real server
         constexpr int gzip_format = 16 + MAX_WBITS;
         if (deflateInit2(&z, level, Z_DEFLATED, gzip_format, 8, Z_DEFAULT_STRATEGY) != Z_OK) throw std::bad_alloc();
     }

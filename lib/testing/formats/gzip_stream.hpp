@@ -6,17 +6,18 @@
 
 namespace coinformer::testing {
 
-/// Compresses text to one member of a gzip file, piece by piece.
+/// Compresses text piece by piece to members of a gzip file (RFC 1952).
 class gzip_stream {
 public:
     gzip_stream();
     ~gzip_stream();
 
-    /// Bytes that are ready; more wait for what follows.
+    /// Compresses text, and returns the bytes that are ready. zlib may keep more bytes back until text
+    /// follows.
     std::string add(std::string_view text);
-    /// The last bytes; `text` is the end of what is compressed. The next add() begins a new member.
+    /// Compresses the last text, and returns the rest of the member. The next add() begins a new member.
     std::string finish(std::string_view text);
-    /// As add(), but nothing waits: a reader gets all of it.
+    /// As add(), but keeps nothing back, so that a reader gets all of the text.
     std::string flush(std::string_view text);
 
 private:
@@ -24,8 +25,9 @@ private:
     std::unique_ptr<deflater> deflater_;
 };
 
-/// A member of its own. As a real server's, it has a flush before its end: Go's reader gives out what came before a
-/// flush at once, but keeps what came with the end until it has seen the next member's beginning.
+/// Returns the text as a member of its own. As a real server's members, it has a flush before its end. Go's
+/// reader returns the text before a flush at once, but keeps the text before the end until it has seen the
+/// beginning of the next member.
 std::string gzipped(std::string_view text);
 
 } // namespace coinformer::testing

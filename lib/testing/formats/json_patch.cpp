@@ -29,7 +29,7 @@ std::string_view operation_text(json::object const& operation, std::string_view 
     return {v->get_string().data(), v->get_string().size()};
 }
 
-// RFC 6901
+// Splits a JSON pointer (RFC 6901).
 std::vector<std::string> tokens_of(std::string_view pointer)
 {
     std::vector<std::string> tokens;
@@ -63,7 +63,7 @@ json::value* child(json::value& in, std::string_view token)
     return &in.get_array()[*at];
 }
 
-// Where an operation acts: a member or element, perhaps absent, of a container that is there.
+// The place where an operation acts: a member or an element, which may be absent, of a container that exists.
 class place {
 public:
     place(json::value& root, std::string_view pointer) : parent_(&root)
@@ -132,7 +132,7 @@ public:
 private:
     json::value* parent_;
     std::string key_;
-    bool whole_ = false; // the document itself
+    bool whole_ = false; // true for the document itself
 };
 
 void apply_operation(json::value& target, json::object const& operation)

@@ -4,9 +4,9 @@
 
 namespace coinformer::testing {
 
-/// RFC 6902, with a real server's leniency: "replace" of an absent member adds it, and an absent member is null to
-/// "test". All or nothing. Throws refusal: 400 when `patch` is no list of operations, 422 when one of them cannot be
-/// done or a test fails.
+/// Applies a JSON patch (RFC 6902) wholly or not at all. It is as lenient as a real server: "replace" adds an
+/// absent member, and for "test" an absent member is null. Throws refusal: 400 if `patch` is no list of
+/// operations, 422 if an operation cannot be done or a test fails.
 void json_patch(boost::json::value& target, boost::json::value const& patch);
 
 } // namespace coinformer::testing

@@ -23,8 +23,9 @@ constexpr auto container_port = keys("containerPort", "protocol");
 constexpr auto service_port = keys("port", "protocol");
 constexpr auto spread = keys("topologyKey", "whenUnsatisfiable");
 
+// The lists of built-in kinds that are not atomic, as far as tests have needed them.
 struct kind_of_list {
-    std::string_view parent; // empty: any
+    std::string_view parent; // empty: any parent
     std::string_view member;
     list_type how;
     std::span<std::string_view const> keys;

@@ -9,6 +9,7 @@
 
 namespace coinformer::testing {
 
+/// Frees OpenSSL's objects, for `owned`.
 struct free_openssl {
     void operator()(BIO* p) const noexcept { BIO_free(p); }
     void operator()(X509* p) const noexcept { X509_free(p); }
@@ -19,12 +20,12 @@ struct free_openssl {
 template <class T>
 using owned = std::unique_ptr<T, free_openssl>;
 
-/// The certificates of a text, in order, up to what is none.
+/// Returns the certificates at the front of a text, in order.
 std::vector<owned<X509>> read_certificates(std::string const& pem);
-/// Null when there is none.
+/// Returns the private key of a text, or null if there is none.
 owned<EVP_PKEY> read_key(std::string const& pem);
 
-/// What OpenSSL says of its oldest failure.
+/// Returns OpenSSL's reason for its oldest failure that is still in the queue.
 std::string openssl_failure();
 
 } // namespace coinformer::testing

@@ -15,7 +15,7 @@ namespace json = boost::json;
 
 namespace {
 
-// ".name" at the front of a path, taken off
+// Removes ".name" from the front of a path, and returns the name.
 std::string take_member(std::string_view& path)
 {
     std::string name;
@@ -28,7 +28,7 @@ std::string take_member(std::string_view& path)
     return name;
 }
 
-// what stands between the brackets at the front of a path, taken off
+// Removes brackets from the front of a path, and returns what is between them.
 std::optional<std::string_view> take_brackets(std::string_view& path)
 {
     auto const end = path.find(path.starts_with("[?(") ? ")]" : "]");
@@ -38,7 +38,7 @@ std::optional<std::string_view> take_brackets(std::string_view& path)
     return inner;
 }
 
-// the filter ?(@.type=="Ready"
+// Evaluates a filter such as ?(@.type=="Ready"), without its closing parenthesis.
 bool passes(json::value const& item, std::string_view filter)
 {
     constexpr std::string_view opening = "?(@";

@@ -9,6 +9,7 @@ namespace coinformer::testing {
 
 namespace {
 
+// The kinds of one group version that can be read and written.
 struct known_kinds {
     std::string_view api_version;
     std::string_view kinds; // each between spaces
@@ -21,8 +22,9 @@ constexpr auto kinds = std::to_array<known_kinds>({
     {"coordination.k8s.io/v1", " Lease "},
 });
 
-// "message: number name type, …": the numbers of kube-apiserver 1.37. Before the type: * a list of it, % a map of it,
-// ^ its members stand in its place, ! it is there although it is empty.
+// Each message is "message: number name type, …", with the field numbers of kube-apiserver 1.37. A sign
+// before the type means: * a list of it, % a map of it, ^ its members stand in its place, ! JSON has it even
+// when it is empty.
 constexpr std::string_view schema_table = R"(
 ObjectMeta: 1 name s, 2 generateName s, 3 namespace s, 4 selfLink s, 5 uid s, 6 resourceVersion s,
     7 generation i, 8 creationTimestamp t, 9 deletionTimestamp !t, 10 deletionGracePeriodSeconds !i,
@@ -200,7 +202,7 @@ protobuf_message const* find_protobuf_message(std::string_view name)
 
 bool has_protobuf_kind(std::string_view api_version, std::string_view kind)
 {
-    if (kind == "DeleteOptions") return true; // each group has it
+    if (kind == "DeleteOptions") return true; // every group has it
     auto const word = std::string(" ").append(kind).append(" ");
     return std::ranges::any_of(kinds, [&](known_kinds const& k) {
         return k.api_version == api_version && k.kinds.find(word) != k.kinds.npos;

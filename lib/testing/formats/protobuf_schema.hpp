@@ -7,24 +7,26 @@
 
 namespace coinformer::testing {
 
-/// A member of a Kubernetes protobuf message, as JSON has it.
+/// A field of a Kubernetes protobuf message, with its name in JSON.
 struct protobuf_field {
     std::string_view name;
-    /// A letter, or the name of a message: s string, b bool, i integer, y bytes, t Time, u MicroTime, q Quantity,
-    /// o IntOrString, j JSON text in a message.
+    /// The name of a message, or a letter: s string, b bool, i integer, y bytes, t Time, u MicroTime, q
+    /// Quantity, o IntOrString, j JSON text in a message.
     std::string_view type;
+    /// How many values it has. The members of an inlined message stand in its place in JSON.
     enum class has { one, many, map, inlined } count = has::one;
-    bool keeps_zero = false; ///< JSON has it even when it is empty or 0
+    bool keeps_zero = false; ///< true if JSON has it even when it is empty or 0
 };
 
+/// The fields of a message, by number.
 using protobuf_message = std::map<std::uint32_t, protobuf_field>;
 
-/// Null for a message that is not known here.
+/// Returns null if the message is not in the table.
 protobuf_message const* find_protobuf_message(std::string_view name);
 
-/// Whether objects of this apiVersion and kind are known.
+/// True if the table has the kind in this apiVersion.
 bool has_protobuf_kind(std::string_view api_version, std::string_view kind);
-/// "v1 Namespace ConfigMap, apps/v1 Deployment"
+/// Returns the known kinds for a message: "v1 Namespace ConfigMap, apps/v1 Deployment".
 std::string protobuf_kinds();
 
 } // namespace coinformer::testing

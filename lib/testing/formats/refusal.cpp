@@ -33,7 +33,7 @@ json::array one_cause(std::string_view reason, std::string_view message, std::st
     return causes;
 }
 
-// as a real server names them; empty for others
+// Returns the reason that a real server gives with a code; empty for other codes.
 std::string_view usual_reason(int code)
 {
     switch (code) {

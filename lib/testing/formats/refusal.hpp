@@ -14,7 +14,9 @@
 
 namespace coinformer::testing {
 
-/// What the store throws: a `Status` object as a real API server gives it, and the library's code for it.
+/// The exception that the store throws: a `Status` as a real API server sends it, and the library's error
+/// code for it. The functions below make the refusals of a real server, with its texts, which
+/// test/conformance compares.
 class refusal : public std::exception {
 public:
     refusal(errc what, int code, std::string_view reason, std::string message)
@@ -28,6 +30,7 @@ public:
     server_status status() const { return {code_, reason_, message_}; }
     boost::json::object json() const;
 
+    /// These add members to the Status: details, metadata.continue, and details.retryAfterSeconds.
     refusal&& with_details(boost::json::object details) &&;
     refusal&& with_continue(std::string token) &&;
     refusal&& with_retry_after(std::chrono::seconds s) &&;
@@ -43,10 +46,10 @@ private:
     std::optional<std::chrono::seconds> retry_after_;
 };
 
-/// The text between double quotes, as messages of refusals name things.
+/// Returns the text between double quotes.
 std::string quoted(std::string_view s);
 
-/// What a message says of a resource: "deployments.apps" and, in the details, group and plural.
+/// The names of a resource in a message, such as "deployments.apps", and in its details.
 struct resource_name {
     std::string_view group;
     std::string_view plural;
@@ -61,16 +64,16 @@ refusal stale(resource_name r, std::string_view name);
 refusal invalid(resource_name r, std::string_view name, std::string_view field, std::string_view cause,
                 std::string_view why);
 refusal namespace_terminating(resource_name r, std::string_view name, std::string_view ns);
-/// Of several fields: `faults` is what the message says of them.
+/// For several fields; `faults` is the part of the message that describes them.
 refusal invalid(resource_name r, std::string_view name, std::string_view faults, boost::json::array causes);
 refusal bad_request(std::string message);
-/// What a real server did not mean to say: 500 without a reason.
+/// A 500 without a reason, for errors that a real server does not classify.
 refusal unexplained(std::string message);
 refusal method_not_allowed();
 refusal not_acceptable();
 refusal not_acceptable(std::string message);
 refusal unsupported_media_type(std::string_view got);
-/// `strategic`: the resource takes strategic merge patches, too.
+/// `strategic` says that the resource takes strategic merge patches, too.
 refusal unsupported_patch(bool strategic);
 refusal body_too_large(std::size_t limit);
 refusal unauthorized();
@@ -81,7 +84,8 @@ refusal watch_too_old(std::uint64_t asked, std::uint64_t oldest);
 refusal list_too_old();
 refusal continue_too_old(std::string token);
 refusal version_too_large(std::uint64_t asked, std::uint64_t current);
-/// A fault's, of any code: with the reason that is usual for it after such a request. `r` and `name` may be empty.
+/// For an injected fault of any code: the reason is the usual one for this code and verb. `r` and `name` may
+/// be empty.
 refusal injected(int code, std::string_view verb, resource_name r, std::string_view name,
                  std::vector<status_cause> const& causes);
 

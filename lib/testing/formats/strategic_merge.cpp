@@ -23,7 +23,7 @@ std::string_view view_of_key(json::string_view s)
     return {s.data(), s.size()};
 }
 
-// "", "merge", "replace" or "delete"
+// Returns the directive `$patch` of a map: empty, "merge", "replace" or "delete".
 std::string_view directive_of(json::object const& patch)
 {
     auto const* v = patch.if_contains("$patch");
@@ -33,7 +33,7 @@ std::string_view directive_of(json::object const& patch)
     throw refusal(errc::unexpected_status, 500, "", "unknown patch type: " + std::string(text) + " in map");
 }
 
-// What a patch makes where nothing was: without nulls and directives.
+// Returns the value that a patch adds where nothing was: without nulls and directives.
 json::value fresh(json::value const& patch)
 {
     if (auto const* list = patch.if_array()) {
@@ -62,7 +62,8 @@ void erase_if(json::array& list, Same same)
     list.erase(std::remove_if(list.begin(), list.end(), same), list.end());
 }
 
-// The named items in the order given; the others stay behind the item that they followed.
+// Puts the items that `order` names into its order; each other item keeps its place behind the item that it
+// followed.
 template <class Identity>
 json::array ordered(json::array const& list, json::array const& order, Identity identity)
 {
@@ -86,6 +87,7 @@ json::array ordered(json::array const& list, json::array const& order, Identity 
     return result;
 }
 
+/// Merges one patch, level by level; `name` is the member that holds the present level.
 class strategic_merger {
 public:
     void merge(json::object& target, json::object const& patch, std::string_view name) const

@@ -9,7 +9,7 @@ namespace coinformer::testing {
 
 namespace {
 
-// where text[from...] is so many digits
+// Returns the number in the `count` digits from text[from] on, or nullopt if these are not all digits.
 std::optional<int> digits(std::string_view text, std::size_t from, std::size_t count)
 {
     int n = 0;
@@ -21,7 +21,7 @@ std::optional<int> digits(std::string_view text, std::size_t from, std::size_t c
     return n;
 }
 
-// "Z", "+02:00"
+// Reads a zone, such as "Z" or "+02:00".
 std::optional<std::chrono::minutes> zone(std::string_view text)
 {
     if (text == "Z") return std::chrono::minutes(0);

@@ -23,13 +23,14 @@ void append_number(std::string& out, std::uint64_t n, std::size_t bytes)
     while (bytes != 0) out += static_cast<char>(n >> (8 * --bytes) & 0xff);
 }
 
-// proves to the client that the server has understood its request
+// Returns the value that proves to the client that the server has understood its request (RFC 6455, section
+// 4.2.2).
 std::string accept_key(std::string const& key)
 {
     auto const text = key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
     std::array<unsigned char, SHA_DIGEST_LENGTH> digest{};
     SHA1(reinterpret_cast<unsigned char const*>(text.data()), text.size(), digest.data());
-    std::string encoded(4 * ((digest.size() + 2) / 3) + 1, '\0'); // EVP_EncodeBlock writes a zero behind the text
+    std::string encoded(4 * ((digest.size() + 2) / 3) + 1, '\0'); // EVP_EncodeBlock adds a zero byte
     auto const length = EVP_EncodeBlock(reinterpret_cast<unsigned char*>(encoded.data()), digest.data(),
                                         static_cast<int>(digest.size()));
     encoded.resize(static_cast<std::size_t>(length));
@@ -41,7 +42,7 @@ struct frame_head {
     std::uint8_t opcode;
     bool final, reserved, masked;
     std::uint64_t length = 0;
-    std::size_t bytes = 2; ///< of the head itself; more than there are if it is not yet complete
+    std::size_t bytes = 2; ///< bytes of the head itself; more than `in` has if it is not complete
 
     explicit frame_head(std::string_view in)
         : opcode(byte_at(in, 0) & 0x0f), final((byte_at(in, 0) & 0x80) != 0), reserved((byte_at(in, 0) & 0x70) != 0),
@@ -113,10 +114,11 @@ void websocket_reader::feed(std::string& bytes, std::string& replies)
         bytes.erase(0, dropped);
         unread_payload_ -= dropped;
     } while (!closed_ && unread_payload_ == 0 && take_frame(bytes, replies));
-    if (closed_) bytes.clear(); // what follows a close frame does not count
+    if (closed_) bytes.clear(); // bytes after a close frame do not count
 }
 
-// Takes a control frame with its payload, or the head of a message's frame. Returns false if more bytes are needed.
+// Takes a control frame with its payload, or the head of a message's frame. Returns false if more bytes are
+// needed.
 bool websocket_reader::take_frame(std::string& bytes, std::string& replies)
 {
     if (bytes.size() < 2) return false;
@@ -150,7 +152,7 @@ void websocket_reader::answer_control(std::uint8_t opcode, std::string const& pa
         append_frame(replies, frame_kind::close, std::string_view(payload).substr(0, 2));
         closed_ = true;
         break;
-    default: break; // a pong that nobody asked for
+    default: break; // a pong, perhaps unasked
     }
 }
 

@@ -32,7 +32,7 @@ bool reads_as(std::string_view text, Number& n)
     return ec == std::errc() && end == text.data() + text.size();
 }
 
-// a plain scalar by its looks, as Kubernetes' YAML reader takes it
+// Returns the value of a plain scalar by its looks, as Kubernetes' YAML reader does.
 json::value plain(std::string const& text)
 {
     static constexpr auto nulls = std::to_array<std::string_view>({"", "~", "null", "Null", "NULL"});
@@ -51,7 +51,7 @@ json::value plain(std::string const& text)
     return json::value(text);
 }
 
-/// Aliases make a small text deep or long without end: both have their limit.
+/// Turns YAML into JSON. It limits depth and size, because aliases make a small text deep, or very long.
 class yaml_reader {
 public:
     json::value value(YAML::Node const& node, int depth = 0)
@@ -69,7 +69,8 @@ public:
             return items;
         }
         if (!node.IsScalar()) return nullptr;
-        return node.Tag() == "?" ? plain(node.Scalar()) : json::value(node.Scalar()); // quoted text has another tag
+        // quoted text has another tag
+        return node.Tag() == "?" ? plain(node.Scalar()) : json::value(node.Scalar());
     }
 
 private:
@@ -83,6 +84,7 @@ json::object object_of_yaml(YAML::Node const& document)
     return std::move(v.get_object());
 }
 
+// Calls `read`, and turns an error of the parser into a refusal (400).
 template <class Read>
 auto reported(std::string_view what, Read read)
 {

@@ -7,9 +7,9 @@
 
 namespace coinformer::testing {
 
-/// Parses a request's body that is YAML or JSON; throws refusal (400) when it is no object.
+/// Parses the body of a request, which may be YAML or JSON. Throws refusal (400) if it is no object.
 boost::json::object parse_yaml_object(std::string_view text);
-/// The same of each document of a text; empty ones are left out.
+/// Parses each document of a text; empty documents are left out. Throws refusal (400) if one is no object.
 std::vector<boost::json::object> parse_yaml_documents(std::string_view text);
 
 } // namespace coinformer::testing

@@ -26,7 +26,8 @@ std::string resource_name_of(request_target const& target)
     return target.part.empty() ? target.plural : target.plural + "/" + target.part;
 }
 
-// a request for a namespace is one within it
+// Returns the namespace that a rule has to allow. A request for a Namespace object counts as one within that
+// namespace, as in a real server.
 std::string_view namespace_of(request_target const& target)
 {
     auto const itself = target.plural == "namespaces" && target.group.empty() && target.ns.empty();
@@ -39,7 +40,7 @@ bool rule_fits(access_rule const& rule, request_target const& target)
            rule_fits(rule.plural, resource_name_of(target)) && rule_fits(rule.ns, namespace_of(target));
 }
 
-// what a real server lets all read that it knows
+// True for the pages that a real server shows to each authenticated user.
 bool open_to_the_known(std::string_view path)
 {
     constexpr auto pages = std::to_array<std::string_view>({"/version", "/api", "/apis", "/openapi"});
@@ -72,20 +73,20 @@ access_control::access_control(api_server_options const& options) : users_(optio
     users_.push_back(std::move(admin));
 }
 
-std::optional<access_control::somebody> access_control::known(wire_request const& request) const
+std::optional<access_control::known_user> access_control::identify(wire_request const& request) const
 {
-    if (users_.empty()) return somebody{"system:anonymous", {std::string(all_powerful)}};
-    if (request.peer) return somebody{request.peer->common_name, request.peer->organizations};
+    if (users_.empty()) return known_user{"system:anonymous", {std::string(all_powerful)}};
+    if (request.peer) return known_user{request.peer->common_name, request.peer->organizations};
     std::string_view authorization = request.authorization;
     constexpr std::string_view scheme = "Bearer ";
     if (!authorization.starts_with(scheme)) return std::nullopt;
     authorization.remove_prefix(scheme.size());
     auto const it = std::ranges::find(users_, authorization, &api_user::token);
     if (authorization.empty() || it == users_.end()) return std::nullopt;
-    return somebody{it->name, it->groups};
+    return known_user{it->name, it->groups};
 }
 
-bool access_control::allows(somebody const& who, request_target const& target) const
+bool access_control::allows(known_user const& who, request_target const& target) const
 {
     if (contains(who.groups, all_powerful)) return true;
     if (target.plural.empty()) return target.verb == "get" && open_to_the_known(target.path);
@@ -100,7 +101,7 @@ void access_control::check(request_target const& target, wire_request const& req
 {
     auto const& path = target.path;
     if (!request.impersonates && (path == "/healthz" || path == "/readyz" || path == "/livez")) return;
-    auto const who = known(request);
+    auto const who = identify(request);
     if (!who) throw unauthorized();
     if (request.impersonates)
         throw forbidden_to(who->name, "impersonate-on:user-info:" + target.verb, target,

@@ -12,32 +12,33 @@
 
 namespace coinformer::testing {
 
-/// Who a client certificate is for.
+/// The user that a client certificate is for.
 struct certificate_subject {
     std::string common_name;
     std::vector<std::string> organizations;
 };
 
-/// Who may do what. A server that knows nobody lets everybody do everything.
+/// Decides whether a request is allowed. It has the users and their rules; without any user, everybody may do
+/// everything. Used by request_handler on the server's serial executor.
 class access_control {
 public:
     explicit access_control(api_server_options const& options);
 
-    /// Throws refusal: 401 for who is not known, 403 for who may not, and for who wants to be somebody else. A
-    /// certificate counts more than a token.
+    /// Throws refusal: 401 for an unknown client, 403 for a client without the permission, and for a request
+    /// to act as another user. If a request has a certificate and a token, the certificate counts.
     void check(request_target const& target, wire_request const& request) const;
 
-    /// From now on `token` is known instead of `old`. Result: whether `old` was.
+    /// Replaces the token `old`. Returns false if no user has it.
     bool rotate(std::string_view old, std::string token);
 
 private:
-    struct somebody {
+    struct known_user {
         std::string name;
         std::vector<std::string> groups;
     };
 
-    std::optional<somebody> known(wire_request const& request) const;
-    bool allows(somebody const& who, request_target const& target) const;
+    std::optional<known_user> identify(wire_request const& request) const;
+    bool allows(known_user const& who, request_target const& target) const;
 
     std::vector<api_user> users_;
 };

@@ -4,16 +4,17 @@
 
 namespace coinformer::testing {
 
-/// An answer of the resource's own kind, in the form that the client wants. Status answers stay as they are.
+/// Turns the answer for a resource into the form that the client wants: whole objects, metadata or tables. An
+/// answer that is a Status stays as it is.
 answer in_form(answer reply, served_resource const& of, object_view view);
 
-/// The same as protobuf: a list or a watch of whole objects. Everything else stays JSON.
+/// Turns a list or a watch of whole objects into protobuf. Every other answer stays JSON.
 answer in_protobuf(answer reply);
 
-/// Long answers and streamed lists are compressed for a client that takes gzip.
+/// Has long answers and streamed lists compressed if the client accepts gzip.
 answer compressed_for(wire_request const& request, answer reply);
 
-/// Plain answers that are longer than this, and lists.
+/// The size from which on an answer is compressed; a real server's value.
 inline constexpr std::size_t gzip_threshold_bytes = 128 * 1024;
 
 } // namespace coinformer::testing

@@ -24,7 +24,7 @@ namespace coinformer::testing {
 
 namespace {
 
-// For messages only: the store says what is wrong with a name, so none is refused here.
+// Returns the path for messages. It accepts any name, because the store says what is wrong with a name.
 std::string path_for_message(resource const& r, std::string_view ns, std::string_view name, std::string_view part)
 {
     auto path = collection_path(r, ns);
@@ -33,7 +33,7 @@ std::string path_for_message(resource const& r, std::string_view ns, std::string
     return path;
 }
 
-subresource part_named(std::string_view name, served_resource const& of)
+subresource subresource_named(std::string_view name, served_resource const& of)
 {
     if (name.empty()) return subresource::none;
     if (name == "status" && of.has_status()) return subresource::status;
@@ -41,19 +41,19 @@ subresource part_named(std::string_view name, served_resource const& of)
     throw unknown_resource();
 }
 
-/// "there are a, b"
+// Returns "use one of a, b".
 template <class Names>
 std::string choice(Names const& names)
 {
     std::string text;
-    for (std::string_view const name : names) text.append(text.empty() ? "there are " : ", ").append(name);
+    for (std::string_view const name : names) text.append(text.empty() ? "use one of " : ", ").append(name);
     return text;
 }
 
 constexpr auto verbs = std::to_array<std::string_view>(
     {"get", "list", "watch", "create", "update", "patch", "delete", "deletecollection"});
 
-// a fault that no request can meet would be a test of nothing
+// Throws if the fault can meet no request, because its test would then test nothing.
 void check_fits(fault const& f, api_store const& store)
 {
     auto const known = [](auto const& names, std::string const& name) {
@@ -74,7 +74,8 @@ void check_fits(fault const& f, api_store const& store)
 
 } // namespace
 
-/// Shared with its connections, whose tasks may be destroyed after the server, with the io_context.
+/// The server and its state. Connections share it, because their tasks may be destroyed after the server,
+/// with the io_context. Everything in it is called on the server's serial executor.
 class api_server::impl : public std::enable_shared_from_this<impl> {
 public:
     impl(environment env, api_server_options options) : state(std::move(env), std::move(options))
@@ -92,15 +93,17 @@ public:
         return *in;
     }
 
-    /// A namespaced object without one goes to "default".
-    static std::string home(collection const& in, boost::json::object const& body)
+    /// Returns the namespace for an object of a direct call: its own, "default" if it has none, or "" for a
+    /// kind without namespaces.
+    static std::string namespace_of_object(collection const& in, boost::json::object const& body)
     {
         if (in.resource().where == scope::cluster) return {};
         auto ns = metadata_text(body, "namespace");
         return ns.empty() ? "default" : ns;
     }
 
-    /// A direct call: what the store refuses is thrown as a client would get it. The call may still add to the path.
+    /// Makes a direct call. Throws what the store refuses as an api_error, as a client would get it. `path`
+    /// is read afterwards, because the call may learn more of it.
     template <class Call>
     std::string direct(std::string_view verb, std::string const& path, Call call)
     {
@@ -118,20 +121,21 @@ public:
         co_await session->serve();
     }
 
-    template <class Door>
-    task<> welcome(Door& door, nursery& connections) &
+    // Accepts connections and starts a task for each. A failed accept() ends it, and with it run().
+    template <class Listener>
+    task<> accept_connections(Listener& listener, nursery& connections) &
     {
         for (;;) {
-            auto stream = co_await door.accept();
+            auto stream = co_await listener.accept();
             connections.start(keeping(shared_from_this(), serve(std::move(stream))));
         }
     }
 
-    template <class Door>
-    task<> run(Door& door) &
+    template <class Listener>
+    task<> run(Listener& listener) &
     {
         nursery connections(state.env.ex);
-        connections.start(keeping(shared_from_this(), welcome(door, connections)));
+        connections.start(keeping(shared_from_this(), accept_connections(listener, connections)));
         co_await connections.join();
     }
 
@@ -160,7 +164,7 @@ std::string api_server::create(resource const& r, std::string_view json)
     return impl_->direct("create", path, [&] {
         auto& in = impl_->find(r);
         auto body = parse_object(json);
-        auto const ns = impl::home(in, body);
+        auto const ns = impl::namespace_of_object(in, body);
         path = collection_path(r, ns);
         return impl_->state.store.create(in, ns, std::move(body), origin::test)->text();
     });
@@ -174,7 +178,7 @@ std::size_t api_server::load(std::string_view manifest)
         objects = objects_of(manifest);
         for (auto& object : objects) {
             auto& in = collection_of(impl_->state.store, object);
-            auto const ns = impl::home(in, object);
+            auto const ns = impl::namespace_of_object(in, object);
             auto const& of = in.resource();
             path = path_for_message({of.group, of.version, of.plural}, ns, metadata_text(object, "name"), "");
             impl_->state.store.create(in, ns, std::move(object), origin::test);
@@ -189,9 +193,9 @@ std::string api_server::replace(resource const& r, std::string_view json, std::s
     auto path = collection_path(r);
     return impl_->direct("update", path, [&] {
         auto& in = impl_->find(r);
-        auto const part = part_named(subresource, in.resource());
+        auto const part = subresource_named(subresource, in.resource());
         auto body = parse_object(json);
-        auto const ns = impl::home(in, body);
+        auto const ns = impl::namespace_of_object(in, body);
         auto const name = metadata_text(body, "name");
         path = path_for_message(r, ns, name, subresource);
         return shown(in.resource(), impl_->state.store.replace(in, ns, name, std::move(body), part), part);
@@ -203,7 +207,7 @@ std::string api_server::patch(resource const& r, object_key key, std::string_vie
 {
     return impl_->direct("patch", path_for_message(r, key.ns, key.name, subresource), [&] {
         auto& in = impl_->find(r);
-        auto const part = part_named(subresource, in.resource());
+        auto const part = subresource_named(subresource, in.resource());
         return shown(in.resource(), impl_->state.store.patch(in, key.ns, key.name, type, patch, part), part);
     });
 }
@@ -214,9 +218,9 @@ std::string api_server::apply(resource const& r, std::string_view yaml, std::str
     auto path = collection_path(r);
     return impl_->direct("patch", path, [&] {
         auto& in = impl_->find(r);
-        auto const part = part_named(subresource, in.resource());
+        auto const part = subresource_named(subresource, in.resource());
         auto config = parse_yaml_object(yaml);
-        auto const ns = impl::home(in, config);
+        auto const ns = impl::namespace_of_object(in, config);
         auto const name = metadata_text(config, "name");
         path = path_for_message(r, ns, name, subresource);
         write_options how(origin::test);

@@ -19,7 +19,8 @@ namespace {
 
 using resources = std::vector<served_resource const*>;
 
-// "v2" before "v1", both before "v1beta2", that before "v1alpha1"; what looks otherwise comes last
+// Orders versions as Kubernetes does: "v2" before "v1", both before "v1beta2", that before "v1alpha1"; a name
+// of any other form comes last.
 std::tuple<int, int, int> rank(std::string_view version)
 {
     int major = 0, minor = 0, stage = 2;
@@ -48,7 +49,7 @@ struct newer {
 };
 
 using versions = std::map<std::string, resources, newer>;
-using groups = std::map<std::string, versions, std::less<>>; // the core group is the one without a name
+using groups = std::map<std::string, versions, std::less<>>; // the name of the core group is empty
 
 groups grouped(api_store const& store)
 {
@@ -76,7 +77,7 @@ json::object gvk(std::string_view group, std::string_view version, std::string_v
 
 struct part {
     std::string_view name;
-    json::object kind; // empty group and version: the resource's own
+    json::object kind; // with empty group and version: those of the resource itself
 };
 
 std::vector<part> parts_of(served_resource const& r)
@@ -92,7 +93,7 @@ json::array part_verbs()
     return {"get", "patch", "update"};
 }
 
-// group by group
+// Discovery with one page for each group version.
 
 json::object typed(std::string_view kind)
 {
@@ -181,7 +182,7 @@ json::object api_resource_list(resources const& in)
     return o;
 }
 
-// all at once
+// Aggregated discovery: all groups in one page.
 
 json::object discovered(served_resource const& r)
 {

@@ -15,7 +15,7 @@ namespace {
 void check_code(int code)
 {
     if (code < 400 || code > 599)
-        throw std::invalid_argument("no error has the code " + std::to_string(code) + ": from 400 to 599");
+        throw std::invalid_argument("faults: the code of an error is from 400 to 599, not " + std::to_string(code));
 }
 
 fault refusing(int code, std::optional<std::chrono::seconds> retry_after = {}, std::vector<status_cause> causes = {})

@@ -17,12 +17,12 @@ namespace {
 
 constexpr std::size_t http_read_bytes = 8 * 1024;
 constexpr std::size_t inbox_limit_bytes = 64 * 1024;
-constexpr std::size_t block_bytes = 64 * 1024; // of a long answer: written when so much has come together
+constexpr std::size_t block_bytes = 64 * 1024; // a part of a long answer is written when it has this size
 
 constexpr std::size_t protobuf_length_bytes = 4; // before each event, where HTTP chunks do not frame it
 
-// Events that leave together are one member of a gzip stream, as a real server flushes them. A WebSocket's message
-// holds one event.
+// Appends lines to a watch's answer. With gzip, events that are sent together are one member of the gzip
+// stream, because a real server flushes them together. A message of a WebSocket holds one event.
 void append_lines(std::string& out, watch_answer const& w, std::string_view lines)
 {
     if (w.websocket && w.protobuf)
@@ -38,7 +38,7 @@ void append_lines(std::string& out, watch_answer const& w, std::string_view line
 } // namespace
 
 http_session::http_session(std::shared_ptr<server_state> state, std::unique_ptr<byte_stream> stream)
-    : kept_state_(std::move(state)), state_(*kept_state_), stream_(std::move(stream)),
+    : shared_state_(std::move(state)), state_(*shared_state_), stream_(std::move(stream)),
       tls_(dynamic_cast<tls_server_stream*>(stream_.get())), self_(state_.sessions.insert(state_.sessions.end(), this)),
       buffer_(http_read_bytes)
 {
@@ -71,16 +71,17 @@ task<> http_session::receive() &
 {
     try {
         for (;;) {
-            while (inbox_.size() >= inbox_limit_bytes) co_await room_.wait();
+            while (inbox_.size() >= inbox_limit_bytes) co_await inbox_has_room_.wait();
             auto const n = co_await stream_->read_some(buffer_);
             if (n == 0) break;
             inbox_.append(buffer_.data(), n);
-            stirred_.notify();
+            state_changed_.notify();
         }
-    } catch (boost::system::system_error const&) { // reset, closed or cancelled: the connection is over in any case
+    } catch (boost::system::system_error const&) {
+        // The stream was reset, closed or cancelled: the connection is over in each case.
     }
     ended_ = true;
-    stirred_.notify();
+    state_changed_.notify();
 }
 
 task<> http_session::answer_all(nursery& parts) &
@@ -92,14 +93,15 @@ task<> http_session::answer_all(nursery& parts) &
             if (!request) break;
             request->peer = tls_ ? tls_->client() : nullptr;
             auto reply = handler.handle(*request);
-            wrong_ = std::move(reply.wrong);
+            injected_fault_ = std::move(reply.injected_fault);
             sent_ = 0;
-            if (wrong_ && wrong_->delay != duration::zero()) co_await state_.env.time->sleep_for(wrong_->delay);
+            if (injected_fault_ && injected_fault_->delay != duration::zero())
+                co_await state_.env.time->sleep_for(injected_fault_->delay);
             if (auto const* const wait = std::get_if<version_wait>(&reply.what)) {
-                co_await version_reached(wait->until);
+                co_await wait_for_version(wait->until);
                 reply.what = handler.again(*request);
             }
-            keep = co_await give(std::move(reply.what), request->keep_alive);
+            keep = co_await send_answer(std::move(reply.what), request->keep_alive);
         }
         if (tls_) co_await tls_->say_goodbye();
     } catch (boost::system::system_error const& e) {
@@ -114,58 +116,61 @@ task<std::optional<wire_request>> http_session::next_request() &
     request_reader reader;
     for (;;) {
         auto request = reader.feed(inbox_);
-        room_.notify();
+        inbox_has_room_.notify();
         if (request) co_return request;
         if (ended_) co_return std::nullopt;
         if (reader.wants_continue()) {
             std::string_view const go_on = "HTTP/1.1 100 Continue\r\n\r\n";
             co_await stream_->write(go_on);
         } else {
-            co_await stirred_.wait();
+            co_await state_changed_.wait();
         }
     }
 }
 
-// Waits no longer than version_patience, nor for a peer that has gone.
-task<> http_session::version_reached(revision until) &
+// Waits until the store has the version `until`, but at most for version_patience, and no longer than the
+// connection lasts.
+task<> http_session::wait_for_version(revision until) &
 {
     auto const deadline = state_.env.time->now() + version_patience;
     auto const alarm = state_.env.time->make_timer(state_.env.ex);
-    auto const ring = [this] { stirred_.notify(); };
+    auto const ring = [this] { state_changed_.notify(); };
     awaits_version_ = true;
     while (!ended_ && state_.store.now() < until && state_.env.time->now() < deadline) {
         alarm->start(deadline, ring);
-        co_await stirred_.wait();
+        co_await state_changed_.wait();
     }
     awaits_version_ = false;
 }
 
-// Part of an answer; a fault may end it early.
+// Sends a part of an answer. An injected fault may end the answer, and the connection, early.
 task<> http_session::send(std::string_view bytes) &
 {
     auto const begin = std::exchange(sent_, sent_ + bytes.size());
-    auto const limit = !wrong_ ? std::nullopt : wrong_->cut_after ? wrong_->cut_after : wrong_->stall_after;
+    auto const limit = !injected_fault_             ? std::nullopt
+                       : injected_fault_->cut_after ? injected_fault_->cut_after
+                                                    : injected_fault_->stall_after;
     bool const fits = !limit || sent_ <= *limit;
     if (!fits) bytes = bytes.substr(0, *limit - std::min(begin, *limit));
     co_await stream_->write(bytes);
     if (fits) co_return;
-    while (wrong_->stall_after && !ended_) co_await stirred_.wait();
+    while (injected_fault_->stall_after && !ended_) co_await state_changed_.wait();
     throw api_error(errc::connection_closed, "api_server", "by an injected fault");
 }
 
-task<bool> http_session::give(answer reply, bool keep_alive) &
+task<bool> http_session::send_answer(answer reply, bool keep_alive) &
 {
     if (auto* const list = std::get_if<list_answer>(&reply)) {
-        co_await give_list(std::move(*list), keep_alive);
+        co_await send_list(std::move(*list), keep_alive);
     } else if (auto* const watch = std::get_if<watch_answer>(&reply)) {
-        keep_alive = co_await give_watch(std::move(*watch), keep_alive);
+        keep_alive = co_await send_watch(std::move(*watch), keep_alive);
     } else {
-        keep_alive = co_await give_whole(std::move(std::get<canned_answer>(reply)), keep_alive);
+        keep_alive = co_await send_whole_answer(std::move(std::get<canned_answer>(reply)), keep_alive);
     }
     co_return keep_alive;
 }
 
-task<bool> http_session::give_whole(canned_answer reply, bool keep_alive) &
+task<bool> http_session::send_whole_answer(canned_answer reply, bool keep_alive) &
 {
     if (reply.warning.empty()) reply.warning = warning();
     auto out = answer_head(reply, reply.body.size(), keep_alive);
@@ -175,15 +180,15 @@ task<bool> http_session::give_whole(canned_answer reply, bool keep_alive) &
     co_return keep_alive && !reply.cut;
 }
 
-// A short list in one piece, a long one in chunks, so that its text is never in memory as a whole.
-task<> http_session::give_list(list_answer reply, bool keep_alive) &
+// Sends a short list in one piece, and a long one in chunks, so that its text is never in memory as a whole.
+task<> http_session::send_list(list_answer reply, bool keep_alive) &
 {
     canned_answer whole;
     whole.warning = warning();
     if (reply.protobuf) {
         whole.content_type = protobuf_list_type;
         whole.body = protobuf_list(*reply.of, reply.list);
-        co_await give_whole(std::move(whole), keep_alive);
+        co_await send_whole_answer(std::move(whole), keep_alive);
         co_return;
     }
     whole.body = list_opening(reply);
@@ -216,7 +221,7 @@ task<> http_session::give_list(list_answer reply, bool keep_alive) &
     co_await send(out);
 }
 
-task<bool> http_session::give_watch(watch_answer reply, bool keep_alive) &
+task<bool> http_session::send_watch(watch_answer reply, bool keep_alive) &
 {
     canned_answer stream;
     stream.warning = warning();
@@ -231,26 +236,27 @@ task<bool> http_session::give_watch(watch_answer reply, bool keep_alive) &
     }
     co_await send(head);
     websocket_reader frames;
-    if (reply.cursor) co_await follow(reply, frames);
+    if (reply.cursor) co_await send_events(reply, frames);
     std::string end(upgraded ? std::string_view() : last_chunk);
     if (upgraded && !frames.closed()) append_close_frame(end, close_code::normal);
     co_await send(end);
     co_return keep_alive && !upgraded;
 }
 
-// What is ready, each event a chunk or a message as a real server sends it. Result: whether there was any.
+// Appends the events that are ready, each as a chunk or a message, as a real server sends them. Returns true
+// if there were any.
 bool http_session::take_events(watch_answer& from, std::string& out)
 {
     std::string lines;
-    auto* const left = wrong_ && wrong_->events ? &*wrong_->events : nullptr;
+    auto* const left = injected_fault_ && injected_fault_->events ? &*injected_fault_->events : nullptr;
     while (out.size() + lines.size() < block_bytes && !(left && *left == 0)) {
         auto const now = state_.env.time->now();
         bool const is_early = from.cursor->has_initial_events() && now < next_initial_event_;
         using initial = watch_cursor::initial_events;
         auto const event = from.cursor->next(is_early ? initial::later : initial::now);
         if (!event) break;
-        if (!is_early && wrong_) next_initial_event_ = now + wrong_->initial_pause;
-        if (event->initial_end && wrong_ && wrong_->no_initial_end) continue;
+        if (!is_early && injected_fault_) next_initial_event_ = now + injected_fault_->initial_pause;
+        if (event->initial_end && injected_fault_ && injected_fault_->no_initial_end) continue;
         if (left) --*left;
         from.cursor->append_line(lines, *event);
         if (from.gzip) continue;
@@ -261,7 +267,7 @@ bool http_session::take_events(watch_answer& from, std::string& out)
     return !out.empty();
 }
 
-// When a watch has something to do although nothing changes.
+/// The times at which a watch has something to do although nothing changes: its bookmarks and its end.
 struct http_session::watch_deadlines {
     watch_deadlines(time_source& time, duration interval, watch_answer const& w)
         : time(time), interval(interval), bookmarks(w.bookmarks), bookmark(time.now() + interval),
@@ -285,7 +291,9 @@ struct http_session::watch_deadlines {
     time_point end;
 };
 
-task<> http_session::follow(watch_answer& reply, websocket_reader& frames) &
+// Sends the events of a watch until it times out, the peer ends the connection, a fault ends the watch, or
+// the history has moved past it.
+task<> http_session::send_events(watch_answer& reply, websocket_reader& frames) &
 {
     struct watching {
         collection const*& place;
@@ -296,30 +304,32 @@ task<> http_session::follow(watch_answer& reply, websocket_reader& frames) &
     watching const until_end{watched_};
     watch_deadlines deadlines(*state_.env.time, state_.options.bookmark_interval, reply);
     next_initial_event_ = state_.env.time->now();
-    if (wrong_ && wrong_->initial_pause != duration::zero()) cursor.mix_changes_in();
-    if (wrong_ && wrong_->no_timeout) deadlines.end = time_point::max();
+    if (injected_fault_ && injected_fault_->initial_pause != duration::zero()) cursor.mix_changes_in();
+    if (injected_fault_ && injected_fault_->no_timeout) deadlines.end = time_point::max();
     auto const alarm = state_.env.time->make_timer(state_.env.ex);
-    auto const ring = [this] { stirred_.notify(); };
+    auto const ring = [this] { state_changed_.notify(); };
     while (!ended_) {
         std::string out;
         if (reply.websocket) {
             frames.feed(inbox_, out);
-            room_.notify();
+            inbox_has_room_.notify();
         }
         if (frames.closed()) {
             co_await send(out);
             break;
         }
         auto const over = !take_events(reply, out) && deadlines.over();
-        if (out.empty() && wrong_ && wrong_->events == 0) {
-            auto const& last = wrong_->last_line;
+        if (out.empty() && injected_fault_ && injected_fault_->events == 0) {
+            auto const& last = injected_fault_->last_line;
             if (!last.empty()) append_lines(out, reply, reply.protobuf ? protobuf_event(last) : last);
             co_await send(out);
             break;
         }
         if (out.empty() && cursor.ended()) break; // a real server ends the watch of a reader that is too slow
-        auto const news = over && state_.store.now() > cursor.from(); // the last one says something new, or is left out
-        bool const reached = state_.store.now() >= cursor.from();     // not after a restore
+        // The last bookmark is left out if it says nothing new. After restore() the watch may have begun at a
+        // version that is yet to come; until then it gets no bookmark.
+        auto const news = over && state_.store.now() > cursor.from();
+        bool const reached = state_.store.now() >= cursor.from();
         if (out.empty() && reply.bookmarks && (news || deadlines.bookmark_due()) && reached) {
             std::string line;
             cursor.append_line(line, {"BOOKMARK", nullptr, state_.store.now(), false});
@@ -331,7 +341,7 @@ task<> http_session::follow(watch_answer& reply, websocket_reader& frames) &
             auto const next =
                 cursor.has_initial_events() ? std::min(deadlines.next(), next_initial_event_) : deadlines.next();
             if (next != time_point::max()) alarm->start(next, ring);
-            co_await stirred_.wait();
+            co_await state_changed_.wait();
         }
         if (over) break;
     }

@@ -13,7 +13,7 @@
 
 namespace coinformer::testing {
 
-/// An answer of status 200 whose body is this JSON document.
+/// Returns an answer of status 200 whose body is this JSON document.
 inline canned_answer json_page(boost::json::object const& document)
 {
     canned_answer answer;

@@ -30,7 +30,7 @@ media_range chosen(std::string_view accept)
     throw not_acceptable();
 }
 
-// the bookmark at the end of a streamed list is to be known as one, whatever is left out
+// The bookmark that ends a streamed list has to be recognised, so its metadata is never left out.
 bool is_initial_end(json::object const& metadata)
 {
     auto const* annotations = metadata.if_contains("annotations");
@@ -53,7 +53,7 @@ object_view::object_view(request_target const& target, std::string_view accept, 
     if (kind.empty()) return;
     if (kind == one && target.verb == "list")
         throw not_acceptable("you requested PartialObjectMetadata, but the requested object is a list");
-    if (kind == many && target.verb == "watch") return; // a real server cannot, and shows the objects
+    if (kind == many && target.verb == "watch") return; // a real server cannot do this, and shows the objects
     if (kind == many && target.verb != "list")
         throw not_acceptable("you requested PartialObjectMetadataList, but the requested object is not a list");
     shows_ = kind == "Table" ? shown::table : shown::metadata;
@@ -112,8 +112,8 @@ void object_view::append_object(std::string& out, served_resource const& of, jso
     if (auto const* at = body.at("metadata").get_object().if_contains("resourceVersion"))
         metadata["resourceVersion"] = *at;
     out.append(",\"metadata\":").append(json::serialize(metadata)).append(",\"columnDefinitions\":");
-    out.append(columns_told_ ? "null" : json::serialize(column_definitions(of))).append(",\"rows\":[");
-    columns_told_ = true;
+    out.append(has_sent_columns_ ? "null" : json::serialize(column_definitions(of))).append(",\"rows\":[");
+    has_sent_columns_ = true;
     append_item(out, of, body);
     out.append("]}");
 }

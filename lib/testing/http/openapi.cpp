@@ -48,7 +48,7 @@ std::string group_path(served_resource const& of)
     return (of.group.empty() ? "api/" : "apis/") + of.api_version();
 }
 
-// by the path of their group version
+// Groups the resources by the path of their group version.
 std::map<std::string, resources, std::less<>> resources_by_path(api_store const& store)
 {
     std::map<std::string, resources, std::less<>> groups;
@@ -78,7 +78,7 @@ public:
 private:
     static json::object reference(std::string const& name) { return {{"$ref", "#/components/schemas/" + name}}; }
 
-    // as a real server names them, or nearly so
+    // A real server names schemas by their Go packages; for a few groups the name here is slightly different.
     static std::string name_of(served_resource const& of)
     {
         std::string package = "io.k8s.api." + (of.group.empty() ? "core" : of.group.substr(0, of.group.find('.')));
@@ -110,6 +110,8 @@ private:
         return schema;
     }
 
+    // Returns the schema of this version in the CustomResourceDefinition, or an empty object if there is
+    // none.
     json::object schema_in_definition(served_resource const& of) const
     {
         auto const definition = store_.definition_of(of);
@@ -127,7 +129,8 @@ private:
         return {};
     }
 
-    // a reference to a message of the tables, which is added first
+    // Returns a reference to the schema of a message in the protobuf tables, and adds this schema if it is
+    // missing.
     json::object message(std::string_view name)
     {
         auto const full = "io.k8s." + std::string(name);
@@ -189,8 +192,8 @@ json::object operation(served_resource const& of, std::string_view action, json:
             {"responses", {{"200", {{"description", "OK"}, {"content", std::move(content)}}}}}};
 }
 
-// A strategic merge patch is not among the media types, although this server takes one: the schemas do not say how
-// lists are merged, and kubectl then goes by what it knows of built-in kinds itself.
+// A strategic merge patch is not among the media types, although this server takes one: the schemas do not
+// say how lists are merged, and kubectl then goes by what it knows of built-in kinds itself.
 json::object patch_operation(served_resource const& of, json::object const& schema)
 {
     auto patch = operation(of, "patch", schema);
@@ -235,9 +238,9 @@ json::object document(api_store const& store, resources const& group)
             {"components", {{"schemas", std::move(schemas).take()}}}};
 }
 
-// Clients keep a document for as long as its hash stays the same. A document follows from the resources of its group
-// version and, for custom resources, from the revision of their definition: these are hashed, so that no document has
-// to be written for the index.
+// Returns the hash that the index gives for a document. Clients keep a document until its hash changes. A
+// document follows from the resources of its group version and, for custom resources, from the revision of
+// their definition: these are hashed, so that no document has to be written for the index.
 std::string hash_of(api_store const& store, resources const& group)
 {
     std::string facts;
@@ -254,8 +257,8 @@ std::string hash_of(api_store const& store, resources const& group)
     return out;
 }
 
-// A real server writes this page without naming its type or reading the header Accept, and Go's file server, which
-// guesses a type from the first bytes, takes it for plain text.
+// A real server writes this page without naming its type or reading the header Accept, and Go's file server,
+// which guesses a type from the first bytes, takes it for plain text.
 canned_answer index_of_documents(api_store const& store)
 {
     json::object paths;

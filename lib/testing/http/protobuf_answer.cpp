@@ -33,14 +33,15 @@ std::string bytes(std::uint32_t number, std::string_view value)
     return varint(std::uint64_t(number) << 3 | 2) + varint(value.size()).append(value);
 }
 
-/// runtime.Unknown with its magic: 1 {1 apiVersion, 2 kind}, 2 the object, 3 and 4 its encoding, which is none.
+/// runtime.Unknown after its four magic bytes: 1 {1 apiVersion, 2 kind}, 2 the object, 3 and 4 its content
+/// encoding and type, which are empty.
 std::string envelope(std::string_view api_version, std::string_view kind, std::string_view object)
 {
     return std::string("k8s\0", 4) + bytes(1, bytes(1, api_version) + bytes(2, kind)) + bytes(2, object) +
            bytes(3, "") + bytes(4, "");
 }
 
-/// Four bytes of length, the highest first, and so many bytes.
+/// Returns four bytes that announce `length`, the most significant one first, and the message.
 std::string frame(std::string_view message, std::size_t length)
 {
     std::string out;
@@ -68,8 +69,8 @@ std::string encoded_moment(std::string_view text)
 
 std::string message_of(json::object const& object, std::string_view kind);
 
-// A number where the schema has a text cannot be written: what stands in its place has a length that lies, so that the
-// object does not decode, as it does not in JSON.
+// A number cannot be written where the schema has a text. In its place stands a field with a wrong length, so
+// that the object does not decode, just as it does not in JSON.
 std::string value_of(std::uint32_t number, std::string_view type, json::value const& v)
 {
     bool const is_number = type == "i" || type == "b" || type == "o";
@@ -104,7 +105,7 @@ std::string encoded_field(std::uint32_t number, protobuf_field const& f, json::v
     return out;
 }
 
-// As Go writes it: a field that JSON leaves out when it is empty is there.
+// Writes a message as Go does: fields that JSON leaves out if they are empty are written.
 std::string message_of(json::object const& object, std::string_view kind)
 {
     using has = protobuf_field::has;

@@ -34,7 +34,7 @@ refusal not_read(std::string const& what)
                 "ContentType: \"application/json\""};
 }
 
-/// Goes from field to field of one message.
+/// Reads the fields of one message one after the other; `value` or `bytes` is the content of the present one.
 class field_reader {
 public:
     explicit field_reader(std::string_view bytes) : rest_(bytes) {}
@@ -47,7 +47,7 @@ public:
         switch (tag & 7) {
         case 0: value = varint(); return true;
         case 2: bytes = take(varint()); return true;
-        default: refuse_bytes(); // nothing else occurs in what is known here
+        default: refuse_bytes(); // the known kinds have no other wire types
         }
     }
 
@@ -79,7 +79,7 @@ private:
 
 std::string base64(std::string_view bytes)
 {
-    std::string out((bytes.size() + 2) / 3 * 4 + 1, '\0'); // and a zero
+    std::string out((bytes.size() + 2) / 3 * 4 + 1, '\0'); // OpenSSL adds a zero byte
     auto const n =
         EVP_EncodeBlock(reinterpret_cast<unsigned char*>(out.data()),
                         reinterpret_cast<unsigned char const*>(bytes.data()), static_cast<int>(bytes.size()));
@@ -89,7 +89,7 @@ std::string base64(std::string_view bytes)
 
 enum class precision { seconds, microseconds };
 
-// null for Go's zero time, which is an empty message
+// Returns a time as RFC 3339 text, and null for Go's zero time, which is an empty message.
 json::value decoded_moment(std::string_view message, precision p)
 {
     std::time_t seconds = 0;
@@ -206,7 +206,7 @@ json::object read_message(std::string_view kind, std::string_view bytes)
 
 } // namespace
 
-// runtime.Unknown after four bytes of magic: 1 {1 apiVersion, 2 kind}, 2 the object
+// The envelope is four magic bytes and a message runtime.Unknown: 1 {1 apiVersion, 2 kind}, 2 the object.
 std::string json_of_protobuf(std::string_view bytes)
 {
     constexpr std::string_view magic("k8s\0", 4);

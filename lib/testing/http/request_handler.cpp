@@ -57,7 +57,8 @@ json::object object_in_body(wire_request const& request)
     return request.content_type == "application/yaml" ? parse_yaml_object(request.body) : parse_object(request.body);
 }
 
-// who gives no fieldManager is known by its user agent
+// Names the field manager. A request without the parameter fieldManager is known by its user agent, as in a
+// real server.
 write_options named(write_options how, wire_request const& request)
 {
     if (how.manager.empty()) how.manager = request.user_agent.substr(0, request.user_agent.find('/'));
@@ -78,7 +79,7 @@ json::object delete_options(wire_request const& request)
     return request.body.empty() ? json::object() : parse_object(request.body);
 }
 
-// these kinds' deletions are answered with the object, others' with a Status
+// True if a deletion is answered with the object. For all other kinds a real server answers with a Status.
 bool answers_deleted(served_resource const& of)
 {
     constexpr auto kinds = std::to_array<std::string_view>(
@@ -134,7 +135,7 @@ action action_of(wire_request const& request, request_target const& target)
             target.part, request.target, request.content_type, request.body,  request.user_agent};
 }
 
-// what a create calls its object stands in the body
+// Returns the name of the object that the request concerns. That of a create stands in the body.
 std::string name_of(wire_request const& request, request_target const& target)
 {
     if (!target.name.empty() || target.verb != "create") return target.name;
@@ -162,9 +163,9 @@ reply request_handler::handle(wire_request const& request)
     auto const seen = action_of(request, target);
     remember(seen);
     reply r;
-    r.wrong = take_fault(target);
-    if (r.wrong && r.wrong->answer)
-        r.what = scripted_by(*r.wrong, request, target);
+    r.injected_fault = take_fault(target);
+    if (r.injected_fault && r.injected_fault->answer)
+        r.what = scripted_by(*r.injected_fault, request, target);
     else
         r.what = answer_to(request, target, seen);
     return r;
@@ -205,7 +206,7 @@ std::optional<fault> request_handler::take_fault(request_target const& target)
 
 namespace {
 
-// whatever one request stumbles over, the server goes on for the others
+// An error in the server itself is the answer to one request; the server goes on for the others.
 refusal internal_error(std::string const& why)
 {
     return {errc::internal_server_error, 500, "InternalError", "Internal error occurred: " + why};
@@ -220,7 +221,7 @@ answer guarded(Answering answering)
         return answer_of(why);
     } catch (std::exception const& why) {
         return answer_of(internal_error(why.what()));
-    } catch (...) { // an interceptor's, such as a test framework's
+    } catch (...) { // an interceptor may throw anything, such as a test framework's exception
         return answer_of(internal_error("an exception of another kind"));
     }
 }
@@ -238,7 +239,7 @@ answer request_handler::answer_to(wire_request const& request, request_target co
 {
     if (request.fault) return answer_of(*request.fault);
     return guarded([&]() -> answer {
-        auto const intercept = state_.intercept; // it may put another in its own place
+        auto const intercept = state_.intercept; // a copy, because it may replace itself
         auto scripted = intercept ? intercept(seen) : std::nullopt;
         if (scripted) return std::move(*scripted);
         return compressed_for(request, routed(request, target, patience::yes));
@@ -273,7 +274,7 @@ answer request_handler::routed(wire_request const& request, request_target const
     return in_form(std::move(reply), in->resource(), std::move(view));
 }
 
-// what is no resource's
+// Answers the paths that belong to no resource. Returns nullopt if there is no such path.
 std::optional<canned_answer> request_handler::page(wire_request const& request, request_target const& target) const
 {
     auto const& path = target.path;

@@ -16,46 +16,54 @@
 
 namespace coinformer::testing {
 
+/// The answer to a list, which http_session writes piece by piece.
 struct list_answer {
     served_resource const* of;
     list_result list;
     object_view view = {};
-    bool gzip = false;     ///< when it is long
-    bool protobuf = false; ///< in place of JSON, whole objects
+    bool gzip = false;     ///< if true, it is compressed if it is long
+    bool protobuf = false; ///< if true, it is written in protobuf, with whole objects
 };
 
+/// The answer to a watch: a place in the history that http_session follows.
 struct watch_answer {
-    std::optional<watch_cursor> cursor; ///< none: the history does not reach back so far, and `fault` is all there is
+    /// Empty if the history does not reach back to the version; the stream then has only `fault`.
+    std::optional<watch_cursor> cursor;
     std::optional<refusal> fault;
     bool bookmarks = false;
     std::optional<duration> timeout;
     bool streams_list = false; ///< sendInitialEvents
     bool gzip = false;
-    bool protobuf = false;                         ///< in place of JSON
+    bool protobuf = false;                         ///< if true, events are written in protobuf
     std::optional<websocket_offer> websocket = {}; ///< if set, each event is a message of a WebSocket
 };
 
-/// The request asks for a version that is yet to come: ask again() when it is there, or after version_patience.
+/// The request asks for a version that is yet to come. The caller waits for this version, but at most for
+/// version_patience, and calls again().
 struct version_wait {
     revision until;
 };
-inline constexpr duration version_patience = std::chrono::seconds(3); // a real server's
+/// A real server's watch cache waits this long for a version, too.
+inline constexpr duration version_patience = std::chrono::seconds(3);
 
 using answer = std::variant<canned_answer, list_answer, watch_answer, version_wait>;
 
-/// An answer, and what goes wrong while it is given.
+/// An answer, and the injected fault that happens while it is given.
 struct reply {
     answer what;
-    std::optional<fault> wrong;
+    std::optional<fault> injected_fault;
 };
 
-/// What the server answers to a request: authentication, route, store. No wire, no coroutines.
+/// Finds the answer to a request: injected faults, the interceptor, authentication, the path, and then the
+/// store. It knows neither the connection nor coroutines, so that an http_session can serve any stream; it
+/// has no state beside the server's. It is used on the server's serial executor.
 class request_handler {
 public:
     explicit request_handler(server_state& state) noexcept : state_(state) {}
 
+    /// Counts and remembers the request, and answers it.
     reply handle(wire_request const& request);
-    /// After a version_wait, which it is not answered with again.
+    /// Answers a request for which handle() has returned version_wait. It does not return version_wait again.
     answer again(wire_request const& request);
 
 private:
@@ -73,6 +81,7 @@ private:
     server_state& state_;
 };
 
+/// The answer that a refusal becomes, with its Status as the body.
 canned_answer answer_of(refusal const& why);
 
 } // namespace coinformer::testing

@@ -11,9 +11,10 @@ namespace coinformer::testing {
 
 namespace http = boost::beast::http;
 
+/// Beast's parser of one request.
 struct request_reader::parser {
     http::request_parser<http::string_body> http;
-    bool continued = false;
+    bool continued = false; // wants_continue() was asked
 };
 
 namespace {

@@ -11,7 +11,7 @@ namespace coinformer::testing {
 
 struct certificate_subject;
 
-/// A request as it came over the wire.
+/// A request as it came over the connection.
 struct wire_request {
     std::string method;
     std::string target;
@@ -20,25 +20,26 @@ struct wire_request {
     std::string accept_encoding;
     std::string authorization;
     std::string user_agent;
-    bool impersonates = false; ///< asks to be taken for somebody else
+    bool impersonates = false; ///< true if the client asks to be treated as another user (Impersonate-User)
     std::string body;
-    certificate_subject const* peer = nullptr; ///< whom the connection's client certificate names
+    certificate_subject const* peer = nullptr; ///< the subject of the client certificate; null if there is none
     bool keep_alive = true;
     std::optional<websocket_offer> websocket; ///< set if the request asks for a WebSocket
-    std::optional<refusal> fault;             ///< what is wrong with it; the connection cannot be used on
+    std::optional<refusal> fault;             ///< set if it cannot be read; the connection ends with its answer
 };
 
-/// Puts bytes together to one request. No I/O.
+/// Parses one request from the bytes of a connection. It does no I/O: an http_session feeds it, and makes a
+/// new one for each request.
 class request_reader {
 public:
-    static constexpr std::size_t body_limit_bytes = 3 * 1024 * 1024; // a real server's
+    static constexpr std::size_t body_limit_bytes = 3 * 1024 * 1024; // the limit of a real server
 
     request_reader();
     ~request_reader();
 
-    /// Takes what it needs from the front of `bytes`. Result: the request once it is complete.
+    /// Removes what it needs from the front of `bytes`. Returns the request when it is complete.
     std::optional<wire_request> feed(std::string& bytes);
-    /// True once: the peer waits for "100 Continue" before it sends the body.
+    /// Returns true, once, if the client waits for "100 Continue" before it sends the body.
     bool wants_continue();
 
 private:

@@ -19,9 +19,9 @@ int hex_value(char c) noexcept
     return -1;
 }
 
-enum class plus { itself, space };
+enum class plus { itself, space }; // the meaning of '+': a space in a query, itself in a path
 
-// what is no escape stays as it is
+// Decodes percent-encoding. A '%' that begins no valid escape stays as it is.
 std::string decoded(std::string_view text, plus meaning)
 {
     std::string plain;
@@ -36,7 +36,7 @@ std::string decoded(std::string_view text, plus meaning)
     return plain;
 }
 
-// Splits a path that was decoded already, as kube-apiserver does: "%2F" in a name is a slash like any other.
+// Splits a path that is already decoded, as kube-apiserver does: "%2F" in a name is a slash like any other.
 std::vector<std::string> segments(std::string_view path)
 {
     std::vector<std::string> parts;
@@ -93,7 +93,7 @@ void request_target::read_path()
     } else {
         return;
     }
-    // /namespaces/NS/status is the namespace's own subresource
+    // /namespaces/NS/status is a subresource of the namespace, not a resource within it
     auto const own = n == at + 3 && (parts[at + 2] == "status" || parts[at + 2] == "finalize");
     if (parts[at] == "namespaces" && n >= at + 3 && !own) {
         ns = parts[at + 1];
@@ -117,7 +117,7 @@ void request_target::name_verb(std::string_view method)
     else if (method == "GET")
         verb = "get";
     else if (method == "POST")
-        verb = "create"; // of a subresource, too
+        verb = "create"; // also of a subresource
     else if (method == "PUT")
         verb = "update";
     else if (method == "PATCH")
@@ -154,7 +154,7 @@ std::optional<std::uint64_t> request_target::number(std::string const& key) cons
 
 revision request_target::awaited_version() const
 {
-    // a watch without initial events begins at a version that is yet to come
+    // A watch without initial events may begin at a version that is yet to come, and does not wait for it.
     if (verb != "get" && verb != "list" && (verb != "watch" || !flag("sendInitialEvents"))) return 0;
     auto const version = parameter("resourceVersion");
     if (version.empty() || !parameter("continue").empty()) return 0;

@@ -16,7 +16,9 @@ namespace coinformer::testing {
 
 class http_session;
 
-/// What the connections of one server share.
+/// The state of one api_server that its connections share. It belongs to the server's serial executor, on
+/// which every function of this folder is called. A connection keeps it alive, because its task may be
+/// destroyed after the server, with the io_context.
 struct server_state {
     server_state(environment e, api_server_options o);
 
@@ -25,12 +27,13 @@ struct server_state {
     api_store store;
     access_control access;
     api_server::interceptor intercept;
-    std::vector<fault> faults;
-    std::map<std::string, std::size_t, std::less<>> requests; // by counter_name()
-    std::deque<action> actions;                               // the last ones
-    std::list<http_session*> sessions;                        // in order of arrival
+    std::vector<fault> faults;                                // still to come; a request that meets a fault takes it
+    std::map<std::string, std::size_t, std::less<>> requests; // counts by counter_name()
+    std::deque<action> actions;                               // the last ones, the oldest first
+    std::list<http_session*> sessions;                        // open connections in order of arrival
 };
 
+/// The key of `server_state::requests` for one verb and resource.
 std::string counter_name(std::string_view verb, std::string_view group, std::string_view version,
                          std::string_view plural);
 

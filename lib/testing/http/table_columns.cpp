@@ -15,11 +15,12 @@ namespace json = boost::json;
 
 namespace {
 
+/// One column of a built-in resource.
 struct table_column {
     std::string_view name;
     std::string_view description;
     json::value (*cell)(json::object const& body, wall_time now);
-    int priority = 0; // 1: with `-o wide` only
+    int priority = 0; // 1: shown only with `-o wide`
 };
 
 std::string_view view(json::string const& s)
@@ -27,7 +28,7 @@ std::string_view view(json::string const& s)
     return {s.data(), s.size()};
 }
 
-// the value at "status.phase"
+// Returns the value at a path such as "status.phase", or null if there is none.
 json::value const* find(json::object const& body, std::string_view path)
 {
     auto const* in = &body;

@@ -9,11 +9,11 @@
 
 namespace coinformer::testing {
 
-/// What kubectl prints of a resource: a Table's columnDefinitions. A real server's for the best known resources, a
-/// definition's own, for the others the name and the age.
+/// Returns the columns that kubectl prints for a resource (columnDefinitions of a Table): a real server's for
+/// the best known resources, those of its definition for a custom resource, and name and age for every other.
 boost::json::array column_definitions(served_resource const& of);
 
-/// One object's row of them.
+/// Returns the cells of one object, in the order of these columns.
 boost::json::array cells_of(served_resource const& of, boost::json::object const& body, wall_time now);
 
 } // namespace coinformer::testing

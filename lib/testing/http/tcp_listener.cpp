@@ -15,6 +15,8 @@ namespace coinformer::testing {
 namespace asio = boost::asio;
 using tcp = asio::ip::tcp;
 
+/// The acceptor. It belongs to the execution context, which may end before the listener: context_ends() then
+/// destroys the acceptor, and the listener does nothing any more.
 class tcp_listener::impl final : private context_member {
 public:
     explicit impl(executor ex) : context_member(ex), acceptor(std::in_place, std::move(ex)) {}
@@ -58,7 +60,7 @@ task<std::unique_ptr<byte_stream>> tcp_listener::accept() &
     tcp::endpoint peer;
     auto socket = co_await impl_->acceptor->async_accept(peer, asio::use_awaitable);
     error_code ignored;
-    socket.set_option(tcp::no_delay(true), ignored); // an event is to leave at once
+    socket.set_option(tcp::no_delay(true), ignored); // an event is to be sent at once
     auto const name = host_and_port(peer.address().to_string(), peer.port());
     co_return std::make_unique<tcp_stream>(std::move(socket), name);
 }

@@ -14,12 +14,12 @@ namespace {
 
 [[noreturn]] void refuse(std::string const& what)
 {
-    throw api_error(errc::credentials_unreadable, what, openssl_failure());
+    throw api_error(errc::credentials_unreadable, "tls_listener: " + what, openssl_failure());
 }
 
 void identify(SSL_CTX* context, tls_identity const& identity)
 {
-    auto const chain = read_certificates(identity.certificate); // its own first
+    auto const chain = read_certificates(identity.certificate); // the server's own comes first
     if (chain.empty() || SSL_CTX_use_certificate(context, chain.front().get()) != 1) refuse("server certificate");
     for (auto issuer = chain.begin() + 1; issuer != chain.end(); ++issuer)
         if (SSL_CTX_add1_chain_cert(context, issuer->get()) != 1) refuse("server certificate's issuer");
@@ -27,10 +27,12 @@ void identify(SSL_CTX* context, tls_identity const& identity)
     if (!key || SSL_CTX_use_PrivateKey(context, key.get()) != 1) refuse("server key");
 }
 
-// whoever it is gets in, as with a real server, which answers 401 then
-int let_in(int, X509_STORE_CTX*)
+// Accepts every client certificate in the handshake, as a real server does; the server answers 401 then.
+int accept_any_certificate(int, X509_STORE_CTX*)
 {
-    ERR_clear_error(); // a signature found bad is in the queue: it would be taken for the handshake's failure
+    // Otherwise the failed verification would stay in OpenSSL's error queue, and be taken for a failure of
+    // the handshake.
+    ERR_clear_error();
     return 1;
 }
 
@@ -41,7 +43,7 @@ void ask_clients(SSL_CTX* context, std::string const& ca)
     if (X509_STORE_add_cert(SSL_CTX_get_cert_store(context), known.front().get()) != 1 ||
         SSL_CTX_add_client_CA(context, known.front().get()) != 1)
         refuse("client CA");
-    SSL_CTX_set_verify(context, SSL_VERIFY_PEER, &let_in);
+    SSL_CTX_set_verify(context, SSL_VERIFY_PEER, &accept_any_certificate);
 }
 
 int choose_http1(SSL*, unsigned char const** out, unsigned char* size, unsigned char const* in, unsigned in_size, void*)
@@ -59,7 +61,8 @@ owned<SSL_CTX> make_context(tls_identity const& identity, std::string const& cli
     if (!context) refuse("TLS");
     ERR_clear_error();
     if (SSL_CTX_set_min_proto_version(context.get(), TLS1_2_VERSION) != 1) refuse("TLS 1.2");
-    SSL_CTX_set_session_cache_mode(context.get(), SSL_SESS_CACHE_OFF); // a resumed session would keep old certificates
+    // a resumed session would keep old certificates
+    SSL_CTX_set_session_cache_mode(context.get(), SSL_SESS_CACHE_OFF);
     SSL_CTX_set_options(context.get(), SSL_OP_NO_TICKET);
     if (SSL_CTX_set_num_tickets(context.get(), 0) != 1) refuse("TLS without tickets");
     SSL_CTX_set_alpn_select_cb(context.get(), &choose_http1, nullptr);
@@ -80,7 +83,7 @@ public:
     }
 
     std::string client_ca;
-    owned<SSL_CTX> context; // its sessions hold on to it
+    owned<SSL_CTX> context; // sessions share its ownership
     tcp_listener sockets;
 };
 

@@ -60,8 +60,9 @@ task<std::size_t> tls_server_stream::read_some(std::span<char> into)
         auto how = outcome::done;
         if (bool const greeting = !session_.is_established(); greeting) {
             how = session_.shake_hands();
-            // only the handshake writes here: later a write may be under way, and takes along what reading has to say
-            co_await flush(); // of a failed one: the alert that says why
+            // Reading writes only during the handshake. Later a write may be under way, which also sends what
+            // reading wants to be sent. After a failed handshake this sends the alert that says why.
+            co_await flush();
             if (how == outcome::done) client_ = verified_subject(session_.native());
         }
         if (how == outcome::done) how = session_.read(into, n);

@@ -12,9 +12,15 @@
 
 namespace coinformer::testing {
 
-/// The server's side of TLS over any stream. It shakes hands in the first read, so that accepting waits for nobody.
+/// The server's side of TLS over any stream. The handshake takes place in the first read, so that accept()
+/// waits for no client.
 ///
-/// Errors     as a byte_stream; errc::tls_failed when the handshake fails, errc::connection_closed without a goodbye.
+/// States     The handshake is under way until session_.is_established(); then client() is known, and bytes
+///            pass.
+/// Threads    its http_session uses it on the server's serial executor: one read and one write may be under
+///            way at the same time.
+/// Errors     as a byte_stream; errc::tls_failed if the handshake fails, errc::connection_closed if the peer
+///            ends the connection without the TLS alert close_notify.
 class tls_server_stream final : public byte_stream {
 public:
     tls_server_stream(std::unique_ptr<byte_stream> under, SSL_CTX* context);
@@ -25,11 +31,11 @@ public:
     void close() noexcept override;
     std::string_view protocol() const noexcept override { return session_.protocol(); }
 
-    /// Of a client's certificate that the server's CA vouches for; null for another or none. Known after the first
-    /// read.
+    /// The subject of the client's certificate, if the server's CA has signed it; otherwise null. It is known
+    /// after the first read.
     certificate_subject const* client() const noexcept { return client_ ? &*client_ : nullptr; }
 
-    /// Tells the peer that nothing more comes. After it, close().
+    /// Tells the peer that nothing more comes (close_notify). Call close() afterwards.
     [[nodiscard]] task<> say_goodbye();
 
 private:
@@ -44,7 +50,8 @@ private:
     std::optional<certificate_subject> client_;
 };
 
-/// Of the certificate that the peer of a session has shown and that was found good.
+/// Returns the subject of the certificate that the peer has shown, or nullopt if there is none or it was not
+/// signed by a known CA.
 std::optional<certificate_subject> verified_subject(SSL* session);
 
 } // namespace coinformer::testing

@@ -31,7 +31,7 @@ watch_cursor::watch_cursor(collection const& of, revision now, collection_query 
         from_ = now;
     } else {
         if (from < of.oldest()) throw watch_too_old(from, of.oldest());
-        from_ = from; // perhaps yet to come: then events up to it are not shown
+        from_ = from; // it may be yet to come; then the events up to it are not shown
     }
     next_ = of.after(from_);
     reached_ = from_;
@@ -69,14 +69,16 @@ std::optional<watch_cursor::event> watch_cursor::next_change()
     return std::nullopt;
 }
 
-// An object that has changed before its initial event was sent is new to the reader, and comes once.
+// If an object changes before its initial event was sent, the change takes the place of the initial event: it
+// is an ADDED, because the object is new to the reader.
 void watch_cursor::supersede(event& e)
 {
     auto const same = [&](object_ref const& o) { return o->ns() == e.object->ns() && o->name() == e.object->name(); };
     if (std::erase_if(initial_, same) != 0 && e.type == "MODIFIED") e.type = "ADDED";
 }
 
-// An object that enters the selector is new to the reader, one that leaves it is gone.
+// Returns the event as this watch shows it. An object that begins to match the selector is ADDED, and one
+// that matches no longer is DELETED.
 std::optional<watch_cursor::event> watch_cursor::shown(change const& c) const
 {
     auto const at = c.is->at();
@@ -86,7 +88,8 @@ std::optional<watch_cursor::event> watch_cursor::shown(change const& c) const
     if (is) return event{was ? "MODIFIED" : "ADDED", c.is, at, false};
     if (!was) return std::nullopt;
     if (c.type == change_type::deleted) return event{"DELETED", c.is, at, false};
-    auto last = with_revision(c.was->body(), at); // the last state that was selected, at the version that ended it
+    // A real server sends the last state that matched, with the version of the change.
+    auto last = with_revision(c.was->body(), at);
     return event{"DELETED", std::make_shared<stored_object const>(of_->resource(), std::move(last), at), at, false};
 }
 
@@ -106,7 +109,7 @@ void watch_cursor::append_line(std::string& out, event const& e)
     out.append("}\n");
 }
 
-// an object of the resource's kind with nothing in it but the version
+// Returns the object of a bookmark: it has the resource's kind and nothing else but the version.
 json::object watch_cursor::bookmark(event const& e) const
 {
     json::object metadata, body;

@@ -18,6 +18,7 @@ namespace json = boost::json;
 
 namespace {
 
+// Returns the prefix with five random letters, from the same alphabet as a real server's names.
 std::string generated_name(random_source& random, std::string const& prefix)
 {
     static constexpr std::string_view letters = "bcdfghjklmnpqrstvwxz2456789";
@@ -66,7 +67,7 @@ field_writer writer(write_options const& how, subresource part, std::string now)
 
 } // namespace
 
-api_store::api_store(std::size_t history, std::uint64_t seed, stopwatch now, managed_fields_policy managed)
+api_store::api_store(std::size_t history, std::uint64_t seed, wall_clock now, managed_fields_policy managed)
     : managed_(managed), catalog_(history), random_(seed), clock_(std::move(now))
 {
 }
@@ -76,7 +77,7 @@ std::string api_store::now_text() const
     return rfc3339(clock_());
 }
 
-// what is tried only keeps its version, and nobody hears of it
+// Stores an object. A dry run makes the object, with its old version, but stores nothing and notifies nobody.
 object_ref api_store::commit(collection& in, object_ref const& old, json::object body, write_options const& how)
 {
     auto const& of = in.resource();
@@ -100,7 +101,7 @@ void api_store::drop(collection& in, object_ref const& last, write_options const
     if (of.custom && in.objects()->empty()) finish_definition(of.group, of.plural);
 }
 
-// nothing is written when nothing changes, as in a real server
+// Replaces an object. If nothing changes, nothing is written, as in a real server.
 object_ref api_store::change_to(collection& in, object_ref const& old, json::object body, write_options const& how,
                                 subresource part)
 {
@@ -109,7 +110,7 @@ object_ref api_store::change_to(collection& in, object_ref const& old, json::obj
     if (with_revision(body, old->at()) == old->body()) return old;
     note_writer(in.resource(), old->body(), body, how, part);
     if (!is_terminating(*old) || has_finalizers(body)) return commit(in, old, std::move(body), how);
-    // the last finalizer went: that is not stored, it is the deletion
+    // The last finalizer was removed: that state is not stored, because it is the deletion.
     drop(in, old, how);
     return std::make_shared<stored_object const>(in.resource(), std::move(body), old->at());
 }
@@ -132,6 +133,7 @@ server_fields api_store::new_identity()
     return {text.data(), now_text()};
 }
 
+// Returns a generated name. As a real server, it tries eight times to find one that is free.
 std::string api_store::free_name(collection const& in, std::string_view ns, std::string const& prefix)
 {
     auto name = generated_name(random_, prefix);
@@ -139,6 +141,7 @@ std::string api_store::free_name(collection const& in, std::string_view ns, std:
     return name;
 }
 
+// Throws unless the object's namespace exists. For a test's own call, the namespace is made.
 void api_store::require_namespace(collection const& in, std::string_view ns, std::string_view name,
                                   write_options const& how)
 {
@@ -273,11 +276,11 @@ void api_store::define(std::vector<served_resource> const& versions)
 {
     if (versions.empty()) return;
     catalog_.define(versions, revision_);
-    // watches of what is no longer served end
+    // Tells the sessions, because watches of versions that are no longer served end now.
     if (changed_) changed_(*catalog_.find(versions.front().group, versions.front().plural));
 }
 
-// The definition goes when the last of its objects has gone; until then it has a finalizer.
+// Deletes a definition. It is removed when the last of its objects has gone; until then a finalizer holds it.
 object_ref api_store::remove_definition(collection& in, object_ref const& old, write_options const& how)
 {
     auto held = commit(in, old, terminating(old->body(), now_text()), how);
@@ -292,7 +295,9 @@ object_ref api_store::remove_definition(collection& in, object_ref const& old, w
     return held;
 }
 
-// Definitions go and come back, too, and with them what they serve.
+// Definitions that are not in the backup go, those that are in it come back, and so do the resources that
+// they define. The objects are restored twice: first to learn which definitions there were, then with the
+// resources that these define.
 void api_store::restore(server_backup const& then)
 {
     auto const before = definitions();
@@ -316,6 +321,8 @@ object_ref api_store::definition_of(served_resource const& of) const
     return definitions && of.custom ? definitions->find("", of.plural + "." + of.group) : nullptr;
 }
 
+// Removes the clean-up finalizer of a definition that is being deleted, and with it the definition and its
+// resource, unless another finalizer holds it.
 void api_store::finish_definition(std::string_view group, std::string_view plural)
 {
     auto* const objects = catalog_.find(group, plural);
@@ -329,7 +336,7 @@ void api_store::finish_definition(std::string_view group, std::string_view plura
     change_to(*definitions, definition, std::move(body), origin::client);
     if (definitions->find("", definition->name())) return;
     catalog_.remove(group, plural);
-    if (changed_) changed_(*objects); // its watches end
+    if (changed_) changed_(*objects); // the watches of its objects end
 }
 
 } // namespace coinformer::testing

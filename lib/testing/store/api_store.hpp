@@ -21,26 +21,34 @@
 
 namespace coinformer::testing {
 
+/// The result of a server-side apply.
 struct application {
     object_ref object;
     bool created;
 };
 
+/// The objects of every resource at one version. It shares them with the store, because objects are
+/// immutable.
 struct server_backup {
     std::map<std::string, storage, std::less<>> objects; ///< by group and plural
     revision at = 0;
 };
 
-/// The server's truth: objects of every resource, one revision counter for all, and what a request does to them.
-/// No wire, no coroutines. Every call throws refusal with the Status that a real server gives.
+/// What the server stores: the objects of every resource, with one revision counter for all of them, and the
+/// effect of each request on them. It applies the rules of a real server (object_rules.hpp), and every call
+/// throws refusal with the Status that a real server gives. It has no I/O and no coroutines.
+///
+/// States     The catalog knows the resources that are served now; a CustomResourceDefinition adds and
+///            removes some. Each change raises `revision_` by one, as in etcd.
+/// Threads    the server's serial executor. `changed_` is called within the call that changes something.
 class api_store {
 public:
-    using stopwatch = std::function<wall_time()>;
+    using wall_clock = std::function<wall_time()>;
 
-    api_store(std::size_t history, std::uint64_t seed, stopwatch now,
+    api_store(std::size_t history, std::uint64_t seed, wall_clock now,
               managed_fields_policy managed = managed_fields_policy::after_apply);
 
-    /// Told after each change.
+    /// Sets the function that is called after each change, with the collection that has changed.
     void on_change(std::function<void(collection const&)> changed) { changed_ = std::move(changed); }
 
     collection& serve(resource const& r) { return catalog_.serve(served_resource(r), revision_); }
@@ -48,35 +56,39 @@ public:
     {
         return catalog_.find(group, version, plural);
     }
-    /// In any version.
+    /// True if any version of the group is served.
     bool has_group(std::string_view group) const { return catalog_.has_group(group); }
-    /// All that is served now, by group, version and plural.
+    /// Returns all resources that are served now, in the order of group, version and plural.
     std::vector<served_resource const*> served() const { return catalog_.served(); }
 
-    /// The CustomResourceDefinition of a resource. Null if the resource has none: a built-in kind, or one that serve()
-    /// registered.
+    /// Returns the CustomResourceDefinition of a resource, or null if it has none: a built-in kind, or a
+    /// resource that serve() registered.
     object_ref definition_of(served_resource const& of) const;
 
     revision now() const noexcept { return revision_; }
+    /// Forgets the history of all collections.
     void compact() { catalog_.compact(revision_); }
     server_backup backup() const { return {catalog_.backup(), revision_}; }
     void restore(server_backup const& then);
+    /// Lets list() answer from a state that is up to `versions` versions old, where the query allows that.
     void lag(std::size_t versions) noexcept { lag_ = versions; }
 
+    /// The calls below return the object as it is stored afterwards. With write_options::dry_run they return
+    /// what would be stored, and store nothing.
     object_ref create(collection& in, std::string_view ns, boost::json::object body, write_options const& how);
     object_ref get(collection const& in, std::string_view ns, std::string_view name) const;
     object_ref replace(collection& in, std::string_view ns, std::string_view name, boost::json::object body,
                        subresource part, write_options const& how = {});
     object_ref patch(collection& in, std::string_view ns, std::string_view name, patch_type type,
                      std::string_view patch, subresource part, write_options const& how = {});
-    /// Server-side apply. The object and whether it was made. Throws refusal (409) for fields that others own.
+    /// Applies `config` (server-side apply). Throws refusal (409) for fields that other managers own.
     application apply(collection& in, std::string_view ns, std::string_view name, boost::json::object config,
                       subresource part, write_options const& how);
-    /// The object when finalizers hold it back, else null: it is gone. `options` may be a DeleteOptions with
-    /// preconditions.
+    /// Deletes an object. Returns it if finalizers hold it back, and null if it is gone. `options` may be a
+    /// DeleteOptions with preconditions.
     object_ref remove(collection& in, std::string_view ns, std::string_view name, boost::json::object const& options,
                       write_options const& how = {});
-    /// Removes what a list would give; gives the objects as they were.
+    /// Deletes the objects that a list would return, and returns this list.
     list_result remove_all(collection& in, collection_query const& query, boost::json::object const& options,
                            write_options const& how = {});
     list_result list(collection const& in, collection_query const& query) const
@@ -85,6 +97,7 @@ public:
     }
 
 private:
+    // commit(), drop() and change_to() are the only places where objects change.
     object_ref commit(collection& in, object_ref const& old, boost::json::object body, write_options const& how);
     void drop(collection& in, object_ref const& last, write_options const& how);
     object_ref change_to(collection& in, object_ref const& old, boost::json::object body, write_options const& how,
@@ -103,10 +116,10 @@ private:
     managed_fields_policy managed_;
     resource_catalog catalog_;
     random_source random_;
-    stopwatch clock_;
+    wall_clock clock_;
     std::function<void(collection const&)> changed_;
-    std::size_t lag_ = 0;
-    revision revision_ = 1; // an empty etcd's
+    std::size_t lag_ = 0;   // see lag()
+    revision revision_ = 1; // the revision of an empty etcd
 };
 
 } // namespace coinformer::testing

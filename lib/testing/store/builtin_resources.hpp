@@ -7,26 +7,28 @@
 
 namespace coinformer::testing {
 
+/// The subresources that a built-in kind has.
 struct subresources {
     bool status = false;
     bool scale = false;
 };
 
+/// Says if a PUT may leave out metadata.resourceVersion. A real server allows that for most kinds.
 enum class unconditional_updates { yes, no };
 
-/// One of the server's own kinds, as kube-apiserver 1.37 has it: of each the preferred version, if it is a stable one.
+/// A built-in kind as kube-apiserver 1.37 has it: in its preferred version, if that version is stable.
 struct builtin_resource {
     resource of;
     subresources has;
     std::string_view short_names = {}; ///< with spaces between them
     std::string_view categories = {};
-    unconditional_updates updates = unconditional_updates::yes; ///< no: PUT needs metadata.resourceVersion
+    unconditional_updates updates = unconditional_updates::yes; ///< no: a PUT needs metadata.resourceVersion
 };
 
-/// All that a server serves from the start.
+/// Returns all kinds that a server serves from the start.
 std::span<builtin_resource const> builtin_resources() noexcept;
 
-/// Whatever the version; null for none.
+/// Returns the built-in kind of this name, in whatever version, or null if there is none.
 builtin_resource const* find_builtin(std::string_view group, std::string_view plural) noexcept;
 
 } // namespace coinformer::testing

@@ -35,8 +35,8 @@ object_page collection::page(object_scope const& scope, revision at, std::string
     std::string last;
     in_->visit_at(at, scope.ns, after, [&](std::string const& key, object_ref const& stored) {
         if (limit != 0 && page.items.size() == limit) {
-            ++left;                           // whether the selector takes it is found out by the next page
-            return scope.select.everything(); // goes on to count
+            ++left;                           // the next page finds out whether the selector accepts it
+            return scope.select.everything(); // true: go on, to count the rest
         }
         auto object = shown(stored);
         if (!scope.holds(*object)) return true;

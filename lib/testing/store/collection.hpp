@@ -11,21 +11,27 @@
 
 namespace coinformer::testing {
 
-/// Which objects a list or watch sees.
+/// Says which objects a list or a watch sees.
 struct object_scope {
-    std::string ns; ///< empty: all
+    std::string ns; ///< empty: all namespaces
     object_selector select;
 
     bool holds(stored_object const& o) const;
 };
 
+/// One page of a list.
 struct object_page {
     std::vector<object_ref> items;
-    std::string last_key;                 ///< empty when this is the last page
-    std::optional<std::size_t> remaining; ///< after this page; not counted under a selector
+    std::string last_key; ///< where the next page begins; empty if this is the last page
+    /// The number of objects after this page; unknown if there is a selector.
+    std::optional<std::size_t> remaining;
 };
 
-/// A storage as one version of its resource shows it: objects come and go in that version, whatever the stored one.
+/// A storage as one version of its resource shows it: objects come in and go out in this version, whichever
+/// version they are stored in. Several collections may share one storage.
+///
+/// States     It is served until retire(); a retired collection exists on for the watches that still read it.
+/// Threads    the server's serial executor, through api_store.
 class collection {
 public:
     using position = storage::position;
@@ -41,15 +47,17 @@ public:
     void compact(revision now) { in_->compact(now); }
     revision oldest() const noexcept { return in_->oldest(); }
 
-    /// The state at `at`, which is not before oldest(): what follows `after` in key order. `limit` 0: everything.
+    /// Returns a page of the state at revision `at`, which must not be before oldest(): the objects after the
+    /// key `after`, in key order, at most `limit` of them. 0 means no limit.
     object_page page(object_scope const& scope, revision at, std::string_view after, std::size_t limit) const;
 
+    /// The history, in this version: see storage.
     position after(revision at) const noexcept { return in_->after(at); }
     position end() const noexcept { return in_->end(); }
     bool holds(position p) const noexcept { return in_->holds(p); }
     change operator[](position p) const;
 
-    /// It is served no more; who still watches it sees the end of its history.
+    /// Marks it as not served any more. A watch that still reads it ends with its history.
     void retire() noexcept { retired_ = true; }
     bool retired() const noexcept { return retired_; }
 

@@ -23,7 +23,8 @@ std::string no_revision(std::string_view text)
     return "resourceVersion: Invalid value: " + quoted + ": strconv.ParseUint: parsing " + quoted + ": invalid syntax";
 }
 
-// "VERSION KEY" in hexadecimal: opaque, and safe in a URL
+// Returns a continue token: "VERSION KEY" in hexadecimal, so that clients take it as opaque, and it is safe
+// in a URL.
 std::string continue_token(revision at, std::string_view last_key)
 {
     auto const plain = std::to_string(at).append(" ").append(last_key);
@@ -36,8 +37,9 @@ std::string continue_token(revision at, std::string_view last_key)
     return token;
 }
 
+// A continue token that was read.
 struct continuation {
-    revision at = 0; // 0: the newest
+    revision at = 0; // 0: the newest version
     std::string after;
 };
 
@@ -104,7 +106,7 @@ list_result continued(collection const& in, collection_query query, revision now
 {
     if (!query.resource_version.empty() && query.resource_version != "0")
         throw bad_request("specifying resource version is not allowed when using continue");
-    if (query.resource_version == "0") query.limit = 0; // as a real server has it
+    if (query.resource_version == "0") query.limit = 0; // as in a real server
     auto const from = read_token(query.continue_token);
     if (from.at > now) throw bad_request("continue key is not valid: it is of a version that is yet to come");
     if (from.at == 0) return list_at(in, query, now, from.after);
@@ -134,7 +136,8 @@ list_result list_objects(collection const& in, collection_query const& query, re
         if (match == "Exact")
             refuse_options("resourceVersionMatch",
                            "resourceVersionMatch \"exact\" is forbidden for resourceVersion \"0\"");
-        auto whole = query; // "any version" is answered from the watch cache, which knows no pages
+        // A real server answers "any version" from its watch cache, and without pages.
+        auto whole = query;
         whole.limit = 0;
         return list_at(in, whole, std::max(cached, in.oldest()), {});
     }

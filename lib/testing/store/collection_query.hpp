@@ -9,7 +9,7 @@
 
 namespace coinformer::testing {
 
-/// What selects in a URL's query, as it stands there.
+/// The parameters of a list or a watch, as they stand in the URL.
 struct collection_query {
     std::string ns;
     std::string label_selector, field_selector;
@@ -22,22 +22,24 @@ struct collection_query {
     object_scope scope(served_resource const& of) const;
 };
 
+/// The answer to a list.
 struct list_result {
     object_page page;
     revision at;
     std::string continue_token; ///< empty on the last page
 };
 
-/// What a list answers when the newest version is `now`, and the one that a watch cache has come to is `cached`.
-/// Throws refusal: 400, 410, 422, 504.
+/// Answers a list. `now` is the newest version, and `cached` the version that the imitated watch cache has
+/// reached. Throws refusal: 400, 410, 422, 504.
 list_result list_objects(collection const& in, collection_query const& query, revision now, revision cached);
 
-/// A resourceVersion parameter as a number. Throws refusal (400).
+/// Returns the resourceVersion parameter of a list as a number. Throws refusal (400).
 revision parse_revision(std::string_view text);
-/// That of a get or watch. Throws refusal (500), as a real server does.
+/// Returns the resourceVersion parameter of a get or a watch as a number. Throws refusal (500), as a real
+/// server does.
 revision parse_single_revision(std::string_view text);
 
-/// Throws refusal (422): what ListOptions may not be.
+/// Throws refusal (422): a field of ListOptions is forbidden, and why.
 [[noreturn]] void refuse_options(std::string_view field, std::string_view why);
 
 } // namespace coinformer::testing

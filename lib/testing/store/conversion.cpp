@@ -10,6 +10,7 @@ namespace json = boost::json;
 
 namespace {
 
+// A field of an Event, in v1 and in events.k8s.io/v1.
 struct renamed {
     std::string_view core;
     std::string_view events;

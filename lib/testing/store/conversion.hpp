@@ -6,8 +6,9 @@
 
 namespace coinformer::testing {
 
-/// An object in another version of its resource. Events change the names of their fields between v1 and
-/// events.k8s.io/v1; everything else has the same shape in all its versions, as under a CRD's strategy None.
+/// Returns an object in another version of its resource. Events have other field names in v1 than in
+/// events.k8s.io/v1; every other object has the same members in all its versions, as with the conversion
+/// strategy None of a CustomResourceDefinition.
 boost::json::object converted(boost::json::object body, std::string_view api_version);
 
 } // namespace coinformer::testing

@@ -118,7 +118,7 @@ json::object condition(std::string_view type, std::string_view now, std::string_
     return c;
 }
 
-// conditions are a map by type
+// Adds a condition, unless there is one of its type.
 void set_condition(json::object& status, json::object wanted)
 {
     auto& conditions = status["conditions"];
@@ -137,11 +137,13 @@ json::object& member_object(json::object& in, std::string_view member)
     return v.get_object();
 }
 
+// Returns a path such as ".spec.replicas" without its leading dot.
 std::string member_path(std::string text)
 {
     return text.starts_with('.') ? text.substr(1) : text;
 }
 
+// Returns one version of a definition, as discovery and the rules need it.
 served_resource version_of(json::object const& definition, json::object const& version)
 {
     auto const& spec = object_at(definition, "spec");

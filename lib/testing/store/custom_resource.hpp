@@ -10,19 +10,21 @@
 
 namespace coinformer::testing {
 
-/// The finalizer that holds a deleted definition until its objects have gone.
+/// The finalizer that holds a deleted definition until its objects are gone.
 inline constexpr std::string_view cleanup_finalizer = "customresourcecleanup.apiextensions.k8s.io";
 
+/// True for the resource customresourcedefinitions.
 bool defines_resources(served_resource const& of) noexcept;
 
-/// A CustomResourceDefinition as the server stores it: its names completed, accepted and established.
-/// Throws refusal (422) when it defines nothing that can be served.
+/// Returns a CustomResourceDefinition as the server stores it: its names are completed and accepted, and it
+/// is established. Throws refusal (422) if it defines nothing that can be served.
 boost::json::object established(served_resource const& of, boost::json::object definition, std::string_view now);
 
-/// The versions that an established definition serves, the stored one first if it is served.
+/// Returns the versions that an established definition serves. The stored version comes first, if it is
+/// served.
 std::vector<served_resource> resources_of(boost::json::object const& definition);
 
-/// As it is while its objects are deleted.
+/// Returns a definition as it is while its objects are deleted.
 boost::json::object terminating(boost::json::object definition, std::string_view now);
 
 } // namespace coinformer::testing

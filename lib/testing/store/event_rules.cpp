@@ -25,7 +25,7 @@ bool is_unset(json::value const& v)
     return v.is_null() || v == json::value(0);
 }
 
-/// A field as Kubernetes calls it in its messages, and in either version.
+/// A field of an Event: its name in Kubernetes' messages, in v1 (`core`) and in events.k8s.io/v1 (`events`).
 struct event_field {
     char const *name, *core, *events;
     char const* in(served_resource const& of) const { return of.group.empty() ? core : events; }
@@ -40,11 +40,12 @@ constexpr event_field legacy[] = {{"firstTimestamp", "firstTimestamp", "deprecat
 constexpr char const* constant[] = {"reason",           "type", "eventTime", "action", "related", "reportingController",
                                     "reportingInstance"};
 
+/// Collects what is wrong with one Event. check_event() calls the checks that apply to its version.
 class event_checker {
 public:
     event_checker(served_resource const& of, json::object const& event) : of_(of), event_(event) {}
 
-    // of any version
+    // for both versions
     void subject_namespace(std::string_view ns)
     {
         auto const theirs = text_at(object_copy_at(event_, subject.in(of_)), "namespace");
@@ -66,7 +67,7 @@ public:
         no_longer("message", text_at(event_, note.in(of_)), 1024);
     }
 
-    // of events.k8s.io
+    // for events.k8s.io/v1
     void series()
     {
         auto const v = member_of(event_, "series");
@@ -96,7 +97,8 @@ public:
     std::vector<field_fault> faults;
 
 private:
-    bool is_new() const { return !text_at(event_, "eventTime").empty(); } // as Kubernetes calls those that have one
+    // Kubernetes calls an Event with an eventTime a new one.
+    bool is_new() const { return !text_at(event_, "eventTime").empty(); }
     void missing(std::string field) { faults.push_back({std::move(field), "FieldValueRequired", "Required value"}); }
     void invalid(std::string field, std::string const& value, std::string const& why)
     {

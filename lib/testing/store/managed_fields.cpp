@@ -21,16 +21,20 @@ namespace {
 constexpr std::string_view apply = "Apply";
 constexpr std::string_view update = "Update";
 
+/// One entry of managedFields: a manager, and the fields that it owns.
 struct owner {
     std::string manager, operation, api_version, time, subresource;
     field_set fields;
 
+    // True if both are entries of the same manager: an apply has one entry, updates have one for each
+    // version.
     bool is(owner const& o) const
     {
         return std::tie(manager, operation, subresource) == std::tie(o.manager, o.operation, o.subresource) &&
                (operation == apply || api_version == o.api_version);
     }
 
+    // The manager as messages name it.
     std::string shown() const
     {
         auto text = "\"" + manager + "\"";
@@ -66,7 +70,7 @@ std::optional<owner> read_owner(json::value const& entry)
     return o;
 }
 
-// none when one of them cannot be read
+// Returns nullopt if one of the entries cannot be read.
 std::optional<owners> read_owners(json::array const& entries)
 {
     owners all;
@@ -78,13 +82,14 @@ std::optional<owners> read_owners(json::array const& entries)
     return all;
 }
 
-// of an object that is stored: keep_readable() saw it
+// Reads the entries of a stored object. They can be read, because keep_readable() has checked them.
 owners owners_of(json::object const& body)
 {
     auto const* entries = entries_of(body);
     return entries ? read_owners(*entries).value_or(owners()) : owners();
 }
 
+// Writes the entries into the object, in a real server's order.
 void write(json::object& body, owners all)
 {
     std::erase_if(all, [](owner const& o) { return o.fields.empty(); });
@@ -110,7 +115,8 @@ void write(json::object& body, owners all)
         metadata.get_object()["managedFields"] = std::move(entries);
 }
 
-// what somebody can own: nothing that the server itself writes, nor what belongs to the other subresource
+// Returns the fields that a manager can own: without those that the server itself writes, and without those
+// that belong to another subresource.
 json::object ownable(served_resource const& of, json::object body, std::string_view subresource)
 {
     constexpr auto servers = std::to_array<std::string_view>(
@@ -128,8 +134,9 @@ json::object ownable(served_resource const& of, json::object body, std::string_v
     return body;
 }
 
+// The difference between two states of an object.
 struct changes {
-    field_set written; // added or given another value
+    field_set written; // added, or given another value
     field_set removed;
 };
 
@@ -155,7 +162,7 @@ bool begins(field_path const& start, field_path const& path)
     return start.size() <= path.size() && std::equal(start.begin(), start.end(), path.begin());
 }
 
-// others keep a field that the manager gives up, and an item of which they own something
+// True if another manager owns the field, or a part of it.
 bool is_kept(owners const& others, field_path const& path)
 {
     return std::ranges::any_of(others, [&](owner const& o) {
@@ -164,12 +171,16 @@ bool is_kept(owners const& others, field_path const& path)
     });
 }
 
+// Removes the fields that a manager applied last time and does not apply now, unless another manager owns
+// them.
 void give_up(json::object& body, owners const& others, field_set const& last, field_set const& now)
 {
-    for (auto const& path : last) // an item goes before its keys do
+    // An item comes before its keys in the set, so it is removed before them.
+    for (auto const& path : last)
         if (!now.contains(path) && !is_kept(others, path)) remove_field(body, path);
 }
 
+// Throws 409 if another manager owns a field that is to be written; the message is a real server's.
 void refuse_conflicts(owners const& others, field_set const& written)
 {
     json::array causes;
@@ -200,7 +211,8 @@ void refuse_conflicts(owners const& others, field_set const& written)
     throw refusal(errc::field_conflict, 409, "Conflict", std::move(message)).with_details(std::move(details));
 }
 
-owner taken_out(owners& all, owner wanted)
+// Removes the manager's entry from `all` and returns it, or returns `wanted` if there is none.
+owner take_entry(owners& all, owner wanted)
 {
     auto const it = std::ranges::find_if(all, [&](owner const& o) { return o.is(wanted); });
     if (it == all.end()) return wanted;
@@ -216,9 +228,9 @@ json::object applied(served_resource const& of, json::object const* live, json::
     auto body = live ? *live : json::object();
     auto const before = fields_of(ownable(of, body, by.subresource), of.custom);
     auto others = owners_of(body);
-    if (live && others.empty()) // who wrote it was not kept until now
+    if (live && others.empty()) // the first apply: until now no managers were recorded
         others.push_back({"before-first-apply", std::string(update), of.api_version(), by.now, "", keys_of(before)});
-    auto own = taken_out(others, {by.manager, std::string(apply), of.api_version(), by.now, by.subresource, {}});
+    auto own = take_entry(others, {by.manager, std::string(apply), of.api_version(), by.now, by.subresource, {}});
 
     auto const given = keys_of(fields_of(ownable(of, config, by.subresource), of.custom));
     merge_applied(body, config, of.custom);
@@ -247,7 +259,7 @@ void note_update(served_resource const& of, json::object const& before, json::ob
         subtract(o.fields, change.removed);
         if (o.manager != by.manager || o.operation != update) subtract(o.fields, change.written);
     }
-    auto own = taken_out(all, {by.manager, std::string(update), of.api_version(), by.now, by.subresource, {}});
+    auto own = take_entry(all, {by.manager, std::string(update), of.api_version(), by.now, by.subresource, {}});
     own.fields.insert(change.written.begin(), change.written.end());
     own.time = by.now;
     all.push_back(std::move(own));

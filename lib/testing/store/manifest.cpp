@@ -12,6 +12,7 @@ namespace json = boost::json;
 
 namespace {
 
+// Appends the objects of one document.
 void take(json::object&& document, std::vector<json::object>& into)
 {
     auto* const items = text_at(document, "kind").ends_with("List") ? document.if_contains("items") : nullptr;

@@ -10,10 +10,11 @@
 
 namespace coinformer::testing {
 
-/// The objects of a manifest: YAML documents, or JSON; lists ("kind: List") are taken apart. Throws refusal (400).
+/// Returns the objects of a manifest, which may be YAML documents or JSON. Lists, such as "kind: List", are
+/// replaced by their items. Throws refusal (400).
 std::vector<boost::json::object> objects_of(std::string_view manifest);
 
-/// Where an object belongs, by its apiVersion and kind. Throws refusal (400).
+/// Returns the collection of an object, by its apiVersion and kind. Throws refusal (400).
 collection& collection_of(api_store& store, boost::json::object const& object);
 
 } // namespace coinformer::testing

@@ -17,11 +17,12 @@ namespace json = boost::json;
 
 namespace {
 
-// a real server's order, as far as it matters to who reads the text
+// The order of a real server, as far as it matters to people who read the text.
 constexpr auto leading_metadata = std::to_array<std::string_view>(
     {"name", "generateName", "namespace", "uid", "resourceVersion", "generation", "creationTimestamp",
      "deletionTimestamp", "deletionGracePeriodSeconds", "labels", "annotations", "ownerReferences", "finalizers"});
 
+// Members of metadata that an update cannot change.
 constexpr auto server_owned =
     std::to_array<std::string_view>({"generateName", "uid", "resourceVersion", "generation", "creationTimestamp",
                                      "deletionTimestamp", "deletionGracePeriodSeconds"});
@@ -34,7 +35,7 @@ void move_member(json::object& from, json::object& to, std::string_view key)
     from.stable_erase(it);
 }
 
-// as a real server shows it: what is empty is left out
+// Returns metadata as a real server shows it, without lists and maps that are empty.
 json::object in_order(json::object metadata)
 {
     json::object sorted;
@@ -78,7 +79,7 @@ void check_kind(served_resource const& of, json::object const& body)
     check("apiVersion", of.api_version());
 }
 
-// kind, apiVersion and metadata first
+// Puts an object together, with kind, apiVersion and metadata first.
 json::object assembled(served_resource const& of, json::object metadata, json::object rest)
 {
     json::object body;
@@ -119,7 +120,7 @@ std::string expression_text(json::value const& expression)
     return text("key") + (how == "In" ? " in (" : " notin (") + values + ")";
 }
 
-// a LabelSelector, or a plain map of labels, as the text of a selector
+// Returns the text of a selector: from a LabelSelector, or from a plain map of labels.
 json::value selector_text(json::object const& selector)
 {
     std::vector<std::string> terms;
@@ -142,6 +143,7 @@ void check_version(served_resource const& of, stored_object const& old, json::ob
     if (!version.empty() && version != std::to_string(old.at())) throw stale(of.name(), old.name());
 }
 
+// Throws unless version and uid are those that the client names, if it names any.
 void check_precondition(served_resource const& of, stored_object const& old, json::object const& wanted)
 {
     check_version(of, old, wanted);

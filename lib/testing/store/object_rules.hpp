@@ -10,7 +10,7 @@
 
 namespace coinformer::testing {
 
-/// What the server itself puts into metadata.
+/// The metadata that the server gives to a new object.
 struct server_fields {
     std::string uid;
     std::string created; ///< RFC 3339
@@ -18,48 +18,50 @@ struct server_fields {
 
 enum class subresource { none, status, scale };
 
-/// Parses a request's body; throws refusal (400) when it is no JSON object.
+/// Parses the body of a request. Throws refusal (400) if it is no JSON object.
 boost::json::object parse_object(std::string_view text);
 
-/// An object as it enters the store: checked against its URL, kind, apiVersion and metadata first and in order.
-/// Throws refusal (400, 422). `name` is the URL's or a generated one. What a test gives keeps its status, and its
-/// identity and times where it has them; its version it cannot keep.
+/// Checks a new object, and returns it as it is to be stored, with kind, apiVersion and metadata in front.
+/// `name` is the name in the URL, or a generated one. An object from a test's own call keeps its status, and
+/// its identity and times if it has them, but not its version. Throws refusal (400, 422).
 boost::json::object admitted(served_resource const& of, boost::json::object given, std::string_view ns,
                              std::string_view name, server_fields const& fields, origin by);
 
-/// What an update makes of an object; metadata that belongs to the server stays. Resource version is the old one's.
-/// Throws refusal (409, 422).
+/// Returns the object after an update. Metadata that belongs to the server stays as it is, and so does the
+/// resource version, for now. Throws refusal (409, 422).
 boost::json::object updated(served_resource const& of, stored_object const& old, boost::json::object wanted,
                             subresource part);
 
-/// What is patched has the version and the uid that the patch names. Throws refusal (409, 422).
+/// Checks that a patched object has the version and the uid that the patch names. Throws refusal (409, 422).
 void check_same_life(served_resource const& of, stored_object const& old, boost::json::object const& wanted);
 
-/// Custom resources' bodies have to say what they are. Throws refusal (400, 422).
+/// Checks that the body of a custom resource has kind and apiVersion. Throws refusal (400, 422).
 void require_kind(served_resource const& of, boost::json::object const& body, std::string_view name);
 
-/// Checks that a body belongs to its URL. Throws refusal (400).
+/// Checks that a body fits the URL that it was sent to. Throws refusal (400).
 void check_identity(served_resource const& of, boost::json::object const& body, std::string_view ns,
                     std::string_view name);
 
-/// As check_identity(), where kind and apiVersion must be there: what an apply is given.
+/// As check_identity(), for an apply, whose body has to have kind and apiVersion.
 void check_applied(served_resource const& of, boost::json::object const& config, std::string_view ns,
                    std::string_view name);
 
-/// The autoscaling/v1 Scale of an object.
+/// Returns the Scale (autoscaling/v1) of an object.
 boost::json::object scale_of(served_resource const& of, stored_object const& object);
-/// The JSON text of the object, or of its Scale if `part` is that.
+/// Returns the JSON text of the object, or of its Scale if `part` is subresource::scale.
 std::string shown(served_resource const& of, object_ref const& object, subresource part);
-/// The object with the Scale's replicas. Throws refusal (409, 422).
+/// Returns the object with the replicas of a Scale. Throws refusal (409, 422).
 boost::json::object scaled(served_resource const& of, stored_object const& old, boost::json::object const& scale);
 
-/// Of a DeleteOptions. Throws refusal (409).
+/// Checks the preconditions in a DeleteOptions. Throws refusal (409).
 void check_preconditions(served_resource const& of, stored_object const& old,
                          boost::json::object const& delete_options);
 
+/// Returns the body with this resource version.
 boost::json::object with_revision(boost::json::object body, revision at);
 
 bool has_finalizers(boost::json::object const& body);
+/// Returns a text member of metadata; empty if there is none.
 std::string metadata_text(boost::json::object const& body, std::string_view member);
 
 } // namespace coinformer::testing

@@ -26,7 +26,7 @@ std::string scalar_text(json::value const& v)
     return {};
 }
 
-// an absent field is the empty string, as in a real server's field sets
+// Returns the value of a field. An absent field is the empty string, as in a real server's field sets.
 std::string selected_field(json::object const& object, std::string_view path)
 {
     auto const* at = &object;
@@ -60,6 +60,7 @@ std::optional<std::int64_t> whole_number(std::string_view text)
     return n;
 }
 
+// Splits a field selector at its commas. A comma after a backslash belongs to a value.
 std::vector<std::string> split_unescaped(std::string_view text)
 {
     std::vector<std::string> parts;
@@ -88,7 +89,7 @@ std::string unescaped(std::string_view text)
 
 } // namespace
 
-// Walks a label selector: words, and the characters that are none.
+// Reads a label selector from the front: words, and the characters between them.
 class object_selector::reader {
 public:
     explicit reader(std::string_view text) : all_(text), rest_(text) { skip_space(); }
@@ -228,7 +229,7 @@ bool object_selector::holds(term const& t, json::object const& object)
     auto const listed = value && std::ranges::find(t.values, *value) != t.values.end();
     switch (t.what) {
     case op::in: return listed;
-    case op::not_in: return !listed; // also when the label is absent
+    case op::not_in: return !listed; // true for an absent label, too
     case op::exists: return value.has_value();
     case op::absent: return !value;
     case op::greater:

@@ -10,12 +10,12 @@
 
 namespace coinformer::testing {
 
-/// labelSelector and fieldSelector of a request, as the server understands them. On purpose not the client's: a
-/// mistake in one then shows against the other.
+/// The labelSelector and fieldSelector of one request. It shares no code with the client's selectors, so that
+/// a mistake on one side does not hide one on the other.
 class object_selector {
 public:
     object_selector() = default; ///< selects everything
-    /// Throws refusal (400) when a selector does not parse, or names a field that `of` cannot be selected by.
+    /// Throws refusal (400) if a selector does not parse, or names a field that `of` cannot be selected by.
     object_selector(std::string_view labels, std::string_view fields, served_resource const& of);
 
     bool matches(boost::json::object const& object) const;
@@ -23,10 +23,11 @@ public:
 
 private:
     enum class op { in, not_in, exists, absent, greater, less };
+    // One requirement; an object has to meet all.
     struct term {
-        bool field = false; // of the object, by its path; else a label
+        bool field = false; // true: a field of the object, by its path; false: a label
         std::string key;
-        std::string absent = {}; // what a field is that is not there
+        std::string absent = {}; // the value of a field that the object does not have
         op what = op::exists;
         std::vector<std::string> values;
     };

@@ -10,12 +10,12 @@
 
 namespace coinformer::testing {
 
-/// What a patch makes of `target`. Throws refusal: 400 when it does not parse, 422 when it cannot be done, 415 for a
-/// strategic merge of a custom resource.
+/// Returns `target` after a patch. Throws refusal: 400 if the patch does not parse, 422 if it cannot be
+/// applied, 415 for a strategic merge patch of a custom resource.
 boost::json::object patched(served_resource const& of, boost::json::object target, patch_type type,
                             std::string_view patch);
 
-/// RFC 7386.
+/// Applies a JSON merge patch (RFC 7386).
 void merge(boost::json::value& target, boost::json::value const& patch);
 
 } // namespace coinformer::testing

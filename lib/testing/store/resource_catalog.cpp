@@ -11,7 +11,7 @@ std::string collection_name(std::string_view group, std::string_view version, st
     return std::string(group).append("/").append(version).append("/").append(plural);
 }
 
-// one storage, two groups
+// Events of both groups, "" and events.k8s.io, are in one storage, as in a real server.
 std::string_view stored_group(std::string_view group, std::string_view plural) noexcept
 {
     return group == "events.k8s.io" && plural == "events" ? std::string_view() : group;

@@ -8,15 +8,16 @@ namespace coinformer::testing {
 
 namespace {
 
+// A label that objects of one built-in kind can be selected by.
 struct selectable_fields_of_kind {
     std::string_view group, plural, label;
-    std::string_view path = {}; // empty: the label
+    std::string_view path = {}; // empty: as the label
     std::string_view absent = {};
 };
 
 constexpr std::string_view events_group = "events.k8s.io";
 
-// beside metadata.name and metadata.namespace
+// The labels of kube-apiserver 1.37, without metadata.name and metadata.namespace.
 constexpr auto selectable_field_table = std::to_array<selectable_fields_of_kind>({
     {"", "namespaces", "status.phase"},
     {"", "nodes", "spec.unschedulable", "", "false"},

@@ -7,13 +7,14 @@
 
 namespace coinformer::testing {
 
-/// What a field selector's label stands for.
+/// The field of an object that a field selector's label stands for.
 struct selectable_field {
-    std::string_view path;        ///< of the member
-    std::string_view absent = {}; ///< what it is when the member is not there
+    std::string_view path;        ///< the path of the member
+    std::string_view absent = {}; ///< the value if the object does not have the member
 };
 
-/// Throws refusal (400) when `of` cannot be selected by this label. The views hold as long as the label and `of` do.
+/// Throws refusal (400) if objects of `of` cannot be selected by this label. The views are valid while the
+/// label and `of` exist.
 selectable_field find_selectable(served_resource const& of, std::string_view label);
 
 } // namespace coinformer::testing

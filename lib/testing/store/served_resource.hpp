@@ -11,18 +11,19 @@
 
 namespace coinformer::testing {
 
-/// Where a Scale finds its numbers in the object: paths of members, "spec.replicas".
+/// Where a Scale finds its numbers in the object, as paths of members such as "spec.replicas".
 struct scale_paths {
     std::string replicas = "spec.replicas";
     std::string status = "status.replicas";
-    std::string selector = {}; ///< empty: a Scale has none
+    std::string selector = {}; ///< empty: the Scale has no selector
 
     friend bool operator==(scale_paths const&, scale_paths const&) = default;
 };
 
-/// A registered resource, with strings of its own: what discovery tells of it, and the rules it has.
+/// A resource that is served, with strings of its own: what discovery says about it, and the rules that it
+/// has.
 struct served_resource {
-    /// One of the server's own kinds as builtin_resources has it; else a custom resource whose names come from the
+    /// Makes a built-in kind as it is in builtin_resources, or a custom resource whose names follow from the
     /// kind.
     explicit served_resource(resource const& r);
 
@@ -30,17 +31,19 @@ struct served_resource {
     scope where;
     std::string singular, list_kind;
     std::vector<std::string> short_names, categories;
-    std::vector<std::string> selectable_fields; ///< of a custom resource: paths of members
-    std::vector<printer_column> columns;        ///< of a custom resource, after its name; none: its age
-    bool custom = false;                        ///< no kind of the server's own: lists, updates and patches differ
-    bool status = true;                         ///< has the subresource
-    bool scale = false;                         ///< has the subresource
+    std::vector<std::string> selectable_fields; ///< paths of members, for a custom resource
+    /// The columns of a custom resource's table, after the name. Without any, the table has the age.
+    std::vector<printer_column> columns;
+    /// True if it is not a built-in kind: lists, updates and patches have other rules.
+    bool custom = false;
+    bool status = true; ///< true if it has this subresource
+    bool scale = false; ///< true if it has this subresource
     scale_paths scaling;
-    bool strict = false; ///< PUT needs metadata.resourceVersion
+    bool strict = false; ///< true if a PUT needs metadata.resourceVersion
 
     std::string api_version() const { return group.empty() ? version : group + "/" + version; }
     resource_name name() const noexcept { return {group, plural, kind}; }
-    /// The resource's verbs as discovery names them, in its order.
+    /// Returns the verbs of the resource, in the order in which discovery names them.
     std::vector<std::string_view> verbs() const;
 
     bool built_in() const noexcept { return !custom; }

@@ -50,11 +50,14 @@ storage::objects storage::changed_since(revision at) const
     objects then;
     for (auto p = after(at); p != end(); ++p) {
         auto const& c = (*this)[p];
-        then.try_emplace(storage_key(c.is->ns(), c.is->name()), c.was); // the first change tells
+        // Only the first change since `at` knows the state at that time; try_emplace() ignores the later
+        // ones.
+        then.try_emplace(storage_key(c.is->ns(), c.is->name()), c.was);
     }
     return then;
 }
 
+// Merges two ordered maps: where an object has changed since `at`, its state of that time counts.
 void storage::visit_at(revision at, std::string_view ns, std::string_view after, visitor const& visit) const
 {
     auto const prefix = ns.empty() ? std::string() : storage_key(ns, "");

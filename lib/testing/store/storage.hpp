@@ -13,18 +13,19 @@ namespace coinformer::testing {
 
 enum class change_type { added, modified, deleted };
 
-/// An entry of the history.
+/// One change of the history.
 struct change {
     change_type type;
-    object_ref was; ///< null for added
-    object_ref is;  ///< for deleted: the last state, at the deletion's revision
+    object_ref was; ///< null for `added`
+    object_ref is;  ///< for `deleted`: the last state, at the revision of the deletion
 };
 
-/// The objects of one resource, in the version they are stored in, and the window of their history: the newest changes,
-/// in order. The resource's other versions show the same storage.
+/// The objects of one resource, in the version in which they are stored, and the newest part of their
+/// history: at most `history` changes, in order. collection shows it in each version of the resource. Used on
+/// the server's serial executor.
 class storage {
 public:
-    /// A place in the history; it stays the same while the window moves on.
+    /// A place in the history. It stays the same when older changes are forgotten.
     using position = std::uint64_t;
 
     storage(std::string api_version, std::size_t history) : api_version_(std::move(api_version)), history_(history) {}
@@ -34,28 +35,31 @@ public:
     bool empty() const noexcept { return objects_.empty(); }
 
     void apply(change_type type, object_ref is);
-    /// Forgets all history up to `now`.
+    /// Forgets all changes up to revision `now`.
     void compact(revision now);
-    /// Takes over the objects of then (null: none), as of version `at`, without history. Positions go on.
+    /// Takes over the objects of a backup (none if it is null) as the state at revision `at`, without
+    /// history. Positions go on.
     void restore(storage const* then, revision at);
-    /// The oldest version from which the history is complete.
+    /// The oldest revision from which on the history is complete.
     revision oldest() const noexcept { return oldest_; }
 
-    /// Visits the state at `at`, which is not before oldest(), until told to stop: what follows `after` in key order.
+    /// Visits the objects after the key `after`, in key order, as they were at revision `at`, which must not
+    /// be before oldest(). The visit ends when the visitor returns false.
     using visitor = std::function<bool(std::string const& key, object_ref const& object)>;
     void visit_at(revision at, std::string_view ns, std::string_view after, visitor const& visit) const;
 
-    /// The first change after a version.
+    /// The position of the first change after a revision.
     position after(revision at) const noexcept;
     position end() const noexcept { return first_ + log_.size(); }
-    /// False when the window has moved past it.
+    /// False if the change at this position is forgotten.
     bool holds(position p) const noexcept { return p >= first_; }
     change const& operator[](position p) const { return log_[p - first_]; }
 
 private:
     using objects = std::map<std::string, object_ref, std::less<>>;
 
-    objects changed_since(revision at) const; // as they were then; null for what did not exist
+    // The objects that have changed since, as they were at revision `at`; null for those that did not exist.
+    objects changed_since(revision at) const;
 
     std::string api_version_;
     std::size_t history_;

@@ -27,7 +27,8 @@ std::string const& stored_object::text() const
 std::string_view stored_object::item_tail() const
 {
     std::string_view all = text();
-    if (built_in_) all.remove_prefix(all.find("\"metadata\":")); // after kind and apiVersion, which hold no quotes
+    // The metadata follow kind and apiVersion, which contain no quotes.
+    if (built_in_) all.remove_prefix(all.find("\"metadata\":"));
     return all;
 }
 

@@ -10,12 +10,14 @@
 
 namespace coinformer::testing {
 
+/// The number of a change. One counter serves all resources; it is their resourceVersion.
 using revision = std::uint64_t;
 
-/// One version of an object, immutable and shared between the store, its history and the answers under way.
+/// One state of an object. It is immutable, and shared by the store, its history and the answers that are
+/// being sent.
 class stored_object {
 public:
-    /// `body` has its metadata in order already (see object_rules.hpp).
+    /// The metadata in `body` has to be in order already (see object_rules.hpp).
     stored_object(served_resource const& of, boost::json::object body, revision at);
 
     boost::json::object const& body() const noexcept { return body_; }
@@ -25,9 +27,10 @@ public:
     std::string_view ns() const { return member("namespace"); }
     std::string_view uid() const { return member("uid"); }
 
-    /// JSON text, made when it is first asked for.
+    /// Returns the JSON text, which is made by the first call.
     std::string const& text() const;
-    /// As it stands in a list: built-in kinds leave kind and apiVersion out.
+    /// The text in a list is item_head() and item_tail(). There, built-in kinds have neither kind nor
+    /// apiVersion.
     std::string_view item_head() const noexcept { return built_in_ ? "{" : std::string_view(); }
     std::string_view item_tail() const;
 
@@ -42,7 +45,8 @@ private:
 
 using object_ref = std::shared_ptr<stored_object const>;
 
-/// etcd's order: "namespace/name", or "name" when it has no namespace.
+/// Returns the key by which objects are ordered, as in etcd: "namespace/name", or "name" if there is no
+/// namespace.
 std::string storage_key(std::string_view ns, std::string_view name);
 
 } // namespace coinformer::testing

@@ -18,7 +18,7 @@ using coinformer::detail::shape;
 
 namespace {
 
-// nullptr: there is no such member, or it is no object.
+// Returns null if there is no such member, or if it is no object.
 json::object const* object_in(json::object const& in, std::string_view member)
 {
     auto const* const v = in.if_contains(member);
@@ -37,8 +37,8 @@ bool has_flag(json::object const& in, std::string_view member)
     return v && v->is_bool() && v->get_bool();
 }
 
-/// Compares a projection with a structural schema. Where the two have different types it looks no further: that is a
-/// matter of decode faults.
+/// Compares a projection with a structural schema, and collects the paths of unknown members. If the two have
+/// different types at a place, it looks no further there, because an object would be a decode fault anyway.
 class comparison {
 public:
     void compare_root(record const& of, json::object const& schema)
@@ -77,7 +77,7 @@ private:
             found_.push_back(path + name);
     }
 
-    // `schema` describes a value of this type.
+    // `schema` describes values of this type.
     void compare_type(node const& type, json::object const& schema, std::string const& path)
     {
         if (has_flag(schema, "x-kubernetes-preserve-unknown-fields")) return;
@@ -105,7 +105,7 @@ private:
     std::vector<std::string> found_;
 };
 
-// The schema of this version in one definition; nullptr if there is none.
+// Returns the schema of this version in a definition, or null if there is none.
 json::object const* schema_in(json::object const& definition, resource const& of)
 {
     auto const* const spec = object_in(definition, "spec");

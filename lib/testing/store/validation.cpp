@@ -15,6 +15,7 @@ namespace json = boost::json;
 
 namespace {
 
+// These texts are a real server's.
 constexpr std::string_view subdomain_rule =
     "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and "
     "end with an alphanumeric character (e.g. 'example.com', regex used for validation is "
@@ -75,7 +76,8 @@ std::string value_problem(std::string_view value)
     return value.empty() || is_word(value) ? std::string() : std::string(value_rule);
 }
 
-// roles and bindings are named as their users like it; namespaces and services are DNS labels
+// Returns what is wrong with a name. Names of RBAC objects are path segments, those of namespaces and
+// services are DNS labels, and all others are DNS subdomains.
 std::string name_problem(served_resource const& of, std::string_view name)
 {
     if (of.group == "rbac.authorization.k8s.io") {
@@ -93,6 +95,7 @@ std::string name_problem(served_resource const& of, std::string_view name)
     return is_subdomain(name) ? std::string() : std::string(subdomain_rule);
 }
 
+/// Collects the faults in the metadata of one object.
 class checker {
 public:
     void expect(std::string_view problem, std::string_view field, std::string_view value)
@@ -241,7 +244,7 @@ void check_metadata(served_resource const& of, std::string_view name, json::obje
         throw invalid(of.name(), "", "metadata.name", "FieldValueRequired",
                       "Required value: name or generateName is required");
     if (prefix && prefix->is_string() && !prefix->get_string().empty()) {
-        std::string text(prefix->get_string()); // what follows it is a letter or digit
+        std::string text(prefix->get_string()); // the generated suffix begins with a letter or a digit
         if (text.ends_with('-') || text.ends_with('.')) text.back() = 'a';
         check.expect(name_problem(of, text), "metadata.generateName", std::string(prefix->get_string()));
     }

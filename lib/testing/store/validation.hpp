@@ -10,26 +10,26 @@
 
 namespace coinformer::testing {
 
-/// What is wrong with one field, as a Status tells it.
+/// A mistake in one field, as a cause in a Status names it.
 struct field_fault {
     std::string field;
-    std::string reason; ///< "FieldValueInvalid", …
+    std::string reason; ///< such as "FieldValueInvalid"
     std::string why;
 };
 
-/// Throws refusal (422) with a cause for each, when there are any.
+/// Throws refusal (422) with a cause for each fault. Returns if there are none.
 void refuse_faults(served_resource const& of, std::string_view name, std::vector<field_fault> const& faults);
 
-/// What is wrong with the key of a label or annotation; empty when it is well.
+/// Returns what is wrong with the key of a label or an annotation; empty if it is valid.
 std::string key_problem(std::string_view key);
 
-/// What is of another type than metadata has it; empty when all is well.
+/// Returns which member of metadata has the wrong type; empty if there is none.
 std::string type_fault(boost::json::object const& body);
 
-/// Throws refusal (422) when an object that is being deleted is to be given a finalizer.
+/// Throws refusal (422) if an object that is being deleted would get a new finalizer.
 void check_new_finalizers(served_resource const& of, stored_object const& old, boost::json::object const& metadata);
 
-/// Name, generateName, labels, annotations and finalizers of an object that is to be stored. Throws refusal (422).
+/// Checks name, generateName, labels, annotations and finalizers of an object. Throws refusal (422).
 void check_metadata(served_resource const& of, std::string_view name, boost::json::object const& metadata);
 
 } // namespace coinformer::testing

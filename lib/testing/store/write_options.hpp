@@ -4,18 +4,19 @@
 
 namespace coinformer::testing {
 
-/// Whose hand it is: a test's creates may bring a status and an identity, and need no namespace to exist.
+/// The origin of a write. An object that a test creates may bring a status and an identity, and its namespace
+/// need not exist.
 enum class origin { client, test };
 
-/// How a request writes: what its query says beside the object.
+/// How a request writes: the parameters of its query.
 struct write_options {
     write_options(origin hand = origin::client) : by(hand) {}
 
     origin by;
-    bool dry_run = false; ///< everything is checked and answered, nothing is stored
-    std::string manager;  ///< who will own the fields that are written
-    bool applied = false; ///< the object has its managedFields already
-    bool force = false;   ///< of an apply: takes fields that others own
+    bool dry_run = false; ///< if true, everything is checked and answered, and nothing is stored
+    std::string manager;  ///< the manager that will own the written fields
+    bool applied = false; ///< true if the object has its managedFields already
+    bool force = false;   ///< in an apply: true takes fields that others own
 };
 
 } // namespace coinformer::testing

@@ -15,7 +15,7 @@ namespace {
 
 [[noreturn]] void fail_to(std::string const& doing)
 {
-    throw std::runtime_error(doing + ": " + openssl_failure());
+    throw std::runtime_error("certificate_authority cannot " + doing + ": " + openssl_failure());
 }
 
 void demand(bool succeeded, std::string const& doing)
@@ -42,7 +42,7 @@ bool is_address(std::string const& name)
     return octets != nullptr;
 }
 
-// as OpenSSL writes them: "DNS:localhost, IP:127.0.0.1"
+// Returns the names as OpenSSL's configuration language has them: "DNS:localhost, IP:127.0.0.1".
 std::string alternative_names(std::vector<std::string> const& names)
 {
     std::string list;
@@ -53,7 +53,8 @@ std::string alternative_names(std::vector<std::string> const& names)
     return list;
 }
 
-/// A certificate in the making.
+/// A certificate that is being made: it has a new key and a random serial number, gets names and extensions,
+/// and is signed last.
 class draft {
 public:
     explicit draft(validity valid) : key_(EVP_EC_gen("P-256")), certificate_(X509_new())
@@ -74,17 +75,18 @@ public:
     {
         auto const* const bytes = reinterpret_cast<unsigned char const*>(value.c_str());
         auto* const subject = X509_get_subject_name(certificate_.get());
-        if (X509_NAME_add_entry_by_txt(subject, field, MBSTRING_UTF8, bytes, -1, -1, 0) != 1) fail_to(field);
+        if (X509_NAME_add_entry_by_txt(subject, field, MBSTRING_UTF8, bytes, -1, -1, 0) != 1)
+            fail_to("set " + std::string(field) + " to \"" + value + '"');
     }
 
     void extend(int id, std::string const& value)
     {
         owned<X509_EXTENSION> const e(X509V3_EXT_conf_nid(nullptr, nullptr, id, value.c_str()));
-        if (!e) fail_to("certificate extension " + value);
+        if (!e) fail_to("make the extension " + value);
         demand(X509_add_ext(certificate_.get(), e.get(), -1) == 1, "add the extension " + value);
     }
 
-    /// By itself when there is no issuer.
+    /// Signs the certificate with the issuer's key, or with its own if there is no issuer.
     tls_identity sign(tls_identity const* issuer)
     {
         auto const chain = issuer ? read_certificates(issuer->certificate) : std::vector<owned<X509>>();

@@ -11,6 +11,8 @@ namespace coinformer::testing {
 
 using detail::memory_pipe;
 
+/// The network itself, which the memory_network object shares with its dialers, so that these may outlive it.
+/// Everything in it is used on the network's serial executor.
 struct memory_network::state {
     std::shared_ptr<memory_pipe> make_pipe(link_options const& how)
     {
@@ -33,14 +35,14 @@ struct memory_network::state {
     std::size_t capacity;
     random_source random{env.seed};
     link_options to_server, to_client;
-    bool open = true; // the network object is there
+    bool open = true; // false when the memory_network has been destroyed
     bool refused = false;
     bool hanging = false;
     std::size_t dialed = 0;
-    std::deque<std::unique_ptr<memory_stream>> waiting;
-    std::vector<std::weak_ptr<memory_pipe>> pipes; // in order of dialing
-    wakeup arrived;
-    wakeup door;
+    std::deque<std::unique_ptr<memory_stream>> waiting; // server ends that accept() has not taken yet
+    std::vector<std::weak_ptr<memory_pipe>> pipes;      // in order of dialing
+    wakeup arrived;                                     // notified when a connection is in `waiting`
+    wakeup hang_ended;                                  // notified when dialing hangs no longer
 };
 
 class memory_network::memory_dialer final : public coinformer::dialer {
@@ -51,7 +53,7 @@ public:
     {
         auto const network = state_;
         ++network->dialed;
-        while (network->hanging) co_await network->door.wait();
+        while (network->hanging) co_await network->hang_ended.wait();
         if (network->refused || !network->open)
             throw api_error(errc::connect_failed, "memory network", "connection refused");
         auto const there = network->make_pipe(network->to_server);
@@ -102,14 +104,15 @@ void memory_network::refuse(bool refused) noexcept
 void memory_network::hang(bool hanging) noexcept
 {
     state_->hanging = hanging;
-    state_->door.notify();
+    state_->hang_ended.notify();
 }
 
 void memory_network::conditions(link_options to_server, link_options to_client)
 {
     for (auto const& l : {to_server, to_client})
         if ((l.delay != duration::zero() || l.jitter != duration::zero()) && !state_->env.ex)
-            throw std::invalid_argument("memory_network: a delay needs the network to be given an environment");
+            throw std::invalid_argument(
+                "memory_network::conditions: a delay needs a clock: give the network an environment");
     state_->to_server = to_server;
     state_->to_client = to_client;
 }

@@ -17,7 +17,7 @@ std::size_t memory_pipe::put(std::span<char const> from)
         auto const before = static_cast<std::size_t>(link_.reset_after - std::min(written_, link_.reset_after));
         n = std::max<std::size_t>(before, 1);
         written_ += n;
-        break_off(); // with what is on its way, as a reset does
+        break_off(); // what is on its way is lost, as with a reset
         return n;
     }
     auto const audible = std::min<std::uint64_t>(n, link_.silent_after - std::min(written_, link_.silent_after));
@@ -30,7 +30,7 @@ std::size_t memory_pipe::put(std::span<char const> from)
         if (!joins) under_way_.push_back({arrival_now(), {}});
         under_way_.back().bytes.append(heard.data(), heard.size());
     }
-    if (audible < n) silent_ = true; // the rest fills the buffer and arrives nowhere
+    if (audible < n) silent_ = true; // the rest fills the buffer, but never arrives
     changed.notify();
     return n;
 }
@@ -70,7 +70,7 @@ bool memory_pipe::has_ended() const noexcept
     return arrived() && under_way_.front().bytes.empty();
 }
 
-void memory_pipe::expect()
+void memory_pipe::notify_on_arrival()
 {
     if (held_ || under_way_.empty() || arrived()) return;
     if (!alarm_) alarm_ = env_.time->make_timer(env_.ex);

@@ -28,7 +28,7 @@ task<std::size_t> memory_stream::read_some(std::span<char> into)
         auto const n = in->take(into);
         if (n != 0) co_return n;
         if (in->has_ended()) co_return 0;
-        in->expect();
+        in->notify_on_arrival();
         co_await in->changed.wait();
     }
 }
@@ -55,7 +55,7 @@ void memory_stream::close() noexcept
 
 void memory_stream::reset() noexcept
 {
-    if (out_->is_silent()) return close(); // the peer does not hear of it
+    if (out_->is_silent()) return close(); // a silent link does not tell the peer
     in_->break_off();
     out_->break_off();
 }

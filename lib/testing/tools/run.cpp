@@ -14,14 +14,16 @@ namespace asio = boost::asio;
 
 namespace detail {
 
-// The task at the root: whoever runs it does not return before it has ended.
+// A task that run() or `background` has started on an io_context. Its owner keeps it until it has ended,
+// because the task's frames may refer to the owner's variables.
 class root_task {
 public:
     root_task(asio::io_context& io, task<> body) : io_(io)
     {
         asio::co_spawn(io, std::move(body),
                        asio::bind_cancellation_slot(stop_.slot(), [this](std::exception_ptr failure) {
-                           // not here: the signal may be on the stack
+                           // Posted, because the cancellation signal may be on the stack now: the owner
+                           // destroys this object, with the signal, as soon as `ended_` is true.
                            asio::post(io_, [this, failure] {
                                failure_ = failure;
                                ended_ = true;
@@ -48,10 +50,14 @@ private:
 
 namespace {
 
+constexpr char const* stuck_task =
+    "the task of run() was cancelled and does not end; look for a wait that ignores cancellation";
+
 [[noreturn]] void abort_with(char const* reason)
 {
     std::fprintf(stderr, "coinformer::testing: %s\n", reason);
-    std::abort(); // frames that wait may refer to the caller's locals: there is no way back
+    // There is no way back: waiting frames may refer to local variables of the caller.
+    std::abort();
 }
 
 [[noreturn]] void report_endless_wait(char const* seen)
@@ -74,7 +80,7 @@ void run_to_end(asio::io_context& io, task<> body)
     io.restart();
     while (!task.ended() && io.run_one() != 0) {
     }
-    if (!task.ended()) abort_with("the task was cancelled and has not ended");
+    if (!task.ended()) abort_with(stuck_task);
     report_endless_wait("the io_context was stopped");
 }
 
@@ -85,10 +91,11 @@ void run_to_end(asio::io_context& io, virtual_clock& time, task<> body, duration
     if (time.run_until(ended, limit)) return task.rethrow();
     bool const nothing_comes = time.armed() == 0;
     task.stop();
-    if (!time.run_until(ended, limit)) abort_with("the task was cancelled and has not ended");
+    if (!time.run_until(ended, limit)) abort_with(stuck_task);
     if (nothing_comes) report_endless_wait("nothing is ready and no timer is armed");
     auto const s = std::chrono::duration_cast<std::chrono::seconds>(limit).count();
-    throw api_error(errc::timed_out, "run in virtual time", "the task has not ended after " + std::to_string(s) + " s");
+    throw api_error(errc::timed_out, "testing::run()",
+                    "the task had not ended after " + std::to_string(s) + " s of virtual time, and was cancelled");
 }
 
 } // namespace detail
@@ -103,7 +110,8 @@ background::~background()
     auto const ended = [this] { return task_->ended(); };
     if (!ended()) task_->stop();
     if (!time_.run_until(ended, std::chrono::hours(1)))
-        detail::abort_with("a task in the background was cancelled and has not ended");
+        detail::abort_with("a task of `background` was cancelled and does not end; look for a wait that ignores "
+                           "cancellation");
 }
 
 bool background::ended() const noexcept

@@ -8,7 +8,8 @@
 
 namespace coinformer::testing {
 
-/// The time and the timers of a clock, which its users share.
+/// The time and the timers of a virtual_clock. The clock shares it with everything that waits, so that a
+/// timer may be destroyed after the clock.
 class virtual_clock::state final : public time_source, public std::enable_shared_from_this<state> {
 public:
     time_point now() const noexcept override { return now_; }
@@ -25,14 +26,19 @@ public:
 
 private:
     class armed_timer;
-    using position = std::pair<time_point, std::uint64_t>; // equal deadlines fire in the order they were armed
+    // The number is a serial number: timers of the same deadline fire in the order in which they were
+    // started.
+    using position = std::pair<time_point, std::uint64_t>;
 
     time_point now_{};
     wall_time epoch_{std::chrono::seconds(1'700'000'000)};
+    // A timer is in this map while it is armed, and removes itself when it is cancelled.
     std::map<position, armed_timer*> timers_;
     std::uint64_t serial_ = 0;
 };
 
+/// One timer of a virtual_clock. It is armed from start() until it expires or is cancelled. The clock calls
+/// expire() in a turn of its own; the function then runs in a later turn of the timer's executor.
 class virtual_clock::state::armed_timer final : public timer {
 public:
     armed_timer(std::shared_ptr<state> clock, executor ex) : clock_(std::move(clock)), ex_(std::move(ex)) {}
@@ -50,7 +56,7 @@ public:
     {
         if (at_) clock_->timers_.erase(*at_);
         at_.reset();
-        if (fire_) *fire_ = nullptr; // also holds back a call that is posted already
+        if (fire_) *fire_ = nullptr; // holds back a call that has been posted already, too
         fire_.reset();
     }
 

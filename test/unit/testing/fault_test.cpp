@@ -99,10 +99,10 @@ TEST_CASE("a fault that could never fit a request is refused, with what is known
     wire_world world;
     auto const refused = [&](fault f) { return why_not([&] { world.server.inject(std::move(f)); }); };
     CHECK(refused(faults::gone().on("wacth")) ==
-          "api_server::inject: no request has the verb \"wacth\"; there are get, list, watch, create, update, patch, "
+          "api_server::inject: no request has the verb \"wacth\"; use one of get, list, watch, create, update, patch, "
           "delete, deletecollection");
     auto const why = refused(faults::gone().of("pod").times(0));
-    CHECK(why.starts_with("api_server::inject: the resource \"pod\" is not served (see serve()); there are "));
+    CHECK(why.starts_with("api_server::inject: the resource \"pod\" is not served (see serve()); use one of "));
     CHECK(why.find(", pods, ") != why.npos);
     CHECK(why.find(", deployments, ") != why.npos);
     CHECK_FALSE(refused(faults::gone().of("widgets")).empty());
@@ -131,7 +131,7 @@ TEST_CASE("every code that tells of an error can be a fault's")
 
     world.server.inject(faults::status(405).on("list"));
     CHECK(json::parse(body_of(client.ask(list()))).at("reason") == "MethodNotAllowed");
-    CHECK(why_not([] { faults::status(200); }) == "no error has the code 200: from 400 to 599");
+    CHECK(why_not([] { faults::status(200); }) == "faults: the code of an error is from 400 to 599, not 200");
     CHECK_THROWS_AS(faults::error_event(600), std::invalid_argument);
 }
 
