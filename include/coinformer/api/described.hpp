@@ -16,8 +16,10 @@
 #include <type_traits>
 #include <vector>
 
-// What the decoder needs to know of a member's type, as constant tables: it is one compiled function for all
-// projections. Only what must know the C++ type (construct, open, …) is a function of its own.
+// Describes the types of members to the decoder, as constant tables. There is one decoder, a compiled
+// function that interprets these tables for all projections: a template for each projection would make every
+// program larger and slower to compile. Only the steps that have to know the C++ type (construct, open, …)
+// are functions of their own.
 
 namespace coinformer::detail {
 
@@ -31,7 +33,7 @@ template <class X>
     requires compiled<bare_t<X>>
 inline constexpr member_type const& member_type_of<X> = compiled_members<bare_t<X>>::type;
 
-// ---- functions that know the type
+// ---- functions that know the C++ type
 
 template <class X>
 void construct_objects(void* at, std::size_t count)
@@ -42,7 +44,7 @@ void construct_objects(void* at, std::size_t count)
 template <class T, class D>
 std::size_t offset_of()
 {
-    union storage { // never constructed: only the distance of two addresses counts
+    union storage { // never constructed: only the distance between two addresses counts
         storage() {}
         ~storage() {}
         T object;
@@ -52,7 +54,8 @@ std::size_t offset_of()
     return static_cast<std::size_t>(reinterpret_cast<char const*>(std::addressof(s.object.*D::pointer)) - &s.start);
 }
 
-/// Compares two containers element by element. (std::equal would cost every user <algorithm>.)
+/// Returns true if two containers are equal element by element. (std::equal would make every user include
+/// <algorithm>.)
 template <class C, class Equal>
 bool are_equal(C const& a, C const& b, Equal equal)
 {
@@ -93,7 +96,7 @@ constexpr bool distinct_keys(std::array<member, N> const& members)
     return true;
 }
 
-// ---- one description a kind of type
+// ---- one description for each sort of type
 
 template <class X>
 struct describe_member_type {
@@ -277,13 +280,13 @@ struct describe_member_type<std::optional<X>> {
 };
 
 template <class X>
-struct describe_member_type<required<X>> { // lies at the very place of its X
+struct describe_member_type<required<X>> { // lies at the very place of its X, and is read as X
     static_assert(std::is_standard_layout_v<required<X>> || !std::is_polymorphic_v<X>);
     static constexpr member_type make() { return describe_member_type<X>::make(); }
 };
 
 template <literal K, class X>
-struct describe_member_type<key<K, X>> { // at the very place, too
+struct describe_member_type<key<K, X>> { // the same
     static_assert(!literal_text<K>.empty() && literal_text<K>.size() <= 255, "a key has 1 to 255 characters");
     static constexpr member_type make() { return describe_member_type<X>::make(); }
 };
