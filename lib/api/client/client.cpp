@@ -32,7 +32,8 @@ http_request creation(resource const& of, std::string const& ns, std::string jso
 http_request change(resource const& of, std::string const& ns, std::string const& name, object_patch const& what,
                     write_options const& how)
 {
-    auto query = what.query(); // of an apply: its manager stands before another, and counts
+    // An apply names its manager here, in front of the other, because the first one counts.
+    auto query = what.query();
     if (auto const rest = how.query(); !rest.empty()) query.append(query.empty() ? "" : "&").append(rest);
     return with_body("PATCH", with_query(object_path(of, ns, name, how.subresource()), query), what.body(),
                      what.content_type());

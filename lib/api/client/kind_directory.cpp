@@ -11,7 +11,7 @@ namespace coinformer::detail {
 
 namespace {
 
-constexpr std::size_t most_near = 5; // names in a message
+constexpr std::size_t most_near = 5; // the number of similar names that a message lists
 
 std::string lower_text(std::string_view text)
 {
@@ -36,7 +36,7 @@ std::string full_name(served_kind const& k)
     return k.group.empty() ? k.plural : k.plural + '.' + k.group;
 }
 
-// Letters to add, take out or change until one is the other.
+// Returns how many letters have to be added, removed or changed to turn one name into the other.
 std::size_t distance(std::string_view a, std::string_view b)
 {
     std::vector<std::size_t> row(b.size() + 1);
@@ -55,7 +55,8 @@ std::size_t distance(std::string_view a, std::string_view b)
 bool is_near(served_kind const& k, std::string const& name)
 {
     auto const room = std::min<std::size_t>(name.size() / 3, 2);
-    if (has_full_name(k, name) || has_short_name(k, name)) return true; // in another group
+    // The right name, but in another group.
+    if (has_full_name(k, name) || has_short_name(k, name)) return true;
     return std::min(distance(name, k.plural), distance(name, k.singular)) <= room;
 }
 
@@ -87,7 +88,8 @@ served_kind const* kind_directory::best(wanted const& w) const
     return nullptr;
 }
 
-// "widgets.v1.example.io" may be of the version v1, or of the group v1.example.io: in this order, as in kubectl.
+// "widgets.v1.example.io" may mean the version v1 of the group example.io, or the group v1.example.io. They
+// are tried in this order, as kubectl does.
 resource kind_directory::find(std::string_view name) const
 {
     auto const dot = name.find('.');

@@ -44,7 +44,9 @@ object_patch& object_patch::only_uid(std::string_view uid)
     return set_metadata("uid", uid);
 }
 
-// The same for all forms: the server compares what it is to store with what there is. A "test" would be a 422.
+// All forms of patches put the condition into the object's metadata: the server compares the metadata that it
+// is to store with the metadata that it has. In a JSON patch, a "test" operation would do as well, but its
+// failure is 422 and not 409.
 object_patch& object_patch::set_metadata(std::string_view member, std::string_view value)
 {
     if (value.empty()) refuse_patch(content_type_, "the " + std::string(member) + " that it is to hold for is empty");

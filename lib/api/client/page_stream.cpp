@@ -12,7 +12,8 @@ namespace coinformer::detail {
 
 namespace {
 
-// Servers fill pages; a few that are empty may be a matter of selectors.
+// Servers fill their pages. A few pages may be empty because of a selector; more than this are a list without
+// an end.
 constexpr unsigned most_empty_pages = 16;
 
 } // namespace
@@ -64,7 +65,7 @@ task<untyped_list> page_stream::all(std::shared_ptr<page_stream>)
         std::ranges::move(page.faults, std::back_inserter(all.faults));
         all.remaining = page.remaining;
     }
-    all.begins_anew = false; // it is the whole, whatever the way to it was
+    all.begins_anew = false; // for a caller that gets the whole list, it does not matter how it came together
     co_return all;
 }
 
@@ -77,18 +78,22 @@ task<> page_stream::fetch_pages(std::shared_ptr<page_stream>)
             ready_.push_back(std::move(page));
             arrived_.notify();
         }
-    } catch (...) {                                             // a child that failed would end the nursery
-        if (waiting_ != 0) failure_ = std::current_exception(); // who asks later has it tried again
+    } catch (...) { // a failure that left this coroutine would end the nursery
+        // without a caller that waits, the failure is dropped: the next caller has the page tried again
+        if (waiting_ != 0) failure_ = std::current_exception();
     }
     is_fetching_ = false;
     arrived_.notify();
 }
 
+// Fetches the page to which the token leads. If the server has forgotten the token (410), fetches the whole
+// collection as one page.
 task<untyped_list> page_stream::fetch_page() &
 {
     if (!token_.empty()) {
         auto what = options_;
-        what.continue_token(token_).resource_version("").match(version_match::unset); // the token has both
+        // The token contains both.
+        what.continue_token(token_).resource_version("").match(version_match::unset);
         try {
             co_return co_await fetch(std::move(what));
         } catch (api_error const& e) {
@@ -98,7 +103,7 @@ task<untyped_list> page_stream::fetch_page() &
     }
     bool const anew = !token_.empty();
     auto what = options_;
-    if (anew) what.limit(0); // as one page, that cannot expire in the middle
+    if (anew) what.limit(0); // one page cannot expire half-way
     auto page = co_await fetch(std::move(what));
     page.begins_anew = anew;
     co_return page;
@@ -123,7 +128,7 @@ task<> page_stream::read(list_options what, deadline& quiet, untyped_list& page)
     for (bool more = true; more;) {
         more = co_await answer.fetch();
         for (auto s = items.next(); s != step::need_more; s = items.next()) {
-            quiet.extend(); // an object is progress, and bytes alone are not
+            quiet.extend(); // an object is progress; bytes alone are not
             if (s == step::object) {
                 page.objects.push_back(items.take_object());
                 check_repetition(page.objects.back()->key());
@@ -137,6 +142,7 @@ task<> page_stream::read(list_options what, deadline& quiet, untyped_list& page)
     auto const& meta = items.finish();
     repetition_.end_page();
     empty_pages_ += page.objects.empty() && page.faults.empty() ? 1 : 0;
+    // A server must not be able to keep the client reading for ever.
     if (!meta.continue_token.empty() && (meta.continue_token == token_ || empty_pages_ > most_empty_pages))
         throw api_error(errc::unexpected_content, "list " + path_,
                         "the list does not get on: its pages repeat a continue token, or are empty");

@@ -11,18 +11,19 @@
 
 namespace coinformer::detail {
 
-/// Recognises a list that has no end because it brings the same objects again and again, on one page or on many.
+/// Recognises a list without an end, which brings the same objects again and again, on one page or on many.
 ///
-/// It remembers a hash of each key, 8 to 16 bytes an object, and compares the number of objects that came with the
-/// number of different ones. An honest list brings each object once.
+/// It remembers a hash of each key (8 to 16 bytes an object), and compares the number of objects that came
+/// with the number of different ones. An honest list brings each object once.
 ///
-/// Called by the page_stream that reads the list, on the client's strand.
+/// The page_stream that reads the list calls it, on the client's strand.
 class repetition_check {
 public:
     /// A list is endless if it brings this many objects more than twice the number of its different objects.
     static constexpr std::size_t most_repeats = 10'000;
 
-    /// A page is read, perhaps again after a failure: what came of an unfinished page no longer counts.
+    /// Begins a page, perhaps for the second time after a failure: objects of an unfinished page no longer
+    /// count.
     void begin_page() noexcept { came_ = of_whole_pages_; }
     void end_page() noexcept { of_whole_pages_ = came_; }
 
@@ -35,13 +36,14 @@ public:
         std::ranges::sort(keys_);
         auto const same = std::ranges::unique(keys_);
         keys_.erase(same.begin(), same.end());
-        look_at_ = keys_.size() + std::max(keys_.size(), most_repeats); // the sorting costs n log n in all
+        // The interval grows with the list, so that all sorting together costs n log n.
+        look_at_ = keys_.size() + std::max(keys_.size(), most_repeats);
         return came_ > 2 * keys_.size() + most_repeats;
     }
 
 private:
-    std::vector<std::uint64_t> keys_; // hashes; sorted and different up to the size at which it was looked at last
-    std::size_t look_at_ = most_repeats;
+    std::vector<std::uint64_t> keys_;    // the hashes; sorted and different up to the size at the last look
+    std::size_t look_at_ = most_repeats; // the number of hashes at which the next look is due
     std::size_t came_ = 0;
     std::size_t of_whole_pages_ = 0;
 };

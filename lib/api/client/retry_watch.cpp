@@ -10,7 +10,8 @@ namespace coinformer::detail {
 
 namespace {
 
-// Whether the same request may be answered in another way later, without anybody's doing.
+// Returns true if the same request may be answered differently later, without anybody doing anything about
+// it.
 bool cures_itself(error_code const& code) noexcept
 {
     auto const what = condition_of(code);
@@ -24,9 +25,10 @@ retry_watch::retry_watch(std::shared_ptr<client::impl> api, std::string path, st
     : api_(std::move(api)), path_(std::move(path)), options_(std::move(options)), type_(type),
       random_(api_->fork_random()), delay_(options_.retry, random_.fork()),
       silence_(*api_->env().time, options_.silence),
-      patience_(options_.silence, 2 * options_.silence), // nobody asks the server while a watch is silent
-      faults_(*api_->env().log, *api_->env().time, path_), failures_(*api_->env().log, *api_->env().time),
-      position_(std::move(from))
+      // Nobody can ask whether the server is alive while a watch is silent, so the limit is at most twice the
+      // option.
+      patience_(options_.silence, 2 * options_.silence), faults_(*api_->env().log, *api_->env().time, path_),
+      failures_(*api_->env().log, *api_->env().time), position_(std::move(from))
 {
     if (position_.empty() || position_ == "0") throw api_error(errc::no_version, "watch " + path_);
     demand_version(position_, "watch " + path_);
@@ -40,7 +42,7 @@ retry_watch::retry_watch(std::shared_ptr<client::impl> api, std::string path, st
 
 task<untyped_event> retry_watch::next(std::shared_ptr<retry_watch>)
 {
-    last_line_ = api_->env().time->now(); // the time in which nobody asked is no silence of the server
+    last_line_ = api_->env().time->now(); // the time between two calls of next() is no silence of the server
     for (;;) {
         std::exception_ptr failure;
         std::optional<std::chrono::seconds> retry_after;
@@ -49,9 +51,9 @@ task<untyped_event> retry_watch::next(std::shared_ptr<retry_watch>)
             co_await read_more();
             if (stream_) continue;
         } catch (boost::system::system_error const& e) {
-            stream_.reset(); // what was not given comes again, from the last version
+            stream_.reset(); // events that were not given come again, from the last version
             bool const first_time = e.code() == condition::malformed && !std::exchange(malformed_, true);
-            if (!cures_itself(e.code()) && !first_time) throw; // bytes may be bad by chance, once
+            if (!cures_itself(e.code()) && !first_time) throw; // bytes may be damaged once by chance
             failure = std::current_exception();
             if (auto const* refusal = handled_api_error()) retry_after = refusal->retry_after();
         }
@@ -59,6 +61,8 @@ task<untyped_event> retry_watch::next(std::shared_ptr<retry_watch>)
     }
 }
 
+// Reads more bytes, within the time that a silent watch is given. A watch that is silent past its own end
+// counts as ended by the server: no harm was done.
 task<> retry_watch::read_more() &
 {
     auto const alive = co_await silence_.guard(open());
@@ -71,12 +75,14 @@ task<> retry_watch::read_more() &
     throw api_error(errc::silent_connection, "watch " + path_);
 }
 
-// More bytes; the watch first, when there is none. None after that: the server ended it in order.
+// Reads more bytes, or opens the watch if there is none. If there is still none after that, the server has
+// ended it in an orderly way.
 task<> retry_watch::open() &
 {
     auto& time = *api_->env().time;
     if (stream_) {
-        silence_.extend(silence_left()); // bytes alone are no sign of life: only whole events and bookmarks are
+        // Only whole events and bookmarks are signs of life; bytes alone are not.
+        silence_.extend(silence_left());
         auto const more = co_await stream_->fetch();
         if (!more) stream_.reset();
         co_return;
@@ -96,6 +102,7 @@ task<> retry_watch::open() &
     watch_ends_ = time.now() + lasts + options_.silence;
 }
 
+// Returns how long the watch may stay silent from now on.
 duration retry_watch::silence_left() const
 {
     auto const now = api_->env().time->now();
@@ -110,7 +117,7 @@ void retry_watch::heard(watch_decoder::step what)
     last_line_ = now;
 }
 
-// The next event of those that are here.
+// Returns the next event among the bytes that have arrived.
 std::optional<untyped_event> retry_watch::take()
 {
     using step = watch_decoder::step;
@@ -137,20 +144,22 @@ std::optional<untyped_event> retry_watch::take()
         case step::added: return untyped_event(watch_event_type::added, events.take_object());
         case step::modified: return untyped_event(watch_event_type::modified, events.take_object());
         case step::deleted: return untyped_event(watch_event_type::deleted, events.take_object());
-        default: break; // a bookmark has done its work
+        default: break; // a bookmark only moves `position_`
         }
     }
     return std::nullopt;
 }
 
-// Says when to try again: at once after a watch that was not brief and ended in order.
+// Decides when the next attempt begins: at once after a watch that was not brief and ended in an orderly way,
+// otherwise after a pause. Logs the failure.
 void retry_watch::ended(std::exception_ptr failure, std::optional<std::chrono::seconds> retry_after)
 {
     faults_.flush();
     auto const now = api_->env().time->now();
     bool const lasted = now - began_ >= std::chrono::seconds(1);
     bool const progress = std::exchange(progress_, false);
-    bool const lived = opened_ && now - *opened_ >= options_.retry.cap; // if nothing happened, too
+    // It counts as a success even if nothing happened in the collection.
+    bool const lived = opened_ && now - *opened_ >= options_.retry.cap;
     bool const success = lasted && (progress || lived || !failure);
     if (success) delay_.reset();
     if (success && !failure) return;
@@ -159,7 +168,8 @@ void retry_watch::ended(std::exception_ptr failure, std::optional<std::chrono::s
     try {
         std::rethrow_exception(failure);
     } catch (boost::system::system_error const& e) {
-        bool const routine = lived && e.code() == errc::silent_connection; // a quiet kind, perhaps without bookmarks
+        // A collection without changes, perhaps without bookmarks.
+        bool const routine = lived && e.code() == errc::silent_connection;
         auto& log = *api_->env().log;
         if (routine) return log.log(log_level::debug, e.what());
         failures_.failed(e.code().message(), [&](log_sink& to, std::size_t failures) {

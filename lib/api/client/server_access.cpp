@@ -26,7 +26,8 @@ void outage_log::is_over()
     });
 }
 
-/// A caller's place in the line: it leaves the line when the caller does, also by cancellation.
+/// A caller's place in the line. The caller leaves the line when its place is destroyed, also by
+/// cancellation.
 class server_access::place {
 public:
     explicit place(server_access& owner) : owner_(owner), at_(owner.line_.insert(owner.line_.end(), this)) {}
@@ -34,7 +35,7 @@ public:
     ~place()
     {
         owner_.line_.erase(at_);
-        if (!owner_.is_ending_) owner_.changed_.notify(); // somebody else is the front now
+        if (!owner_.is_ending_) owner_.changed_.notify(); // another caller is at the front now
     }
     bool is_front() const { return owner_.line_.front() == this; }
 
@@ -58,7 +59,8 @@ bool server_access::counts_as_answer(int http_status) noexcept
 void server_access::got_through()
 {
     last_answer_ = env_.time->now();
-    if (line_.empty() && next_turn_ == time_point()) return; // as almost always
+    // The usual case, in which an answer costs nothing.
+    if (line_.empty() && next_turn_ == time_point()) return;
     next_turn_ = {};
     pace_.reset();
     ++answers_;
@@ -77,10 +79,12 @@ task<bool> server_access::turn() &
             look_at_files();
             if (answers_ != answers) break;
             auto due = time_point::max();
-            // those ahead may have left the line without a turn
+            // callers ahead may have left the line without a turn, so `next_turn_` may lie before this caller
+            // entered
             if (mine.is_front()) due = std::max(next_turn_, entered + least_pause_);
             if (env_.time->now() >= due) {
-                if (line_.size() > 1) next_turn_ = env_.time->now() + pace_.next(); // of the next in line
+                // The turn of the next caller in the line.
+                if (line_.size() > 1) next_turn_ = env_.time->now() + pace_.next();
                 co_return false;
             }
             co_await changed_.wait_until(wake_at(due));
@@ -92,7 +96,7 @@ task<bool> server_access::turn() &
 
 task<> server_access::pause(duration delay) &
 {
-    look_at_files(); // a change from before this wait is no reason to end it
+    look_at_files(); // a change from before this wait must not end it
     auto const repairs = repairs_;
     auto const due = env_.time->now() + delay;
     while (env_.time->now() < due) {
@@ -104,14 +108,15 @@ task<> server_access::pause(duration delay) &
     }
 }
 
-// Callers that one event wakes do not arrive at the server together.
+// Waits for a random part of `wake_spread`, so that callers which one event wakes do not reach the server
+// together.
 task<> server_access::spread_out() &
 {
     auto const most = static_cast<std::uint64_t>(wake_spread.count());
     co_await env_.time->sleep_for(duration(random_.below(most)));
 }
 
-// Whoever waits keeps an eye on the credential files for all.
+// Checks the credential files. Every caller that waits does so, on behalf of all.
 void server_access::look_at_files()
 {
     auto const now = env_.time->now();
@@ -126,6 +131,7 @@ void server_access::look_at_files()
     changed_.notify();
 }
 
+// Returns when a caller that waits until `due` has to wake up, if only to check the files.
 time_point server_access::wake_at(time_point due) const
 {
     return files_.empty() ? due : std::min(due, std::max(next_look_, env_.time->now() + std::chrono::milliseconds(1)));

@@ -34,7 +34,7 @@ bool goes_back(std::string_view version, std::string_view known)
 
 duration retry_pause(std::chrono::seconds retry_after, backoff& own, random_source& random)
 {
-    // in seconds: what is longer, or less than nothing, may be no `duration`
+    // clamped in seconds first: the server's number may be too large, or too negative, for a `duration`
     retry_after = std::clamp(retry_after, std::chrono::seconds(0), std::chrono::seconds(status_limits::retry_after));
     auto const wait = std::max<duration>(std::min<duration>(retry_after, std::chrono::minutes(5)), own.next());
     return wait + duration(random.below(static_cast<std::uint64_t>(wait.count() / 10) + 1));
@@ -95,7 +95,7 @@ void fault_reporter::report(decode_fault const& fault, std::function<void(decode
                 {{"collection", collection}, {"error", fault.message() + what_to_do(fault)}});
     try {
         if (on_fault) on_fault(fault);
-    } catch (...) { // the user's own trouble: the stream goes on
+    } catch (...) { // an error in the user's callback must not end the stream
         log.log(log_level::error, "on_fault threw", {{"collection", collection}});
     }
 }

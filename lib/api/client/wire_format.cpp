@@ -36,7 +36,8 @@ void wire_format::say(collection const& what, std::string_view why)
              {{"version", what.first}, {"resource", what.second}, {"reason", why}});
 }
 
-// "/api/v1/namespaces/shop/pods", "/apis/apps/v1/deployments"
+// Takes the group, version and resource out of a path: "/api/v1/namespaces/shop/pods",
+// "/apis/apps/v1/deployments".
 wire_format::collection wire_format::collection_at(std::string_view path)
 {
     auto const after = [&](std::size_t from, int slashes) {

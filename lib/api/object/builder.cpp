@@ -35,7 +35,7 @@ void assign_size(char* at, std::uint32_t bytes, std::int64_t value) noexcept
     }
 }
 
-// A block whose object may not be complete yet.
+// A block whose object may not be complete yet. If an exception ends the building, it destroys what there is.
 struct unfinished {
     char* block;
     std::size_t size;
@@ -136,7 +136,7 @@ void object_builder::build_value(node const& type, char* at, tape_entry const& e
     case shape::labels: return build_labels(at, entry);
     case shape::map: return build_map(type, at, entry.size);
     case shape::entries: return build_entries(type, at, entry.size);
-    case shape::entry: return; // of entries alone
+    case shape::entry: return; // part of `entries`
     }
 }
 
@@ -185,7 +185,7 @@ void object_builder::build_string(char* at, tape_entry const& entry)
 void object_builder::build_int_or_string(char* at, tape_entry const& entry)
 {
     if (entry.what != tape_entry::form::integer) return build_text(at, entry);
-    auto* ref = reinterpret_cast<block_ref*>(at); // the size already says "number"
+    auto* ref = reinterpret_cast<block_ref*>(at); // the size says "number" from the start
     ref->offset = static_cast<std::int32_t>(entry.integer);
 }
 
@@ -209,7 +209,7 @@ void object_builder::build_number(node const& type, char* at, tape_entry const& 
     }
 }
 
-// The elements, in the block. From here on the member destroys them.
+// Constructs the elements of a member in the block. From here on the member destroys them.
 char* object_builder::make_room(node const& type, char* at, std::uint32_t count)
 {
     auto* const elements = lists_;
@@ -236,6 +236,8 @@ void object_builder::build_entries(node const& type, char* at, std::uint32_t cou
     }
 }
 
+// Writes the table of a `labels`: where each value ends and, unless they are shared, the keys. The values are
+// texts.
 void object_builder::build_labels(char* at, tape_entry const& container)
 {
     auto const count = container.size;
@@ -273,7 +275,7 @@ void object_builder::build_map(node const& type, char* at, std::uint32_t count)
     }
 }
 
-// The value of a key that came before: the first wins.
+// Skips the value of a key that came before: the first one counts.
 void object_builder::pass_over(node const& type, tape_entry const& entry)
 {
     if (type.what == shape::optional) return pass_over(*type.element, entry);

@@ -7,9 +7,9 @@ namespace coinformer::detail {
 namespace {
 
 constexpr std::size_t longest_sample = 8 * 1024;
-constexpr std::size_t enough = 64 * 1024; // of samples, for a dictionary
-constexpr std::uint32_t sparser = 16;     // times, for the next one
-constexpr unsigned most = 4;
+constexpr std::size_t enough = 64 * 1024; // bytes of samples for one dictionary
+constexpr std::uint32_t sparser = 16;     // the factor by which the interval grows with each dictionary
+constexpr unsigned most = 4;              // dictionaries
 
 } // namespace
 

@@ -32,7 +32,8 @@ struct text_equal {
     }
 };
 
-/// A part of the process's table. Only under its lock is a text found, or its last reference dropped.
+/// A part of the process's table. Texts are found, and their last references dropped, only under its lock.
+/// There are 16 parts, so that threads seldom wait for each other.
 struct part {
     std::mutex lock;
     boost::unordered_flat_set<shared_text const*, text_hash, text_equal> texts;
@@ -40,7 +41,8 @@ struct part {
 
 part& part_of(std::size_t hash) noexcept
 {
-    static auto& parts = *new std::array<part, 16>; // objects may outlive everything: never destroyed
+    // Never destroyed, because objects may outlive everything else.
+    static auto& parts = *new std::array<part, 16>;
     return parts[hash >> 60];
 }
 
@@ -85,7 +87,8 @@ void release(shared_text const* text) noexcept
         if (text->references.compare_exchange_weak(count, count - 1, std::memory_order_release)) return;
     auto& in = part_of(text->hash);
     std::lock_guard const hold(in.lock);
-    if (text->references.fetch_sub(1, std::memory_order_acq_rel) != 1) return; // found in the meantime
+    // Another thread has found the text in the meantime.
+    if (text->references.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
     in.texts.erase(text);
     destroy(text);
 }

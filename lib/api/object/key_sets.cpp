@@ -30,7 +30,7 @@ bool same_keys(key_set const& set, tape_entry const* keys, std::uint32_t count) 
     return true;
 }
 
-/// The process's.
+/// The table of the process. Its lock guards everything in it.
 class key_set_table {
 public:
     key_set const* find_or_add(tape_entry const* keys, std::uint32_t count)
@@ -73,7 +73,7 @@ std::size_t key_set_bytes(tape_entry const* keys, std::uint32_t count) noexcept
 
 std::uint32_t width_of_values(tape_entry const* keys, std::uint32_t count) noexcept
 {
-    std::size_t characters = 0; // escapes only make fewer of them
+    std::size_t characters = 0; // decoding escapes only makes them fewer
     for (std::uint32_t i = 0; i != count; ++i) characters += keys[2 * i + 1].size;
     return characters <= UINT8_MAX ? 1 : characters <= UINT16_MAX ? 2 : 4;
 }
@@ -100,10 +100,11 @@ key_set* make_key_set(void* at, tape_entry const* keys, std::uint32_t count) noe
 
 key_set const* key_sets::shared(tape_entry const* keys, std::uint32_t count)
 {
-    static auto& table = *new key_set_table; // objects may outlive everything: never destroyed
+    static auto& table = *new key_set_table; // never destroyed, because objects may outlive everything else
     std::size_t mix = count;
     for (std::uint32_t i = 0; i != count; ++i) {
-        if (keys[2 * i].what == tape_entry::form::escaped) return nullptr; // rare, and not comparable as it stands
+        // Rare, and cannot be compared as it stands.
+        if (keys[2 * i].what == tape_entry::form::escaped) return nullptr;
         mix = mix * 31 + keys[2 * i].size;
     }
     auto& last = lately_[mix % lately_.size()];

@@ -30,7 +30,8 @@ std::string_view without_zeros(std::string_view s) noexcept
 resource detail::kept(resource const& r)
 {
     static std::mutex lock;
-    static auto& strings = *new std::set<std::string, std::less<>>; // never destroyed: used until the very end
+    // Never destroyed, because the texts are used until the very end.
+    static auto& strings = *new std::set<std::string, std::less<>>;
     std::lock_guard const hold(lock);
     auto const keep = [](std::string_view s) -> std::string_view {
         auto const known = strings.find(s);

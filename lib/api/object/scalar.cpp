@@ -39,7 +39,7 @@ bool take(std::string_view& s, char c) noexcept
     return true;
 }
 
-// ".123456789" as microseconds
+// Takes ".123456789" off the front, as microseconds.
 bool take_fraction(std::string_view& s, int& microseconds) noexcept
 {
     microseconds = 0;
@@ -51,7 +51,7 @@ bool take_fraction(std::string_view& s, int& microseconds) noexcept
     return digits != 0;
 }
 
-// "Z", "+01:00"
+// Takes "Z" or "+01:00" off the front.
 bool take_offset(std::string_view& s, int& minutes) noexcept
 {
     minutes = 0;
@@ -65,7 +65,7 @@ bool take_offset(std::string_view& s, int& minutes) noexcept
     return true;
 }
 
-// Four hexadecimal digits; -1 when they are not.
+// Reads four hexadecimal digits; returns -1 if there are others.
 int hex4(std::string_view s) noexcept
 {
     if (s.size() < 4 || s.front() == '-') return -1;
@@ -83,7 +83,8 @@ bool is_low_surrogate(int unit) noexcept
     return unit >= 0xdc00 && unit < 0xe000;
 }
 
-// Takes what follows "\u": one code point, from two escapes when they are a pair. -1 when the digits are none.
+// Takes what follows "\u": one code point, from two escapes if they are a pair. Returns -1 if the digits are
+// wrong.
 std::int32_t take_code_point(std::string_view& s) noexcept
 {
     auto const unit = hex4(s);
@@ -124,7 +125,7 @@ char* put_utf8(std::int32_t c, char* out) noexcept
     return out;
 }
 
-// What "\n" and its like stand for; 0 when there is no such escape.
+// Returns the character that stands for "\n" and its like; 0 if there is no such escape.
 char simple_escape(char c) noexcept
 {
     switch (c) {

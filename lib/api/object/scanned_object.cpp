@@ -7,7 +7,7 @@ namespace coinformer::detail {
 
 namespace {
 
-constexpr std::size_t largest_kept_tape = 16'384; // entries
+constexpr std::size_t largest_kept_tape = 16'384; // entries; a larger one is freed, after a very large object
 constexpr std::size_t longest_identity[identity_count]{255, 65'535, 254, 65'535};
 constexpr std::size_t largest_block = std::numeric_limits<std::int32_t>::max() / 2;
 
