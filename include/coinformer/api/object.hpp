@@ -19,8 +19,7 @@ struct object_type; // describes a projection: its fields, and how to build and 
 
 /// Stands in front of each cached object, in one allocation with it: [header][object][identity][the object's
 /// strings]. The identity is namespace, name, UID and version. A UID of the usual form is kept in 16 bytes,
-/// unless the projection declares it and so needs its text. The sizes are as small as Kubernetes' limits on
-/// names allow.
+/// unless the projection declares it and so needs its text.
 class alignas(std::max_align_t) object_header {
 public:
     object_header(object_type const& type, std::uint32_t size_bytes) noexcept;

@@ -142,7 +142,7 @@ bool has_blocks(blocks kind) noexcept
     bool const avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("pclmul") &&
                       __builtin_cpu_supports("bmi") && __builtin_cpu_supports("popcnt");
     if (kind == blocks::avx2) return avx2;
-    // processors without VBMI2 (before Ice Lake) lower their clock for a while after such an instruction
+    // processors without VBMI2 (before Ice Lake) run slower for a while after such an instruction
     return avx2 && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vbmi2");
 }
 

@@ -13,7 +13,7 @@ namespace coinformer::detail {
 
 namespace {
 
-constexpr int level = 1; // the fastest: a higher level gains little with a dictionary
+constexpr int level = 1; // the fastest of zstd's usual levels
 constexpr std::string_view magic = "\x28\xb5\x2f\xfd";
 // An upper bound for what zstd puts in front of the content, in bytes.
 constexpr std::size_t statistics = 4096;

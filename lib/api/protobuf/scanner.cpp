@@ -8,8 +8,8 @@ namespace coinformer::detail {
 
 namespace {
 
-constexpr unsigned most_nested_proto = 100;                 // only a recursive projection gets there
-constexpr std::int64_t microseconds_per_second = 1'000'000; // a second
+constexpr unsigned most_nested_proto = 100; // only a recursive projection gets there
+constexpr std::int64_t microseconds_per_second = 1'000'000;
 constexpr std::int64_t most_seconds = 9'200'000'000'000;
 constexpr std::int64_t first_second = -62'135'596'800; // 0001-01-01T00:00:00Z
 constexpr std::int64_t last_second = 253'402'300'799;  // 9999-12-31T23:59:59Z
@@ -71,7 +71,8 @@ bool proto_scanner::scan_field(proto_binding const& b, proto_fields& from, progr
     auto const& f = *b.of;
     auto const bit = std::uint64_t(1) << f.index;
     auto const first = mark();
-    // whoever writes Kubernetes' protobuf writes the elements of a list side by side, and nothing twice
+    // Kubernetes writes the elements of a list side by side, and no field twice: a repeated field is a
+    // mistake
     auto const is_right = so_far.seen & bit ? fail_malformed() : scan_member(b, from);
     if (!is_right) {
         prepend(f.name);
@@ -152,7 +153,7 @@ bool proto_scanner::scan_element(proto_binding const& b, proto_fields& from)
     return true;
 }
 
-// A map that the projection reads as a struct: of its keys those that the struct has.
+// Reads a map as a struct: the keys that the struct has.
 bool proto_scanner::scan_keys(proto_binding const& b, proto_fields& from)
 {
     auto const& fields = b.fields->of();
@@ -207,7 +208,7 @@ bool proto_scanner::scan_entry(proto_binding const& b, std::string_view entry)
     return true;
 }
 
-// One that is not there is empty or 0.
+// Reads key and value of an entry. One that is missing is empty or 0.
 bool proto_scanner::read_entry(std::string_view entry, wire form, std::string_view& key, proto_fields& value)
 {
     key = "";
@@ -258,7 +259,7 @@ bool proto_scanner::scan_integer(node const& type, std::int64_t value)
     return put_integer(value);
 }
 
-// Go's zero time is an empty message, and null in JSON.
+// Reads a time. An empty message is Go's zero time, which JSON writes as null.
 bool proto_scanner::scan_time(proto_binding const& b, std::string_view message)
 {
     if (message.empty()) return true;
@@ -271,7 +272,7 @@ bool proto_scanner::scan_time(proto_binding const& b, std::string_view message)
     }
     if (!check(f)) return false;
     auto const is_micro = b.type == 'u';
-    if (!is_micro) nanos = 0; // nor does JSON have them
+    if (!is_micro) nanos = 0; // JSON does not have them either
     if (seconds < first_second || seconds > last_second || nanos < 0 || nanos > 999'999'999)
         return fail(errc::out_of_range, "time between the years 1 and 9999", "another time");
     if (b.value->what == shape::time) return put_integer(seconds * microseconds_per_second + nanos / 1000);
@@ -293,7 +294,7 @@ bool proto_scanner::scan_int_or_string(std::string_view message)
     return is_string ? put_string(text, true) : put_integer(number);
 }
 
-// Quantity and JSON: a message with one field.
+// Reads a Quantity, or JSON in a message: both have one field, a text.
 bool proto_scanner::scan_wrapped(proto_binding const& b, std::string_view message)
 {
     std::string_view text = "";
@@ -301,7 +302,7 @@ bool proto_scanner::scan_wrapped(proto_binding const& b, std::string_view messag
     while (f.next())
         if (f.number() == 1 && f.form() == wire::bytes) text = f.bytes();
     if (!check(f)) return false;
-    if (b.type == 'j' && text.empty()) return true; // null in JSON
+    if (b.type == 'j' && text.empty()) return true; // JSON has null here
     if (b.type == 'j' && !is_json(text)) return fail(errc::malformed_json, "JSON", "other bytes");
     return put_string(text, b.value->is_in_block());
 }

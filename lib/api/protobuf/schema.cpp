@@ -21,7 +21,8 @@ bool is_scalar(char type) noexcept
     return type == 's' || type == 'i' || type == 'b' || type == 'y';
 }
 
-// Whether what JSON makes of the type is what the shape takes: always, and without a look at the value.
+// Returns true if every value that JSON makes of the type is one that the shape takes, so that no value has
+// to be looked at.
 bool can_give(char type, shape what) noexcept
 {
     auto const is_string = what == shape::text || what == shape::string || what == shape::interned;
@@ -40,7 +41,7 @@ bool can_give(char type, shape what) noexcept
     }
 }
 
-// The value itself, whatever says that it may be absent.
+// Binds the value itself, inside whatever says that it may be absent.
 void bind_value(proto_binding& b, node const& type)
 {
     b.value = &type;
@@ -56,7 +57,8 @@ bool is_container(node const& type, has count) noexcept
            type.what == shape::record;
 }
 
-// nullptr: it is not kept, or cannot be.
+// Returns the names for a projection that keeps whole objects in protobuf; nullptr if it keeps none, or
+// cannot.
 proto_names const* whole_of(schema const& of, proto_message const& message)
 {
     auto const* const f = of.root().whole();
@@ -153,6 +155,8 @@ void proto_schema::bind_field(proto_record& into, proto_field const& from, field
     into.add(from.number, b);
 }
 
+// Binds a struct that is read from a map: its members are keys of the map, so all of them have the map's
+// type.
 bool proto_schema::bind_keys(proto_binding& b, proto_field const& from)
 {
     auto const& fields = *b.container->fields;

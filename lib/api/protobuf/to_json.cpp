@@ -34,7 +34,7 @@ bool is_string(char type) noexcept
     return type == 's' || type == 'q' || type == 'y' || type == 't' || type == 'u';
 }
 
-// Zeros that JSON does not have.
+// Returns true for a zero that JSON does not write.
 bool is_left_out(entry const& e, proto_fields const& from) noexcept
 {
     if (e.count != has::one || e.keeps_zero) return false;
@@ -42,7 +42,7 @@ bool is_left_out(entry const& e, proto_fields const& from) noexcept
     return (e.type == 's' || e.type == 'y') && from.bytes().empty();
 }
 
-// A number or text of one of a message's few fields.
+// The numbers and texts of a message with a few fields, by their field numbers.
 struct small_message {
     std::uint64_t numbers[4]{};
     std::string_view texts[4]{"", "", "", ""};
@@ -59,7 +59,7 @@ struct small_message {
     }
 };
 
-// The JSON in a message of one text field. It is handed to users as it came.
+// Returns the JSON in a message with one text field. It is checked, because users get it as it came.
 std::string_view json_in(std::string_view message)
 {
     auto const json = small_message(message).texts[1];
@@ -67,6 +67,7 @@ std::string_view json_in(std::string_view message)
     return json;
 }
 
+/// Writes a message as JSON. It recurses, and refuses messages that are nested too deeply.
 class printer {
 public:
     explicit printer(unsigned most_nested = most_nested_messages) : most_nested_(most_nested) {}
@@ -84,7 +85,7 @@ public:
         --depth_;
     }
 
-    // One value, or all of a list or map, of which `from` is at the first.
+    // Writes a field: one value, or all values of a list or map, at the first of which `from` is.
     void field(entry const& e, proto_fields& from)
     {
         if (e.count == has::list)
@@ -111,7 +112,7 @@ public:
         }
     }
 
-    // nullopt: null
+    // Returns the text of a value that JSON writes as a string; nullopt for null.
     static std::optional<std::string> string_of(entry const& e, proto_fields const& from)
     {
         switch (e.type) {
@@ -185,7 +186,7 @@ private:
     unsigned depth_ = 0; // messages that are being written
 };
 
-// Key and value of a map's entry; the value is at its own field, or empty where that is not there.
+// Key and value of an entry of a map. The value is at its own field; without one, it is empty.
 struct pair {
     std::string_view key = "";
     proto_fields value{""};
@@ -212,7 +213,7 @@ void printer::map_entry(entry const& e, std::string_view bytes)
     value(e, p.value);
 }
 
-/// Goes down one pointer.
+/// Follows one pointer down through a message, and writes only the value to which it leads.
 class walker {
 public:
     explicit walker(bool plain) : plain_(plain) {}

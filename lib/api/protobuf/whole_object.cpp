@@ -12,9 +12,9 @@ namespace detail {
 
 namespace {
 
-constexpr char mark = '\1';
-constexpr std::size_t head = 3;             // the mark, and the message's number
-constexpr std::uint32_t metadata_field = 1; // of every kind
+constexpr char mark = '\1';                 // no JSON begins with it
+constexpr std::size_t head = 3;             // the mark, and the number of the message
+constexpr std::uint32_t metadata_field = 1; // the same number in every kind
 
 std::uint32_t managed_fields()
 {

@@ -62,13 +62,13 @@ bool proto_list_decoder::read_magic()
     return true;
 }
 
-// nullopt when bytes are missing.
+// Reads the header of the next field; nullopt if bytes are missing.
 std::optional<proto_list_decoder::header> proto_list_decoder::read_header()
 {
     std::uint64_t tag = 0, size = 0;
     auto const* p = detail::read_varint(window_.begin(), window_.end(), tag);
-    bool const is_number = tag >> 3 != 0 && tag >> 32 == 0;                          // as proto_fields has it
-    if (p && (static_cast<wire>(tag & 7) != wire::bytes || !is_number)) malformed(); // nor has a list other forms
+    bool const is_number = tag >> 3 != 0 && tag >> 32 == 0;                          // the rule of proto_fields
+    if (p && (static_cast<wire>(tag & 7) != wire::bytes || !is_number)) malformed(); // a list has no other forms
     if (p) p = detail::read_varint(p, window_.end(), size);
     if (!p && window_.size() >= longest_header) malformed();
     if (!p) return std::nullopt;
@@ -99,7 +99,7 @@ void proto_list_decoder::pass(header const& h)
 
 std::optional<proto_list_decoder::step> proto_list_decoder::read_envelope(header const& h)
 {
-    if (h.number == 2 && state_ == state::after_list) malformed(); // the length of the list was too small
+    if (h.number == 2 && state_ == state::after_list) malformed(); // the list was longer than its length says
     if (h.number == 2) {
         window_.consume(window_.begin() + h.header_bytes);
         left_ = h.size;
@@ -131,7 +131,8 @@ std::optional<proto_list_decoder::step> proto_list_decoder::read_item(header con
     if (h.size > limit) {
         auto const start = std::min(limit, detail::enough_for_identity);
         if (there.size() < start) return step::need_more;
-        reader_.fail(detail::too_large(limit), there.substr(0, start)); // the same, wherever the network cut it
+        // The same bytes, wherever the network has cut.
+        reader_.fail(detail::too_large(limit), there.substr(0, start));
         pass(h);
         return step::fault;
     }

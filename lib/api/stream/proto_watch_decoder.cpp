@@ -105,7 +105,7 @@ proto_watch_decoder::step proto_watch_decoder::fail(decode_fault fault, std::str
     return step::fault;
 }
 
-// An event beyond the limit: what is known of it stands in its first bytes, wherever the network cut it.
+// Drops an event beyond the limit. Its first bytes tell what is known of it, wherever the network has cut.
 proto_watch_decoder::step proto_watch_decoder::drop_event(std::string_view start)
 {
     auto const found = open(start, proto_fields::end::cut);
