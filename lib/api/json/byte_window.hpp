@@ -61,8 +61,8 @@ public:
     value find_value(std::size_t limit) noexcept;
     /// True if the value at the front is to be scanned, for the first time or again.
     bool scan_is_due() const noexcept { return size() >= next_scan_; }
-    /// Notes that a scan of all bytes did not find a whole value. Returns the place before which a mistake in the value
-    /// is refused now, complete or not.
+    /// Notes that a scan of all bytes did not find a whole value. Returns the place before which a mistake in
+    /// the value is refused now, complete or not.
     char const* scanned(std::size_t limit) noexcept;
     char const* value_end() const noexcept { return begin() + searched_; }
 

@@ -28,7 +28,8 @@ struct proto_binding {
     std::size_t boxed_bytes = 0; ///< the bytes that each value needs in the block, if it is boxed
     /// The container: list, vector, element, labels, map, entries, or a record that is read from a map.
     node const* container = nullptr;
-    /// The fields of a message (m, or inlined); for a record that is read from a map, by the index of its fields.
+    /// The fields of a message (m, or inlined); for a record that is read from a map, by the index of its
+    /// fields.
     proto_record const* fields = nullptr;
 };
 

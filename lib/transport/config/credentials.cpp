@@ -10,7 +10,8 @@ namespace coinformer {
 
 namespace {
 
-// half of what is left of a token's shortest life (10 minutes) when the kubelet rotates it, at 80 % of it
+// The kubelet rotates a token at 80 % of its life, which is at least 10 minutes: this is half of what is left
+// then.
 constexpr duration lifetime_of_a_read = std::chrono::seconds(60);
 
 std::string_view trimmed(std::string_view text) noexcept
@@ -70,7 +71,7 @@ void token_source::read_file()
     } else {
         read_log_.failed("token file " + user_.token_file + ": " + read.fault);
     }
-    tried_ = time_.now(); // a failed attempt counts, too: the file is not read for each request
+    tried_ = time_.now(); // a failed attempt counts as well, so that the file is not read for each request
 }
 
 } // namespace coinformer

@@ -7,10 +7,11 @@ namespace coinformer {
 namespace {
 
 constexpr std::size_t first_buffer_size = 2 * 1024;
-constexpr std::size_t bulk = 32 * 1024; // larger reads than a watch's, mostly
+constexpr std::size_t bulk = 32 * 1024; // mostly larger than what one read of a watch brings
 constexpr unsigned small_reads_before_shrinking = 16;
 
-// An operation that ends by an exception leaves the stream in the middle of something.
+// Closes the connection if an operation ends with an exception, which leaves the stream in the middle of
+// something.
 class close_unless_completed {
 public:
     explicit close_unless_completed(connection& c) noexcept : connection_(&c) {}
@@ -103,7 +104,8 @@ task<> connection::pump()
     fit_buffer();
     auto const room = std::span<char>(buffer_.get(), buffer_size_);
     auto const n = co_await stream_->read_some(room);
-    bool const in_bulk = buffer_size_ >= bulk && n >= buffer_size_ - buffer_size_ / 4; // TLS leaves a bit of it
+    // TLS leaves a part of it empty.
+    bool const in_bulk = buffer_size_ >= bulk && n >= buffer_size_ - buffer_size_ / 4;
     filled_ = n == buffer_size_ || in_bulk;
     small_reads_ = n <= first_buffer_size / 2 ? small_reads_ + 1 : 0;
     if (n == 0) {
@@ -115,7 +117,7 @@ task<> connection::pump()
     if (!codec_->spent()) guard.completed();
 }
 
-// A bulk list wants few large reads, ten thousand idle watches want small buffers.
+// Adapts the buffer: a long list wants a few large reads, and ten thousand idle watches want small buffers.
 void connection::fit_buffer()
 {
     auto wanted = buffer_size_;

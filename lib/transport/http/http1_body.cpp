@@ -94,7 +94,7 @@ void http1_body::digit(char c) noexcept
     left_ = left_ * 16 + static_cast<std::uint64_t>(hex_value(c));
 }
 
-// the rest of a line, whose text does not matter
+// Skips the rest of a line, whose text does not matter.
 void http1_body::line(char c, state next) noexcept
 {
     bool const in_trailer = next == state::trailer_lf;

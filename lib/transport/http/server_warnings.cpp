@@ -34,7 +34,8 @@ void server_warnings::tell(std::string text, http_request const& request)
     log_.log(log_level::warning, "the API server warns", {{"of", text}, {"request", asked}});
 }
 
-// What finds none is not remembered: it is told when it comes again.
+// Returns true if another line may be logged in this minute. A text that finds no room is not remembered, so
+// that it is logged when it comes again.
 bool server_warnings::has_room()
 {
     auto const now = time_.now();

@@ -24,7 +24,8 @@ server_dialer::server_dialer(environment const& env, endpoint const& server, htt
 task<std::unique_ptr<byte_stream>> server_dialer::dial()
 {
     auto const peer = host_and_port(url_.host, url_.port);
-    if (url_.tls) refresh_context(); // before connecting: what is wrong with a file is said without a server
+    // Before connecting, so that a mistake in a file is reported even without a server.
+    if (url_.tls) refresh_context();
     auto socket = co_await connect_tcp(time_, url_.host, url_.port, connect_timeout_);
     std::unique_ptr<byte_stream> stream;
     if (url_.tls) {

@@ -19,7 +19,7 @@ constexpr int at_most(std::size_t size) noexcept
     return static_cast<int>(std::min<std::size_t>(size, std::numeric_limits<int>::max()));
 }
 
-// For the calls that fail only when there is no memory left, or when OpenSSL cannot work at all.
+// Checks the calls that fail only if there is no memory, or if OpenSSL cannot work at all.
 void demand(bool succeeded, char const* what)
 {
     if (succeeded) return;
@@ -30,7 +30,8 @@ void demand(bool succeeded, char const* what)
 
 } // namespace
 
-/// OpenSSL's view of a session's input and output.
+/// The input and output of a session, as OpenSSL sees them: a BIO that reads the bytes of
+/// tls_session::input(), and appends to the session's output.
 struct tls_bio {
     static int read(BIO* bio, char* into, int size)
     {
@@ -46,7 +47,7 @@ struct tls_bio {
         BIO_clear_retry_flags(bio);
         try {
             static_cast<tls_session*>(BIO_get_data(bio))->output_.append(from, static_cast<std::size_t>(size));
-        } catch (std::exception const&) { // no memory: OpenSSL's frames are in C, and no exception may pass them
+        } catch (std::exception const&) { // no memory: no exception may pass through OpenSSL, which is in C
             ERR_raise(ERR_LIB_BIO, ERR_R_MALLOC_FAILURE);
             return -1;
         }
@@ -66,7 +67,8 @@ struct tls_bio {
     }
 
 private:
-    // Throws if it fails; then the next session tries again.
+    // Throws if it fails. The next session then tries again, because a static whose initialiser throws is
+    // initialised anew.
     static BIO_METHOD* make_method()
     {
         auto const index = BIO_get_new_index();
@@ -99,7 +101,7 @@ tls_session::tls_session(SSL_CTX* context, role r) : session_(SSL_new(context))
 {
     demand(session_ != nullptr, "TLS session");
     auto* const bio = tls_bio::make(*this);
-    SSL_set_bio(native(), bio, bio); // owns it
+    SSL_set_bio(native(), bio, bio); // the session owns the BIO from here on
     SSL_set_mode(native(), SSL_MODE_RELEASE_BUFFERS);
     if (r == role::client)
         SSL_set_connect_state(native());
@@ -115,7 +117,8 @@ tls_session::outcome tls_session::attempt(Call call)
     if (result > 0) return outcome::done;
     switch (SSL_get_error(native(), result)) {
     case SSL_ERROR_WANT_READ: return outcome::wants_input;
-    // After an alert that ended the session OpenSSL reports a failure once, and from then on what looks like a goodbye.
+    // After an alert that ended the session, OpenSSL reports a failure once, and from then on what looks like
+    // a goodbye.
     case SSL_ERROR_ZERO_RETURN: return failure_ ? outcome::failed : outcome::ended;
     default:
         if (auto const why = ERR_get_error(); why != 0 || !failure_) // the second time it does not say why
@@ -143,7 +146,7 @@ tls_session::outcome tls_session::read(std::span<char> into, std::size_t& size)
         if (how == outcome::done) size += static_cast<std::size_t>(n);
     }
     keep_rest();
-    return size != 0 ? outcome::done : how; // what ends or fails does so again
+    return size != 0 ? outcome::done : how; // an end or a failure is reported again by the next call
 }
 
 tls_session::outcome tls_session::write(std::span<char const> bytes)
