@@ -98,8 +98,6 @@ char const* never_compact(char const*, char const*) noexcept
     return nullptr;
 }
 
-// The templates are inlined into one function for each instruction set, because [[gnu::target]] can only be
-// given to a function that is no template.
 template <class Isa>
 char const* nested_of(char const* p, char const* end, nesting& state) noexcept
 {
@@ -114,6 +112,8 @@ char const* string_of(char const* p, char const* end, nesting& state) noexcept
 constexpr instructions with_portable{&nested_of<portable>, &string_of<portable>, &never_compact};
 
 #if defined(__x86_64__)
+// The functions for AVX2 and AVX-512 are made by a macro, because the text in [[gnu::target]] cannot depend
+// on a template parameter.
 #define COINFORMER_LOOPS(isa, instructions)                                                                            \
     [[gnu::target(instructions)]] char const* nested_##isa(char const* p, char const* end, nesting& state) noexcept    \
     {                                                                                                                  \

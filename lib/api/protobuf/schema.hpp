@@ -75,7 +75,7 @@ public:
 
 private:
     proto_record const* bind(record const& of, proto_message const& message);
-    std::uint64_t bind_fields(proto_record& into, proto_message const& message); // returns a bit for each that it found
+    std::uint64_t bind_fields(proto_record& into, proto_message const& message); // returns their bits
     void bind_field(proto_record& into, proto_field const& from, field const& f);
     bool bind_keys(proto_binding& b, proto_field const& from); // returns false if a type does not fit
 

@@ -64,7 +64,7 @@ json_watch_decoder::step json_watch_decoder::next()
 void json_watch_decoder::refuse_start(char const* at) const
 {
     bool const is_other_content =
-        *at == '<' || *at == '[' || *at == '"' || detail::json_scanner::is_scalar(*at); // also null and "404 not found"
+        *at == '<' || *at == '[' || *at == '"' || detail::json_scanner::is_scalar(*at); // null, "404 not found"
     if (!is_other_content) malformed(at);
     throw api_error(errc::unexpected_content, "decode watch", "an event is expected " + window_.describe(at, mask_));
 }

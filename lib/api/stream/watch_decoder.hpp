@@ -47,7 +47,8 @@ public:
     bool initial_events_end() const noexcept { return initial_events_end_; }
     server_status const& status() const noexcept { return status_.status; } ///< after error
     errc error() const noexcept; ///< after error: the code that the status means
-    std::optional<std::chrono::seconds> retry_after() const noexcept { return status_.retry_after; } ///< after error
+    /// After error: the pause that the server asks for.
+    std::optional<std::chrono::seconds> retry_after() const noexcept { return status_.retry_after; }
     /// After fault: true if the event was DELETED.
     bool is_deletion() const noexcept { return type_ == step::deleted; }
 

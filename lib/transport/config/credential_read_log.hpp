@@ -31,7 +31,7 @@ private:
     std::string readable_again_;
     time_source& time_;
     log_sink& log_;
-    std::optional<std::string> cause_; // of the failure that lasts; empty if there is none
+    std::optional<std::string> cause_; // why reading fails at present; empty if it does not
     time_point next_line_{};
     duration interval_{};
 };

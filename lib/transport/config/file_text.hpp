@@ -14,7 +14,7 @@ namespace coinformer {
 /// be read, too.
 inline boost::system::result<std::string> file_text(std::string const& path)
 {
-    constexpr std::size_t limit_bytes = 16 * 1024 * 1024; // a larger file is none of these: /dev/zero, a disk image
+    constexpr std::size_t limit_bytes = 16 * 1024 * 1024; // a larger file is a mistake, such as /dev/zero
     auto const failed = [](int why) {
         return boost::system::error_code(why != 0 ? why : EIO, boost::system::generic_category());
     };

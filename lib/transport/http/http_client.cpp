@@ -150,8 +150,9 @@ task<bool> http_client::impl::try_reused(http_request const& request, answer& re
 
 task<std::unique_ptr<connection>> http_client::impl::connect()
 {
-    auto const limit = options_.connect_timeout + options_.tls_timeout; // for dialers without a limit of their own
-    auto const epoch = pool_->epoch();                                  // before the dialer reads the credential files
+    // a dialer may have no time-out of its own
+    auto const limit = options_.connect_timeout + options_.tls_timeout;
+    auto const epoch = pool_->epoch(); // before the dialer reads the credential files
     auto stream = co_await within(*env_.time, limit, dialer_->dial(), "connect to " + url_.authority);
     auto made = std::make_unique<connection>(std::move(stream), make_http1_codec(), options_.read_buffer_bytes);
     made->set_epoch(epoch);

@@ -17,8 +17,7 @@ namespace coinformer {
 /// under way it holds no buffers: OpenSSL releases its own, and Asio's TLS stream, which keeps some 70 KB, is
 /// not used. That matters for ten thousand idle watches.
 ///
-/// States     shaking hands until is_established(); after `ended` or `failed`, every call returns the same
-///            again.
+/// States     shaking hands until is_established(); a read that has ended or failed does so again.
 /// Threads    one.
 class tls_session {
 public:

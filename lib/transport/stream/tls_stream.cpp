@@ -95,7 +95,7 @@ private:
     bound_socket socket_;
     std::string peer_;
     tls_rejection rejection_;
-    error_code trouble_; // of the socket; also the end of the connection
+    error_code trouble_; // an error of the socket, or the end of the connection
     bool writing_ = false, closed_ = false;
     wakeup flushed_;
     turn_of_reading turn_;
