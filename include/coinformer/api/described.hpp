@@ -187,7 +187,7 @@ struct describe_member_type<list<X>> {
 template <class X>
 struct describe_member_type<boxed<X>> {
     static_assert(described<X>, "a boxed<X> is read as a described struct X");
-    static_assert(alignof(X) <= 8, "what is boxed cannot be over-aligned");
+    static_assert(alignof(X) <= 8, "a struct in a boxed<X> cannot be over-aligned");
     static constexpr member_type make()
     {
         auto type = plain<boxed<X>>(shape::boxed);

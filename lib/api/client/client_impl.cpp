@@ -132,21 +132,23 @@ task<std::string> client::impl::read_whole(http_response& answer, std::string wh
 {
     deadline quiet(*env_.time, options_.http.header_timeout);
     std::string body;
-    auto const alive = co_await quiet.guard(read_rest(answer, quiet, body));
+    auto const alive = co_await quiet.guard(read_rest(answer, quiet, what, body));
     if (!alive) throw api_error(errc::silent_connection, std::move(what));
     co_return body;
 }
 
 // A few bytes now and then are no progress: each `step` bytes have `header_timeout` to arrive. Otherwise a
 // server could hold a caller for ever.
-task<> client::impl::read_rest(http_response& answer, deadline& quiet, std::string& body)
+task<> client::impl::read_rest(http_response& answer, deadline& quiet, std::string const& what, std::string& body)
 {
     constexpr std::size_t step = 64 * 1024;
     std::size_t next = step;
     for (bool more = true; more;) {
         auto const pieces = co_await answer.read();
         for (auto const piece : pieces) body += piece;
-        if (body.size() > options_.max_object_bytes) throw api_error(errc::object_too_large, "answer");
+        if (body.size() > options_.max_object_bytes)
+            throw api_error(errc::object_too_large, what,
+                            "the answer has more than " + std::to_string(options_.max_object_bytes) + " bytes");
         more = !pieces.empty();
         if (body.size() < next) continue;
         quiet.extend();

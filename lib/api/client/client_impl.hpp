@@ -66,7 +66,7 @@ private:
     [[nodiscard]] task<std::string> read_refusal(http_response& answer, std::size_t limit);
     [[nodiscard]] task<http_response> send_as(std::string verb, std::string path, http_request what);
     [[nodiscard]] task<std::string> read_whole(http_response& answer, std::string what);
-    [[nodiscard]] task<> read_rest(http_response& answer, deadline& quiet, std::string& body);
+    [[nodiscard]] task<> read_rest(http_response& answer, deadline& quiet, std::string const& what, std::string& body);
     /// Reads objects, as protobuf if possible. `form` asks for a part of them ("PartialObjectMetadata") or
     /// for a table; if it is empty, they come as they are.
     [[nodiscard]] task<http_response> get_objects(std::string verb, std::string path, std::string query,

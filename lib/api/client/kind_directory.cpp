@@ -123,7 +123,7 @@ void kind_directory::refuse(std::string_view name, std::string_view bare) const
         for (std::size_t i = 0; i < std::min(all.size(), most_near); ++i) detail.append(i ? ", " : " ").append(all[i]);
         if (all.size() > most_near) detail += ", …";
     };
-    tell("near are", near);
+    tell("similar names are", near);
     tell("nothing is known of", unknown_);
     throw api_error(errc::not_served, "find \"" + std::string(name) + '"', std::move(detail));
 }

@@ -145,7 +145,7 @@ task<> page_stream::read(list_options what, deadline& quiet, untyped_list& page)
     // A server must not be able to keep the client reading for ever.
     if (!meta.continue_token.empty() && (meta.continue_token == token_ || empty_pages_ > most_empty_pages))
         throw api_error(errc::unexpected_content, "list " + path_,
-                        "the list does not get on: its pages repeat a continue token, or are empty");
+                        "the list has no end: its pages repeat a continue token, or are empty");
     if (version_.empty()) version_ = meta.resource_version;
     page.resource_version = version_;
     page.remaining = meta.remaining;

@@ -21,7 +21,7 @@ void demand_version(std::string_view text, std::string what)
     if (is_decimal && text.front() != '0') return;
     throw api_error(errc::bad_request, std::move(what),
                     "\"" + std::string(text.substr(0, 40)) +
-                        "\" is no resource version; take one that the server gave");
+                        "\" is no resource version: pass one that the server has returned");
 }
 
 bool goes_back(std::string_view version, std::string_view known)
@@ -72,7 +72,7 @@ void line_quota::flush()
 }
 
 fault_reporter::fault_reporter(log_sink& log, time_source const& time, std::string collection)
-    : quota_(log, time, std::move(collection), "more objects not decoded; on_fault is told each of them")
+    : quota_(log, time, std::move(collection), "more objects could not be decoded; on_fault gets each of them")
 {
 }
 
@@ -91,12 +91,12 @@ void fault_reporter::report(decode_fault const& fault, std::function<void(decode
     auto& log = quota_.log();
     auto const& collection = quota_.collection();
     if (quota_.admits())
-        log.log(log_level::warning, "object not decoded, and left out",
+        log.log(log_level::warning, "an object could not be decoded, and is left out",
                 {{"collection", collection}, {"error", fault.message() + what_to_do(fault)}});
     try {
         if (on_fault) on_fault(fault);
     } catch (...) { // an error in the user's callback must not end the stream
-        log.log(log_level::error, "on_fault threw", {{"collection", collection}});
+        log.log(log_level::error, "on_fault threw an exception; decoding goes on", {{"collection", collection}});
     }
 }
 

@@ -140,7 +140,7 @@ std::string first_step(std::string_view pointer)
 {
     if (!pointer.starts_with('/'))
         throw api_error(errc::bad_request, "JSON pointer \"" + std::string(pointer) + '"',
-                        "it begins with '/': \"/spec/nodeName\"");
+                        "a JSON pointer has to begin with '/', such as \"/spec/nodeName\"");
     pointer.remove_prefix(1);
     auto const escaped = pointer.substr(0, pointer.find('/'));
     std::string name;

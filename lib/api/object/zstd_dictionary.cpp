@@ -75,7 +75,7 @@ std::string bytes_of_dictionary(std::vector<std::string> const& samples, unsigne
 
 [[noreturn]] void damaged()
 {
-    throw std::logic_error("a compressed object in memory is not what was written there");
+    throw std::logic_error("a compressed object in memory is damaged");
 }
 
 } // namespace

@@ -40,8 +40,9 @@ bool is_sendable_token(std::string_view token) noexcept
 }
 
 token_source::token_source(credentials user, time_source& time, log_sink& log)
-    : user_(std::move(user)), time_(time), read_log_("the token file cannot be read again; the old token stays in use",
-                                                     "the token file can be read again", time, log),
+    : user_(std::move(user)), time_(time),
+      read_log_("the token file cannot be read any more; the old token stays in use",
+                "the token file can be read again", time, log),
       mask_(user_.token)
 {
 }

@@ -143,9 +143,9 @@ kubeconfig_node parse_kubeconfig(std::string const& text, std::string const& fil
     try {
         return {YAML::Load(text), std::make_shared<std::string const>(file), {}};
     } catch (YAML::ParserException const& e) {
-        throw api_error(errc::config_invalid, at(file, e.mark), "no YAML: " + complaint_of(e));
+        throw api_error(errc::config_invalid, at(file, e.mark), "not valid YAML: " + complaint_of(e));
     } catch (YAML::Exception const& e) {
-        throw api_error(errc::config_invalid, at(file, e.mark), "no YAML");
+        throw api_error(errc::config_invalid, at(file, e.mark), "not valid YAML");
     }
 }
 

@@ -107,7 +107,7 @@ void http1_body::line(char c, state next) noexcept
         return fail(errc::protocol_error, "chunk size is not a number");
     state_ = in_trailer ? state::trailer : state::extension;
     ++line_bytes_;
-    if (in_trailer && line_bytes_ > trailer_limit) return fail(errc::header_too_large, "trailers over 64 KB");
+    if (in_trailer && line_bytes_ > trailer_limit) return fail(errc::header_too_large, "the trailers are over 64 KB");
     if (!in_trailer && line_bytes_ > size_line_limit) return fail(errc::protocol_error, "chunk size line too long");
 }
 

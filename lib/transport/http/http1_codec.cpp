@@ -108,7 +108,7 @@ void http1_codec::close(codec_sink& sink)
     if (before == state::body) return fail(sink, errc::truncated, "the connection ended in the body");
     if (before == state::head && !head_.empty())
         return fail(sink, errc::truncated, "the connection ended in the header");
-    if (before == state::head) return fail(sink, errc::connection_closed, "before an answer");
+    if (before == state::head) return fail(sink, errc::connection_closed, "before the answer began");
     state_ = state::spent;
 }
 
@@ -135,7 +135,7 @@ bool http1_codec::collect_head(std::string_view& bytes, codec_sink& sink)
         auto const room = header_limit - std::min(header_limit, interim_bytes_ + head_.size());
         auto const line = feed == std::string_view::npos ? bytes.size() : feed + 1;
         if (line > room) {
-            fail(sink, errc::header_too_large, "over 64 KB");
+            fail(sink, errc::header_too_large, "the header is over 64 KB");
             return false;
         }
         head_.append(bytes.substr(0, line));
@@ -162,7 +162,8 @@ void http1_codec::parse_head(codec_sink& sink)
     if (ec || !parser.is_header_done()) return fail(sink, errc::protocol_error, ec ? ec.message() : "bad header");
 
     auto const status = static_cast<int>(parser.get().result_int());
-    if (status == 101 || status < 100) return fail(sink, errc::protocol_error, "a status that nobody asked for");
+    if (status == 101 || status < 100)
+        return fail(sink, errc::protocol_error, "an interim status that the client did not ask for");
     interim_bytes_ = status < 200 ? interim_bytes_ + head_.size() : 0;
     head_.clear();
     if (status < 200) return; // "100 Continue": the answer comes after it
@@ -171,7 +172,7 @@ void http1_codec::parse_head(codec_sink& sink)
     auto const& fields = parser.get();
     if (!bodiless && fields.count(http::field::transfer_encoding) != 0) {
         if (!parser.chunked() || !boost::beast::iequals(fields[http::field::transfer_encoding], "chunked"))
-            return fail(sink, errc::protocol_error, "a transfer encoding that nobody asked for");
+            return fail(sink, errc::protocol_error, "a transfer encoding that the client did not ask for");
     }
     keep_alive_ = parser.keep_alive();
     auto const length = parser.content_length();

@@ -25,7 +25,8 @@ void check_request(http_request const& r)
                        !has_control(r.content_type) && r.target.find(' ') == std::string::npos &&
                        r.method.find(' ') == std::string::npos && r.target.starts_with('/');
     if (!clean)
-        throw api_error(errc::bad_request, "HTTP request", "not sent: its method, path or a header is not valid");
+        throw api_error(errc::bad_request, "HTTP request",
+                        "it was not sent, because its method, its path or a header is not valid");
 }
 
 http_options checked(http_options options)

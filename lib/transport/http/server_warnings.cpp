@@ -45,7 +45,7 @@ bool server_warnings::has_room()
     }
     if (told_ > most_a_minute) return false;
     if (told_++ < most_a_minute) return true;
-    log_.log(log_level::warning, "the API server warns of more than is shown here");
+    log_.log(log_level::warning, "the API server sends more warnings than are shown here");
     return false;
 }
 

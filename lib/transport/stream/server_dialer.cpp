@@ -10,7 +10,7 @@ namespace coinformer {
 server_dialer::server_dialer(environment const& env, endpoint const& server, http_options const& options)
     : time_(*env.time), url_(parse_server_url(server.server)), tls_(server.tls),
       connect_timeout_(options.connect_timeout), tls_timeout_(options.tls_timeout),
-      read_log_("the certificate files cannot be read again; no connection can be made until they can",
+      read_log_("the certificate files cannot be read any more; no connection can be made until they can",
                 "the certificate files can be read again", *env.time, *env.log)
 {
     if (!tls_.server_name.empty() && !is_server_name(tls_.server_name))

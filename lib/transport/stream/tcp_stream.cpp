@@ -130,7 +130,7 @@ task<tcp::socket> connect_to_first(time_source& time, std::vector<tcp::endpoint>
 
 void throw_socket_error(error_code const& ec, bool closed, std::string const& peer)
 {
-    if (closed) throw api_error(errc::connection_closed, peer, "by us");
+    if (closed) throw api_error(errc::connection_closed, peer, "by this client");
     if (ec == asio::error::operation_aborted) throw api_error(errc::cancelled, peer);
     if (ec == asio::error::eof) throw api_error(errc::connection_closed, peer);
     bool const plain_reset = ec == asio::error::connection_reset || ec == asio::error::broken_pipe;

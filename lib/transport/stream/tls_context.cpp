@@ -57,13 +57,13 @@ void trust(ssl::context& context, std::string const& pem, pem_source const& sour
         std::unique_ptr<X509, free_openssl> const certificate(raw);
         // A certificate that is there already is no failure.
         if (X509_STORE_add_cert(store, certificate.get()) != 1)
-            refuse("CA certificate", source, "OpenSSL does not take a certificate of it");
+            refuse("CA certificate", source, "OpenSSL refuses one of its certificates");
         ++count;
     }
     auto const last = ERR_peek_last_error();
     ERR_clear_error();
     if (ERR_GET_REASON(last) != PEM_R_NO_START_LINE) refuse("CA certificate", source, "a certificate is not valid PEM");
-    if (count == 0) refuse("CA certificate", source, "no certificate in it");
+    if (count == 0) refuse("CA certificate", source, "it contains no certificate");
     // as in Go, every certificate that the user names is trusted, even an intermediate CA or the server's own
     if (X509_STORE_set_flags(store, X509_V_FLAG_PARTIAL_CHAIN) != 1)
         refuse("CA certificate", source, "OpenSSL cannot set how it verifies");
@@ -71,8 +71,9 @@ void trust(ssl::context& context, std::string const& pem, pem_source const& sour
 
 void identify(ssl::context& context, tls_options const& options, tls_material const& material)
 {
-    if (material.certificate.empty()) refuse("client certificate", options.client_certificate, "a key without one");
-    if (material.key.empty()) refuse("client key", options.client_key, "a client certificate without one");
+    if (material.certificate.empty())
+        refuse("client certificate", options.client_certificate, "a client key is given without it");
+    if (material.key.empty()) refuse("client key", options.client_key, "a client certificate is given without it");
     error_code ec;
     context.use_certificate_chain(boost::asio::buffer(material.certificate), ec);
     check_pem(ec, "client certificate", options.client_certificate);
@@ -93,7 +94,7 @@ std::shared_ptr<ssl::context> make_client_context()
     if (SSL_CTX_set_min_proto_version(native, TLS1_2_VERSION) != 1)
         throw api_error(errc::tls_failed, "TLS", "OpenSSL cannot be limited to TLS 1.2 and later");
     if (SSL_CTX_set_alpn_protos(native, protocols, sizeof protocols - 1) != 0) // 0 means success here
-        throw api_error(errc::tls_failed, "TLS", "OpenSSL does not take the protocol http/1.1");
+        throw api_error(errc::tls_failed, "TLS", "OpenSSL refuses the protocol http/1.1");
     // without this, OpenSSL would ask for the password of an encrypted key on the terminal
     context->set_password_callback([](std::size_t, ssl::context::password_purpose) { return std::string(); });
     return context;

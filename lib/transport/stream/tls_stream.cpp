@@ -120,12 +120,11 @@ void tls_stream::expect(std::string name)
     error_code not_an_address;
     auto const address = asio::ip::make_address(name, not_an_address);
     if (!not_an_address) {
-        demand(expect_address(wanted, address), "OpenSSL does not take the server's address");
+        demand(expect_address(wanted, address), "OpenSSL refuses the server's address");
     } else {
-        demand(X509_VERIFY_PARAM_set1_host(wanted, name.data(), name.size()) == 1,
-               "OpenSSL does not take the server's name");
+        demand(X509_VERIFY_PARAM_set1_host(wanted, name.data(), name.size()) == 1, "OpenSSL refuses the server's name");
         // RFC 6066 allows no addresses in SNI
-        demand(SSL_set_tlsext_host_name(native, name.c_str()) == 1, "OpenSSL does not take the server's name for SNI");
+        demand(SSL_set_tlsext_host_name(native, name.c_str()) == 1, "OpenSSL refuses the server's name for SNI");
     }
     demand(SSL_set_app_data(native, &rejection_) == 1, "OpenSSL has no memory for a session");
     if (auto const mode = SSL_get_verify_mode(native); mode != SSL_VERIFY_NONE)
@@ -178,7 +177,7 @@ void tls_stream::throw_handshake_error(error_code const& ec, std::string const& 
 void tls_stream::throw_failure() const
 {
     if (!closed_ && trouble_ == asio::error::eof)
-        throw api_error(errc::connection_closed, peer_, "without a TLS goodbye");
+        throw api_error(errc::connection_closed, peer_, "the server ended it without TLS close_notify");
     if (trouble_) throw_socket_error(trouble_, closed_, peer_);
     // in TLS 1.3, the server's verdict on the client's certificate comes with the first read
     throw api_error(errc::tls_failed, "TLS with " + peer_, session_.failure().message());
