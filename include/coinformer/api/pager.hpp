@@ -26,12 +26,12 @@ class page_stream;
 
 /// The untyped half of a pager, so that all pagers share one compiled implementation. Its destructor hands
 /// the pages over to the client's strand, where they are destroyed.
-class pager_door {
+class pager_handle {
 public:
-    pager_door(client& api, pager_options options, resource const& of, object_type const& type);
-    pager_door(pager_door&&) noexcept = default;
-    pager_door& operator=(pager_door&&) = delete;
-    ~pager_door();
+    pager_handle(client& api, pager_options options, resource const& of, object_type const& type);
+    pager_handle(pager_handle&&) noexcept = default;
+    pager_handle& operator=(pager_handle&&) = delete;
+    ~pager_handle();
     [[nodiscard]] task<std::optional<untyped_list>> next();
 
 private:
@@ -54,7 +54,7 @@ template <class T>
 class pager {
 public:
     explicit pager(client& api, pager_options options = {}, resource of = resource_of<T>)
-        : door_(api, std::move(options), of, detail::object_type_of<T>())
+        : handle_(api, std::move(options), of, detail::object_type_of<T>())
     {
     }
 
@@ -67,7 +67,7 @@ public:
     ///            page fails that was fetched ahead, the error is dropped, and next() asks for that page
     ///            again.
     /// Cancel     at any time. No page is lost: the next call of next() gets the page that was under way.
-    [[nodiscard]] task<std::optional<object_list<T>>> next() & { return typed(door_.next()); }
+    [[nodiscard]] task<std::optional<object_list<T>>> next() & { return typed(handle_.next()); }
 
 private:
     static task<std::optional<object_list<T>>> typed(task<std::optional<detail::untyped_list>> body)
@@ -78,7 +78,7 @@ private:
         co_return result;
     }
 
-    detail::pager_door door_;
+    detail::pager_handle handle_;
 };
 
 } // namespace coinformer

@@ -51,12 +51,12 @@ struct untyped_event {
 
 /// The untyped half of a watcher, so that all watchers share one compiled implementation. Its destructor
 /// hands the watch over to the client's strand, where it is destroyed.
-class watch_door {
+class watch_handle {
 public:
-    watch_door(client& api, std::string from, watcher_options options, resource const& of, object_type const& type);
-    watch_door(watch_door&&) noexcept = default;
-    watch_door& operator=(watch_door&&) = delete;
-    ~watch_door();
+    watch_handle(client& api, std::string from, watcher_options options, resource const& of, object_type const& type);
+    watch_handle(watch_handle&&) noexcept = default;
+    watch_handle& operator=(watch_handle&&) = delete;
+    ~watch_handle();
     [[nodiscard]] task<untyped_event> next();
 
 private:
@@ -84,7 +84,7 @@ public:
     /// Errors     errc::no_version if `from` is empty or "0": the watch would begin with the present objects,
     ///            which are no changes.
     watcher(client& api, std::string from, watcher_options options = {}, resource of = resource_of<T>)
-        : door_(api, std::move(from), std::move(options), of, detail::object_type_of<T>())
+        : handle_(api, std::move(from), std::move(options), of, detail::object_type_of<T>())
     {
     }
 
@@ -99,7 +99,7 @@ public:
     ///            watcher itself tries again, with back-off, after all other errors.
     /// Cancel     at any time. It closes the connection; no event is lost, and next() goes on behind the last
     ///            event.
-    [[nodiscard]] task<watch_event<T>> next() & { return typed(door_.next()); }
+    [[nodiscard]] task<watch_event<T>> next() & { return typed(handle_.next()); }
 
 private:
     static task<watch_event<T>> typed(task<detail::untyped_event> body)
@@ -108,7 +108,7 @@ private:
         co_return watch_event<T>(event.type, object_ptr<T>(std::move(event.object)));
     }
 
-    detail::watch_door door_;
+    detail::watch_handle handle_;
 };
 
 namespace detail {

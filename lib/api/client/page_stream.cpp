@@ -165,7 +165,7 @@ void page_stream::check_repetition(object_key const& key)
         throw api_error(errc::unexpected_content, "list " + path_, "the list brings the same objects again and again");
 }
 
-pager_door::pager_door(client& api, pager_options options, resource const& of, object_type const& type)
+pager_handle::pager_handle(client& api, pager_options options, resource const& of, object_type const& type)
 {
     list_options what;
     what.labels(std::move(options.label_selector)).fields(std::move(options.field_selector));
@@ -175,14 +175,14 @@ pager_door::pager_door(client& api, pager_options options, resource const& of, o
                                            std::move(what), options.read_ahead, type);
 }
 
-pager_door::~pager_door()
+pager_handle::~pager_handle()
 {
     if (!pages_) return;
     auto const strand = pages_->strand();
     boost::asio::post(strand, [pages = std::move(pages_)] { pages->stop(); });
 }
 
-task<std::optional<untyped_list>> pager_door::next()
+task<std::optional<untyped_list>> pager_handle::next()
 {
     return run_on(pages_->strand(), pages_->next(pages_));
 }

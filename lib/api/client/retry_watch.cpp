@@ -178,8 +178,8 @@ void retry_watch::ended(std::exception_ptr failure, std::optional<std::chrono::s
     }
 }
 
-watch_door::watch_door(client& api, std::string from, watcher_options options, resource const& of,
-                       object_type const& type)
+watch_handle::watch_handle(client& api, std::string from, watcher_options options, resource const& of,
+                           object_type const& type)
 {
     auto path = collection_path(of, options.ns);
     api.internals().check_fields(of, type);
@@ -187,14 +187,14 @@ watch_door::watch_door(client& api, std::string from, watcher_options options, r
                                            std::move(options), type);
 }
 
-watch_door::~watch_door()
+watch_handle::~watch_handle()
 {
     if (!watch_) return;
     auto const strand = watch_->strand();
     boost::asio::post(strand, [watch = std::move(watch_)]() mutable { watch.reset(); });
 }
 
-task<untyped_event> watch_door::next()
+task<untyped_event> watch_handle::next()
 {
     return run_on(watch_->strand(), watch_->next(watch_));
 }
