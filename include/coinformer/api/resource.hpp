@@ -48,7 +48,7 @@ namespace detail {
 
 /// Returns the resource with copies of its texts that live as long as the process. There is one copy of each
 /// text. Threads: any.
-resource kept(resource const& r);
+resource interned(resource const& r);
 
 /// Returns `text` as one segment of a URL's path, percent-encoded. `role` names the text in the error
 /// ("namespace").

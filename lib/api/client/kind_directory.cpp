@@ -105,7 +105,7 @@ resource kind_directory::find(std::string_view name) const
         if (!found) found = best({.name = bare, .group = rest, .group_prefix = true});
     }
     if (!found) refuse(name, bare);
-    return kept({found->group, found->version, found->plural, found->kind, found->where});
+    return interned({found->group, found->version, found->plural, found->kind, found->where});
 }
 
 void kind_directory::refuse(std::string_view name, std::string_view bare) const

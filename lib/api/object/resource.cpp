@@ -27,7 +27,7 @@ std::string_view without_zeros(std::string_view s) noexcept
 
 } // namespace
 
-resource detail::kept(resource const& r)
+resource detail::interned(resource const& r)
 {
     static std::mutex lock;
     // Never destroyed, because the texts are used until the very end.
