@@ -30,7 +30,7 @@ public:
     std::size_t size_bytes() const noexcept { return ref_.size; }
 
 private:
-    std::string_view kept() const noexcept { return {ref_.data<char>(), ref_.size}; }
+    std::string_view stored_bytes() const noexcept { return {ref_.data<char>(), ref_.size}; }
     detail::block_ref ref_;
 };
 

@@ -57,7 +57,7 @@ std::string_view without_type(std::string_view json) noexcept
 // forms can be compared. `room` holds the bytes of a compressed object.
 std::string_view members_of_whole(std::string_view kept, std::string& room)
 {
-    auto const whole = as_it_came(kept, room);
+    auto const whole = uncompressed(kept, room);
     auto const rest = without_type(whole);
     return rest.size() == whole.size() && whole.starts_with('{') ? whole.substr(1) : rest;
 }

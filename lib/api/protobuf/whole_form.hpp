@@ -22,6 +22,6 @@ struct whole_protobuf {
 std::optional<whole_protobuf> read_whole_form(std::string_view kept);
 
 /// Undoes compression. Returns `kept` itself, or the decompressed bytes, which are put into `into`.
-std::string_view as_it_came(std::string_view kept, std::string& into);
+std::string_view uncompressed(std::string_view kept, std::string& into);
 
 } // namespace coinformer::detail
