@@ -66,7 +66,7 @@ char const* object_scanner::scan_record(record const& fields, char const* p)
             }
             if (p && f->is_left_out) p = leave_out(member, before, p);
             bool const is_other = fields.is_element() && element_match() == match::no;
-            bool const may_be_cached = f->is_metadata || (f->which != identity::none && is_told());
+            bool const may_be_cached = f->is_metadata || (f->which != identity::none && has_version());
             if (p && (seen == fields.all() || is_other || (may_be_cached && is_cached()))) {
                 checked = fields.whole() && !has_known() ? past_compact_json(begin, end_) : nullptr;
                 p = checked ? checked : *p == '}' ? p + 1 : skip_container(p);
@@ -129,7 +129,7 @@ char const* object_scanner::scan_field(field const& f, char const* p)
     else
         p = scan_value(*f.type, p);
     if (!p) {
-        prepend(f.name);
+        prepend_to_path(f.name);
         return nullptr;
     }
     if (!f.is_hidden && mark() != first) name_entry(first, f);
@@ -225,7 +225,7 @@ char const* object_scanner::scan_array(node const& type, char const* p)
             p = scan_element_of(*type.element, p);
         }
         if (!p) {
-            prepend('[' + std::to_string(count) + ']');
+            prepend_to_path('[' + std::to_string(count) + ']');
             return nullptr;
         }
         p = next(p, ']', is_last);
@@ -256,10 +256,10 @@ char const* object_scanner::scan_element(node const& type, char const* p)
             if (found)
                 put(tape_entry::form::end);
             else if (p)
-                back_to(start);
+                rewind_to(start);
         }
         if (!p) {
-            prepend('[' + std::to_string(i) + ']');
+            prepend_to_path('[' + std::to_string(i) + ']');
             return nullptr;
         }
         p = next(p, ']', is_last);
@@ -288,7 +288,7 @@ char const* object_scanner::scan_map(node const& type, node const& value, char c
             p = scan_element_of(value, p);
         }
         if (!p) {
-            prepend("[\"" + (name.is_escaped ? decode_escapes(name.view()) : std::string(name.view())) + "\"]");
+            prepend_to_path("[\"" + (name.is_escaped ? decode_escapes(name.view()) : std::string(name.view())) + "\"]");
             return nullptr;
         }
         p = next(p, '}', is_last);

@@ -23,7 +23,7 @@ void scanned_object::begin(known_objects const* known)
     is_fault_ = false;
     match_ = match::unknown;
     known_ = known;
-    is_asked_ = false;
+    was_looked_up_ = false;
     known_object_ = {};
 }
 
@@ -39,7 +39,7 @@ bool scanned_object::finish()
 
 bool scanned_object::is_cached()
 {
-    if (!known_ || std::exchange(is_asked_, true)) return has_known();
+    if (!known_ || std::exchange(was_looked_up_, true)) return has_known();
     known_object_ = known_->find(identity_key(), identity_of(identity::uid), identity_of(identity::version));
     return has_known();
 }
@@ -52,11 +52,11 @@ bool scanned_object::set_identity(identity i, std::string_view value)
         return false;
     }
     identity_[static_cast<std::size_t>(i)] = value;
-    is_asked_ = false;
+    was_looked_up_ = false;
     return true;
 }
 
-void scanned_object::back_to(checkpoint const& c)
+void scanned_object::rewind_to(checkpoint const& c)
 {
     tape_.resize(c.entries, tape_entry(tape_entry::form::end));
     list_bytes_ = c.list_bytes;
@@ -95,7 +95,7 @@ void scanned_object::fail_missing(record const& fields, std::uint64_t present)
     fault_.path = fields[static_cast<std::size_t>(std::countr_zero(missing))].name;
 }
 
-void scanned_object::prepend(std::string_view step)
+void scanned_object::prepend_to_path(std::string_view step)
 {
     if (!is_fault_) return;
     auto const needs_dot = !fault_.path.empty() && fault_.path.front() != '[';

@@ -42,7 +42,7 @@ protected:
     /// once for each identity.
     bool is_cached();
     /// Returns true if enough of the identity was read to ask the cache.
-    bool is_told() const noexcept
+    bool has_version() const noexcept
     {
         return !identity_of(identity::uid).empty() && !identity_of(identity::version).empty();
     }
@@ -74,12 +74,12 @@ protected:
         bool const passed_over = fields.is_element() && match_ != match::yes;
         return fields.required() & ~present && !has_known() && !passed_over;
     }
-    /// A place on the tape, and the bytes counted up to it: back_to() forgets everything behind it.
+    /// A place on the tape, and the bytes counted up to it: rewind_to() forgets everything behind it.
     struct checkpoint {
         std::size_t entries, list_bytes, text_bytes;
     };
     checkpoint here() const noexcept { return {tape_.size(), list_bytes_, text_bytes_}; }
-    void back_to(checkpoint const& c);
+    void rewind_to(checkpoint const& c);
 
     std::size_t open_container();
     void close_container(std::size_t mark, node const& type, std::uint32_t count);
@@ -93,7 +93,7 @@ protected:
     /// step.
     void fail(errc code, std::string expected, std::string found);
     void fail_missing(record const& fields, std::uint64_t present);
-    void prepend(std::string_view step);
+    void prepend_to_path(std::string_view step);
 
 private:
     tape tape_;
@@ -105,7 +105,7 @@ private:
     bool is_fault_ = false;
     match match_ = match::unknown;
     known_objects const* known_ = nullptr;
-    bool is_asked_ = false; // true if the cache was asked about this identity
+    bool was_looked_up_ = false; // true if the cache was asked about this identity
     object_ref known_object_;
     decode_fault fault_;
 };

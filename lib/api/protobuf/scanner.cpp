@@ -75,7 +75,7 @@ bool proto_scanner::scan_field(proto_binding const& b, proto_fields& from, progr
     // mistake
     auto const is_right = so_far.seen & bit ? fail_malformed() : scan_member(b, from);
     if (!is_right) {
-        prepend(f.name);
+        prepend_to_path(f.name);
         return false;
     }
     so_far.seen |= bit;
@@ -83,7 +83,7 @@ bool proto_scanner::scan_field(proto_binding const& b, proto_fields& from, progr
         name_entry(first, f);
         so_far.present |= bit;
     }
-    if (f.is_metadata || (f.which != identity::none && is_told())) is_cached();
+    if (f.is_metadata || (f.which != identity::none && has_version())) is_cached();
     return true;
 }
 
@@ -118,7 +118,7 @@ bool proto_scanner::scan_list(proto_binding const& b, proto_fields& from)
     do {
         auto const first = mark();
         if (!scan_value(b, from)) {
-            prepend('[' + std::to_string(count) + ']');
+            prepend_to_path('[' + std::to_string(count) + ']');
             return false;
         }
         if (mark() == first) put(tape_entry::form::absent);
@@ -139,14 +139,14 @@ bool proto_scanner::scan_element(proto_binding const& b, proto_fields& from)
         set_match(match::unknown);
         put(tape_entry::form::record);
         if (!scan_record(*b.fields, from.bytes())) {
-            prepend('[' + std::to_string(i) + ']');
+            prepend_to_path('[' + std::to_string(i) + ']');
             return false;
         }
         found = element_match() == match::yes;
         if (found)
             put(tape_entry::form::end);
         else
-            back_to(start);
+            rewind_to(start);
         ++i;
     } while (from.next_same());
     set_match(outer);
@@ -168,7 +168,7 @@ bool proto_scanner::scan_keys(proto_binding const& b, proto_fields& from)
         if (!f || present & (std::uint64_t(1) << f->index)) continue;
         auto const first = mark();
         if (!scan_value(*b.fields->find(f->index), value)) {
-            prepend(f->name);
+            prepend_to_path(f->name);
             return false;
         }
         if (mark() == first) continue;
@@ -201,7 +201,7 @@ bool proto_scanner::scan_entry(proto_binding const& b, std::string_view entry)
     put_string(key, b.container->what == shape::entries);
     auto const first = mark();
     if (!scan_value(b, value)) {
-        prepend("[\"" + std::string(key) + "\"]");
+        prepend_to_path("[\"" + std::string(key) + "\"]");
         return false;
     }
     if (mark() == first) put(tape_entry::form::absent);
@@ -226,7 +226,7 @@ bool proto_scanner::scan_value(proto_binding const& b, proto_fields const& from)
     case 's': return put_string(from.bytes(), b.value->is_in_block());
     case 'i': return scan_integer(*b.value, static_cast<std::int64_t>(from.value()));
     case 'b': return put_integer(from.value() != 0);
-    case 'y': return put_made(*b.value, base64(from.bytes()));
+    case 'y': return put_made_text(*b.value, base64(from.bytes()));
     case 't':
     case 'u': return scan_time(b, from.bytes());
     case 'o': return scan_int_or_string(from.bytes());
@@ -276,7 +276,7 @@ bool proto_scanner::scan_time(proto_binding const& b, std::string_view message)
     if (seconds < first_second || seconds > last_second || nanos < 0 || nanos > 999'999'999)
         return fail(errc::out_of_range, "time between the years 1 and 9999", "another time");
     if (b.value->what == shape::time) return put_integer(seconds * microseconds_per_second + nanos / 1000);
-    return put_made(*b.value, is_micro ? rfc3339_micro(seconds, nanos / 1000) : rfc3339(seconds));
+    return put_made_text(*b.value, is_micro ? rfc3339_micro(seconds, nanos / 1000) : rfc3339(seconds));
 }
 
 bool proto_scanner::scan_int_or_string(std::string_view message)
@@ -316,7 +316,7 @@ bool proto_scanner::put_string(std::string_view value, bool is_in_block)
     return true;
 }
 
-bool proto_scanner::put_made(node const& type, std::string made)
+bool proto_scanner::put_made_text(node const& type, std::string made)
 {
     return put_string(keep(std::move(made)), type.is_in_block());
 }

@@ -48,7 +48,7 @@ private:
     bool scan_int_or_string(std::string_view message);
     bool scan_wrapped(proto_binding const& b, std::string_view message);
     bool put_string(std::string_view value, bool is_in_block);
-    bool put_made(node const& type, std::string made);
+    bool put_made_text(node const& type, std::string made);
     bool put_integer(std::int64_t value);
 
     bool check(proto_fields const& read);
