@@ -20,7 +20,7 @@ field& record::add(field f, bool is_required)
     return fields_.emplace_back(f);
 }
 
-void record::tell_apart_by(field& f, std::string_view value)
+void record::select_by(field& f, std::string_view value)
 {
     f.is_match = is_element_ = true;
     f.match = value;
@@ -100,7 +100,7 @@ record& schema::new_element(member_type const& of)
 {
     auto& made = new_record(*of.element);
     auto* f = made.named(of.match_key);
-    made.tell_apart_by(f ? *f : hidden(made, of.match_key), of.match_value);
+    made.select_by(f ? *f : hidden(made, of.match_key), of.match_value);
     return made;
 }
 

@@ -86,7 +86,7 @@ public:
     field const* whole() const noexcept { return has_whole_ ? &fields_[whole_] : nullptr; }
 
     field& add(field f, bool is_required);
-    void tell_apart_by(field& f, std::string_view value);
+    void select_by(field& f, std::string_view value);
     void add_whole(field f); // no key leads to it
     /// As find(), for names without readable bytes behind them.
     field const* named(std::string_view name) const noexcept;
