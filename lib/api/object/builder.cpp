@@ -271,25 +271,25 @@ void object_builder::build_map(node const& type, char* at, std::uint32_t count)
         if (slot)
             build_value(*type.element, slot, value);
         else
-            pass_over(*type.element, value);
+            skip_value(*type.element, value);
     }
 }
 
 // Skips the value of a key that came before: the first one counts.
-void object_builder::pass_over(node const& type, tape_entry const& entry)
+void object_builder::skip_value(node const& type, tape_entry const& entry)
 {
-    if (type.what == shape::optional) return pass_over(*type.element, entry);
+    if (type.what == shape::optional) return skip_value(*type.element, entry);
     if (entry.what == tape_entry::form::record) {
         while (next_->what != tape_entry::form::end) {
             auto const& member = *next_++;
-            pass_over(*(*type.fields)[member.field].type, member);
+            skip_value(*(*type.fields)[member.field].type, member);
         }
         ++next_;
     } else if (entry.what == tape_entry::form::container) {
         auto const has_keys = type.what == shape::labels || type.what == shape::map;
         for (auto count = entry.size; count != 0; --count) {
             if (has_keys) ++next_;
-            pass_over(*type.element, *next_++);
+            skip_value(*type.element, *next_++);
         }
     }
 }

@@ -36,7 +36,7 @@ private:
     void build_labels(char* at, tape_entry const& container);
     void append_text(tape_entry const& entry);
     void build_map(node const& type, char* at, std::uint32_t count);
-    void pass_over(node const& type, tape_entry const& entry);
+    void skip_value(node const& type, tape_entry const& entry);
     std::string string_of(tape_entry const& entry) const;
 
     interned_texts interned_;
