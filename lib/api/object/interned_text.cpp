@@ -97,8 +97,8 @@ interned_text interned_texts::of(std::string_view text)
 {
     if (text.empty()) return {};
     auto const hash = hash_text(text);
-    if (!lately_) lately_ = std::make_unique<std::array<interned_text, 256>>();
-    auto& last = (*lately_)[hash % lately_->size()];
+    if (!recent_) recent_ = std::make_unique<std::array<interned_text, 256>>();
+    auto& last = (*recent_)[hash % recent_->size()];
     if (last != text) last = interned_text::adopt(intern(text, hash));
     return last;
 }

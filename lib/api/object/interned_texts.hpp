@@ -16,7 +16,7 @@ public:
 
 private:
     // Made when the first text is asked for: most decoders need none.
-    std::unique_ptr<std::array<interned_text, 256>> lately_;
+    std::unique_ptr<std::array<interned_text, 256>> recent_;
 };
 
 } // namespace coinformer::detail

@@ -107,7 +107,7 @@ key_set const* key_sets::shared(tape_entry const* keys, std::uint32_t count)
         if (keys[2 * i].what == tape_entry::form::escaped) return nullptr;
         mix = mix * 31 + keys[2 * i].size;
     }
-    auto& last = lately_[mix % lately_.size()];
+    auto& last = recent_[mix % recent_.size()];
     if (last && same_keys(*last, keys, count)) return last;
     auto const* const found = table.find_or_add(keys, count);
     if (found) last = found;

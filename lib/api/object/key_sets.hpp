@@ -30,7 +30,7 @@ public:
     key_set const* shared(tape_entry const* keys, std::uint32_t count);
 
 private:
-    std::array<key_set const*, 16> lately_{};
+    std::array<key_set const*, 16> recent_{};
 };
 
 } // namespace coinformer::detail
