@@ -93,7 +93,7 @@ task<http_response> client::impl::send_as(std::string verb, std::string path, ht
 {
     try {
         auto answer = co_await http_.send(std::move(what));
-        if (server_access::counts_as_answer(answer.status())) access_.got_through();
+        if (server_access::counts_as_answer(answer.status())) access_.record_answer();
         co_return std::move(answer);
     } catch (api_error const& e) {
         throw e.during(std::move(verb), std::move(path));

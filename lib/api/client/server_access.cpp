@@ -5,7 +5,7 @@
 
 namespace coinformer {
 
-void outage_log::goes_on(error_code const& code, std::string const& why)
+void outage_log::report_failure(error_code const& code, std::string const& why)
 {
     auto const now = env_.time->now();
     if (!since_) since_ = now;
@@ -16,7 +16,7 @@ void outage_log::goes_on(error_code const& code, std::string const& why)
     });
 }
 
-void outage_log::is_over()
+void outage_log::report_end()
 {
     if (!since_) return;
     auto const began = *std::exchange(since_, std::nullopt);
@@ -56,7 +56,7 @@ bool server_access::counts_as_answer(int http_status) noexcept
     return http_status != 401 && http_status != 502 && http_status != 503;
 }
 
-void server_access::got_through()
+void server_access::record_answer()
 {
     last_answer_ = env_.time->now();
     // The usual case, in which an answer costs nothing.
@@ -64,7 +64,7 @@ void server_access::got_through()
     next_turn_ = {};
     pace_.reset();
     ++answers_;
-    log_.is_over();
+    log_.report_end();
     changed_.notify();
 }
 
@@ -76,7 +76,7 @@ task<bool> server_access::turn() &
         auto const answers = answers_;
         auto const entered = env_.time->now();
         for (;;) {
-            look_at_files();
+            check_files();
             if (answers_ != answers) break;
             auto due = time_point::max();
             // callers ahead may have left the line without a turn, so `next_turn_` may lie before this caller
@@ -96,12 +96,12 @@ task<bool> server_access::turn() &
 
 task<> server_access::pause(duration delay) &
 {
-    look_at_files(); // a change from before this wait must not end it
+    check_files(); // a change from before this wait must not end it
     auto const repairs = repairs_;
     auto const due = env_.time->now() + delay;
     while (env_.time->now() < due) {
         co_await changed_.wait_until(wake_at(due));
-        look_at_files();
+        check_files();
         if (repairs_ == repairs) continue;
         co_await spread_out();
         co_return;
@@ -117,11 +117,11 @@ task<> server_access::spread_out() &
 }
 
 // Checks the credential files. Every caller that waits does so, on behalf of all.
-void server_access::look_at_files()
+void server_access::check_files()
 {
     auto const now = env_.time->now();
-    if (files_.empty() || now < next_look_) return;
-    next_look_ = now + files_interval;
+    if (files_.empty() || now < next_check_) return;
+    next_check_ = now + files_interval;
     if (!files_.look()) return;
     env_.log->log(log_level::info, "a token or certificate file has changed; the next attempt is made with it");
     ++repairs_;
@@ -134,7 +134,7 @@ void server_access::look_at_files()
 // Returns when a caller that waits until `due` has to wake up, if only to check the files.
 time_point server_access::wake_at(time_point due) const
 {
-    return files_.empty() ? due : std::min(due, std::max(next_look_, env_.time->now() + std::chrono::milliseconds(1)));
+    return files_.empty() ? due : std::min(due, std::max(next_check_, env_.time->now() + std::chrono::milliseconds(1)));
 }
 
 } // namespace coinformer

@@ -21,8 +21,8 @@ class outage_log {
 public:
     explicit outage_log(environment const& env) : env_(env), failures_(*env.log, *env.time) {}
 
-    void goes_on(error_code const& code, std::string const& why);
-    void is_over();
+    void report_failure(error_code const& code, std::string const& why);
+    void report_end();
 
 private:
     environment const& env_;
@@ -75,13 +75,13 @@ public:
     static bool counts_as_answer(int http_status) noexcept;
 
     /// Reports that a request was answered in a way that counts, whatever the answer says.
-    void got_through();
+    void record_answer();
 
     /// Returns true if the server has answered no request since `began`, and no answer is being read.
     bool is_outage(time_point began) const noexcept { return contacts_ == 0 && last_answer_ < began; }
 
     /// Logs that an attempt was turned away during an outage, in one line for all informers.
-    void log_outage(error_code const& code, std::string const& why) { log_.goes_on(code, why); }
+    void log_outage(error_code const& code, std::string const& why) { log_.report_failure(code, why); }
 
     /// Waits during an outage until the caller's turn has come (returns false), or until an answer has ended
     /// the outage (returns true).
@@ -98,7 +98,7 @@ private:
     class place; // the place of a caller in the line
 
     [[nodiscard]] task<> spread_out() &;
-    void look_at_files();
+    void check_files();
     time_point wake_at(time_point due) const;
 
     environment const& env_;
@@ -112,8 +112,8 @@ private:
     bool is_ending_ = false;
     timed_wakeup changed_;
     outage_log log_;
-    time_point next_turn_{}; // when the next turn begins, at the earliest
-    time_point next_look_{}; // when the credential files are checked next
+    time_point next_turn_{};  // when the next turn begins, at the earliest
+    time_point next_check_{}; // when the credential files are checked next
     time_point last_answer_ = time_point::min();
     std::size_t contacts_ = 0;
     std::uint64_t answers_ = 0; // counts the outages that an answer has ended
