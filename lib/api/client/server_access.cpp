@@ -122,7 +122,7 @@ void server_access::check_files()
     auto const now = env_.time->now();
     if (files_.empty() || now < next_check_) return;
     next_check_ = now + files_interval;
-    if (!files_.look()) return;
+    if (!files_.check_for_change()) return;
     env_.log->log(log_level::info, "a token or certificate file has changed; the next attempt is made with it");
     ++repairs_;
     pace_.reset();

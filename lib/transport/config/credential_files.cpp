@@ -17,7 +17,7 @@ credential_files::credential_files(endpoint const& of)
             files_.push_back({.path = *path, .is_token = path == &of.user.token_file, .seen = stamp_of(*path)});
 }
 
-bool credential_files::look()
+bool credential_files::check_for_change()
 {
     bool changed = false;
     for (auto& f : files_) {

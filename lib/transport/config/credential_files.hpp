@@ -14,7 +14,8 @@ namespace coinformer {
 /// file when it holds one token, the others when they hold any text. A file that was removed, or is being
 /// written, does not count, because no attempt could succeed with it.
 ///
-/// Threads    one serial executor. look() asks the file system about each file, reads those that differ, and
+/// Threads    one serial executor. check_for_change() asks the file system about each file, reads those that differ,
+/// and
 ///            blocks while it does.
 class credential_files {
 public:
@@ -23,7 +24,7 @@ public:
     bool empty() const noexcept { return files_.empty(); }
 
     /// Checks the files. Returns true if one of them has changed since it was last reported, and can be read.
-    bool look();
+    bool check_for_change();
 
 private:
     /// What distinguishes one version of a file from another.
