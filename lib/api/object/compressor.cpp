@@ -7,9 +7,9 @@ namespace coinformer::detail {
 namespace {
 
 constexpr std::size_t longest_sample = 8 * 1024;
-constexpr std::size_t bytes_for_dictionary = 64 * 1024; // bytes of samples for one dictionary
-constexpr std::uint32_t interval_growth = 16;           // the factor by which the interval grows with each dictionary
-constexpr unsigned max_dictionaries = 4;                // dictionaries
+constexpr std::size_t bytes_for_dictionary = 64 * 1024;
+constexpr std::uint32_t interval_growth = 16; // the factor by which the interval grows for each dictionary
+constexpr unsigned max_dictionaries = 4;
 
 } // namespace
 

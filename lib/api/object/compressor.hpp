@@ -15,7 +15,7 @@ class zstd_dictionary;
 /// Compresses the objects of one projection that came in one form, with a dictionary made from earlier
 /// objects.
 ///
-/// There are at max_dictionaries four dictionaries, each made from samples that lie farther apart than those of the one
+/// There are at most four dictionaries, each made from samples that lie farther apart than those of the one
 /// before: a list begins with objects that are more alike than later ones.
 ///
 /// Threads    any; no thread waits for another.
@@ -29,7 +29,7 @@ private:
 
     std::atomic<zstd_dictionary const*> newest_ = nullptr;
     std::atomic<std::uint64_t> object_count_ = 0;
-    std::atomic<std::uint32_t> sample_interval_ = 4; // the interval between samples; 0: no more samples
+    std::atomic<std::uint32_t> sample_interval_ = 4; // objects; 0: no more samples
     std::mutex lock_;                                // guards the members below
     std::vector<std::string> samples_;
     std::size_t sample_bytes_ = 0;
