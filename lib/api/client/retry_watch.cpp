@@ -47,7 +47,7 @@ task<untyped_event> retry_watch::next(std::shared_ptr<retry_watch>)
         std::exception_ptr failure;
         std::optional<std::chrono::seconds> retry_after;
         try {
-            if (auto event = take()) co_return std::move(*event);
+            if (auto event = take_event()) co_return std::move(*event);
             co_await read_more();
             if (stream_) continue;
         } catch (boost::system::system_error const& e) {
@@ -57,7 +57,7 @@ task<untyped_event> retry_watch::next(std::shared_ptr<retry_watch>)
             failure = std::current_exception();
             if (auto const* refusal = handled_api_error()) retry_after = refusal->retry_after();
         }
-        ended(failure, retry_after);
+        schedule_next_attempt(failure, retry_after);
     }
 }
 
@@ -65,7 +65,7 @@ task<untyped_event> retry_watch::next(std::shared_ptr<retry_watch>)
 // counts as ended by the server: no harm was done.
 task<> retry_watch::read_more() &
 {
-    auto const alive = co_await silence_.guard(open());
+    auto const alive = co_await silence_.guard(open_or_read());
     if (alive) co_return;
     if (stream_ && api_->env().time->now() >= watch_ends_) {
         stream_.reset(); // as if the server had ended it
@@ -77,7 +77,7 @@ task<> retry_watch::read_more() &
 
 // Reads more bytes, or opens the watch if there is none. If there is still none after that, the server has
 // ended it in an orderly way.
-task<> retry_watch::open() &
+task<> retry_watch::open_or_read() &
 {
     auto& time = *api_->env().time;
     if (stream_) {
@@ -110,7 +110,7 @@ duration retry_watch::silence_left() const
                               std::chrono::milliseconds(1));
 }
 
-void retry_watch::heard(watch_decoder::step what)
+void retry_watch::note_event(watch_decoder::step what)
 {
     auto const now = api_->env().time->now();
     if (what == watch_decoder::step::bookmark) patience_.bookmark_came_after(now - last_line_);
@@ -118,7 +118,7 @@ void retry_watch::heard(watch_decoder::step what)
 }
 
 // Returns the next event among the bytes that have arrived.
-std::optional<untyped_event> retry_watch::take()
+std::optional<untyped_event> retry_watch::take_event()
 {
     using step = watch_decoder::step;
     while (stream_) {
@@ -128,7 +128,7 @@ std::optional<untyped_event> retry_watch::take()
         if (s == step::error) {
             throw api_error(events.error(), "watch", path_, events.status(), events.retry_after());
         }
-        heard(s);
+        note_event(s);
         auto const version = events.resource_version();
         if (goes_back(version, position_))
             throw api_error(errc::expired, "watch " + path_,
@@ -152,7 +152,7 @@ std::optional<untyped_event> retry_watch::take()
 
 // Decides when the next attempt begins: at once after a watch that was not brief and ended in an orderly way,
 // otherwise after a pause. Logs the failure.
-void retry_watch::ended(std::exception_ptr failure, std::optional<std::chrono::seconds> retry_after)
+void retry_watch::schedule_next_attempt(std::exception_ptr failure, std::optional<std::chrono::seconds> retry_after)
 {
     faults_.flush();
     auto const now = api_->env().time->now();

@@ -28,11 +28,11 @@ public:
 
 private:
     [[nodiscard]] task<> read_more() &;
-    [[nodiscard]] task<> open() &;
-    std::optional<untyped_event> take();
-    void heard(watch_decoder::step what);
+    [[nodiscard]] task<> open_or_read() &;
+    std::optional<untyped_event> take_event();
+    void note_event(watch_decoder::step what);
     duration silence_left() const;
-    void ended(std::exception_ptr failure, std::optional<std::chrono::seconds> retry_after);
+    void schedule_next_attempt(std::exception_ptr failure, std::optional<std::chrono::seconds> retry_after);
 
     std::shared_ptr<client::impl> api_;
     std::string path_;
