@@ -27,13 +27,13 @@ page_stream::page_stream(std::shared_ptr<client::impl> api, std::string path, li
 
 task<std::optional<untyped_list>> page_stream::next(std::shared_ptr<page_stream> self)
 {
-    struct asking {
-        explicit asking(page_stream& s) : stream(s) { ++stream.waiting_; }
-        ~asking() { --stream.waiting_; }
+    struct waiting_caller {
+        explicit waiting_caller(page_stream& s) : stream(s) { ++stream.waiting_; }
+        ~waiting_caller() { --stream.waiting_; }
         page_stream& stream;
     };
     {
-        asking const one(*this);
+        waiting_caller const one(*this);
         if (!is_last_ && !is_fetching_ && !failure_) {
             is_fetching_ = true;
             child_.start(fetch_pages(self));
