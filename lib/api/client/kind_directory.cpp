@@ -11,7 +11,7 @@ namespace coinformer::detail {
 
 namespace {
 
-constexpr std::size_t most_near = 5; // the number of similar names that a message lists
+constexpr std::size_t max_similar_names = 5; // the number of similar names that a message lists
 
 std::string lower_text(std::string_view text)
 {
@@ -52,7 +52,7 @@ std::size_t distance(std::string_view a, std::string_view b)
     return row.back();
 }
 
-bool is_near(served_kind const& k, std::string const& name)
+bool is_similar(served_kind const& k, std::string const& name)
 {
     auto const room = std::min<std::size_t>(name.size() / 3, 2);
     // The right name, but in another group.
@@ -74,7 +74,7 @@ void kind_directory::add_from(kind_directory const& other, std::string_view grou
                          [&](served_kind const& k) { return k.group == group && k.version == version; });
 }
 
-served_kind const* kind_directory::best(wanted const& w) const
+served_kind const* kind_directory::best_match(wanted const& w) const
 {
     auto const name = lower_text(w.name);
     auto const fits = [&](served_kind const& k) {
@@ -96,13 +96,13 @@ resource kind_directory::find(std::string_view name) const
     auto const bare = name.substr(0, dot);
     served_kind const* found = nullptr;
     if (dot == name.npos) {
-        found = best({.name = bare});
+        found = best_match({.name = bare});
     } else {
         auto const rest = name.substr(dot + 1);
         if (auto const second = rest.find('.'); second != rest.npos)
-            found = best({.name = bare, .group = rest.substr(second + 1), .version = rest.substr(0, second)});
-        if (!found) found = best({.name = bare, .group = rest});
-        if (!found) found = best({.name = bare, .group = rest, .group_prefix = true});
+            found = best_match({.name = bare, .group = rest.substr(second + 1), .version = rest.substr(0, second)});
+        if (!found) found = best_match({.name = bare, .group = rest});
+        if (!found) found = best_match({.name = bare, .group = rest, .group_prefix = true});
     }
     if (!found) refuse(name, bare);
     return interned({found->group, found->version, found->plural, found->kind, found->where});
@@ -110,21 +110,22 @@ resource kind_directory::find(std::string_view name) const
 
 void kind_directory::refuse(std::string_view name, std::string_view bare) const
 {
-    std::vector<std::string> near;
+    std::vector<std::string> similar;
     for (auto const& k : kinds_) {
         auto full = full_name(k);
-        if (is_near(k, lower_text(bare)) && std::ranges::find(near, full) == near.end())
-            near.push_back(std::move(full));
+        if (is_similar(k, lower_text(bare)) && std::ranges::find(similar, full) == similar.end())
+            similar.push_back(std::move(full));
     }
     std::string detail;
-    auto const tell = [&](std::string_view what, std::vector<std::string> const& all) {
+    auto const append_names = [&](std::string_view what, std::vector<std::string> const& all) {
         if (all.empty()) return;
         detail.append(detail.empty() ? "" : "; ").append(what);
-        for (std::size_t i = 0; i < std::min(all.size(), most_near); ++i) detail.append(i ? ", " : " ").append(all[i]);
-        if (all.size() > most_near) detail += ", …";
+        for (std::size_t i = 0; i < std::min(all.size(), max_similar_names); ++i)
+            detail.append(i ? ", " : " ").append(all[i]);
+        if (all.size() > max_similar_names) detail += ", …";
     };
-    tell("similar names are", near);
-    tell("nothing is known of", unknown_);
+    append_names("similar names are", similar);
+    append_names("nothing is known of", unknown_);
     throw api_error(errc::not_served, "find \"" + std::string(name) + '"', std::move(detail));
 }
 

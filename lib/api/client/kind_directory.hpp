@@ -39,7 +39,7 @@ private:
         std::string_view version = {};
         bool group_prefix = false;
     };
-    served_kind const* best(wanted const& w) const;
+    served_kind const* best_match(wanted const& w) const;
     [[noreturn]] void refuse(std::string_view name, std::string_view bare) const;
 
     std::vector<served_kind> kinds_;
