@@ -179,7 +179,7 @@ task<http_response> client::impl::get_objects(std::string verb, std::string path
             if (e.status().code != 406 || (form.empty() && wanted == encoding::json)) throw;
         }
         if (wanted == encoding::json) form.clear();
-        if (wanted == encoding::protobuf) formats_.refused(path);
+        if (wanted == encoding::protobuf) formats_.note_refusal(path);
         wanted = encoding::json;
     }
     auto& answer = *taken;

@@ -20,17 +20,17 @@ detail::proto_schema const* wire_format::find(collection const& what, detail::ob
     if (message)
         found = detail::proto_schema::find(*type.fields, type.is_metadata_only ? detail::metadata_message : *message,
                                            reason);
-    if (!found) say(what, reason);
+    if (!found) log_choice(what, reason);
     return found;
 }
 
-void wire_format::refused(std::string const& path)
+void wire_format::note_refusal(std::string const& path)
 {
     auto const what = collection_at(path);
-    if (refused_.insert(what).second) say(what, "the server does not offer protobuf for it (406)");
+    if (refused_.insert(what).second) log_choice(what, "the server does not offer protobuf for it (406)");
 }
 
-void wire_format::say(collection const& what, std::string_view why)
+void wire_format::log_choice(collection const& what, std::string_view why)
 {
     log_.log(log_level::info, "the collection is read as JSON, not as protobuf",
              {{"version", what.first}, {"resource", what.second}, {"reason", why}});

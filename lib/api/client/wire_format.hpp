@@ -27,13 +27,13 @@ public:
     /// Returns the protobuf fields to read if the server is asked for protobuf, or nullptr for JSON.
     detail::proto_schema const* fields_for(std::string const& path, detail::object_type const& type);
     /// Notes that the server answered 406 to a request for protobuf.
-    void refused(std::string const& path);
+    void note_refusal(std::string const& path);
 
 private:
     using collection = std::pair<std::string, std::string>; // for example "apps/v1" and "deployments"
     static collection collection_at(std::string_view path);
     detail::proto_schema const* find(collection const& what, detail::object_type const& type);
-    void say(collection const& what, std::string_view why);
+    void log_choice(collection const& what, std::string_view why);
 
     encoding wanted_;
     log_sink& log_;
