@@ -111,7 +111,7 @@ task<http_response> http_client::impl::send(http_request request)
         result.reset();
         throw api_error(errc::connection_closed, {}, "the client was closed during the request");
     }
-    warnings_.tell(result->head(), request, result->mask());
+    warnings_.log_warnings(result->head(), request, result->mask());
     if (result->head().status == 401) {
         tokens_.forget();
         // The certificate may have expired; the next connection reads its file again.

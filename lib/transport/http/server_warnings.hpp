@@ -23,18 +23,18 @@ public:
 
     /// Logs the warnings of an answer. `mask` hides the credentials of the request, in case the server quotes
     /// them.
-    void tell(response_head const& answer, http_request const& request, credential_mask const& mask);
+    void log_warnings(response_head const& answer, http_request const& request, credential_mask const& mask);
 
 private:
-    void tell(std::string text, http_request const& request);
-    bool has_room();
+    void log_warnings(std::string text, http_request const& request);
+    bool may_log_line();
 
     time_source& time_;
     log_sink& log_;
     std::unordered_set<std::size_t> known_; // hashes of the texts
     std::deque<std::size_t> order_;         // the same in the order in which they are forgotten
     time_point minute_{};                   // the beginning of the present minute
-    std::size_t told_ = 0;                  // lines in this minute
+    std::size_t lines_in_minute_ = 0;       // lines in this minute
 };
 
 } // namespace coinformer
