@@ -135,7 +135,7 @@ void connection::throw_failure() const
     if (closed_ && !done_) throw api_error(errc::connection_closed, {});
 }
 
-void connection::rest() noexcept
+void connection::release_memory() noexcept
 {
     pieces_ = {};
     buffer_.reset();

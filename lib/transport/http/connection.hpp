@@ -56,7 +56,7 @@ public:
     bool reused() const noexcept { return exchanges_ > 1; }
 
     /// Gives memory back while the connection is unused.
-    void rest() noexcept;
+    void release_memory() noexcept;
     /// Ends the operations under way with errc::connection_closed.
     void close() noexcept;
 
