@@ -37,7 +37,7 @@ struct tls_bio {
     {
         auto& s = *static_cast<tls_session*>(BIO_get_data(bio));
         BIO_clear_retry_flags(bio);
-        auto const n = s.rest_.empty() ? take(s.fresh_, into, size) : take_rest(s.rest_, into, size);
+        auto const n = s.unused_input_.empty() ? take(s.input_, into, size) : take_unused(s.unused_input_, into, size);
         if (n == 0) BIO_set_retry_read(bio);
         return n == 0 ? -1 : n;
     }
@@ -88,7 +88,7 @@ private:
         return static_cast<int>(n);
     }
 
-    static int take_rest(std::string& from, char* into, int size)
+    static int take_unused(std::string& from, char* into, int size)
     {
         std::string_view view(from);
         auto const n = take(view, into, size);
@@ -131,7 +131,7 @@ tls_session::outcome tls_session::attempt(Call call)
 tls_session::outcome tls_session::shake_hands()
 {
     auto const how = attempt([&] { return SSL_do_handshake(native()); });
-    keep_rest();
+    keep_unused_input();
     return how;
 }
 
@@ -145,7 +145,7 @@ tls_session::outcome tls_session::read(std::span<char> into, std::size_t& size)
         how = attempt([&] { return n = SSL_read(native(), room.data(), at_most(room.size())); });
         if (how == outcome::done) size += static_cast<std::size_t>(n);
     }
-    keep_rest();
+    keep_unused_input();
     return size != 0 ? outcome::done : how; // an end or a failure is reported again by the next call
 }
 
@@ -160,11 +160,11 @@ tls_session::outcome tls_session::say_goodbye()
     return attempt([&] { return SSL_shutdown(native()) < 0 ? -1 : 1; });
 }
 
-void tls_session::keep_rest()
+void tls_session::keep_unused_input()
 {
-    rest_.append(fresh_);
-    fresh_ = {};
-    if (rest_.empty()) rest_ = std::string();
+    unused_input_.append(input_);
+    input_ = {};
+    if (unused_input_.empty()) unused_input_ = std::string();
 }
 
 std::string_view tls_session::protocol() const noexcept

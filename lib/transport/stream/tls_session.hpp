@@ -35,7 +35,7 @@ public:
     };
     /// Hands over bytes from the peer. They must stay valid until the next call, which uses them or keeps the
     /// rest.
-    void input(std::string_view encrypted) noexcept { fresh_ = encrypted; }
+    void input(std::string_view encrypted) noexcept { input_ = encrypted; }
     outcome shake_hands();
     /// Decrypts until `into` is full or the input is used up. Returns done if `size` bytes were decrypted.
     outcome read(std::span<char> into, std::size_t& size);
@@ -60,11 +60,11 @@ private:
 
     template <class Call>
     outcome attempt(Call call);
-    void keep_rest();
+    void keep_unused_input();
 
     std::unique_ptr<SSL, free_session> session_;
-    std::string_view fresh_; // the caller's bytes
-    std::string rest_;       // unused bytes of earlier calls, which come before `fresh_`
+    std::string_view input_;   // the caller's bytes
+    std::string unused_input_; // unused bytes of earlier calls, which come before `input_`
     std::string output_;
     error_code failure_;
 };
