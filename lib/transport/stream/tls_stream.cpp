@@ -54,7 +54,7 @@ bool expect_address(X509_VERIFY_PARAM* wanted, asio::ip::address const& address)
 /// limits (tls_limits), and sees to it that a busy server neither starves other connections nor wakes the
 /// process too often (read_pace).
 ///
-/// States     shaking hands, established, closed. `trouble_` keeps an error of the socket for all later
+/// States     shaking hands, established, closed. `socket_error_` keeps an error of the socket for all later
 ///            reads.
 /// Threads    one serial executor; a read and a write may be under way at the same time, and both may have to
 ///            send.
@@ -78,16 +78,16 @@ private:
     using outcome = tls_session::outcome;
 
     void expect(std::string name);
-    void confirm() const;
+    void check_verified() const;
     [[nodiscard]] task<> flush();
     [[nodiscard]] task<> readable();
-    [[nodiscard]] task<> more();
+    [[nodiscard]] task<> wait_for_bytes();
     void set_low_watermark(int bytes) noexcept;
     std::size_t receive(std::size_t most);
     outcome read_now(std::span<char> into, std::size_t& size);
     [[noreturn]] void throw_handshake_error(error_code const& ec, std::string const& name) const;
     [[noreturn]] void throw_failure() const;
-    void limit(std::size_t most, char const* of) const;
+    void check_limit(std::size_t most, char const* of) const;
 
     time_source& time_;
     std::shared_ptr<ssl::context> context_;
@@ -95,11 +95,11 @@ private:
     bound_socket socket_;
     std::string peer_;
     tls_rejection rejection_;
-    error_code trouble_; // an error of the socket, or the end of the connection
+    error_code socket_error_; // an error of the socket, or the end of the connection
     bool writing_ = false, closed_ = false;
     wakeup flushed_;
     turn_of_reading turn_;
-    std::size_t without_data_ = 0; // encrypted bytes since the last application data
+    std::size_t bytes_without_data_ = 0; // encrypted bytes since the last application data
     read_pace pace_;
     int low_watermark_ = 1; // bytes that have to arrive before the kernel calls the socket readable
 };
@@ -133,7 +133,7 @@ void tls_stream::expect(std::string name)
 
 // Checks once more that the certificate was verified. A successful handshake implies it, but a token is sent
 // next.
-void tls_stream::confirm() const
+void tls_stream::check_verified() const
 {
     auto const* const native = session_.native();
     if (SSL_get_verify_mode(native) == SSL_VERIFY_NONE) return;
@@ -156,13 +156,13 @@ task<> tls_stream::shake_hands(std::string name)
         while (received == 0) {
             co_await readable();
             received = receive(largest_read);
-            if (trouble_) throw_handshake_error(trouble_, name);
+            if (socket_error_) throw_handshake_error(socket_error_, name);
         }
-        without_data_ += received;
-        limit(tls_limits::handshake, "in the handshake");
+        bytes_without_data_ += received;
+        check_limit(tls_limits::handshake, "in the handshake");
     }
-    without_data_ = 0;
-    confirm();
+    bytes_without_data_ = 0;
+    check_verified();
 }
 
 void tls_stream::throw_handshake_error(error_code const& ec, std::string const& name) const
@@ -176,17 +176,17 @@ void tls_stream::throw_handshake_error(error_code const& ec, std::string const& 
 
 void tls_stream::throw_failure() const
 {
-    if (!closed_ && trouble_ == asio::error::eof)
+    if (!closed_ && socket_error_ == asio::error::eof)
         throw api_error(errc::connection_closed, peer_, "the server ended it without TLS close_notify");
-    if (trouble_) throw_socket_error(trouble_, closed_, peer_);
+    if (socket_error_) throw_socket_error(socket_error_, closed_, peer_);
     // in TLS 1.3, the server's verdict on the client's certificate comes with the first read
     throw api_error(errc::tls_failed, "TLS with " + peer_, session_.failure().message());
 }
 
 // Ends the connection if the server has sent more bytes without data than a limit allows.
-void tls_stream::limit(std::size_t most, char const* of) const
+void tls_stream::check_limit(std::size_t most, char const* of) const
 {
-    if (without_data_ <= most) return;
+    if (bytes_without_data_ <= most) return;
     throw api_error(errc::tls_failed, "TLS with " + peer_,
                     "the server sent more than " + std::to_string(most) + " bytes " + of);
 }
@@ -200,7 +200,7 @@ task<> tls_stream::readable()
 }
 
 // Waits until a read may bring something: until the socket is readable or, in a burst, for a short pause.
-task<> tls_stream::more()
+task<> tls_stream::wait_for_bytes()
 {
     if (!pace_.gathers(time_.now())) {
         set_low_watermark(1);
@@ -228,16 +228,16 @@ void tls_stream::set_low_watermark(int bytes) noexcept
 
 // Gives the bytes that have arrived to the session, which uses them up before others come: so one buffer for
 // each thread is enough. The buffer is not in the thread's own storage, which every thread of the process
-// would have, whether it reads TLS or not. Returns the number of bytes; `trouble_` says if there will never
+// would have, whether it reads TLS or not. Returns the number of bytes; `socket_error_` says if there will never
 // be more.
 std::size_t tls_stream::receive(std::size_t most)
 {
     thread_local std::unique_ptr<char[]> arrived;
     if (!arrived) arrived = std::make_unique_for_overwrite<char[]>(largest_read);
-    if (trouble_) return 0;
+    if (socket_error_) return 0;
     error_code ec;
     auto const n = socket_->read_some(asio::buffer(arrived.get(), std::min(most, largest_read)), ec);
-    if (ec && ec != asio::error::would_block) trouble_ = ec;
+    if (ec && ec != asio::error::would_block) socket_error_ = ec;
     session_.input({arrived.get(), n});
     return n;
 }
@@ -255,7 +255,7 @@ tls_stream::outcome tls_stream::read_now(std::span<char> into, std::size_t& size
         auto const how = session_.read(into.subspan(size), n);
         size += n;
         turn_.data += n;
-        if (n != 0) without_data_ = 0;
+        if (n != 0) bytes_without_data_ = 0;
         if (size >= enough || (size != 0 && drained)) return outcome::done;
         if (how == outcome::ended || how == outcome::failed) return size != 0 ? outcome::done : how;
         auto const wanted = std::min(into.size() - size, largest_read);
@@ -263,7 +263,7 @@ tls_stream::outcome tls_stream::read_now(std::span<char> into, std::size_t& size
         if (received == 0) return size != 0 ? outcome::done : outcome::wants_input;
         drained = received < wanted;
         turn_.received += received;
-        without_data_ += received;
+        bytes_without_data_ += received;
     }
 }
 
@@ -280,9 +280,9 @@ task<std::size_t> tls_stream::read_some(std::span<char> into)
         if (session_.has_output()) co_await flush(); // the answer to a change of keys
         if (how == outcome::done) co_return n;
         if (how == outcome::ended) co_return 0;
-        if (how == outcome::failed || trouble_) throw_failure();
-        limit(tls_limits::without_data, "of TLS records in a row without data in them");
-        co_await more();
+        if (how == outcome::failed || socket_error_) throw_failure();
+        check_limit(tls_limits::without_data, "of TLS records in a row without data in them");
+        co_await wait_for_bytes();
     }
 }
 
