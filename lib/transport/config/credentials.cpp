@@ -56,23 +56,23 @@ secret const& token_source::current()
                         "that a header cannot carry");
     }
     if (user_.token_file.empty()) return user_.token;
-    if (!tried_ || time_.now() - *tried_ >= lifetime_of_a_read) read_file();
-    return from_file_;
+    if (!last_attempt_ || time_.now() - *last_attempt_ >= lifetime_of_a_read) read_file();
+    return file_token_;
 }
 
 void token_source::read_file()
 {
     auto read = read_token(user_.token_file);
     if (!read.token.empty()) {
-        if (read.token != from_file_) mask_ = credential_mask(read.token);
-        from_file_ = std::move(read.token);
+        if (read.token != file_token_) mask_ = credential_mask(read.token);
+        file_token_ = std::move(read.token);
         read_log_.succeeded();
-    } else if (from_file_.empty()) {
+    } else if (file_token_.empty()) {
         throw api_error(errc::credentials_unreadable, "token file " + user_.token_file, read.fault);
     } else {
         read_log_.failed("token file " + user_.token_file + ": " + read.fault);
     }
-    tried_ = time_.now(); // a failed attempt counts as well, so that the file is not read for each request
+    last_attempt_ = time_.now(); // a failed attempt counts as well, so that the file is not read for each request
 }
 
 } // namespace coinformer

@@ -49,7 +49,7 @@ public:
     credential_mask const& mask() const noexcept { return mask_; }
 
     /// Called after an answer of 401: the next current() reads the file again.
-    void forget() noexcept { tried_.reset(); }
+    void forget() noexcept { last_attempt_.reset(); }
 
 private:
     void read_file();
@@ -57,9 +57,9 @@ private:
     credentials user_;
     time_source& time_;
     credential_read_log read_log_;
-    secret from_file_;
+    secret file_token_;
     credential_mask mask_;
-    std::optional<time_point> tried_; // the last attempt to read the file
+    std::optional<time_point> last_attempt_; // the last attempt to read the file
 };
 
 } // namespace coinformer
