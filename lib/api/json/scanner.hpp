@@ -75,7 +75,7 @@ public:
             return p + 1;
         }
 #endif
-        return odd_string(start, token);
+        return string_with_escapes(start, token);
     }
 
     /// Reads a key, the colon and the space behind it. `p` is at the opening quote; the result is at the
@@ -142,7 +142,7 @@ protected:
 private:
     // Reads a string with backslashes or control characters, which is rare: it stays out of line, so that
     // string() is inlined.
-    [[gnu::noinline]] char const* odd_string(char const* start, string_token& token) noexcept
+    [[gnu::noinline]] char const* string_with_escapes(char const* start, string_token& token) noexcept
     {
         nesting state;
         auto const* past = skip_string(start, end_, state);
