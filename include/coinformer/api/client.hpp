@@ -33,11 +33,12 @@ enum class encoding {
 /// What a client does if a projection has a member that objects of its kind do not have, for example because
 /// the member's name is misspelt. Such a member would stay empty for ever.
 enum class unknown_fields {
-    warn,  ///< logs one warning for each such member, with its path and the field that was probably meant
-    error, ///< the call that uses the projection throws errc::unknown_field, which says the same
-    ignore,
+    warn,   ///< logs one warning for each such member, with its path and the field that was probably meant
+    error,  ///< the call that uses the projection throws errc::unknown_field, which says the same
+    ignore, ///< projections are not checked
 };
 
+/// The limits and habits of a client. The constructor of client checks them.
 struct client_options {
     http_options http = {};
     /// The largest object, list item or watch event, in bytes; at least 1. A larger one is a fault
@@ -108,12 +109,16 @@ public:
     [[nodiscard]] task<std::string> get(resource of, std::string ns, std::string name, std::string subresource = {});
     /// Reads one page of a list, and returns it as the server wrote it.
     [[nodiscard]] task<std::string> list(resource of, std::string ns = {}, list_options which = {});
+    /// Creates an object, and returns it as the server stored it. Throws errc::already_exists if there is one
+    /// of this name.
     [[nodiscard]] task<std::string> create(resource of, std::string ns, std::string json, write_options how = {});
     /// Replaces a whole object or subresource: fields that `json` leaves out are removed. If `json` has a
     /// metadata.resourceVersion, the object is only replaced if it is still at that version; otherwise the
     /// call throws errc::conflict.
     [[nodiscard]] task<std::string> replace(resource of, std::string ns, std::string name, std::string json,
                                             write_options how = {});
+    /// Changes an object or subresource, and returns its new state. The patch may be made in any of the forms
+    /// of object_patch.
     [[nodiscard]] task<std::string> patch(resource of, std::string ns, std::string name, object_patch what,
                                           write_options how = {});
     /// Deletes one object. Returns the object as it was, or as it stays until its finalizers are removed; or
@@ -212,6 +217,7 @@ public:
     /// or call informer_factory::stop().
     void close();
 
+    /// The endpoint with which the client was made.
     endpoint const& server() const noexcept;
 
     class impl;

@@ -23,6 +23,8 @@
 
 namespace coinformer::detail {
 
+/// Describes the type X: make() returns its constant description. This template is for described structs and
+/// numbers; the others are specialised below.
 template <class X>
 struct describe_member_type;
 
@@ -35,12 +37,14 @@ inline constexpr member_type const& member_type_of<X> = compiled_members<bare_t<
 
 // ---- functions that know the C++ type
 
+// Constructs `count` default objects.
 template <class X>
 void construct_objects(void* at, std::size_t count)
 {
     std::uninitialized_value_construct_n(static_cast<X*>(at), count);
 }
 
+// Returns the place of a member in T. offsetof() cannot be used with a pointer to member.
 template <class T, class D>
 std::size_t offset_of()
 {
@@ -66,12 +70,14 @@ bool are_equal(C const& a, C const& b, Equal equal)
     return true;
 }
 
+// Returns the part of a description that every type has.
 template <class X>
 constexpr member_type plain(shape what)
 {
     return {.what = what, .size = sizeof(X), .align = alignof(X), .construct = &construct_objects<X>};
 }
 
+// Describes the member D of the struct T.
 template <class T, class D>
 constexpr member describe_member()
 {
@@ -80,6 +86,7 @@ constexpr member describe_member()
     return {name, &offset_of<T, D>, &member_type_of<X>, is_required<X>};
 }
 
+// The members of T as one constant array; L is the list of them that Boost.Describe gives.
 template <class T, class L>
 struct member_table;
 template <class T, template <class...> class L, class... D>

@@ -19,6 +19,7 @@ class int_or_string {
 public:
     int_or_string() noexcept { ref_.size = number; }
 
+    /// True if it is the number.
     bool is_int() const noexcept { return ref_.size == number; }
     /// Returns the number, or 0 if it is a string.
     std::int32_t as_int() const noexcept { return is_int() ? ref_.offset : 0; }

@@ -26,6 +26,7 @@ public:
         return {reinterpret_cast<char const*>(ends() + size_) + begin, ends()[i] - begin};
     }
 
+    /// Returns the size of a key set.
     static constexpr std::size_t bytes(std::size_t count, std::size_t characters) noexcept
     {
         return sizeof(key_set) + count * sizeof(std::uint32_t) + characters;
@@ -66,6 +67,7 @@ public:
         return {reinterpret_cast<char const*>(this) + (values_ >> 2) + begin, end(i) - begin};
     }
 
+    /// Returns the size of a table with its ends.
     static constexpr std::size_t bytes(std::size_t count, std::uint32_t width) noexcept
     {
         return 2 * sizeof(std::uint32_t) + count * width;
@@ -99,6 +101,7 @@ struct label {
 /// find() returns the first. Empty if the JSON has no such member.
 class labels {
 public:
+    /// Makes each label when it is dereferenced: labels are pairs of views, which lie nowhere as such.
     class const_iterator {
     public:
         using value_type = label;

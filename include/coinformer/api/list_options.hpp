@@ -19,13 +19,15 @@ class list_options {
 public:
     list_options() = default;
 
+    /// Selectors, in the form that kubectl's -l and --field-selector take.
     list_options& labels(std::string selector) { return set(labels_, std::move(selector)); }
     list_options& fields(std::string selector) { return set(fields_, std::move(selector)); }
-    list_options& limit(std::size_t objects_a_page)
-    {
-        return set(limit_, objects_a_page);
-    } ///< objects on a page; 0: everything on one page
+    /// Asks for pages of this size; 0: everything on one page.
+    list_options& limit(std::size_t objects_a_page) { return set(limit_, objects_a_page); }
+    /// Asks for the page to which a token of the page before it leads.
     list_options& continue_token(std::string token) { return set(continue_, std::move(token)); }
+    /// Names the version to list, or the version after which a watch begins; match() says how a list means
+    /// it.
     list_options& resource_version(std::string version) { return set(version_, std::move(version)); }
     list_options& match(version_match m) { return set(match_, m); }
     /// Makes it a watch, with bookmarks, which the server ends after `server_timeout`.

@@ -25,6 +25,7 @@ struct list_facts {
     bool begins_anew = false;
 };
 
+/// A list whose objects have no C++ type yet.
 struct untyped_list : list_facts {
     untyped_list() = default; // a constructor makes it no aggregate: docs/compilers.md
     std::vector<object_ref> objects;

@@ -34,6 +34,7 @@ public:
 
 private:
     enum class relation { exists, absent, in, not_in };
+    // One condition of the selector; all of them have to hold.
     struct requirement {
         std::string key;
         relation is = relation::exists;
@@ -42,6 +43,7 @@ private:
     };
 
     template <class Labels>
+    // Looks a key up in a map with iterators, or in one whose find() returns a pointer or an optional.
     static std::optional<std::string_view> value_in(Labels const& labels, std::string const& key)
     {
         if constexpr (requires {

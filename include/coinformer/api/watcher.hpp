@@ -26,6 +26,7 @@ struct watcher_options {
     std::function<void(decode_fault const&)> on_fault = {};
 };
 
+/// What happened to the object of a watch_event.
 enum class watch_event_type { added, modified, deleted };
 
 /// One change of a collection. For a deletion, `object` is the last state that the object had.
@@ -42,6 +43,7 @@ namespace detail {
 
 class retry_watch;
 
+/// An event whose object has no C++ type yet.
 struct untyped_event {
     untyped_event() = default;
     untyped_event(watch_event_type t, object_ref o) noexcept : type(t), object(std::move(o)) {}

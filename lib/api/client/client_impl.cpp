@@ -89,6 +89,7 @@ task<std::string> client::impl::read_refusal(http_response& answer, std::size_t 
     co_return body;
 }
 
+// Sends a request, and names it in the error if that fails. Notes that the server has answered.
 task<http_response> client::impl::send_as(std::string verb, std::string path, http_request what)
 {
     try {
@@ -256,6 +257,7 @@ std::unique_ptr<json_validator> client::impl::make_validator(credential_mask mas
     return validator;
 }
 
+// The answer decides which decoder reads it: a server may send JSON although it was asked for protobuf.
 task<list_page> client::impl::list(std::string path, list_options options, detail::object_type const& type,
                                    known_objects const* known)
 {

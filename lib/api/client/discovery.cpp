@@ -106,6 +106,8 @@ struct survey {
     kind_directory found = {};
 };
 
+// Takes everything out of a document of aggregated discovery. "Stale" marks a group whose own server did not
+// answer the API server; its last known kinds may be missing.
 void take_all(survey& s, root_document const& root)
 {
     for (auto const& group : root.items)
@@ -149,6 +151,8 @@ task<> take_version(survey& s, std::string group, std::string version)
     }
 }
 
+// Reads one root. A server with aggregated discovery has put everything into this document; for any other
+// server, each version is read by itself, the preferred one of a group first.
 task<> take_root(survey& s, std::string path)
 {
     auto const root = co_await fetched<root_document>(s.api, path, together);

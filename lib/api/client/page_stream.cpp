@@ -27,6 +27,7 @@ page_stream::page_stream(std::shared_ptr<client::impl> api, std::string path, li
 
 task<std::optional<untyped_list>> page_stream::next(std::shared_ptr<page_stream> self)
 {
+    // Counts the caller as waiting, also if it is cancelled.
     struct waiting_caller {
         explicit waiting_caller(page_stream& s) : stream(s) { ++stream.waiting_; }
         ~waiting_caller() { --stream.waiting_; }
@@ -34,6 +35,7 @@ task<std::optional<untyped_list>> page_stream::next(std::shared_ptr<page_stream>
     };
     {
         waiting_caller const one(*this);
+        // begins to fetch, or begins again after a failure
         if (!is_last_ && !is_fetching_ && !failure_) {
             is_fetching_ = true;
             child_.start(fetch_pages(self));

@@ -40,6 +40,8 @@ retry_watch::retry_watch(std::shared_ptr<client::impl> api, std::string path, st
     demand(options_.silence > duration::zero(), "watcher_options::silence is not positive");
 }
 
+// Returns the next event, over as many attempts as it takes. An error that does not cure itself is thrown to
+// the caller, who may call again.
 task<untyped_event> retry_watch::next(std::shared_ptr<retry_watch>)
 {
     last_line_ = api_->env().time->now(); // the time between two calls of next() is no silence of the server

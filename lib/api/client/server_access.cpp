@@ -70,6 +70,7 @@ void server_access::record_answer()
 
 task<bool> server_access::turn() &
 {
+    // the first in the line: the outage begins with a pause
     if (line_.empty()) next_turn_ = env_.time->now() + pace_.next();
     {
         place const mine(*this);

@@ -87,6 +87,7 @@ template <class Isa>
 using skip_function = char const* (*)(char const*, char const*, nesting&) noexcept;
 using check_function = char const* (*)(char const*, char const*) noexcept;
 
+// The functions for one instruction set. They are chosen once, so that a call costs one indirection.
 struct instructions {
     skip_function nested;
     skip_function string;

@@ -52,6 +52,7 @@ public:
     /// Skips white space. Returns false if nothing is left, and true if begin() is at something else.
     bool skip_space() noexcept;
 
+    /// What find_value() has found at the front.
     enum class value {
         need_more,
         complete,  ///< it ends at value_end()

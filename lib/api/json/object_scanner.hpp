@@ -16,6 +16,7 @@ namespace coinformer::detail {
 /// is_malformed() or neither (more bytes are needed) says why.
 class object_scanner : public json_scanner, public scanned_object {
 public:
+    /// How a scan has ended.
     enum class outcome {
         complete,
         known,      ///< the cache has this very version, which take_known() returns; the rest was skipped

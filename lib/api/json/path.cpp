@@ -98,6 +98,7 @@ private:
         return false;
     }
 
+    // Skips a value by counting brackets, which is enough to find its end.
     bool skip_value() noexcept
     {
         std::size_t depth = 0;

@@ -127,6 +127,7 @@ boost::json::parse_options deep()
 
 } // namespace
 
+/// Boost.JSON's parser of pieces, with key_check as the receiver of its events.
 struct json_validator::parser : boost::json::basic_parser<key_check> {
     parser() : basic_parser(deep()) {}
 };

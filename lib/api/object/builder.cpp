@@ -61,6 +61,8 @@ std::array<std::string_view, identity_count> identity_of(scanned_object const& s
 
 } // namespace
 
+// One allocation holds everything: the sizes are known from the scan. `lists_` and `texts_` point to the next
+// free place of their parts, and move forward while the members are built.
 object_ref object_builder::build(object_type const& type, scanned_object const& scanned)
 {
     auto texts = identity_of(scanned);

@@ -23,6 +23,7 @@ std::string compressor::compress(std::string plain)
 
 void compressor::sample(std::string_view plain)
 {
+    // no thread waits: it does not matter if a sample is missed
     std::unique_lock const hold(lock_, std::try_to_lock);
     if (!hold || dictionaries_ == max_dictionaries) return;
     sample_bytes_ += samples_.emplace_back(plain.substr(0, longest_sample)).size();

@@ -15,6 +15,8 @@ namespace detail {
 
 namespace {
 
+// The set holds texts with their hashes, and is asked with characters and their hash, so that no text is made
+// to look one up.
 struct text_hash {
     using is_transparent = void;
     std::size_t operator()(shared_text const* text) const noexcept { return text->hash; }
@@ -83,6 +85,8 @@ shared_text const* intern(std::string_view text, std::size_t hash)
 void release(shared_text const* text) noexcept
 {
     auto count = text->references.load(std::memory_order_relaxed);
+    // Only the last reference is dropped under the lock: as long as the text is in the table, another thread
+    // may find it there and add a reference.
     while (count > 1)
         if (text->references.compare_exchange_weak(count, count - 1, std::memory_order_release)) return;
     auto& in = part_of(text->hash);

@@ -40,6 +40,9 @@ public:
         std::lock_guard const hold(lock_);
         if (auto const known = sets_.find(hash); known != sets_.end())
             return same_keys(*known->second, keys, count) ? known->second : nullptr;
+        // A set of keys joins when it is met for the second time, so that keys of a single object take no
+        // room in the table. `met` remembers one hash; if another set overwrites it, a set joins a little
+        // later.
         auto& met = met_[hash % met_.size()];
         auto const bytes = key_set_bytes(keys, count);
         bool const joins =
@@ -98,6 +101,8 @@ key_set* make_key_set(void* at, tape_entry const* keys, std::uint32_t count) noe
     return set;
 }
 
+// Looks among the sets met last first. `mix` is a cheap hash over the lengths of the keys, so that most
+// objects cost one comparison and no lock.
 key_set const* key_sets::shared(tape_entry const* keys, std::uint32_t count)
 {
     static auto& table = *new key_set_table; // never destroyed, because objects may outlive everything else

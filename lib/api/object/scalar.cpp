@@ -185,6 +185,7 @@ number_status parse_real(std::string_view token, double& value) noexcept
     if (!is_number(token)) return number_status::not_a_number;
     auto const [end, error] = std::from_chars(token.data(), token.data() + token.size(), value);
     if (error == std::errc()) return number_status::ok;
+    // from_chars reports a number that is too small like one that is too large
     auto const exponent = token.find_first_of("eE");
     auto const is_tiny = exponent == token.npos ? token.substr(token.front() == '-').front() == '0'
                                                 : token.substr(exponent + 1).front() == '-';
@@ -215,7 +216,7 @@ std::optional<std::int64_t> parse_time(std::string_view s) noexcept
     if (!take_fraction(s, fraction) || !take_offset(s, offset) || !s.empty()) return std::nullopt;
 
     year_month_day const date{year(y), month(static_cast<unsigned>(mo)), day(static_cast<unsigned>(d))};
-    if (!date.ok() || h > 23 || mi > 59 || sec > 60) return std::nullopt;
+    if (!date.ok() || h > 23 || mi > 59 || sec > 60) return std::nullopt; // 60 is a leap second
     auto const at = sys_days(date) + hours(h) + minutes(mi - offset) + seconds(sec);
     return microseconds(at.time_since_epoch()).count() + fraction;
 }
@@ -226,6 +227,7 @@ std::optional<std::int64_t> parse_go_duration(std::string_view s) noexcept
         std::string_view name;
         double microseconds;
     };
+    // Unicode has two characters that look like the Greek letter in "µs": both are accepted, as in Go
     static constexpr unit units[]{{"ns", 1e-3}, {"us", 1},  {"\xc2\xb5s", 1}, {"\xce\xbcs", 1},
                                   {"ms", 1e3},  {"s", 1e6}, {"m", 6e7},       {"h", 3.6e9}};
     auto const is_negative = take(s, '-');

@@ -8,7 +8,9 @@ namespace coinformer::detail {
 namespace {
 
 constexpr std::size_t largest_kept_tape = 16'384; // entries; a larger one is freed, after a very large object
+// the sizes that object_header has room for; 255 marks a packed UID
 constexpr std::size_t longest_identity[identity_count]{255, 65'535, 254, 65'535};
+// distances inside a block are 32-bit and signed (block_ref)
 constexpr std::size_t largest_block = std::numeric_limits<std::int32_t>::max() / 2;
 
 } // namespace
@@ -69,6 +71,7 @@ std::size_t scanned_object::open_container()
     return mark() - 1;
 }
 
+// Ends a container: now its number of elements is known, and so is the room that it takes in the block.
 void scanned_object::close_container(std::size_t mark, node const& type, std::uint32_t count)
 {
     tape_[mark].size = count;

@@ -12,6 +12,7 @@ class key_set;
 /// follow its own. A tape lies between the two decoders, which write it, and the builder, which reads it: so
 /// there is one builder for JSON and protobuf.
 struct tape_entry {
+    /// The sort of an entry. The comment says what its value is.
     enum class form : std::uint8_t {
         absent,   ///< null in the place of an element, which keeps its default
         text,     ///< a text as it stands

@@ -26,6 +26,7 @@ public:
     /// Returns true if the table says for each field, and for all fields inside it, how JSON writes it.
     bool is_complete() const;
 
+    /// One field, with a link to the names of its message, which is looked up when it is first needed.
     struct entry : proto_field {
         explicit entry(proto_field f) : proto_field(f) {}
         /// Returns the message of a field of the type m.

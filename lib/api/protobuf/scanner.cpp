@@ -222,6 +222,7 @@ bool proto_scanner::read_entry(std::string_view entry, wire form, std::string_vi
 
 bool proto_scanner::scan_value(proto_binding const& b, proto_fields const& from)
 {
+    // the letters of proto_field::type; what is left is a message
     switch (b.type) {
     case 's': return put_string(from.bytes(), b.value->is_in_block());
     case 'i': return scan_integer(*b.value, static_cast<std::int64_t>(from.value()));

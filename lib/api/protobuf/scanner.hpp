@@ -15,6 +15,7 @@ namespace coinformer::detail {
 /// Its functions return false if they have recorded a fault.
 class proto_scanner : public scanned_object {
 public:
+    /// How a scan has ended.
     enum class outcome {
         complete,
         known, ///< the cache has this very version: take_known()

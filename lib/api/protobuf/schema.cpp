@@ -11,11 +11,13 @@ namespace {
 
 using has = proto_field::has;
 
+// Returns the form in which fields of this type stand on the wire.
 wire form_of(char type) noexcept
 {
     return type == 'i' || type == 'b' ? wire::varint : wire::bytes;
 }
 
+// Returns true for the types that protobuf leaves out when they are zero or empty.
 bool is_scalar(char type) noexcept
 {
     return type == 's' || type == 'i' || type == 'b' || type == 'y';
@@ -26,6 +28,8 @@ bool is_scalar(char type) noexcept
 bool can_give(char type, shape what) noexcept
 {
     auto const is_string = what == shape::text || what == shape::string || what == shape::interned;
+    // s string, q Quantity, y bytes, b boolean, i integer, t Time, u MicroTime, o IntOrString, j JSON, m
+    // message
     switch (type) {
     case 's':
     case 'q': return is_string || what == shape::quantity;
@@ -78,7 +82,8 @@ void proto_record::add(std::uint32_t number, proto_binding b)
 proto_schema const* proto_schema::find(schema const& of, proto_message const& message, std::string& reason)
 {
     static std::mutex lock;
-    static auto& compiled = *new std::map<std::pair<schema const*, proto_message>, proto_schema>; // never destroyed
+    // never destroyed, because a client may use a schema until the very end
+    static auto& compiled = *new std::map<std::pair<schema const*, proto_message>, proto_schema>;
     std::lock_guard const hold(lock);
     auto const& found = compiled.try_emplace({&of, message}, of, message).first->second;
     reason = found.reason();

@@ -98,6 +98,7 @@ public:
 
     void value(entry const& e, proto_fields const& from)
     {
+        // the letters of proto_field::type; what is left is written as a string
         switch (e.type) {
         case 'i': out += std::to_string(static_cast<std::int64_t>(from.value())); break;
         case 'b': out += from.value() != 0 ? "true" : "false"; break;
@@ -232,6 +233,7 @@ public:
     }
 
 private:
+    // Looks a name up in the inlined messages, whose fields count as the message's own.
     std::optional<std::string> in_inlined(proto_names const& names, std::string_view message, std::string_view pointer)
     {
         proto_fields from(message);

@@ -116,6 +116,8 @@ bool json_list_decoder::read_key()
     return true;
 }
 
+// Reads the value of a member of the list itself. Only `items` and `metadata` are used; the first of each
+// counts.
 bool json_list_decoder::read_value()
 {
     auto const is_items = key_ == "items" && !has_items_;
@@ -152,6 +154,10 @@ void json_list_decoder::read_metadata()
     set_meta(scanner);
 }
 
+// Reads the item at the front. An item that is not there as a whole is read again, from its beginning,
+// whenever a scan is due. A mistake is reported early only if it lies before the place that
+// byte_window::scanned() returns; otherwise the end of the item is awaited, so that the network's cuts make
+// no difference.
 json_list_decoder::step json_list_decoder::read_item()
 {
     using outcome = detail::object_reader::outcome;
@@ -189,6 +195,7 @@ json_list_decoder::step json_list_decoder::read_item()
     return step::fault;
 }
 
+// Called when an object was built. take_object() fetches it.
 json_list_decoder::step json_list_decoder::finish_item(char const* end)
 {
     window_.consume(end);

@@ -23,6 +23,8 @@ void json_watch_decoder::feed(std::string_view piece)
     window_.append(piece);
 }
 
+// As with the items of a list, an event that is not there as a whole is read again whenever a scan is due,
+// and the network's cuts make no difference.
 json_watch_decoder::step json_watch_decoder::next()
 {
     if (!window_.finish_drop()) {
@@ -112,6 +114,8 @@ json_watch_decoder::outcome json_watch_decoder::read_event(char const* p, char c
     return outcome::object;
 }
 
+// An object is decoded at once if its type came before it, as API servers write it. Otherwise it is skipped,
+// and decoded when the whole event was read.
 char const* json_watch_decoder::read_member(std::string_view name, char const* p, char const* end)
 {
     if (name == "type" && !event_.has_type && *p == '"') {
@@ -177,6 +181,8 @@ json_watch_decoder::step json_watch_decoder::finish_bookmark()
     return set_bookmark(bookmarks_.take());
 }
 
+// Stores a fault, with the key and version of the object if there is one: the informer has to know which
+// object it missed.
 json_watch_decoder::step json_watch_decoder::fail(decode_fault fault)
 {
     version_.clear();

@@ -83,6 +83,7 @@ std::string_view proto_list_decoder::bytes_of(header const& h) const noexcept
     return {window_.begin() + h.header_bytes, static_cast<std::size_t>(std::min<std::uint64_t>(h.size, there))};
 }
 
+// Returns true if the content of the field has arrived. Only items may be large.
 bool proto_list_decoder::is_complete(header const& h, std::size_t limit) const
 {
     if (h.size > limit)
@@ -97,6 +98,7 @@ void proto_list_decoder::pass(header const& h)
     window_.drop_bytes(size);
 }
 
+// Reads a field of the envelope. Its field 2 is the list, which is not read as a whole but field by field.
 std::optional<proto_list_decoder::step> proto_list_decoder::read_envelope(header const& h)
 {
     if (h.number == 2 && state_ == state::after_list) malformed(); // the list was longer than its length says
@@ -143,6 +145,8 @@ std::optional<proto_list_decoder::step> proto_list_decoder::read_item(header con
     return seen == detail::proto_reader::outcome::object ? step::object : step::fault;
 }
 
+// Refuses an answer that is no list, such as a single object: without this check, its fields would be read as
+// those of a list.
 void proto_list_decoder::read_kind(std::string_view type_meta) const
 {
     detail::proto_envelope about;

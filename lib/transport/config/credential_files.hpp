@@ -14,9 +14,8 @@ namespace coinformer {
 /// file when it holds one token, the others when they hold any text. A file that was removed, or is being
 /// written, does not count, because no attempt could succeed with it.
 ///
-/// Threads    one serial executor. check_for_change() asks the file system about each file, reads those that differ,
-/// and
-///            blocks while it does.
+/// Threads    one serial executor. check_for_change() asks the file system about each file, reads those that
+///            differ, and blocks while it does.
 class credential_files {
 public:
     explicit credential_files(endpoint const& of);
@@ -33,6 +32,7 @@ private:
         std::int64_t seconds = 0, nanoseconds = 0;
         bool operator==(stamp const&) const = default;
     };
+    /// One of the files, and its version when it was checked last.
     struct file {
         std::string path;
         bool is_token;

@@ -162,6 +162,7 @@ void kubeconfig::add(kubeconfig_node const& root)
             auto const name = item["name"];
             if (!here.emplace(name.text(), item[body]).second) name.refuse("is the name of an earlier item too");
         }
+        // merge() keeps the names that are there already, so that the first file wins
         into.merge(here);
     };
     merge(contexts_, "contexts", "context");
@@ -182,6 +183,7 @@ kubeconfig_node kubeconfig::user(std::string const& name, kubeconfig_node const&
     return find(users_, "user", name, asked_by.position());
 }
 
+// Throws with all names that are defined, because a wrong name is mostly a typing mistake.
 kubeconfig_node kubeconfig::find(definitions const& in, std::string_view kind, std::string const& name,
                                  std::string const& where)
 {

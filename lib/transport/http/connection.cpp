@@ -72,6 +72,8 @@ task<> connection::read_head() &
     }
 }
 
+// The pieces are views into the buffer, so they are cleared only by the next call. Pieces that came before a
+// failure are handed out first.
 task<std::span<std::string_view const>> connection::read_body() &
 {
     if (std::exchange(handed_out_, false)) pieces_.clear();
@@ -98,6 +100,7 @@ std::vector<std::string_view> response_head::find_all(std::string_view name) con
     return found;
 }
 
+// Does one network read, and gives the bytes to the codec, which calls head(), data() and done().
 task<> connection::pump()
 {
     close_unless_completed guard(*this);

@@ -52,6 +52,7 @@ public:
     void leave(exchanges::iterator it) noexcept { under_way_.erase(it); }
 
 private:
+    // An unused connection, and when its time is over.
     struct idle_connection {
         std::unique_ptr<connection> held;
         time_point expires;

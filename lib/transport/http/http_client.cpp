@@ -105,6 +105,7 @@ task<http_response> http_client::impl::send(http_request request)
     try {
         co_await closing_.run(exchange(request, result));
     } catch (boost::system::system_error const& e) {
+        // close() has cancelled the request: the error below says so
         if (!pool_->closed() || e.code() != condition::cancelled) throw;
     }
     if (pool_->closed()) { // perhaps after the answer had come, but before this coroutine went on

@@ -228,8 +228,8 @@ void tls_stream::set_low_watermark(int bytes) noexcept
 
 // Gives the bytes that have arrived to the session, which uses them up before others come: so one buffer for
 // each thread is enough. The buffer is not in the thread's own storage, which every thread of the process
-// would have, whether it reads TLS or not. Returns the number of bytes; `socket_error_` says if there will never
-// be more.
+// would have, whether it reads TLS or not. Returns the number of bytes; `socket_error_` says if there will
+// never be more.
 std::size_t tls_stream::receive(std::size_t most)
 {
     thread_local std::unique_ptr<char[]> arrived;
@@ -269,6 +269,7 @@ tls_stream::outcome tls_stream::read_now(std::span<char> into, std::size_t& size
 
 task<std::size_t> tls_stream::read_some(std::span<char> into)
 {
+    // lets the other coroutines run before it goes on
     if (turn_.is_over()) {
         turn_ = {};
         co_await asio::post(asio::use_awaitable);
@@ -297,6 +298,7 @@ task<> tls_stream::write(std::span<char const> bytes)
 task<> tls_stream::flush()
 {
     while (writing_) co_await flushed_.wait();
+    // The right to send, which is given back when this coroutine ends, also by an exception.
     struct turn {
         tls_stream& of;
         explicit turn(tls_stream& s) : of(s) { of.writing_ = true; }
