@@ -49,7 +49,7 @@ void server_dialer::refresh_context()
     read_log_.succeeded();
 }
 
-// Makes a new context only if a file has changed: parsing the certificates costs more than reading them.
+// Makes a new context only if a file has changed: connections share it otherwise.
 void server_dialer::read_context()
 {
     auto material = read_tls_material(tls_);

@@ -109,7 +109,7 @@ task<tcp::socket> connect_to_first(time_source& time, std::vector<tcp::endpoint>
                                    duration limit)
 {
     auto const deadline = time.now() + limit;
-    // a time-out of any address is the outcome, because it is the failure that may pass by itself
+    // becomes timed_out if one of the addresses does not answer in its time
     error_code outcome = errc::connect_failed;
     std::string reasons;
     for (std::size_t i = 0; i < addresses.size(); ++i) {
