@@ -33,7 +33,7 @@ struct grammar_block : block {
 // ---- plain C++
 
 struct portable {
-    static constexpr bool counts_fast = false; // x86-64 before v2 has no instruction that counts bits
+    static constexpr bool has_fast_popcount = false; // x86-64 before v2 has no instruction that counts bits
 
     // Returns 8 bits: one for each of the 8 bytes that is `wanted`.
     static std::uint64_t mask8(std::uint64_t bytes, char wanted) noexcept
@@ -73,7 +73,7 @@ struct portable {
 // ---- SSE2, which every x86-64 has
 
 struct sse2 {
-    static constexpr bool counts_fast = false;
+    static constexpr bool has_fast_popcount = false;
 
     static std::uint64_t mask(__m128i const (&v)[4], char wanted) noexcept
     {
@@ -101,7 +101,7 @@ struct sse2 {
 // ---- AVX2 with carry-less multiplication, chosen at run time
 
 struct avx2 {
-    static constexpr bool counts_fast = true;
+    static constexpr bool has_fast_popcount = true;
 
     [[gnu::target("avx2,pclmul")]] static std::uint64_t mask(__m256i low, __m256i high, char wanted) noexcept
     {
@@ -149,7 +149,7 @@ struct avx2 {
 // ---- AVX-512, also chosen at run time
 
 struct avx512 {
-    static constexpr bool counts_fast = true;
+    static constexpr bool has_fast_popcount = true;
 
     [[gnu::target("avx512bw")]] static block load(char const* p) noexcept
     {

@@ -36,7 +36,7 @@ template <class Isa>
     opening ^= empty;
     closing ^= empty << 1;
     // Most blocks cannot end the value: one branch that is predicted well, instead of one for each bracket.
-    if constexpr (Isa::counts_fast) {
+    if constexpr (Isa::has_fast_popcount) {
         auto const closed = std::popcount(closing);
         if (closed < state.depth) {
             state.depth += std::popcount(opening) - closed;
