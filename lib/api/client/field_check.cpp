@@ -10,7 +10,7 @@ namespace coinformer::detail {
 
 namespace {
 
-using has = proto_field::has;
+using cardinality = proto_field::cardinality;
 
 char lower_letter(char c) noexcept
 {
@@ -39,7 +39,7 @@ std::vector<proto_field> all_fields_of(proto_message const& message)
 {
     std::vector<proto_field> all;
     for (auto const& f : fields_of(message)) {
-        if (f.count != has::inlined) {
+        if (f.count != cardinality::inlined) {
             all.push_back(f);
             continue;
         }
@@ -118,7 +118,7 @@ private:
     {
         auto const* const inner = known.type == 'm' ? record_in(*member.type) : nullptr;
         if (!inner) return;
-        if (known.count != has::map || is_map(*member.type)) return compare(*inner, known.message, path);
+        if (known.count != cardinality::map || is_map(*member.type)) return compare(*inner, known.message, path);
         for (std::size_t i = 0; i != inner->size(); ++i) { // a struct whose members are keys of the map
             auto const& key = (*inner)[i];
             auto const* const value = record_in(*key.type);

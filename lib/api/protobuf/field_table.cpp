@@ -32,11 +32,11 @@ std::string_view next_word(std::string_view& rest)
 
 void read_type(std::string_view type, std::string_view section, proto_field& f)
 {
-    using has = proto_field::has;
-    if (type.starts_with('*')) f.count = has::list;
-    if (type.starts_with('%')) f.count = has::map;
-    if (type.starts_with('^')) f.count = has::inlined;
-    if (f.count != has::one) type.remove_prefix(1);
+    using cardinality = proto_field::cardinality;
+    if (type.starts_with('*')) f.count = cardinality::list;
+    if (type.starts_with('%')) f.count = cardinality::map;
+    if (type.starts_with('^')) f.count = cardinality::inlined;
+    if (f.count != cardinality::one) type.remove_prefix(1);
     f.keeps_zero = type.starts_with('!');
     if (f.keeps_zero) type.remove_prefix(1);
     f.type = type.size() == 1 ? type.front() : 'm';

@@ -22,7 +22,7 @@ struct proto_field {
     /// Time, u MicroTime, q Quantity, o IntOrString, j JSON inside a message, x a form of its own, m an
     /// object.
     char type = 'x';
-    enum class has : std::uint8_t { one, list, map, inlined } count = has::one;
+    enum class cardinality : std::uint8_t { one, list, map, inlined } count = cardinality::one;
     bool keeps_zero = false; ///< JSON has the scalar even if it is empty or 0
     std::uint32_t number = 0;
     std::string_view name;

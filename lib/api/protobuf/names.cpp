@@ -73,7 +73,7 @@ proto_names::entry const* proto_names::find(std::uint32_t field) const noexcept
 proto_names::entry const* proto_names::find(std::string_view name) const noexcept
 {
     auto const at = std::ranges::find(fields_, name, &entry::name);
-    return at != fields_.end() && at->count != proto_field::has::inlined ? &*at : nullptr;
+    return at != fields_.end() && at->count != proto_field::cardinality::inlined ? &*at : nullptr;
 }
 
 proto_names const& proto_names::entry::inner() const

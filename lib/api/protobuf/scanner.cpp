@@ -14,7 +14,7 @@ constexpr std::int64_t most_seconds = 9'200'000'000'000;
 constexpr std::int64_t first_second = -62'135'596'800; // 0001-01-01T00:00:00Z
 constexpr std::int64_t last_second = 253'402'300'799;  // 9999-12-31T23:59:59Z
 
-using has = proto_field::has;
+using cardinality = proto_field::cardinality;
 
 bool is_zero(proto_binding const& b, proto_fields const& value) noexcept
 {
@@ -97,8 +97,9 @@ bool proto_scanner::scan_member(proto_binding const& b, proto_fields& from)
     if (b.omits_zero && is_zero(b, from)) return true;
     if (b.of->which != identity::none) return scan_identity(b, from.bytes());
     if (b.of->is_hidden) return scan_record(*b.fields, from.bytes());
-    if (b.count == has::list) return b.container->what == shape::element ? scan_element(b, from) : scan_list(b, from);
-    if (b.count == has::map) return b.container->what == shape::record ? scan_keys(b, from) : scan_map(b, from);
+    if (b.count == cardinality::list)
+        return b.container->what == shape::element ? scan_element(b, from) : scan_list(b, from);
+    if (b.count == cardinality::map) return b.container->what == shape::record ? scan_keys(b, from) : scan_map(b, from);
     return scan_value(b, from);
 }
 

@@ -9,7 +9,7 @@ namespace coinformer::detail {
 
 namespace {
 
-using has = proto_field::has;
+using cardinality = proto_field::cardinality;
 
 // Returns the form in which fields of this type stand on the wire.
 wire form_of(char type) noexcept
@@ -53,9 +53,9 @@ void bind_value(proto_binding& b, node const& type)
         if (b.value->what == shape::boxed) b.boxed_bytes = list_room(b.value->element->size);
 }
 
-bool is_container(node const& type, has count) noexcept
+bool is_container(node const& type, cardinality count) noexcept
 {
-    if (count == has::list)
+    if (count == cardinality::list)
         return type.what == shape::list || type.what == shape::vector || type.what == shape::element;
     return type.what == shape::labels || type.what == shape::map || type.what == shape::entries ||
            type.what == shape::record;
@@ -118,10 +118,10 @@ std::uint64_t proto_schema::bind_fields(proto_record& into, proto_message const&
     std::uint64_t found = 0;
     for (auto const& from : fields_of(message)) {
         if (!reason_.empty()) break;
-        if (from.count == has::inlined) {
+        if (from.count == cardinality::inlined) {
             auto& inlined = records_.emplace_back(into.of());
             auto const inner = bind_fields(inlined, from.message);
-            if (inner) into.add(from.number, {.count = has::inlined, .type = 'm', .fields = &inlined});
+            if (inner) into.add(from.number, {.count = cardinality::inlined, .type = 'm', .fields = &inlined});
             found |= inner;
         } else if (auto const* f = into.of().named(from.name)) {
             if (!f->is_left_out) bind_field(into, from, *f); // whole_form() leaves it out
@@ -134,11 +134,11 @@ std::uint64_t proto_schema::bind_fields(proto_record& into, proto_message const&
 void proto_schema::bind_field(proto_record& into, proto_field const& from, field const& f)
 {
     proto_binding b{.count = from.count, .type = from.type, .form = form_of(from.type), .of = &f};
-    b.omits_zero = from.count == has::one && is_scalar(from.type) && !from.keeps_zero;
+    b.omits_zero = from.count == cardinality::one && is_scalar(from.type) && !from.keeps_zero;
     bind_value(b, *f.type);
-    auto const is_one = from.count == has::one;
+    auto const is_one = from.count == cardinality::one;
     auto is_right = is_one || is_container(*b.value, from.count);
-    bool const has_keys = from.count == has::map && b.value->what == shape::record;
+    bool const has_keys = from.count == cardinality::map && b.value->what == shape::record;
     if (is_right && !is_one) {
         b.container = b.value;
         auto const* element = b.container->element;

@@ -19,7 +19,7 @@ class proto_record;
 /// What the scanner does with one field number of a message: the link between a field of the protobuf schema
 /// and a member of the projection.
 struct proto_binding {
-    proto_field::has count = proto_field::has::one;
+    proto_field::cardinality count = proto_field::cardinality::one;
     char type = 0; ///< the letter of field_table.hpp; 0: the projection has no such member, so it is skipped
     wire form = wire::bytes;
     bool omits_zero = false;     ///< JSON leaves the field out if it is empty or 0

@@ -16,7 +16,7 @@ namespace coinformer::detail {
 
 namespace {
 
-using has = proto_field::has;
+using cardinality = proto_field::cardinality;
 using entry = proto_names::entry;
 
 [[noreturn]] void refuse_message(std::string what = {})
@@ -37,7 +37,7 @@ bool is_string(char type) noexcept
 // Returns true for a zero that JSON does not write.
 bool is_left_out(entry const& e, proto_fields const& from) noexcept
 {
-    if (e.count != has::one || e.keeps_zero) return false;
+    if (e.count != cardinality::one || e.keeps_zero) return false;
     if (e.type == 'i' || e.type == 'b') return from.value() == 0;
     return (e.type == 's' || e.type == 'y') && from.bytes().empty();
 }
@@ -88,9 +88,9 @@ public:
     // Writes a field: one value, or all values of a list or map, at the first of which `from` is.
     void field(entry const& e, proto_fields& from)
     {
-        if (e.count == has::list)
+        if (e.count == cardinality::list)
             list(e, from);
-        else if (e.count == has::map)
+        else if (e.count == cardinality::map)
             map(e, from);
         else
             value(e, from);
@@ -136,7 +136,7 @@ private:
         while (from.next()) {
             auto const* e = names.find(from.number());
             if (!e || e->type == 'x') continue; // newer than the table
-            if (e->count == has::inlined) {
+            if (e->count == cardinality::inlined) {
                 members(e->inner(), from.bytes(), any);
                 continue;
             }
@@ -239,7 +239,7 @@ private:
         proto_fields from(message);
         while (from.next()) {
             auto const* e = names.find(from.number());
-            if (!e || e->count != has::inlined) continue;
+            if (!e || e->count != cardinality::inlined) continue;
             if (auto found = in_message(e->inner(), from.bytes(), pointer)) return found;
         }
         check(from);
@@ -248,14 +248,14 @@ private:
 
     std::optional<std::string> in_field(entry const& e, proto_fields& from, std::string_view pointer)
     {
-        if (e.count == has::one) return is_left_out(e, from) ? std::nullopt : in_value(e, from, pointer);
+        if (e.count == cardinality::one) return is_left_out(e, from) ? std::nullopt : in_value(e, from, pointer);
         if (pointer.empty()) {
             printer p;
             p.field(e, from);
             return std::move(p.out);
         }
         auto const step = first_step(pointer);
-        if (e.count == has::map) return in_map(e, from, step, rest_of(pointer));
+        if (e.count == cardinality::map) return in_map(e, from, step, rest_of(pointer));
         std::size_t index = 0;
         auto const [past, failed] = std::from_chars(step.data(), step.data() + step.size(), index);
         bool const is_number = failed == std::errc() && past == step.data() + step.size();
