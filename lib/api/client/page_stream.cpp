@@ -94,7 +94,7 @@ task<untyped_list> page_stream::fetch_page() &
 {
     if (!token_.empty()) {
         auto what = options_;
-        // The token contains both.
+        // the token contains the version and its meaning
         what.continue_token(token_).resource_version("").match(version_match::unset);
         try {
             co_return co_await fetch(std::move(what));

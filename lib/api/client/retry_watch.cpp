@@ -83,7 +83,7 @@ task<> retry_watch::open_or_read() &
 {
     auto& time = *api_->env().time;
     if (stream_) {
-        // Only whole events and bookmarks are signs of life; bytes alone are not.
+        // only whole events and bookmarks are signs of life; bytes alone are not
         silence_.extend(silence_left());
         auto const more = co_await stream_->fetch();
         if (!more) stream_.reset();
@@ -160,7 +160,7 @@ void retry_watch::schedule_next_attempt(std::exception_ptr failure, std::optiona
     auto const now = api_->env().time->now();
     bool const lasted = now - began_ >= std::chrono::seconds(1);
     bool const progress = std::exchange(progress_, false);
-    // It counts as a success even if nothing happened in the collection.
+    // a watch that lived this long is a success, even if nothing happened in the collection
     bool const lived = opened_ && now - *opened_ >= options_.retry.cap;
     bool const success = lasted && (progress || lived || !failure);
     if (success) delay_.reset();
@@ -170,7 +170,7 @@ void retry_watch::schedule_next_attempt(std::exception_ptr failure, std::optiona
     try {
         std::rethrow_exception(failure);
     } catch (boost::system::system_error const& e) {
-        // A collection without changes, perhaps without bookmarks.
+        // a collection without changes, and perhaps without bookmarks, looks like this
         bool const routine = lived && e.code() == errc::silent_connection;
         auto& log = *api_->env().log;
         if (routine) return log.log(log_level::debug, e.what());

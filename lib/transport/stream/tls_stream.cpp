@@ -242,10 +242,10 @@ std::size_t tls_stream::receive(std::size_t most)
     return n;
 }
 
-// Reads what can be had without waiting. It stops at three quarters of `into`, because filling the rest would
-// take one more call of the kernel. It also stops when the turn is over, with outcome::wants_input if there
-// is no data yet: a server can send changes of keys without end, each of which costs as much as decrypting
-// some kilobytes.
+// Reads everything that is available without waiting. It stops at three quarters of `into`, because filling
+// the rest would take one more call of the kernel. It also stops when the turn is over, with
+// outcome::wants_input if there is no data yet: a server can send changes of keys without end, each of which
+// costs as much as decrypting some kilobytes.
 tls_stream::outcome tls_stream::read_now(std::span<char> into, std::size_t& size)
 {
     auto const enough = into.size() - into.size() / 4;
@@ -269,7 +269,7 @@ tls_stream::outcome tls_stream::read_now(std::span<char> into, std::size_t& size
 
 task<std::size_t> tls_stream::read_some(std::span<char> into)
 {
-    // lets the other coroutines run before it goes on
+    // other coroutines run before this one goes on
     if (turn_.is_over()) {
         turn_ = {};
         co_await asio::post(asio::use_awaitable);
