@@ -66,7 +66,7 @@ informer_options tidied(resource const& of, informer_options options)
 }
 
 informer_core::informer_core(client& api, resource of, object_type const& type, informer_options options)
-    : api_(api.internals().shared_from_this()), of_(kept(of)), options_(tidied(of, std::move(options))),
+    : api_(api.internals().shared_from_this()), of_(interned(of)), options_(tidied(of, std::move(options))),
       index_failures_(*api_->env().log, *api_->env().time,
                       collection_path(of_, options_.namespaces.size() == 1 ? options_.namespaces.front() : "")),
       store_(&index_failures_), queue_(options_.queue_capacity, options_.order),

@@ -325,7 +325,7 @@ informer_factory::found informer_factory::find_or_make(detail::object_type const
     if (at == list.end() || ended) {
         if (impl_->over) throw api_error(errc::stopped, "informer factory");
         auto fresh =
-            std::make_shared<impl::entry>(impl::entry{&type, detail::kept(which), std::move(scope), make(options)});
+            std::make_shared<impl::entry>(impl::entry{&type, detail::interned(which), std::move(scope), make(options)});
         fresh->what.door.warn_with(impl_->not_run);
         if (ended) list.erase(at);
         at = list.insert(list.end(), std::move(fresh));
@@ -368,7 +368,7 @@ task<> informer_factory::stop()
 
 task<> informer_factory::stop(resource which)
 {
-    return run_on(impl_->env.ex, impl_->stop_here(impl_, detail::kept(which)));
+    return run_on(impl_->env.ex, impl_->stop_here(impl_, detail::interned(which)));
 }
 
 task<> informer_factory::synced()

@@ -44,7 +44,7 @@ void controller_core::add_source(controller_source s)
 {
     if (is_running_)
         throw api_error(errc::already_running, "controller " + options_.name, "watches() must be called before run()");
-    s.watched = kept(s.watched);
+    s.watched = interned(s.watched);
     std::lock_guard const hold(lock_);
     sources_.push_back({.source = std::move(s), .failures = repeated_failure(*env_.time)});
 }

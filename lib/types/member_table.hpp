@@ -4,9 +4,9 @@
 
 #include <cstddef>
 
-// What the generated tables are written with.
+// The macro and the functions with which the generated tables of members are written.
 
-/// One member of a struct of the namespace `here`.
+/// One row: a member of the struct S in the namespace `here`.
 #define COINFORMER_ROW(S, name)                                                                                        \
     member                                                                                                             \
     {                                                                                                                  \
@@ -15,6 +15,7 @@
 
 namespace coinformer::detail {
 
+/// Returns the description of a struct with these members.
 template <class S, std::size_t N>
 constexpr member_type record_of(member const (&rows)[N])
 {
@@ -24,6 +25,7 @@ constexpr member_type record_of(member const (&rows)[N])
     return type;
 }
 
+/// Returns the description of a struct without members.
 template <class S>
 constexpr member_type record_of()
 {

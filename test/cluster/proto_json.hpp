@@ -87,7 +87,7 @@ inline bool is_left_out(proto_field const& field, json::value const& v)
 
 inline void read_object(json::object& into, std::string_view bytes, proto_message const& message)
 {
-    using has = proto_field::has;
+    using cardinality = proto_field::cardinality;
     auto const known = coinformer::detail::fields_of(message);
     for (proto_fields f(bytes); f.next();) {
         auto const field = std::ranges::find(known, f.number(), &proto_field::number);
@@ -100,11 +100,11 @@ inline void read_object(json::object& into, std::string_view bytes, proto_messag
             if (v.is_null()) v = empty;
             return v;
         };
-        if (field->count == has::inlined)
+        if (field->count == cardinality::inlined)
             read_object(into, f.bytes(), field->message);
-        else if (field->count == has::map)
+        else if (field->count == cardinality::map)
             read_entry(at(json::object()).get_object(), *field, f.bytes());
-        else if (field->count == has::list)
+        else if (field->count == cardinality::list)
             at(json::array()).get_array().push_back(value_of(*field, f));
         else if (auto v = value_of(*field, f); !is_left_out(*field, v))
             into[field->name] = std::move(v);

@@ -40,7 +40,7 @@ TEST_CASE_METHOD(world, "a list of which too many objects do not decode is refus
     synced.start(io, informer.synced());
     time.run_for(500ms);
     CHECK(testing::run(io, informer.status()).reflector.faults >= 1001);
-    CHECK(log_text.str().find("more objects not decoded") != std::string::npos);
+    CHECK(log_text.str().find("more objects could not be decoded") != std::string::npos);
 
     auto const words = "more than 1000 objects of the list do not decode";
     background listed;
@@ -82,7 +82,7 @@ TEST_CASE_METHOD(world, "of many faults a few are logged, and on_fault is told a
     std::istringstream logged(log_text.str());
     int one_by_one = 0, counted = 0;
     for (std::string line; std::getline(logged, line);) {
-        one_by_one += line.find("object not decoded") != line.npos ? 1 : 0;
+        one_by_one += line.find("object could not be decoded") != line.npos ? 1 : 0;
         counted += line.find("count=36") != line.npos ? 1 : 0;
     }
     CHECK(one_by_one == 5);

@@ -139,7 +139,7 @@ TEST_CASE_METHOD(world, "an outage whose token file has gone bad is a handful of
     auto const said = log_text.str();
     INFO(said);
     CHECK(std::ranges::count(said, '\n') <= 8); // five of the outage, two of the token file
-    CHECK(said.find("the token file cannot be read again") != said.npos);
+    CHECK(said.find("the token file cannot be read any more") != said.npos);
     CHECK(said.find("file has changed") == said.npos);
 
     dir.write("token", "new");

@@ -104,9 +104,8 @@ TEST_CASE_METHOD(protobuf_world, "after 406 a collection is asked for in JSON, a
     watcher<config_map> changes(tapped, "1", {}, config_maps);
     testing::run(io, time, changes.next());
     CHECK(asked_for_protobuf() == 1); // of a watch, too
-    CHECK(log_text.str().find(
-              "JSON, not protobuf version=v1 resource=configmaps reason=the server has no protobuf of it (406)") !=
-          std::string::npos);
+    CHECK(log_text.str().find("the collection is read as JSON, not as protobuf version=v1 resource=configmaps "
+                              "reason=the server does not offer protobuf for it (406)") != std::string::npos);
 
     constexpr resource secrets{.group = "", .version = "v1", .plural = "secrets", .kind = "Secret"};
     testing::run(io, time, tapped.list<object_metadata>("shop", {}, secrets));
@@ -118,8 +117,8 @@ TEST_CASE_METHOD(protobuf_world, "what protobuf cannot give is asked for in JSON
     put("a", "1");
     CHECK(testing::run(io, time, tapped.list<dynamic_object>("shop", {}, config_maps)).objects.size() == 1);
     CHECK(testing::run(io, time, tapped.list<dynamic_object>("shop", {}, config_maps)).objects.size() == 1);
-    CHECK(log_text.str() ==
-          "INFO JSON, not protobuf version=v1 resource=configmaps reason=json: protobuf has no JSON to keep\n");
+    CHECK(log_text.str() == "INFO the collection is read as JSON, not as protobuf version=v1 resource=configmaps "
+                            "reason=json: protobuf has no JSON to keep\n");
     testing::run(io, time, tapped.list<unknown_member>("shop", {}, config_maps));
     CHECK(log_text.str().find("reason=data: protobuf has another type") != std::string::npos);
     CHECK(asked_for_protobuf() == 0);
@@ -135,7 +134,8 @@ TEST_CASE_METHOD(protobuf_world, "kinds that are not built in are never asked fo
         CHECK(e.code() == condition::not_found);
     }
     CHECK(asked_for_protobuf() == 0);
-    CHECK(log_text.str().find("resource=widgets reason=a kind whose protobuf is not known") != std::string::npos);
+    CHECK(log_text.str().find("resource=widgets reason=the protobuf form of this kind is not known") !=
+          std::string::npos);
 }
 
 TEST_CASE_METHOD(protobuf_world, "metadata alone is asked for in protobuf, then in JSON, then whole")

@@ -66,7 +66,7 @@ TEST_CASE_METHOD(warned, "a server that always warns of something else gets twen
     };
     flood(0, 50);
     CHECK(told("of=number") == 20);
-    CHECK(told("warns of more than is shown here") == 1);
+    CHECK(told("sends more warnings than are shown here") == 1);
     time.run_for(1min);
     flood(49, 50 + 4); // 49 was not shown, and is now
     CHECK(told("of=number") == 25);

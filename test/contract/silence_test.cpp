@@ -247,10 +247,10 @@ TEST_CASE_METHOD(watched_log,
     time.run_for(5min);
     CHECK(informer.snapshot().size() == 0);
     REQUIRE(warnings().size() == 6);
-    CHECK(warnings()[0] == "WARNING object not decoded, and left out collection=/api/v1/configmaps "
+    CHECK(warnings()[0] == "WARNING an object could not be decoded, and is left out collection=/api/v1/configmaps "
                            "error=shop/m0: data[\"v\"]: expected string, found number 1 "
                            "(correct the member's type in the projection)");
-    CHECK(warnings()[5] == "WARNING more objects not decoded; on_fault is told each of them "
+    CHECK(warnings()[5] == "WARNING more objects could not be decoded; on_fault gets each of them "
                            "collection=/api/v1/configmaps count=15");
 }
 

@@ -88,7 +88,7 @@ TEST_CASE_METHOD(world, "a watcher of tables has a row for each change, over cut
     remove("a");
     time.run_for(1min);
     CHECK(seen == lines{"shop/b: b 1 0s", "shop/a: a 1 11m"});
-    CHECK(log_text.str().find("not decoded") == std::string::npos);
+    CHECK(log_text.str().find("could not be decoded") == std::string::npos);
     running.stop.emit(asio::cancellation_type::terminal);
     time.settle();
 }

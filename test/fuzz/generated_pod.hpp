@@ -32,7 +32,7 @@ public:
     }
 
 private:
-    using has = proto_field::has;
+    using cardinality = proto_field::cardinality;
 
     /// Fields that the projection declares are there more often than others.
     bool is_wanted(proto_field const& f)
@@ -75,7 +75,7 @@ private:
         boost::json::object all;
         ++depth_;
         for (auto const& f : known_fields(message)) {
-            if (f.count == has::inlined) {
+            if (f.count == cardinality::inlined) {
                 for (auto& [name, value] : of(f.message)) all[name] = std::move(value);
             } else if (is_wanted(f)) {
                 all[f.name] = member(f);
@@ -87,8 +87,8 @@ private:
 
     boost::json::value member(proto_field const& f)
     {
-        if (f.count == has::one) return value(f);
-        if (f.count == has::list) {
+        if (f.count == cardinality::one) return value(f);
+        if (f.count == cardinality::list) {
             boost::json::array all;
             do all.push_back(value(f));
             while (in_.one_in(3));

@@ -30,7 +30,7 @@ inline std::vector<proto_field> const& known_fields(proto_message const& message
 inline bool is_left_out(proto_field const& f, wire_field const& v)
 {
     bool const is_scalar = f.type == 's' || f.type == 'i' || f.type == 'b' || f.type == 'y';
-    if (f.count != proto_field::has::one || !is_scalar || f.keeps_zero) return false;
+    if (f.count != proto_field::cardinality::one || !is_scalar || f.keeps_zero) return false;
     return v.form == 0 ? v.value == 0 : v.bytes.empty();
 }
 
@@ -113,13 +113,13 @@ private:
 template <class Record>
 void read_proto_record(Record& record, proto_message const& message, std::string_view bytes)
 {
-    using has = proto_field::has;
+    using cardinality = proto_field::cardinality;
     auto const& fields = known_fields(message);
     while (!bytes.empty()) {
         auto const v = take_field(bytes);
         auto const f = std::ranges::find(fields, v.number, &proto_field::number);
         if (f == fields.end()) continue;
-        if (f->count == has::inlined) {
+        if (f->count == cardinality::inlined) {
             auto const& inner = known_fields(f->message);
             if (!std::ranges::any_of(inner, [&](auto const& g) { return record.wants(g.name); })) continue;
             if (v.form != 2) malformed();
@@ -128,7 +128,7 @@ void read_proto_record(Record& record, proto_message const& message, std::string
             if (!record.wants(f->name)) continue;
             if (v.form != (is_bytes(*f) ? 2u : 0u)) malformed();
             std::vector<wire_field> run{v};
-            auto const repeats = f->count == has::list || f->count == has::map;
+            auto const repeats = f->count == cardinality::list || f->count == cardinality::map;
             try {
                 for (auto next = bytes; repeats && !next.empty(); bytes = next) {
                     auto const same = take_field(next);

@@ -69,7 +69,7 @@ struct proto_member {
     static std::optional<json_node> of(proto_field const& f, std::vector<wire_field> const& run)
     {
         if constexpr (coinformer::detail::described<X>)
-            if (f.count == proto_field::has::map) return proto_keys<X>::member(f, run);
+            if (f.count == proto_field::cardinality::map) return proto_keys<X>::member(f, run);
         return proto_expected<X>::value(f, run.front());
     }
 };

@@ -19,103 +19,119 @@
 
 namespace coinformer {
 
-/// How objects are written in lists and watches.
+/// The form in which the server writes the objects of lists and watches.
 enum class encoding {
     json,
-    /// Smaller and faster to read, for built-in kinds; the objects come out the same. Everything else is JSON as ever:
-    /// custom resources, projections with raw_json or whole_json (dynamic_object; whole_object takes either), with
-    /// members that the published .proto files do not have, and what the server does not have in protobuf. The log says
-    /// of which collection, and why.
+    /// Smaller than JSON and faster to decode, for built-in kinds; the decoded objects are the same.
+    /// Everything that protobuf cannot express is still read as JSON: custom resources, projections with
+    /// raw_json or whole_json (and so dynamic_object; whole_object takes either form), projections with
+    /// members that the published .proto files do not have, and resources that the server does not serve in
+    /// protobuf. The log says which collections are read as JSON, and why.
     protobuf,
 };
 
-/// What a client does about a projection with a member that objects of its kind do not have, for example because the
-/// member's name is misspelt: it would stay empty for ever.
+/// What a client does if a projection has a member that objects of its kind do not have, for example because
+/// the member's name is misspelt. Such a member would stay empty for ever.
 enum class unknown_fields {
-    warn,  ///< logs one warning for each such member, with its path and the field that was probably meant
-    error, ///< the call that uses the projection throws errc::unknown_field, which says the same
-    ignore,
+    warn,   ///< logs one warning for each such member, with its path and the field that was probably meant
+    error,  ///< the call that uses the projection throws errc::unknown_field, which says the same
+    ignore, ///< projections are not checked
 };
 
+/// The limits and habits of a client. The constructor of client checks them.
 struct client_options {
     http_options http = {};
-    /// The most bytes of one object, list item or watch event; at least 1. A larger one is a fault
-    /// (errc::object_too_large), and so is one that would take more than 8 times as many bytes in memory (8 MB in any
-    /// case).
+    /// The largest object, list item or watch event, in bytes; at least 1. A larger one is a fault
+    /// (errc::object_too_large). So is an object that would take more than 8 times this number of bytes in
+    /// memory (8 MB are always allowed).
     std::size_t max_object_bytes = 16 * 1024 * 1024;
-    std::size_t concurrent_lists = 4; ///< informers that may list at the same time (the rest wait); at least 1
-    /// Pauses between attempts while no request of this client gets through to the server: there is no connection, no
-    /// answer, an untrusted certificate or a credential file that cannot be read, or the answer is 401, 502 or 503
-    /// and asks for no pause. One attempt speaks for all informers of the client, so that attempts may be more frequent
-    /// than with informer_options::retry, which holds after all other answers (403, 429, 500).
-    /// Has to be valid: see backoff_options::is_valid().
+    /// How many informers may list at the same time, while the others wait; at least 1.
+    std::size_t concurrent_lists = 4;
+    /// Pauses between attempts while no request of this client gets through to the server: there is no
+    /// connection or no answer, the server's certificate is not trusted, a credential file cannot be read, or
+    /// the answer is 401, 502 or 503 and asks for no pause. One attempt speaks for all informers of the
+    /// client, so it may be made more often than with informer_options::retry, which holds after all other
+    /// answers (403, 429, 500). Has to be valid: see backoff_options::is_valid().
     backoff_options reconnect = {.first = std::chrono::milliseconds(800), .cap = std::chrono::seconds(10)};
     coinformer::encoding encoding = coinformer::encoding::json; ///< what lists and watches ask for
-    /// The most objects of one list that may fail to decode. A list with more of them is refused as a whole
-    /// (errc::too_many_faults), which bounds the memory that a server can take with objects that are none. With 0, a
-    /// list is refused if a single object of it fails to decode.
+    /// The number of objects of one list that may fail to decode. A list with more of them is refused as a
+    /// whole (errc::too_many_faults), which bounds the memory that a server can use up with broken objects.
+    /// With 0, a list is refused if a single object of it fails to decode.
     std::size_t max_faults_per_list = 10'000;
-    /// Checks every byte of lists and watches in JSON: grammar, UTF-8, at most 500 levels, and that no object has a
-    /// key twice. A mistake ends the answer like other malformed bytes, and it is asked for again. Costs somewhat more
-    /// than decoding does.
+    /// If true, every byte of lists and watches in JSON is checked: the grammar, UTF-8, a depth of at most
+    /// 500 levels, and that no object has a key twice. A mistake ends the answer as other malformed bytes do,
+    /// and the library asks for it again. The check costs somewhat more than decoding does.
     ///
-    /// Without it, the library checks what it reads: the list or event around the objects, the type and the escapes of
-    /// each member that the projection declares, and the whole text of every raw_json and whole_json, UTF-8 included.
-    /// In all other members it looks at quotes and brackets only, so that bytes that are not JSON pass in them. Texts
-    /// may hold bytes that are not UTF-8. If an object has a key twice, the first one counts (client-go takes the
-    /// last).
+    /// If false, the library checks only the parts that it reads: the list or event around the objects, the
+    /// type and the escapes of each member that the projection declares, and the whole text of every raw_json
+    /// and whole_json, including its UTF-8. In all other members it looks only at quotes and brackets, so
+    /// that bytes pass there which are not JSON, and a `text` may hold bytes that are not UTF-8. If an object
+    /// has a key twice, the first one counts (client-go takes the last).
     bool validate_json = false;
-    /// Each projection of a built-in kind is compared with the fields of that kind in Kubernetes 1.37, once, when it is
-    /// first used with this client. Custom resources are not checked here: see testing::unknown_fields_of().
+    /// Each projection of a built-in kind is compared once, when it is first used with this client, with the
+    /// fields that the kind has in Kubernetes 1.37. Custom resources are not checked here: see
+    /// testing::unknown_fields_of().
     coinformer::unknown_fields unknown_fields = coinformer::unknown_fields::warn;
 };
 
-/// Speaks with one API server. Informers share it: its connections, its strand and its limits.
+/// Speaks with one API server. Informers, watchers and pagers are made with a client, and share its
+/// connections, its strand and its limits.
 ///
-/// Threads    any; the work is done on one strand of the environment's executor.
-/// Lifetime   a handle: copies of it share the same connections. What was made with a client (informers, watchers,
-///            requests under way) shares them, too, so that the client may go before it. It may also outlive its
+/// Threads    any. The work is done on one strand of the environment's executor.
+/// Lifetime   A client is a handle: its copies share the same connections. Informers, watchers and requests
+///            under way share them as well, so a client may be destroyed before them. It may also outlive its
 ///            io_context. Unused connections keep no io_context running.
 class client {
 public:
-    /// `dial` null: TCP or TLS as the endpoint says.
-    /// Errors     errc::bad_request that names the option whose value is not allowed.
+    /// If `dial` is null, the client connects over TCP or TLS, as the endpoint says.
+    ///
+    /// Errors     errc::bad_request if an option has a value that is not allowed; the error names it.
     client(environment env, endpoint server, client_options options = {}, std::unique_ptr<dialer> dial = nullptr);
     client(client const&) noexcept;
     client& operator=(client const&) noexcept;
     ~client();
 
-    /// One request and its whole answer. `verb` is for messages ("create", "patch"); `body` JSON of `content_type`.
+    /// Sends one request and reads its whole answer. `verb` is used in messages ("create", "patch");
+    /// `what.body` is of the type `what.content_type`.
     ///
-    /// Result     the body of a 2xx answer, at most client_options::max_object_bytes.
-    /// Errors     api_error for every other answer, with the server's Status; those of http_client::send.
-    /// Cancel     at any time; the server may or may not have acted.
+    /// Result     the body of a 2xx answer, of at most client_options::max_object_bytes.
+    /// Errors     api_error for every other answer, with the server's Status; those of http_client::send().
+    /// Cancel     at any time. The server may or may not have carried out the request.
     [[nodiscard]] task<std::string> request(std::string verb, http_request what);
 
-    // These members take and return JSON text. `ns` is empty for cluster-scoped resources, and where a whole collection
-    // of all namespaces is read. A name, namespace or subresource that would lead to another path ("a/b", "..", or
-    // empty where one is needed) is refused before anything is sent: errc::invalid_name, as for object_path().
-    // For requests without a member function here, such as an eviction, use request() with object_path().
+    // The following functions take and return JSON text. `ns` is empty for cluster-scoped resources, and for
+    // a collection of all namespaces. A name, namespace or subresource that would lead to another path
+    // ("a/b", "..", or an empty one where one is needed) is refused with errc::invalid_name before anything
+    // is sent, as by object_path(). For requests without a member function here, such as an eviction, use
+    // request() with object_path().
 
-    /// `subresource` "status" or "scale"; empty: the object.
+    /// Reads one object, or its subresource "status" or "scale".
     [[nodiscard]] task<std::string> get(resource of, std::string ns, std::string name, std::string subresource = {});
-    /// One page, as the server writes it.
+    /// Reads one page of a list, and returns it as the server wrote it.
     [[nodiscard]] task<std::string> list(resource of, std::string ns = {}, list_options which = {});
+    /// Creates an object, and returns it as the server stored it. Throws errc::already_exists if there is one
+    /// of this name.
     [[nodiscard]] task<std::string> create(resource of, std::string ns, std::string json, write_options how = {});
-    /// The whole object, or subresource: what is left out is gone. With metadata.resourceVersion only as it is at that
-    /// version, else errc::conflict.
+    /// Replaces a whole object or subresource: fields that `json` leaves out are removed. If `json` has a
+    /// metadata.resourceVersion, the object is only replaced if it is still at that version; otherwise the
+    /// call throws errc::conflict.
     [[nodiscard]] task<std::string> replace(resource of, std::string ns, std::string name, std::string json,
                                             write_options how = {});
+    /// Changes an object or subresource, and returns its new state. The patch may be made in any of the forms
+    /// of object_patch.
     [[nodiscard]] task<std::string> patch(resource of, std::string ns, std::string name, object_patch what,
                                           write_options how = {});
-    /// Result: the object as it was, or is until its finalizers are through; or a Status, as the server likes.
+    /// Deletes one object. Returns the object as it was, or as it stays until its finalizers are removed; or
+    /// a Status. The server decides which of them it sends.
     [[nodiscard]] task<std::string> remove(resource of, std::string ns, std::string name, remove_options how = {});
-    /// All that `which` selects; list_options() is everything.
+    /// Deletes all objects that `which` selects; list_options() selects everything.
     [[nodiscard]] task<std::string> remove_collection(resource of, std::string ns, list_options which,
                                                       remove_options how = {});
 
-    /// One object, as a projection.
-    /// Errors     those of request(), condition::not_found among them; what a decode_fault of the object says.
+    /// Reads one object as a projection.
+    ///
+    /// Errors     those of request(), such as condition::not_found; if the object does not decode, the code
+    ///            and message of the decode_fault.
     template <class T>
     [[nodiscard]] task<object_ptr<T>> get(std::string ns, std::string name, resource of = resource_of<T>)
     {
@@ -123,9 +139,12 @@ public:
             get_object(of, std::move(ns), std::move(name), detail::object_type_of<T>()));
     }
 
-    /// The whole collection, or one namespace of it: all pages, each of list_options::limit() objects (0: one page).
-    /// One page after the other: see pager.
-    /// Errors     those of request(). An object that does not decode is in the result's `faults`.
+    /// Reads a whole collection, or one namespace of it, page by page. A page has list_options::limit()
+    /// objects; with 0, the list is one page. To work on the first pages while later ones are read, use a
+    /// pager.
+    ///
+    /// Errors     those of request(). An object that does not decode is no error: it is in `faults` of the
+    ///            result.
     template <class T>
     [[nodiscard]] task<object_list<T>> list(std::string ns = {}, list_options options = {},
                                             resource of = resource_of<T>)
@@ -134,7 +153,10 @@ public:
             list_objects(of, std::move(ns), std::move(options), detail::object_type_of<T>()));
     }
 
-    /// Makes an object of JSON, and gives it as a projection. Errors: as get<T>(); errc::already_exists.
+    /// Creates an object from JSON, and returns it as a projection.
+    ///
+    /// Errors     those of get<T>(); errc::already_exists. If the answer does not decode
+    ///            (condition::malformed), the object has been created all the same.
     template <class T>
     [[nodiscard]] task<object_ptr<T>> create(std::string ns, std::string json, write_options how = {},
                                              resource of = resource_of<T>)
@@ -143,10 +165,14 @@ public:
             create_object(of, std::move(ns), std::move(json), std::move(how), detail::object_type_of<T>()));
     }
 
-    /// Changes an object, and gives it as it is then. What the patch does not name stays as it is, be it declared in
-    /// the projection or not: so this is how one writes with projections. Errors: as get<T>(); errc::conflict, invalid.
-    /// The subresource "scale" is no object of the kind, and is refused (errc::bad_request): patch_scale().
-    /// What comes back and does not decode (condition::malformed) is written all the same; so with create<T>().
+    /// Changes an object, and returns its new state. Fields that the patch does not name stay as they are,
+    /// even if the projection does not declare them. That is why objects are changed with patches, and not
+    /// with projections that are written back.
+    ///
+    /// Errors     those of get<T>(); errc::conflict and errc::invalid. The subresource "scale" is refused
+    ///            (errc::bad_request), because its answer is not an object of the kind: use patch_scale(). If
+    ///            the answer does not decode (condition::malformed), the object has been changed all the
+    ///            same.
     template <class T>
     [[nodiscard]] task<object_ptr<T>> patch(std::string ns, std::string name, object_patch what, write_options how = {},
                                             resource of = resource_of<T>)
@@ -155,7 +181,8 @@ public:
                                                          std::move(how), detail::object_type_of<T>()));
     }
 
-    /// Deletes an object, or all that `which` selects. Result: as the JSON forms.
+    /// Deletes one object, or all objects that `which` selects. The results are those of the functions for
+    /// JSON.
     template <class T>
     [[nodiscard]] task<std::string> remove(std::string ns, std::string name, remove_options how = {})
     {
@@ -167,13 +194,16 @@ public:
         return remove_collection(resource_of<T>, std::move(ns), std::move(which), std::move(how));
     }
 
-    /// Of any kind that can be scaled; its replicas are changed by merge_patch(R"({"spec":{"replicas":5}})").
-    /// Errors     those of get<T>() and patch<T>(); errc::not_served when it cannot be scaled.
+    /// Reads or changes the scale of an object of any kind that can be scaled. The number of replicas is
+    /// changed by merge_patch(R"({"spec":{"replicas":5}})").
+    ///
+    /// Errors     those of get<T>() and patch<T>(); errc::not_served if the kind cannot be scaled.
     [[nodiscard]] task<object_ptr<scale>> get_scale(resource of, std::string ns, std::string name);
     [[nodiscard]] task<object_ptr<scale>> patch_scale(resource of, std::string ns, std::string name, object_patch what,
                                                       write_options how = {});
 
-    /// Not there, and says why.
+    /// Does not compile: a projection does not know every field of the object, so replacing it would erase
+    /// the others.
     template <class T, class... Arguments>
     task<object_ptr<T>> replace(Arguments&&...)
     {
@@ -182,10 +212,12 @@ public:
         return {};
     }
 
-    /// Closes all connections for good, in a turn of the strand; requests under way end with errc::connection_closed,
-    /// and so do the runs of informers. To stop those in order: cancel their run(), or informer_factory::stop().
+    /// Closes all connections for good, in a later turn of the strand. Requests under way and the runs of
+    /// informers end with errc::connection_closed. To stop informers in an orderly way, cancel their run(),
+    /// or call informer_factory::stop().
     void close();
 
+    /// The endpoint with which the client was made.
     endpoint const& server() const noexcept;
 
     class impl;

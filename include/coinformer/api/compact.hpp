@@ -16,8 +16,10 @@ namespace coinformer {
 
 namespace detail {
 
-/// Where something lies in the object's own block, counted from this member itself: the block may lie anywhere, the
-/// member may not move. All compact types begin with it; the object builder fills it in.
+/// The place of data in the object's own block of memory, as a distance from this member. A distance, unlike
+/// a pointer, takes 4 bytes and stays right wherever the block lies. It is wrong as soon as the member is
+/// moved or copied, which is why compact types can be neither. Every compact type begins with a block_ref;
+/// the object builder fills it in.
 struct block_ref {
     std::int32_t offset = 0;
     std::uint32_t size = 0;
@@ -35,8 +37,9 @@ struct block_ref {
 
 } // namespace detail
 
-/// A string in the object's own block: 8 bytes and the characters. Holds as long as its object; cannot be copied out by
-/// accident (to_owned() does it on purpose). Absent in the JSON: empty.
+/// A string in the object's own block of memory: 8 bytes, and its characters. It is valid while its object
+/// exists, and cannot be copied by accident: to_owned() makes a std::string. Empty if the JSON has no such
+/// member.
 class text {
 public:
     text() = default;
@@ -58,23 +61,28 @@ private:
 
 std::ostream& operator<<(std::ostream& out, text const& t);
 
-/// The JSON of a value as the server wrote it, whatever it is. Always well-formed: grammar and UTF-8 are checked when
-/// the object is decoded, and an object for which they do not hold is a fault. Empty if the value is absent.
+/// The JSON of any value, as the server wrote it. It is always well-formed: grammar and UTF-8 are checked
+/// when the object is decoded, and an object that fails the check is a fault. Empty if the value is absent.
 class raw_json : public text {
 public:
-    /// The JSON of what a JSON pointer (RFC 6901: "/spec/containers/0/image") leads to; empty when there is nothing.
-    /// Time: one pass over what stands before it; nothing is built. The view holds as long as the object. Errors:
-    /// errc::bad_request when the pointer is neither empty nor begins with '/'.
+    /// Returns the JSON to which a JSON pointer (RFC 6901) such as "/spec/containers/0/image" leads, or an
+    /// empty view if there is nothing. The view is valid while the object exists.
+    ///
+    /// Time       one pass over the text before that place; nothing is built.
+    /// Errors     errc::bad_request if the pointer is not empty and does not begin with '/'.
     std::string_view at(std::string_view pointer) const;
-    /// The same as text: a string without quotes and escapes, anything else as it was written; empty for null.
+    /// Returns the same value as text: a string without quotes and escapes, anything else as it was written,
+    /// and an empty string for null.
     std::string text_at(std::string_view pointer) const;
 };
 
-/// The JSON of the whole struct that it is a member of, beside the struct's other members: in a projection's root that
-/// of the object, all that nobody declared included. The member's own name means nothing.
+/// The JSON of the whole struct in which it is a member, beside the struct's other members. In a projection's
+/// root that is the JSON of the whole object, including all that the projection does not declare. The
+/// member's own name means nothing.
 class whole_json : public raw_json {};
 
-/// A number of things in the object's own block: 8 bytes and the elements. Absent in the JSON: empty.
+/// A sequence in the object's own block of memory: 8 bytes, and its elements. Empty if the JSON has no such
+/// member.
 template <class X>
 class list {
 public:
@@ -97,8 +105,8 @@ public:
     X const& front() const noexcept { return *begin(); }
     X const& back() const noexcept { return end()[-1]; }
 
-    /// A std::vector of the elements, or of their own std twins. Not for structs with compact members: copy their
-    /// fields one by one.
+    /// Returns a std::vector of the elements or, if these are compact, of what their own to_owned() returns.
+    /// Does not compile for structs with compact members: copy their fields one by one.
     auto to_owned() const
     {
         if constexpr (std::is_copy_constructible_v<X>) {
@@ -115,8 +123,8 @@ private:
     detail::block_ref ref_;
 };
 
-/// A struct that may be absent, in the object's own block: 8 bytes when it is, where std::optional takes the struct's
-/// size all the same. For large structs of which few objects have one.
+/// A struct that may be absent, in the object's own block of memory. While absent it takes 8 bytes, where a
+/// std::optional always takes the size of the struct. Use it for large structs that few objects have.
 template <class X>
 class boxed {
 public:
@@ -135,7 +143,7 @@ public:
 
     bool has_value() const noexcept { return ref_.size != 0; }
     explicit operator bool() const noexcept { return has_value(); }
-    /// There is one.
+    /// Access the struct; only if has_value().
     X const& operator*() const noexcept { return *ref_.template data<X>(); }
     X const* operator->() const noexcept { return ref_.template data<X>(); }
 
@@ -150,8 +158,9 @@ struct map_entry {
     X value{};
 };
 
-/// A map of anything but strings (those are `labels`), in the object's own block and in the server's order. Of two
-/// equal keys find() gives the first. Absent in the JSON: empty.
+/// A map from strings to anything but strings (for those, use `labels`), in the object's own block of memory
+/// and in the server's order. If a key is there twice, find() returns the first. Empty if the JSON has no
+/// such member.
 template <class X>
 class map {
 public:
@@ -162,7 +171,7 @@ public:
     const_iterator end() const noexcept { return entries_.end(); }
     std::size_t size() const noexcept { return entries_.size(); }
     bool empty() const noexcept { return entries_.empty(); }
-    /// The value of a key; nullptr when there is no such key.
+    /// Returns the value of a key, or nullptr if there is no such key.
     X const* find(std::string_view key) const noexcept
     {
         for (auto const& e : entries_)

@@ -6,8 +6,9 @@ namespace coinformer::detail {
 
 struct member_type;
 
-/// The table of a struct's members, compiled once into a library instead of wherever the struct is used: the generated
-/// kinds have one each (docs/decisions/021). Specialise it beside the struct, and define `type` in one source file.
+/// The table of a struct's members, if it is compiled once into a library instead of in every program that
+/// uses the struct. Each generated kind has one (docs/decisions/021). Specialise it beside the struct, and
+/// define `type` in one source file.
 ///
 ///     template <>
 ///     struct compiled_members<pod> {

@@ -6,17 +6,20 @@
 
 namespace coinformer {
 
-/// One object that did not decode. The stream goes on with the next object; this one is missing from the cache.
+/// An object that could not be decoded. It is missing from the result or the cache; decoding goes on with the
+/// next object.
 struct decode_fault {
     errc code = errc::malformed_json;
-    std::string path;     ///< "spec.containers[2].ports[0].containerPort"; empty for the object as a whole
-    std::string expected; ///< "integer in [-2147483648, 2147483647]"
-    std::string found;    ///< "string"
-    std::string ns;       ///< of the object, as far as it was read
-    std::string name;
+    /// For example "spec.containers[2].ports[0].containerPort". Empty if it concerns the object as a whole.
+    std::string path;
+    std::string expected; ///< for example "integer in [-2147483648, 2147483647]"
+    std::string found;    ///< for example "string"
+    std::string ns;       ///< the object's namespace, if it was read before the mistake
+    std::string name;     ///< the object's name, if it was read before the mistake
 
-    /// "shop/web: spec.replicas: expected integer …, found string", in one line. The members above are as the server
-    /// wrote them, but hold no token: "***" replaces it, and a name that holds it counts as unknown.
+    /// Returns one line, such as "shop/web: spec.replicas: expected integer …, found string". The members
+    /// above are as the server wrote them, except that they hold no token of the client: "***" replaces it,
+    /// and a name that holds it counts as unknown.
     std::string message() const;
 };
 

@@ -16,11 +16,15 @@
 #include <type_traits>
 #include <vector>
 
-// What the decoder needs to know of a member's type, as constant tables: it is one compiled function for all
-// projections. Only what must know the C++ type (construct, open, …) is a function of its own.
+// Describes the types of members to the decoder, as constant tables. There is one decoder, a compiled
+// function that interprets these tables for all projections: a template for each projection would make every
+// program larger and slower to compile. Only the steps that have to know the C++ type (construct, open, …)
+// are functions of their own.
 
 namespace coinformer::detail {
 
+/// Describes the type X: make() returns its constant description. This template is for described structs and
+/// numbers; the others are specialised below.
 template <class X>
 struct describe_member_type;
 
@@ -31,18 +35,20 @@ template <class X>
     requires compiled<bare_t<X>>
 inline constexpr member_type const& member_type_of<X> = compiled_members<bare_t<X>>::type;
 
-// ---- functions that know the type
+// ---- functions that know the C++ type
 
+// Constructs `count` default objects.
 template <class X>
 void construct_objects(void* at, std::size_t count)
 {
     std::uninitialized_value_construct_n(static_cast<X*>(at), count);
 }
 
+// Returns the place of a member in T. offsetof() cannot be used with a pointer to member.
 template <class T, class D>
 std::size_t offset_of()
 {
-    union storage { // never constructed: only the distance of two addresses counts
+    union storage { // never constructed: only the distance between two addresses counts
         storage() {}
         ~storage() {}
         T object;
@@ -52,7 +58,8 @@ std::size_t offset_of()
     return static_cast<std::size_t>(reinterpret_cast<char const*>(std::addressof(s.object.*D::pointer)) - &s.start);
 }
 
-/// Compares two containers element by element. (std::equal would cost every user <algorithm>.)
+/// Returns true if two containers are equal element by element. (std::equal would make every user include
+/// <algorithm>.)
 template <class C, class Equal>
 bool are_equal(C const& a, C const& b, Equal equal)
 {
@@ -63,12 +70,14 @@ bool are_equal(C const& a, C const& b, Equal equal)
     return true;
 }
 
+// Returns the part of a description that every type has.
 template <class X>
 constexpr member_type plain(shape what)
 {
     return {.what = what, .size = sizeof(X), .align = alignof(X), .construct = &construct_objects<X>};
 }
 
+// Describes the member D of the struct T.
 template <class T, class D>
 constexpr member describe_member()
 {
@@ -77,6 +86,7 @@ constexpr member describe_member()
     return {name, &offset_of<T, D>, &member_type_of<X>, is_required<X>};
 }
 
+// The members of T as one constant array; L is the list of them that Boost.Describe gives.
 template <class T, class L>
 struct member_table;
 template <class T, template <class...> class L, class... D>
@@ -93,7 +103,7 @@ constexpr bool distinct_keys(std::array<member, N> const& members)
     return true;
 }
 
-// ---- one description a kind of type
+// ---- one description for each sort of type
 
 template <class X>
 struct describe_member_type {
@@ -184,7 +194,7 @@ struct describe_member_type<list<X>> {
 template <class X>
 struct describe_member_type<boxed<X>> {
     static_assert(described<X>, "a boxed<X> is read as a described struct X");
-    static_assert(alignof(X) <= 8, "what is boxed cannot be over-aligned");
+    static_assert(alignof(X) <= 8, "a struct in a boxed<X> cannot be over-aligned");
     static constexpr member_type make()
     {
         auto type = plain<boxed<X>>(shape::boxed);
@@ -277,13 +287,13 @@ struct describe_member_type<std::optional<X>> {
 };
 
 template <class X>
-struct describe_member_type<required<X>> { // lies at the very place of its X
+struct describe_member_type<required<X>> { // lies at the very place of its X, and is read as X
     static_assert(std::is_standard_layout_v<required<X>> || !std::is_polymorphic_v<X>);
     static constexpr member_type make() { return describe_member_type<X>::make(); }
 };
 
 template <literal K, class X>
-struct describe_member_type<key<K, X>> { // at the very place, too
+struct describe_member_type<key<K, X>> { // the same
     static_assert(!literal_text<K>.empty() && literal_text<K>.size() <= 255, "a key has 1 to 255 characters");
     static constexpr member_type make() { return describe_member_type<X>::make(); }
 };

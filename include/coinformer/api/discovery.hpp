@@ -9,29 +9,36 @@
 
 namespace coinformer {
 
-/// Which resource of a server a name means: "deploy", "deployments", "Deployment", "deployments.apps",
-/// "deployments.v1.apps", "Widget.example.io". As in kubectl, upper case counts for nothing, a full name stands before
-/// a short one, and of several resources the one of the preferred group and version is meant.
+/// Finds the resource that a name means on a server. It understands "deploy", "deployments", "Deployment",
+/// "deployments.apps", "deployments.v1.apps" and "Widget.example.io". As in kubectl, case does not matter, a
+/// full name wins over a short one, and among several resources the one of the preferred group and version
+/// wins.
 ///
 ///     discovery kinds(api);
 ///     auto const which = co_await kinds.find("deploy");
 ///     auto objects = factory.of<dynamic_object>(which);
 ///
-/// The server is asked when a name is first looked for, and then by refresh() alone.
+/// The server is asked when the first name is looked up, and after that only by refresh().
 ///
 /// Threads    any.
-/// Lifetime   it keeps what it needs of the client. What find() gave lives as long as the process.
+/// Lifetime   It shares the client's connections, so the client may be destroyed first. The texts of a
+///            resource that find() returned live as long as the process.
 class discovery {
 public:
     explicit discovery(client& api);
 
-    /// Errors     errc::not_served, with the names that are near, and with the groups that did not say what they have;
-    ///            those of client::request() when the server is asked.
+    /// Returns the resource that `name` means.
+    ///
+    /// Errors     errc::not_served, with similar names, and with the groups that failed to say what they
+    ///            have; those of client::request() if the server is asked.
     /// Cancel     at any time.
     [[nodiscard]] task<resource> find(std::string name);
 
-    /// Asks the server anew, for example after a CustomResourceDefinition was installed. When that fails what was known
-    /// stays, and so it does of a single group and version that fails. Errors: those of client::request().
+    /// Asks the server again, for example after a CustomResourceDefinition was installed. If that fails,
+    /// everything that was known stays. If one group and version does not answer, what was known of it stays.
+    ///
+    /// Errors     those of client::request().
+    /// Cancel     at any time.
     [[nodiscard]] task<> refresh();
 
 private:

@@ -7,19 +7,19 @@
 
 namespace coinformer {
 
-/// Of the metadata what selectors look at.
+/// The part of the metadata that selectors look at.
 struct dynamic_metadata {
     coinformer::labels labels;
 };
 BOOST_DESCRIBE_STRUCT(dynamic_metadata, (), (labels))
 
-/// An object of a kind that is not known at compile time: all of its JSON. `shared_informer<dynamic_object>(api, {},
-/// which)`, `factory.of<dynamic_object>(which)`: `which` comes at run time.
+/// An object of a kind that is not known at compile time, with all of its JSON. The resource is given at run
+/// time: `shared_informer<dynamic_object>(api, {}, which)` or `factory.of<dynamic_object>(which)`.
 ///
-/// Reading    json.at("/spec/replicas"), json.text_at("/spec/nodeName"); a document:
-/// boost::json::parse(o->json.view()).
-///            Key, UID and version are the object_ptr's. The JSON is as the server wrote it: in a list, built-in kinds
-///            have no `kind` and `apiVersion`; a watch brings them.
+/// Reading    `json.at("/spec/replicas")` and `json.text_at("/spec/nodeName")` read single values,
+///            `boost::json::parse(o->json.view())` makes a document of it. The object_ptr has the key, the
+///            UID and the version. The JSON is as the server wrote it: objects of built-in kinds have `kind`
+///            and `apiVersion` if they come from a watch, but not if they come from a list.
 struct dynamic_object {
     whole_json json;
     dynamic_metadata metadata;

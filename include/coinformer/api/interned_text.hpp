@@ -15,7 +15,8 @@ namespace coinformer {
 
 namespace detail {
 
-/// A string of the process's table, its characters behind it; it leaves the table with the last who has it.
+/// A string of the process's table of strings, with its characters behind it. It is removed from the table
+/// together with its last reference.
 struct shared_text {
     std::string_view view() const noexcept { return {reinterpret_cast<char const*>(this + 1), size}; }
 
@@ -24,17 +25,19 @@ struct shared_text {
     std::size_t hash;
 };
 
-/// Adds a reference. Threads: any.
+/// Returns the table's copy of `text`, with one more reference, which the caller has to release(). `hash` is
+/// the text's hash. Threads: any.
 shared_text const* intern(std::string_view text, std::size_t hash);
 void release(shared_text const* text) noexcept;
 
 } // namespace detail
 
-/// A string that many objects have alike (a node's name, an image, a phase): 8 bytes a member, and its characters once
-/// for all objects of the process. Counted, so that what no object has any more is forgotten. For what each object has
-/// of its own `text` is smaller. Absent in the JSON: empty.
+/// A string that many objects have in common, such as a node's name, an image or a phase. Each member takes 8
+/// bytes, and the characters are in memory once for the whole process. They are counted, and freed with the
+/// last reference. For strings that differ from object to object, `text` is smaller. Empty if the JSON has no
+/// such member.
 ///
-/// Threads    any, as a std::shared_ptr.
+/// Threads    any, like a std::shared_ptr.
 class interned_text {
 public:
     interned_text() noexcept = default;
@@ -52,7 +55,7 @@ public:
     {
         if (text_) detail::release(text_);
     }
-    /// Takes over a reference; nullptr: empty.
+    /// Takes over a reference that intern() returned; nullptr makes an empty string.
     static interned_text adopt(detail::shared_text const* text) noexcept
     {
         interned_text made;

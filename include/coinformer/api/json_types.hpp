@@ -10,23 +10,25 @@
 
 namespace coinformer {
 
-/// An amount with its unit ("500m", "2Gi"), kept as it was written; the server may also write a JSON number.
+/// An amount with its unit ("500m", "2Gi"), as it was written. The server may also write a JSON number.
 class quantity : public text {};
 
-/// A number or a name, as in `targetPort: 8080` and `targetPort: "http"`. Absent in the JSON: the number 0.
+/// A number or a name, as in `targetPort: 8080` and `targetPort: "http"`. It is the number 0 if the JSON has
+/// no such member.
 class int_or_string {
 public:
     int_or_string() noexcept { ref_.size = number; }
 
+    /// True if it is the number.
     bool is_int() const noexcept { return ref_.size == number; }
-    /// The number; 0 when it is a string.
+    /// Returns the number, or 0 if it is a string.
     std::int32_t as_int() const noexcept { return is_int() ? ref_.offset : 0; }
-    /// The string; empty when it is a number.
+    /// Returns the string, or an empty one if it is a number.
     std::string_view as_string() const noexcept
     {
         return is_int() ? std::string_view() : std::string_view(ref_.data<char>(), ref_.size);
     }
-    /// As kubectl shows it, either way.
+    /// Returns the number or the string as text, as kubectl shows it.
     std::string to_owned() const { return is_int() ? std::to_string(as_int()) : std::string(as_string()); }
 
     friend bool operator==(int_or_string const& a, int b) noexcept { return a.is_int() && a.as_int() == b; }
@@ -40,7 +42,7 @@ public:
     }
 
 private:
-    static constexpr std::uint32_t number = UINT32_MAX; // in place of a size: offset holds the number
+    static constexpr std::uint32_t number = UINT32_MAX; // stands in place of a size if `offset` is the number
     detail::block_ref ref_;
 };
 
@@ -55,7 +57,7 @@ using micro_timestamp = std::chrono::sys_time<std::chrono::microseconds>;
 
 namespace detail {
 
-/// A string as a template's argument.
+/// A string that can be the argument of a template.
 template <std::size_t N>
 struct literal {
     constexpr literal(char const (&text)[N]) noexcept
@@ -66,7 +68,7 @@ struct literal {
     char characters[N];
 };
 
-/// An X that says how it is read.
+/// Holds an X; the derived type says how the X is read.
 template <class X>
 class holder {
 public:
@@ -79,20 +81,22 @@ public:
 
 } // namespace detail
 
-/// A member that must be there: an object without it is a decode fault (errc::missing_field). Without `required` an
-/// absent member, or null, keeps its default, because the Kubernetes API leaves empty values out.
+/// A member that has to be there: an object without it is a fault (errc::missing_field). Without `required`,
+/// a member that is absent or null keeps its default, because the Kubernetes API leaves empty values out.
 template <class X>
 class required : public detail::holder<X> {};
 
-/// A member whose key in the JSON is no C++ name, or not the name that one wants: one annotation of many, for example.
+/// A member whose key in the JSON is no C++ name, or not the name that the struct should have. For example,
+/// it reads one annotation of many:
 ///
 ///     struct annotations { key<"prometheus.io/port", text> port; };
 template <detail::literal Key, class X>
 class key : public detail::holder<X> {};
 
-/// Of a list of objects the first one whose `Key` is `Value`, read as X. The others are read up to their key, which
-/// built-in kinds have first; what stands before it and is not as X says is a fault. None: X's defaults;
-/// std::optional<element<…>> tells the two apart. X need not declare the key.
+/// The first object of a list whose field `Key` is `Value`, read as X. The other objects are read up to that
+/// field, which built-in kinds write first; if a field before it does not fit X, the object is a fault. If no
+/// object of the list matches, X keeps its defaults; std::optional<element<…>> tells the two cases apart. X
+/// need not declare the field.
 ///
 ///     struct pod_status { element<"type", "Ready", pod_condition> conditions; };
 template <detail::literal Key, detail::literal Value, class X>

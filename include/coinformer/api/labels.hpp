@@ -14,8 +14,9 @@ namespace coinformer {
 
 namespace detail {
 
-/// The keys of a map of strings: how many, where each ends, their characters. Many objects have the same keys: those
-/// that are seen again and again are shared, as long as the process lives; the others lie in the object's block.
+/// The keys of a map of strings: their number, where each of them ends, and their characters. Many objects
+/// have the same keys. Key sets that are seen again and again are shared between objects and live as long as
+/// the process; the others lie in the object's block.
 class key_set {
 public:
     std::uint32_t size() const noexcept { return size_; }
@@ -25,6 +26,7 @@ public:
         return {reinterpret_cast<char const*>(ends() + size_) + begin, ends()[i] - begin};
     }
 
+    /// Returns the size of a key set.
     static constexpr std::size_t bytes(std::size_t count, std::size_t characters) noexcept
     {
         return sizeof(key_set) + count * sizeof(std::uint32_t) + characters;
@@ -36,13 +38,17 @@ private:
     std::uint32_t size_;
 };
 
-/// Those that are shared, one behind another. What nobody has written to takes no memory.
+/// The shared key sets, one behind the other. It is one array, so that a label_table can name a key set by a
+/// 31-bit offset. Pages of it that were never written to take no memory.
 extern char shared_key_sets[1024 * 1024];
 
-/// What `labels` lead to, in the block: the keys, where the values begin, and behind it where each of them ends.
+/// The part of a `labels` that lies in the block: which keys it has, where its values begin and, behind this
+/// struct, where each of them ends.
 class label_table {
 public:
-    /// It is written to `at`; `keys` are shared, or behind it. `width`: bytes that each end takes: 1, 2 or 4.
+    /// To be placed at `at`. `keys` are either shared, or lie behind `at` in the same block. `values` is the
+    /// distance from `at` to the first value; `width` is the number of bytes in which each end is written: 1,
+    /// 2 or 4.
     label_table(key_set const& keys, char const* at, std::uint32_t values, std::uint32_t width) noexcept
         : values_(values << 2 | width >> 1)
     {
@@ -61,6 +67,7 @@ public:
         return {reinterpret_cast<char const*>(this) + (values_ >> 2) + begin, end(i) - begin};
     }
 
+    /// Returns the size of a table with its ends.
     static constexpr std::size_t bytes(std::size_t count, std::uint32_t width) noexcept
     {
         return 2 * sizeof(std::uint32_t) + count * width;
@@ -76,24 +83,25 @@ private:
         }
     }
 
-    std::uint32_t keys_;   // from here, or of the shared ones, times 2; odd: shared
-    std::uint32_t values_; // from here, times 4, and how wide the ends are
+    std::uint32_t keys_;   // twice the offset, from here or (if the lowest bit is set) in shared_key_sets
+    std::uint32_t values_; // four times the offset from here, plus half of the width of an end
 };
 static_assert(sizeof(label_table) == 8);
 
 } // namespace detail
 
-/// One entry of `labels`: views that hold as long as the object.
+/// One entry of `labels`. The views are valid while the object exists.
 struct label {
     std::string_view key;
     std::string_view value;
 };
 
-/// A map of strings (labels, annotations, selectors, resource lists) in the object's own block, in the server's order.
-/// Keys that many objects have alike are in memory once. Of two equal keys find() gives the first. Absent in the JSON:
-/// empty.
+/// A map of strings (labels, annotations, selectors, resource lists) in the object's own block of memory and
+/// in the server's order. Keys that many objects have in common are in memory once. If a key is there twice,
+/// find() returns the first. Empty if the JSON has no such member.
 class labels {
 public:
+    /// Makes each label when it is dereferenced: labels are pairs of views, which lie nowhere as such.
     class const_iterator {
     public:
         using value_type = label;
@@ -126,7 +134,7 @@ public:
     std::size_t size() const noexcept { return ref_.size; }
     bool empty() const noexcept { return ref_.size == 0; }
 
-    /// The value of a key, if there is such a key.
+    /// Returns the value of a key, or nullopt if there is no such key.
     std::optional<std::string_view> find(std::string_view key) const noexcept
     {
         for (std::size_t i = 0; i != size(); ++i)
@@ -134,7 +142,7 @@ public:
         return std::nullopt;
     }
     bool contains(std::string_view key) const noexcept { return find(key).has_value(); }
-    /// The value of a key, or what stands in for it.
+    /// Returns the value of a key, or `otherwise` if there is no such key.
     std::string_view value_or(std::string_view key, std::string_view otherwise) const noexcept
     {
         return find(key).value_or(otherwise);

@@ -10,36 +10,45 @@
 
 namespace coinformer {
 
-/// How a resource version given to a list is meant (API concept "resourceVersionMatch").
+/// The meaning of a resource version that a list names (`resourceVersionMatch` in the Kubernetes API).
 enum class version_match { unset, not_older_than, exact };
 
-/// What a list or watch asks for. Not an aggregate, so that it may stand beside a co_await (docs/compilers.md).
+/// The query of a list or a watch. It is a class with a constructor and no aggregate, so that it may stand
+/// beside a co_await (docs/compilers.md).
 class list_options {
 public:
     list_options() = default;
 
+    /// Selectors, in the form that kubectl's -l and --field-selector take.
     list_options& labels(std::string selector) { return set(labels_, std::move(selector)); }
     list_options& fields(std::string selector) { return set(fields_, std::move(selector)); }
-    list_options& limit(std::size_t objects_a_page) { return set(limit_, objects_a_page); } ///< 0: one page
+    /// Asks for pages of this size; 0: everything on one page.
+    list_options& limit(std::size_t objects_a_page) { return set(limit_, objects_a_page); }
+    /// Asks for the page to which a token of the page before it leads.
     list_options& continue_token(std::string token) { return set(continue_, std::move(token)); }
+    /// Names the version to list, or the version after which a watch begins; match() says how a list means
+    /// it.
     list_options& resource_version(std::string version) { return set(version_, std::move(version)); }
     list_options& match(version_match m) { return set(match_, m); }
-    list_options& watch(std::chrono::seconds server_timeout) ///< a watch with bookmarks
+    /// Makes it a watch, with bookmarks, which the server ends after `server_timeout`.
+    list_options& watch(std::chrono::seconds server_timeout)
     {
         is_watch_ = true;
         return set(timeout_, server_timeout);
     }
 
-    /// Of a watch: begin with an ADDED event for each object there is, then a bookmark that says so (KEP-3157).
+    /// Makes a watch begin with an ADDED event for each object that exists, and a bookmark behind the last of
+    /// them: a streamed list (KEP-3157).
     list_options& initial_events()
     {
-        match_ = version_match::not_older_than; // the server insists
+        match_ = version_match::not_older_than; // the server refuses the request without it
         return set(initial_events_, true);
     }
 
     bool is_watch() const noexcept { return is_watch_; }
     bool has_selector() const noexcept { return !labels_.empty() || !fields_.empty(); }
-    /// "limit=500&labelSelector=app%3Dweb", percent-encoded; empty when nothing is asked for.
+    /// Returns the query of the URL, percent-encoded: "limit=500&labelSelector=app%3Dweb". Empty if no option
+    /// is set.
     std::string query() const;
 
 private:

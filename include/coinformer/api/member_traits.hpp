@@ -13,15 +13,17 @@
 #include <type_traits>
 #include <utility>
 
-// What is known of a member's type before anything is made of it.
+// Answers questions about a member's type that come before its description (described.hpp): which key it has
+// in the JSON, whether it is required, and whether it may lie outside the object's block.
 
 namespace coinformer::detail {
 
-/// A struct that is described, by its user or by the library.
+/// A struct whose members are known at compile time, by BOOST_DESCRIBE_STRUCT or by a generated table.
 template <class T>
 concept described = compiled<T> || (std::is_class_v<T> && boost::describe::has_describe_members<T>::value);
 
-// What lies at the very place of a member, whatever is said of it.
+/// The type that lies in memory at the place of a member: the wrappers `required` and `key` only say how it
+/// is read.
 template <class X>
 struct bare {
     using type = X;
@@ -33,7 +35,7 @@ struct bare<key<K, X>> : bare<X> {};
 template <class X>
 using bare_t = typename bare<X>::type;
 
-/// Its characters, for as long as the process lives.
+/// The characters of a literal. They live as long as the process, so that a table may refer to them.
 template <literal Text>
 inline constexpr auto literal_storage = Text;
 template <literal Text>
@@ -47,7 +49,7 @@ inline constexpr bool is_required<required<X>> = true;
 template <literal K, class X>
 inline constexpr bool is_required<key<K, X>> = is_required<X>;
 
-/// What a member is called in the JSON.
+/// The key of a member in the JSON, if its type names one; otherwise empty.
 template <class X>
 inline constexpr std::string_view json_key_of = {};
 template <literal K, class X>
@@ -71,7 +73,8 @@ using members_of = boost::describe::describe_members<T, boost::describe::mod_pub
 template <class T, class D>
 using type_of_member = std::remove_cvref_t<decltype(std::declval<T&>().*D::pointer)>;
 
-/// Whether compact types lie in X itself (then X must lie in the object's block, not in memory of its own).
+/// True if there are compact types directly in X. Such an X has to lie in the object's block, and not in
+/// memory of its own.
 template <class X>
 inline constexpr bool holds_compact = false;
 template <>

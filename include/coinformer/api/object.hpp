@@ -15,11 +15,11 @@ namespace coinformer {
 namespace detail {
 
 class object_ref;
-struct object_type; // what is known of a projection: fields, how to build and destroy (projection.hpp)
+struct object_type; // describes a projection: its fields, and how to build and destroy it (projection.hpp)
 
-/// In front of each cached object, in one allocation with it: [header][object][identity][the object's strings]. The
-/// identity is namespace, name, UID and version; a UID of the usual form in 16 bytes, unless the projection declares
-/// it.
+/// Stands in front of each cached object, in one allocation with it: [header][object][identity][the object's
+/// strings]. The identity is namespace, name, UID and version. A UID of the usual form is kept in 16 bytes,
+/// unless the projection declares it and so needs its text.
 class alignas(std::max_align_t) object_header {
 public:
     object_header(object_type const& type, std::uint32_t size_bytes) noexcept;
@@ -43,20 +43,22 @@ private:
     friend class object_ref;
     friend class object_builder;
     friend bool has_same_uid(object_ref const& a, object_ref const& b) noexcept;
-    static constexpr std::uint8_t packed = 255; // in place of a UID's size
+    static constexpr std::uint8_t packed = 255; // in place of a UID's size: it is kept in 16 bytes
     char const* identity() const noexcept;
     std::size_t uid_bytes() const noexcept { return uid_size_ == packed ? 16 : uid_size_; }
     std::string_view stored_uid() const noexcept { return {identity() + ns_size_ + name_size_, uid_bytes()}; }
 
     mutable std::atomic<std::uint32_t> references_{1};
     std::uint32_t size_bytes_;
-    std::uint16_t type_; // its number
+    std::uint16_t type_; // its object_type::number, which takes less than a pointer
     std::uint16_t name_size_ = 0, version_size_ = 0;
     std::uint8_t ns_size_ = 0, uid_size_ = 0;
 };
 static_assert(sizeof(object_header) == 16);
 
-/// A counted reference to an immutable object of any projection. Safe to copy and drop on any thread.
+/// A counted reference to an immutable object of any projection.
+///
+/// Threads    any: copies may be made and dropped on different threads.
 class object_ref {
 public:
     object_ref() noexcept = default;
@@ -75,7 +77,7 @@ public:
         if (header_ && header_->references_.fetch_sub(1, std::memory_order_acq_rel) == 1) destroy(header_);
     }
 
-    /// Takes over the one reference that a new block has.
+    /// Takes over the one reference with which a new block begins.
     static object_ref adopt(object_header const* h) noexcept
     {
         object_ref r;
@@ -93,13 +95,15 @@ private:
     object_header const* header_ = nullptr;
 };
 
-/// One life of an object.
+/// True if both are states of the same life of an object: they have the same UID.
 bool has_same_uid(object_ref const& a, object_ref const& b) noexcept;
 
 } // namespace detail
 
-/// A cached object: a counted pointer to const, with the object's identity beside it, so that a projection need not
-/// declare metadata to be keyed. Safe to copy, keep and drop on any thread; the object never changes.
+/// A cached object: a counted pointer to a constant object, with the object's identity beside it, so that a
+/// projection need not declare metadata to have a key.
+///
+/// Threads    any: copies may be made, kept and dropped on different threads. The object never changes.
 template <class T>
 class object_ptr {
 public:
@@ -108,17 +112,19 @@ public:
 
     T const& operator*() const noexcept { return *static_cast<T const*>(ref_->object()); }
     T const* operator->() const noexcept { return &**this; }
-    /// So that a handler may take a plain `T const&`.
+    /// Lets a handler take a plain `T const&`.
     operator T const&() const noexcept { return **this; }
     explicit operator bool() const noexcept { return static_cast<bool>(ref_); }
 
     object_key key() const noexcept { return ref_->key(); }
-    /// A copy: it is kept in fewer bytes.
+    /// Returns a copy, because the UID is kept in a shorter form.
     std::string uid() const { return ref_->uid(); }
     std::string_view resource_version() const noexcept { return ref_->resource_version(); }
-    /// What the object takes in memory, without what std members allocate for themselves.
+    /// Returns the memory that the object takes, without the memory that its std members allocate for
+    /// themselves.
     std::size_t size_bytes() const noexcept { return ref_->size_bytes(); }
 
+    /// For the library's other rooms.
     detail::object_ref const& ref() const noexcept { return ref_; }
     friend bool operator==(object_ptr const&, object_ptr const&) noexcept = default;
 

@@ -14,24 +14,26 @@ namespace coinformer {
 
 namespace detail {
 
-/// What is known of a list or a page of it, whatever its objects are.
+/// The part of a list, or of a page, that does not depend on the type of its objects.
 struct list_facts {
-    std::vector<decode_fault> faults;       ///< objects that did not decode: they are not among `objects`
-    std::string resource_version;           ///< of the list, that is of its first page: a watch may begin here
-    std::optional<std::uint64_t> remaining; ///< how many more objects the server says there are
-    /// The server forgot the list's version between two pages: this page is the whole collection, at a newer version,
-    /// and stands for all that came before it.
+    std::vector<decode_fault> faults; ///< the objects that did not decode; they are not in `objects`
+    /// The version of the list, the same on all of its pages. A watch may begin here.
+    std::string resource_version;
+    std::optional<std::uint64_t> remaining; ///< how many objects come after these, if the server says so
+    /// True if the server has forgotten the list's version between two pages. This page then is the whole
+    /// collection at a newer version, and replaces all pages before it.
     bool begins_anew = false;
 };
 
+/// A list whose objects have no C++ type yet.
 struct untyped_list : list_facts {
-    untyped_list() = default; // no aggregate: docs/compilers.md
+    untyped_list() = default; // a constructor makes it no aggregate: docs/compilers.md
     std::vector<object_ref> objects;
 };
 
 } // namespace detail
 
-/// Objects of a collection as they were at one resource version: a page of them, or all.
+/// Objects of a collection as they were at one resource version: one page of them, or all.
 template <class T>
 struct object_list : detail::list_facts {
     object_list() = default;
@@ -46,7 +48,7 @@ struct object_list : detail::list_facts {
 
 namespace detail {
 
-/// What an untyped task brings, with its type.
+/// Awaits an untyped task, and gives its result a type.
 template <class Typed, class Untyped>
 task<Typed> typed(task<Untyped> body)
 {

@@ -9,7 +9,7 @@
 
 namespace coinformer {
 
-/// Who owns an object: one entry of metadata.ownerReferences.
+/// One entry of metadata.ownerReferences: an object that owns this one.
 struct owner_reference {
     text apiVersion;
     text kind;
@@ -20,9 +20,9 @@ struct owner_reference {
 };
 BOOST_DESCRIBE_STRUCT(owner_reference, (), (apiVersion, kind, name, uid, controller, blockOwnerDeletion))
 
-/// The metadata of an object but for managedFields, ready to be a member of a projection. Take a struct of your own
-/// with fewer members where memory counts: annotations above all. The four identity strings cost nothing, the object
-/// has them anyway.
+/// The metadata of an object except managedFields, ready to be a member of a projection. If memory matters,
+/// write a struct of your own with fewer members; annotations are the largest. The four identity strings cost
+/// nothing, because each cached object has them anyway.
 struct object_meta {
     text name;
     text generateName;
@@ -42,7 +42,8 @@ BOOST_DESCRIBE_STRUCT(object_meta, (),
                       (name, generateName, namespace_, uid, resourceVersion, generation, creationTimestamp,
                        deletionTimestamp, deletionGracePeriodSeconds, labels, annotations, ownerReferences, finalizers))
 
-/// The metadata of an object of any kind, and nothing else; the server does not send anything else either.
+/// The metadata of an object of any kind, and nothing else. With this projection the server sends only
+/// metadata.
 struct object_metadata {
     object_meta metadata;
 };

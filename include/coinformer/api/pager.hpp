@@ -8,13 +8,14 @@
 
 namespace coinformer {
 
-/// What a pager lists, and how. Names and meanings are those of informer_options, but for one namespace.
+/// What a pager lists, and how. The names mean the same as in informer_options, except that there is one
+/// namespace.
 struct pager_options {
-    std::string ns = {};                        ///< only this namespace; empty: all
-    std::string label_selector = {};            ///< only what matches, as kubectl's -l
-    std::string field_selector = {};            ///< only what matches, for example "status.phase=Running"
-    std::size_t page_size = 500;                ///< objects a page; 0: one page
-    std::size_t read_ahead = 1;                 ///< pages that may wait to be asked for; 0: none is fetched before
+    std::string ns = {};                        ///< lists only this namespace; empty: all
+    std::string label_selector = {};            ///< lists only objects that match, as with kubectl's -l
+    std::string field_selector = {};            ///< the same, for example "status.phase=Running"
+    std::size_t page_size = 500;                ///< objects on a page; 0: everything on one page
+    std::size_t read_ahead = 1;                 ///< pages to fetch before next() asks for them
     std::string resource_version = {};          ///< as the API's lists mean it; empty: the newest
     version_match match = version_match::unset; ///< how that version is meant
 };
@@ -23,13 +24,14 @@ namespace detail {
 
 class page_stream;
 
-/// What the typed shell may ask of the pages. Gives them back to the client's strand when it dies.
-class pager_door {
+/// The untyped half of a pager, so that all pagers share one compiled implementation. Its destructor hands
+/// the pages over to the client's strand, where they are destroyed.
+class pager_handle {
 public:
-    pager_door(client& api, pager_options options, resource const& of, object_type const& type);
-    pager_door(pager_door&&) noexcept = default;
-    pager_door& operator=(pager_door&&) = delete;
-    ~pager_door();
+    pager_handle(client& api, pager_options options, resource const& of, object_type const& type);
+    pager_handle(pager_handle&&) noexcept = default;
+    pager_handle& operator=(pager_handle&&) = delete;
+    ~pager_handle();
     [[nodiscard]] task<std::optional<untyped_list>> next();
 
 private:
@@ -38,31 +40,34 @@ private:
 
 } // namespace detail
 
-/// A collection page by page, all of one resource version, the next page being fetched while this one is worked on:
+/// Reads a collection page by page, all pages at one resource version. It fetches the next page while the
+/// caller works on this one:
 ///
 ///     pager<pod> pages(api, {.ns = "shop"});
 ///     while (auto page = co_await pages.next())
 ///         for (auto const& pod : page->objects) …
 ///
-/// Threads    any, one next() at a time. The work is done on the client's strand.
-/// Lifetime   it keeps what it needs of the client. Destroyed early, it stops what it is fetching.
+/// Threads    any, but one next() at a time. The work is done on the client's strand.
+/// Lifetime   It shares the client's connections, so the client may be destroyed first. Its destructor stops
+///            a page that is being fetched.
 template <class T>
 class pager {
 public:
     explicit pager(client& api, pager_options options = {}, resource of = resource_of<T>)
-        : door_(api, std::move(options), of, detail::object_type_of<T>())
+        : handle_(api, std::move(options), of, detail::object_type_of<T>())
     {
     }
 
-    /// The next page; nullopt after the last.
+    /// Returns the next page, or nullopt after the last one.
     ///
-    /// When the server has forgotten the list's version (410), the whole collection comes as one page more, which says
-    /// so: object_list::begins_anew.
-    /// Errors     those of client::list(). Nothing is lost by one: next() again asks for the same page again. What
-    /// fails
-    ///            while nobody waits is tried again when somebody does.
-    /// Cancel     at any time, nothing is lost: a page that is on its way is there for the next next().
-    [[nodiscard]] task<std::optional<object_list<T>>> next() & { return typed(door_.next()); }
+    /// If the server has forgotten the list's version (410), the pager reads the whole collection again and
+    /// returns it as one more page, with object_list::begins_anew set.
+    ///
+    /// Errors     those of client::list(). No page is lost: calling next() again asks for the same page. If a
+    ///            page fails that was fetched ahead, the error is dropped, and next() asks for that page
+    ///            again.
+    /// Cancel     at any time. No page is lost: the next call of next() gets the page that was under way.
+    [[nodiscard]] task<std::optional<object_list<T>>> next() & { return typed(handle_.next()); }
 
 private:
     static task<std::optional<object_list<T>>> typed(task<std::optional<detail::untyped_list>> body)
@@ -73,7 +78,7 @@ private:
         co_return result;
     }
 
-    detail::pager_door door_;
+    detail::pager_handle handle_;
 };
 
 } // namespace coinformer

@@ -7,23 +7,31 @@
 
 namespace coinformer {
 
-/// A struct whose members are what is wanted of an object: described with BOOST_DESCRIBE_STRUCT, each member named as
-/// the Kubernetes API spells it (one trailing underscore is dropped: `namespace_`). All that it does not name is
-/// skipped, neither kept nor validated, unless client_options::validate_json asks for it. If a JSON object has a key
-/// twice, the first one counts.
+/// A struct with the members that a program wants of an object. It is described with BOOST_DESCRIBE_STRUCT,
+/// and each member has the name that the Kubernetes API gives it, from which one trailing underscore is
+/// dropped (`namespace_`). Everything else in the object is skipped: it is not kept, and it is not validated
+/// unless client_options::validate_json asks for it. If a JSON object has a key twice, the first one counts.
 ///
-/// Members may be: described structs, and those of the generated kinds; `text`, `list<X>`, `labels`, `map<X>`,
-/// `boxed<X>` (a struct that may be absent), `raw_json`, `whole_json`, `whole_object`, `compressed_object`,
-/// `int_or_string`, `quantity` (these live in the object's own block); `interned_text` (one for all objects);
-/// std::string, std::vector<X>, std::map<std::string, X>; std::optional<X>; bool, the std integers, float, double;
-/// std::chrono::sys_time (RFC 3339) and durations (a number of seconds, or Go's "1m30s"); `required<X>` of any of them;
-/// `key<"a.key/in-the-json", X>`; `element<"type", "Ready", X>` of a list. A map of strings may be a described struct,
-/// too: the keys that it declares. What the server leaves out, or writes as null, keeps its default.
+/// The types that members may have:
+/// - in the object's own block of memory: `text`, `list<X>`, `labels`, `map<X>`, `boxed<X>` (a struct that
+///   may be absent), `raw_json`, `whole_json`, `whole_object`, `compressed_object`, `int_or_string`,
+///   `quantity`;
+/// - once for all objects: `interned_text`;
+/// - of the standard library: std::string, std::vector<X>, std::map<std::string, X>, std::optional<X>, bool,
+///   the integers, float, double, std::chrono::sys_time (RFC 3339) and durations (a number of seconds, or
+///   Go's "1m30s");
+/// - described structs, also for a map of strings, of which the struct then reads the keys that it declares;
+///   structs of the generated kinds;
+/// - wrappers that say how a member is read: `required<X>` for any of them, `key<"a.key/in-the-json", X>`,
+///   and `element<"type", "Ready", X>` for one element of a list.
 ///
-/// Templates that take a projection declare their parameter as `class T` and check it inside, so that the compiler's
-/// first error says what T lacks.
+/// A member that the server leaves out, or writes as null, keeps its default.
 ///
-/// Of a projection that declares nothing but `metadata` the server sends nothing but metadata (PartialObjectMetadata).
+/// Templates that take a projection declare their parameter as `class T` and check it inside, so that the
+/// compiler's first error says what T lacks.
+///
+/// If a projection declares nothing but `metadata`, the server sends nothing but metadata
+/// (PartialObjectMetadata).
 template <class T>
 concept projection = detail::described<T> && std::is_default_constructible_v<T>;
 
@@ -31,9 +39,9 @@ namespace detail {
 
 class schema;
 
-/// Returns true if T is a projection, and otherwise does not compile: the compiler's first error says what to do. The
-/// templates that take a projection call this function instead of naming the concept, because a constraint that fails
-/// gives "no matching function" as the first error.
+/// Returns true if T is a projection, and otherwise does not compile: the compiler's first error says what to
+/// do. The templates that take a projection call this function instead of naming the concept, because a
+/// constraint that fails gives "no matching function" as the first error.
 template <class T>
 consteval bool require_projection()
 {
@@ -45,11 +53,12 @@ consteval bool require_projection()
     return true;
 }
 
-/// A table (table.hpp): what the server makes of objects, and no object itself.
+/// True for a table (table.hpp): the server makes it from objects, but it is no object itself.
 template <class T>
 inline constexpr bool is_table = false;
 
-/// What is known of a projection once and for all: how to read, place and destroy its objects. Stays where it is.
+/// The description of a projection: how to read, place and destroy its objects. One of them exists for each
+/// projection, and it never moves.
 struct object_type {
     object_type(member_type const& root, bool is_trivially_destructible, void (*destroy_object)(void*) noexcept,
                 bool anonymous = false, bool table = false);
@@ -57,19 +66,20 @@ struct object_type {
     std::uint32_t size;
     std::uint32_t align;
     std::uint32_t identity_offset; ///< in the block
-    std::uint16_t number;          ///< in the order in which projections are first used
+    std::uint16_t number;          ///< counts the projections in the order in which they are first used
     void (*construct)(void* at, std::size_t count);
-    void (*destroy)(void*) noexcept; ///< nullptr when there is nothing to do
-    bool is_anonymous;               ///< an object may lack metadata.name (bookmarks, tables)
-    bool is_table;                   ///< wanted from the server in that form
-    bool is_metadata_only;           ///< no need for the server to send the rest
-    schema const* fields;            ///< compiled; lives as long as the process
+    void (*destroy)(void*) noexcept; ///< nullptr if there is nothing to destroy
+    bool is_anonymous;               ///< true if an object may lack metadata.name (bookmarks, tables)
+    bool is_table;                   ///< true if the server is asked for a table
+    bool is_metadata_only;           ///< true if the server need not send more than the metadata
+    schema const* fields;            ///< the compiled form of `root`; lives as long as the process
 };
 
-/// For a new one. Errors: std::length_error.
+/// Returns the number for a new projection. Errors: std::length_error if there are too many.
 std::uint16_t number_of(object_type const& type);
 
-// The identity is read from metadata, so that it must be there to be looked into.
+// True unless T has a member `metadata` that is no described struct. The decoder reads the identity of an
+// object from there, so it has to be able to look into it.
 template <class T, template <class...> class L, class... D>
 consteval bool has_plain_metadata(L<D...>)
 {
@@ -90,7 +100,7 @@ void destroy_object(void* object) noexcept
     static_cast<T*>(object)->~T();
 }
 
-/// The one description of a projection. Time: built at the first call, then a load.
+/// Returns the one description of a projection. The first call builds it, later calls only load it.
 template <class T>
 object_type const& object_type_of()
 {
@@ -106,9 +116,9 @@ object_ref decode_object(object_type const& type, std::string_view json);
 
 } // namespace detail
 
-/// Reads one object from JSON: for tests, files and single answers.
+/// Decodes one object from JSON: for tests, for files and for single answers.
 ///
-/// Errors     api_error: errc::malformed_json, truncated, or what a decode_fault of the object says.
+/// Errors     api_error: errc::malformed_json, errc::truncated, or the code and message of the decode_fault.
 template <class T>
 object_ptr<T> decode_object(std::string_view json)
 {

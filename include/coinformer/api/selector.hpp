@@ -11,18 +11,20 @@
 
 namespace coinformer {
 
-/// A label selector, as kubectl's -l takes it: `app=web,tier in (a,b),!canary,env!=dev`.
+/// A label selector, in the form that kubectl's -l takes: `app=web,tier in (a,b),!canary,env!=dev`.
 class label_selector {
 public:
     /// Matches everything.
     label_selector() = default;
-    /// Errors: api_error with errc::bad_request that says where in the text.
+    /// Errors     errc::bad_request if `text` is no selector; the error says where in the text the mistake
+    ///            is.
     explicit label_selector(std::string_view text);
 
     bool empty() const noexcept { return requirements_.empty(); }
     std::string const& text() const noexcept { return text_; }
 
-    /// `labels` is any map of strings: find(key) gives an iterator, or a pointer or optional to the value.
+    /// Returns true if all requirements hold. `labels` is any map of strings whose find(key) returns an
+    /// iterator, or a pointer or optional to the value.
     template <class Labels>
     bool matches(Labels const& labels) const
     {
@@ -32,6 +34,7 @@ public:
 
 private:
     enum class relation { exists, absent, in, not_in };
+    // One condition of the selector; all of them have to hold.
     struct requirement {
         std::string key;
         relation is = relation::exists;
@@ -40,6 +43,7 @@ private:
     };
 
     template <class Labels>
+    // Looks a key up in a map with iterators, or in one whose find() returns a pointer or an optional.
     static std::optional<std::string_view> value_in(Labels const& labels, std::string const& key)
     {
         if constexpr (requires {

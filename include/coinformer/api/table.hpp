@@ -7,28 +7,32 @@
 
 namespace coinformer {
 
+/// The part of a table's metadata that a reader of several pages needs.
 struct table_metadata {
-    text continue_; ///< for list_options::continue_token(); empty: the last page
+    text continue_; ///< for list_options::continue_token(); empty after the last page
 };
 BOOST_DESCRIBE_STRUCT(table_metadata, (), (continue_))
 
+/// One column, as the server declares it.
 struct table_column {
     text name;
-    std::int32_t priority = 0; ///< above 0: with `kubectl get -o wide` only
+    std::int32_t priority = 0; ///< kubectl shows columns above 0 only with `-o wide`
 };
 BOOST_DESCRIBE_STRUCT(table_column, (), (name, priority))
 
+/// One row: what the columns show of one object.
 struct table_row {
-    list<raw_json> cells;   ///< strings, ages among them, numbers, or null: one for each column
-    object_metadata object; ///< whose row it is
+    list<raw_json> cells;   ///< one for each column: strings (also for ages), numbers, or null
+    object_metadata object; ///< the metadata of the object in this row
 };
 BOOST_DESCRIBE_STRUCT(table_row, (), (cells, object))
 
-/// What kubectl prints of objects of any kind: the server says which columns there are, and what is in them. For
-/// list_table() and for `watcher<table>`, whose events have a row each. No informer keeps it: it has no name.
+/// What kubectl prints about objects of any kind: the server decides which columns there are, and what they
+/// show. For list_table(), and for `watcher<table>`, whose events have one row each. An informer cannot keep
+/// a table, because a table has no name.
 struct table {
     table_metadata metadata;
-    list<table_column> columnDefinitions; ///< in a watch only of the first event of a connection
+    list<table_column> columnDefinitions; ///< in a watch, only in the first event of a connection
     list<table_row> rows;
 };
 BOOST_DESCRIBE_STRUCT(table, (), (metadata, columnDefinitions, rows))
@@ -40,9 +44,12 @@ inline constexpr bool is_table<table> = true;
 
 } // namespace detail
 
-/// A collection, or one namespace of it, as a table: one page of list_options::limit() rows, or all (0). Its
-/// resource_version() is where a watch begins.
-/// Errors     those of client::request(); errc::unexpected_content when the server has no table of this kind.
+/// Reads a collection, or one namespace of it, as a table: one page of list_options::limit() rows, or
+/// everything if that is 0. A watch may begin at the resource_version() of the result.
+///
+/// Errors     those of client::request(); errc::unexpected_content if the server makes no tables of this
+///            kind.
+/// Cancel     at any time.
 [[nodiscard]] task<object_ptr<table>> list_table(client api, resource of, std::string ns = {}, list_options which = {});
 
 } // namespace coinformer

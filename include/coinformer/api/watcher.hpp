@@ -12,25 +12,27 @@
 
 namespace coinformer {
 
-/// What a watcher watches, and how it keeps up. Names and meanings are those of informer_options, but for one
-/// namespace.
+/// What a watcher watches, and how it keeps up. The names mean the same as in informer_options, except that
+/// there is one namespace.
 struct watcher_options {
     std::string ns = {};
     std::string label_selector = {};
     std::string field_selector = {};                  ///< "metadata.name=web" watches one object
-    duration watch_timeout = std::chrono::minutes(5); ///< at least 1 s
-    duration silence = std::chrono::seconds(75);      ///< positive; twice as long after a watch that was silent
+    duration watch_timeout = std::chrono::minutes(5); ///< at least 1 s; the server ends the watch after it
+    duration silence = std::chrono::seconds(75);      ///< positive; doubled after a watch that was silent
     backoff_options retry = {};                       ///< has to be valid: see backoff_options::is_valid()
-    /// Called on the client's strand for each event that does not decode; the watch goes on behind it.
+    /// Called on the client's strand for each event that does not decode. The watch goes on behind that
+    /// event.
     std::function<void(decode_fault const&)> on_fault = {};
 };
 
+/// What happened to the object of a watch_event.
 enum class watch_event_type { added, modified, deleted };
 
-/// One change of a collection. A deleted object is in the last state it had.
+/// One change of a collection. For a deletion, `object` is the last state that the object had.
 template <class T>
 struct watch_event {
-    watch_event() = default; // no aggregate: docs/compilers.md
+    watch_event() = default; // a constructor makes it no aggregate: docs/compilers.md
     watch_event(watch_event_type t, object_ptr<T> o) noexcept : type(t), object(std::move(o)) {}
 
     watch_event_type type = watch_event_type::added;
@@ -41,6 +43,7 @@ namespace detail {
 
 class retry_watch;
 
+/// An event whose object has no C++ type yet.
 struct untyped_event {
     untyped_event() = default;
     untyped_event(watch_event_type t, object_ref o) noexcept : type(t), object(std::move(o)) {}
@@ -48,13 +51,14 @@ struct untyped_event {
     object_ref object;
 };
 
-/// What the typed shell may ask of the watch. Gives it back to the client's strand when it dies.
-class watch_door {
+/// The untyped half of a watcher, so that all watchers share one compiled implementation. Its destructor
+/// hands the watch over to the client's strand, where it is destroyed.
+class watch_handle {
 public:
-    watch_door(client& api, std::string from, watcher_options options, resource const& of, object_type const& type);
-    watch_door(watch_door&&) noexcept = default;
-    watch_door& operator=(watch_door&&) = delete;
-    ~watch_door();
+    watch_handle(client& api, std::string from, watcher_options options, resource const& of, object_type const& type);
+    watch_handle(watch_handle&&) noexcept = default;
+    watch_handle& operator=(watch_handle&&) = delete;
+    ~watch_handle();
     [[nodiscard]] task<untyped_event> next();
 
 private:
@@ -63,35 +67,41 @@ private:
 
 } // namespace detail
 
-/// The changes of a collection after a resource version, each once and in order, for as long as the server remembers
-/// them: over connections that are cut, silent or refused, by a watch from the last version that was seen.
+/// The changes of a collection after a resource version: each of them once, and in order. If a connection is
+/// cut, silent or refused, the watcher opens a new watch from the last version that it saw. That works while
+/// the server remembers that version.
 ///
 ///     auto const now = co_await api.list<pod>("shop");
 ///     watcher<pod> changes(api, now.resource_version, {.ns = "shop"});
 ///     for (;;) auto const event = co_await changes.next();
 ///
-/// Nothing is cached, and nothing runs between two next(). Who wants the present state, too, wants a shared_informer.
+/// It has no cache, and nothing runs between two calls of next(). A program that also wants the present state
+/// should use a shared_informer.
 ///
-/// Threads    any, one next() at a time. The work is done on the client's strand.
-/// Lifetime   it keeps what it needs of the client.
+/// Threads    any, but one next() at a time. The work is done on the client's strand.
+/// Lifetime   It shares the client's connections, so the client may be destroyed first.
 template <class T>
 class watcher {
 public:
-    /// Errors: errc::no_version when `from` is empty or "0": what is there at first would be no change.
+    /// Errors     errc::no_version if `from` is empty or "0": the watch would begin with the present objects,
+    ///            which are no changes.
     watcher(client& api, std::string from, watcher_options options = {}, resource of = resource_of<T>)
-        : door_(api, std::move(from), std::move(options), of, detail::object_type_of<T>())
+        : handle_(api, std::move(from), std::move(options), of, detail::object_type_of<T>())
     {
     }
 
-    /// The next change.
+    /// Returns the next change.
     ///
-    /// Time       unbounded while nothing changes or the server is away. Combine with with_timeout().
-    /// Errors     condition::gone when the server has forgotten the version (or its history went back): list again, and
-    ///            make a new watcher. What time alone does not cure: unauthorized, forbidden, not_found, rejected,
-    ///            untrusted, misconfigured; malformed, the second time at the same place. next() again tries again.
-    ///            Everything else is tried again with back-off.
-    /// Cancel     at any time, no event is lost: it closes the connection; next() again goes on behind the last event.
-    [[nodiscard]] task<watch_event<T>> next() & { return typed(door_.next()); }
+    /// Time       unbounded while nothing changes, or while the server cannot be reached. Combine it with
+    ///            with_timeout().
+    /// Errors     condition::gone if the server has forgotten the version, or its history went back: list
+    ///            again, and make a new watcher. Also causes that time alone does not cure: unauthorized,
+    ///            forbidden, not_found, rejected, untrusted, misconfigured; and malformed, the second time at
+    ///            the same place. After any of these, next() may be called again, and tries again. The
+    ///            watcher itself tries again, with back-off, after all other errors.
+    /// Cancel     at any time. It closes the connection; no event is lost, and next() goes on behind the last
+    ///            event.
+    [[nodiscard]] task<watch_event<T>> next() & { return typed(handle_.next()); }
 
 private:
     static task<watch_event<T>> typed(task<detail::untyped_event> body)
@@ -100,7 +110,7 @@ private:
         co_return watch_event<T>(event.type, object_ptr<T>(std::move(event.object)));
     }
 
-    detail::watch_door door_;
+    detail::watch_handle handle_;
 };
 
 namespace detail {
@@ -119,16 +129,18 @@ task<watch_event<T>> until_all(watcher<T>& events, std::vector<event_condition<T
 
 } // namespace detail
 
-/// Takes events until each condition held in its turn; every one is first tried on the event that the one before it
-/// held for. A condition takes a watch_event<T> const& and returns bool; what it throws ends the wait.
+/// Takes events until each condition has held in its turn. The event for which a condition held is also the
+/// first one on which the next condition is tried. A condition takes a `watch_event<T> const&` and returns
+/// bool; if it throws, the wait ends with that exception.
 ///
-/// Result     the event that the last condition held for.
-/// Errors     those of watcher::next(). With a time-out: with_timeout(time, 30s, until(…)).
-/// Cancel     at any time; the watcher stands behind the last event that the conditions saw.
+/// Result     the event for which the last condition held.
+/// Errors     those of watcher::next(). For a time-out: with_timeout(time, 30s, until(…)).
+/// Cancel     at any time; the watcher then stands behind the last event that the conditions saw.
 template <projection T, class... Conditions>
 [[nodiscard]] task<watch_event<T>> until(watcher<T>& events, Conditions&&... conditions)
 {
-    static_assert(sizeof...(conditions) > 0, "until when?");
+    static_assert(sizeof...(conditions) > 0,
+                  "until() needs a condition: pass a callable that takes a watch_event<T> const& and returns bool");
     static_assert(((std::is_lvalue_reference_v<Conditions> || std::is_trivially_destructible_v<Conditions>) && ...),
                   "name a condition that captures by value before you await it: docs/compilers.md, rule 1");
     std::vector<detail::event_condition<T>> all;

@@ -7,40 +7,46 @@
 
 namespace coinformer {
 
-/// All of an object but metadata.managedFields (who set which field when, often a third of all bytes), in the form in
-/// which it came: JSON, or with encoding::protobuf, which takes about half of it. A member of a projection's root,
-/// beside others if one likes; the member's own name means nothing.
+/// A whole object except metadata.managedFields (the record of which manager set which field when, often a
+/// third of all bytes), in the form in which it came: JSON or, with encoding::protobuf, a form that takes
+/// about half of the bytes. It is a member of a projection's root, where other members may stand beside it;
+/// the member's own name means nothing.
 ///
-/// Fields    of built-in kinds in protobuf: those that Kubernetes 1.37 has. Neither form has `kind` and `apiVersion` in
-/// a
-///           list, JSON has them in a watch.
+/// Fields     In protobuf, an object of a built-in kind has the fields that the kind has in Kubernetes 1.37.
+///            In a list, neither form has `kind` and `apiVersion`; in a watch, JSON has them.
 class whole_object {
 public:
-    /// What a JSON pointer (RFC 6901: "/spec/containers/0/image") leads to, in the names of the API: a string without
-    /// quotes and escapes, anything else as JSON; empty for null and where there is nothing.
-    /// Time: one pass over what stands before it. Errors: errc::bad_request for a pointer that does not begin with '/'.
+    /// Returns the value to which a JSON pointer (RFC 6901) such as "/spec/containers/0/image" leads, with
+    /// the names of the API: a string without quotes and escapes, anything else as JSON. Returns an empty
+    /// string for null, and if there is nothing.
+    ///
+    /// Time       one pass over the bytes before that place.
+    /// Errors     errc::bad_request if the pointer is not empty and does not begin with '/'.
     std::string text_at(std::string_view pointer) const;
-    /// The same as JSON, strings too; of an empty pointer that of the whole object. Empty: there is nothing.
+    /// Returns the same value as JSON, also if it is a string; for an empty pointer, the JSON of the whole
+    /// object. Returns an empty string if there is nothing.
     std::string json_at(std::string_view pointer) const;
-    /// What is kept.
+    /// Returns the number of bytes that are kept.
     std::size_t size_bytes() const noexcept { return ref_.size; }
 
 private:
-    std::string_view kept() const noexcept { return {ref_.data<char>(), ref_.size}; }
+    std::string_view stored_bytes() const noexcept { return {ref_.data<char>(), ref_.size}; }
     detail::block_ref ref_;
 };
 
-/// The same, compressed (zstd, with a dictionary of objects that came before) where that takes less: a tenth to a
-/// quarter of the bytes. For objects that are kept for a rare question. What is often asked for is better declared
-/// beside it.
+/// The same, compressed with zstd where that takes less: a tenth to a quarter of the bytes. The dictionary is
+/// made from earlier objects. Use it for objects that are kept for a rare question, and declare members
+/// beside it for values that are often asked for.
 ///
-/// It is compressed only if the library was built with zstd (COINFORMER_WITH_ZSTD); otherwise it is a whole_object.
+/// It is compressed only if the library was built with zstd (COINFORMER_WITH_ZSTD). Otherwise it is kept as a
+/// whole_object.
 ///
-/// Time       some microseconds more for each object decoded, and for each read: all of it is decompressed.
-/// Memory     beside the objects: dictionaries, 140 KB each, up to four for each form and projection (in protobuf also
-///            for each kind), the first after 256 KB of objects, never freed; a thread that decodes keeps some 100 KB
-///            (600 KB after objects of 1 MB, for a while), one that reads 93 KB. A projection that is used for one
-///            kind alone compresses best.
+/// Time       some microseconds more for each object that is decoded, and for each read, which decompresses
+///            all of it.
+/// Memory     beside the objects: up to four dictionaries of 140 KB for each projection and form (in
+///            protobuf, also for each kind), the first after 256 KB of objects; they are never freed. A
+///            thread that decodes keeps some 100 KB (600 KB for a while after objects of 1 MB), and a thread
+///            that reads keeps 93 KB. A projection that is used for one kind alone compresses best.
 class compressed_object : public whole_object {};
 
 } // namespace coinformer

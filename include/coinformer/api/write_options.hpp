@@ -9,26 +9,27 @@
 
 namespace coinformer {
 
-/// What the server does about fields that the kind does not have, and about fields that are there twice. Unless one
-/// says, it drops them and warns.
+/// What the server does about fields that the kind does not have, or that are there twice. By default it
+/// drops them, and sends a warning.
 enum class field_validation { ignore, warn, strict };
 
-/// How an object is created, replaced or patched. Not an aggregate, so that it may stand beside a co_await
-/// (docs/compilers.md).
+/// How an object is created, replaced or patched. It is a class with a constructor and no aggregate, so that
+/// it may stand beside a co_await (docs/compilers.md).
 class write_options {
 public:
     write_options() = default;
 
-    /// "status" or "scale" in place of the object. Not of create().
+    /// Writes the subresource "status" or "scale" instead of the object. Not for create().
     write_options& subresource(std::string name) { return set(subresource_, std::move(name)); }
-    /// Everything is checked and answered, nothing is stored.
+    /// The server checks and answers everything, but stores nothing.
     write_options& dry_run() { return set(dry_run_, true); }
-    /// Who is noted in managedFields; unless one says, it is the user agent.
+    /// The name that managedFields show as the writer. The default is the user agent.
     write_options& field_manager(std::string name) { return set(manager_, std::move(name)); }
     write_options& validation(field_validation v) { return set(validation_, std::optional(v)); }
 
     std::string const& subresource() const noexcept { return subresource_; }
-    /// "dryRun=All&fieldManager=shop", percent-encoded; empty when nothing is asked for.
+    /// Returns the query of the URL, percent-encoded: "dryRun=All&fieldManager=shop". Empty if no option is
+    /// set.
     std::string query() const;
 
 private:
@@ -44,28 +45,35 @@ private:
     bool dry_run_ = false;
 };
 
-/// What becomes of an object's dependents: those whose ownerReferences name it.
+/// What happens to the dependents of a deleted object: the objects whose ownerReferences name it.
 enum class propagation {
-    background, ///< they go after it
-    foreground, ///< they go before it
+    background, ///< they are deleted after it
+    foreground, ///< they are deleted before it
     orphan,     ///< they stay
 };
 
-/// How an object, or many, are deleted. Not an aggregate, for the same reason.
+/// How one object, or many, are deleted. No aggregate, for the same reason.
 class remove_options {
 public:
     remove_options() = default;
 
-    /// Only this life of the object. Another one is errc::conflict, and stays. Errors: errc::bad_request when empty.
+    /// Deletes only this life of the object. If it has another UID, it stays, and the answer is
+    /// errc::conflict.
+    ///
+    /// Errors     errc::bad_request if `uid` is empty.
     remove_options& only_uid(std::string uid);
-    /// Only as it is at this version. A newer one is errc::conflict, and stays. Errors: errc::bad_request when empty.
+    /// Deletes the object only if it is still at this version. Otherwise it stays, and the answer is
+    /// errc::conflict.
+    ///
+    /// Errors     errc::bad_request if `version` is empty.
     remove_options& only_version(std::string version);
     remove_options& dependents(propagation p) { return set(propagation_, std::optional(p)); }
-    /// How long what runs may take to end; 0: it is not waited for.
+    /// The time that the object gets to end, for example the containers of a pod; with 0 the server does not
+    /// wait.
     remove_options& grace_period(std::chrono::seconds s) { return set(grace_, std::optional(s)); }
     remove_options& dry_run() { return set(dry_run_, true); }
 
-    /// A DeleteOptions as JSON; empty when nothing is asked for.
+    /// Returns the body of the request, a DeleteOptions as JSON. Empty if no option is set.
     std::string body() const;
 
 private:

@@ -57,7 +57,7 @@ template <projection T>
         wanted->push_back(std::move(finalizer));
     }
     return detail::typed<object_ptr<T>>(
-        detail::write_finalizers(api, detail::kept(of), object.ref(), std::move(wanted), detail::when_gone::error));
+        detail::write_finalizers(api, detail::interned(of), object.ref(), std::move(wanted), detail::when_gone::error));
 }
 
 /// Removes a finalizer from an object, once its clean-up is done. Does nothing if the object does not have
@@ -74,7 +74,7 @@ template <projection T>
     detail::wanted_finalizers wanted;
     if (detail::contains(present, finalizer)) wanted = detail::without(present, finalizer);
     return detail::typed<object_ptr<T>>(
-        detail::write_finalizers(api, detail::kept(of), object.ref(), std::move(wanted), detail::when_gone::null));
+        detail::write_finalizers(api, detail::interned(of), object.ref(), std::move(wanted), detail::when_gone::null));
 }
 
 } // namespace coinformer

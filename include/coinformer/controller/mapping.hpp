@@ -29,7 +29,7 @@ inline auto owner_key(resource owner)
 {
     if (owner.kind.empty())
         throw api_error(errc::bad_request, "owner_key()", "the resource has no kind: set resource::kind");
-    return [kind_of_owner = detail::kept(owner)](auto const& object) {
+    return [kind_of_owner = detail::interned(owner)](auto const& object) {
         auto const ns = kind_of_owner.where == scope::cluster ? std::string_view() : object.key().ns;
         for (auto const& o : object->metadata.ownerReferences)
             if (o.controller == true && o.kind == kind_of_owner.kind &&

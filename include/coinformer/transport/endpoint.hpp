@@ -6,7 +6,8 @@
 
 namespace coinformer {
 
-/// PEM text, or the file that holds it (read when a connection is made, so that rotation is seen). Data wins.
+/// PEM text, or the file that holds it. The file is read for each connection, so that rotated certificates
+/// are used. If both are given, `data` counts.
 struct pem_source {
     std::string data = {};
     std::string file = {};
@@ -14,31 +15,35 @@ struct pem_source {
     bool empty() const noexcept { return data.empty() && file.empty(); }
 };
 
-/// How to recognise the server and to be recognised by it.
+/// How the client recognises the server, and how it identifies itself.
 struct tls_options {
-    pem_source ca = {};                 ///< empty: the system's trusted CAs
-    pem_source client_certificate = {}; ///< empty: none is shown
+    pem_source ca = {};                 ///< empty: the certificate authorities that the system trusts
+    pem_source client_certificate = {}; ///< empty: the client sends none
     pem_source client_key = {};
-    std::string server_name = {};      ///< expected in the certificate and sent as SNI; empty: the URL's host
-    bool insecure_skip_verify = false; ///< any server is believed; a warning is logged for each client
+    /// The name that the certificate must have, also sent as SNI. Empty: the URL's host.
+    std::string server_name = {};
+    bool insecure_skip_verify = false; ///< accepts any server; a warning is logged for each client
 };
 
-/// Who we are. At most one kind is used: token, then token_file, then the client certificate of tls_options.
+/// How the client proves to the server which user it is. At most one kind is used: `token`, otherwise
+/// `token_file`, otherwise the client certificate of tls_options.
 struct credentials {
     secret token = {}; ///< sent as `Authorization: Bearer`
-    /// Read again for a request when the last read is a minute old, so that a rotated token is used. While an informer
-    /// backs off after a failure, for example because no request gets through, a new file is noticed within two
-    /// seconds. If the file cannot be read any more, the old token stays in use.
+    /// Before a request the file is read again if the last read was at least a minute ago, so that a rotated
+    /// token is used. While an informer backs off after a failure, a new file is noticed within two seconds.
+    /// If the file cannot be read any more, the old token stays in use.
     std::string token_file = {};
 };
 
-/// An API server and what is needed to speak with it. Made by hand, or by load_endpoint() (kubeconfig.hpp).
+/// The address of an API server, and what is needed to speak with it. Fill it in by hand, or call
+/// load_endpoint() (kubeconfig.hpp).
 struct endpoint {
     std::string server = {}; ///< "https://host:port/prefix"; http is accepted for proxies and tests
-    std::string ns = {};     ///< the context's namespace; empty when it names none
+    std::string ns = {};     ///< the namespace of the kubeconfig's context; empty if it names none
     tls_options tls = {};
     credentials user = {};
-    std::string origin = {}; ///< for messages: "context shop of /home/me/.kube/config", "in-cluster"
+    std::string origin =
+        {}; ///< where it came from, for messages: "context shop of /home/me/.kube/config", "in-cluster"
 };
 
 } // namespace coinformer

@@ -24,20 +24,21 @@ public:
     std::string method;
     std::string target; ///< path and query, percent-encoded, without the endpoint's prefix
     std::string accept = "application/json";
-    std::string content_type; ///< of the body; empty when there is none
+    std::string content_type; ///< the type of the body; empty if there is none
     std::string body;
 };
 
-class credential_mask; // of the library
+class credential_mask; // private
 
-/// An answer whose body is read as it comes: memory is bounded by one network buffer, however long the body is.
+/// An answer whose body is read as it arrives. It uses the memory of one network buffer, however long the
+/// body is.
 ///
 /// Threads    the client's executor.
-/// Lifetime   outlived by the http_client. Destroying it before the end of the body closes (HTTP/1.1) or resets
-///            (HTTP/2) the exchange; reading it to the end gives the connection back to the pool.
+/// Lifetime   must be destroyed before the http_client. If it is destroyed before the end of the body, it
+///            closes the connection; if the body was read to its end, the connection goes back to the pool.
 class http_response {
 public:
-    class exchange; // an HTTP/1.1 connection, or a stream of an HTTP/2 one
+    class exchange; // the request and its answer, on one connection
 
     explicit http_response(std::unique_ptr<exchange> e);
     http_response(http_response&&) noexcept;
@@ -45,64 +46,73 @@ public:
     ~http_response();
 
     int status() const noexcept;
-    /// A header's value; empty when absent. The name is compared without regard to case.
+    /// Returns the value of a header, or an empty view if there is none. Upper and lower case are the same.
     std::string_view header(std::string_view name) const noexcept;
-    /// For the library: hides the credentials that the request carried, should the answer quote them.
+    /// For the library: hides the credentials that the request carried, in case the answer quotes them.
     credential_mask mask() const;
 
-    /// The pieces of the body that one network read brought; empty at the end of the body.
-    /// The views hold until the next call.
+    /// Returns the pieces of the body that one network read brought; an empty span at the end of the body.
+    /// The views are valid until the next call.
     ///
-    /// Errors     errc::truncated when the connection ends before the body; connection_reset, connection_closed,
-    ///            protocol_error. What came before the error is given first.
-    /// Cancel     closes the connection, throws condition::cancelled.
+    /// Errors     errc::truncated if the connection ends before the body does; errc::connection_reset,
+    ///            errc::connection_closed, errc::protocol_error. Bytes that came before the error are
+    ///            returned first.
+    /// Cancel     closes the connection, and throws condition::cancelled.
     [[nodiscard]] task<std::span<std::string_view const>> read() &;
 
-    /// The whole rest of the body, at most `limit_bytes`: errc::object_too_large when it is longer.
+    /// Reads the rest of the body. Throws errc::object_too_large if it has more than `limit_bytes` bytes.
+    /// Other errors and cancellation are those of read().
     [[nodiscard]] task<std::string> read_all(std::size_t limit_bytes) &;
 
 private:
     std::unique_ptr<exchange> exchange_;
 };
 
-/// The time-outs have to be longer than zero.
+/// The options of all connections to one API server. Every time-out has to be positive.
 struct http_options {
-    duration connect_timeout = std::chrono::seconds(10); ///< name, TCP
+    duration connect_timeout = std::chrono::seconds(10); ///< for the resolution of the name and for TCP
     duration tls_timeout = std::chrono::seconds(10);
-    duration header_timeout =
-        std::chrono::seconds(30);     ///< for the answer to begin; of a plain answer, also between two reads
-    std::size_t idle_connections = 8; ///< kept open for reuse; 0: none, each request makes a connection
-    duration idle_timeout = std::chrono::seconds(75); ///< unused for longer, a connection is not used again
-    std::size_t read_buffer_bytes = 256 * 1024;       ///< grown to when reads fill it; starts at 2 KB; at least 1
+    /// The time until the answer begins, and between two reads of a plain answer.
+    duration header_timeout = std::chrono::seconds(30);
+    /// The number of connections that are kept open for later requests; 0: each request makes a connection.
+    std::size_t idle_connections = 8;
+    duration idle_timeout = std::chrono::seconds(75); ///< a connection that was unused for longer is not used again
+    /// The buffer of a connection grows to this size while reads fill it; it starts with 2 KB. At least 1.
+    std::size_t read_buffer_bytes = 256 * 1024;
     std::string user_agent = "coinformer";
 };
 
-/// Connections to one API server, reused.
+/// The connections to one API server. Requests use them again and again.
 ///
-/// Threads    one serial executor, the environment's.
-/// Lifetime   outlives its responses. close() first, so that nothing is under way when it dies.
+/// Threads    one serial executor: the environment's.
+/// Lifetime   must outlive its responses. Call close() first, so that nothing is under way when it is
+///            destroyed.
 class http_client {
 public:
-    /// `dial` may be null: then connections are TCP or TLS as the endpoint says.
-    /// Errors     errc::bad_request that names the option whose value is not allowed; errc::config_invalid for a user
-    ///            agent with control characters.
+    /// If `dial` is null, connections are TCP or TLS, as the endpoint says.
+    ///
+    /// Errors     errc::bad_request if an option has a value that is not allowed (the error names it);
+    ///            errc::config_invalid if the user agent has control characters.
     http_client(environment env, endpoint server, http_options options, std::unique_ptr<dialer> dial);
     http_client(http_client const&) = delete;
     ~http_client();
 
-    /// Sends the request; ends when the answer's header is here.
+    /// Sends the request. Returns when the header of the answer has arrived.
     ///
-    /// A request that fails on a reused connection before any byte of an answer came is sent once more on a new one,
-    /// when its method is GET.
-    /// Errors     those of dialer and byte_stream; errc::timed_out, protocol_error, header_too_large,
-    ///            credentials_unreadable. A status of 400 and above is no error here.
-    /// Cancel     closes the connection, throws condition::cancelled.
+    /// A GET that fails on a reused connection before any byte of the answer has come is sent once more, on a
+    /// new connection: the server may have closed the old one while it was idle.
+    ///
+    /// Errors     those of dialer and byte_stream; errc::timed_out, errc::protocol_error,
+    ///            errc::header_too_large, errc::credentials_unreadable. A status of 400 and above is no error
+    ///            here.
+    /// Cancel     closes the connection, and throws condition::cancelled.
     [[nodiscard]] task<http_response> send(http_request request) &;
 
-    /// Closes every idle connection and timer; responses under way end with errc::connection_closed.
+    /// Closes every idle connection and timer. Responses under way end with errc::connection_closed.
     void close() noexcept;
 
-    /// Reads the token file again for the next request, and uses no present connection (and its certificate) again.
+    /// Reads the token file again before the next request, and uses no present connection again, because
+    /// connections were made with the old client certificate.
     void reread_credentials() noexcept;
 
 private:

@@ -9,27 +9,30 @@
 
 namespace coinformer {
 
-/// Which configuration to use.
+/// Says which configuration to use.
 struct endpoint_query {
-    std::string kubeconfig = {}; ///< a file; empty: $KUBECONFIG (a list of files, merged: the first that defines a name
-                                 ///< wins), else ~/.kube/config, else the service account of the pod we run in
-    std::string context = {};    ///< empty: the file's current-context
-    /// Reads an environment variable; tests give their own. Null: the process's environment.
+    /// The kubeconfig file. If empty: the files that $KUBECONFIG lists (merged: the first file that defines a
+    /// name wins), otherwise ~/.kube/config, otherwise the service account of the pod in which the program
+    /// runs.
+    std::string kubeconfig = {};
+    std::string context = {}; ///< empty: the file's current-context
+    /// Reads an environment variable; tests pass their own. If null, the process's environment is used.
     std::function<std::optional<std::string>(std::string const&)> getenv = {};
-    /// Where a pod's service account is mounted.
+    /// The directory at which a pod's service account is mounted.
     std::string service_account_dir = "/var/run/secrets/kubernetes.io/serviceaccount";
 };
 
-/// Finds the API server as kubectl and client-go do: kubeconfig first, in-cluster as fallback.
+/// Finds the API server as kubectl and client-go do: first by kubeconfig, then as a pod in the cluster. Reads
+/// files, and blocks while it does.
 ///
-/// Relative file names in a kubeconfig are relative to that file. Unknown fields are ignored; `exec` and
-/// `auth-provider` users are refused by name. Reads files; blocks for that long.
+/// Relative file names in a kubeconfig are relative to that file. Unknown fields are ignored; users with
+/// `exec` or `auth-provider` are refused with an error that says so.
 ///
-/// Errors     api_error: errc::config_not_found (says where it looked), config_invalid (file, line, column),
-///            config_unknown_name (names those there are), credentials_unreadable.
+/// Errors     api_error: errc::config_not_found (says where it looked), errc::config_invalid (file, line,
+///            column), errc::config_unknown_name (lists the names that exist), errc::credentials_unreadable.
 endpoint load_endpoint(endpoint_query const& query = {});
 
-/// The pod's own endpoint. Errors: errc::config_not_found outside a cluster.
+/// Returns the endpoint that a pod in the cluster uses. Errors: errc::config_not_found outside a cluster.
 endpoint in_cluster_endpoint(endpoint_query const& query = {});
 
 } // namespace coinformer

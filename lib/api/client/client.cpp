@@ -24,7 +24,9 @@ http_request with_body(std::string method, std::string target, std::string body,
 http_request creation(resource const& of, std::string const& ns, std::string json, write_options const& how)
 {
     if (!how.subresource().empty())
-        throw api_error(errc::bad_request, "create in " + collection_path(of, ns), "what is made has no subresource");
+        throw api_error(
+            errc::bad_request, "create in " + collection_path(of, ns),
+            "a create writes no subresource: create the object first, then patch or replace the subresource");
     detail::require_namespace(of, ns);
     return with_body("POST", with_query(collection_path(of, ns), how.query()), std::move(json), "application/json");
 }
@@ -32,7 +34,8 @@ http_request creation(resource const& of, std::string const& ns, std::string jso
 http_request change(resource const& of, std::string const& ns, std::string const& name, object_patch const& what,
                     write_options const& how)
 {
-    auto query = what.query(); // of an apply: its manager stands before another, and counts
+    // An apply names its manager here, in front of the other, because the first one counts.
+    auto query = what.query();
     if (auto const rest = how.query(); !rest.empty()) query.append(query.empty() ? "" : "&").append(rest);
     return with_body("PATCH", with_query(object_path(of, ns, name, how.subresource()), query), what.body(),
                      what.content_type());
@@ -138,7 +141,7 @@ task<detail::object_ref> client::patch_object(resource of, std::string ns, std::
 {
     if (how.subresource() == scale_part)
         throw api_error(errc::bad_request, "patch " + object_path(of, ns, name, scale_part),
-                        "a Scale is no object of the kind: patch_scale()");
+                        "the answer would be a Scale, which is no object of the kind: use patch_scale()");
     bool const is_whole = how.subresource().empty() || how.subresource() == "status";
     if (is_whole) impl_->check_fields(of, type); // other subresources may be objects of another kind
     return object_of("patch", change(of, ns, name, what, how), type);

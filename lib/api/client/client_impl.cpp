@@ -38,7 +38,7 @@ std::string path_of(std::string const& target)
     return target.substr(0, target.find('?'));
 }
 
-// What a refusal says when it is no Status: the first words of the body, on one line.
+// Returns what a refusal says if it has no Status: the first words of the body, on one line.
 std::string excerpt(http_response const& answer, std::string_view body)
 {
     auto const mask = answer.mask();
@@ -62,7 +62,7 @@ client::impl::impl(environment env, endpoint server, client_options options, std
 
 namespace {
 
-// Reads a body, or the beginning of one that is longer than the limit.
+// Reads a body to its end, or until it is longer than the limit.
 task<> read_start(http_response& answer, std::size_t limit, std::string& body)
 {
     for (bool more = true; more && body.size() < limit;) {
@@ -74,8 +74,9 @@ task<> read_start(http_response& answer, std::size_t limit, std::string& body)
 
 } // namespace
 
-// Returns what arrives of a refusal's body. Its status code has said the most important thing already: a body that does
-// not come, or breaks off, must not make a refusal look like a server that did not answer.
+// Returns the part of a refusal's body that arrives. The status code has already said the most important
+// thing. A body that does not come, or breaks off, must not make a refusal look like a server that did not
+// answer.
 task<std::string> client::impl::read_refusal(http_response& answer, std::size_t limit)
 {
     std::string body;
@@ -87,11 +88,12 @@ task<std::string> client::impl::read_refusal(http_response& answer, std::size_t 
     co_return body;
 }
 
+// Sends a request, and names it in the error if that fails. Notes that the server has answered.
 task<http_response> client::impl::send_as(std::string verb, std::string path, http_request what)
 {
     try {
         auto answer = co_await http_.send(std::move(what));
-        if (server_access::counts_as_answer(answer.status())) access_.got_through();
+        if (server_access::counts_as_answer(answer.status())) access_.record_answer();
         co_return std::move(answer);
     } catch (api_error const& e) {
         throw e.during(std::move(verb), std::move(path));
@@ -105,7 +107,8 @@ task<http_response> client::impl::send(std::string verb, http_request what)
     auto const http_code = answer.status();
     if (http_code / 100 == 2) co_return answer;
 
-    auto const body = co_await read_refusal(answer, max_status_bytes + 1); // a byte more shows that it is longer
+    // One byte more shows that the Status is longer.
+    auto const body = co_await read_refusal(answer, max_status_bytes + 1);
     auto refusal = parse_status(body);
     auto retry_after = parse_retry_after(answer.header("Retry-After"), answer.header("Date"), env_.time->wall_now());
     if (!retry_after && refusal) retry_after = refusal->retry_after;
@@ -123,24 +126,29 @@ task<std::string> client::impl::request(std::string verb, http_request what)
     co_return co_await read_whole(answer, where);
 }
 
+// Throws errc::silent_connection if the body stops making progress: it may be long, so only its pauses are
+// limited.
 task<std::string> client::impl::read_whole(http_response& answer, std::string what)
 {
     deadline quiet(*env_.time, options_.http.header_timeout);
     std::string body;
-    auto const alive = co_await quiet.guard(read_rest(answer, quiet, body));
+    auto const alive = co_await quiet.guard(read_rest(answer, quiet, what, body));
     if (!alive) throw api_error(errc::silent_connection, std::move(what));
     co_return body;
 }
 
-// A few bytes now and then are no progress: each `step` bytes have `header_timeout` to arrive.
-task<> client::impl::read_rest(http_response& answer, deadline& quiet, std::string& body)
+// A few bytes now and then are no progress: each `step` bytes have `header_timeout` to arrive. Otherwise a
+// server could hold a caller for ever.
+task<> client::impl::read_rest(http_response& answer, deadline& quiet, std::string const& what, std::string& body)
 {
     constexpr std::size_t step = 64 * 1024;
     std::size_t next = step;
     for (bool more = true; more;) {
         auto const pieces = co_await answer.read();
         for (auto const piece : pieces) body += piece;
-        if (body.size() > options_.max_object_bytes) throw api_error(errc::object_too_large, "answer");
+        if (body.size() > options_.max_object_bytes)
+            throw api_error(errc::object_too_large, what,
+                            "the answer has more than " + std::to_string(options_.max_object_bytes) + " bytes");
         more = !pieces.empty();
         if (body.size() < next) continue;
         quiet.extend();
@@ -155,6 +163,8 @@ task<http_response> client::impl::get_as(std::string verb, std::string target, s
     return send(std::move(verb), std::move(what));
 }
 
+// Asks again in a simpler form if the server answers 406 (not acceptable): first without protobuf, then
+// without `form`.
 task<http_response> client::impl::get_objects(std::string verb, std::string path, std::string query, std::string form,
                                               encoding wanted)
 {
@@ -169,7 +179,7 @@ task<http_response> client::impl::get_objects(std::string verb, std::string path
             if (e.status().code != 406 || (form.empty() && wanted == encoding::json)) throw;
         }
         if (wanted == encoding::json) form.clear();
-        if (wanted == encoding::protobuf) formats_.refused(path);
+        if (wanted == encoding::protobuf) formats_.note_refusal(path);
         wanted = encoding::json;
     }
     auto& answer = *taken;
@@ -199,7 +209,7 @@ encoding encoding_for(detail::proto_schema const* fields)
 
 namespace {
 
-// Names the request that brought an object if the object does not decode.
+// Decodes an object; if that fails, the error names the request.
 detail::object_ref decoded(std::string const& verb, std::string const& path, std::string_view json,
                            detail::object_type const& type, credential_mask const& mask)
 {
@@ -212,7 +222,7 @@ detail::object_ref decoded(std::string const& verb, std::string const& path, std
 
 } // namespace
 
-// One object is JSON always: there is nothing to gain.
+// A single object is always read as JSON, because protobuf would gain nothing.
 task<detail::object_ref> client::impl::get(std::string path, detail::object_type const& type)
 {
     auto answer =
@@ -246,6 +256,7 @@ std::unique_ptr<json_validator> client::impl::make_validator(credential_mask mas
     return validator;
 }
 
+// The answer decides which decoder reads it: a server may send JSON although it was asked for protobuf.
 task<list_page> client::impl::list(std::string path, list_options options, detail::object_type const& type,
                                    known_objects const* known)
 {

@@ -16,34 +16,47 @@
 
 namespace coinformer {
 
-/// What the library's other rooms use of a client. Everything here runs on the client's strand.
+/// The inside of a client, as the library's other rooms use it: sends requests, and turns answers into
+/// objects, pages and watch streams. It owns everything that the informers of a client share: the
+/// connections, the permits to list, the knowledge of which collections come in protobuf, and the record of
+/// outages.
+///
+/// Threads    the client's strand, apart from the functions that say otherwise.
+/// Lifetime   shared by the client's copies and by everything that was made with it.
 class client::impl : public std::enable_shared_from_this<impl> {
 public:
     impl(environment env, endpoint server, client_options options, std::unique_ptr<dialer> dial);
 
-    environment const& env() const noexcept { return env_; }           ///< its executor is the strand
-    executor const& outer_executor() const noexcept { return outer_; } ///< the user's: where handlers run
+    environment const& env() const noexcept { return env_; } ///< its executor is the client's strand
+    /// The user's executor, where handlers run.
+    executor const& outer_executor() const noexcept { return outer_; }
     endpoint const& server() const noexcept { return server_; }
     client_options const& options() const noexcept { return options_; }
     permits& lists() noexcept { return lists_; }
     server_access& access() noexcept { return access_; }
-    /// A generator of its own for each caller, from any thread.
+    /// Returns a new generator for each call. Threads: any.
     random_source fork_random() noexcept { return random_source(env_.seed + 0x9e3779b97f4a7c15ULL * ++forks_).fork(); }
     void close() noexcept { http_.close(); }
-    /// To be called by whatever takes a projection from the user, from any thread. See client_options::unknown_fields.
+    /// Checks a projection as client_options::unknown_fields says. Every function that takes a projection
+    /// from the user calls it. Threads: any.
     void check_fields(resource const& of, detail::object_type const& type) { fields_.check(of, type); }
 
-    /// Sends; an answer of 400 and above is thrown as api_error, with the server's Status.
+    /// Sends a request. An answer of 400 and above is thrown as api_error, with the server's Status.
     [[nodiscard]] task<http_response> send(std::string verb, http_request what);
+    /// Sends a request, and returns the body of its answer.
     [[nodiscard]] task<std::string> request(std::string verb, http_request what);
 
+    /// Reads one object at a path.
     [[nodiscard]] task<detail::object_ref> get(std::string path, detail::object_type const& type);
-    /// A request that is answered with an object.
+    /// Sends a request whose answer is an object.
     [[nodiscard]] task<detail::object_ref> object_of(std::string verb, http_request what,
                                                      detail::object_type const& type);
-    /// GET of a document that describes the API and is no object. The request's token is taken out of it, because
-    /// names of such a document become paths and parts of messages.
+    /// Reads a document that describes the API and is no object. The request's token is removed from the
+    /// answer, because names in such a document become paths and parts of messages.
     [[nodiscard]] task<detail::object_ref> document(http_request what, detail::object_type const& type);
+    /// Begins a list, or a watch. The result reads the rest of the answer, with the decoder for the form in
+    /// which the server writes it. `known` are the objects that the caller has already, of which unchanged
+    /// ones need not be decoded.
     [[nodiscard]] task<list_page> list(std::string path, list_options options, detail::object_type const& type,
                                        known_objects const* known);
     [[nodiscard]] task<watch_stream> watch(std::string path, list_options options, detail::object_type const& type,
@@ -53,11 +66,13 @@ private:
     [[nodiscard]] task<std::string> read_refusal(http_response& answer, std::size_t limit);
     [[nodiscard]] task<http_response> send_as(std::string verb, std::string path, http_request what);
     [[nodiscard]] task<std::string> read_whole(http_response& answer, std::string what);
-    [[nodiscard]] task<> read_rest(http_response& answer, deadline& quiet, std::string& body);
-    /// GET of objects, as protobuf when it may be. `form` says which part of them; empty: as they are.
+    [[nodiscard]] task<> read_rest(http_response& answer, deadline& quiet, std::string const& what, std::string& body);
+    /// Reads objects, as protobuf if possible. `form` asks for a part of them ("PartialObjectMetadata") or
+    /// for a table; if it is empty, they come as they are.
     [[nodiscard]] task<http_response> get_objects(std::string verb, std::string path, std::string query,
                                                   std::string form, encoding wanted);
-    std::unique_ptr<json_validator> make_validator(credential_mask mask) const; // null: none
+    // Nullptr if the user asked for no check.
+    std::unique_ptr<json_validator> make_validator(credential_mask mask) const;
     [[nodiscard]] task<http_response> get_as(std::string verb, std::string target, std::string const& accept);
 
     executor outer_;

@@ -16,7 +16,7 @@ namespace {
 
 using detail::kind_directory;
 
-// All of a root (/api, /apis) in one answer.
+// The documents of "aggregated discovery": a single answer has everything below a root (/api or /apis).
 
 struct discovered_kind {
     std::string kind;
@@ -47,7 +47,8 @@ struct discovered_group {
 };
 BOOST_DESCRIBE_STRUCT(discovered_group, (), (metadata, versions))
 
-// Of a server that does not do that: the names of its groups, then each version by itself.
+// The documents of a server without aggregated discovery: first the names of its groups, then one document
+// for each version.
 
 struct named_version {
     std::string version;
@@ -65,7 +66,7 @@ struct root_document {
     std::string kind;
     std::vector<discovered_group> items; // APIGroupDiscoveryList
     std::vector<named_group> groups;     // APIGroupList
-    std::vector<std::string> versions;   // APIVersions, of the core group
+    std::vector<std::string> versions;   // the versions of the core group (APIVersions)
 };
 BOOST_DESCRIBE_STRUCT(root_document, (), (kind, items, groups, versions))
 
@@ -81,10 +82,12 @@ struct version_document {
 };
 BOOST_DESCRIBE_STRUCT(version_document, (), (resources))
 
+// Asks for aggregated discovery. A server that does not know it takes the last type, and answers with names
+// alone.
 constexpr auto together = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,"
                           "application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,application/json";
 
-// A document that is no object: it has no name.
+// Reads a document, which is no object because it has no name.
 template <class Document>
 task<object_ptr<Document>> fetched(client::impl& api, std::string path, std::string accept)
 {
@@ -95,13 +98,16 @@ task<object_ptr<Document>> fetched(client::impl& api, std::string path, std::str
     co_return object_ptr<Document>(co_await api.document(std::move(what), type));
 }
 
-// A new directory, and what was known before it.
+// A look at the whole server: the directory that is being filled, and the one from before, which stands in
+// for the parts that do not answer.
 struct survey {
     client::impl& api;
     kind_directory const& before;
     kind_directory found = {};
 };
 
+// Takes everything out of a document of aggregated discovery. "Stale" marks a group whose own server did not
+// answer the API server; its last known kinds may be missing.
 void take_all(survey& s, root_document const& root)
 {
     for (auto const& group : root.items)
@@ -117,7 +123,8 @@ void take_all(survey& s, root_document const& root)
         }
 }
 
-// The names come from the server: one that would lead to another path is refused like a version that does not answer.
+// Returns the path of one version. The names come from the server. A name that would lead to another path is
+// refused, and counts as a version that does not answer.
 std::string version_path(std::string_view group, std::string_view version)
 {
     using detail::path_segment;
@@ -132,7 +139,8 @@ task<> take_version(survey& s, std::string group, std::string version)
         found = co_await fetched<version_document>(s.api, version_path(group, version), "application/json");
     } catch (api_error const& e) {
         if (e.code() == condition::cancelled) throw;
-        s.found.add_unknown(group + '/' + version + " (" + e.code().message() + ')'); // others are known all the same
+        // The other versions are useful without it.
+        s.found.add_unknown(group + '/' + version + " (" + e.code().message() + ')');
         s.found.add_from(s.before, group, version);
         co_return;
     }
@@ -143,6 +151,8 @@ task<> take_version(survey& s, std::string group, std::string version)
     }
 }
 
+// Reads one root. A server with aggregated discovery has put everything into this document; for any other
+// server, each version is read by itself, the preferred one of a group first.
 task<> take_root(survey& s, std::string path)
 {
     auto const root = co_await fetched<root_document>(s.api, path, together);
@@ -156,7 +166,7 @@ task<> take_root(survey& s, std::string path)
     }
 }
 
-// What is nothing but an extension has no core group.
+// Reads the core group. A server that only extends another one has none, and answers 404.
 task<> take_core(survey& s)
 {
     try {
@@ -168,6 +178,8 @@ task<> take_core(survey& s)
 
 } // namespace
 
+/// The state that the copies of a `discovery` share. `known` is empty until the server has answered for the
+/// first time. All functions run on the client's strand, and are coroutines that keep the state alive.
 struct discovery::state {
     explicit state(client& c) : kept(c), api(c.internals()) {}
 
@@ -179,7 +191,7 @@ struct discovery::state {
     {
         kind_directory const before = self->known.value_or(kind_directory());
         survey s{self->api, before};
-        co_await take_core(s); // the core group is preferred
+        co_await take_core(s); // it comes first, because the core group is preferred
         co_await take_root(s, "/apis");
         self->known = std::move(s.found);
     }

@@ -10,15 +10,15 @@ namespace coinformer::detail {
 
 namespace {
 
-using has = proto_field::has;
+using cardinality = proto_field::cardinality;
 
 char lower_letter(char c) noexcept
 {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
-/// How many letters have to be inserted, removed or replaced to make one name of the other; upper and lower case count
-/// as the same letter.
+/// Returns how many letters have to be inserted, removed or replaced to turn one name into the other. Upper
+/// and lower case count as the same letter.
 std::size_t proto_distance(std::string_view a, std::string_view b)
 {
     std::vector<std::size_t> row(b.size() + 1);
@@ -34,12 +34,12 @@ std::size_t proto_distance(std::string_view a, std::string_view b)
     return row.back();
 }
 
-/// The fields of a message, those of the messages that are inlined in it included.
+/// Returns the fields of a message, including those of the messages that are inlined in it.
 std::vector<proto_field> all_fields_of(proto_message const& message)
 {
     std::vector<proto_field> all;
     for (auto const& f : fields_of(message)) {
-        if (f.count != has::inlined) {
+        if (f.count != cardinality::inlined) {
             all.push_back(f);
             continue;
         }
@@ -49,10 +49,10 @@ std::vector<proto_field> all_fields_of(proto_message const& message)
     return all;
 }
 
-// The name that differs least from `wanted`; empty if none is similar.
+// Returns the name that differs least from `wanted`; empty if none is similar.
 std::string_view nearest_name(std::vector<proto_field> const& fields, std::string_view wanted)
 {
-    auto best = wanted.size() / 3 + 1; // a third of its letters may be wrong, and one of a short name
+    auto best = wanted.size() / 3 + 1; // a third of the letters may be wrong, or one of a short name
     std::string_view found;
     for (auto const& f : fields) {
         auto const d = proto_distance(f.name, wanted);
@@ -63,7 +63,7 @@ std::string_view nearest_name(std::vector<proto_field> const& fields, std::strin
     return found;
 }
 
-// The record that a member holds, in whatever container; nullptr if it holds none.
+// Returns the record that a member holds in whatever container; nullptr if it holds none.
 record const* record_in(node const& type)
 {
     switch (type.what) {
@@ -86,19 +86,23 @@ bool is_map(node const& type)
     return may_be_absent ? is_map(*type.element) : type.what == shape::map || type.what == shape::entries;
 }
 
+/// One comparison of a projection with a message: walks through both, and collects the members without a
+/// field.
 class comparison {
 public:
     void compare(record const& of, proto_message const& message, std::string const& path)
     {
-        if (!compared_.insert({&of, message}).second) return; // a kind that contains itself
+        // A kind may contain itself: compare each pair once.
+        if (!compared_.insert({&of, message}).second) return;
         auto const fields = all_fields_of(message);
-        if (fields.empty()) return; // a message that the table does not describe
+        if (fields.empty()) return; // the table does not describe this message
         for (std::size_t i = 0; i != of.size(); ++i) {
             auto const& member = of[i];
             bool const is_read_for_identity = member.is_hidden && !member.is_match;
             if (is_read_for_identity || &member == of.whole()) continue;
             std::string_view const name(member.name, member.name_size);
-            if (path.empty() && (name == "apiVersion" || name == "kind")) continue; // protobuf has them elsewhere
+            // Protobuf has them outside of the object.
+            if (path.empty() && (name == "apiVersion" || name == "kind")) continue;
             auto const known = std::ranges::find(fields, name, &proto_field::name);
             if (known == fields.end())
                 report(path, name, nearest_name(fields, name));
@@ -114,7 +118,7 @@ private:
     {
         auto const* const inner = known.type == 'm' ? record_in(*member.type) : nullptr;
         if (!inner) return;
-        if (known.count != has::map || is_map(*member.type)) return compare(*inner, known.message, path);
+        if (known.count != cardinality::map || is_map(*member.type)) return compare(*inner, known.message, path);
         for (std::size_t i = 0; i != inner->size(); ++i) { // a struct whose members are keys of the map
             auto const& key = (*inner)[i];
             auto const* const value = record_in(*key.type);

@@ -15,34 +15,40 @@
 
 namespace coinformer::detail {
 
-/// A member of a projection that the kind's objects never have, for example because its name is misspelt: it would stay
-/// empty for ever.
+/// A member of a projection that objects of the kind never have, for example because its name is misspelt. It
+/// would stay empty for ever.
 struct unknown_field {
-    std::string path;    ///< "spec.nodename"
-    std::string nearest; ///< the field that was meant, perhaps: "spec.nodeName"; empty if none is similar
+    std::string path; ///< for example "spec.nodename"
+    /// The field that was probably meant, such as "spec.nodeName"; empty if none is similar.
+    std::string nearest;
 };
 
-/// Compares a projection with the fields of a built-in kind, as the table of proto_table.hpp knows them.
-/// `path` precedes each path of the result, for a record inside an object: "metadata.".
-/// Members whose own type is wrong are no matter of this check: they are decode faults. What lies below a member that
-/// takes any JSON, whole objects and maps is not looked into, apart from maps of objects.
+/// Compares a projection with the fields that the field table (field_table.hpp) has for a built-in kind.
+/// `path` goes in front of each path in the result, for a record inside an object: "metadata.".
+///
+/// A member that has a wrong type is not found here, because it is a decode fault. The check does not look
+/// below members that take any JSON, into whole objects, or into maps, except maps of objects.
 std::vector<unknown_field> find_unknown_fields(record const& of, proto_message const& kind,
                                                std::string const& path = {});
 
-/// Does for one client what client_options::unknown_fields says: looks at each projection of a built-in kind when it is
-/// first used. Kinds that the table does not know (custom resources) are never looked at.
+/// Does what client_options::unknown_fields says, for one client: compares each projection of a built-in kind
+/// with the field table when the projection is first used. Kinds that the table does not have (custom
+/// resources) are not checked. It remembers what it has checked, so that later uses cost one look-up.
 ///
-/// Threads    any.
+/// Threads    any; the lock guards `checked_` only.
 class field_check {
 public:
     /// `log` outlives this object.
     field_check(unknown_fields reaction, log_sink& log) noexcept : reaction_(reaction), log_(log) {}
 
-    /// Errors     errc::unknown_field, at each use, if the client is to treat such members as errors.
+    /// Checks one projection. In the warning mode, the first use logs what it finds.
+    ///
+    /// Errors     errc::unknown_field at each use, if the client treats such members as errors.
     void check(resource const& of, object_type const& type);
 
 private:
-    using use = std::tuple<object_type const*, std::string, std::string>; // "apps/v1", "deployments"
+    // The projection, "apps/v1", "deployments".
+    using use = std::tuple<object_type const*, std::string, std::string>;
 
     unknown_fields const reaction_;
     log_sink& log_;

@@ -11,7 +11,7 @@ namespace coinformer::detail {
 
 namespace {
 
-constexpr std::size_t most_near = 5; // names in a message
+constexpr std::size_t max_similar_names = 5; // the number of similar names that a message lists
 
 std::string lower_text(std::string_view text)
 {
@@ -36,7 +36,7 @@ std::string full_name(served_kind const& k)
     return k.group.empty() ? k.plural : k.plural + '.' + k.group;
 }
 
-// Letters to add, take out or change until one is the other.
+// Returns how many letters have to be added, removed or changed to turn one name into the other.
 std::size_t distance(std::string_view a, std::string_view b)
 {
     std::vector<std::size_t> row(b.size() + 1);
@@ -52,10 +52,11 @@ std::size_t distance(std::string_view a, std::string_view b)
     return row.back();
 }
 
-bool is_near(served_kind const& k, std::string const& name)
+bool is_similar(served_kind const& k, std::string const& name)
 {
     auto const room = std::min<std::size_t>(name.size() / 3, 2);
-    if (has_full_name(k, name) || has_short_name(k, name)) return true; // in another group
+    // The right name, but in another group.
+    if (has_full_name(k, name) || has_short_name(k, name)) return true;
     return std::min(distance(name, k.plural), distance(name, k.singular)) <= room;
 }
 
@@ -73,7 +74,7 @@ void kind_directory::add_from(kind_directory const& other, std::string_view grou
                          [&](served_kind const& k) { return k.group == group && k.version == version; });
 }
 
-served_kind const* kind_directory::best(wanted const& w) const
+served_kind const* kind_directory::best_match(wanted const& w) const
 {
     auto const name = lower_text(w.name);
     auto const fits = [&](served_kind const& k) {
@@ -87,42 +88,44 @@ served_kind const* kind_directory::best(wanted const& w) const
     return nullptr;
 }
 
-// "widgets.v1.example.io" may be of the version v1, or of the group v1.example.io: in this order, as in kubectl.
+// "widgets.v1.example.io" may mean the version v1 of the group example.io, or the group v1.example.io. They
+// are tried in this order, as kubectl does.
 resource kind_directory::find(std::string_view name) const
 {
     auto const dot = name.find('.');
     auto const bare = name.substr(0, dot);
     served_kind const* found = nullptr;
     if (dot == name.npos) {
-        found = best({.name = bare});
+        found = best_match({.name = bare});
     } else {
         auto const rest = name.substr(dot + 1);
         if (auto const second = rest.find('.'); second != rest.npos)
-            found = best({.name = bare, .group = rest.substr(second + 1), .version = rest.substr(0, second)});
-        if (!found) found = best({.name = bare, .group = rest});
-        if (!found) found = best({.name = bare, .group = rest, .group_prefix = true});
+            found = best_match({.name = bare, .group = rest.substr(second + 1), .version = rest.substr(0, second)});
+        if (!found) found = best_match({.name = bare, .group = rest});
+        if (!found) found = best_match({.name = bare, .group = rest, .group_prefix = true});
     }
     if (!found) refuse(name, bare);
-    return kept({found->group, found->version, found->plural, found->kind, found->where});
+    return interned({found->group, found->version, found->plural, found->kind, found->where});
 }
 
 void kind_directory::refuse(std::string_view name, std::string_view bare) const
 {
-    std::vector<std::string> near;
+    std::vector<std::string> similar;
     for (auto const& k : kinds_) {
         auto full = full_name(k);
-        if (is_near(k, lower_text(bare)) && std::ranges::find(near, full) == near.end())
-            near.push_back(std::move(full));
+        if (is_similar(k, lower_text(bare)) && std::ranges::find(similar, full) == similar.end())
+            similar.push_back(std::move(full));
     }
     std::string detail;
-    auto const tell = [&](std::string_view what, std::vector<std::string> const& all) {
+    auto const append_names = [&](std::string_view what, std::vector<std::string> const& all) {
         if (all.empty()) return;
         detail.append(detail.empty() ? "" : "; ").append(what);
-        for (std::size_t i = 0; i < std::min(all.size(), most_near); ++i) detail.append(i ? ", " : " ").append(all[i]);
-        if (all.size() > most_near) detail += ", …";
+        for (std::size_t i = 0; i < std::min(all.size(), max_similar_names); ++i)
+            detail.append(i ? ", " : " ").append(all[i]);
+        if (all.size() > max_similar_names) detail += ", …";
     };
-    tell("near are", near);
-    tell("nothing is known of", unknown_);
+    append_names("similar names are", similar);
+    append_names("nothing is known of", unknown_);
     throw api_error(errc::not_served, "find \"" + std::string(name) + '"', std::move(detail));
 }
 

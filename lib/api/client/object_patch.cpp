@@ -28,7 +28,7 @@ json::value parsed(std::string const& type, std::string const& body)
     json::parse_options deep;
     deep.max_depth = 500;
     auto document = json::parse(body, failed, {}, deep);
-    if (failed) refuse_patch(type, "a condition needs JSON: " + failed.message());
+    if (failed) refuse_patch(type, "at_version() and only_uid() need a patch in JSON: " + failed.message());
     return document;
 }
 
@@ -44,17 +44,20 @@ object_patch& object_patch::only_uid(std::string_view uid)
     return set_metadata("uid", uid);
 }
 
-// The same for all forms: the server compares what it is to store with what there is. A "test" would be a 422.
+// All forms of patches put the condition into the object's metadata: the server compares the metadata that it
+// is to store with the metadata that it has. In a JSON patch, a "test" operation would do as well, but its
+// failure is 422 and not 409.
 object_patch& object_patch::set_metadata(std::string_view member, std::string_view value)
 {
-    if (value.empty()) refuse_patch(content_type_, "the " + std::string(member) + " that it is to hold for is empty");
+    if (value.empty())
+        refuse_patch(content_type_, "the " + std::string(member) + " that the object has to have is empty");
     auto document = parsed(content_type_, body_);
     if (content_type_ == operations_type) {
-        if (!document.is_array()) refuse_patch(content_type_, "it is no list of operations");
+        if (!document.is_array()) refuse_patch(content_type_, "the patch is no list of operations");
         json::object const set{{"op", "add"}, {"path", "/metadata/" + std::string(member)}, {"value", value}};
         document.get_array().push_back(set);
     } else {
-        if (!document.is_object()) refuse_patch(content_type_, "it is no object");
+        if (!document.is_object()) refuse_patch(content_type_, "the patch is no JSON object");
         auto& metadata = document.get_object()["metadata"];
         if (!metadata.is_object()) metadata.emplace_object();
         metadata.get_object()[member] = value;

@@ -12,7 +12,8 @@ namespace coinformer::detail {
 
 namespace {
 
-// Servers fill pages; a few that are empty may be a matter of selectors.
+// Servers fill their pages. A few pages may be empty because of a selector; more than this are a list without
+// an end.
 constexpr unsigned most_empty_pages = 16;
 
 } // namespace
@@ -26,13 +27,15 @@ page_stream::page_stream(std::shared_ptr<client::impl> api, std::string path, li
 
 task<std::optional<untyped_list>> page_stream::next(std::shared_ptr<page_stream> self)
 {
-    struct asking {
-        explicit asking(page_stream& s) : stream(s) { ++stream.waiting_; }
-        ~asking() { --stream.waiting_; }
+    // Counts the caller as waiting, also if it is cancelled.
+    struct waiting_caller {
+        explicit waiting_caller(page_stream& s) : stream(s) { ++stream.waiting_; }
+        ~waiting_caller() { --stream.waiting_; }
         page_stream& stream;
     };
     {
-        asking const one(*this);
+        waiting_caller const one(*this);
+        // begins to fetch, or begins again after a failure
         if (!is_last_ && !is_fetching_ && !failure_) {
             is_fetching_ = true;
             child_.start(fetch_pages(self));
@@ -64,7 +67,7 @@ task<untyped_list> page_stream::all(std::shared_ptr<page_stream>)
         std::ranges::move(page.faults, std::back_inserter(all.faults));
         all.remaining = page.remaining;
     }
-    all.begins_anew = false; // it is the whole, whatever the way to it was
+    all.begins_anew = false; // for a caller that gets the whole list, it does not matter how it came together
     co_return all;
 }
 
@@ -77,18 +80,22 @@ task<> page_stream::fetch_pages(std::shared_ptr<page_stream>)
             ready_.push_back(std::move(page));
             arrived_.notify();
         }
-    } catch (...) {                                             // a child that failed would end the nursery
-        if (waiting_ != 0) failure_ = std::current_exception(); // who asks later has it tried again
+    } catch (...) { // a failure that left this coroutine would end the nursery
+        // without a caller that waits, the failure is dropped: the next caller has the page tried again
+        if (waiting_ != 0) failure_ = std::current_exception();
     }
     is_fetching_ = false;
     arrived_.notify();
 }
 
+// Fetches the page to which the token leads. If the server has forgotten the token (410), fetches the whole
+// collection as one page.
 task<untyped_list> page_stream::fetch_page() &
 {
     if (!token_.empty()) {
         auto what = options_;
-        what.continue_token(token_).resource_version("").match(version_match::unset); // the token has both
+        // the token contains the version and its meaning
+        what.continue_token(token_).resource_version("").match(version_match::unset);
         try {
             co_return co_await fetch(std::move(what));
         } catch (api_error const& e) {
@@ -98,7 +105,7 @@ task<untyped_list> page_stream::fetch_page() &
     }
     bool const anew = !token_.empty();
     auto what = options_;
-    if (anew) what.limit(0); // as one page, that cannot expire in the middle
+    if (anew) what.limit(0); // one page cannot expire half-way
     auto page = co_await fetch(std::move(what));
     page.begins_anew = anew;
     co_return page;
@@ -123,7 +130,7 @@ task<> page_stream::read(list_options what, deadline& quiet, untyped_list& page)
     for (bool more = true; more;) {
         more = co_await answer.fetch();
         for (auto s = items.next(); s != step::need_more; s = items.next()) {
-            quiet.extend(); // an object is progress, and bytes alone are not
+            quiet.extend(); // an object is progress; bytes alone are not
             if (s == step::object) {
                 page.objects.push_back(items.take_object());
                 check_repetition(page.objects.back()->key());
@@ -137,9 +144,10 @@ task<> page_stream::read(list_options what, deadline& quiet, untyped_list& page)
     auto const& meta = items.finish();
     repetition_.end_page();
     empty_pages_ += page.objects.empty() && page.faults.empty() ? 1 : 0;
+    // A server must not be able to keep the client reading for ever.
     if (!meta.continue_token.empty() && (meta.continue_token == token_ || empty_pages_ > most_empty_pages))
         throw api_error(errc::unexpected_content, "list " + path_,
-                        "the list does not get on: its pages repeat a continue token, or are empty");
+                        "the list has no end: its pages repeat a continue token, or are empty");
     if (version_.empty()) version_ = meta.resource_version;
     page.resource_version = version_;
     page.remaining = meta.remaining;
@@ -159,7 +167,7 @@ void page_stream::check_repetition(object_key const& key)
         throw api_error(errc::unexpected_content, "list " + path_, "the list brings the same objects again and again");
 }
 
-pager_door::pager_door(client& api, pager_options options, resource const& of, object_type const& type)
+pager_handle::pager_handle(client& api, pager_options options, resource const& of, object_type const& type)
 {
     list_options what;
     what.labels(std::move(options.label_selector)).fields(std::move(options.field_selector));
@@ -169,14 +177,14 @@ pager_door::pager_door(client& api, pager_options options, resource const& of, o
                                            std::move(what), options.read_ahead, type);
 }
 
-pager_door::~pager_door()
+pager_handle::~pager_handle()
 {
     if (!pages_) return;
     auto const strand = pages_->strand();
     boost::asio::post(strand, [pages = std::move(pages_)] { pages->stop(); });
 }
 
-task<std::optional<untyped_list>> pager_door::next()
+task<std::optional<untyped_list>> pager_handle::next()
 {
     return run_on(pages_->strand(), pages_->next(pages_));
 }

@@ -14,17 +14,22 @@
 
 namespace coinformer::detail {
 
-/// The pages of a list, fetched by a child of its own: as many ahead as is allowed, and one for each who waits.
+/// Reads a list page by page, for a pager or for client::list(). For a pager, a coroutine of its own fetches
+/// up to `read_ahead` pages ahead, and one more for each caller that waits. It runs from the first next() to
+/// the last page or to a failure, and is started again by the next() after a failure.
 ///
 /// Threads    the client's strand.
-/// Lifetime   its tasks keep it alive. stop() ends the child, which would wait for ever otherwise.
+/// Lifetime   Its tasks share it. The owner has to call stop(), because the coroutine that fetches would
+///            otherwise wait for ever for room.
 class page_stream {
 public:
     page_stream(std::shared_ptr<client::impl> api, std::string path, list_options options, std::size_t read_ahead,
                 object_type const& type);
 
+    /// Returns the next page, or nullopt after the last. Throws a failure only to a caller that was waiting
+    /// when it happened.
     [[nodiscard]] task<std::optional<untyped_list>> next(std::shared_ptr<page_stream> self);
-    /// In place of next(): all pages as one, without a child.
+    /// Reads all pages as one list, without the coroutine that fetches ahead. Call either this or next().
     [[nodiscard]] task<untyped_list> all(std::shared_ptr<page_stream> self);
     void stop() { child_.request_stop(); }
     executor const& strand() const noexcept { return api_->env().ex; }
@@ -43,17 +48,17 @@ private:
     std::size_t read_ahead_;
     object_type const& type_;
 
-    std::string version_; // of the first page
-    std::string token_;   // of the next page; empty: the first
+    std::string version_; // the version of the first page, which all pages have
+    std::string token_;   // leads to the next page; empty: to the first
     repetition_check repetition_;
     unsigned empty_pages_ = 0;
     bool is_last_ = false;
     bool is_fetching_ = false;
-    std::size_t waiting_ = 0;
-    std::deque<untyped_list> ready_;
-    std::exception_ptr failure_; // for who waits
-    wakeup arrived_;             // a page, a failure or the end
-    wakeup room_;                // a page was taken, or somebody waits for one
+    std::size_t waiting_ = 0;        // callers of next() that wait
+    std::deque<untyped_list> ready_; // pages that wait for a caller
+    std::exception_ptr failure_;     // for the caller that waits
+    wakeup arrived_;                 // notified of a page, a failure or the end
+    wakeup room_;                    // notified when a page was taken, and when a caller waits for one
     nursery child_;
 };
 

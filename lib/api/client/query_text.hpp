@@ -8,7 +8,7 @@
 
 namespace coinformer {
 
-/// Adds "key=value", percent-encoded, to a URL's query; nothing when the value is empty.
+/// Adds "key=value", percent-encoded, to the query of a URL. Adds nothing if the value is empty.
 inline void add_to_query(std::string& query, std::string_view key, std::string_view value)
 {
     if (value.empty()) return;

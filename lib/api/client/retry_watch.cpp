@@ -11,7 +11,8 @@ namespace coinformer::detail {
 
 namespace {
 
-// Whether the same request may be answered in another way later, without anybody's doing.
+// Returns true if the same request may be answered differently later, without anybody doing anything about
+// it.
 bool cures_itself(error_code const& code) noexcept
 {
     auto const what = condition_of(code);
@@ -25,8 +26,10 @@ retry_watch::retry_watch(std::shared_ptr<client::impl> api, std::string path, st
     : api_(std::move(api)), path_(std::move(path)), options_(std::move(options)), type_(type),
       random_(api_->fork_random()), delay_(options_.retry, random_.fork()),
       silence_(*api_->env().time, options_.silence),
-      patience_(options_.silence, 2 * options_.silence), // nobody asks the server while a watch is silent
-      faults_(*api_->env().log, *api_->env().time, path_), failures_(*api_->env().time), position_(std::move(from))
+      // Nobody can ask whether the server is alive while a watch is silent, so the limit is at most twice the
+      // option.
+      patience_(options_.silence, 2 * options_.silence), faults_(*api_->env().log, *api_->env().time, path_),
+      failures_(*api_->env().time), position_(std::move(from))
 {
     if (position_.empty() || position_ == "0") throw api_error(errc::no_version, "watch " + path_);
     demand_version(position_, "watch " + path_);
@@ -36,30 +39,34 @@ retry_watch::retry_watch(std::shared_ptr<client::impl> api, std::string path, st
     demand(options_.silence > duration::zero(), "watcher_options::silence is not positive");
 }
 
+// Returns the next event, over as many attempts as it takes. An error that does not cure itself is thrown to
+// the caller, who may call again.
 task<untyped_event> retry_watch::next(std::shared_ptr<retry_watch>)
 {
-    last_line_ = api_->env().time->now(); // the time in which nobody asked is no silence of the server
+    last_line_ = api_->env().time->now(); // the time between two calls of next() is no silence of the server
     for (;;) {
         std::exception_ptr failure;
         std::optional<std::chrono::seconds> retry_after;
         try {
-            if (auto event = take()) co_return std::move(*event);
+            if (auto event = take_event()) co_return std::move(*event);
             co_await read_more();
             if (stream_) continue;
         } catch (boost::system::system_error const& e) {
-            stream_.reset(); // what was not given comes again, from the last version
+            stream_.reset(); // events that were not given come again, from the last version
             bool const first_time = e.code() == condition::malformed && !std::exchange(malformed_, true);
-            if (!cures_itself(e.code()) && !first_time) throw; // bytes may be bad by chance, once
+            if (!cures_itself(e.code()) && !first_time) throw; // bytes may be damaged once by chance
             failure = std::current_exception();
             if (auto const* refusal = handled_api_error()) retry_after = refusal->retry_after();
         }
-        ended(failure, retry_after);
+        schedule_next_attempt(failure, retry_after);
     }
 }
 
+// Reads more bytes, within the time that a silent watch is given. A watch that is silent past its own end
+// counts as ended by the server: no harm was done.
 task<> retry_watch::read_more() &
 {
-    auto const alive = co_await silence_.guard(open());
+    auto const alive = co_await silence_.guard(open_or_read());
     if (alive) co_return;
     if (stream_ && api_->env().time->now() >= watch_ends_) {
         stream_.reset(); // as if the server had ended it
@@ -69,12 +76,14 @@ task<> retry_watch::read_more() &
     throw api_error(errc::silent_connection, "watch " + path_);
 }
 
-// More bytes; the watch first, when there is none. None after that: the server ended it in order.
-task<> retry_watch::open() &
+// Reads more bytes, or opens the watch if there is none. If there is still none after that, the server has
+// ended it in an orderly way.
+task<> retry_watch::open_or_read() &
 {
     auto& time = *api_->env().time;
     if (stream_) {
-        silence_.extend(silence_left()); // bytes alone are no sign of life: only whole events and bookmarks are
+        // only whole events and bookmarks are signs of life; bytes alone are not
+        silence_.extend(silence_left());
         auto const more = co_await stream_->fetch();
         if (!more) stream_.reset();
         co_return;
@@ -94,6 +103,7 @@ task<> retry_watch::open() &
     watch_ends_ = time.now() + lasts + options_.silence;
 }
 
+// Returns how long the watch may stay silent from now on.
 duration retry_watch::silence_left() const
 {
     auto const now = api_->env().time->now();
@@ -101,15 +111,15 @@ duration retry_watch::silence_left() const
                               std::chrono::milliseconds(1));
 }
 
-void retry_watch::heard(watch_decoder::step what)
+void retry_watch::note_event(watch_decoder::step what)
 {
     auto const now = api_->env().time->now();
     if (what == watch_decoder::step::bookmark) patience_.bookmark_came_after(now - last_line_);
     last_line_ = now;
 }
 
-// The next event of those that are here.
-std::optional<untyped_event> retry_watch::take()
+// Returns the next event among the bytes that have arrived.
+std::optional<untyped_event> retry_watch::take_event()
 {
     using step = watch_decoder::step;
     while (stream_) {
@@ -119,7 +129,7 @@ std::optional<untyped_event> retry_watch::take()
         if (s == step::error) {
             throw api_error(events.error(), "watch", path_, events.status(), events.retry_after());
         }
-        heard(s);
+        note_event(s);
         auto const version = events.resource_version();
         if (goes_back(version, position_))
             throw api_error(errc::expired, "watch " + path_,
@@ -135,20 +145,22 @@ std::optional<untyped_event> retry_watch::take()
         case step::added: return untyped_event(watch_event_type::added, events.take_object());
         case step::modified: return untyped_event(watch_event_type::modified, events.take_object());
         case step::deleted: return untyped_event(watch_event_type::deleted, events.take_object());
-        default: break; // a bookmark has done its work
+        default: break; // a bookmark only moves `position_`
         }
     }
     return std::nullopt;
 }
 
-// Says when to try again: at once after a watch that was not brief and ended in order.
-void retry_watch::ended(std::exception_ptr failure, std::optional<std::chrono::seconds> retry_after)
+// Decides when the next attempt begins: at once after a watch that was not brief and ended in an orderly way,
+// otherwise after a pause. Logs the failure.
+void retry_watch::schedule_next_attempt(std::exception_ptr failure, std::optional<std::chrono::seconds> retry_after)
 {
     faults_.flush();
     auto const now = api_->env().time->now();
     bool const lasted = now - began_ >= std::chrono::seconds(1);
     bool const progress = std::exchange(progress_, false);
-    bool const lived = opened_ && now - *opened_ >= options_.retry.cap; // if nothing happened, too
+    // a watch that lived this long is a success, even if nothing happened in the collection
+    bool const lived = opened_ && now - *opened_ >= options_.retry.cap;
     bool const success = lasted && (progress || lived || !failure);
     if (success) delay_.reset();
     if (success && !failure) return;
@@ -157,7 +169,8 @@ void retry_watch::ended(std::exception_ptr failure, std::optional<std::chrono::s
     try {
         std::rethrow_exception(failure);
     } catch (boost::system::system_error const& e) {
-        bool const routine = lived && e.code() == errc::silent_connection; // a quiet kind, perhaps without bookmarks
+        // a collection without changes, and perhaps without bookmarks, looks like this
+        bool const routine = lived && e.code() == errc::silent_connection;
         auto& log = *api_->env().log;
         if (routine) return log.log(log_level::debug, e.what());
         if (auto const failures = failures_.failed(e.code().message()))
@@ -165,8 +178,8 @@ void retry_watch::ended(std::exception_ptr failure, std::optional<std::chrono::s
     }
 }
 
-watch_door::watch_door(client& api, std::string from, watcher_options options, resource const& of,
-                       object_type const& type)
+watch_handle::watch_handle(client& api, std::string from, watcher_options options, resource const& of,
+                           object_type const& type)
 {
     auto path = collection_path(of, options.ns);
     api.internals().check_fields(of, type);
@@ -174,14 +187,14 @@ watch_door::watch_door(client& api, std::string from, watcher_options options, r
                                            std::move(options), type);
 }
 
-watch_door::~watch_door()
+watch_handle::~watch_handle()
 {
     if (!watch_) return;
     auto const strand = watch_->strand();
     boost::asio::post(strand, [watch = std::move(watch_)]() mutable { watch.reset(); });
 }
 
-task<untyped_event> watch_door::next()
+task<untyped_event> watch_handle::next()
 {
     return run_on(watch_->strand(), watch_->next(watch_));
 }

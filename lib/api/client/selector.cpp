@@ -7,7 +7,7 @@ namespace coinformer {
 
 namespace {
 
-// Reads the pieces of a selector's text from left to right.
+/// Reads the pieces of a selector's text from left to right.
 class reader {
 public:
     explicit reader(std::string_view text) : text_(text) {}
@@ -26,7 +26,8 @@ public:
         return true;
     }
 
-    /// A key or value: letters, digits and `-_./`. May be empty (a label's value may be).
+    /// Returns a key or value: letters, digits and `-_./`. It may be empty, because the value of a label may
+    /// be.
     std::string_view word()
     {
         skip_space();
@@ -35,6 +36,7 @@ public:
         return text_.substr(from, at_ - from);
     }
 
+    /// As word(), but an empty word is an error, which says that `what` was expected.
     std::string_view required_word(char const* what)
     {
         auto const w = word();
@@ -100,7 +102,7 @@ bool label_selector::requirement::holds_for(std::optional<std::string_view> valu
     case relation::exists: return value.has_value();
     case relation::absent: return !value;
     case relation::in: return value && listed();
-    case relation::not_in: return !value || !listed(); // an absent key is in no set
+    case relation::not_in: return !value || !listed(); // an absent key is in no set, as in Kubernetes
     }
     return false;
 }

@@ -5,7 +5,7 @@
 
 namespace coinformer {
 
-void outage_log::goes_on(error_code const& code, std::string const& why)
+void outage_log::report_failure(error_code const& code, std::string const& why)
 {
     auto const now = env_.time->now();
     if (!since_) since_ = now;
@@ -15,7 +15,7 @@ void outage_log::goes_on(error_code const& code, std::string const& why)
                   {{"for", std::to_string(lasted.count()) + " s"}, {"error", why}});
 }
 
-void outage_log::is_over()
+void outage_log::report_end()
 {
     if (!since_) return;
     auto const began = *std::exchange(since_, std::nullopt);
@@ -25,7 +25,8 @@ void outage_log::is_over()
                   {{"after", std::to_string(lasted.count()) + " s"}});
 }
 
-/// A caller's place in the line: it leaves the line when the caller does, also by cancellation.
+/// A caller's place in the line. The caller leaves the line when its place is destroyed, also by
+/// cancellation.
 class server_access::place {
 public:
     explicit place(server_access& owner) : owner_(owner), at_(owner.line_.insert(owner.line_.end(), this)) {}
@@ -33,7 +34,7 @@ public:
     ~place()
     {
         owner_.line_.erase(at_);
-        if (!owner_.is_ending_) owner_.changed_.notify(); // somebody else is the front now
+        if (!owner_.is_ending_) owner_.changed_.notify(); // another caller is at the front now
     }
     bool is_front() const { return owner_.line_.front() == this; }
 
@@ -54,32 +55,36 @@ bool server_access::counts_as_answer(int http_status) noexcept
     return http_status != 401 && http_status != 502 && http_status != 503;
 }
 
-void server_access::got_through()
+void server_access::record_answer()
 {
     last_answer_ = env_.time->now();
-    if (line_.empty() && next_turn_ == time_point()) return; // as almost always
+    // The usual case, in which an answer costs nothing.
+    if (line_.empty() && next_turn_ == time_point()) return;
     next_turn_ = {};
     pace_.reset();
     ++answers_;
-    log_.is_over();
+    log_.report_end();
     changed_.notify();
 }
 
 task<bool> server_access::turn() &
 {
+    // the first in the line: the outage begins with a pause
     if (line_.empty()) next_turn_ = env_.time->now() + pace_.next();
     {
         place const mine(*this);
         auto const answers = answers_;
         auto const entered = env_.time->now();
         for (;;) {
-            look_at_files();
+            check_files();
             if (answers_ != answers) break;
             auto due = time_point::max();
-            // those ahead may have left the line without a turn
+            // callers ahead may have left the line without a turn, so `next_turn_` may lie before this caller
+            // entered
             if (mine.is_front()) due = std::max(next_turn_, entered + least_pause_);
             if (env_.time->now() >= due) {
-                if (line_.size() > 1) next_turn_ = env_.time->now() + pace_.next(); // of the next in line
+                // The turn of the next caller in the line.
+                if (line_.size() > 1) next_turn_ = env_.time->now() + pace_.next();
                 co_return false;
             }
             co_await changed_.wait_until(wake_at(due));
@@ -91,32 +96,33 @@ task<bool> server_access::turn() &
 
 task<> server_access::pause(duration delay) &
 {
-    look_at_files(); // a change from before this wait is no reason to end it
+    check_files(); // a change from before this wait must not end it
     auto const repairs = repairs_;
     auto const due = env_.time->now() + delay;
     while (env_.time->now() < due) {
         co_await changed_.wait_until(wake_at(due));
-        look_at_files();
+        check_files();
         if (repairs_ == repairs) continue;
         co_await spread_out();
         co_return;
     }
 }
 
-// Callers that one event wakes do not arrive at the server together.
+// Waits for a random part of `wake_spread`, so that callers which one event wakes do not reach the server
+// together.
 task<> server_access::spread_out() &
 {
     auto const most = static_cast<std::uint64_t>(wake_spread.count());
     co_await env_.time->sleep_for(duration(random_.below(most)));
 }
 
-// Whoever waits keeps an eye on the credential files for all.
-void server_access::look_at_files()
+// Checks the credential files. Every caller that waits does so, on behalf of all.
+void server_access::check_files()
 {
     auto const now = env_.time->now();
-    if (files_.empty() || now < next_look_) return;
-    next_look_ = now + files_interval;
-    if (!files_.look()) return;
+    if (files_.empty() || now < next_check_) return;
+    next_check_ = now + files_interval;
+    if (!files_.check_for_change()) return;
     env_.log->log(log_level::info, "a token or certificate file has changed; the next attempt is made with it");
     ++repairs_;
     pace_.reset();
@@ -125,9 +131,10 @@ void server_access::look_at_files()
     changed_.notify();
 }
 
+// Returns when a caller that waits until `due` has to wake up, if only to check the files.
 time_point server_access::wake_at(time_point due) const
 {
-    return files_.empty() ? due : std::min(due, std::max(next_look_, env_.time->now() + std::chrono::milliseconds(1)));
+    return files_.empty() ? due : std::min(due, std::max(next_check_, env_.time->now() + std::chrono::milliseconds(1)));
 }
 
 } // namespace coinformer

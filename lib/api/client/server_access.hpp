@@ -15,14 +15,14 @@
 
 namespace coinformer {
 
-/// Logs that nobody gets through to the API server: the beginning, then at long intervals (repeated_failure), and the
-/// end. A server which comes and goes cannot fill the log.
+/// Logs outages: their beginning, then a line at long intervals (repeated_failure), and their end. A server
+/// which comes and goes cannot fill the log.
 class outage_log {
 public:
     explicit outage_log(environment const& env) : env_(env), failures_(*env.time) {}
 
-    void goes_on(error_code const& code, std::string const& why);
-    void is_over();
+    void report_failure(error_code const& code, std::string const& why);
+    void report_end();
 
 private:
     environment const& env_;
@@ -30,25 +30,29 @@ private:
     std::optional<time_point> since_;
 };
 
-/// Knows whether this client gets through to its API server at all, and lets one attempt speak for all while it does
-/// not.
+/// Knows if this client gets through to its API server at all. While it does not, one attempt speaks for all
+/// informers of the client.
 ///
-/// A request is turned away when no answer comes (no connection, no trusted certificate) or when the answer is 401, or
-/// 502 or 503 (if it asks for no pause), as a gateway answers in the place of a server that is away: every informer of
-/// the client would be turned away in the same manner. If no other request is answered meanwhile, the informers that
-/// were turned away take turns: each turn is one attempt, and turns are a back-off apart. The first answer to any
-/// request wakes all the others, spread over `wake_spread`, so that they do not arrive together. A credential file
-/// (token, certificate, CA) that has changed and can be read ends the back-off, because that is how such a failure is
-/// repaired.
+/// A request is turned away if no answer comes (no connection, no trusted certificate), or if the answer is
+/// 401, or 502 or 503 without a pause to wait for, as a gateway answers in the place of a server that is
+/// away. Every informer of the client would be turned away in the same manner. If no other request is
+/// answered meanwhile, the informers that were turned away take turns: each turn is one attempt, and a
+/// back-off lies between turns. The first answer to any request wakes all the others, spread over
+/// `wake_spread`, so that they do not arrive together. A credential file (token, certificate, CA) that has
+/// changed and can be read ends the back-off, because that is how such a failure is repaired.
 ///
-/// If the server answers others during an attempt that it does not answer, the cause is the caller's own (a proxy that
-/// breaks one URL, a list that takes too long), and the caller waits with pause() instead.
+/// If the server answers other requests during an attempt that it does not answer, the cause lies with that
+/// one request (a proxy breaks its URL, or its list takes too long). Its informer then waits with pause()
+/// instead.
 ///
+/// States     No outage: the line is empty. Outage: informers stand in the line, and the front has the next
+///            turn at `next_turn_`.
 /// Threads    the client's strand.
 class server_access {
 public:
     static constexpr duration wake_spread = std::chrono::seconds(3);
-    static constexpr duration files_interval = std::chrono::seconds(2); ///< between two looks at the credential files
+    /// Time between two checks of the credential files.
+    static constexpr duration files_interval = std::chrono::seconds(2);
 
     /// `env` outlives this object. `reread` is called when a credential file has changed.
     server_access(environment const& env, random_source random, backoff_options pace, credential_files files,
@@ -56,7 +60,7 @@ public:
     server_access(server_access const&) = delete;
     ~server_access() { is_ending_ = true; }
 
-    /// Held while an answer is being read: it shows the other informers that the server can be reached.
+    /// Held while an answer is being read: it shows that the server can be reached.
     class contact {
     public:
         explicit contact(server_access& owner) noexcept : owner_(owner) { ++owner_.contacts_; }
@@ -71,41 +75,45 @@ public:
     static bool counts_as_answer(int http_status) noexcept;
 
     /// Reports that a request was answered in a way that counts, whatever the answer says.
-    void got_through();
+    void record_answer();
 
-    /// Returns true if the server has answered nobody since `began`, and no answer is being read.
+    /// Returns true if the server has answered no request since `began`, and no answer is being read.
     bool is_outage(time_point began) const noexcept { return contacts_ == 0 && last_answer_ < began; }
 
     /// Logs that an attempt was turned away during an outage, in one line for all informers.
-    void log_outage(error_code const& code, std::string const& why) { log_.goes_on(code, why); }
+    void log_outage(error_code const& code, std::string const& why) { log_.report_failure(code, why); }
 
-    /// Waits during an outage until the caller's turn has come, or until an answer has ended the outage. Returns true
-    /// in the second case. Cancel     at any time; the turn passes to the next in line.
+    /// Waits during an outage until the caller's turn has come (returns false), or until an answer has ended
+    /// the outage (returns true).
+    ///
+    /// Cancel     at any time; the turn passes to the next informer in the line.
     [[nodiscard]] task<bool> turn() &;
 
-    /// Waits for `delay`, or until a credential file has changed; `wake_spread` applies to callers that a file wakes.
+    /// Waits for `delay`, or until a credential file has changed, and then up to `wake_spread` longer.
+    ///
     /// Cancel     at any time.
     [[nodiscard]] task<> pause(duration delay) &;
 
 private:
-    class place; // of a caller in the line
+    class place; // the place of a caller in the line
 
     [[nodiscard]] task<> spread_out() &;
-    void look_at_files();
+    void check_files();
     time_point wake_at(time_point due) const;
 
     environment const& env_;
     random_source random_;
-    backoff pace_; // of the turns
+    backoff pace_; // the pauses between turns
     duration least_pause_;
     credential_files files_;
     std::function<void()> reread_;
     std::list<place const*> line_; // the front has the next turn
-    bool is_ending_ = false;       // callers that still wait are destroyed with `changed_`, and leave the line then
+    // The destructor destroys the callers that still wait; their places must not notify `changed_` then.
+    bool is_ending_ = false;
     timed_wakeup changed_;
     outage_log log_;
-    time_point next_turn_{}; // the earliest time of it
-    time_point next_look_{}; // at the credential files
+    time_point next_turn_{};  // when the next turn begins, at the earliest
+    time_point next_check_{}; // when the credential files are checked next
     time_point last_answer_ = time_point::min();
     std::size_t contacts_ = 0;
     std::uint64_t answers_ = 0; // counts the outages that an answer has ended

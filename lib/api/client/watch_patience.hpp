@@ -9,15 +9,17 @@ namespace coinformer::detail {
 
 /// Learns how long a healthy watch of one collection may be silent.
 ///
-/// Bookmarks are a watch's heartbeat, but servers send them at different intervals: a kube-apiserver sends one a minute
-/// for most kinds, the first one after two minutes for some, and none for events. The limit therefore begins at `least`
-/// and follows the longest silence that a bookmark ended recently: a bookmark that was held back by chance is forgotten
-/// after `remembered` others, and the late first bookmark of each watch is not. If a watch stayed silent although the
-/// server answers other requests, the kind may have no bookmarks: then the limit is `most`, the longest life of a
-/// watch, until a bookmark comes.
+/// Bookmarks are a watch's heartbeat, but servers send them at different intervals: a kube-apiserver sends
+/// one a minute for most kinds, the first one after two minutes for some, and none for events. So the limit
+/// begins at `least`, and follows the longest silence that a bookmark has ended recently. A bookmark that was
+/// late by chance is forgotten after `remembered` others; a first bookmark that is late in each watch is not.
+/// If a watch stays silent although the server answers other requests, the kind may have no bookmarks. Then
+/// the limit is `most`, the longest life of a watch, until a bookmark comes.
+///
+/// The informer or watcher that watches the collection calls it, on the client's strand.
 class watch_patience {
 public:
-    static constexpr unsigned remembered = 32; ///< bookmarks, about half an hour
+    static constexpr unsigned remembered = 32; ///< the number of bookmarks, about half an hour
 
     watch_patience(duration least, duration most) noexcept
         : least_(least), most_(std::max(least, most)), heartbeat_(least), limit_(least)
@@ -27,13 +29,13 @@ public:
     /// A watch that is silent for this long counts as lost.
     duration limit() const noexcept { return limit_; }
 
-    /// Bookmarks should have come within this time. If limit() is longer, the kind has perhaps none: the server is
-    /// asked, this often, whether it is still there.
+    /// Bookmarks should come within this time. If limit() is longer, the kind may have none; the reflector
+    /// then asks the server at this interval if it is still there.
     duration heartbeat() const noexcept { return heartbeat_; }
 
     void bookmark_came_after(duration silence) noexcept
     {
-        auto const late = silence + silence / 4; // a quarter more, because timers are late now and then
+        auto const late = silence + silence / 4; // a quarter more, because timers are sometimes late
         longest_ = std::max(longest_, late);
         limit_ = heartbeat_ = std::clamp(std::max(longest_, longest_before_), least_, most_);
         if (++bookmarks_ % remembered == 0) longest_before_ = std::exchange(longest_, duration());
@@ -47,8 +49,8 @@ private:
     duration most_;
     duration heartbeat_;
     duration limit_;
-    duration longest_{};        // of the bookmarks since the last multiple of `remembered`
-    duration longest_before_{}; // of the `remembered` bookmarks before these
+    duration longest_{};        // before a bookmark, since the last multiple of `remembered`
+    duration longest_before_{}; // the same, for the `remembered` bookmarks before these
     unsigned bookmarks_ = 0;
 };
 

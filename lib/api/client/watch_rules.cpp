@@ -21,7 +21,7 @@ void demand_version(std::string_view text, std::string what)
     if (is_decimal && text.front() != '0') return;
     throw api_error(errc::bad_request, std::move(what),
                     "\"" + std::string(text.substr(0, 40)) +
-                        "\" is no resource version; take one that the server gave");
+                        "\" is no resource version: pass one that the server has returned");
 }
 
 bool goes_back(std::string_view version, std::string_view known)
@@ -34,7 +34,7 @@ bool goes_back(std::string_view version, std::string_view known)
 
 duration retry_pause(std::chrono::seconds retry_after, backoff& own, random_source& random)
 {
-    // in seconds: what is longer, or less than nothing, may be no `duration`
+    // clamped in seconds first: the server's number may be too large, or too negative, for a `duration`
     retry_after = std::clamp(retry_after, std::chrono::seconds(0), std::chrono::seconds(status_limits::retry_after));
     auto const wait = std::max<duration>(std::min<duration>(retry_after, std::chrono::minutes(5)), own.next());
     return wait + duration(random.below(static_cast<std::uint64_t>(wait.count() / 10) + 1));
@@ -72,7 +72,7 @@ void line_quota::flush()
 }
 
 fault_reporter::fault_reporter(log_sink& log, time_source const& time, std::string collection)
-    : quota_(log, time, std::move(collection), "more objects not decoded; on_fault is told each of them")
+    : quota_(log, time, std::move(collection), "more objects could not be decoded; on_fault gets each of them")
 {
 }
 
@@ -91,12 +91,12 @@ void fault_reporter::report(decode_fault const& fault, std::function<void(decode
     auto& log = quota_.log();
     auto const& collection = quota_.collection();
     if (quota_.admits())
-        log.log(log_level::warning, "object not decoded, and left out",
+        log.log(log_level::warning, "an object could not be decoded, and is left out",
                 {{"collection", collection}, {"error", fault.message() + what_to_do(fault)}});
     try {
         if (on_fault) on_fault(fault);
-    } catch (...) { // the user's own trouble: the stream goes on
-        log.log(log_level::error, "on_fault threw", {{"collection", collection}});
+    } catch (...) { // an error in the user's callback must not end the stream
+        log.log(log_level::error, "on_fault threw an exception; decoding goes on", {{"collection", collection}});
     }
 }
 

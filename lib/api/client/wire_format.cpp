@@ -15,28 +15,29 @@ detail::proto_schema const* wire_format::fields_for(std::string const& path, det
 detail::proto_schema const* wire_format::find(collection const& what, detail::object_type const& type)
 {
     auto const message = detail::find_proto_kind(what.first, what.second);
-    std::string reason = "a kind whose protobuf is not known";
+    std::string reason = "the protobuf form of this kind is not known";
     detail::proto_schema const* found = nullptr;
     if (message)
         found = detail::proto_schema::find(*type.fields, type.is_metadata_only ? detail::metadata_message : *message,
                                            reason);
-    if (!found) say(what, reason);
+    if (!found) log_choice(what, reason);
     return found;
 }
 
-void wire_format::refused(std::string const& path)
+void wire_format::note_refusal(std::string const& path)
 {
     auto const what = collection_at(path);
-    if (refused_.insert(what).second) say(what, "the server has no protobuf of it (406)");
+    if (refused_.insert(what).second) log_choice(what, "the server does not offer protobuf for it (406)");
 }
 
-void wire_format::say(collection const& what, std::string_view why)
+void wire_format::log_choice(collection const& what, std::string_view why)
 {
-    log_.log(log_level::info, "JSON, not protobuf",
+    log_.log(log_level::info, "the collection is read as JSON, not as protobuf",
              {{"version", what.first}, {"resource", what.second}, {"reason", why}});
 }
 
-// "/api/v1/namespaces/shop/pods", "/apis/apps/v1/deployments"
+// Takes the group, version and resource out of a path: "/api/v1/namespaces/shop/pods",
+// "/apis/apps/v1/deployments".
 wire_format::collection wire_format::collection_at(std::string_view path)
 {
     auto const after = [&](std::size_t from, int slashes) {

@@ -16,24 +16,24 @@
 
 namespace coinformer {
 
-/// In which form a client asks for each collection. What cannot be had in protobuf it asks for in JSON, says so once in
-/// the log, and remembers.
+/// Decides in which form a client asks for each collection. If a collection cannot be had in protobuf, it is
+/// asked for in JSON; the log says so once.
 ///
 /// Threads    the client's strand.
 class wire_format {
 public:
     wire_format(encoding wanted, log_sink& log) : wanted_(wanted), log_(log) {}
 
-    /// What the server is asked for: fields of protobuf, or nullptr for JSON.
+    /// Returns the protobuf fields to read if the server is asked for protobuf, or nullptr for JSON.
     detail::proto_schema const* fields_for(std::string const& path, detail::object_type const& type);
-    /// The server answered 406 to a request for protobuf.
-    void refused(std::string const& path);
+    /// Notes that the server answered 406 to a request for protobuf.
+    void note_refusal(std::string const& path);
 
 private:
-    using collection = std::pair<std::string, std::string>; // "apps/v1", "deployments"
+    using collection = std::pair<std::string, std::string>; // for example "apps/v1" and "deployments"
     static collection collection_at(std::string_view path);
     detail::proto_schema const* find(collection const& what, detail::object_type const& type);
-    void say(collection const& what, std::string_view why);
+    void log_choice(collection const& what, std::string_view why);
 
     encoding wanted_;
     log_sink& log_;
@@ -41,11 +41,12 @@ private:
     std::map<std::pair<detail::object_type const*, collection>, detail::proto_schema const*> known_;
 };
 
-/// The header Accept: with protobuf, or JSON alone; `form` is that of metadata alone ("PartialObjectMetadata"), or
-/// empty. A server that does not know the first takes what stands behind a comma.
+/// Returns the value of the header Accept: protobuf or JSON, with JSON as the alternative. `form` asks for a
+/// part of the objects ("PartialObjectMetadata") or for a table, and may be empty. A server that does not
+/// know the first type takes one that stands behind a comma.
 std::string accept_header(encoding wanted, std::string const& form);
 
-/// What a server says that its answer is; nullopt: neither.
+/// Returns the form that the answer declares; nullopt if it is neither JSON nor protobuf.
 std::optional<encoding> encoding_of(http_response const& answer);
 
 } // namespace coinformer

@@ -32,7 +32,8 @@ std::string_view text_of(propagation p)
     return "Orphan";
 }
 
-// A condition that is lost on the way would delete what was not meant.
+// Returns the value. An empty one is refused: without the condition, the server would delete an object that
+// was not meant.
 std::string given(std::string value, std::string_view what)
 {
     if (value.empty()) throw api_error(errc::bad_request, "remove_options", "the " + std::string(what) + " is empty");

@@ -10,17 +10,20 @@
 #include <immintrin.h>
 #endif
 
-// Reads 64 bytes of JSON at a time into masks: bit i of a mask is byte i. There is a type for each set of instructions,
-// with the same members, so that what uses them is written once.
+// Reads 64 bytes of JSON at a time into masks: bit i of a mask stands for byte i. There is a type for each
+// instruction set. All have the same members, so that the loops which use them (blocks.cpp, grammar.hpp) are
+// written once.
 
 namespace coinformer::detail::instruction_sets {
 
-// What a skip looks for. Brackets of both kinds count alike: '{' and '[', '}' and ']' differ in bit 5 only.
+// The bytes that a skip looks for. Both kinds of brackets are found together, because '{' and '[', and '}'
+// and ']', differ in bit 5 only, and a skip need not tell them apart.
 struct block {
     std::uint64_t quotes, backslashes, opening, closing;
 };
 
-// What a check of the grammar looks for besides. `curly` tells '{' from '[' where there is a bracket.
+// The bytes that a check of the grammar looks for besides. Where there is a bracket, `curly` tells '{' from
+// '['.
 struct grammar_block : block {
     std::uint64_t curly, colons, commas;
     std::uint64_t controls; // bytes below a space
@@ -30,14 +33,15 @@ struct grammar_block : block {
 // ---- plain C++
 
 struct portable {
-    static constexpr bool counts_fast = false; // popcount is no instruction of x86-64 before v2
+    static constexpr bool has_fast_popcount = false; // x86-64 before v2 has no instruction that counts bits
 
-    // One bit for each of 8 bytes that is `wanted`.
+    // Returns 8 bits: one for each of the 8 bytes that is `wanted`.
     static std::uint64_t mask8(std::uint64_t bytes, char wanted) noexcept
     {
         constexpr std::uint64_t ones = 0x0101010101010101ULL;
         auto const differ = bytes ^ (ones * static_cast<unsigned char>(wanted));
-        auto const zero = ~(((differ & ones * 0x7f) + ones * 0x7f) | differ | ones * 0x7f); // the top bit of each
+        // The top bit of each byte that is equal.
+        auto const zero = ~(((differ & ones * 0x7f) + ones * 0x7f) | differ | ones * 0x7f);
         return ((zero >> 7) * 0x0102040810204080ULL) >> 56;
     }
 
@@ -66,10 +70,10 @@ struct portable {
 
 #if defined(__x86_64__)
 
-// ---- SSE2: every x86-64 has it
+// ---- SSE2, which every x86-64 has
 
 struct sse2 {
-    static constexpr bool counts_fast = false;
+    static constexpr bool has_fast_popcount = false;
 
     static std::uint64_t mask(__m128i const (&v)[4], char wanted) noexcept
     {
@@ -94,10 +98,10 @@ struct sse2 {
     static std::uint64_t prefix_xor(std::uint64_t x) noexcept { return portable::prefix_xor(x); }
 };
 
-// ---- AVX2 with carry-less multiplication: chosen at run time
+// ---- AVX2 with carry-less multiplication, chosen at run time
 
 struct avx2 {
-    static constexpr bool counts_fast = true;
+    static constexpr bool has_fast_popcount = true;
 
     [[gnu::target("avx2,pclmul")]] static std::uint64_t mask(__m256i low, __m256i high, char wanted) noexcept
     {
@@ -127,7 +131,8 @@ struct avx2 {
     {
         auto const low = _mm256_loadu_si256(reinterpret_cast<__m256i const*>(p));
         auto const high = _mm256_loadu_si256(reinterpret_cast<__m256i const*>(p + 32));
-        auto const curly = top_bits(_mm256_slli_epi16(low, 2), _mm256_slli_epi16(high, 2)); // bit 5 is the sign now
+        // Bit 5 becomes the sign.
+        auto const curly = top_bits(_mm256_slli_epi16(low, 2), _mm256_slli_epi16(high, 2));
         auto const beyond = top_bits(low, high);
         auto const space = _mm256_set1_epi8(' '); // the comparison is signed: it also finds bytes of 0x80 and more
         auto const controls = top_bits(_mm256_cmpgt_epi8(space, low), _mm256_cmpgt_epi8(space, high)) & ~beyond;
@@ -141,10 +146,10 @@ struct avx2 {
     }
 };
 
-// ---- AVX-512, likewise
+// ---- AVX-512, also chosen at run time
 
 struct avx512 {
-    static constexpr bool counts_fast = true;
+    static constexpr bool has_fast_popcount = true;
 
     [[gnu::target("avx512bw")]] static block load(char const* p) noexcept
     {
@@ -175,8 +180,9 @@ struct avx512 {
 
 #endif
 
-// Bytes that follow an escaping backslash. Runs of backslashes are told even from odd by one subtraction, whose borrow
-// runs along them (the method is simdjson's).
+// Returns the bytes that follow an escaping backslash. In a run of backslashes only every other one escapes.
+// One subtraction, whose borrow runs along the run, tells them apart for all runs of a block (the method is
+// simdjson's).
 [[gnu::always_inline]] inline std::uint64_t escaped_bytes(std::uint64_t backslashes, unsigned last,
                                                           nesting& state) noexcept
 {

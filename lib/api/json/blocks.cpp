@@ -11,6 +11,7 @@ namespace {
 
 using namespace instruction_sets;
 
+// Clears the bits behind the end of the bytes.
 [[gnu::always_inline]] inline void cut_off(block& b, std::size_t size) noexcept
 {
     auto const inside = ~std::uint64_t(0) >> (64 - size);
@@ -20,7 +21,7 @@ using namespace instruction_sets;
     b.closing &= inside;
 }
 
-// The structure of one block; a position in it, or nullptr.
+// Follows the structure of one block. Returns the place behind the bracket that closes the value, or nullptr.
 template <class Isa>
 [[gnu::always_inline]] inline char const* nested_step(char const* p, block b, unsigned last, nesting& state) noexcept
 {
@@ -30,10 +31,12 @@ template <class Isa>
 
     auto opening = b.opening & ~inside;
     auto closing = b.closing & ~inside;
-    auto const empty = opening & (closing >> 1); // {} and [] change nothing; managedFields are full of them
+    // {} and [] change nothing, and managedFields are full of them.
+    auto const empty = opening & (closing >> 1);
     opening ^= empty;
     closing ^= empty << 1;
-    if constexpr (Isa::counts_fast) { // most blocks cannot end it: one foreseen branch, and not one a bracket
+    // Most blocks cannot end the value: one branch that is predicted well, instead of one for each bracket.
+    if constexpr (Isa::has_fast_popcount) {
         auto const closed = std::popcount(closing);
         if (closed < state.depth) {
             state.depth += std::popcount(opening) - closed;
@@ -51,7 +54,7 @@ template <class Isa>
 template <class Isa>
 [[gnu::always_inline]] inline char const* nested_loop(char const* p, char const* end, nesting& state) noexcept
 {
-    auto now = state; // in registers
+    auto now = state; // a local copy, which the compiler keeps in registers
     char const* found = nullptr;
     for (; end - p >= 64; p += 64) {
         found = nested_step<Isa>(p, Isa::load(p), 63, now);
@@ -66,6 +69,7 @@ template <class Isa>
     return found;
 }
 
+// Returns the place behind the first quote that is not escaped, or nullptr.
 template <class Isa>
 [[gnu::always_inline]] inline char const* string_loop(char const* p, char const* end, nesting& state) noexcept
 {
@@ -83,10 +87,11 @@ template <class Isa>
 using skip_function = char const* (*)(char const*, char const*, nesting&) noexcept;
 using check_function = char const* (*)(char const*, char const*) noexcept;
 
+// The functions for one instruction set. They are chosen once, so that a call costs one indirection.
 struct instructions {
     skip_function nested;
     skip_function string;
-    check_function past_compact; // always nullptr where instructions are slow: then is_json() reads byte by byte
+    check_function past_compact; // returns nullptr on slow machines; is_json() then reads byte by byte
 };
 
 char const* never_compact(char const*, char const*) noexcept
@@ -108,6 +113,8 @@ char const* string_of(char const* p, char const* end, nesting& state) noexcept
 constexpr instructions with_portable{&nested_of<portable>, &string_of<portable>, &never_compact};
 
 #if defined(__x86_64__)
+// The functions for AVX2 and AVX-512 are made by a macro, because the text in [[gnu::target]] cannot depend
+// on a template parameter.
 #define COINFORMER_LOOPS(isa, instructions)                                                                            \
     [[gnu::target(instructions)]] char const* nested_##isa(char const* p, char const* end, nesting& state) noexcept    \
     {                                                                                                                  \
@@ -136,7 +143,7 @@ bool has_blocks(blocks kind) noexcept
     bool const avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("pclmul") &&
                       __builtin_cpu_supports("bmi") && __builtin_cpu_supports("popcnt");
     if (kind == blocks::avx2) return avx2;
-    // those without VBMI2 (before Ice Lake) run slower for a while after such an instruction
+    // processors without VBMI2 (before Ice Lake) run slower for a while after such an instruction
     return avx2 && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vbmi2");
 }
 
@@ -151,7 +158,8 @@ instructions const& instructions_of(blocks kind) noexcept
     return with_portable;
 }
 
-constinit instructions chosen = with_sse2; // usable before dynamic initialisation, faster after it
+// Usable in other static initialisers; replaced by a faster set below.
+constinit instructions chosen = with_sse2;
 #else
 bool has_blocks(blocks kind) noexcept
 {

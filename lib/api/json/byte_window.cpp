@@ -11,7 +11,8 @@ namespace coinformer::detail {
 namespace {
 
 constexpr std::size_t least_capacity = 16 * 1024;
-constexpr std::size_t scanned_at_each_read = 1024; // a value of so few bytes: to scan it costs less than the read did
+// A value of at most this many bytes is scanned at each read: the scan costs less than the read did.
+constexpr std::size_t scanned_at_each_read = 1024;
 
 } // namespace
 
@@ -21,7 +22,8 @@ void byte_window::append(std::string_view piece)
     auto const left = end_ - begin_;
     auto const needed = left + piece.size();
     if (left == 0) begin_ = end_ = 0;
-    auto const is_much_too_large = capacity_ > 8 * std::max(needed, least_capacity); // after a large object
+    // Gives memory back after a large object.
+    auto const is_much_too_large = capacity_ > 8 * std::max(needed, least_capacity);
     if (needed > capacity_ || is_much_too_large) {
         reserve(std::max(needed + needed / 2, least_capacity));
     } else if (end_ + piece.size() > capacity_) {
@@ -59,7 +61,7 @@ void byte_window::consume(char const* to) noexcept
 char const* byte_window::scanned(std::size_t limit) noexcept
 {
     auto const available = size();
-    if (available > limit) { // the value is too large, if it is one: it is not scanned again
+    if (available > limit) { // the value is too large: scanning it again would find nothing new
         next_scan_ = std::numeric_limits<std::size_t>::max();
         return begin() + limit;
     }
@@ -67,7 +69,9 @@ char const* byte_window::scanned(std::size_t limit) noexcept
         next_scan_ = available + 1;
         return end();
     }
-    auto last = scanned_at_each_read; // the last of the sizes at which a scan is due, each an eighth more than before
+    // Scans are due at fixed sizes, each an eighth larger than the one before; `last` is the largest that is
+    // reached.
+    auto last = scanned_at_each_read;
     for (next_scan_ = last + last / 8; next_scan_ <= available; next_scan_ += next_scan_ / 8) last = next_scan_;
     next_scan_ = std::min(next_scan_, limit + 1);
     return begin() + last;
@@ -76,7 +80,8 @@ char const* byte_window::scanned(std::size_t limit) noexcept
 bool byte_window::skip_space() noexcept
 {
     if (begin_ == end_) return false;
-    if (auto const* p = json_scanner::skip_space(begin()); p != begin()) consume(p); // would end a search under way
+    // Without space, consume() must not be called: it would end a search under way.
+    if (auto const* p = json_scanner::skip_space(begin()); p != begin()) consume(p);
     return begin_ != end_;
 }
 
@@ -129,7 +134,7 @@ bool byte_window::finish_drop() noexcept
         consume(value_end());
         return true;
     }
-    consumed_ += searched_; // only the bytes go: the search is in the middle
+    consumed_ += searched_; // not consume(): the search goes on in the middle of the value
     begin_ += searched_;
     drop_left_ -= searched_;
     searched_ = 0;
@@ -140,8 +145,8 @@ std::string byte_window::describe(char const* at, credential_mask const& mask) c
 {
     auto text = "at byte " + std::to_string(consumed_ + static_cast<std::uint64_t>(at - begin())) + ": \"";
     std::string_view const start(at, std::min<std::size_t>(40, static_cast<std::size_t>(end() - at)));
-    for (auto const c : mask.apply_to_excerpt(start)) // the network or consume() may have cut a token
-        text += c >= ' ' && c <= '~' ? c : '.';
+    // The network, or consume(), may have cut a token in two.
+    for (auto const c : mask.apply_to_excerpt(start)) text += c >= ' ' && c <= '~' ? c : '.';
     return text + '"';
 }
 

@@ -13,23 +13,30 @@
 
 namespace coinformer::detail {
 
-/// The most bytes of a value beyond the size limit that are dropped as they arrive. The end of a longer one is not
-/// waited for: more likely a quote or a bracket is missing, and every later value would be dropped with it.
+/// The number of bytes of a value beyond the size limit that are dropped as they arrive. The end of a longer
+/// value is not waited for: more likely a quote or a bracket is missing, and every later value would be
+/// dropped with it.
 constexpr std::uint64_t longest_dropped(std::size_t limit) noexcept
 {
     constexpr std::uint64_t least = 64 * 1024 * 1024, times = 16;
     return std::max(least, std::min<std::uint64_t>(limit, std::numeric_limits<std::uint64_t>::max() / times) * times);
 }
 
-/// The bytes of a stream that were read and not yet used, in one piece and followed by zeros; and where the JSON value
-/// at their front ends. The search for that end goes on where it stopped, so that a large value in small reads costs
-/// its length once.
+/// The bytes of a stream that were read but not yet used, in one piece and followed by zeros. It also finds
+/// the end of the JSON value at their front. That search continues where it stopped, so that a large value in
+/// small reads costs its length only once.
 ///
-/// The search counts quotes and brackets, and no more: it does not notice bytes that are no JSON, and behind a missing
-/// quote it never ends. Only a scan of the value notices them. To scan an incomplete value after each read would cost
-/// the square of its size. So a decoder asks scan_is_due(), which is true whenever the value has grown by an eighth.
-/// Whether bytes are refused must not depend on how the network cut them. Therefore a mistake in an incomplete value
-/// counts only if it stands before the place that scanned() returns, which depends on the value's bytes alone.
+/// The search counts quotes and brackets and nothing else. It does not notice bytes that are no JSON, and
+/// behind a missing quote it never ends; only a scan of the value notices such mistakes. To scan an
+/// incomplete value after each read would cost the square of its size. So a decoder asks scan_is_due(), which
+/// is true whenever the value has grown by an eighth. Bytes must not be accepted or refused depending on how
+/// the network has cut them. Therefore a mistake in an incomplete value counts only if it lies before the
+/// place that scanned() returns, which depends on the value's bytes alone.
+///
+/// States     `kind_` is unknown until the first byte of a value is there; `is_found_` is set when its end
+///            is. While a value or bytes are being dropped, finish_drop() has to be called before anything
+///            else.
+/// Threads    the one that decodes: each decoder owns one.
 class byte_window {
 public:
     void append(std::string_view piece);
@@ -40,11 +47,12 @@ public:
     bool empty() const noexcept { return begin_ == end_ && !is_dropping_ && drop_left_ == 0; }
     std::size_t capacity() const noexcept { return capacity_; }
 
-    /// Bytes before this one, or what follows this value, are done with.
+    /// Declares all bytes before `to` used.
     void consume(char const* to) noexcept;
-    /// False when nothing but space is left; else begin() is at something else.
+    /// Skips white space. Returns false if nothing is left, and true if begin() is at something else.
     bool skip_space() noexcept;
 
+    /// What find_value() has found at the front.
     enum class value {
         need_more,
         complete,  ///< it ends at value_end()
@@ -54,25 +62,28 @@ public:
     value find_value(std::size_t limit) noexcept;
     /// True if the value at the front is to be scanned, for the first time or again.
     bool scan_is_due() const noexcept { return size() >= next_scan_; }
-    /// Notes that a scan of all bytes did not find a whole value. Returns the place before which a mistake in the value
-    /// is refused now, complete or not.
+    /// Notes that a scan of all bytes did not find a whole value. Returns the place before which a mistake in
+    /// the value is refused now, complete or not.
     char const* scanned(std::size_t limit) noexcept;
     char const* value_end() const noexcept { return begin() + searched_; }
 
-    /// The value at the front is not wanted: its bytes go as they come. One of more than `at_most` bytes is endless.
+    /// Drops the value at the front as its bytes arrive. A value of more than `at_most` bytes counts as
+    /// endless.
     void drop_value(std::uint64_t at_most) noexcept
     {
         is_dropping_ = true;
         drop_left_ = at_most;
     }
-    /// The next `n` bytes are not wanted.
+    /// Drops the next `n` bytes as they arrive.
     void drop_bytes(std::uint64_t n) noexcept { drop_left_ += n; }
-    /// True when all that was to be dropped is gone; false when its end has not arrived, or the value is endless.
+    /// Returns true when everything that is to be dropped is gone. Returns false if its end has not arrived
+    /// yet, or if the value is endless.
     bool finish_drop() noexcept;
-    /// After finish_drop() returned false.
+    /// True if finish_drop() returned false because the value is endless.
     bool is_endless() const noexcept { return is_dropping_ && searched_ > drop_left_; }
 
-    /// For messages: "at byte 17: {\"a\":...", without the credentials that the mask hides.
+    /// Returns a text for messages, such as "at byte 17: {\"a\":...", without the credentials that the mask
+    /// hides.
     std::string describe(char const* at, credential_mask const& mask) const;
 
 private:
@@ -81,19 +92,19 @@ private:
     void search() noexcept;
 
     std::unique_ptr<char[]> buffer_;
-    std::size_t capacity_ = 0; // without the zeros
+    std::size_t capacity_ = 0; // without the zeros behind it
     std::size_t begin_ = 0;
     std::size_t end_ = 0;
     std::uint64_t consumed_ = 0; // bytes of the stream before begin_
 
     // the value at the front
-    std::size_t searched_ = 0;  // bytes of it
-    std::size_t next_scan_ = 0; // the size at which it is scanned again
+    std::size_t searched_ = 0;  // bytes of it in which its end was looked for
+    std::size_t next_scan_ = 0; // its size when it is scanned again
     nesting nesting_;
     kind kind_ = kind::unknown;
     bool is_found_ = false;
     bool is_dropping_ = false;
-    std::uint64_t drop_left_ = 0; // bytes that are to be dropped; of a value: that may be
+    std::uint64_t drop_left_ = 0; // bytes to be dropped; for a value: that it may have
 };
 
 } // namespace coinformer::detail

@@ -12,7 +12,9 @@ namespace coinformer::detail {
 
 namespace {
 
-/// Reads one value from its first to its last byte, without recursion: the open brackets are bits.
+/// Checks one value from its first to its last byte. It does not recurse, so that a deeply nested value
+/// cannot overflow the stack: one bit for each open bracket says if it is an object. Used for text that the
+/// fast way (past_compact_json) does not accept.
 class json_reader {
 public:
     explicit json_reader(std::string_view text) noexcept : p_(text.data()), end_(p_ + text.size()) {}
@@ -47,9 +49,9 @@ private:
         while (p_ < end_ && (*p_ == ' ' || *p_ == '\n' || *p_ == '\r' || *p_ == '\t')) ++p_;
     }
 
+    // What value() has found. Scalars and empty containers are read as a whole; of another container, the
+    // bracket and the first key are read.
     enum class begun { nothing, container, whole };
-
-    // Reads a scalar or an empty container as a whole. Of another container: its bracket, and its first key.
     begun value() noexcept
     {
         if (p_ >= end_) return begun::nothing;
@@ -75,7 +77,8 @@ private:
         return !is_object || key() ? begun::container : begun::nothing;
     }
 
-    // After a value within a container: the comma, and the next key in an object; or the closing bracket.
+    // Reads what follows a value in a container: a comma and, in an object, the next key; or the closing
+    // bracket.
     bool close_or_go_on(bool& has_next) noexcept
     {
         bool const in_object = is_object_[depth_ - 1];
@@ -131,7 +134,7 @@ private:
         }
     }
 
-    // Bytes of a string that are themselves and nothing else.
+    // Skips the bytes of a string that stand for themselves.
     void skip_plain() noexcept
     {
 #if defined(__SSE2__)
@@ -149,7 +152,8 @@ private:
         while (p_ < end_ && *p_ >= ' ' && static_cast<unsigned char>(*p_) < 0x80 && *p_ != '"' && *p_ != '\\') ++p_;
     }
 
-    // "\n" and the like, one code unit, or two that are a pair. A lone half of a pair is no character.
+    // Reads "\n" and its like, or one code unit, or two that are a pair. Half of a pair is no character, and
+    // is refused.
     bool escape() noexcept
     {
         if (++p_ >= end_) return false;
@@ -162,7 +166,7 @@ private:
         return low >= 0xdc00 && low < 0xe000;
     }
 
-    // Four hexadecimal digits behind the 'u'; -1 if they are none.
+    // Reads the four hexadecimal digits behind the 'u'. Returns -1 if there are others.
     int code_unit() noexcept
     {
         ++p_;
@@ -184,7 +188,7 @@ private:
 
 bool is_json(std::string_view text) noexcept
 {
-    // API servers write without space, so that nearly all text is judged by the fast way.
+    // API servers write without space, so that nearly every text is accepted by the fast way
     auto const* const end = text.data() + text.size();
     return past_compact_json(text.data(), end) == end || json_reader(text).read();
 }

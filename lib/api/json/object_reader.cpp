@@ -10,7 +10,7 @@ namespace coinformer::detail {
 
 namespace {
 
-constexpr std::size_t usual_limit = 16 * 1024 * 1024; // as client_options::max_object_bytes
+constexpr std::size_t usual_limit = 16 * 1024 * 1024; // the default of client_options::max_object_bytes
 
 } // namespace
 
@@ -84,7 +84,7 @@ decode_fault without_credentials(decode_fault fault, credential_mask const& mask
 {
     if (mask.is_in(fault.ns) || mask.is_in(fault.name)) fault.ns = fault.name = {};
     fault.path = mask.apply(std::move(fault.path));
-    fault.found = mask.apply_to_excerpt(fault.found); // scanners cut it
+    fault.found = mask.apply_to_excerpt(fault.found); // scanners may have cut it
     return fault;
 }
 
@@ -105,8 +105,9 @@ object_ref decode_object(object_type const& type, std::string_view json, credent
     auto bytes = padded(json);
     auto size = json.size();
     auto const start = static_cast<std::size_t>(json_scanner::skip_space(bytes.data()) - bytes.data());
-    // A scanner takes a number or a word at the very end of its bytes for one that goes on in bytes to come. In place
-    // of an object it is whole, and a byte behind it says so: null is told from an object that breaks off.
+    // A scanner cannot know if a number or a word at the very end of its bytes goes on. Here nothing comes
+    // after it, and one more byte says so: `null` in the place of an object is then a wrong type and not an
+    // object that breaks off.
     if (json_scanner::is_scalar(bytes[start])) {
         bytes += '\0';
         ++size;

@@ -12,7 +12,10 @@
 
 namespace coinformer::detail {
 
-/// Reads single objects of one projection: scan, checks, build.
+/// Reads single objects of one projection: scans, checks the limits and builds. It is the step between bytes
+/// and objects for all decoders of JSON, and keeps its buffers from one object to the next.
+///
+/// Threads    that of its decoder, on the client's strand.
 class object_reader {
 public:
     object_reader(object_type const& type, std::size_t max_object_bytes, known_objects const* known = nullptr)
@@ -21,21 +24,23 @@ public:
     }
 
     enum class outcome { object, incomplete, malformed, fault };
-    /// The object at `begin`. 64 zero bytes follow `end`.
+    /// Reads the object at `begin`. At least 64 zero bytes follow `end`.
     outcome read(char const* begin, char const* end);
-    char const* object_end() const noexcept { return scanner_.object_end(); } ///< after object
-    char const* position() const noexcept { return scanner_.position(); }     ///< after malformed
-    object_ref take() noexcept { return std::move(object_); }                 ///< after object
+    char const* object_end() const noexcept { return scanner_.object_end(); } ///< after outcome::object
+    char const* position() const noexcept { return scanner_.position(); }     ///< after outcome::malformed
+    object_ref take() noexcept { return std::move(object_); }                 ///< after outcome::object
 
-    /// Another fault, or the one that read() found, of the object at `begin` that ends at `end` or was cut off there:
-    /// adds the object's key, wherever metadata stands.
+    /// Stores a fault of the object at `begin`, which ends at `end` or is cut off there: another fault, or
+    /// the one that read() has found. Adds the object's key, wherever its metadata stands.
     void fail(decode_fault fault, char const* begin, char const* end);
+    /// Stores a fault of something without a key.
     void fail(decode_fault fault);
     decode_fault const& fault() const noexcept { return fault_; }
-    /// Faults that are given to fail() are kept without the credentials that the mask hides.
+    /// From now on fail() removes the credentials that the mask hides.
     void hide(credential_mask mask) { mask_ = std::move(mask); }
 
-    /// Of the last object or fault, as far as it was read. Holds as long as the bytes and the object.
+    /// The version and the key of the last object or fault, if they were read. The views are valid as long as
+    /// the bytes and the object.
     std::string_view resource_version() const noexcept { return scanner_.identity_of(identity::version); }
     object_key key() const noexcept { return scanner_.identity_key(); }
     std::size_t max_object_bytes() const noexcept { return max_object_bytes_; }
@@ -51,23 +56,26 @@ private:
     credential_mask mask_;
 };
 
+/// Returns the fault of an object with more than `limit` bytes.
 decode_fault too_large(std::size_t limit);
-/// A fault if the object that was scanned would take too much memory: `times_in_memory` times the limit of its text, or
-/// of a mebibyte if that is more. An array of empty objects becomes 50 to 100 times as large as its text.
+/// Returns a fault if the scanned object would take too much memory: more than `times_in_memory` times the
+/// limit of its text, or of a mebibyte if that is larger. Without this limit, an array of empty objects would
+/// take 50 to 100 times as much memory as text.
 std::optional<decode_fault> too_large_in_memory(scanned_object const& found, std::size_t max_object_bytes);
 inline constexpr std::size_t times_in_memory = 8;
+/// Returns the fault of an object without a name.
 decode_fault nameless(object_key key);
-/// The fault without the credentials that the mask hides. A name that holds them counts as unknown: it must not be
-/// shown, and with another text in its place it would name another object.
+/// Returns the fault without the credentials that the mask hides. A name that contains them counts as
+/// unknown: it must not be shown, and with other characters in their place it would name another object.
 decode_fault without_credentials(decode_fault fault, credential_mask const& mask);
 
-/// Of a projection that declares nothing: the identity alone.
+/// The schema of a projection that declares nothing: it reads the identity alone.
 schema const& identity_schema();
 
-/// As decode_object(type, json), with error messages from which the mask has taken the credentials.
+/// As decode_object(type, json), but the mask removes the credentials from error messages.
 object_ref decode_object(object_type const& type, std::string_view json, credential_mask const& mask);
 
-/// A copy with the zeros that the scanner wants.
+/// Returns a copy with the zeros that a scanner needs behind the bytes.
 std::string padded(std::string_view bytes);
 
 } // namespace coinformer::detail

@@ -32,6 +32,10 @@ object_scanner::outcome object_scanner::scan(schema const& fields, char const* p
     return is_fault() ? outcome::fault : is_malformed() ? outcome::malformed : outcome::incomplete;
 }
 
+// Reads an object as the members of a record. It stops early, and skips the rest of the object, as soon as
+// nothing more can be of use: every declared member was seen, the cache turns out to have this very version,
+// or the element of a list is not the one that is wanted. `seen` has a bit for each key that came, `present`
+// for each that had a value.
 char const* object_scanner::scan_record(record const& fields, char const* p)
 {
     if (*p != '{') return fail_type("object", p);
@@ -41,7 +45,7 @@ char const* object_scanner::scan_record(record const& fields, char const* p)
     bool is_last = *p == '}';
     if (is_last) ++p;
     char const* before = nullptr;  // the end of the member before
-    char const* checked = nullptr; // past the record, if all of it was found to be JSON
+    char const* checked = nullptr; // past the record, if it was found to be JSON as a whole
     while (!is_last) {
         auto const* const member = p;
         string_token name;
@@ -62,7 +66,7 @@ char const* object_scanner::scan_record(record const& fields, char const* p)
             }
             if (p && f->is_left_out) p = leave_out(member, before, p);
             bool const is_other = fields.is_element() && element_match() == match::no;
-            bool const may_be_cached = f->is_metadata || (f->which != identity::none && is_told());
+            bool const may_be_cached = f->is_metadata || (f->which != identity::none && has_version());
             if (p && (seen == fields.all() || is_other || (may_be_cached && is_cached()))) {
                 checked = fields.whole() && !has_known() ? past_compact_json(begin, end_) : nullptr;
                 p = checked ? checked : *p == '}' ? p + 1 : skip_container(p);
@@ -86,7 +90,7 @@ char const* object_scanner::scan_record(record const& fields, char const* p)
     return p;
 }
 
-// A member, with the comma behind it, or the one before it.
+// Notes the place of a member that whole objects leave out, with the comma behind it or the one before it.
 char const* object_scanner::leave_out(char const* begin, char const* before, char const* p)
 {
     auto const* const past = skip_space(p);
@@ -125,14 +129,15 @@ char const* object_scanner::scan_field(field const& f, char const* p)
     else
         p = scan_value(*f.type, p);
     if (!p) {
-        prepend(f.name);
+        prepend_to_path(f.name);
         return nullptr;
     }
     if (!f.is_hidden && mark() != first) name_entry(first, f);
     return p;
 }
 
-// What an element is told by. Of another one nothing more is read.
+// Reads the field by which the wanted element of a list is recognised. Nothing more is read of other
+// elements.
 char const* object_scanner::scan_match(field const& f, char const* p)
 {
     set_match(match::no);
@@ -180,7 +185,7 @@ char const* object_scanner::scan_value(node const& type, char const* p)
     case shape::labels:
     case shape::map: return scan_map(type, *type.element, p);
     case shape::entries: return scan_map(type, *type.element->element, p);
-    case shape::entry: break; // of entries alone
+    case shape::entry: break; // part of `entries`
     case shape::integer:
     case shape::real: return scan_number(type, p);
     case shape::boolean: return scan_boolean(p);
@@ -194,7 +199,8 @@ char const* object_scanner::scan_value(node const& type, char const* p)
     return nullptr;
 }
 
-// There is an entry for each, if only to say that nothing was found.
+// Reads an element of a container. The tape gets an entry for each, if only to say that nothing was found,
+// because the builder counts them.
 char const* object_scanner::scan_element_of(node const& type, char const* p)
 {
     auto const first = mark();
@@ -219,7 +225,7 @@ char const* object_scanner::scan_array(node const& type, char const* p)
             p = scan_element_of(*type.element, p);
         }
         if (!p) {
-            prepend('[' + std::to_string(count) + ']');
+            prepend_to_path('[' + std::to_string(count) + ']');
             return nullptr;
         }
         p = next(p, ']', is_last);
@@ -229,6 +235,7 @@ char const* object_scanner::scan_array(node const& type, char const* p)
     return p;
 }
 
+// Reads the first element that matches. Elements that do not match leave nothing on the tape.
 char const* object_scanner::scan_element(node const& type, char const* p)
 {
     if (*p != '[') return fail_type("array", p);
@@ -249,10 +256,10 @@ char const* object_scanner::scan_element(node const& type, char const* p)
             if (found)
                 put(tape_entry::form::end);
             else if (p)
-                back_to(start);
+                rewind_to(start);
         }
         if (!p) {
-            prepend('[' + std::to_string(i) + ']');
+            prepend_to_path('[' + std::to_string(i) + ']');
             return nullptr;
         }
         p = next(p, ']', is_last);
@@ -281,7 +288,7 @@ char const* object_scanner::scan_map(node const& type, node const& value, char c
             p = scan_element_of(value, p);
         }
         if (!p) {
-            prepend("[\"" + (name.is_escaped ? decode_escapes(name.view()) : std::string(name.view())) + "\"]");
+            prepend_to_path("[\"" + (name.is_escaped ? decode_escapes(name.view()) : std::string(name.view())) + "\"]");
             return nullptr;
         }
         p = next(p, '}', is_last);
@@ -314,7 +321,7 @@ bool object_scanner::check_string(string_token const& token, std::uint32_t& size
     return decoded.has_value();
 }
 
-// An unknown escape gives a text that is no key and no time.
+// Decodes the escapes of a key or a time. An unknown escape gives a text that is neither.
 std::string_view object_scanner::decode(string_token const& token, std::string& into)
 {
     into = decode_escapes(token.view());

@@ -9,21 +9,27 @@
 
 namespace coinformer::detail {
 
-/// Walks the bytes of one object once and notes what the schema declares. One compiled function for all projections.
+/// Goes over the bytes of one object once, and writes the members that the schema declares onto the tape of
+/// its scanned_object. It is one compiled function for all projections: the schema is data.
+///
+/// The functions that scan return the place behind what they read, or nullptr. Then is_fault(),
+/// is_malformed() or neither (more bytes are needed) says why.
 class object_scanner : public json_scanner, public scanned_object {
 public:
+    /// How a scan has ended.
     enum class outcome {
         complete,
-        known,      ///< the cache has this very version: known_object(); the rest was skipped
-        incomplete, ///< the bytes end in the middle
-        malformed,  ///< not JSON, at position()
-        fault,      ///< not what the schema declares: fault(); the object's end was not looked for
+        known,      ///< the cache has this very version, which take_known() returns; the rest was skipped
+        incomplete, ///< the bytes end in the middle of the object
+        malformed,  ///< the bytes are no JSON, at position()
+        fault,      ///< the object does not fit the schema: fault(); its end was not looked for
     };
 
-    /// `p` is at the opening bracket. `known` may be nullptr.
+    /// Scans the object whose opening bracket is at `p`. `known` may be nullptr.
     outcome scan(schema const& fields, char const* p, char const* end, known_objects const* known);
 
-    char const* object_end() const noexcept { return object_end_; } ///< after complete and known
+    /// After outcome::complete and outcome::known.
+    char const* object_end() const noexcept { return object_end_; }
 
 private:
     char const* scan_record(record const& fields, char const* p);
@@ -53,9 +59,10 @@ private:
     char const* fail(errc code, std::string expected, std::string found);
     char const* fail_type(char const* expected, char const* p);
 
-    std::array<std::string, identity_count> decoded_identity_; // of those with escapes
+    // The parts of the identity that have escapes, decoded.
+    std::array<std::string, identity_count> decoded_identity_;
     std::string decoded_key_;
-    std::string_view left_out_; // of the object's own JSON
+    std::string_view left_out_; // the part of the object's JSON that a whole object leaves out
     compressor* compressor_ = nullptr;
     unsigned depth_ = 0;
     char const* object_end_ = nullptr;

@@ -3,7 +3,7 @@
 #include "api/json/check.hpp"
 #include "api/object/scalar.hpp"
 
-// Members that hold no others.
+// The members that hold no other members.
 
 namespace coinformer::detail {
 
@@ -111,7 +111,7 @@ char const* object_scanner::scan_raw(char const* p)
     return past;
 }
 
-// Strings are not quoted: they may be secrets.
+// Says that a value has the wrong type. Strings are not quoted, because they may be secrets.
 char const* object_scanner::fail_type(char const* expected, char const* p)
 {
     switch (*p) {

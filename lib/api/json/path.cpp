@@ -14,13 +14,14 @@ namespace detail {
 
 namespace {
 
-/// Finds its way in JSON that may end anywhere, and that nobody has checked. No zeros follow an object's text, so that
-/// this is not for the json_scanner.
+/// Follows a JSON pointer through JSON that may be cut off anywhere, and that nothing has checked. It does
+/// not use json_scanner, because no zeros follow the text of an object. Its functions return false when there
+/// is no way on.
 class json_path {
 public:
     explicit json_path(std::string_view json) noexcept : p_(json.data()), end_(json.data() + json.size()) {}
 
-    /// Into the member or element of that name.
+    /// Goes to the value of the member, or to the element, with that name.
     bool enter(std::string_view name)
     {
         skip_space();
@@ -29,7 +30,7 @@ public:
         return *p_ == '[' && enter_element(name);
     }
 
-    /// The value here; empty when it is none, or cut off.
+    /// Returns the value here; an empty view if there is none, or if it is cut off.
     std::string_view value() noexcept
     {
         skip_space();
@@ -72,7 +73,7 @@ private:
         return false;
     }
 
-    // past an opening bracket or a comma
+    // goes past an opening bracket or a comma
     bool next_key() noexcept
     {
         if (p_ == end_ || (*p_ != '{' && *p_ != '[' && *p_ != ',')) return false;
@@ -97,6 +98,7 @@ private:
         return false;
     }
 
+    // Skips a value by counting brackets, which is enough to find its end.
     bool skip_value() noexcept
     {
         std::size_t depth = 0;
@@ -139,7 +141,7 @@ std::string first_step(std::string_view pointer)
 {
     if (!pointer.starts_with('/'))
         throw api_error(errc::bad_request, "JSON pointer \"" + std::string(pointer) + '"',
-                        "it begins with '/': \"/spec/nodeName\"");
+                        "a JSON pointer has to begin with '/', such as \"/spec/nodeName\"");
     pointer.remove_prefix(1);
     auto const escaped = pointer.substr(0, pointer.find('/'));
     std::string name;

@@ -12,19 +12,20 @@
 
 namespace coinformer::detail {
 
-/// A string as it stands between its quotes.
+/// A string as it stands between its quotes, with its escapes.
 struct string_token {
     char const* data = nullptr;
     std::uint32_t size = 0;
     bool is_escaped = false;
-    bool has_control = false; ///< a raw control character, which JSON does not allow
+    bool has_control = false; ///< it has a raw control character, which JSON does not allow
 
     std::string_view view() const noexcept { return {data, size}; }
 };
 
-/// Reads JSON tokens. At least 64 zero bytes follow `end`: they end every token, so that only a stop needs to ask
-/// whether it is the end of the bytes or a mistake in them. All functions return the first byte after what they read,
-/// or nullptr: then is_malformed() tells which of the two, and position() where.
+/// Reads JSON tokens. At least 64 zero bytes follow the end of the bytes. They end every token, so that the
+/// loops need not compare with the end: only stop() has to ask if the bytes are at an end or have a mistake.
+/// All functions return the first byte behind what they read, or nullptr. After nullptr, is_malformed() tells
+/// which of the two it was, and position() where.
 class json_scanner {
 public:
     void start(char const* end) noexcept
@@ -35,6 +36,7 @@ public:
     bool is_malformed() const noexcept { return malformed_at_ != nullptr; }
     char const* position() const noexcept { return malformed_at_; }
 
+    /// Ends a scan at `p`: with a mistake, unless `p` is the end of the bytes. Returns nullptr.
     char const* stop(char const* p) noexcept
     {
         if (p < end_) malformed_at_ = p;
@@ -47,7 +49,7 @@ public:
         return p;
     }
 
-    /// A character of a number, true, false or null.
+    /// True for a character of a number, or of true, false and null.
     static bool is_scalar(char c) noexcept
     {
         auto const lower = static_cast<unsigned char>(c | 0x20);
@@ -56,7 +58,7 @@ public:
 
     static bool starts_number(char c) noexcept { return c == '-' || (c >= '0' && c <= '9'); }
 
-    /// `p` is at the opening quote.
+    /// Reads a string. `p` is at the opening quote.
     char const* string(char const* p, string_token& token) noexcept
     {
         auto const* const start = ++p;
@@ -66,17 +68,18 @@ public:
             auto const x = _mm_loadu_si128(reinterpret_cast<__m128i const*>(p));
             auto const other = _mm_or_si128(_mm_cmpeq_epi8(x, backslash), _mm_cmpeq_epi8(_mm_min_epu8(x, control), x));
             auto const hits = static_cast<unsigned>(_mm_movemask_epi8(_mm_or_si128(other, _mm_cmpeq_epi8(x, quote))));
-            if (hits == 0) continue; // the zeros after the end are control characters
+            if (hits == 0) continue; // a control character ends the loop, and so do the zeros behind the end
             p += __builtin_ctz(hits);
             if (*p != '"') break;
             token = {start, static_cast<std::uint32_t>(p - start), false, false};
             return p + 1;
         }
 #endif
-        return odd_string(start, token);
+        return string_with_escapes(start, token);
     }
 
-    /// `p` is at the opening quote of a key: past the colon and the space after it, at the value.
+    /// Reads a key, the colon and the space behind it. `p` is at the opening quote; the result is at the
+    /// value.
     char const* key(char const* p, string_token& token) noexcept
     {
         if (*p != '"') return stop(p);
@@ -87,7 +90,7 @@ public:
         return skip_space(p + 1);
     }
 
-    /// Those characters, whatever they make.
+    /// Reads a run of the characters that numbers and words consist of, without checking that they form one.
     char const* scalar(char const* p, std::string_view& token) noexcept
     {
         auto const* const start = p;
@@ -97,7 +100,7 @@ public:
         return p;
     }
 
-    /// The rest of a container whose opening bracket was read.
+    /// Skips the rest of a container whose opening bracket was read.
     char const* skip_container(char const* p) noexcept
     {
         nesting state{.depth = 1};
@@ -122,7 +125,8 @@ public:
         }
     }
 
-    /// After a member or element: at the next one, or past the closing bracket and `is_last`.
+    /// Called behind a member or element. Returns the next one; or sets `is_last`, and returns the place
+    /// behind the closing bracket.
     char const* next(char const* p, char closing, bool& is_last) noexcept
     {
         p = skip_space(p);
@@ -136,8 +140,9 @@ protected:
     char const* end_ = nullptr;
 
 private:
-    // with backslashes or control characters
-    [[gnu::noinline]] char const* odd_string(char const* start, string_token& token) noexcept
+    // Reads a string with backslashes or control characters, which is rare: it stays out of line, so that
+    // string() is inlined.
+    [[gnu::noinline]] char const* string_with_escapes(char const* start, string_token& token) noexcept
     {
         nesting state;
         auto const* past = skip_string(start, end_, state);

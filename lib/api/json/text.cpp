@@ -9,7 +9,7 @@ namespace coinformer::detail {
 
 std::string base64(std::string_view bytes)
 {
-    std::string out((bytes.size() + 2) / 3 * 4 + 1, '\0'); // and a zero
+    std::string out((bytes.size() + 2) / 3 * 4 + 1, '\0'); // with room for the zero that OpenSSL writes
     auto const n =
         EVP_EncodeBlock(reinterpret_cast<unsigned char*>(out.data()),
                         reinterpret_cast<unsigned char const*>(bytes.data()), static_cast<int>(bytes.size()));

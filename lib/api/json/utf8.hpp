@@ -4,8 +4,9 @@
 
 namespace coinformer::detail {
 
-/// Past the character beyond ASCII that begins at `p`, which is before `end`; nullptr when the bytes are no UTF-8
-/// (RFC 3629): overlong, half of a pair of surrogates, above U+10FFFF, or cut off.
+/// Returns the place behind the character at `p`, which is before `end` and begins a character beyond ASCII.
+/// Returns nullptr if the bytes are not UTF-8 (RFC 3629): overlong, half of a pair of surrogates, above
+/// U+10FFFF, or cut off.
 inline char const* past_character(char const* p, char const* end) noexcept
 {
     auto const left = end - p;

@@ -15,14 +15,16 @@ namespace coinformer {
 
 namespace {
 
-// Of the objects that are open at the same time: their keys' characters, and what it takes to remember each key.
+// Limits the keys of all objects that are open at the same time: their characters, and the memory for each
+// key.
 constexpr std::size_t most_key_bytes = 64 * 1024 * 1024;
 
-/// Refuses an object that has a key twice. Hears of a text's parts from the parser, and looks at nothing but keys.
+/// Refuses an object that has a key twice. Boost.JSON's parser calls it for each part of a text; it looks at
+/// keys only.
 ///
-/// The keys of an object are sorted at its end: that costs n log n whatever they are, where a hash table could be
-/// flooded by somebody who chooses the keys. They are sorted by their hashes first: an object with 200,000 keys is read
-/// in three quarters of the time that comparing the texts alone would take.
+/// The keys of an object are sorted at its end. That costs n log n whatever they are, where a hash table
+/// could be flooded by a client that chooses the keys. They are sorted by their hashes first: an object with
+/// 200,000 keys takes three quarters of the time that comparing the texts alone would take.
 class key_check {
 public:
     using size = std::size_t;
@@ -31,7 +33,7 @@ public:
     static constexpr size max_object_size = size(-1), max_array_size = size(-1), max_key_size = size(-1),
                           max_string_size = size(-1);
 
-    /// Says what is wrong with the document. Empty if only its grammar is wrong.
+    /// Says what is wrong with the document; empty if its grammar is.
     std::string const& complaint() const noexcept { return complaint_; }
 
     bool on_document_begin(code&) { return true; }
@@ -82,7 +84,8 @@ public:
 
 private:
     struct key {
-        std::uint32_t begin, length; // in characters_, which has at most `most_key_bytes`
+        // `begin` is a place in characters_, which is shorter than `most_key_bytes`.
+        std::uint32_t begin, length;
         std::uint64_t hash;
     };
 
@@ -109,9 +112,9 @@ private:
         return out;
     }
 
-    std::string characters_;    // of the keys of all open objects
-    std::vector<key> keys_;     // the same
-    std::vector<size> objects_; // the open ones: how many keys there were before each
+    std::string characters_;    // the keys of all open objects, one behind the other
+    std::vector<key> keys_;     // the same keys
+    std::vector<size> objects_; // for each open object, the number of keys before its own
     std::string complaint_;
 };
 
@@ -124,6 +127,7 @@ boost::json::parse_options deep()
 
 } // namespace
 
+/// Boost.JSON's parser of pieces, with key_check as the receiver of its events.
 struct json_validator::parser : boost::json::basic_parser<key_check> {
     parser() : basic_parser(deep()) {}
 };
@@ -138,7 +142,7 @@ std::size_t json_validator::feed(std::string_view piece)
         auto const n = parser_->write_some(true, piece.data() + right, piece.size() - right, wrong_);
         right += n;
         fed_ += n;
-        if (!wrong_ && parser_->done()) parser_->reset(); // the next one begins
+        if (!wrong_ && parser_->done()) parser_->reset(); // another text begins behind it
     }
     return right;
 }

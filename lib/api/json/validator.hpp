@@ -12,23 +12,27 @@
 
 namespace coinformer {
 
-/// Reads JSON texts, one behind another, as they arrive, and says whether they are right: grammar, UTF-8, at most 500
-/// levels, and no key twice in an object. It reads every byte, also what a projection skips.
+/// Checks JSON texts, one behind the other, as they arrive: their grammar, UTF-8, at most 500 levels, and
+/// that no object has a key twice. It reads every byte, including those that a projection skips. Used if
+/// client_options::validate_json is set.
+///
+/// Threads    the client's strand, by the list_page or watch_stream that owns it.
 class json_validator {
 public:
     json_validator();
     json_validator(json_validator const&) = delete;
     ~json_validator();
 
-    /// From now on mistake() is without the credentials that this hides.
+    /// From now on, the mask removes credentials from the result of mistake().
     void hide(credential_mask mask) { mask_ = std::move(mask); }
 
-    /// Reads the next piece of the stream, cut anywhere.
+    /// Reads the next piece of the stream, which may be cut anywhere.
     ///
-    /// Result     the bytes of the piece that are right; fewer than it has if there is a mistake: see mistake().
+    /// Result     the number of bytes of the piece that are correct; fewer than it has if there is a mistake:
+    ///            see mistake().
     std::size_t feed(std::string_view piece);
-    /// errc::malformed_json, with what is wrong and at which byte of all that was fed (a few bytes off when the network
-    /// cut a token there). Precondition: feed() found a mistake.
+    /// Returns errc::malformed_json with what is wrong, and at which byte of all that was fed (a few bytes
+    /// off if the network has cut a token there). Call it only after feed() has found a mistake.
     api_error mistake() const;
 
 private:

@@ -35,7 +35,7 @@ void assign_size(char* at, std::uint32_t bytes, std::int64_t value) noexcept
     }
 }
 
-// A block whose object may not be complete yet.
+// A block whose object may not be complete yet. If an exception ends the building, it destroys what there is.
 struct unfinished {
     char* block;
     std::size_t size;
@@ -61,6 +61,8 @@ std::array<std::string_view, identity_count> identity_of(scanned_object const& s
 
 } // namespace
 
+// One allocation holds everything: the sizes are known from the scan. `lists_` and `texts_` point to the next
+// free place of their parts, and move forward while the members are built.
 object_ref object_builder::build(object_type const& type, scanned_object const& scanned)
 {
     auto texts = identity_of(scanned);
@@ -136,7 +138,7 @@ void object_builder::build_value(node const& type, char* at, tape_entry const& e
     case shape::labels: return build_labels(at, entry);
     case shape::map: return build_map(type, at, entry.size);
     case shape::entries: return build_entries(type, at, entry.size);
-    case shape::entry: return; // of entries alone
+    case shape::entry: return; // part of `entries`
     }
 }
 
@@ -185,7 +187,7 @@ void object_builder::build_string(char* at, tape_entry const& entry)
 void object_builder::build_int_or_string(char* at, tape_entry const& entry)
 {
     if (entry.what != tape_entry::form::integer) return build_text(at, entry);
-    auto* ref = reinterpret_cast<block_ref*>(at); // the size already says "number"
+    auto* ref = reinterpret_cast<block_ref*>(at); // the size says "number" from the start
     ref->offset = static_cast<std::int32_t>(entry.integer);
 }
 
@@ -209,7 +211,7 @@ void object_builder::build_number(node const& type, char* at, tape_entry const& 
     }
 }
 
-// The elements, in the block. From here on the member destroys them.
+// Constructs the elements of a member in the block. From here on the member destroys them.
 char* object_builder::make_room(node const& type, char* at, std::uint32_t count)
 {
     auto* const elements = lists_;
@@ -236,6 +238,8 @@ void object_builder::build_entries(node const& type, char* at, std::uint32_t cou
     }
 }
 
+// Writes the table of a `labels`: where each value ends and, unless they are shared, the keys. The values are
+// texts.
 void object_builder::build_labels(char* at, tape_entry const& container)
 {
     auto const count = container.size;
@@ -269,25 +273,25 @@ void object_builder::build_map(node const& type, char* at, std::uint32_t count)
         if (slot)
             build_value(*type.element, slot, value);
         else
-            pass_over(*type.element, value);
+            skip_value(*type.element, value);
     }
 }
 
-// The value of a key that came before: the first wins.
-void object_builder::pass_over(node const& type, tape_entry const& entry)
+// Skips the value of a key that came before: the first one counts.
+void object_builder::skip_value(node const& type, tape_entry const& entry)
 {
-    if (type.what == shape::optional) return pass_over(*type.element, entry);
+    if (type.what == shape::optional) return skip_value(*type.element, entry);
     if (entry.what == tape_entry::form::record) {
         while (next_->what != tape_entry::form::end) {
             auto const& member = *next_++;
-            pass_over(*(*type.fields)[member.field].type, member);
+            skip_value(*(*type.fields)[member.field].type, member);
         }
         ++next_;
     } else if (entry.what == tape_entry::form::container) {
         auto const has_keys = type.what == shape::labels || type.what == shape::map;
         for (auto count = entry.size; count != 0; --count) {
             if (has_keys) ++next_;
-            pass_over(*type.element, *next_++);
+            skip_value(*type.element, *next_++);
         }
     }
 }

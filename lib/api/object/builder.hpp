@@ -9,12 +9,17 @@
 
 namespace coinformer::detail {
 
-/// From a tape to an object: one allocation of exactly [header][object][identity][lists][texts].
+/// Makes an object from a tape, with one allocation of exactly the needed size:
+/// [header][object][identity][lists][texts]. The scan has counted the bytes, and the order of construction is
+/// that of the tape, so that the builder only moves forward through tape and block.
+///
+/// Threads    that of its decoder; each decoder has its own.
 class object_builder {
 public:
+    /// Builds an object of the projection `type` from what the scan has found.
     object_ref build(object_type const& type, scanned_object const& scanned);
 
-    /// Fills in a struct that lies anywhere. It holds no compact members.
+    /// Fills in a struct that lies anywhere, not in a block. It must have no compact members.
     void fill(record const& fields, void* object, tape const& entries);
 
 private:
@@ -31,14 +36,14 @@ private:
     void build_labels(char* at, tape_entry const& container);
     void append_text(tape_entry const& entry);
     void build_map(node const& type, char* at, std::uint32_t count);
-    void pass_over(node const& type, tape_entry const& entry);
+    void skip_value(node const& type, tape_entry const& entry);
     std::string string_of(tape_entry const& entry) const;
 
     interned_texts interned_;
     tape_entry const* next_ = nullptr;
-    std::array<std::string_view, identity_count> identity_; // in the block
-    char* lists_ = nullptr;                                 // where the next one goes
-    char* texts_ = nullptr;
+    std::array<std::string_view, identity_count> identity_; // the identity, as it lies in the block
+    char* lists_ = nullptr;                                 // the place for the next list
+    char* texts_ = nullptr;                                 // the place for the next text
 };
 
 } // namespace coinformer::detail

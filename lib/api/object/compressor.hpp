@@ -12,23 +12,27 @@ namespace coinformer::detail {
 
 class zstd_dictionary;
 
-/// Compresses the objects of one projection that came in one form, with a dictionary of those that were met before.
-/// There are four at most, each of objects ever farther apart: a list begins with those that are most alike. Threads:
-/// any; none waits for another.
+/// Compresses the objects of one projection that came in one form, with a dictionary made from earlier
+/// objects.
+///
+/// There are at most four dictionaries, each made from samples that lie farther apart than those of the one
+/// before: a list begins with objects that are more alike than later ones.
+///
+/// Threads    any; no thread waits for another.
 class compressor {
 public:
-    /// Itself where compressing does not make it smaller.
+    /// Returns the object in compressed form, or as it is if that is smaller.
     std::string compress(std::string plain);
 
 private:
     void sample(std::string_view plain);
 
     std::atomic<zstd_dictionary const*> newest_ = nullptr;
-    std::atomic<std::uint64_t> met_ = 0;
-    std::atomic<std::uint32_t> every_ = 4; // so many of them one is a sample; 0: no more
-    std::mutex lock_;                      // of what follows
+    std::atomic<std::uint64_t> object_count_ = 0;
+    std::atomic<std::uint32_t> sample_interval_ = 4; // objects; 0: no more samples
+    std::mutex lock_;                                // guards the members below
     std::vector<std::string> samples_;
-    std::size_t bytes_ = 0;
+    std::size_t sample_bytes_ = 0;
     unsigned dictionaries_ = 0;
 };
 

@@ -8,7 +8,7 @@ namespace coinformer {
 
 namespace {
 
-// A part of the message, which may be of the server, in one line and of a bounded length.
+// Returns a part of the message, which may come from the server, in one line and with a bounded length.
 std::string shown(std::string const& text)
 {
     constexpr std::size_t longest = 300; // Kubernetes has no names of more than 253 characters

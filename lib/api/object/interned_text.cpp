@@ -15,6 +15,8 @@ namespace detail {
 
 namespace {
 
+// The set holds texts with their hashes, and is asked with characters and their hash, so that no text is made
+// to look one up.
 struct text_hash {
     using is_transparent = void;
     std::size_t operator()(shared_text const* text) const noexcept { return text->hash; }
@@ -32,7 +34,8 @@ struct text_equal {
     }
 };
 
-/// A part of the process's table. Only under its lock is a text found, or its last reference dropped.
+/// A part of the process's table. Texts are found, and their last references dropped, only under its lock.
+/// There are 16 parts, so that threads seldom wait for each other.
 struct part {
     std::mutex lock;
     boost::unordered_flat_set<shared_text const*, text_hash, text_equal> texts;
@@ -40,7 +43,8 @@ struct part {
 
 part& part_of(std::size_t hash) noexcept
 {
-    static auto& parts = *new std::array<part, 16>; // objects may outlive everything: never destroyed
+    // Never destroyed, because objects may outlive everything else.
+    static auto& parts = *new std::array<part, 16>;
     return parts[hash >> 60];
 }
 
@@ -81,11 +85,14 @@ shared_text const* intern(std::string_view text, std::size_t hash)
 void release(shared_text const* text) noexcept
 {
     auto count = text->references.load(std::memory_order_relaxed);
+    // Only the last reference is dropped under the lock: as long as the text is in the table, another thread
+    // may find it there and add a reference.
     while (count > 1)
         if (text->references.compare_exchange_weak(count, count - 1, std::memory_order_release)) return;
     auto& in = part_of(text->hash);
     std::lock_guard const hold(in.lock);
-    if (text->references.fetch_sub(1, std::memory_order_acq_rel) != 1) return; // found in the meantime
+    // Another thread has found the text in the meantime.
+    if (text->references.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
     in.texts.erase(text);
     destroy(text);
 }
@@ -94,8 +101,8 @@ interned_text interned_texts::of(std::string_view text)
 {
     if (text.empty()) return {};
     auto const hash = hash_text(text);
-    if (!lately_) lately_ = std::make_unique<std::array<interned_text, 256>>();
-    auto& last = (*lately_)[hash % lately_->size()];
+    if (!recent_) recent_ = std::make_unique<std::array<interned_text, 256>>();
+    auto& last = (*recent_)[hash % recent_->size()];
     if (last != text) last = interned_text::adopt(intern(text, hash));
     return last;
 }

@@ -7,13 +7,16 @@
 
 namespace coinformer::detail {
 
-/// Where a decoder gets its interned texts: from among the last ones it had, or from the process's table.
+/// The source of a decoder's interned texts: it remembers the last ones, and asks the process's table, with
+/// its lock, only for others.
 class interned_texts {
 public:
+    /// Returns the interned text with these characters.
     interned_text of(std::string_view text);
 
 private:
-    std::unique_ptr<std::array<interned_text, 256>> lately_; // most decoders need none
+    // Made when the first text is asked for: most decoders need none.
+    std::unique_ptr<std::array<interned_text, 256>> recent_;
 };
 
 } // namespace coinformer::detail

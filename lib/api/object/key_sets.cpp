@@ -30,7 +30,7 @@ bool same_keys(key_set const& set, tape_entry const* keys, std::uint32_t count) 
     return true;
 }
 
-/// The process's.
+/// The table of the process. Its lock guards everything in it.
 class key_set_table {
 public:
     key_set const* find_or_add(tape_entry const* keys, std::uint32_t count)
@@ -40,6 +40,9 @@ public:
         std::lock_guard const hold(lock_);
         if (auto const known = sets_.find(hash); known != sets_.end())
             return same_keys(*known->second, keys, count) ? known->second : nullptr;
+        // A set of keys joins when it is met for the second time, so that keys of a single object take no
+        // room in the table. `met` remembers one hash; if another set overwrites it, a set joins a little
+        // later.
         auto& met = met_[hash % met_.size()];
         auto const bytes = key_set_bytes(keys, count);
         bool const joins =
@@ -73,7 +76,7 @@ std::size_t key_set_bytes(tape_entry const* keys, std::uint32_t count) noexcept
 
 std::uint32_t width_of_values(tape_entry const* keys, std::uint32_t count) noexcept
 {
-    std::size_t characters = 0; // escapes only make fewer of them
+    std::size_t characters = 0; // decoding escapes only makes them fewer
     for (std::uint32_t i = 0; i != count; ++i) characters += keys[2 * i + 1].size;
     return characters <= UINT8_MAX ? 1 : characters <= UINT16_MAX ? 2 : 4;
 }
@@ -98,15 +101,18 @@ key_set* make_key_set(void* at, tape_entry const* keys, std::uint32_t count) noe
     return set;
 }
 
+// Looks among the sets met last first. `mix` is a cheap hash over the lengths of the keys, so that most
+// objects cost one comparison and no lock.
 key_set const* key_sets::shared(tape_entry const* keys, std::uint32_t count)
 {
-    static auto& table = *new key_set_table; // objects may outlive everything: never destroyed
+    static auto& table = *new key_set_table; // never destroyed, because objects may outlive everything else
     std::size_t mix = count;
     for (std::uint32_t i = 0; i != count; ++i) {
-        if (keys[2 * i].what == tape_entry::form::escaped) return nullptr; // rare, and not comparable as it stands
+        // Rare, and cannot be compared as it stands.
+        if (keys[2 * i].what == tape_entry::form::escaped) return nullptr;
         mix = mix * 31 + keys[2 * i].size;
     }
-    auto& last = lately_[mix % lately_.size()];
+    auto& last = recent_[mix % recent_.size()];
     if (last && same_keys(*last, keys, count)) return last;
     auto const* const found = table.find_or_add(keys, count);
     if (found) last = found;

@@ -10,25 +10,27 @@
 
 namespace coinformer::detail {
 
-/// What a set of its own takes for these keys. `keys` are the entries of a map on a tape: every other one is a value.
+// In these functions, `keys` are the entries of a map on a tape: keys and values by turns.
+
+/// Returns the number of bytes that a key set takes.
 std::size_t key_set_bytes(tape_entry const* keys, std::uint32_t count) noexcept;
-/// How many bytes tell where a value ends: 1, 2 or 4.
+/// Returns how many bytes each end of a value takes: 1, 2 or 4.
 std::uint32_t width_of_values(tape_entry const* keys, std::uint32_t count) noexcept;
-/// Writes it; four-byte aligned.
+/// Writes a key set to `at`, which is aligned to four bytes.
 key_set* make_key_set(void* at, tape_entry const* keys, std::uint32_t count) noexcept;
 
-/// The sets of keys that are shared. All decoders of the process share one table; each remembers what it met last.
+/// Finds shared key sets. All decoders of the process share one table behind a lock; each decoder has a
+/// `key_sets` of its own, which remembers the sets that it met last, so that it seldom needs the lock.
 ///
-/// Memory     1 MB of sets at most, never given back: a set joins when it is met a second time, and goes into its
-/// object
-///            when the table is full, or when it is large.
+/// Memory     at most 1 MB of sets, which is never given back. A set joins the table when it is met for the
+///            second time. If the table is full, or the set is large, the keys lie in their object's block.
 class key_sets {
 public:
-    /// nullptr: these keys are not shared (yet).
+    /// Returns the shared set with these keys, or nullptr if they are not shared (yet).
     key_set const* shared(tape_entry const* keys, std::uint32_t count);
 
 private:
-    std::array<key_set const*, 16> lately_{};
+    std::array<key_set const*, 16> recent_{};
 };
 
 } // namespace coinformer::detail

@@ -6,10 +6,12 @@
 
 namespace coinformer {
 
-/// Objects that are cached already: one whose UID and resource version did not change is used again and not built.
+/// The objects that the caller has already, such as an informer's store during a relist. An object whose UID
+/// and resource version have not changed is used again and not built.
 class known_objects {
 public:
-    /// Null if the object is not known in this very version; always for an empty version, which proves nothing.
+    /// Returns nullptr if the object is not known at exactly this version. An empty version proves nothing,
+    /// so the result is nullptr as well.
     virtual detail::object_ref find(object_key key, std::string_view uid, std::string_view resource_version) const = 0;
 
 protected:

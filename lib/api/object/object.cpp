@@ -11,7 +11,7 @@ namespace coinformer::detail {
 
 namespace {
 
-// By number: objects have room for that only.
+// All projections of the program by their number: an object has no room for a pointer to its type.
 std::array<object_type const*, 4096> types;
 std::atomic<std::size_t> types_in_use{0};
 

@@ -27,10 +27,11 @@ std::string_view without_zeros(std::string_view s) noexcept
 
 } // namespace
 
-resource detail::kept(resource const& r)
+resource detail::interned(resource const& r)
 {
     static std::mutex lock;
-    static auto& strings = *new std::set<std::string, std::less<>>; // never destroyed: used until the very end
+    // Never destroyed, because the texts are used until the very end.
+    static auto& strings = *new std::set<std::string, std::less<>>;
     std::lock_guard const hold(lock);
     auto const keep = [](std::string_view s) -> std::string_view {
         auto const known = strings.find(s);
@@ -44,7 +45,7 @@ std::string detail::path_segment(std::string_view text, std::string_view role)
     auto const refuse = [&](std::string why) {
         throw api_error(errc::invalid_name, std::string(role) + " \"" + cited(text) + '"', std::move(why));
     };
-    if (text.empty()) refuse("it is empty, and the path of another object or collection would be left");
+    if (text.empty()) refuse("it is empty, so that the path would be that of another object or collection");
     auto const none = "no " + std::string(role) + " may ";
     if (text == "." || text == "..") refuse(none + "be \".\" or \"..\": the request would go to another path");
     if (text.find_first_of("/%") != text.npos)

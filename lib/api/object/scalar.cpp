@@ -39,7 +39,7 @@ bool take(std::string_view& s, char c) noexcept
     return true;
 }
 
-// ".123456789" as microseconds
+// Takes ".123456789" off the front, as microseconds.
 bool take_fraction(std::string_view& s, int& microseconds) noexcept
 {
     microseconds = 0;
@@ -51,7 +51,7 @@ bool take_fraction(std::string_view& s, int& microseconds) noexcept
     return digits != 0;
 }
 
-// "Z", "+01:00"
+// Takes "Z" or "+01:00" off the front.
 bool take_offset(std::string_view& s, int& minutes) noexcept
 {
     minutes = 0;
@@ -65,7 +65,7 @@ bool take_offset(std::string_view& s, int& minutes) noexcept
     return true;
 }
 
-// Four hexadecimal digits; -1 when they are not.
+// Reads four hexadecimal digits; returns -1 if there are others.
 int hex4(std::string_view s) noexcept
 {
     if (s.size() < 4 || s.front() == '-') return -1;
@@ -83,7 +83,8 @@ bool is_low_surrogate(int unit) noexcept
     return unit >= 0xdc00 && unit < 0xe000;
 }
 
-// Takes what follows "\u": one code point, from two escapes when they are a pair. -1 when the digits are none.
+// Takes what follows "\u": one code point, from two escapes if they are a pair. Returns -1 if the digits are
+// wrong.
 std::int32_t take_code_point(std::string_view& s) noexcept
 {
     auto const unit = hex4(s);
@@ -124,7 +125,7 @@ char* put_utf8(std::int32_t c, char* out) noexcept
     return out;
 }
 
-// What "\n" and its like stand for; 0 when there is no such escape.
+// Returns the character that stands for "\n" and its like; 0 if there is no such escape.
 char simple_escape(char c) noexcept
 {
     switch (c) {
@@ -184,6 +185,7 @@ number_status parse_real(std::string_view token, double& value) noexcept
     if (!is_number(token)) return number_status::not_a_number;
     auto const [end, error] = std::from_chars(token.data(), token.data() + token.size(), value);
     if (error == std::errc()) return number_status::ok;
+    // from_chars reports a number that is too small like one that is too large
     auto const exponent = token.find_first_of("eE");
     auto const is_tiny = exponent == token.npos ? token.substr(token.front() == '-').front() == '0'
                                                 : token.substr(exponent + 1).front() == '-';
@@ -214,7 +216,7 @@ std::optional<std::int64_t> parse_time(std::string_view s) noexcept
     if (!take_fraction(s, fraction) || !take_offset(s, offset) || !s.empty()) return std::nullopt;
 
     year_month_day const date{year(y), month(static_cast<unsigned>(mo)), day(static_cast<unsigned>(d))};
-    if (!date.ok() || h > 23 || mi > 59 || sec > 60) return std::nullopt;
+    if (!date.ok() || h > 23 || mi > 59 || sec > 60) return std::nullopt; // 60 is a leap second
     auto const at = sys_days(date) + hours(h) + minutes(mi - offset) + seconds(sec);
     return microseconds(at.time_since_epoch()).count() + fraction;
 }
@@ -225,6 +227,7 @@ std::optional<std::int64_t> parse_go_duration(std::string_view s) noexcept
         std::string_view name;
         double microseconds;
     };
+    // Unicode has two characters that look like the Greek letter in "µs": both are accepted, as in Go
     static constexpr unit units[]{{"ns", 1e-3}, {"us", 1},  {"\xc2\xb5s", 1}, {"\xce\xbcs", 1},
                                   {"ms", 1e3},  {"s", 1e6}, {"m", 6e7},       {"h", 3.6e9}};
     auto const is_negative = take(s, '-');

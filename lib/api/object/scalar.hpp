@@ -6,37 +6,42 @@
 #include <string>
 #include <string_view>
 
-// From the characters of one JSON value to a number, a time or a string.
+// Turns the characters of one JSON value into a number, a time or a string.
 
 namespace coinformer::detail {
 
+/// Says if a token was read and, if not, why not. A wrong type is a number of another kind, such as 1.5 for
+/// an integer.
 enum class number_status { ok, not_a_number, wrong_type, out_of_range };
 
-/// An integer of `size` bytes; of an unsigned one `value` holds the bits. "-0" is 0. A fraction or an exponent makes it
-/// another type, even in "1.0" and "1e3": so does the API server.
+/// Reads an integer of `size` bytes; if it is unsigned, `value` holds its bits. "-0" is 0. A number with a
+/// fraction or an exponent has the wrong type, even "1.0" and "1e3", because the API server refuses these,
+/// too.
 number_status parse_integer(std::string_view token, bool is_signed, std::size_t size, std::int64_t& value) noexcept;
 
-/// Too small to be told from 0 gives 0.
+/// Reads a floating-point number. One that is too small to differ from 0 gives 0.
 number_status parse_real(std::string_view token, double& value) noexcept;
 
-/// A number of seconds, with or without a fraction.
+/// Reads a number of seconds, with or without a fraction, as microseconds.
 number_status parse_seconds(std::string_view token, std::int64_t& microseconds) noexcept;
 
-/// Whether the characters are a number by the grammar of JSON.
+/// Returns true if the characters are a number by the grammar of JSON.
 bool is_number(std::string_view token) noexcept;
 
-/// RFC 3339, as microseconds since 1970; further digits are cut off.
+/// Reads a time (RFC 3339) as microseconds since 1970. Further digits are cut off.
 std::optional<std::int64_t> parse_time(std::string_view text) noexcept;
 
-/// Go's notation ("1h30m", "1.5s", "-2ms", "0"), as microseconds.
+/// Reads a duration in Go's notation ("1h30m", "1.5s", "-2ms", "0") as microseconds.
 std::optional<std::int64_t> parse_go_duration(std::string_view text) noexcept;
 
-/// How long a string with escapes is when decoded; nullopt when an escape is wrong. A lone surrogate becomes U+FFFD.
+/// Returns the length of a string with escapes when it is decoded, or nullopt if an escape is wrong. Half of
+/// a pair of surrogates becomes U+FFFD.
 std::optional<std::uint32_t> decoded_size(std::string_view escaped) noexcept;
 
-/// Decodes a string that decoded_size() accepts; returns the end of what it wrote.
+/// Decodes a string that decoded_size() accepts. Returns the end of what it has written.
 char* decode_escapes(std::string_view escaped, char* out) noexcept;
 
+/// Returns the decoded string; an empty one if an escape is wrong.
 std::string decode_escapes(std::string_view escaped);
 
 } // namespace coinformer::detail

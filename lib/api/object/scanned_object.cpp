@@ -7,8 +7,10 @@ namespace coinformer::detail {
 
 namespace {
 
-constexpr std::size_t largest_kept_tape = 16'384; // entries
+constexpr std::size_t largest_kept_tape = 16'384; // entries; a larger one is freed, after a very large object
+// the sizes that object_header has room for; 255 marks a packed UID
 constexpr std::size_t longest_identity[identity_count]{255, 65'535, 254, 65'535};
+// distances inside a block are 32-bit and signed (block_ref)
 constexpr std::size_t largest_block = std::numeric_limits<std::int32_t>::max() / 2;
 
 } // namespace
@@ -23,7 +25,7 @@ void scanned_object::begin(known_objects const* known)
     is_fault_ = false;
     match_ = match::unknown;
     known_ = known;
-    is_asked_ = false;
+    was_looked_up_ = false;
     known_object_ = {};
 }
 
@@ -39,7 +41,7 @@ bool scanned_object::finish()
 
 bool scanned_object::is_cached()
 {
-    if (!known_ || std::exchange(is_asked_, true)) return has_known();
+    if (!known_ || std::exchange(was_looked_up_, true)) return has_known();
     known_object_ = known_->find(identity_key(), identity_of(identity::uid), identity_of(identity::version));
     return has_known();
 }
@@ -52,11 +54,11 @@ bool scanned_object::set_identity(identity i, std::string_view value)
         return false;
     }
     identity_[static_cast<std::size_t>(i)] = value;
-    is_asked_ = false;
+    was_looked_up_ = false;
     return true;
 }
 
-void scanned_object::back_to(checkpoint const& c)
+void scanned_object::rewind_to(checkpoint const& c)
 {
     tape_.resize(c.entries, tape_entry(tape_entry::form::end));
     list_bytes_ = c.list_bytes;
@@ -69,6 +71,7 @@ std::size_t scanned_object::open_container()
     return mark() - 1;
 }
 
+// Ends a container: now its number of elements is known, and so is the room that it takes in the block.
 void scanned_object::close_container(std::size_t mark, node const& type, std::uint32_t count)
 {
     tape_[mark].size = count;
@@ -95,7 +98,7 @@ void scanned_object::fail_missing(record const& fields, std::uint64_t present)
     fault_.path = fields[static_cast<std::size_t>(std::countr_zero(missing))].name;
 }
 
-void scanned_object::prepend(std::string_view step)
+void scanned_object::prepend_to_path(std::string_view step)
 {
     if (!is_fault_) return;
     auto const needs_dot = !fault_.path.empty() && fault_.path.front() != '[';

@@ -15,8 +15,11 @@
 
 namespace coinformer::detail {
 
-/// What a scan found of an object, whatever its bytes are: the builder makes the object of it. Tape and identity point
-/// into the bytes, or into what the scanner made of them: they hold until the next scan.
+/// What a scan has found of an object, whatever the form of its bytes. The builder makes the object from it.
+/// The scanners of JSON and protobuf derive from this class, and fill it in.
+///
+/// Lifetime   Tape and identity point into the scanned bytes, or into texts that the scanner has made: they
+///            are valid until the next scan.
 class scanned_object {
 public:
     object_ref take_known() noexcept { return std::move(known_object_); }
@@ -25,7 +28,7 @@ public:
     std::string_view identity_of(identity i) const noexcept { return identity_[static_cast<std::size_t>(i)]; }
     object_key identity_key() const noexcept { return {identity_of(identity::ns), identity_of(identity::name)}; }
 
-    // What the object's block needs beside the identity.
+    // The bytes that the object's block needs beside the identity.
     std::size_t list_bytes() const noexcept { return list_bytes_; }
     std::size_t text_bytes() const noexcept { return text_bytes_; }
 
@@ -33,18 +36,20 @@ protected:
     ~scanned_object() = default;
 
     void begin(known_objects const* known);
-    /// False, with a fault, when no block can hold the object.
+    /// Ends a scan. Returns false, with a fault, if the object is too large for any block.
     bool finish();
-    /// Whether the cache has this very version: then nothing but the identity was needed. Asked once an identity.
+    /// Returns true if the cache has this very version, so that only the identity is needed. Asks the cache
+    /// once for each identity.
     bool is_cached();
-    /// Whether what was read so far is enough to ask.
-    bool is_told() const noexcept
+    /// Returns true if enough of the identity was read to ask the cache.
+    bool has_version() const noexcept
     {
         return !identity_of(identity::uid).empty() && !identity_of(identity::version).empty();
     }
     bool has_known() const noexcept { return static_cast<bool>(known_object_); }
     bool is_fault() const noexcept { return is_fault_; }
-    bool set_identity(identity i, std::string_view value); // false: a fault
+    /// Returns false, with a fault, if the value is too long.
+    bool set_identity(identity i, std::string_view value);
 
     tape_entry& last() noexcept { return tape_.back(); }
     tape_entry& put(tape_entry::form what, std::uint32_t size = 0) { return tape_.emplace_back(what, size); }
@@ -55,35 +60,40 @@ protected:
         entry.field = field;
         text_bytes_ += as_it_stands.size();
     }
-    /// A text that does not stand in the bytes, until the next scan.
+    /// Keeps a text that does not stand in the scanned bytes until the next scan.
     std::string_view keep(std::string made) { return made_.emplace_front(std::move(made)); }
-    /// Whether the element that is being read is the one that is wanted; its key tells.
+    /// Says if the element of a list that is being read is the one that the projection wants. Its key
+    /// decides.
     enum class match { unknown, yes, no };
     match element_match() const noexcept { return match_; }
     match set_match(match m) noexcept { return std::exchange(match_, m); }
-    /// A required member is missing; not of an element that is passed over.
+    /// Returns true if a required member is missing. For an element that is not the wanted one it does not
+    /// matter.
     bool lacks_members(record const& fields, std::uint64_t present) const noexcept
     {
         bool const passed_over = fields.is_element() && match_ != match::yes;
         return fields.required() & ~present && !has_known() && !passed_over;
     }
+    /// A place on the tape, and the bytes counted up to it: rewind_to() forgets everything behind it.
     struct checkpoint {
         std::size_t entries, list_bytes, text_bytes;
     };
     checkpoint here() const noexcept { return {tape_.size(), list_bytes_, text_bytes_}; }
-    void back_to(checkpoint const& c);
+    void rewind_to(checkpoint const& c);
 
     std::size_t open_container();
     void close_container(std::size_t mark, node const& type, std::uint32_t count);
-    /// The entries that were put for a member since `mark`.
+    /// Says to which member the entries since `mark` belong.
     void name_entry(std::size_t mark, field const& f) noexcept { tape_[mark].field = f.index; }
     std::size_t mark() const noexcept { return tape_.size(); }
     void add_text_bytes(std::size_t n) noexcept { text_bytes_ += n; }
     void add_list_bytes(std::size_t n) noexcept { list_bytes_ += n; }
 
+    /// Records a fault. Its path is put together from the inside out: each caller on the way back adds its
+    /// step.
     void fail(errc code, std::string expected, std::string found);
     void fail_missing(record const& fields, std::uint64_t present);
-    void prepend(std::string_view step);
+    void prepend_to_path(std::string_view step);
 
 private:
     tape tape_;
@@ -95,12 +105,12 @@ private:
     bool is_fault_ = false;
     match match_ = match::unknown;
     known_objects const* known_ = nullptr;
-    bool is_asked_ = false; // known_, of this identity
+    bool was_looked_up_ = false; // true if the cache was asked about this identity
     object_ref known_object_;
     decode_fault fault_;
 };
 
-/// "integer in [-128, 127]"
+/// Returns what is expected of a number, such as "integer in [-128, 127]".
 std::string expected_number(node const& type);
 inline constexpr auto expected_duration = "number of seconds, or duration as in \"1m30s\"";
 

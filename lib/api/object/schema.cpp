@@ -20,7 +20,7 @@ field& record::add(field f, bool is_required)
     return fields_.emplace_back(f);
 }
 
-void record::tell_apart_by(field& f, std::string_view value)
+void record::select_by(field& f, std::string_view value)
 {
     f.is_match = is_element_ = true;
     f.match = value;
@@ -94,16 +94,17 @@ node const* schema::compile(member_type const& type)
     return &made;
 }
 
-// What the elements are told apart by is read, whether declared or not. The record is its own: elsewhere nothing is.
+// The field by which elements are recognised is always read, even if it is not declared. The record is one of
+// its own, because elsewhere the same struct is read without that.
 record& schema::new_element(member_type const& of)
 {
     auto& made = new_record(*of.element);
     auto* f = made.named(of.match_key);
-    made.tell_apart_by(f ? *f : hidden(made, of.match_key), of.match_value);
+    made.select_by(f ? *f : hidden(made, of.match_key), of.match_value);
     return made;
 }
 
-// The root's metadata gets a record of its own: the same struct elsewhere has no identity to read.
+// The root's metadata gets a record of its own: elsewhere the same struct has no identity to read.
 void schema::mark_metadata(record& top, member_type const& root)
 {
     static constexpr member_type nothing{.what = shape::record};
@@ -150,7 +151,7 @@ field& schema::hidden(record& in, std::string_view name)
 char const* schema::keep_name(std::string_view name)
 {
     auto& kept = names_.emplace_back(name);
-    kept.append(16, '\0'); // compared 16 bytes at a time
+    kept.append(16, '\0'); // keys are compared 16 bytes at a time
     return kept.c_str();
 }
 

@@ -24,16 +24,16 @@ namespace coinformer::detail {
 
 class record;
 
-/// The type of a member, ready for the scanner and the builder.
+/// The type of a member, compiled for the scanners and the builder.
 struct node {
     shape what;
     bool is_signed;
     std::uint32_t size;
     node const* element;     ///< optional, boxed, list, vector, labels, map, entries, entry
     record const* fields;    ///< record, element
-    member_type const* type; ///< for what needs the C++ type
+    member_type const* type; ///< for the steps that need the C++ type
 
-    /// Whether its characters lie in the object's block.
+    /// True if its characters lie in the object's block.
     bool is_in_block() const noexcept
     {
         return what == shape::text || what == shape::raw || what == shape::whole || what == shape::quantity ||
@@ -41,29 +41,32 @@ struct node {
     }
 };
 
-/// The identity of an object, in the order in which its block holds it.
+/// The parts of an object's identity, in the order in which its block holds them.
 enum class identity : std::uint8_t { ns, name, uid, version, none };
 inline constexpr std::size_t identity_count = 4;
 
+/// One member of a record: how it is found in the bytes, and where it goes in memory.
 struct field {
-    char const* name; ///< 16 readable bytes follow it
+    char const* name; ///< its key in the JSON, with 16 readable bytes behind it
     std::uint8_t name_size;
-    std::uint8_t next;  ///< of the same bucket: index + 1
-    std::uint8_t index; ///< in its record, of the tape
+    std::uint8_t next;  ///< the next field of the same bucket, as index + 1; 0: none
+    std::uint8_t index; ///< its place in the record, and its number on a tape
     identity which = identity::none;
     bool is_metadata = false;
-    bool is_hidden = false;   ///< read for the object's identity, or to be compared; the projection has no such member
-    bool is_left_out = false; ///< of the object's own JSON
-    bool is_match = false;    ///< an element is told by it: the one that is wanted has the value `match`
+    /// The projection has no such member: it is read for the identity, or to be compared.
+    bool is_hidden = false;
+    bool is_left_out = false; ///< whole objects leave it out
+    bool is_match = false;    ///< it chooses the element of a list: the wanted one has the value `match`
     std::string_view match = {};
     std::uint32_t offset = 0;
     node const* type = nullptr;
 };
 
-/// The members of a described struct, found by key.
+/// The members of a described struct, found by their keys: a small hash table that is built once and then
+/// only read. It compares 16 bytes at a time, so that keys on both sides need readable bytes behind them.
 class record {
 public:
-    /// 16 readable bytes follow the key.
+    /// Returns the field with this key, or nullptr. 16 readable bytes have to follow the key.
     field const* find(std::string_view key) const noexcept
     {
         for (auto i = buckets_[bucket_of(key)]; i != 0;) {
@@ -75,16 +78,18 @@ public:
     }
     field const& operator[](std::size_t i) const noexcept { return fields_[i]; }
     std::size_t size() const noexcept { return fields_.size(); }
+    /// Bits of all fields, and of the required ones.
     std::uint64_t all() const noexcept { return all_; }
     std::uint64_t required() const noexcept { return required_; }
-    bool is_element() const noexcept { return is_element_; } ///< it has a field with a `match`
-    /// The member that takes the record's own JSON; nullptr when there is none.
+    bool is_element() const noexcept { return is_element_; } ///< one of its fields has a `match`
+    /// Returns the member that takes the record's own JSON; nullptr if there is none.
     field const* whole() const noexcept { return has_whole_ ? &fields_[whole_] : nullptr; }
 
     field& add(field f, bool is_required);
-    void tell_apart_by(field& f, std::string_view value);
-    void add_whole(field f);                                  // no key leads to it
-    field const* named(std::string_view name) const noexcept; // as find(), for names that no readable bytes follow
+    void select_by(field& f, std::string_view value);
+    void add_whole(field f); // no key leads to it
+    /// As find(), for names without readable bytes behind them.
+    field const* named(std::string_view name) const noexcept;
     field* named(std::string_view name) noexcept { return const_cast<field*>(std::as_const(*this).named(name)); }
 
 private:
@@ -120,19 +125,22 @@ private:
     bool is_element_ = false;
 };
 
-/// A projection, compiled from its constant tables: names without the trailing underscore, offsets, key tables, and
-/// the four identity fields put into metadata, declared or not.
+/// A projection in compiled form, made from its constant tables: with keys in hash tables, with offsets, and
+/// with the four fields of the identity added to metadata, whether the projection declares them or not.
+///
+/// Lifetime   made with its object_type, and lives as long as the process; constant after construction, but
+///            for the compressor, which has its own lock.
 class schema {
 public:
-    enum class kind { object, plain }; ///< plain: no metadata, hence no identity
+    enum class kind { object, plain }; ///< a plain struct has no metadata, and so no identity
     explicit schema(member_type const& root, kind k = kind::object);
     schema(schema const&) = delete;
     schema& operator=(schema const&) = delete;
 
     record const& root() const noexcept { return *root_; }
-    /// The projection has a member for the UID, which shares its characters.
+    /// True if the projection has a member for the UID, which then shares its characters with the identity.
     bool declares_uid() const noexcept { return declares_uid_; }
-    /// Of the JSON of whole objects; nullptr when none is kept compressed.
+    /// Returns the compressor for the JSON of whole objects; nullptr if the projection keeps none compressed.
     detail::compressor* compressor() const noexcept { return compressor_.get(); }
 
 private:
@@ -147,7 +155,7 @@ private:
     std::deque<std::string> names_;
     std::deque<record> records_;
     std::deque<node> nodes_;
-    std::map<member_type const*, node const*> compiled_; // also ends recursion
+    std::map<member_type const*, node const*> compiled_; // by type; it also ends recursion
     record const* root_;
     std::unique_ptr<detail::compressor> compressor_;
     bool declares_uid_ = false;

@@ -13,19 +13,22 @@ namespace coinformer::detail {
 
 namespace {
 
-constexpr int level = 1;
+constexpr int level = 1; // the fastest of zstd's usual levels
 constexpr std::string_view magic = "\x28\xb5\x2f\xfd";
-constexpr std::size_t statistics = 4096; // bytes, at most
+// An upper bound for what zstd puts in front of the content, in bytes.
+constexpr std::size_t statistics = 4096;
 
+/// All dictionaries of the process. The lock guards the making of a new one; reading needs no lock.
 struct dictionary_registry {
     std::mutex lock;
-    unsigned count = 0; // numbers begin at 1: zstd's 0 is none
-    std::array<std::atomic<zstd_dictionary const*>, zstd_dictionary::most> by_number{}; // no lock to read them
+    unsigned count = 0; // numbers begin at 1, because 0 means "none" to zstd
+    std::array<std::atomic<zstd_dictionary const*>, zstd_dictionary::most> by_number{};
 };
 
 dictionary_registry& all_dictionaries()
 {
-    static auto& one = *new dictionary_registry; // objects may outlive everything
+    // Never destroyed, because objects may outlive everything else.
+    static auto& one = *new dictionary_registry;
     return one;
 }
 
@@ -53,10 +56,10 @@ ZSTD_DCtx* decompressing()
     return one.get();
 }
 
-// Empty: zstd can make nothing of them.
+// Returns the dictionary, or an empty text if zstd cannot make one of the samples.
 std::string bytes_of_dictionary(std::vector<std::string> const& samples, unsigned number)
 {
-    std::string content, others; // by turns: neighbours are alike
+    std::string content, others; // samples go to them by turns, because neighbours are alike
     std::vector<std::size_t> sizes;
     for (std::size_t i = 0; i != samples.size(); ++i) {
         (i % 2 == 0 ? content : others) += samples[i];
@@ -72,7 +75,7 @@ std::string bytes_of_dictionary(std::vector<std::string> const& samples, unsigne
 
 [[noreturn]] void damaged()
 {
-    throw std::logic_error("a compressed object in memory is not what was written there");
+    throw std::logic_error("a compressed object in memory is damaged");
 }
 
 } // namespace
@@ -102,7 +105,8 @@ std::string zstd_compress(std::string_view plain, zstd_dictionary const* with)
     auto const size =
         with ? ZSTD_compress_usingCDict(in, frame.data(), frame.size(), plain.data(), plain.size(), with->to_compress())
              : ZSTD_compressCCtx(in, frame.data(), frame.size(), plain.data(), plain.size(), level);
-    if (ZSTD_isError(size)) throw std::bad_alloc(); // there is room enough: nothing else can fail
+    // The frame has room enough, so nothing but memory can be missing.
+    if (ZSTD_isError(size)) throw std::bad_alloc();
     frame.resize(size);
     return frame;
 }
@@ -115,7 +119,7 @@ bool is_zstd(std::string_view kept) noexcept
 std::string zstd_decompress(std::string_view frame)
 {
     auto const size = ZSTD_getFrameContentSize(frame.data(), frame.size());
-    if (size >= ZSTD_CONTENTSIZE_ERROR) damaged(); // that, or unknown
+    if (size >= ZSTD_CONTENTSIZE_ERROR) damaged(); // the size is an error, or not known
     auto const number = ZSTD_getDictID_fromFrame(frame.data(), frame.size());
     ZSTD_DDict const* with = nullptr;
     if (number != 0) {

@@ -10,14 +10,16 @@ struct ZSTD_DDict_s;
 
 namespace coinformer::detail {
 
-/// What objects have alike, for zstd: half of the samples as they are, and how often what occurs in the other half. It
-/// has a number in the process, and lives as long: whatever was compressed with it says that number. Some 140 KB.
+/// What many objects have in common, for zstd: half of the samples as they are, and statistics of the other
+/// half. It takes some 140 KB, and lives as long as the process. Each has a number, which stands in
+/// everything that was compressed with it.
 class zstd_dictionary {
 public:
+    /// The number of dictionaries that a process may have.
     static constexpr unsigned most = 1024;
 
-    /// nullptr: there are as many as there can be, or zstd can make nothing of the samples. Time: half a millisecond
-    /// for 64 KB.
+    /// Makes a dictionary from samples, in half a millisecond for 64 KB. Returns nullptr if there are `most`
+    /// dictionaries already, or if zstd cannot use these samples.
     static zstd_dictionary const* make(std::vector<std::string> const& samples);
 
     zstd_dictionary(zstd_dictionary const&) = delete;
@@ -32,11 +34,11 @@ private:
     ZSTD_DDict_s* to_decompress_;
 };
 
-/// A frame of zstd; `with` may be nullptr.
+/// Returns a zstd frame; `with` may be nullptr.
 std::string zstd_compress(std::string_view plain, zstd_dictionary const* with);
-/// Neither JSON nor a whole_form() begins as a frame does.
+/// True for a zstd frame. Neither JSON nor protobuf in whole_form() begins like one.
 bool is_zstd(std::string_view kept) noexcept;
-/// Errors: std::logic_error when it is not what zstd_compress() gave.
+/// Errors     std::logic_error if `frame` is not a result of zstd_compress().
 std::string zstd_decompress(std::string_view frame);
 
 } // namespace coinformer::detail

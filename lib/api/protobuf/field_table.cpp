@@ -12,7 +12,7 @@ constexpr std::string_view field_table =
 #include "api/protobuf/fields.inc"
     ;
 
-// From the line break before its first message on.
+// Returns a section, from the line break in front of its first message.
 std::string_view section_of(std::string_view name)
 {
     auto const title = "\n@" + std::string(name) + '\n';
@@ -32,11 +32,11 @@ std::string_view next_word(std::string_view& rest)
 
 void read_type(std::string_view type, std::string_view section, proto_field& f)
 {
-    using has = proto_field::has;
-    if (type.starts_with('*')) f.count = has::list;
-    if (type.starts_with('%')) f.count = has::map;
-    if (type.starts_with('^')) f.count = has::inlined;
-    if (f.count != has::one) type.remove_prefix(1);
+    using cardinality = proto_field::cardinality;
+    if (type.starts_with('*')) f.count = cardinality::list;
+    if (type.starts_with('%')) f.count = cardinality::map;
+    if (type.starts_with('^')) f.count = cardinality::inlined;
+    if (f.count != cardinality::one) type.remove_prefix(1);
     f.keeps_zero = type.starts_with('!');
     if (f.keeps_zero) type.remove_prefix(1);
     f.type = type.size() == 1 ? type.front() : 'm';
@@ -46,7 +46,7 @@ void read_type(std::string_view type, std::string_view section, proto_field& f)
                                    : proto_message{type.substr(0, colon), type.substr(colon + 1)};
 }
 
-// Where a message begins in its section: at its name.
+// Returns the rest of the section that begins with a message's name.
 std::string_view find_message(std::string_view section, std::string_view name)
 {
     auto const start = '\n' + std::string(name);
@@ -64,7 +64,7 @@ std::optional<proto_message> find_proto_kind(std::string_view api_version, std::
     auto const at = section.find(' ' + std::string(plural) + ":");
     if (at == section.npos) return std::nullopt;
     auto const begin = section.rfind('\n', at) + 1;
-    auto const* const title = section.data() - api_version.size(); // lasts as long as the table
+    auto const* const title = section.data() - api_version.size(); // a view into the table
     return proto_message{{title, api_version.size()}, section.substr(begin, at - begin)};
 }
 
@@ -77,7 +77,7 @@ std::vector<proto_field> fields_of(proto_message const& message)
     for (auto word = next_word(rest); !word.empty(); word = next_word(rest)) {
         proto_field f;
         auto const [end, failed] = std::from_chars(word.data(), word.data() + word.size(), f.number);
-        if (failed != std::errc()) break; // the next message
+        if (failed != std::errc()) break; // the next message begins
         f.name = next_word(rest);
         read_type(next_word(rest), message.section, f);
         fields.push_back(f);

@@ -10,6 +10,7 @@ namespace coinformer::detail {
 
 namespace {
 
+/// All messages of the process that were compiled. The lock guards both members.
 struct proto_names_registry {
     std::mutex lock;
     std::map<proto_message, proto_names const*> known;
@@ -18,10 +19,12 @@ struct proto_names_registry {
 
 proto_names_registry& all_proto_names()
 {
-    static auto& one = *new proto_names_registry; // objects may outlive everything
+    // Never destroyed, because objects may outlive everything else.
+    static auto& one = *new proto_names_registry;
     return one;
 }
 
+// Returns true if the message, and all messages inside it, can be written as JSON. `seen` ends recursion.
 bool is_complete(proto_names const& names, std::set<proto_names const*>& seen)
 {
     if (!seen.insert(&names).second) return true;
@@ -70,13 +73,14 @@ proto_names::entry const* proto_names::find(std::uint32_t field) const noexcept
 proto_names::entry const* proto_names::find(std::string_view name) const noexcept
 {
     auto const at = std::ranges::find(fields_, name, &entry::name);
-    return at != fields_.end() && at->count != proto_field::has::inlined ? &*at : nullptr;
+    return at != fields_.end() && at->count != proto_field::cardinality::inlined ? &*at : nullptr;
 }
 
 proto_names const& proto_names::entry::inner() const
 {
     auto const* known = inner_.load(std::memory_order_acquire);
-    if (!known) inner_.store(known = &of(message), std::memory_order_release); // whoever comes first: it is the same
+    // Threads that come here together store the same value.
+    if (!known) inner_.store(known = &of(message), std::memory_order_release);
     return *known;
 }
 

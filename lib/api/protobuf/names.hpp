@@ -9,35 +9,40 @@
 
 namespace coinformer::detail {
 
-/// The fields of one message by number and by name, for who reads protobuf without a projection. Compiled when it is
-/// first asked for, and there as long as the process. Threads: any.
+/// The fields of one message, by number and by name, for code that reads protobuf without a projection: whole
+/// objects and JSON that is made of them. Each message is compiled when it is first asked for, and stays as
+/// long as the process.
+///
+/// Threads    any.
 class proto_names {
 public:
+    /// Returns the fields of a message.
     static proto_names const& of(proto_message const& message);
-    /// What number() said.
+    /// Returns the message that has this number(). A number takes less room in an object than a name.
     static proto_names const& numbered(std::uint16_t number);
     explicit proto_names(proto_message const& message, std::uint16_t number);
 
     std::uint16_t number() const noexcept { return number_; }
-    /// Whether the table says of each field, and of all in them, how JSON writes it.
+    /// Returns true if the table says for each field, and for all fields inside it, how JSON writes it.
     bool is_complete() const;
 
+    /// One field, with a link to the names of its message, which is looked up when it is first needed.
     struct entry : proto_field {
         explicit entry(proto_field f) : proto_field(f) {}
-        /// Of m.
+        /// Returns the message of a field of the type m.
         proto_names const& inner() const;
 
     private:
         mutable std::atomic<proto_names const*> inner_{nullptr};
     };
     entry const* find(std::uint32_t field) const noexcept;
-    /// Not those of inlined messages.
+    /// Finds a field by its JSON name. Fields of inlined messages are not found.
     entry const* find(std::string_view name) const noexcept;
     std::deque<entry> const& fields() const noexcept { return fields_; }
 
 private:
     std::uint16_t number_;
-    std::deque<entry> fields_; // by number
+    std::deque<entry> fields_; // sorted by their numbers
 };
 
 } // namespace coinformer::detail

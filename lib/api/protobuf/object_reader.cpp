@@ -6,7 +6,7 @@ namespace coinformer::detail {
 
 namespace {
 
-// Of any kind: metadata is the first field of each.
+// Reads the identity of an object of any kind: metadata is the first field of each.
 proto_schema const& identity_fields()
 {
     static proto_schema const fields(identity_schema(), metadata_message);

@@ -10,11 +10,14 @@
 
 namespace coinformer::detail {
 
-/// The first bytes of an object, its envelope included, that hold its name, namespace, UID and version.
+/// The name, namespace, UID and version of an object lie in this number of bytes at its front, envelope
+/// included.
 inline constexpr std::size_t enough_for_identity = 4096;
 
-/// Reads single objects of one projection from their protobuf messages: scan, checks, build. Says what object_reader
-/// says of the same object's JSON.
+/// Reads single objects of one projection from their protobuf messages: scans, checks the limits and builds.
+/// For the same object it gives the same result as object_reader gives for JSON.
+///
+/// Threads    that of its decoder, on the client's strand.
 class proto_reader {
 public:
     proto_reader(object_type const& type, proto_schema const& fields, std::size_t max_object_bytes,
@@ -25,17 +28,19 @@ public:
 
     enum class outcome { object, fault };
     outcome read(std::string_view message);
-    object_ref take() noexcept { return std::move(object_); } ///< after object
+    object_ref take() noexcept { return std::move(object_); } ///< after outcome::object
 
-    /// Another fault, or the one that read() found, of an object of which this is the message, or the beginning of it:
-    /// adds the object's key.
+    /// Stores a fault of the object with this message, or with this beginning of it: another fault, or the
+    /// one that read() has found. Adds the object's key.
     void fail(decode_fault fault, std::string_view message);
+    /// Stores a fault of something without a key.
     void fail(decode_fault fault);
     decode_fault const& fault() const noexcept { return fault_; }
-    /// Faults that are given to fail() are kept without the credentials that the mask hides.
+    /// From now on fail() removes the credentials that the mask hides.
     void hide(credential_mask mask) { mask_ = std::move(mask); }
 
-    /// Of the last object or fault, as far as it was read. Holds as long as the bytes and the object.
+    /// The version of the last object or fault, if it was read. It is valid as long as the bytes and the
+    /// object.
     std::string_view resource_version() const noexcept { return scanner_.identity_of(identity::version); }
     std::size_t max_object_bytes() const noexcept { return max_object_bytes_; }
 

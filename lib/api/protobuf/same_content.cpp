@@ -38,8 +38,9 @@ std::string_view text_at(char const* at) noexcept
     return {ref.data<char>(), ref.size};
 }
 
-// Only a leading `"kind":"Pod","apiVersion":"v1",` is taken off. It is what a server puts before a built-in kind's
-// members in a watch and leaves out in a list; of all other kinds it writes the same bytes in both.
+// Removes a leading `"kind":"Pod","apiVersion":"v1",`. A server writes it in front of the members of a
+// built-in kind in a watch, and leaves it out in a list; for all other kinds it writes the same bytes in
+// both.
 std::string_view without_type(std::string_view json) noexcept
 {
     auto rest = json;
@@ -52,9 +53,11 @@ std::string_view without_type(std::string_view json) noexcept
     return rest;
 }
 
+// Returns the members of a whole object without its type and without the brace in front, so that the two
+// forms can be compared. `room` holds the bytes of a compressed object.
 std::string_view members_of_whole(std::string_view kept, std::string& room)
 {
-    auto const whole = as_it_came(kept, room);
+    auto const whole = uncompressed(kept, room);
     auto const rest = without_type(whole);
     return rest.size() == whole.size() && whole.starts_with('{') ? whole.substr(1) : rest;
 }

@@ -8,13 +8,13 @@ namespace coinformer::detail {
 
 namespace {
 
-constexpr unsigned most_nested_proto = 100;                 // only a recursive projection gets there
-constexpr std::int64_t microseconds_per_second = 1'000'000; // a second
+constexpr unsigned most_nested_proto = 100; // only a recursive projection gets there
+constexpr std::int64_t microseconds_per_second = 1'000'000;
 constexpr std::int64_t most_seconds = 9'200'000'000'000;
 constexpr std::int64_t first_second = -62'135'596'800; // 0001-01-01T00:00:00Z
 constexpr std::int64_t last_second = 253'402'300'799;  // 9999-12-31T23:59:59Z
 
-using has = proto_field::has;
+using cardinality = proto_field::cardinality;
 
 bool is_zero(proto_binding const& b, proto_fields const& value) noexcept
 {
@@ -71,10 +71,11 @@ bool proto_scanner::scan_field(proto_binding const& b, proto_fields& from, progr
     auto const& f = *b.of;
     auto const bit = std::uint64_t(1) << f.index;
     auto const first = mark();
-    // whoever writes Kubernetes' protobuf writes the elements of a list side by side, and nothing twice
+    // Kubernetes writes the elements of a list side by side, and no field twice: a repeated field is a
+    // mistake
     auto const is_right = so_far.seen & bit ? fail_malformed() : scan_member(b, from);
     if (!is_right) {
-        prepend(f.name);
+        prepend_to_path(f.name);
         return false;
     }
     so_far.seen |= bit;
@@ -82,7 +83,7 @@ bool proto_scanner::scan_field(proto_binding const& b, proto_fields& from, progr
         name_entry(first, f);
         so_far.present |= bit;
     }
-    if (f.is_metadata || (f.which != identity::none && is_told())) is_cached();
+    if (f.is_metadata || (f.which != identity::none && has_version())) is_cached();
     return true;
 }
 
@@ -96,8 +97,9 @@ bool proto_scanner::scan_member(proto_binding const& b, proto_fields& from)
     if (b.omits_zero && is_zero(b, from)) return true;
     if (b.of->which != identity::none) return scan_identity(b, from.bytes());
     if (b.of->is_hidden) return scan_record(*b.fields, from.bytes());
-    if (b.count == has::list) return b.container->what == shape::element ? scan_element(b, from) : scan_list(b, from);
-    if (b.count == has::map) return b.container->what == shape::record ? scan_keys(b, from) : scan_map(b, from);
+    if (b.count == cardinality::list)
+        return b.container->what == shape::element ? scan_element(b, from) : scan_list(b, from);
+    if (b.count == cardinality::map) return b.container->what == shape::record ? scan_keys(b, from) : scan_map(b, from);
     return scan_value(b, from);
 }
 
@@ -117,7 +119,7 @@ bool proto_scanner::scan_list(proto_binding const& b, proto_fields& from)
     do {
         auto const first = mark();
         if (!scan_value(b, from)) {
-            prepend('[' + std::to_string(count) + ']');
+            prepend_to_path('[' + std::to_string(count) + ']');
             return false;
         }
         if (mark() == first) put(tape_entry::form::absent);
@@ -138,21 +140,21 @@ bool proto_scanner::scan_element(proto_binding const& b, proto_fields& from)
         set_match(match::unknown);
         put(tape_entry::form::record);
         if (!scan_record(*b.fields, from.bytes())) {
-            prepend('[' + std::to_string(i) + ']');
+            prepend_to_path('[' + std::to_string(i) + ']');
             return false;
         }
         found = element_match() == match::yes;
         if (found)
             put(tape_entry::form::end);
         else
-            back_to(start);
+            rewind_to(start);
         ++i;
     } while (from.next_same());
     set_match(outer);
     return true;
 }
 
-// A map that the projection reads as a struct: of its keys those that the struct has.
+// Reads a map as a struct: the keys that the struct has.
 bool proto_scanner::scan_keys(proto_binding const& b, proto_fields& from)
 {
     auto const& fields = b.fields->of();
@@ -167,7 +169,7 @@ bool proto_scanner::scan_keys(proto_binding const& b, proto_fields& from)
         if (!f || present & (std::uint64_t(1) << f->index)) continue;
         auto const first = mark();
         if (!scan_value(*b.fields->find(f->index), value)) {
-            prepend(f->name);
+            prepend_to_path(f->name);
             return false;
         }
         if (mark() == first) continue;
@@ -200,14 +202,14 @@ bool proto_scanner::scan_entry(proto_binding const& b, std::string_view entry)
     put_string(key, b.container->what == shape::entries);
     auto const first = mark();
     if (!scan_value(b, value)) {
-        prepend("[\"" + std::string(key) + "\"]");
+        prepend_to_path("[\"" + std::string(key) + "\"]");
         return false;
     }
     if (mark() == first) put(tape_entry::form::absent);
     return true;
 }
 
-// One that is not there is empty or 0.
+// Reads key and value of an entry. One that is missing is empty or 0.
 bool proto_scanner::read_entry(std::string_view entry, wire form, std::string_view& key, proto_fields& value)
 {
     key = "";
@@ -221,11 +223,12 @@ bool proto_scanner::read_entry(std::string_view entry, wire form, std::string_vi
 
 bool proto_scanner::scan_value(proto_binding const& b, proto_fields const& from)
 {
+    // the letters of proto_field::type; what is left is a message
     switch (b.type) {
     case 's': return put_string(from.bytes(), b.value->is_in_block());
     case 'i': return scan_integer(*b.value, static_cast<std::int64_t>(from.value()));
     case 'b': return put_integer(from.value() != 0);
-    case 'y': return put_made(*b.value, base64(from.bytes()));
+    case 'y': return put_made_text(*b.value, base64(from.bytes()));
     case 't':
     case 'u': return scan_time(b, from.bytes());
     case 'o': return scan_int_or_string(from.bytes());
@@ -258,7 +261,7 @@ bool proto_scanner::scan_integer(node const& type, std::int64_t value)
     return put_integer(value);
 }
 
-// Go's zero time is an empty message, and null in JSON.
+// Reads a time. An empty message is Go's zero time, which JSON writes as null.
 bool proto_scanner::scan_time(proto_binding const& b, std::string_view message)
 {
     if (message.empty()) return true;
@@ -271,11 +274,11 @@ bool proto_scanner::scan_time(proto_binding const& b, std::string_view message)
     }
     if (!check(f)) return false;
     auto const is_micro = b.type == 'u';
-    if (!is_micro) nanos = 0; // nor does JSON have them
+    if (!is_micro) nanos = 0; // JSON does not have them either
     if (seconds < first_second || seconds > last_second || nanos < 0 || nanos > 999'999'999)
         return fail(errc::out_of_range, "time between the years 1 and 9999", "another time");
     if (b.value->what == shape::time) return put_integer(seconds * microseconds_per_second + nanos / 1000);
-    return put_made(*b.value, is_micro ? rfc3339_micro(seconds, nanos / 1000) : rfc3339(seconds));
+    return put_made_text(*b.value, is_micro ? rfc3339_micro(seconds, nanos / 1000) : rfc3339(seconds));
 }
 
 bool proto_scanner::scan_int_or_string(std::string_view message)
@@ -293,7 +296,7 @@ bool proto_scanner::scan_int_or_string(std::string_view message)
     return is_string ? put_string(text, true) : put_integer(number);
 }
 
-// Quantity and JSON: a message with one field.
+// Reads a Quantity, or JSON in a message: both have one field, a text.
 bool proto_scanner::scan_wrapped(proto_binding const& b, std::string_view message)
 {
     std::string_view text = "";
@@ -301,7 +304,7 @@ bool proto_scanner::scan_wrapped(proto_binding const& b, std::string_view messag
     while (f.next())
         if (f.number() == 1 && f.form() == wire::bytes) text = f.bytes();
     if (!check(f)) return false;
-    if (b.type == 'j' && text.empty()) return true; // null in JSON
+    if (b.type == 'j' && text.empty()) return true; // JSON has null here
     if (b.type == 'j' && !is_json(text)) return fail(errc::malformed_json, "JSON", "other bytes");
     return put_string(text, b.value->is_in_block());
 }
@@ -315,7 +318,7 @@ bool proto_scanner::put_string(std::string_view value, bool is_in_block)
     return true;
 }
 
-bool proto_scanner::put_made(node const& type, std::string made)
+bool proto_scanner::put_made_text(node const& type, std::string made)
 {
     return put_string(keep(std::move(made)), type.is_in_block());
 }

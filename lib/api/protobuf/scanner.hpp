@@ -8,22 +8,26 @@
 
 namespace coinformer::detail {
 
-/// Walks one protobuf message once and notes what the schema declares, as object_scanner does of JSON: the result is
-/// that of the same object's JSON. One compiled function for all projections.
+/// Goes over one protobuf message once, and writes the members that the schema declares onto the tape of its
+/// scanned_object. The result is the same as that of object_scanner for the JSON of the object. It is one
+/// compiled function for all projections: the schema is data.
+///
+/// Its functions return false if they have recorded a fault.
 class proto_scanner : public scanned_object {
 public:
+    /// How a scan has ended.
     enum class outcome {
         complete,
         known, ///< the cache has this very version: take_known()
-        fault, ///< not what the schema declares, or no protobuf: fault()
+        fault, ///< it does not fit the schema, or is no protobuf: fault()
     };
 
-    /// `known` may be nullptr. Of a message whose bytes were cut off only the identity is to be had.
+    /// Scans a message. `known` may be nullptr. If the bytes were cut off, only the identity can be read.
     outcome scan(proto_schema const& fields, std::string_view message, known_objects const* known,
                  proto_fields::end e = proto_fields::end::whole);
 
 private:
-    struct progress { // in one record, whose message may have others inlined
+    struct progress { // in one record, whose message may have other messages inlined
         std::uint64_t seen = 0;
         std::uint64_t present = 0;
     };
@@ -45,7 +49,7 @@ private:
     bool scan_int_or_string(std::string_view message);
     bool scan_wrapped(proto_binding const& b, std::string_view message);
     bool put_string(std::string_view value, bool is_in_block);
-    bool put_made(node const& type, std::string made);
+    bool put_made_text(node const& type, std::string made);
     bool put_integer(std::int64_t value);
 
     bool check(proto_fields const& read);

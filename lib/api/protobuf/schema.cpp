@@ -9,22 +9,27 @@ namespace coinformer::detail {
 
 namespace {
 
-using has = proto_field::has;
+using cardinality = proto_field::cardinality;
 
+// Returns the form in which fields of this type stand on the wire.
 wire form_of(char type) noexcept
 {
     return type == 'i' || type == 'b' ? wire::varint : wire::bytes;
 }
 
+// Returns true for the types that protobuf leaves out when they are zero or empty.
 bool is_scalar(char type) noexcept
 {
     return type == 's' || type == 'i' || type == 'b' || type == 'y';
 }
 
-// Whether what JSON makes of the type is what the shape takes: always, and without a look at the value.
+// Returns true if every value that JSON makes of the type is one that the shape takes, so that no value has
+// to be looked at.
 bool can_give(char type, shape what) noexcept
 {
     auto const is_string = what == shape::text || what == shape::string || what == shape::interned;
+    // s string, q Quantity, y bytes, b boolean, i integer, t Time, u MicroTime, o IntOrString, j JSON, m
+    // message
     switch (type) {
     case 's':
     case 'q': return is_string || what == shape::quantity;
@@ -40,7 +45,7 @@ bool can_give(char type, shape what) noexcept
     }
 }
 
-// The value itself, whatever says that it may be absent.
+// Binds the value itself, inside whatever says that it may be absent.
 void bind_value(proto_binding& b, node const& type)
 {
     b.value = &type;
@@ -48,15 +53,16 @@ void bind_value(proto_binding& b, node const& type)
         if (b.value->what == shape::boxed) b.boxed_bytes = list_room(b.value->element->size);
 }
 
-bool is_container(node const& type, has count) noexcept
+bool is_container(node const& type, cardinality count) noexcept
 {
-    if (count == has::list)
+    if (count == cardinality::list)
         return type.what == shape::list || type.what == shape::vector || type.what == shape::element;
     return type.what == shape::labels || type.what == shape::map || type.what == shape::entries ||
            type.what == shape::record;
 }
 
-// nullptr: it is not kept, or cannot be.
+// Returns the names for a projection that keeps whole objects in protobuf; nullptr if it keeps none, or
+// cannot.
 proto_names const* whole_of(schema const& of, proto_message const& message)
 {
     auto const* const f = of.root().whole();
@@ -76,7 +82,8 @@ void proto_record::add(std::uint32_t number, proto_binding b)
 proto_schema const* proto_schema::find(schema const& of, proto_message const& message, std::string& reason)
 {
     static std::mutex lock;
-    static auto& compiled = *new std::map<std::pair<schema const*, proto_message>, proto_schema>; // never destroyed
+    // never destroyed, because a client may use a schema until the very end
+    static auto& compiled = *new std::map<std::pair<schema const*, proto_message>, proto_schema>;
     std::lock_guard const hold(lock);
     auto const& found = compiled.try_emplace({&of, message}, of, message).first->second;
     reason = found.reason();
@@ -111,10 +118,10 @@ std::uint64_t proto_schema::bind_fields(proto_record& into, proto_message const&
     std::uint64_t found = 0;
     for (auto const& from : fields_of(message)) {
         if (!reason_.empty()) break;
-        if (from.count == has::inlined) {
+        if (from.count == cardinality::inlined) {
             auto& inlined = records_.emplace_back(into.of());
             auto const inner = bind_fields(inlined, from.message);
-            if (inner) into.add(from.number, {.count = has::inlined, .type = 'm', .fields = &inlined});
+            if (inner) into.add(from.number, {.count = cardinality::inlined, .type = 'm', .fields = &inlined});
             found |= inner;
         } else if (auto const* f = into.of().named(from.name)) {
             if (!f->is_left_out) bind_field(into, from, *f); // whole_form() leaves it out
@@ -127,11 +134,11 @@ std::uint64_t proto_schema::bind_fields(proto_record& into, proto_message const&
 void proto_schema::bind_field(proto_record& into, proto_field const& from, field const& f)
 {
     proto_binding b{.count = from.count, .type = from.type, .form = form_of(from.type), .of = &f};
-    b.omits_zero = from.count == has::one && is_scalar(from.type) && !from.keeps_zero;
+    b.omits_zero = from.count == cardinality::one && is_scalar(from.type) && !from.keeps_zero;
     bind_value(b, *f.type);
-    auto const is_one = from.count == has::one;
+    auto const is_one = from.count == cardinality::one;
     auto is_right = is_one || is_container(*b.value, from.count);
-    bool const has_keys = from.count == has::map && b.value->what == shape::record;
+    bool const has_keys = from.count == cardinality::map && b.value->what == shape::record;
     if (is_right && !is_one) {
         b.container = b.value;
         auto const* element = b.container->element;
@@ -153,6 +160,8 @@ void proto_schema::bind_field(proto_record& into, proto_field const& from, field
     into.add(from.number, b);
 }
 
+// Binds a struct that is read from a map: its members are keys of the map, so all of them have the map's
+// type.
 bool proto_schema::bind_keys(proto_binding& b, proto_field const& from)
 {
     auto const& fields = *b.container->fields;

@@ -16,21 +16,25 @@ namespace coinformer::detail {
 
 class proto_record;
 
-/// What to do with one field number of a message.
+/// What the scanner does with one field number of a message: the link between a field of the protobuf schema
+/// and a member of the projection.
 struct proto_binding {
-    proto_field::has count = proto_field::has::one;
-    char type = 0; ///< a letter of proto_table.hpp; 0: the projection has no such member, skip
+    proto_field::cardinality count = proto_field::cardinality::one;
+    char type = 0; ///< the letter of field_table.hpp; 0: the projection has no such member, so it is skipped
     wire form = wire::bytes;
-    bool omits_zero = false;     ///< JSON leaves it out when it is empty or 0
-    field const* of = nullptr;   ///< nullptr: inlined
-    node const* value = nullptr; ///< the member's type, or its elements'; never optional or boxed
-    std::size_t boxed_bytes = 0; ///< what the block needs for each, if it is boxed
-    node const* container =
-        nullptr; ///< list, vector, element, labels, map, entries, or a record that is read from a map
-    proto_record const* fields = nullptr; ///< of m and of inlined; of a record that is read from a map, by field index
+    bool omits_zero = false;     ///< JSON leaves the field out if it is empty or 0
+    field const* of = nullptr;   ///< the member; nullptr if the field is an inlined message
+    node const* value = nullptr; ///< the type of the member, or of its elements; never optional or boxed
+    std::size_t boxed_bytes = 0; ///< the bytes that each value needs in the block, if it is boxed
+    /// The container: list, vector, element, labels, map, entries, or a record that is read from a map.
+    node const* container = nullptr;
+    /// The fields of a message (m, or inlined); for a record that is read from a map, by the index of its
+    /// fields.
+    proto_record const* fields = nullptr;
 };
 
-/// A record of a projection, bound to the message that it is read from: what to do, by number.
+/// A record of a projection, bound to the message from which it is read: a table from field numbers to
+/// bindings.
 class proto_record {
 public:
     explicit proto_record(record const& of) noexcept : of_(of) {}
@@ -47,11 +51,15 @@ private:
     std::vector<proto_binding> by_number_;
 };
 
-/// A schema, bound to the protobuf message of a kind.
+/// A schema, bound to the protobuf message of a kind. It is compiled once and then constant. If the two do
+/// not fit together, reason() says why, and the objects are read from JSON.
 class proto_schema {
 public:
-    /// Compiled at the first call, for as long as the process lives. nullptr when protobuf cannot give all that the
-    /// schema declares, exactly as JSON would; `reason` then says what: "spec.nodes: no such field". Threads: any.
+    /// Returns the bound schema, which the first call compiles, and which lives as long as the process.
+    /// Returns nullptr if protobuf cannot give everything that the schema declares exactly as JSON would;
+    /// `reason` then says what is missing: "spec.nodes: no such field".
+    ///
+    /// Threads    any.
     static proto_schema const* find(schema const& of, proto_message const& message, std::string& reason);
 
     explicit proto_schema(schema const& of, proto_message const& message);
@@ -59,27 +67,28 @@ public:
     proto_schema& operator=(proto_schema const&) = delete;
 
     proto_record const& root() const noexcept { return *root_; }
-    std::string const& reason() const noexcept { return reason_; } ///< empty when it may be used
-    /// The message, when the projection keeps all of it.
+    std::string const& reason() const noexcept { return reason_; } ///< empty if the schema can be used
+    /// Returns the names of the message, if the projection keeps whole objects.
     proto_names const* whole() const noexcept { return whole_; }
-    /// Of whole messages; nullptr when they are not kept compressed.
+    /// Returns the compressor for whole messages; nullptr if the projection keeps none compressed.
     detail::compressor* compressor() const noexcept { return compressor_.get(); }
 
 private:
     proto_record const* bind(record const& of, proto_message const& message);
-    std::uint64_t bind_fields(proto_record& into, proto_message const& message); // those that it found, as bits
+    std::uint64_t bind_fields(proto_record& into, proto_message const& message); // returns their bits
     void bind_field(proto_record& into, proto_field const& from, field const& f);
-    bool bind_keys(proto_binding& b, proto_field const& from); // false: another type
+    bool bind_keys(proto_binding& b, proto_field const& from); // returns false if a type does not fit
 
     std::deque<proto_record> records_;
-    std::map<std::pair<record const*, proto_message>, proto_record const*> bound_; // also ends recursion
+    // By record and message; it also ends recursion.
+    std::map<std::pair<record const*, proto_message>, proto_record const*> bound_;
     std::string reason_;
     proto_names const* whole_;
     std::unique_ptr<detail::compressor> compressor_;
-    proto_record const* root_; // last: made with the others
+    proto_record const* root_; // has to be the last member: it is made with the others
 };
 
-/// The messages of k8s.io/apimachinery that every kind may come with.
+/// The messages of k8s.io/apimachinery that a server may send for any kind.
 inline constexpr proto_message status_message{"meta", "Status"};
 inline constexpr proto_message list_meta_message{"meta", "ListMeta"};
 inline constexpr proto_message metadata_message{"meta", "PartialObjectMetadata"};

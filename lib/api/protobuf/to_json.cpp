@@ -16,7 +16,7 @@ namespace coinformer::detail {
 
 namespace {
 
-using has = proto_field::has;
+using cardinality = proto_field::cardinality;
 using entry = proto_names::entry;
 
 [[noreturn]] void refuse_message(std::string what = {})
@@ -34,15 +34,15 @@ bool is_string(char type) noexcept
     return type == 's' || type == 'q' || type == 'y' || type == 't' || type == 'u';
 }
 
-// Zeros that JSON does not have.
+// Returns true for a zero that JSON does not write.
 bool is_left_out(entry const& e, proto_fields const& from) noexcept
 {
-    if (e.count != has::one || e.keeps_zero) return false;
+    if (e.count != cardinality::one || e.keeps_zero) return false;
     if (e.type == 'i' || e.type == 'b') return from.value() == 0;
     return (e.type == 's' || e.type == 'y') && from.bytes().empty();
 }
 
-// A number or text of one of a message's few fields.
+// The numbers and texts of a message with a few fields, by their field numbers.
 struct small_message {
     std::uint64_t numbers[4]{};
     std::string_view texts[4]{"", "", "", ""};
@@ -59,7 +59,7 @@ struct small_message {
     }
 };
 
-// The JSON in a message of one text field. It is handed to users as it came.
+// Returns the JSON in a message with one text field. It is checked, because users get it as it came.
 std::string_view json_in(std::string_view message)
 {
     auto const json = small_message(message).texts[1];
@@ -67,6 +67,7 @@ std::string_view json_in(std::string_view message)
     return json;
 }
 
+/// Writes a message as JSON. It recurses, and refuses messages that are nested too deeply.
 class printer {
 public:
     explicit printer(unsigned most_nested = most_nested_messages) : most_nested_(most_nested) {}
@@ -84,12 +85,12 @@ public:
         --depth_;
     }
 
-    // One value, or all of a list or map, of which `from` is at the first.
+    // Writes a field: one value, or all values of a list or map, at the first of which `from` is.
     void field(entry const& e, proto_fields& from)
     {
-        if (e.count == has::list)
+        if (e.count == cardinality::list)
             list(e, from);
-        else if (e.count == has::map)
+        else if (e.count == cardinality::map)
             map(e, from);
         else
             value(e, from);
@@ -97,6 +98,7 @@ public:
 
     void value(entry const& e, proto_fields const& from)
     {
+        // the letters of proto_field::type; what is left is written as a string
         switch (e.type) {
         case 'i': out += std::to_string(static_cast<std::int64_t>(from.value())); break;
         case 'b': out += from.value() != 0 ? "true" : "false"; break;
@@ -111,7 +113,7 @@ public:
         }
     }
 
-    // nullopt: null
+    // Returns the text of a value that JSON writes as a string; nullopt for null.
     static std::optional<std::string> string_of(entry const& e, proto_fields const& from)
     {
         switch (e.type) {
@@ -134,7 +136,7 @@ private:
         while (from.next()) {
             auto const* e = names.find(from.number());
             if (!e || e->type == 'x') continue; // newer than the table
-            if (e->count == has::inlined) {
+            if (e->count == cardinality::inlined) {
                 members(e->inner(), from.bytes(), any);
                 continue;
             }
@@ -185,7 +187,7 @@ private:
     unsigned depth_ = 0; // messages that are being written
 };
 
-// Key and value of a map's entry; the value is at its own field, or empty where that is not there.
+// Key and value of an entry of a map. The value is at its own field; without one, it is empty.
 struct pair {
     std::string_view key = "";
     proto_fields value{""};
@@ -212,7 +214,7 @@ void printer::map_entry(entry const& e, std::string_view bytes)
     value(e, p.value);
 }
 
-/// Goes down one pointer.
+/// Follows one pointer down through a message, and writes only the value to which it leads.
 class walker {
 public:
     explicit walker(bool plain) : plain_(plain) {}
@@ -231,12 +233,13 @@ public:
     }
 
 private:
+    // Looks a name up in the inlined messages, whose fields count as the message's own.
     std::optional<std::string> in_inlined(proto_names const& names, std::string_view message, std::string_view pointer)
     {
         proto_fields from(message);
         while (from.next()) {
             auto const* e = names.find(from.number());
-            if (!e || e->count != has::inlined) continue;
+            if (!e || e->count != cardinality::inlined) continue;
             if (auto found = in_message(e->inner(), from.bytes(), pointer)) return found;
         }
         check(from);
@@ -245,14 +248,14 @@ private:
 
     std::optional<std::string> in_field(entry const& e, proto_fields& from, std::string_view pointer)
     {
-        if (e.count == has::one) return is_left_out(e, from) ? std::nullopt : in_value(e, from, pointer);
+        if (e.count == cardinality::one) return is_left_out(e, from) ? std::nullopt : in_value(e, from, pointer);
         if (pointer.empty()) {
             printer p;
             p.field(e, from);
             return std::move(p.out);
         }
         auto const step = first_step(pointer);
-        if (e.count == has::map) return in_map(e, from, step, rest_of(pointer));
+        if (e.count == cardinality::map) return in_map(e, from, step, rest_of(pointer));
         std::size_t index = 0;
         auto const [past, failed] = std::from_chars(step.data(), step.data() + step.size(), index);
         bool const is_number = failed == std::errc() && past == step.data() + step.size();

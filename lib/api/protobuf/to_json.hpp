@@ -8,16 +8,21 @@
 
 namespace coinformer::detail {
 
-/// Messages within messages, each of which takes some stack. In the table of Kubernetes 1.37 none contains itself, and
-/// the deepest has some 20 levels; a server chooses the bytes, and a later table may be another.
+/// The depth to which messages may contain messages, each of which takes some stack. In the table of
+/// Kubernetes 1.37 no message contains itself, and the deepest has some 20 levels; but the server chooses the
+/// bytes, and a later table may be different.
 inline constexpr unsigned most_nested_messages = 200;
 
-/// The JSON of a message, as the server writes it but for the order of members.
-/// Errors: api_error(errc::malformed_protobuf), also if messages are nested more than `most_nested` levels deep.
+/// Returns the JSON of a message, as the server writes it but for the order of members.
+///
+/// Errors     errc::malformed_protobuf, also if messages are nested more than `most_nested` levels deep.
 std::string proto_json(proto_names const& names, std::string_view message, unsigned most_nested = most_nested_messages);
 
-/// What a pointer leads to in it. A string comes without quotes when `plain`. nullopt: nothing. Errors: the same;
-/// errc::bad_request for what is no pointer.
+/// Returns the JSON to which a pointer leads in a message, or nullopt if there is nothing. If `plain` is
+/// true, a string has no quotes.
+///
+/// Errors     errc::malformed_protobuf; errc::bad_request if `pointer` is not empty and does not begin with
+///            '/'.
 std::optional<std::string> proto_value_at(proto_names const& names, std::string_view message, std::string_view pointer,
                                           bool plain);
 

@@ -8,19 +8,20 @@
 
 namespace coinformer::detail {
 
-/// What a whole_object keeps of an object in protobuf: which message it is, and its bytes without managedFields. As
-/// JSON an object begins with a brace, and this does not. Before: the metadata was read, so it is protobuf; the rest is
-/// kept as it came.
+/// Returns the form in which a whole_object keeps an object in protobuf: the number of its message, and its
+/// bytes without managedFields. It does not begin with a brace, as JSON does. Call it after the metadata was
+/// read, which proves that the bytes are protobuf; all other fields are kept as they came.
 std::string whole_form(proto_names const& names, std::string_view message);
 
+/// A whole object in protobuf: its message, and the names of that message's fields.
 struct whole_protobuf {
     proto_names const& names;
     std::string_view message;
 };
-/// nullopt: it is JSON, or nothing.
+/// Returns nullopt if `kept` is JSON, or empty.
 std::optional<whole_protobuf> read_whole_form(std::string_view kept);
 
-/// Undoes compression: `kept` itself, or what it decompresses to, which is put into `into`.
-std::string_view as_it_came(std::string_view kept, std::string& into);
+/// Undoes compression. Returns `kept` itself, or the decompressed bytes, which are put into `into`.
+std::string_view uncompressed(std::string_view kept, std::string& into);
 
 } // namespace coinformer::detail

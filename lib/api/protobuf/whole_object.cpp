@@ -12,9 +12,9 @@ namespace detail {
 
 namespace {
 
-constexpr char mark = '\1';
-constexpr std::size_t head = 3;             // the mark, and the message's number
-constexpr std::uint32_t metadata_field = 1; // of every kind
+constexpr char mark = '\1';                 // no JSON begins with it
+constexpr std::size_t head = 3;             // the mark, and the number of the message
+constexpr std::uint32_t metadata_field = 1; // the same number in every kind
 
 std::uint32_t managed_fields()
 {
@@ -64,7 +64,7 @@ std::optional<whole_protobuf> read_whole_form(std::string_view kept)
     return whole_protobuf{proto_names::numbered(static_cast<std::uint16_t>(byte(1) | byte(2) << 8)), kept.substr(head)};
 }
 
-std::string_view as_it_came(std::string_view kept, std::string& into)
+std::string_view uncompressed(std::string_view kept, std::string& into)
 {
     if (!is_zstd(kept)) return kept;
     into = zstd_decompress(kept);
@@ -76,7 +76,7 @@ std::string_view as_it_came(std::string_view kept, std::string& into)
 std::string whole_object::text_at(std::string_view pointer) const
 {
     std::string room;
-    auto const object = detail::as_it_came(kept(), room);
+    auto const object = detail::uncompressed(stored_bytes(), room);
     auto const protobuf = detail::read_whole_form(object);
     if (!protobuf) return detail::plain_text(detail::value_at(object, pointer));
     return detail::proto_value_at(protobuf->names, protobuf->message, pointer, true).value_or(std::string());
@@ -85,7 +85,7 @@ std::string whole_object::text_at(std::string_view pointer) const
 std::string whole_object::json_at(std::string_view pointer) const
 {
     std::string room;
-    auto const object = detail::as_it_came(kept(), room);
+    auto const object = detail::uncompressed(stored_bytes(), room);
     auto const protobuf = detail::read_whole_form(object);
     if (!protobuf) return std::string(detail::value_at(object, pointer));
     return detail::proto_value_at(protobuf->names, protobuf->message, pointer, false).value_or(std::string());

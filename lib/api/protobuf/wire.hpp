@@ -6,10 +6,11 @@
 
 namespace coinformer::detail {
 
-/// How a protobuf field stands on the wire.
+/// The form of a protobuf field on the wire.
 enum class wire : std::uint8_t { varint = 0, fixed64 = 1, bytes = 2, fixed32 = 5 };
 
-/// A varint at `p`: the first byte after it; nullptr when there is none before `end` (or it has more than ten bytes).
+/// Reads a varint at `p`. Returns the first byte behind it, or nullptr if it does not end before `end`, or
+/// has more than ten bytes.
 inline char const* read_varint(char const* p, char const* end, std::uint64_t& value) noexcept
 {
     value = 0;
@@ -21,7 +22,8 @@ inline char const* read_varint(char const* p, char const* end, std::uint64_t& va
     return nullptr;
 }
 
-/// Goes from field to field of one message. One whose bytes were cut off gives what there is of its last field.
+/// Goes from field to field of one message. If the message was cut off, it returns as much of the last field
+/// as there is.
 class proto_fields {
 public:
     enum class end { whole, cut };
@@ -30,7 +32,8 @@ public:
     {
     }
 
-    /// False at the end, and when the bytes are no fields: is_malformed() tells which.
+    /// Goes to the next field. Returns false at the end, and if the bytes are no fields: is_malformed() tells
+    /// which.
     bool next() noexcept
     {
         if (p_ == end_) return false;
@@ -44,13 +47,13 @@ public:
         case wire::varint: p = read_varint(p, end_, value_); break;
         case wire::fixed64: p = end_ - p < 8 ? nullptr : p + 8; break;
         case wire::fixed32: p = end_ - p < 4 ? nullptr : p + 4; break;
-        default: p = nullptr; // groups are not known in proto3, and not used by Kubernetes
+        default: p = nullptr; // groups: proto3 does not have them, and Kubernetes does not use them
         }
         if (!p) return stop();
         p_ = p;
         return true;
     }
-    /// next(), when it is the same field again.
+    /// Goes to the next field if it has the same number again, as the elements of a list do.
     bool next_same() noexcept
     {
         auto const number = number_;
@@ -60,12 +63,13 @@ public:
         return tag == (std::uint64_t(number) << 3 | static_cast<unsigned>(form)) && next();
     }
 
-    char const* position() const noexcept { return p_; } ///< behind the field
+    char const* position() const noexcept { return p_; } ///< the place behind the field
     bool is_malformed() const noexcept { return is_malformed_; }
     std::uint32_t number() const noexcept { return number_; }
     wire form() const noexcept { return form_; }
-    std::uint64_t value() const noexcept { return value_; }    ///< of a varint
-    std::string_view bytes() const noexcept { return bytes_; } ///< of wire::bytes
+    std::uint64_t value() const noexcept { return value_; } ///< the value of a varint
+    /// The content of a field of the form wire::bytes.
+    std::string_view bytes() const noexcept { return bytes_; }
 
 private:
     char const* read_bytes(char const* p) noexcept
@@ -95,22 +99,23 @@ private:
     std::uint32_t number_ = 0;
     std::uint64_t value_ = 0;
     std::string_view bytes_ = ""; // never a null pointer
-};
+}; // never a null pointer
 
-/// What stands before each protobuf object of Kubernetes.
+/// The bytes in front of each protobuf object of Kubernetes.
 inline constexpr std::string_view proto_magic{"k8s\0", 4};
 
-/// runtime.Unknown: what is in an envelope.
+/// The content of an envelope (runtime.Unknown).
 struct proto_envelope {
     std::string_view api_version;
     std::string_view kind;
-    std::string_view raw; ///< the object
+    std::string_view raw; ///< the object's message
 };
 
-/// Of bytes with their magic; `e` as for proto_fields. nullopt when it is none, or what it holds is no protobuf.
+/// Opens bytes that begin with the magic; `e` as for proto_fields. Returns nullopt if they are no envelope,
+/// or if its content is not protobuf.
 std::optional<proto_envelope> open_envelope(std::string_view bytes, proto_fields::end e = proto_fields::end::whole);
 
-/// Its first field, TypeMeta, alone.
+/// Reads the first field of an envelope, TypeMeta, alone.
 void read_type_meta(std::string_view message, proto_envelope& into, proto_fields::end e = proto_fields::end::whole);
 
 } // namespace coinformer::detail

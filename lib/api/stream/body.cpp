@@ -18,7 +18,7 @@ task<bool> body_slices::feed(Decoder& decoder) &
         auto const part = pieces_.front().substr(fed_, slice - n);
         auto const right = validator_ ? validator_->feed(part) : part.size();
         is_wrong_ = right != part.size();
-        decoder.feed(part.substr(0, right)); // what stands before a mistake counts, wherever the network cut the bytes
+        decoder.feed(part.substr(0, right)); // the bytes before a mistake count, wherever the network has cut
         n += part.size();
         fed_ += part.size();
         if (fed_ != pieces_.front().size()) continue;

@@ -12,28 +12,32 @@
 
 namespace coinformer {
 
-/// The body of an answer, in slices: so small that what was received is in the processor's cache until it is decoded.
+/// Feeds the body of an answer to a decoder, in slices that are so small that the received bytes stay in the
+/// processor's cache until they are decoded. With a validator, each slice is checked first.
 class body_slices {
 public:
-    /// `validator` null: what the projection does not declare is passed over.
+    /// If `validator` is null, parts that the projection does not declare are not checked.
     body_slices(http_response body, std::unique_ptr<json_validator> validator)
         : body_(std::move(body)), validator_(std::move(validator))
     {
     }
 
-    /// Feeds the next one to a decoder. Result: false at the end.
+    /// Feeds the next slice to a decoder. Returns false at the end of the body.
     template <class Decoder>
     [[nodiscard]] task<bool> feed(Decoder& decoder) &;
 
 private:
     http_response body_;
     std::unique_ptr<json_validator> validator_;
-    std::span<std::string_view const> pieces_; // received, and not fed yet
-    std::size_t fed_ = 0;                      // of the first of them
-    bool is_wrong_ = false;                    // the validator found a mistake: thrown when what precedes it is read
+    std::span<std::string_view const> pieces_; // received, but not fed yet
+    std::size_t fed_ = 0;                      // bytes of the first piece that were fed
+    // The validator has found a mistake; the next call throws it, after the decoder has read what comes
+    // before it.
+    bool is_wrong_ = false;
 };
 
-/// One page of a LIST, read as it arrives: fetch() brings bytes, then items().next() is called until it needs more.
+/// One page of a list, read as it arrives. The caller awaits fetch() for more bytes, then calls
+/// items().next() until that needs more, and so on.
 class list_page {
 public:
     list_page(http_response body, std::unique_ptr<list_decoder> items, std::unique_ptr<json_validator> validator)
@@ -41,7 +45,7 @@ public:
     {
     }
 
-    /// Result: false at the end of the page. Errors: those of http_response::read and of json_validator.
+    /// Returns false at the end of the page. Errors: those of http_response::read() and of json_validator.
     [[nodiscard]] task<bool> fetch() &;
     list_decoder& items() noexcept { return *items_; }
 
@@ -50,7 +54,7 @@ private:
     std::unique_ptr<list_decoder> items_;
 };
 
-/// A WATCH, read as it arrives, in the same way.
+/// A watch, read as it arrives, in the same way.
 class watch_stream {
 public:
     watch_stream(http_response body, std::unique_ptr<watch_decoder> events, std::unique_ptr<json_validator> validator)
@@ -58,8 +62,8 @@ public:
     {
     }
 
-    /// Result: false when the server ended the watch in order. Errors: those of http_response::read and of
-    /// json_validator.
+    /// Returns false if the server has ended the watch in an orderly way. Errors: those of
+    /// http_response::read() and of json_validator.
     [[nodiscard]] task<bool> fetch() &;
     watch_decoder& events() noexcept { return *events_; }
 

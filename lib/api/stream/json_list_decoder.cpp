@@ -92,7 +92,7 @@ void json_list_decoder::malformed(char const* at) const
     throw api_error(errc::malformed_json, "decode list", window_.describe(at, mask_));
 }
 
-// The value at the front, complete; false when bytes are missing.
+// Returns true if the value at the front is complete, and false if bytes are missing.
 bool json_list_decoder::complete_value()
 {
     switch (window_.find_value(largest_list_value)) {
@@ -116,6 +116,8 @@ bool json_list_decoder::read_key()
     return true;
 }
 
+// Reads the value of a member of the list itself. Only `items` and `metadata` are used; the first of each
+// counts.
 bool json_list_decoder::read_value()
 {
     auto const is_items = key_ == "items" && !has_items_;
@@ -128,7 +130,7 @@ bool json_list_decoder::read_value()
     std::string_view const value(window_.begin(), window_.value_end());
     if (is_items) {
         if (value != "null") throw api_error(errc::unexpected_content, "decode list", "items is no array");
-        has_items_ = true; // how an empty list may be written
+        has_items_ = true; // null is how an empty list may be written
     } else if (key_ == "metadata" && !has_metadata_ && value != "null") {
         has_metadata_ = true;
         read_metadata();
@@ -152,6 +154,10 @@ void json_list_decoder::read_metadata()
     set_meta(scanner);
 }
 
+// Reads the item at the front. An item that is not there as a whole is read again, from its beginning,
+// whenever a scan is due. A mistake is reported early only if it lies before the place that
+// byte_window::scanned() returns; otherwise the end of the item is awaited, so that the network's cuts make
+// no difference.
 json_list_decoder::step json_list_decoder::read_item()
 {
     using outcome = detail::object_reader::outcome;
@@ -159,7 +165,7 @@ json_list_decoder::step json_list_decoder::read_item()
     auto const* const begin = window_.begin();
     auto const limit = reader_.max_object_bytes();
 
-    if (window_.scan_is_due()) { // most items are there as a whole
+    if (window_.scan_is_due()) { // most items arrive as a whole
         auto const seen = reader_.read(begin, window_.end());
         if (seen == outcome::object) return finish_item(reader_.object_end());
         auto const* const certain = window_.scanned(limit);
@@ -169,7 +175,7 @@ json_list_decoder::step json_list_decoder::read_item()
     case value::need_more: return step::need_more;
     case value::none: malformed(begin);
     case value::too_large: {
-        auto const start = detail::padded({begin, limit}); // the same, wherever the network cut it
+        auto const start = detail::padded({begin, limit}); // the same bytes, wherever the network has cut
         reader_.fail(detail::too_large(limit), start.data(), start.data() + limit);
         window_.drop_value(detail::longest_dropped(limit));
         state_ = state::after_item;
@@ -189,6 +195,7 @@ json_list_decoder::step json_list_decoder::read_item()
     return step::fault;
 }
 
+// Called when an object was built. take_object() fetches it.
 json_list_decoder::step json_list_decoder::finish_item(char const* end)
 {
     window_.consume(end);

@@ -11,7 +11,11 @@
 
 namespace coinformer {
 
-/// A LIST answer in JSON.
+/// Reads an answer to a list in JSON: a state machine over the members of the list, which decodes each item
+/// when it is there as a whole.
+///
+/// States     `state` names what comes next in the text; first_item to after_item are inside the array
+///            `items`.
 class json_list_decoder final : public list_decoder {
 public:
     json_list_decoder(detail::object_type const& type, std::size_t max_object_bytes,

@@ -23,6 +23,8 @@ void json_watch_decoder::feed(std::string_view piece)
     window_.append(piece);
 }
 
+// As with the items of a list, an event that is not there as a whole is read again whenever a scan is due,
+// and the network's cuts make no difference.
 json_watch_decoder::step json_watch_decoder::next()
 {
     if (!window_.finish_drop()) {
@@ -34,7 +36,7 @@ json_watch_decoder::step json_watch_decoder::next()
     auto const limit = objects_.max_object_bytes();
     if (*begin != '{') refuse_start(begin);
     auto seen = outcome::incomplete;
-    if (window_.scan_is_due()) { // most events are there as a whole
+    if (window_.scan_is_due()) { // most events arrive as a whole
         seen = read_event(begin, window_.end());
         if (seen != outcome::object) {
             auto const* const at = mistake();
@@ -59,11 +61,12 @@ json_watch_decoder::step json_watch_decoder::next()
     return done;
 }
 
-// No event begins here. A page in HTML, and JSON of another type, are an answer of something else than an API server.
+// Throws, because no event begins here. A page in HTML, or JSON of another type, shows that something else
+// than an API server has answered.
 void json_watch_decoder::refuse_start(char const* at) const
 {
     bool const is_other_content =
-        *at == '<' || *at == '[' || *at == '"' || detail::json_scanner::is_scalar(*at); // also null and "404 not found"
+        *at == '<' || *at == '[' || *at == '"' || detail::json_scanner::is_scalar(*at); // null, "404 not found"
     if (!is_other_content) malformed(at);
     throw api_error(errc::unexpected_content, "decode watch", "an event is expected " + window_.describe(at, mask_));
 }
@@ -73,9 +76,9 @@ void json_watch_decoder::malformed(char const* at) const
     throw api_error(errc::malformed_json, "decode watch", window_.describe(at, mask_));
 }
 
-// Returns true if the bytes before `certain` suffice to find that the event at the window's front is malformed. A
-// mistake may stand before that place, and be found only because of a type behind it: an object is passed over until
-// the type is known.
+// Returns true if the bytes before `certain` prove that the event at the front is malformed. A mistake may
+// stand before that place, but be found only because of a type behind it: an object is skipped until the type
+// is known.
 bool json_watch_decoder::is_malformed_before(char const* certain)
 {
     if (certain == window_.end()) return true; // these bytes were read
@@ -83,7 +86,7 @@ bool json_watch_decoder::is_malformed_before(char const* certain)
     return read_event(start.data(), start.data() + start.size() - detail::padding) == outcome::malformed;
 }
 
-// Where read_event() stopped, if it was not at the end of the bytes.
+// Returns the place at which read_event() has stopped, if that was not the end of the bytes.
 char const* json_watch_decoder::mistake() const noexcept
 {
     return scanner_.is_malformed() ? scanner_.position() : window_.end();
@@ -105,11 +108,14 @@ json_watch_decoder::outcome json_watch_decoder::read_event(char const* p, char c
     }
     if (!p) return scanner_.is_malformed() ? outcome::malformed : outcome::incomplete;
     event_end_ = p;
-    if (event_.object && event_.found == outcome::incomplete && is_change(type_)) // "object" before "type"
+    // "object" came before "type".
+    if (event_.object && event_.found == outcome::incomplete && is_change(type_))
         if (!read_object(event_.object, end)) return outcome::malformed;
     return outcome::object;
 }
 
+// An object is decoded at once if its type came before it, as API servers write it. Otherwise it is skipped,
+// and decoded when the whole event was read.
 char const* json_watch_decoder::read_member(std::string_view name, char const* p, char const* end)
 {
     if (name == "type" && !event_.has_type && *p == '"') {
@@ -153,7 +159,8 @@ json_watch_decoder::step json_watch_decoder::finish_event()
     return *type_;
 }
 
-// Of the value that stands for the event's object. Strings are not quoted: they may be secrets.
+// Describes the value in the place of the event's object. Strings are not quoted, because they may be
+// secrets.
 std::string json_watch_decoder::type_of_object() const
 {
     switch (*event_.object) {
@@ -174,6 +181,8 @@ json_watch_decoder::step json_watch_decoder::finish_bookmark()
     return set_bookmark(bookmarks_.take());
 }
 
+// Stores a fault, with the key and version of the object if there is one: the informer has to know which
+// object it missed.
 json_watch_decoder::step json_watch_decoder::fail(decode_fault fault)
 {
     version_.clear();
@@ -186,7 +195,7 @@ json_watch_decoder::step json_watch_decoder::fail(decode_fault fault)
     return step::fault;
 }
 
-// An event beyond the limit: what is known of it stands in its first bytes, wherever the network cut it.
+// Drops an event beyond the limit. Its first bytes tell what is known of it, wherever the network has cut.
 json_watch_decoder::step json_watch_decoder::drop_event()
 {
     auto const limit = objects_.max_object_bytes();

@@ -8,10 +8,12 @@
 
 namespace coinformer {
 
-/// A WATCH answer in JSON.
+/// Reads an answer to a watch in JSON: one object for each event, {"type": …, "object": …}, in either order.
+/// An event is read again from its beginning until it is there as a whole; byte_window decides when that is
+/// worth it.
 class json_watch_decoder final : public watch_decoder {
 public:
-    /// `max_object_bytes` counts the whole event, its envelope of some 30 bytes included.
+    /// `max_object_bytes` counts the whole event, including its envelope of some 30 bytes.
     json_watch_decoder(detail::object_type const& type, std::size_t max_object_bytes,
                        known_objects const* known = nullptr);
 
@@ -26,12 +28,13 @@ public:
 private:
     using outcome = detail::object_reader::outcome;
 
+    /// What read_event() has found.
     struct event {
         bool has_type = false;
         std::string_view type_text;
         char const* object = nullptr;
         char const* object_end = nullptr;
-        outcome found = outcome::incomplete; // in the object, when the event is a change
+        outcome found = outcome::incomplete; // the result for the object, if the event is a change
     };
 
     outcome read_event(char const* p, char const* end);
@@ -51,7 +54,7 @@ private:
     detail::json_scanner scanner_;
     detail::object_reader objects_;
     detail::object_reader bookmarks_;
-    event event_; // the one at the window's front
+    event event_; // the event at the window's front
     char const* event_end_ = nullptr;
 };
 

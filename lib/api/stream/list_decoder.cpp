@@ -8,6 +8,7 @@ namespace coinformer {
 
 namespace {
 
+// The part of ListMeta that is read.
 struct page_meta {
     std::string resourceVersion;
     std::string continue_;

@@ -15,41 +15,45 @@
 
 namespace coinformer {
 
-/// What a list page says of itself.
+/// The metadata of a list page.
 struct list_meta {
     std::string resource_version;
     std::string continue_token;
     std::optional<std::uint64_t> remaining;
 };
 
-/// Reads the body of one LIST answer as it arrives. How the network cuts it makes no difference.
+/// Reads the body of one answer to a list as it arrives. The result does not depend on how the network cuts
+/// the bytes. The caller feeds bytes, calls next() until that needs more, and calls finish() at the end.
 ///
-/// Errors     next() throws api_error when the bytes are no list at all (malformed_json, malformed_protobuf,
-///            unexpected_content); an object that cannot be decoded is a step of its own, and the list goes on.
+/// Errors     next() throws api_error if the bytes are no list (errc::malformed_json,
+///            errc::malformed_protobuf, errc::unexpected_content). An object that does not decode is
+///            step::fault, and the list goes on.
+/// Threads    the client's strand.
 class list_decoder {
 public:
     list_decoder() = default;
     list_decoder(list_decoder const&) = delete;
     virtual ~list_decoder() = default;
 
-    /// From now on texts of the server are given without the credentials that this hides.
+    /// From now on, the mask removes credentials from the server's texts in errors and faults.
     virtual void hide(credential_mask mask) { mask_ = std::move(mask); }
 
-    /// Bytes of the body, cut anywhere. They need not outlive the call.
+    /// Adds bytes of the body, cut anywhere. They need not outlive the call.
     virtual void feed(std::string_view piece) = 0;
 
     enum class step { need_more, object, fault };
+    /// Reads up to the next object or fault.
     virtual step next() = 0;
     virtual detail::object_ref take_object() = 0;           ///< after step::object
     virtual decode_fault const& fault() const noexcept = 0; ///< after step::fault
 
-    /// After the last piece. Throws api_error(errc::truncated) unless the list is complete.
+    /// Called after the last piece. Throws errc::truncated if the list is not complete.
     virtual list_meta const& finish() = 0;
 
     virtual std::size_t buffered_bytes() const noexcept = 0;
 
 protected:
-    /// What is read of ListMeta, and what was found of it.
+    /// The schema of ListMeta, and the function that takes over what was read of it.
     static detail::schema const& meta_fields();
     void set_meta(detail::scanned_object const& found);
 
@@ -57,7 +61,8 @@ protected:
     credential_mask mask_;
 };
 
-/// Of what stands beside the items: metadata of a list is some hundred bytes, a continue token included.
+/// The largest value beside the items, in bytes. The metadata of a list has some hundred, including the
+/// continue token.
 inline constexpr std::size_t largest_list_value = 1 << 20;
 
 } // namespace coinformer

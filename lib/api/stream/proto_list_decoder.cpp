@@ -62,13 +62,13 @@ bool proto_list_decoder::read_magic()
     return true;
 }
 
-// nullopt when bytes are missing.
+// Reads the header of the next field; nullopt if bytes are missing.
 std::optional<proto_list_decoder::header> proto_list_decoder::read_header()
 {
     std::uint64_t tag = 0, size = 0;
     auto const* p = detail::read_varint(window_.begin(), window_.end(), tag);
-    bool const is_number = tag >> 3 != 0 && tag >> 32 == 0;                          // as proto_fields has it
-    if (p && (static_cast<wire>(tag & 7) != wire::bytes || !is_number)) malformed(); // nor has a list other forms
+    bool const is_number = tag >> 3 != 0 && tag >> 32 == 0;                          // the rule of proto_fields
+    if (p && (static_cast<wire>(tag & 7) != wire::bytes || !is_number)) malformed(); // a list has no other forms
     if (p) p = detail::read_varint(p, window_.end(), size);
     if (!p && window_.size() >= longest_header) malformed();
     if (!p) return std::nullopt;
@@ -83,6 +83,7 @@ std::string_view proto_list_decoder::bytes_of(header const& h) const noexcept
     return {window_.begin() + h.header_bytes, static_cast<std::size_t>(std::min<std::uint64_t>(h.size, there))};
 }
 
+// Returns true if the content of the field has arrived. Only items may be large.
 bool proto_list_decoder::is_complete(header const& h, std::size_t limit) const
 {
     if (h.size > limit)
@@ -97,9 +98,10 @@ void proto_list_decoder::pass(header const& h)
     window_.drop_bytes(size);
 }
 
+// Reads a field of the envelope. Its field 2 is the list, which is not read as a whole but field by field.
 std::optional<proto_list_decoder::step> proto_list_decoder::read_envelope(header const& h)
 {
-    if (h.number == 2 && state_ == state::after_list) malformed(); // the length of the list was too small
+    if (h.number == 2 && state_ == state::after_list) malformed(); // the list was longer than its length says
     if (h.number == 2) {
         window_.consume(window_.begin() + h.header_bytes);
         left_ = h.size;
@@ -131,7 +133,8 @@ std::optional<proto_list_decoder::step> proto_list_decoder::read_item(header con
     if (h.size > limit) {
         auto const start = std::min(limit, detail::enough_for_identity);
         if (there.size() < start) return step::need_more;
-        reader_.fail(detail::too_large(limit), there.substr(0, start)); // the same, wherever the network cut it
+        // The same bytes, wherever the network has cut.
+        reader_.fail(detail::too_large(limit), there.substr(0, start));
         pass(h);
         return step::fault;
     }
@@ -142,6 +145,8 @@ std::optional<proto_list_decoder::step> proto_list_decoder::read_item(header con
     return seen == detail::proto_reader::outcome::object ? step::object : step::fault;
 }
 
+// Refuses an answer that is no list, such as a single object: without this check, its fields would be read as
+// those of a list.
 void proto_list_decoder::read_kind(std::string_view type_meta) const
 {
     detail::proto_envelope about;

@@ -9,8 +9,11 @@
 
 namespace coinformer {
 
-/// A LIST answer in protobuf: the magic, then an envelope whose `raw` is {1: ListMeta, 2: an item, 2: an item, …}. One
-/// item at a time is held as a whole.
+/// Reads an answer to a list in protobuf: the magic, then an envelope whose `raw` is {1: ListMeta, 2: an
+/// item, 2: an item, …}. The list is never held as a whole, only one item at a time.
+///
+/// States     `state` says what is being read: the magic, the envelope before the list, the list (with
+///            `left_` bytes to come), or the envelope behind it.
 class proto_list_decoder final : public list_decoder {
 public:
     proto_list_decoder(detail::object_type const& type, detail::proto_schema const& fields,
@@ -27,9 +30,9 @@ public:
 private:
     enum class state { magic, envelope, list, after_list };
 
-    struct header { // of the field at the window's front
+    struct header { // the field at the window's front
         std::uint32_t number = 0;
-        std::uint64_t size = 0; // of its bytes
+        std::uint64_t size = 0; // bytes of its content
         std::size_t header_bytes = 0;
     };
 
@@ -42,14 +45,14 @@ private:
     bool is_complete(header const& h, std::size_t limit) const;
     void read_kind(std::string_view type_meta) const;
     void read_meta(std::string_view message);
-    void pass(header const& h); // it is done with, or not wanted
+    void pass(header const& h); // drops a field that was read, or is not wanted
     [[noreturn]] void malformed() const;
     [[noreturn]] static void refuse(std::string found);
 
     detail::byte_window window_;
     detail::proto_reader reader_;
     state state_ = state::magic;
-    std::uint64_t left_ = 0; // of the list
+    std::uint64_t left_ = 0; // bytes of the list that have not been read
 };
 
 } // namespace coinformer

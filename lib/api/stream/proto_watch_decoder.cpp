@@ -49,6 +49,8 @@ void proto_watch_decoder::feed(std::string_view piece)
     window_.append(piece);
 }
 
+// A frame begins with its length, so that an incomplete event costs nothing but the wait. Of an event beyond
+// the limit, only the beginning is kept.
 proto_watch_decoder::step proto_watch_decoder::next()
 {
     if (!window_.finish_drop() || window_.size() < length_bytes) return step::need_more;
@@ -62,6 +64,7 @@ proto_watch_decoder::step proto_watch_decoder::next()
     return done;
 }
 
+// Takes the two fields out of a WatchEvent. Its object is a RawExtension, whose field 1 has the bytes.
 proto_watch_decoder::event proto_watch_decoder::open(std::string_view message, proto_fields::end e)
 {
     event found;
@@ -105,7 +108,7 @@ proto_watch_decoder::step proto_watch_decoder::fail(decode_fault fault, std::str
     return step::fault;
 }
 
-// An event beyond the limit: what is known of it stands in its first bytes, wherever the network cut it.
+// Drops an event beyond the limit. Its first bytes tell what is known of it, wherever the network has cut.
 proto_watch_decoder::step proto_watch_decoder::drop_event(std::string_view start)
 {
     auto const found = open(start, proto_fields::end::cut);

@@ -8,11 +8,11 @@
 
 namespace coinformer {
 
-/// A WATCH answer in protobuf: frames of four bytes of length (the highest first) and a metav1.WatchEvent, whose object
-/// is an envelope with its magic.
+/// Reads an answer to a watch in protobuf: frames of a four-byte length (highest byte first) and a
+/// metav1.WatchEvent, whose object is an envelope with its magic.
 class proto_watch_decoder final : public watch_decoder {
 public:
-    /// `max_object_bytes` counts the whole event, its envelope of some 50 bytes included.
+    /// `max_object_bytes` counts the whole event, including its envelope of some 50 bytes.
     proto_watch_decoder(detail::object_type const& type, detail::proto_schema const& fields,
                         std::size_t max_object_bytes, known_objects const* known = nullptr);
 
@@ -25,6 +25,7 @@ public:
     std::size_t buffered_bytes() const noexcept override { return window_.capacity(); }
 
 private:
+    /// The two fields of a WatchEvent.
     struct event {
         std::string_view type_text;
         std::string_view object; // an envelope

@@ -9,14 +9,14 @@ namespace coinformer {
 
 namespace {
 
-// Besides the message, the API server gives this cause (storage.NewTooLargeResourceVersionError).
+// The API server says it in the message, and gives this cause (storage.NewTooLargeResourceVersionError).
 bool says_too_large(server_status const& s)
 {
     return s.message.find("Too large resource version") != std::string::npos ||
            std::ranges::any_of(s.causes, [](status_cause const& c) { return c.reason == "ResourceVersionTooLarge"; });
 }
 
-// An apply's: to read the object again does not help.
+// The conflict of an apply concerns the owners of fields: reading the object again does not help.
 bool is_about_fields(server_status const& s)
 {
     return std::ranges::any_of(s.causes, [](status_cause const& c) { return c.reason == "FieldManagerConflict"; });

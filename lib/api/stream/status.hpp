@@ -11,29 +11,30 @@
 
 namespace coinformer {
 
-/// A `Status` object: how the API server says no.
+/// A `Status` object: the form in which the API server refuses a request.
 struct status_answer {
     server_status status;
     std::optional<std::chrono::seconds> retry_after;
-    bool too_large_version = false; ///< the server has not seen the resource version that was asked for
-    bool names_object = false;      ///< it is about an object, not about a collection as a whole
+    bool too_large_version = false; ///< the server has not seen the requested resource version yet
+    bool names_object = false;      ///< it names an object, so it is not about a collection as a whole
 };
 
-/// A Status of a real API server has a few hundred bytes, or repeats the object that it refuses, in its message and
-/// again in a cause. A server takes objects of 1.5 MB at most. A longer body is not read as a Status: the error shows
-/// its beginning.
+/// The longest body that is read as a Status. A Status of an API server has a few hundred bytes, or repeats
+/// the object that it refuses, in its message and again in a cause; and a server takes objects of at most 1.5
+/// MB. For a longer body the error shows its beginning.
 inline constexpr std::size_t max_status_bytes = 4 * 1024 * 1024;
 
-/// Parses a Status object in JSON, or in protobuf with its envelope. Returns nullopt if the body is not one, or has
-/// more than max_status_bytes. The work is in proportion to the body.
+/// Parses a Status in JSON, or in protobuf with its envelope. Returns nullopt if the body is no Status, or
+/// has more than `max_status_bytes` bytes. Time and memory are in proportion to the body.
 std::optional<status_answer> parse_status(std::string_view body);
 
-/// The same without the credentials of the request, should the server quote them.
+/// Returns the status without the credentials of the request, in case the server quotes them.
 server_status masked(server_status status, credential_mask const& mask);
 
-/// What an answer means. `status` may be empty (a proxy answered): then the HTTP code alone decides.
+/// Returns the error that an answer means. If `status` is empty, because a proxy has answered, the HTTP code
+/// alone decides.
 errc errc_of_status(int http_code, server_status const& status);
-/// The same of a whole answer; nullopt: it was no Status.
+/// The same for a whole answer; nullopt means that it had no Status.
 errc errc_of_answer(int http_code, std::optional<status_answer> const& said);
 
 } // namespace coinformer

@@ -13,7 +13,7 @@ namespace coinformer::detail {
 
 namespace {
 
-// A code that no HTTP answer has is left out: then the answer's own code decides.
+// Returns the code, or 0 if no HTTP answer can have it: then the answer's own code decides.
 int http_code(std::int64_t value) noexcept
 {
     return value > 0 && value < 1000 ? static_cast<int>(value) : 0;
@@ -25,7 +25,7 @@ std::optional<std::chrono::seconds> pause_of(std::int64_t seconds) noexcept
     return std::min(std::chrono::seconds(seconds), status_limits::retry_after);
 }
 
-// The cause to fill; null if there are enough: then it is counted.
+// Returns the cause to fill in; nullptr if there are enough already, and then counts it.
 status_cause* add_cause(server_status& to)
 {
     if (to.causes.size() < status_limits::causes) return &to.causes.emplace_back();
@@ -33,8 +33,8 @@ status_cause* add_cause(server_status& to)
     return nullptr;
 }
 
-/// Listens to a JSON parser and keeps the fields of a Status. Knows where it is by the keys from the root downwards;
-/// an array's elements have the key "[]".
+/// Receives the events of a JSON parser, and keeps the fields of a Status. It knows its place by the keys
+/// from the root down; the elements of an array have the key "[]".
 class status_listener {
     using size = std::size_t;
     using text = boost::json::string_view;
@@ -73,7 +73,8 @@ public:
     {
         collect(part);
         path_.back() = std::exchange(collected_, {});
-        if (path_.back() == "[]") path_.back().clear(); // this key means nothing, and is no element of an array
+        // A key of this name must not pass for an element of an array.
+        if (path_.back() == "[]") path_.back().clear();
         return true;
     }
     bool on_string_part(text part, size, code&) { return collect(part); }
@@ -90,7 +91,7 @@ public:
         if (is_at({"details", "retryAfterSeconds"})) read.retry_after = pause_of(value);
         return true;
     }
-    bool on_uint64(std::uint64_t, text part, code& ec) // beyond the largest std::int64_t
+    bool on_uint64(std::uint64_t, text part, code& ec) // larger than the largest std::int64_t
     {
         return on_int64(std::numeric_limits<std::int64_t>::max(), part, ec);
     }
@@ -139,7 +140,7 @@ private:
 
     std::vector<std::string> path_; // one key for each level
     std::string collected_;         // the parts of a key or a string
-    status_cause* cause_ = nullptr; // the one that is read now
+    status_cause* cause_ = nullptr; // the cause that is being read
 };
 
 bool read_proto_cause(std::string_view message, server_status& to)
@@ -172,7 +173,7 @@ bool read_proto_details(std::string_view message, status_answer& to)
 
 std::optional<status_answer> read_json_status(std::string_view body)
 {
-    boost::json::basic_parser<status_listener> parser({}); // 32 levels at most
+    boost::json::basic_parser<status_listener> parser({}); // at most 32 levels
     boost::json::error_code failed;
     auto const parsed = parser.write_some(false, body.data(), body.size(), failed);
     auto& found = parser.handler();

@@ -7,11 +7,12 @@
 
 namespace coinformer::detail {
 
-// Read a Status while it is parsed, without a tree of its values: whatever stands in the body, the work and the memory
-// are in proportion to its size, and no more causes are kept than status_limits::causes. nullopt if it is no Status.
+// Reads a Status while it is being parsed, without building its values: time and memory are in proportion to
+// the body, whatever it holds, and at most status_limits::causes causes are kept. Returns nullopt if it is no
+// Status.
 
 std::optional<status_answer> read_json_status(std::string_view body);
-/// `body` begins with proto_magic.
+/// The same in protobuf. `body` begins with proto_magic.
 std::optional<status_answer> read_proto_status(std::string_view body);
 
 } // namespace coinformer::detail

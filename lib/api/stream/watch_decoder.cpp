@@ -6,6 +6,7 @@ namespace coinformer {
 
 namespace {
 
+// The part of a bookmark that is read; its resource version is part of the identity.
 struct bookmark_metadata {
     labels annotations;
 };

@@ -15,51 +15,58 @@
 
 namespace coinformer {
 
-/// Reads the events of one WATCH answer as they arrive. How the network cuts it makes no difference.
+/// Reads the events of one answer to a watch as they arrive. The result does not depend on how the network
+/// cuts the bytes. The caller feeds bytes, and calls next() until that needs more.
 ///
-/// Errors     next() throws api_error when the bytes are no events (malformed_json, malformed_protobuf,
-///            unexpected_content); an event that cannot be decoded is step::fault, and the stream goes on.
+/// Errors     next() throws api_error if the bytes are no events (errc::malformed_json,
+///            errc::malformed_protobuf, errc::unexpected_content). An event that does not decode is
+///            step::fault, and the stream goes on.
+/// Threads    the client's strand.
 class watch_decoder {
 public:
     watch_decoder() = default;
     watch_decoder(watch_decoder const&) = delete;
     virtual ~watch_decoder() = default;
 
-    /// From now on texts of the server are given without the credentials that this hides.
+    /// From now on, the mask removes credentials from the server's texts in errors and faults.
     virtual void hide(credential_mask mask) { mask_ = std::move(mask); }
 
-    /// Bytes of the body, cut anywhere. They need not outlive the call.
+    /// Adds bytes of the body, cut anywhere. They need not outlive the call.
     virtual void feed(std::string_view piece) = 0;
 
     enum class step { need_more, added, modified, deleted, bookmark, error, fault };
+    /// Reads the next event.
     virtual step next() = 0;
-    virtual detail::object_ref take_object() = 0;           ///< after added, modified, deleted
+    virtual detail::object_ref take_object() = 0;           ///< after added, modified and deleted
     virtual decode_fault const& fault() const noexcept = 0; ///< after fault
 
-    /// Of the last added, modified, deleted or bookmark; also of a fault, when it was read. Until the next next().
+    /// The version of the last change or bookmark, or of a fault if it was read. It is valid until the next
+    /// call of next().
     std::string_view resource_version() const noexcept { return version_; }
-    bool initial_events_end() const noexcept { return initial_events_end_; } ///< of the last bookmark
-    server_status const& status() const noexcept { return status_.status; }  ///< after error
-    errc error() const noexcept;                                             ///< after error: what the status says
-    std::optional<std::chrono::seconds> retry_after() const noexcept { return status_.retry_after; } ///< after error
-    /// After fault: the event was DELETED.
+    /// True if the last bookmark was the closing one.
+    bool initial_events_end() const noexcept { return initial_events_end_; }
+    server_status const& status() const noexcept { return status_.status; } ///< after error
+    errc error() const noexcept; ///< after error: the code that the status means
+    /// After error: the pause that the server asks for.
+    std::optional<std::chrono::seconds> retry_after() const noexcept { return status_.retry_after; }
+    /// After fault: true if the event was DELETED.
     bool is_deletion() const noexcept { return type_ == step::deleted; }
 
-    virtual bool idle() const noexcept = 0; ///< no half event is buffered
+    virtual bool idle() const noexcept = 0; ///< true if no part of an event is buffered
     virtual std::size_t buffered_bytes() const noexcept = 0;
 
 protected:
     static std::optional<step> step_of(std::string_view event_type) noexcept;
     static bool is_change(std::optional<step> s) noexcept;
     decode_fault unknown_type(std::string_view event_type) const;
-    /// A bookmark has a resource version and annotations, whatever the kind.
+    /// Returns the type of a bookmark, which has a resource version and annotations in every kind.
     static detail::object_type const& bookmark_type();
     step set_bookmark(detail::object_ref bookmark);
-    /// nullopt: it is no Status.
+    /// Takes over the status of an error event. Returns nullopt if `answer` is none.
     std::optional<step> set_status(std::optional<status_answer> answer);
 
     std::string version_;
-    std::optional<step> type_; // of the last event, if we know it
+    std::optional<step> type_; // the type of the last event, if it is known
     status_answer status_;
     credential_mask mask_;
     bool initial_events_end_ = false;

@@ -17,7 +17,7 @@ credential_files::credential_files(endpoint const& of)
             files_.push_back({.path = *path, .is_token = path == &of.user.token_file, .seen = stamp_of(*path)});
 }
 
-bool credential_files::look()
+bool credential_files::check_for_change()
 {
     bool changed = false;
     for (auto& f : files_) {
@@ -37,8 +37,8 @@ bool credential_files::is_readable(file const& f)
     return text && text->find_first_not_of(" \t\r\n") != std::string::npos;
 }
 
-// A file that is missing has the stamp of zeros, so that its appearance counts as a change. Kubernetes replaces mounted
-// files by moving a symbolic link, which stat() follows.
+// A file that is missing has the stamp of zeros, so that its appearance counts as a change. Kubernetes
+// replaces mounted files by moving a symbolic link, which stat() follows.
 credential_files::stamp credential_files::stamp_of(std::string const& path)
 {
     struct ::stat found{};

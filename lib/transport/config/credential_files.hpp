@@ -9,28 +9,30 @@
 
 namespace coinformer {
 
-/// Notices when a file that an endpoint names (token, certificate, key, CA) is replaced. It compares size, modification
-/// time and identity. A file that differs counts as changed once it can be read: a token file once it holds one token,
-/// the others once they hold any text. A file that was removed, or is being written, is no repair, and no attempt
-/// needs to be made with it.
+/// Notices when a file that an endpoint names (token, certificate, key, CA) is replaced. It compares size,
+/// modification time and identity. A file that differs counts as changed as soon as it can be read: a token
+/// file when it holds one token, the others when they hold any text. A file that was removed, or is being
+/// written, does not count, because no attempt could succeed with it.
 ///
-/// Threads    one serial executor. look() asks the file system about each file, reads those that differ, and blocks for
-///            that long.
+/// Threads    one serial executor. check_for_change() asks the file system about each file, reads those that
+///            differ, and blocks while it does.
 class credential_files {
 public:
     explicit credential_files(endpoint const& of);
 
     bool empty() const noexcept { return files_.empty(); }
 
-    /// Looks at the files. Returns true if one of them has changed since it was last reported, and can be read.
-    bool look();
+    /// Checks the files. Returns true if one of them has changed since it was last reported, and can be read.
+    bool check_for_change();
 
 private:
+    /// What distinguishes one version of a file from another.
     struct stamp {
         std::uint64_t device = 0, inode = 0, size = 0;
         std::int64_t seconds = 0, nanoseconds = 0;
         bool operator==(stamp const&) const = default;
     };
+    /// One of the files, and its version when it was checked last.
     struct file {
         std::string path;
         bool is_token;

@@ -15,7 +15,7 @@ std::string credential_mask::apply(std::string text) const
     auto const& value = token_->reveal();
     auto at = text.find(value);
     if (at == text.npos) return text;
-    std::string masked; // built anew: replacing in place would move the rest of the text for each occurrence
+    std::string masked; // built anew: replacing in place would move the rest of the text each time
     std::size_t from = 0;
     for (; at != text.npos; at = text.find(value, from)) {
         masked.append(text, from, at - from).append("***");

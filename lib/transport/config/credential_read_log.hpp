@@ -9,20 +9,21 @@
 
 namespace coinformer {
 
-/// Logs that credential files which were readable before cannot be read: when this begins, when the reason changes, and
-/// as a reminder after five minutes, then ever more seldom, up to an hour. It logs once that they can be read again. A
-/// client whose credentials are refused reads the files for each attempt; without this class each of these attempts
-/// would write a line.
+/// Logs that credential files cannot be read which were readable before: when this begins, when the reason
+/// changes, and as a reminder after five minutes, and then at intervals that grow to an hour. When the files
+/// can be read again, it logs that once. A client whose credentials are refused reads the files for each
+/// attempt; without this class each of these attempts would write a line.
 ///
 /// Threads    one serial executor.
-/// Lifetime   the time source and the log outlive it.
+/// Lifetime   must not outlive the time source and the log.
 class credential_read_log {
 public:
     /// `failing` is the message of the warnings, `readable_again` that of the end.
     credential_read_log(std::string failing, std::string readable_again, time_source& time, log_sink& log);
 
-    /// Reports that reading has failed. `cause` names the file, and never quotes what is in it.
+    /// Reports that reading has failed. `cause` names the file, and must not quote its content.
     void failed(std::string const& cause);
+    /// Reports that the files were read.
     void succeeded();
 
 private:
@@ -30,7 +31,7 @@ private:
     std::string readable_again_;
     time_source& time_;
     log_sink& log_;
-    std::optional<std::string> cause_; // of the failure that lasts
+    std::optional<std::string> cause_; // why reading fails at present; empty if it does not
     time_point next_line_{};
     duration interval_{};
 };

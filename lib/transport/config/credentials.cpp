@@ -10,7 +10,8 @@ namespace coinformer {
 
 namespace {
 
-// half of what is left of a token's shortest life (10 minutes) when the kubelet rotates it, at 80 % of it
+// The kubelet rotates a token at 80 % of its life, which is at least 10 minutes: this is half of what is left
+// then.
 constexpr duration lifetime_of_a_read = std::chrono::seconds(60);
 
 std::string_view trimmed(std::string_view text) noexcept
@@ -39,8 +40,9 @@ bool is_sendable_token(std::string_view token) noexcept
 }
 
 token_source::token_source(credentials user, time_source& time, log_sink& log)
-    : user_(std::move(user)), time_(time), read_log_("the token file cannot be read again; the old token stays in use",
-                                                     "the token file can be read again", time, log),
+    : user_(std::move(user)), time_(time),
+      read_log_("the token file cannot be read any more; the old token stays in use",
+                "the token file can be read again", time, log),
       mask_(user_.token)
 {
 }
@@ -54,23 +56,23 @@ secret const& token_source::current()
                         "that a header cannot carry");
     }
     if (user_.token_file.empty()) return user_.token;
-    if (!tried_ || time_.now() - *tried_ >= lifetime_of_a_read) read_file();
-    return from_file_;
+    if (!last_attempt_ || time_.now() - *last_attempt_ >= lifetime_of_a_read) read_file();
+    return file_token_;
 }
 
 void token_source::read_file()
 {
     auto read = read_token(user_.token_file);
     if (!read.token.empty()) {
-        if (read.token != from_file_) mask_ = credential_mask(read.token);
-        from_file_ = std::move(read.token);
+        if (read.token != file_token_) mask_ = credential_mask(read.token);
+        file_token_ = std::move(read.token);
         read_log_.succeeded();
-    } else if (from_file_.empty()) {
+    } else if (file_token_.empty()) {
         throw api_error(errc::credentials_unreadable, "token file " + user_.token_file, read.fault);
     } else {
         read_log_.failed("token file " + user_.token_file + ": " + read.fault);
     }
-    tried_ = time_.now(); // a failed attempt counts, too: the file is not read for each request
+    last_attempt_ = time_.now(); // a failed attempt counts as well, so that the file is not read for each request
 }
 
 } // namespace coinformer

@@ -14,37 +14,42 @@
 
 namespace coinformer {
 
-/// Whether the text can be sent as a bearer token: visible ASCII only, so that it cannot end the header early.
+/// Returns true if the text can be sent as a bearer token: it has visible ASCII only, so that it cannot end
+/// the header early.
 bool is_sendable_token(std::string_view token) noexcept;
 
+/// The result of reading a token file.
 struct token_read {
-    secret token;      ///< empty if there is none that can be used
-    std::string fault; ///< why there is none; never quotes the file
+    secret token;      ///< empty if the file has no token that can be used
+    std::string fault; ///< why there is none; it never quotes the file
 };
 
-/// Reads the token of a file, without the white space around it.
+/// Reads a token from a file, without the white space around it.
 token_read read_token(std::string const& path);
 
-/// Gives the bearer token of each request, and follows a token file that is rotated.
+/// Gives the bearer token for each request, and follows a token file that is rotated.
 ///
-/// Threads    one serial executor. Reads a small file now and then; blocks for that long.
-/// Lifetime   time and log outlive it.
+/// Threads    one serial executor. It reads a small file now and then, and blocks while it does.
+/// Lifetime   must not outlive the time source and the log.
 class token_source {
 public:
     token_source(credentials user, time_source& time, log_sink& log);
 
-    /// The token to send now; empty when there is none. The reference holds until the next call.
+    /// Returns the token to send now; an empty one if there is none. The reference is valid until the next
+    /// call.
     ///
-    /// A token file is read again when the last attempt is a minute old. If that fails, the old token is kept, and
-    /// credential_read_log says so. A fixed token stands before a file.
-    /// Errors     errc::credentials_unreadable when the file was never readable, or the token cannot be sent.
+    /// A token file is read again if the last attempt was at least a minute ago. If that fails, the old token
+    /// is kept, and credential_read_log says so. A fixed token wins over a file.
+    ///
+    /// Errors     errc::credentials_unreadable if the file was never readable, or if the token cannot be
+    ///            sent.
     secret const& current();
 
-    /// Hides the token that current() gave last. Does not look at the file.
+    /// Returns a mask that hides the token which current() returned last. It does not read the file.
     credential_mask const& mask() const noexcept { return mask_; }
 
-    /// After a 401: the next current() reads the file again.
-    void forget() noexcept { tried_.reset(); }
+    /// Called after an answer of 401: the next current() reads the file again.
+    void forget() noexcept { last_attempt_.reset(); }
 
 private:
     void read_file();
@@ -52,9 +57,9 @@ private:
     credentials user_;
     time_source& time_;
     credential_read_log read_log_;
-    secret from_file_;
+    secret file_token_;
     credential_mask mask_;
-    std::optional<time_point> tried_; // the last attempt to read the file
+    std::optional<time_point> last_attempt_; // the last attempt to read the file
 };
 
 } // namespace coinformer

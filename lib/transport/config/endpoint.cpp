@@ -18,20 +18,22 @@ namespace {
 
 namespace urls = boost::urls;
 
-// Returns the parts of a URL that a message may show: its scheme, host and port. A path or a query may hold a token,
-// and user information a password. Text with white space is no URL: its closing quote may be missing, and secrets
-// follow.
+// Returns the parts of a URL that a message may show: its scheme, host and port. A path or a query may hold a
+// token, and user information a password. Text with white space is no URL: a closing quote may be missing in
+// front of it, and secrets may follow.
 std::string shown(std::string_view url)
 {
     auto const scheme_end = url.find("://");
-    constexpr std::size_t longest_scheme = 5; // https; what has none may be anything
+    // Https; a text with a longer one, or with none, may be anything.
+    constexpr std::size_t longest_scheme = 5;
     bool const may_be_secret = scheme_end > longest_scheme || url.find('@') != url.npos;
     if (may_be_secret) return "the URL";
     auto const authority_end = url.find_first_of("/?#\\", scheme_end + 3);
     return '"' + cited(url.substr(0, authority_end)) + '"';
 }
 
-// Boost.URL 1.81 finds some numbers above 65535 to fit into 16 bits (300000 is one), hence not port_number().
+// Reads a port. Boost.URL 1.81 lets some numbers above 65535 pass (300000 is one), so its port_number() is
+// not used.
 std::optional<std::uint16_t> port_of(std::string_view digits)
 {
     std::uint16_t port = 0;
@@ -47,7 +49,7 @@ std::string prefix_of(urls::url_view const& url)
     return path;
 }
 
-// What is wrong with a URL that parses; empty when it can be used.
+// Returns what is wrong with a URL that can be parsed; empty if it can be used.
 std::string_view fault_of(urls::url_view const& url)
 {
     if (url.scheme_id() != urls::scheme::https && url.scheme_id() != urls::scheme::http)
@@ -55,7 +57,7 @@ std::string_view fault_of(urls::url_view const& url)
     if (!url.has_authority() || url.encoded_host().empty()) return "names no host";
     if (url.host_type() == urls::host_type::ipvfuture || url.encoded_host().find('%') != urls::string_view::npos)
         return "has a host that is neither a name nor an address";
-    // Boost.URL 1.81 takes what follows the digits of a port for a path without a slash.
+    // Boost.URL 1.81 takes what follows the digits of a port for a path without a slash
     if (!url.encoded_path().empty() && url.encoded_path().front() != '/') return "has a port that is not a number";
     if (url.has_userinfo()) return "holds a user name or password; put credentials into the user instead";
     if (url.has_query() || url.has_fragment()) return "has a query or fragment; end it with the path";

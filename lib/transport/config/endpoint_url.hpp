@@ -5,17 +5,21 @@
 
 namespace coinformer {
 
-/// An endpoint's server, taken apart.
+/// The parts of an endpoint's server URL.
 struct server_url {
     bool tls = true;
-    std::string host;       ///< to resolve and to verify: no brackets around an IPv6 address
-    std::uint16_t port = 0; ///< 443 or 80 when the URL names none
-    std::string prefix;     ///< to put before each target: empty, or "/k8s/clusters/c-1" without a slash at its end
-    std::string authority;  ///< for the Host header: brackets as in the URL, the port when it is not the scheme's own
+    std::string host;       ///< to resolve and to verify: without the brackets of an IPv6 address
+    std::uint16_t port = 0; ///< 443 or 80 if the URL names none
+    /// Put in front of each target: empty, or "/k8s/clusters/c-1" without a slash at its end.
+    std::string prefix;
+    /// For the header Host: with brackets, and with the port unless it is that of the scheme.
+    std::string authority;
 };
 
-/// Errors     api_error(errc::config_invalid): not http or https, no host, a bad port, user info, a query.
-///            `where` begins the message; a password in the URL does not enter it.
+/// Takes a server URL apart. `where` stands at the beginning of messages.
+///
+/// Errors     errc::config_invalid if the URL is not http or https, has no host, a wrong port, user
+///            information or a query. Messages do not show a password in the URL.
 server_url parse_server_url(std::string const& url, std::string const& where = "server URL");
 
 } // namespace coinformer

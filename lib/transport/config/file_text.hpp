@@ -10,10 +10,11 @@
 
 namespace coinformer {
 
-/// The whole text of a small file (configuration, token, PEM), or why it cannot be read. Pipes work too.
+/// Returns the text of a small file (configuration, token, PEM), or the error if it cannot be read. Pipes can
+/// be read, too.
 inline boost::system::result<std::string> file_text(std::string const& path)
 {
-    constexpr std::size_t limit_bytes = 16 * 1024 * 1024; // what is larger is no file of ours: /dev/zero, a disk image
+    constexpr std::size_t limit_bytes = 16 * 1024 * 1024; // a larger file is a mistake, such as /dev/zero
     auto const failed = [](int why) {
         return boost::system::error_code(why != 0 ? why : EIO, boost::system::generic_category());
     };

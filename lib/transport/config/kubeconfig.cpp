@@ -22,7 +22,7 @@ std::string variable(endpoint_query const& query, std::string const& name)
     return value != nullptr ? value : std::string();
 }
 
-// A file that the endpoint names is looked at now, so that a wrong name is found here and not on each connection.
+// Reads a file that the endpoint names once, so that a wrong name is found now and not on each connection.
 std::string readable(std::string file, std::string const& where)
 {
     if (file.empty()) return file;
@@ -31,7 +31,7 @@ std::string readable(std::string file, std::string const& where)
     return file;
 }
 
-// `X-data` holds PEM as base64, `X` names a file; data wins.
+// Returns the PEM of a field: `X-data` holds it as base64, `X` names a file. The data win.
 pem_source pem_of(kubeconfig_node const& body, std::string const& field)
 {
     pem_source pem;
@@ -60,7 +60,7 @@ void read_cluster(kubeconfig_node const& cluster, endpoint& into)
         insecure.refuse("is set beside a certificate-authority; remove one of them");
 }
 
-// Ways to log in, or to act as another, that would be ignored silently otherwise.
+// Refuses ways to log in, or to act as another user, that would otherwise be ignored silently.
 void refuse_unsupported(kubeconfig_node const& user, std::string const& name)
 {
     for (auto const* const field :
@@ -73,7 +73,7 @@ void refuse_unsupported(kubeconfig_node const& user, std::string const& name)
 
 void read_user(kubeconfig_node const& user, endpoint& into)
 {
-    // As in client-go, where a tokenFile beside a token is what is sent: the token is its first reading.
+    // As in client-go, a tokenFile wins over a token beside it: the token is only its first reading.
     auto const file = user["tokenFile"];
     into.user.token_file = readable(file.file_name(), file.position());
     if (auto const token = user["token"]; into.user.token_file.empty()) {
@@ -83,12 +83,13 @@ void read_user(kubeconfig_node const& user, endpoint& into)
     }
 
     into.tls.client_certificate = pem_of(user, "client-certificate");
-    if (into.tls.client_certificate.empty()) return; // a key alone identifies nobody
+    if (into.tls.client_certificate.empty()) return; // a key alone identifies no user
     into.tls.client_key = pem_of(user, "client-key");
     if (into.tls.client_key.empty()) user.refuse("has a client-certificate and no client-key");
 }
 
-// Becomes a part of paths and of messages, and may be a secret behind a missing quote: it is looked at and not shown.
+// Returns the context's namespace. It becomes a part of paths and of messages, but may be a secret if a quote
+// is missing in the file: so it is checked, and not shown.
 std::string namespace_of(kubeconfig_node const& context)
 {
     auto const ns = context["namespace"];
@@ -110,10 +111,11 @@ endpoint endpoint_of(kubeconfig const& config, std::string const& context_name)
     found.origin = "context " + cited(context_name) + " of " + context.file();
     found.ns = namespace_of(context);
     read_cluster(cluster, found);
-    if (auto const user_name = context["user"]; !user_name.text().empty()) { // else anonymous
+    // Without a user, requests are anonymous.
+    if (auto const user_name = context["user"]; !user_name.text().empty()) {
         auto const user = config.user(user_name.text(), user_name);
         refuse_unsupported(user, user_name.text());
-        // As in client-go: without TLS nobody is told who we are.
+        // as in client-go, credentials are not sent without TLS
         if (parse_server_url(found.server).tls) read_user(user, found);
     }
     return found;
@@ -134,7 +136,8 @@ void add_file(std::string const& file, if_missing then, kubeconfig& to)
     if (then == if_missing::fail) throw api_error(errc::config_not_found, file, why.message());
 }
 
-// The files that kubectl would read; empty when there is none and nobody asked for one.
+// Returns the files that kubectl would read; an empty result if there are none and the caller has not asked
+// for one.
 kubeconfig read_files(endpoint_query const& query)
 {
     kubeconfig config;
@@ -189,7 +192,8 @@ endpoint load_endpoint(endpoint_query const& query)
     if (config.empty()) {
         std::string const nothing = "KUBECONFIG is not set, there is no ~/.kube/config";
         if (query.context.empty()) return endpoint_of_pod(query, nothing + ", and ");
-        // a service account has no contexts; taking it would mean another cluster than the one asked for
+        // a service account has no contexts: taking it would mean another cluster than the caller has asked
+        // for
         throw api_error(errc::config_not_found, "context \"" + query.context + '"', nothing);
     }
     return endpoint_of(config, query.context.empty() ? config.current_context() : query.context);

@@ -28,7 +28,7 @@ std::string_view type_of(YAML::Node const& node)
     }
 }
 
-// OpenSSL checks the length, but takes '=' anywhere for a zero, and '-' for the end.
+// Checks the padding. OpenSSL checks the length, but takes '=' in any place for a zero, and '-' for the end.
 bool is_well_padded(std::string_view text) noexcept
 {
     constexpr std::string_view alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -39,7 +39,8 @@ bool is_well_padded(std::string_view text) noexcept
 
 std::optional<std::string> decoded(std::string text)
 {
-    std::erase_if(text, [](char c) { return c == '\n' || c == '\r' || c == ' '; }); // a block scalar's line ends
+    // The line ends of a block scalar.
+    std::erase_if(text, [](char c) { return c == '\n' || c == '\r' || c == ' '; });
     if (!is_well_padded(text)) return std::nullopt;
     std::string bytes((text.size() + 3) / 4 * 3, '\0');
     auto const n = EVP_DecodeBlock(reinterpret_cast<unsigned char*>(bytes.data()),
@@ -50,8 +51,9 @@ std::optional<std::string> decoded(std::string text)
     return bytes;
 }
 
-// The parser's message, as far as it is the parser's own: some versions append a piece of the file behind a colon, such
-// as an anchor's name (`token: *abc` must not show abc), or an escape sequence's characters.
+// Returns the part of the parser's message that cannot quote the file. Some versions append a piece of the
+// file behind a colon, such as the name of an anchor (`token: *abc` must not show abc) or the characters of
+// an escape sequence.
 std::string complaint_of(YAML::ParserException const& e)
 {
     constexpr std::size_t longest = 100; // the parser's own messages are shorter
@@ -81,7 +83,7 @@ kubeconfig_node kubeconfig_node::operator[](std::string const& field) const
     auto path = path_.empty() ? field : path_ + '.' + field;
     if (absent()) return {node_, file_, std::move(path)};
     if (!node_.IsMap()) refuse_type("a mapping");
-    auto const& fixed = node_; // a non-const [] would add the field
+    auto const& fixed = node_; // operator[] of a node that is not const would add the field
     auto found = fixed[field];
     return {found.IsDefined() ? found : YAML::Node(), file_, std::move(path)};
 }
@@ -121,7 +123,7 @@ std::string kubeconfig_node::file_name() const
 {
     auto const name = text();
     if (name.empty()) return {};
-    // absolute, so that it stays the same file when the program changes its directory
+    // absolute, so that it stays the same file if the program changes its directory
     return (std::filesystem::absolute(*file_).parent_path() / name).lexically_normal().string();
 }
 
@@ -141,9 +143,9 @@ kubeconfig_node parse_kubeconfig(std::string const& text, std::string const& fil
     try {
         return {YAML::Load(text), std::make_shared<std::string const>(file), {}};
     } catch (YAML::ParserException const& e) {
-        throw api_error(errc::config_invalid, at(file, e.mark), "no YAML: " + complaint_of(e));
+        throw api_error(errc::config_invalid, at(file, e.mark), "not valid YAML: " + complaint_of(e));
     } catch (YAML::Exception const& e) {
-        throw api_error(errc::config_invalid, at(file, e.mark), "no YAML");
+        throw api_error(errc::config_invalid, at(file, e.mark), "not valid YAML");
     }
 }
 
@@ -160,6 +162,7 @@ void kubeconfig::add(kubeconfig_node const& root)
             auto const name = item["name"];
             if (!here.emplace(name.text(), item[body]).second) name.refuse("is the name of an earlier item too");
         }
+        // merge() keeps the names that are there already, so that the first file wins
         into.merge(here);
     };
     merge(contexts_, "contexts", "context");
@@ -180,6 +183,7 @@ kubeconfig_node kubeconfig::user(std::string const& name, kubeconfig_node const&
     return find(users_, "user", name, asked_by.position());
 }
 
+// Throws with all names that are defined, because a wrong name is mostly a typing mistake.
 kubeconfig_node kubeconfig::find(definitions const& in, std::string_view kind, std::string const& name,
                                  std::string const& where)
 {

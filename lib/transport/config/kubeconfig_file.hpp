@@ -4,7 +4,7 @@
 
 #include <yaml-cpp/yaml.h> // whole: node.h alone declares inline functions that it does not define
 
-#include <map>
+#include <map> // the whole library: node.h alone declares inline functions that it does not define
 #include <memory>
 #include <string>
 #include <string_view>
@@ -12,26 +12,27 @@
 
 namespace coinformer {
 
-/// A place in a kubeconfig file: a YAML node that knows the file and its own path, for messages.
+/// A place in a kubeconfig file: a YAML node that knows its file and its path, for messages.
 ///
-/// Errors     api_error(errc::config_invalid) with file, line, column and path. No value is shown: it may be a secret.
+/// Errors     errc::config_invalid with file, line, column and path. Messages never show a value, which may
+///            be a secret.
 class kubeconfig_node {
 public:
     kubeconfig_node(YAML::Node node, std::shared_ptr<std::string const> file, std::string path);
 
-    /// Not there, or null.
+    /// True if the field is missing, or null.
     bool absent() const { return !node_.IsDefined() || node_.IsNull(); }
-    bool is_set() const; ///< there, and neither "" nor []
+    bool is_set() const; ///< true if it is there, and neither "" nor []
     std::string const& file() const noexcept { return *file_; }
-    std::string const& path() const noexcept { return path_; } ///< "clusters[0].cluster.server"
-    std::string position() const;                              ///< "/home/me/.kube/config:12:5"
+    std::string const& path() const noexcept { return path_; } ///< for example "clusters[0].cluster.server"
+    std::string position() const;                              ///< for example "/home/me/.kube/config:12:5"
 
-    kubeconfig_node operator[](std::string const& field) const; ///< of a mapping
-    std::vector<kubeconfig_node> items() const;                 ///< of a list; empty when absent
-    std::string text() const;                                   ///< empty when absent
-    std::string base64() const;                                 ///< decoded; empty when absent
-    bool flag() const;                                          ///< false when absent
-    std::string file_name() const; ///< relative to the directory of the kubeconfig; empty when absent
+    kubeconfig_node operator[](std::string const& field) const; ///< a field of a mapping
+    std::vector<kubeconfig_node> items() const;                 ///< the items of a list; none if absent
+    std::string text() const;                                   ///< empty if absent
+    std::string base64() const;                                 ///< the decoded bytes; empty if absent
+    bool flag() const;                                          ///< false if absent
+    std::string file_name() const; ///< relative to the directory of the kubeconfig; empty if absent
 
     [[noreturn]] void refuse(std::string_view fault) const; ///< "POSITION: invalid configuration: PATH FAULT"
 
@@ -43,19 +44,22 @@ private:
     std::string path_;
 };
 
-/// Parses one file. An empty file is one that defines nothing.
+/// Parses one file. An empty file defines nothing.
 kubeconfig_node parse_kubeconfig(std::string const& text, std::string const& file);
 
-/// One or several kubeconfig files as one: the first that defines a name wins, with all of that definition.
+/// One or several kubeconfig files as one. The first file that defines a name wins, with the whole of its
+/// definition.
 class kubeconfig {
 public:
+    /// Adds a file behind those that were added before.
     void add(kubeconfig_node const& root);
 
     bool empty() const noexcept { return files_.empty(); }
     std::string const& current_context() const noexcept { return current_context_; }
 
-    /// The definition of a name; `asked_by` is the place that names it. Errors: errc::config_unknown_name, with the
-    /// names that are defined.
+    /// These functions return the definition of a name. `asked_by` is the place that names it.
+    ///
+    /// Errors     errc::config_unknown_name, with the names that are defined.
     kubeconfig_node context(std::string const& name) const { return find(contexts_, "context", name, files_); }
     kubeconfig_node cluster(std::string const& name, kubeconfig_node const& asked_by) const;
     kubeconfig_node user(std::string const& name, kubeconfig_node const& asked_by) const;
@@ -70,7 +74,7 @@ private:
     definitions clusters_;
     definitions users_;
     std::string current_context_;
-    std::string files_; // for messages: "/a:/b"
+    std::string files_; // "/a:/b", for messages
 };
 
 } // namespace coinformer

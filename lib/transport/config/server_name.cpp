@@ -14,7 +14,7 @@ bool is_one_of(char c, std::string_view characters) noexcept
     return characters.find(c) != characters.npos;
 }
 
-// Asio reads up to a zero byte and accepts a zone, so the characters are looked at first.
+// Asio reads only up to a zero byte, and accepts a zone, so the characters are checked first.
 bool is_address_v6(std::string_view text) noexcept
 {
     std::array<char, 46> terminated{}; // the longest address has 45 characters

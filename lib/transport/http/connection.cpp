@@ -7,10 +7,11 @@ namespace coinformer {
 namespace {
 
 constexpr std::size_t first_buffer_size = 2 * 1024;
-constexpr std::size_t bulk = 32 * 1024; // larger reads than a watch's, mostly
+constexpr std::size_t bulk = 32 * 1024; // mostly larger than what one read of a watch brings
 constexpr unsigned small_reads_before_shrinking = 16;
 
-// An operation that ends by an exception leaves the stream in the middle of something.
+// Closes the connection if an operation ends with an exception, which leaves the stream in the middle of
+// something.
 class close_unless_completed {
 public:
     explicit close_unless_completed(connection& c) noexcept : connection_(&c) {}
@@ -71,6 +72,8 @@ task<> connection::read_head() &
     }
 }
 
+// The pieces are views into the buffer, so they are cleared only by the next call. Pieces that came before a
+// failure are handed out first.
 task<std::span<std::string_view const>> connection::read_body() &
 {
     if (std::exchange(handed_out_, false)) pieces_.clear();
@@ -97,13 +100,15 @@ std::vector<std::string_view> response_head::find_all(std::string_view name) con
     return found;
 }
 
+// Does one network read, and gives the bytes to the codec, which calls head(), data() and done().
 task<> connection::pump()
 {
     close_unless_completed guard(*this);
     fit_buffer();
     auto const room = std::span<char>(buffer_.get(), buffer_size_);
     auto const n = co_await stream_->read_some(room);
-    bool const in_bulk = buffer_size_ >= bulk && n >= buffer_size_ - buffer_size_ / 4; // TLS leaves a bit of it
+    // TLS leaves a part of it empty.
+    bool const in_bulk = buffer_size_ >= bulk && n >= buffer_size_ - buffer_size_ / 4;
     filled_ = n == buffer_size_ || in_bulk;
     small_reads_ = n <= first_buffer_size / 2 ? small_reads_ + 1 : 0;
     if (n == 0) {
@@ -115,7 +120,7 @@ task<> connection::pump()
     if (!codec_->spent()) guard.completed();
 }
 
-// A bulk list wants few large reads, ten thousand idle watches want small buffers.
+// Adapts the buffer: a long list wants a few large reads, and ten thousand idle watches want small buffers.
 void connection::fit_buffer()
 {
     auto wanted = buffer_size_;
@@ -133,7 +138,7 @@ void connection::throw_failure() const
     if (closed_ && !done_) throw api_error(errc::connection_closed, {});
 }
 
-void connection::rest() noexcept
+void connection::release_memory() noexcept
 {
     pieces_ = {};
     buffer_.reset();

@@ -10,44 +10,54 @@
 
 namespace coinformer {
 
-/// An answer's status and header.
+/// The status and header of an answer.
 struct response_head {
     int status = 0;
     std::vector<std::pair<std::string, std::string>> fields;
 
-    /// Empty when absent; the case of the name does not matter.
+    /// Returns the value of a header, or an empty view. Upper and lower case of the name are the same.
     std::string_view find(std::string_view name) const noexcept;
     std::vector<std::string_view> find_all(std::string_view name) const;
 };
 
-/// One connection: a byte stream, its codec, and the buffer between them. It serves one exchange at a time; bytes are
-/// read when the exchange asks for them, so a slow reader slows the peer, and nothing runs by itself.
+/// One connection: a byte stream, its codec, and the buffer between them. It serves one exchange at a time.
+/// Bytes are read only when the exchange asks for them, so that a slow reader slows the peer down, and
+/// nothing runs by itself.
+///
+/// States     Between open() and the end of the body it is in use; then it is reusable(), unless the peer
+///            closes it. An operation that ends with an exception closes it, because the stream is then in
+///            the middle of something.
+/// Threads    the client's strand. While in use, it belongs to http_client::send() and then to the
+///            http_response; while unused, to the connection_pool.
 class connection final : private codec_sink {
 public:
     connection(std::unique_ptr<byte_stream> stream, std::unique_ptr<connection_codec> codec, std::size_t buffer_limit);
 
-    /// Whether open() may be called: the last exchange was read to its end, and the peer keeps the connection.
+    /// True if open() may be called: the last exchange was read to its end, and the peer keeps the
+    /// connection.
     bool reusable() const noexcept { return !closed_ && codec_->room() > 0; }
+    /// Begins an exchange. Nothing is sent before write().
     void open(stream_request const& request);
     /// The epoch of connection_pool in which this connection was dialled.
     std::uint64_t epoch() const noexcept { return epoch_; }
     void set_epoch(std::uint64_t epoch) noexcept { epoch_ = epoch; }
-    /// Sends what open() made.
+    /// Sends the request that open() has prepared.
     [[nodiscard]] task<> write() &;
-    /// Ends when the answer's header is here. Errors: those of the stream and the codec.
+    /// Returns when the header of the answer has arrived. Errors: those of the stream and of the codec.
     [[nodiscard]] task<> read_head() &;
-    /// What one read brought of the body; empty at its end. The views hold until the next call.
+    /// Returns the part of the body that one read brought; an empty span at its end. The views are valid
+    /// until the next call.
     [[nodiscard]] task<std::span<std::string_view const>> read_body() &;
 
     response_head take_head() noexcept { return std::exchange(head_, {}); }
-    /// Whether any byte came since open().
+    /// True if any byte has come since open().
     bool answered() const noexcept { return answered_; }
-    /// Whether it was in use before the exchange that it serves now.
+    /// True if it was in use before the present exchange.
     bool reused() const noexcept { return exchanges_ > 1; }
 
     /// Gives memory back while the connection is unused.
-    void rest() noexcept;
-    /// Ends what is under way with errc::connection_closed.
+    void release_memory() noexcept;
+    /// Ends the operations under way with errc::connection_closed.
     void close() noexcept;
 
 private:
@@ -65,13 +75,13 @@ private:
     std::size_t buffer_size_;
     std::size_t buffer_limit_;
     unsigned small_reads_ = 0; // in a row
-    bool filled_ = false;      // by the last read
+    bool filled_ = false;      // the last read filled the buffer, or nearly
 
     stream_id id_ = 0;
     std::uint64_t epoch_ = 0;
     std::uint32_t exchanges_ = 0;
     response_head head_;
-    std::vector<std::string_view> pieces_; // read, not yet handed out
+    std::vector<std::string_view> pieces_; // read, but not yet handed out
     bool handed_out_ = false;
     bool answered_ = false;
     bool done_ = false;

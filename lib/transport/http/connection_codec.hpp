@@ -10,15 +10,17 @@
 
 namespace coinformer {
 
+/// The number of an exchange on its connection.
 using stream_id = std::uint32_t;
 
+/// One field of a header.
 struct header_field {
     std::string_view name;
     std::string_view value;
 };
 
-/// What a stream asks for. Its views are used by open() only. No view holds a control character: whoever makes it
-/// has looked.
+/// A request. Its views are used by open() only. They contain no control characters: the caller has checked
+/// that.
 struct stream_request {
     std::string_view method;
     std::string_view authority;
@@ -27,42 +29,47 @@ struct stream_request {
     std::string_view body;
 };
 
-/// What a codec found in the bytes. Called inside feed() and close(); views end with the call (those of data() point
-/// into what feed() was given). It does not call the codec.
+/// Receives what a codec finds in the bytes. It is called inside feed() and close(), and must not call the
+/// codec. The views end with the call; those of data() point into the bytes that feed() was given.
 class codec_sink {
 public:
     virtual void head(stream_id id, int status, std::span<header_field const> fields) = 0;
     virtual void data(stream_id id, std::string_view bytes) = 0;
-    /// The last call for this id, made once. No code: the whole answer was seen.
+    /// The last call for this exchange, which is made once. Without a code, the whole answer has come.
     virtual void done(stream_id id, error_code why, std::string_view detail) = 0;
 
 protected:
     ~codec_sink() = default;
 };
 
-/// One connection's protocol, without I/O, clock or thread: bytes in, events out. A request is a stream.
+/// The protocol of one connection, without I/O, clock or thread: bytes go in, events come out. The interface
+/// would allow several exchanges at a time; HTTP/1.1, the only protocol there is, has one.
+///
+/// Threads    those of the connection that owns it.
 class connection_codec {
 public:
     virtual ~connection_codec() = default;
 
-    /// Streams that open() takes now. HTTP/1.1: 1 or 0.
+    /// The number of exchanges that open() would take now. With HTTP/1.1 it is 1 or 0.
     virtual std::size_t room() const noexcept = 0;
-    /// Precondition: room() > 0.
+    /// Begins an exchange. Call it only if room() > 0.
     virtual stream_id open(stream_request const& request) = 0;
-    /// The sink hears no more of this stream. HTTP/1.1: the connection is spent().
+    /// Gives an exchange up: the sink hears nothing more of it. With HTTP/1.1 the connection is then spent().
     virtual void cancel(stream_id id) noexcept = 0;
 
-    /// Takes all of `bytes`. A protocol error ends every stream and makes the connection spent().
+    /// Takes all of `bytes`. After an error in the protocol, every exchange is done, and the connection is
+    /// spent().
     virtual void feed(std::string_view bytes, codec_sink& sink) = 0;
-    /// The peer closed.
+    /// Called when the peer has closed the connection.
     virtual void close(codec_sink& sink) = 0;
-    /// The next bytes to write; empty when there are none.
+    /// Returns the next bytes to write; empty if there are none.
     virtual std::string_view output() const noexcept = 0;
+    /// Called when that number of the bytes was written.
     virtual void written(std::size_t bytes) noexcept = 0;
 
-    /// No new streams, though those there are go on ("Connection: close").
+    /// True if no new exchange is possible while those under way go on ("Connection: close").
     virtual bool draining() const noexcept = 0;
-    /// Nothing is left to read or to write: close the socket.
+    /// True if nothing is left to be read or written: close the socket.
     virtual bool spent() const noexcept = 0;
 };
 

@@ -26,7 +26,7 @@ std::unique_ptr<connection> connection_pool::take()
 void connection_pool::give_back(std::unique_ptr<connection> c)
 {
     if (closed_ || capacity_ == 0 || c->epoch() != epoch_ || !c->reusable()) return;
-    c->rest();
+    c->release_memory();
     drop_expired();
     idle_.push_back({std::move(c), time_->now() + idle_timeout_});
     if (idle_.size() > capacity_) idle_.pop_front();

@@ -11,39 +11,48 @@
 
 namespace coinformer {
 
-/// The connections of one client: those unused, for reuse, and a list of the exchanges under way. No timer watches the
-/// unused ones: it would keep an io_context running that has nothing else to do.
+/// The connections of one client: the unused ones, to be used again, and a list of the exchanges under way.
+/// No timer watches the unused ones, because it would keep an io_context running that has nothing else to do;
+/// instead each call drops those whose time is over.
+///
+/// Threads    the client's strand.
+/// Lifetime   shared by the http_client and its responses.
 class connection_pool {
 public:
     connection_pool(environment const& env, http_options const& options);
     connection_pool(connection_pool const&) = delete;
     ~connection_pool();
 
-    /// The one used last, as it is the least likely to have been closed by the server; null when there is none.
+    /// Returns the connection that was used last, because the server is least likely to have closed that one;
+    /// nullptr if there is none.
     std::unique_ptr<connection> take();
-    /// Keeps it when it can be used again, else closes it. A connection of an earlier epoch cannot.
+    /// Keeps a connection if it can be used again, and otherwise closes it. One of an earlier epoch cannot be
+    /// used again.
     void give_back(std::unique_ptr<connection> c);
     void drop_idle() noexcept;
 
-    /// Counts the calls of retire().
+    /// The number of calls of retire().
     std::uint64_t epoch() const noexcept { return epoch_; }
-    /// Begins a new epoch: no connection that exists now is used again. The server may know their client certificate,
-    /// which belongs to a connection for its whole life, while requests are to be made with another one.
+    /// Begins a new epoch: no connection that exists now is used again. The server may know their client
+    /// certificate, which belongs to a connection for its whole life, while later requests are to be made
+    /// with another one.
     void retire() noexcept
     {
         ++epoch_;
         drop_idle();
     }
 
-    /// Closes everything, also what comes back later.
+    /// Closes everything, including connections that come back later.
     void close() noexcept;
     bool closed() const noexcept { return closed_; }
 
+    /// The connections of the exchanges under way, which close() has to reach.
     using exchanges = std::list<connection*>;
     exchanges::iterator enter(connection& c) { return under_way_.insert(under_way_.end(), &c); }
     void leave(exchanges::iterator it) noexcept { under_way_.erase(it); }
 
 private:
+    // An unused connection, and when its time is over.
     struct idle_connection {
         std::unique_ptr<connection> held;
         time_point expires;
@@ -53,13 +62,14 @@ private:
     time_ref time_;
     duration idle_timeout_;
     std::size_t capacity_;
-    std::list<idle_connection> idle_; // the one used last is the last
+    std::list<idle_connection> idle_; // the one that was used last is at the end
     exchanges under_way_;
     std::uint64_t epoch_ = 0;
     bool closed_ = false;
 };
 
-/// An answer on its connection, which goes back to the pool when the body was read, and is closed otherwise.
+/// An answer on its connection. The connection goes back to the pool when the body was read, and is closed
+/// otherwise.
 class http_response::exchange {
 public:
     exchange(std::shared_ptr<connection_pool> pool, std::unique_ptr<connection> c, credential_mask mask);

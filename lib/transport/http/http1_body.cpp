@@ -94,7 +94,7 @@ void http1_body::digit(char c) noexcept
     left_ = left_ * 16 + static_cast<std::uint64_t>(hex_value(c));
 }
 
-// the rest of a line, whose text does not matter
+// Skips the rest of a line, whose text does not matter.
 void http1_body::line(char c, state next) noexcept
 {
     bool const in_trailer = next == state::trailer_lf;
@@ -107,7 +107,7 @@ void http1_body::line(char c, state next) noexcept
         return fail(errc::protocol_error, "chunk size is not a number");
     state_ = in_trailer ? state::trailer : state::extension;
     ++line_bytes_;
-    if (in_trailer && line_bytes_ > trailer_limit) return fail(errc::header_too_large, "trailers over 64 KB");
+    if (in_trailer && line_bytes_ > trailer_limit) return fail(errc::header_too_large, "the trailers are over 64 KB");
     if (!in_trailer && line_bytes_ > size_line_limit) return fail(errc::protocol_error, "chunk size line too long");
 }
 

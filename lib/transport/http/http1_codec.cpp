@@ -19,6 +19,10 @@ namespace {
 
 constexpr std::size_t header_limit = 64 * 1024;
 
+/// The state machine of an HTTP/1.1 client. It collects the header, which Beast parses; the body is followed
+/// by http1_body.
+///
+/// States     idle, waiting for a header, reading a body, or spent (never used again).
 class http1_codec final : public connection_codec {
 public:
     std::size_t room() const noexcept override { return state_ == state::idle && keep_alive_ ? 1 : 0; }
@@ -43,10 +47,10 @@ private:
 
     state state_ = state::idle;
     stream_id id_ = 0;
-    bool bodiless_ = false; // the answer to HEAD
+    bool bodiless_ = false; // the present request is a HEAD
     bool keep_alive_ = true;
-    std::string head_;              // what came of the header
-    std::size_t interim_bytes_ = 0; // of answers such as "100 Continue" before it
+    std::string head_;              // the part of the header that has come
+    std::size_t interim_bytes_ = 0; // bytes of interim answers ("100 Continue") before it
     std::optional<http1_body> body_;
     std::string output_;
     std::size_t written_ = 0;
@@ -91,7 +95,7 @@ void http1_codec::feed(std::string_view bytes, codec_sink& sink)
         switch (state_) {
         case state::head: feed_head(bytes, sink); break;
         case state::body: feed_body(bytes, sink); break;
-        case state::idle: state_ = state::spent; return; // bytes that nobody asked for
+        case state::idle: state_ = state::spent; return; // bytes without a request
         case state::spent: return;
         }
     }
@@ -104,7 +108,7 @@ void http1_codec::close(codec_sink& sink)
     if (before == state::body) return fail(sink, errc::truncated, "the connection ended in the body");
     if (before == state::head && !head_.empty())
         return fail(sink, errc::truncated, "the connection ended in the header");
-    if (before == state::head) return fail(sink, errc::connection_closed, "before an answer");
+    if (before == state::head) return fail(sink, errc::connection_closed, "before the answer began");
     state_ = state::spent;
 }
 
@@ -113,8 +117,8 @@ void http1_codec::feed_head(std::string_view& bytes, codec_sink& sink)
     if (collect_head(bytes, sink)) parse_head(sink);
 }
 
-// True when the header's last byte is here. Looks at each line as it ends, so that the outcome does not depend on how
-// the network cut the bytes.
+// Returns true if the last byte of the header has come. It looks at each line as it ends, so that the outcome
+// does not depend on how the network cuts the bytes.
 bool http1_codec::collect_head(std::string_view& bytes, codec_sink& sink)
 {
     constexpr std::string_view magic = "HTTP/1.";
@@ -131,7 +135,7 @@ bool http1_codec::collect_head(std::string_view& bytes, codec_sink& sink)
         auto const room = header_limit - std::min(header_limit, interim_bytes_ + head_.size());
         auto const line = feed == std::string_view::npos ? bytes.size() : feed + 1;
         if (line > room) {
-            fail(sink, errc::header_too_large, "over 64 KB");
+            fail(sink, errc::header_too_large, "the header is over 64 KB");
             return false;
         }
         head_.append(bytes.substr(0, line));
@@ -149,7 +153,8 @@ bool http1_codec::collect_head(std::string_view& bytes, codec_sink& sink)
 void http1_codec::parse_head(codec_sink& sink)
 {
     http::response_parser<http::empty_body> parser;
-    parser.header_limit(static_cast<std::uint32_t>(2 * header_limit)); // ours is the limit
+    // Collect_head() has enforced the limit.
+    parser.header_limit(static_cast<std::uint32_t>(2 * header_limit));
     parser.body_limit(boost::none);
     parser.skip(bodiless_);
     error_code ec;
@@ -157,7 +162,8 @@ void http1_codec::parse_head(codec_sink& sink)
     if (ec || !parser.is_header_done()) return fail(sink, errc::protocol_error, ec ? ec.message() : "bad header");
 
     auto const status = static_cast<int>(parser.get().result_int());
-    if (status == 101 || status < 100) return fail(sink, errc::protocol_error, "a status that nobody asked for");
+    if (status == 101 || status < 100)
+        return fail(sink, errc::protocol_error, "an interim status that the client did not ask for");
     interim_bytes_ = status < 200 ? interim_bytes_ + head_.size() : 0;
     head_.clear();
     if (status < 200) return; // "100 Continue": the answer comes after it
@@ -166,7 +172,7 @@ void http1_codec::parse_head(codec_sink& sink)
     auto const& fields = parser.get();
     if (!bodiless && fields.count(http::field::transfer_encoding) != 0) {
         if (!parser.chunked() || !boost::beast::iequals(fields[http::field::transfer_encoding], "chunked"))
-            return fail(sink, errc::protocol_error, "a transfer encoding that nobody asked for");
+            return fail(sink, errc::protocol_error, "a transfer encoding that the client did not ask for");
     }
     keep_alive_ = parser.keep_alive();
     auto const length = parser.content_length();
@@ -195,7 +201,7 @@ void http1_codec::feed_body(std::string_view& bytes, codec_sink& sink)
 
 void http1_codec::finish(codec_sink& sink)
 {
-    bool const answered_early = !output().empty(); // the peer may still take the rest of the request for a new one
+    bool const answered_early = !output().empty(); // the peer may take the rest of the request for a new one
     state_ = keep_alive_ && !answered_early ? state::idle : state::spent;
     sink.done(id_, {}, {});
 }

@@ -4,8 +4,9 @@
 
 namespace coinformer {
 
-/// HTTP/1.1: one stream at a time, the connection is used again while the peer keeps it alive.
-/// An answer's header, interim answers before it included, is at most 64 KB; its body has no limit and is not copied.
+/// HTTP/1.1: one exchange at a time. The connection is used again while the peer keeps it alive. The header
+/// of an answer has at most 64 KB, including interim answers before it; its body has no limit, and is not
+/// copied.
 std::unique_ptr<connection_codec> make_http1_codec();
 
 } // namespace coinformer

@@ -18,14 +18,16 @@ bool has_control(std::string_view text) noexcept
     return std::ranges::any_of(text, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; });
 }
 
-// A line break in a header would begin another header, or another request.
+// Refuses a request with control characters: a line break in a header would begin another header, or another
+// request.
 void check_request(http_request const& r)
 {
     bool const clean = !has_control(r.method) && !has_control(r.target) && !has_control(r.accept) &&
                        !has_control(r.content_type) && r.target.find(' ') == std::string::npos &&
                        r.method.find(' ') == std::string::npos && r.target.starts_with('/');
     if (!clean)
-        throw api_error(errc::bad_request, "HTTP request", "not sent: its method, path or a header is not valid");
+        throw api_error(errc::bad_request, "HTTP request",
+                        "it was not sent, because its method, its path or a header is not valid");
 }
 
 http_options checked(http_options options)
@@ -40,7 +42,8 @@ http_options checked(http_options options)
     return options;
 }
 
-// The connection may have been closed by the server while it was unused: the request has not reached it.
+// Returns true if the server has probably closed the connection while it was unused, so that the request has
+// not reached it.
 bool went_stale(connection const& c, error_code const& ec) noexcept
 {
     return c.reused() && !c.answered() &&
@@ -49,6 +52,11 @@ bool went_stale(connection const& c, error_code const& ec) noexcept
 
 } // namespace
 
+/// The inside of an http_client: takes a connection out of the pool or makes one, sends a request over it,
+/// and hands both to the response.
+///
+/// States     open, or closed for good; `pool_` knows which.
+/// Threads    the client's strand.
 class http_client::impl {
 public:
     impl(environment env, endpoint server, http_options options, std::unique_ptr<dialer> dial)
@@ -65,7 +73,7 @@ public:
     void reread_credentials() noexcept
     {
         tokens_.forget();
-        pool_->retire(); // a certificate is shown once, when a connection is made
+        pool_->retire(); // a certificate is shown only once, when a connection is made
     }
 
 private:
@@ -84,8 +92,8 @@ private:
     bool has_certificate_;
     token_source tokens_;
     server_warnings warnings_;
-    std::shared_ptr<connection_pool> pool_; // shared with the responses
-    interruption closing_;
+    std::shared_ptr<connection_pool> pool_; // shared with the responses, which may outlive a request
+    interruption closing_;                  // ends the requests under way
 };
 
 task<http_response> http_client::impl::send(http_request request)
@@ -96,16 +104,18 @@ task<http_response> http_client::impl::send(http_request request)
     try {
         co_await closing_.run(exchange(request, result));
     } catch (boost::system::system_error const& e) {
+        // close() has cancelled the request: the error below says so
         if (!pool_->closed() || e.code() != condition::cancelled) throw;
     }
-    if (pool_->closed()) { // perhaps only after the answer came, while we were about to go on
+    if (pool_->closed()) { // perhaps after the answer had come, but before this coroutine went on
         result.reset();
         throw api_error(errc::connection_closed, {}, "the client was closed during the request");
     }
-    warnings_.tell(result->head(), request, result->mask());
+    warnings_.log_warnings(result->head(), request, result->mask());
     if (result->head().status == 401) {
         tokens_.forget();
-        if (has_certificate_) pool_->retire(); // it may have expired; the next connection shows the file's present one
+        // The certificate may have expired; the next connection reads its file again.
+        if (has_certificate_) pool_->retire();
     }
     co_return http_response(std::move(result));
 }
@@ -119,7 +129,8 @@ task<> http_client::impl::exchange(http_request const& request, answer& result)
     result = std::make_unique<http_response::exchange>(pool_, std::move(fresh), std::move(mask));
 }
 
-// False when there is no connection to use again, or it was stale and the request may be repeated on a new one.
+// Returns false if no connection can be used again, or if it was stale and the request may be repeated on a
+// new one.
 task<bool> http_client::impl::try_reused(http_request const& request, answer& result)
 {
     auto reused = pool_->take();
@@ -128,7 +139,8 @@ task<bool> http_client::impl::try_reused(http_request const& request, answer& re
     try {
         mask = co_await talk(request, *reused);
     } catch (api_error const& e) {
-        if (e.code() != condition::cancelled) pool_->drop_idle(); // the others have been unused for longer
+        // The others have been unused for even longer.
+        if (e.code() != condition::cancelled) pool_->drop_idle();
         if (request.method != "GET" || !went_stale(*reused, e.code())) throw;
         reused.reset();
     }
@@ -139,15 +151,16 @@ task<bool> http_client::impl::try_reused(http_request const& request, answer& re
 
 task<std::unique_ptr<connection>> http_client::impl::connect()
 {
-    auto const limit = options_.connect_timeout + options_.tls_timeout; // also of a dialer that has none itself
-    auto const epoch = pool_->epoch();                                  // before the dialer reads the credential files
+    // a dialer may have no time-out of its own
+    auto const limit = options_.connect_timeout + options_.tls_timeout;
+    auto const epoch = pool_->epoch(); // before the dialer reads the credential files
     auto stream = co_await within(*env_.time, limit, dialer_->dial(), "connect to " + url_.authority);
     auto made = std::make_unique<connection>(std::move(stream), make_http1_codec(), options_.read_buffer_bytes);
     made->set_epoch(epoch);
     co_return made;
 }
 
-// Result: hides the token that was sent.
+// Sends the request and waits for the header of the answer. Returns the mask of the token that was sent.
 task<credential_mask> http_client::impl::talk(http_request const& request, connection& c)
 {
     auto mask = open(request, c);

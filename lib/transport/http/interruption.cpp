@@ -12,7 +12,7 @@ namespace asio = boost::asio;
 
 namespace {
 
-// A signal in the list, to which the awaiting coroutine's own cancellation goes too.
+// A signal in the list. The awaiting coroutine's own cancellation goes to it as well.
 class entry {
 public:
     entry(std::list<asio::cancellation_signal>& signals, asio::cancellation_slot outer)

@@ -8,10 +8,10 @@
 
 namespace coinformer {
 
-/// Ends tasks from outside of them, whoever awaits them.
+/// Ends tasks from the outside, whatever awaits them. http_client::close() ends all requests with it.
 ///
 /// Threads    one serial executor.
-/// Lifetime   outlives what run() awaits; the destructor asserts it.
+/// Lifetime   must outlive the tasks that run() awaits; the destructor asserts it.
 class interruption {
 public:
     interruption() = default;
@@ -20,6 +20,7 @@ public:
 
     /// Awaits `body`, which interrupt() cancels.
     [[nodiscard]] task<> run(task<> body) &;
+    /// Cancels all tasks that run() awaits now.
     void interrupt() noexcept;
 
 private:

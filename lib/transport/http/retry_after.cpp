@@ -34,7 +34,8 @@ std::optional<std::chrono::sys_seconds> parse_http_date(std::string_view text)
 {
     constexpr std::string_view form = "Sun, 06 Nov 1994 08:49:37 GMT";
     if (text.size() != form.size()) return std::nullopt;
-    for (std::size_t const at : {3u, 4u, 7u, 11u, 16u, 19u, 22u, 25u, 26u, 27u, 28u}) // what is no field
+    // The characters between the fields.
+    for (std::size_t const at : {3u, 4u, 7u, 11u, 16u, 19u, 22u, 25u, 26u, 27u, 28u})
         if (text[at] != form[at]) return std::nullopt;
     auto const day = number(text.substr(5, 2));
     auto const month = month_number(text.substr(8, 3));
@@ -45,7 +46,7 @@ std::optional<std::chrono::sys_seconds> parse_http_date(std::string_view text)
     if (!day || !month || !year || !hour || !minute || !second) return std::nullopt;
     std::chrono::year_month_day const date(std::chrono::year(static_cast<int>(*year)), std::chrono::month(*month),
                                            std::chrono::day(*day));
-    bool const is_time = *hour < 24 && *minute < 60 && *second <= 60; // 60: a leap second
+    bool const is_time = *hour < 24 && *minute < 60 && *second <= 60; // 60 is a leap second
     if (!date.ok() || !is_time) return std::nullopt;
     return std::chrono::sys_days(date) + std::chrono::hours(*hour) + std::chrono::minutes(*minute) +
            std::chrono::seconds(*second);
@@ -56,7 +57,7 @@ std::optional<std::chrono::seconds> parse_retry_after(std::string_view retry_aft
 {
     if (retry_after.empty()) return std::nullopt;
     if (retry_after.find_first_not_of("0123456789") == retry_after.npos) {
-        auto const seconds = number(retry_after); // none: too many digits
+        auto const seconds = number(retry_after); // nullopt: it has too many digits
         return seconds ? std::min(std::chrono::seconds(*seconds), status_limits::retry_after)
                        : status_limits::retry_after;
     }

@@ -8,15 +8,16 @@
 
 namespace coinformer {
 
-/// A date as HTTP writes it (RFC 9110, IMF-fixdate): "Sun, 06 Nov 1994 08:49:37 GMT". In seconds, because the years
-/// that can be written do not fit into the nanoseconds of wall_time. nullopt if it is none; the two obsolete forms are
-/// none.
+/// Reads a date as HTTP writes it (RFC 9110, IMF-fixdate): "Sun, 06 Nov 1994 08:49:37 GMT". Returns nullopt
+/// for everything else, including the two obsolete forms. The result is in seconds, because the years that
+/// can be written do not fit into the nanoseconds of wall_time.
 std::optional<std::chrono::sys_seconds> parse_http_date(std::string_view text);
 
-/// How long a server asks to wait in the header Retry-After, a number of seconds or a date; nullopt if it does not say.
+/// Returns how long a server asks to wait in the header Retry-After, which holds a number of seconds or a
+/// date; nullopt if it does not ask. The result is between zero and status_limits::retry_after.
 ///
-/// A date is compared with the answer's own header `Date`, since both are of the server's clock, and with `now` if
-/// there is none. A date that has passed means zero. Result     between zero and status_limits::retry_after.
+/// A date is compared with the header Date of the same answer, because both come from the server's clock;
+/// without that header it is compared with `now`. A date that has passed means zero.
 std::optional<std::chrono::seconds> parse_retry_after(std::string_view retry_after, std::string_view date,
                                                       wall_time now);
 

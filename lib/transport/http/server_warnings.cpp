@@ -12,17 +12,18 @@ constexpr std::size_t longest_text = 1000; // in bytes; the header of an answer 
 
 } // namespace
 
-void server_warnings::tell(response_head const& answer, http_request const& request, credential_mask const& mask)
+void server_warnings::log_warnings(response_head const& answer, http_request const& request,
+                                   credential_mask const& mask)
 {
     if (!log_.enabled(log_level::warning)) return;
     for (auto const value : answer.find_all("Warning"))
-        for (auto& text : warning_texts(value)) tell(mask.apply(std::move(text)), request);
+        for (auto& text : warning_texts(value)) log_warnings(mask.apply(std::move(text)), request);
 }
 
-void server_warnings::tell(std::string text, http_request const& request)
+void server_warnings::log_warnings(std::string text, http_request const& request)
 {
     auto const hash = std::hash<std::string>()(text);
-    if (known_.contains(hash) || !has_room()) return;
+    if (known_.contains(hash) || !may_log_line()) return;
     known_.insert(hash);
     order_.push_back(hash);
     if (order_.size() > most_known) {
@@ -34,17 +35,18 @@ void server_warnings::tell(std::string text, http_request const& request)
     log_.log(log_level::warning, "the API server warns", {{"of", text}, {"request", asked}});
 }
 
-// What finds none is not remembered: it is told when it comes again.
-bool server_warnings::has_room()
+// Returns true if another line may be logged in this minute. A text that finds no room is not remembered, so
+// that it is logged when it comes again.
+bool server_warnings::may_log_line()
 {
     auto const now = time_.now();
-    if (told_ == 0 || now - minute_ >= std::chrono::minutes(1)) {
+    if (lines_in_minute_ == 0 || now - minute_ >= std::chrono::minutes(1)) {
         minute_ = now;
-        told_ = 0;
+        lines_in_minute_ = 0;
     }
-    if (told_ > most_a_minute) return false;
-    if (told_++ < most_a_minute) return true;
-    log_.log(log_level::warning, "the API server warns of more than is shown here");
+    if (lines_in_minute_ > most_a_minute) return false;
+    if (lines_in_minute_++ < most_a_minute) return true;
+    log_.log(log_level::warning, "the API server sends more warnings than are shown here");
     return false;
 }
 

@@ -12,28 +12,29 @@
 
 namespace coinformer {
 
-/// Puts what an API server warns of (a deprecated version, an unknown field) into the log: each text once, some in a
-/// minute, and the last thousand are remembered. Of a long text the beginning is shown.
+/// Logs what an API server warns of, such as a deprecated version or an unknown field: each text once, at
+/// most twenty a minute, and only the beginning of a long text. It remembers the last thousand texts.
 ///
 /// Threads    one serial executor.
-/// Lifetime   time and log outlive it.
+/// Lifetime   must not outlive the time source and the log.
 class server_warnings {
 public:
     server_warnings(time_source& time, log_sink& log) noexcept : time_(time), log_(log) {}
 
-    /// `mask` hides the request's credentials, should the server quote them.
-    void tell(response_head const& answer, http_request const& request, credential_mask const& mask);
+    /// Logs the warnings of an answer. `mask` hides the credentials of the request, in case the server quotes
+    /// them.
+    void log_warnings(response_head const& answer, http_request const& request, credential_mask const& mask);
 
 private:
-    void tell(std::string text, http_request const& request);
-    bool has_room();
+    void log_warnings(std::string text, http_request const& request);
+    bool may_log_line();
 
     time_source& time_;
     log_sink& log_;
-    std::unordered_set<std::size_t> known_; // hashes of texts
-    std::deque<std::size_t> order_;         // in which they are forgotten
-    time_point minute_{};                   // when it began
-    std::size_t told_ = 0;                  // in this minute
+    std::unordered_set<std::size_t> known_; // hashes of the texts
+    std::deque<std::size_t> order_;         // the same in the order in which they are forgotten
+    time_point minute_{};                   // the beginning of the present minute
+    std::size_t lines_in_minute_ = 0;       // lines in this minute
 };
 
 } // namespace coinformer

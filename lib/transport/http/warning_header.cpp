@@ -7,9 +7,9 @@ namespace coinformer {
 
 namespace {
 
-constexpr std::string_view persistent_warning = "299"; // "miscellaneous": the one that an API server sends
+constexpr std::string_view persistent_warning = "299"; // "miscellaneous": the code that API servers send
 
-// Up to a space, which is taken, too; none when there is no space.
+// Takes a word and the space behind it off the front; nullopt if there is no space.
 std::optional<std::string_view> take_word(std::string_view& from)
 {
     auto const end = from.find(' ');
@@ -31,7 +31,7 @@ std::optional<std::string> take_quoted(std::string_view& from)
         if (from[i] == '\\' && ++i == from.size()) break;
         text += from[i];
     }
-    return std::nullopt; // it does not end
+    return std::nullopt; // the closing quote is missing
 }
 
 void skip(std::string_view& from, std::string_view characters)
@@ -46,11 +46,11 @@ std::vector<std::string> warning_texts(std::string_view value)
     std::vector<std::string> texts;
     for (skip(value, " \t,"); !value.empty(); skip(value, " \t,")) {
         auto const code = take_word(value);
-        if (!code || !take_word(value)) break; // who warns
+        if (!code || !take_word(value)) break; // the second word names the server that warns
         auto text = take_quoted(value);
         if (!text) break;
         skip(value, " ");
-        if (value.starts_with('"') && !take_quoted(value)) break; // a date
+        if (value.starts_with('"') && !take_quoted(value)) break; // the date behind the text
         auto const is_control = [](unsigned char c) { return c < ' ' || c == '\x7f'; };
         std::ranges::replace_if(*text, is_control, ' ');
         if (*code == persistent_warning && !text->empty()) texts.push_back(std::move(*text));

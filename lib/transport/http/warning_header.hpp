@@ -6,8 +6,8 @@
 
 namespace coinformer {
 
-/// What people are to read of a header `Warning` (RFC 7234, 5.5): the texts of code 299, in their order. They hold no
-/// control characters. What is malformed ends the reading.
+/// Returns the texts of a header Warning (RFC 7234, 5.5) that are meant for people: those of code 299, in
+/// their order, without control characters. It stops at the first mistake.
 std::vector<std::string> warning_texts(std::string_view value);
 
 } // namespace coinformer

@@ -11,7 +11,8 @@
 
 namespace coinformer {
 
-/// A TCP socket that may outlive its execution context, which a plain one may not. It is closed when the context ends.
+/// A TCP socket that may outlive its execution context, which a plain socket may not. It is closed when the
+/// context ends.
 class bound_socket final : private context_member {
 public:
     explicit bound_socket(boost::asio::ip::tcp::socket socket)
@@ -19,11 +20,11 @@ public:
     {
     }
 
-    /// Not after the end of the context: then nothing runs that could read or write.
+    /// Must not be called after the end of the context. No coroutine can run then that would read or write.
     boost::asio::ip::tcp::socket& operator*() noexcept { return *socket_; }
     boost::asio::ip::tcp::socket* operator->() noexcept { return &*socket_; }
 
-    /// Ends what is under way with asio::error::operation_aborted. May be called at any time.
+    /// Ends the operations under way with asio::error::operation_aborted. May be called at any time.
     void close() noexcept
     {
         error_code ignored;

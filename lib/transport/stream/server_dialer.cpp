@@ -10,7 +10,7 @@ namespace coinformer {
 server_dialer::server_dialer(environment const& env, endpoint const& server, http_options const& options)
     : time_(*env.time), url_(parse_server_url(server.server)), tls_(server.tls),
       connect_timeout_(options.connect_timeout), tls_timeout_(options.tls_timeout),
-      read_log_("the certificate files cannot be read again; no connection can be made until they can",
+      read_log_("the certificate files cannot be read any more; no connection can be made until they can",
                 "the certificate files can be read again", *env.time, *env.log)
 {
     if (!tls_.server_name.empty() && !is_server_name(tls_.server_name))
@@ -24,7 +24,8 @@ server_dialer::server_dialer(environment const& env, endpoint const& server, htt
 task<std::unique_ptr<byte_stream>> server_dialer::dial()
 {
     auto const peer = host_and_port(url_.host, url_.port);
-    if (url_.tls) refresh_context(); // before connecting: what is wrong with a file is said without a server
+    // Before connecting, so that a mistake in a file is reported even without a server.
+    if (url_.tls) refresh_context();
     auto socket = co_await connect_tcp(time_, url_.host, url_.port, connect_timeout_);
     std::unique_ptr<byte_stream> stream;
     if (url_.tls) {
@@ -48,6 +49,7 @@ void server_dialer::refresh_context()
     read_log_.succeeded();
 }
 
+// Makes a new context only if a file has changed: connections share it otherwise.
 void server_dialer::read_context()
 {
     auto material = read_tls_material(tls_);

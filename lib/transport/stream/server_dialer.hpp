@@ -8,13 +8,16 @@
 
 namespace coinformer {
 
-/// Connects to an endpoint's server, by TCP or by TLS. Certificate files are read at each dial, so that rotated ones
-/// are used by the next connection. If they cannot be read, dial() throws; credential_read_log says so if they could be
-/// read before. (If they could never be read, only the caller reports the error.)
+/// Connects to an endpoint's server, over TCP or TLS. Certificate files are read at each dial, so that the
+/// next connection uses rotated ones. If they cannot be read, dial() throws; if they could be read before,
+/// credential_read_log logs it as well. (If they never could, only the caller reports the error.)
+///
+/// Threads    one serial executor. Reading the files blocks.
 class server_dialer final : public dialer {
 public:
-    /// Warns when the endpoint asks for no verification. Errors: errc::config_invalid, also for a server name that no
-    /// certificate could be checked against.
+    /// Logs a warning if the endpoint asks for no verification.
+    ///
+    /// Errors     errc::config_invalid, also for a server name against which no certificate could be checked.
     server_dialer(environment const& env, endpoint const& server, http_options const& options);
 
     task<std::unique_ptr<byte_stream>> dial() override;

@@ -22,7 +22,8 @@ using tcp = asio::ip::tcp;
 
 namespace {
 
-// getaddrinfo runs on Asio's own thread and cannot be interrupted. Whoever waits may leave; this stays until it ends.
+// A look-up of a name. getaddrinfo runs on Asio's own thread and cannot be interrupted. A coroutine that
+// waits for it may be cancelled; this object then stays until the look-up has ended.
 struct lookup {
     explicit lookup(executor const& ex) : resolver(ex) {}
 
@@ -54,9 +55,9 @@ task<std::vector<tcp::endpoint>> resolve(std::string host, std::uint16_t port)
     co_return std::move(shared->found);
 }
 
-// Finds a peer that has vanished in about a minute, also on a connection on which the server has nothing to say: a
-// watch of events has no bookmarks. The system's own time until the first question would be two hours. Errors do not
-// matter, because the connection works without.
+// Makes the system find out within about a minute that a peer has vanished, also on a connection on which the
+// server has nothing to say: a watch of events has no bookmarks. By default the first probe would be sent
+// after two hours. Errors do not matter, because the connection works without it.
 void keep_alive(tcp::socket& socket)
 {
     error_code ignored;
@@ -65,7 +66,7 @@ void keep_alive(tcp::socket& socket)
     auto const set = [&socket](int option, int value) {
         (void)::setsockopt(socket.native_handle(), IPPROTO_TCP, option, &value, sizeof value);
     };
-    set(TCP_KEEPIDLE, 30); // seconds of silence before the first question
+    set(TCP_KEEPIDLE, 30); // seconds of silence before the first probe
     set(TCP_KEEPINTVL, 10);
     set(TCP_KEEPCNT, 3);
 #endif
@@ -76,7 +77,7 @@ task<tcp::socket> connect_to(tcp::endpoint peer)
     executor const ex = co_await asio::this_coro::executor;
     tcp::socket socket(ex);
     co_await socket.async_connect(peer, asio::use_awaitable);
-    error_code ignored; // the connection works without
+    error_code ignored; // the connection works without it
     socket.set_option(tcp::no_delay(true), ignored);
     keep_alive(socket);
     co_return socket;
@@ -108,6 +109,7 @@ task<tcp::socket> connect_to_first(time_source& time, std::vector<tcp::endpoint>
                                    duration limit)
 {
     auto const deadline = time.now() + limit;
+    // becomes timed_out if one of the addresses does not answer in its time
     error_code outcome = errc::connect_failed;
     std::string reasons;
     for (std::size_t i = 0; i < addresses.size(); ++i) {
@@ -129,7 +131,7 @@ task<tcp::socket> connect_to_first(time_source& time, std::vector<tcp::endpoint>
 
 void throw_socket_error(error_code const& ec, bool closed, std::string const& peer)
 {
-    if (closed) throw api_error(errc::connection_closed, peer, "by us");
+    if (closed) throw api_error(errc::connection_closed, peer, "by this client");
     if (ec == asio::error::operation_aborted) throw api_error(errc::cancelled, peer);
     if (ec == asio::error::eof) throw api_error(errc::connection_closed, peer);
     bool const plain_reset = ec == asio::error::connection_reset || ec == asio::error::broken_pipe;

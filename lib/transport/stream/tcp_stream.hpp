@@ -14,19 +14,23 @@
 
 namespace coinformer {
 
-/// Resolves `host` (a name or an address) and connects to the first of its addresses that answers.
+/// Resolves `host` (a name or an address), and connects to the first of its addresses that answers.
 ///
-/// Time       each address gets its part of `limit`, so that one that swallows packets does not use up all.
-/// Errors     errc::resolve_failed, connect_failed, timed_out, naming host:port and the system's reasons.
-/// Cancel     at any time. A name lookup cannot be interrupted: it goes on by itself, and its answer is dropped.
+/// Time       each address gets a share of `limit`, so that an address which swallows packets does not use up
+///            all of it.
+/// Errors     errc::resolve_failed, errc::connect_failed or errc::timed_out, with host:port and the system's
+///            reasons.
+/// Cancel     at any time. The look-up of a name cannot be interrupted: it goes on by itself, and its answer
+///            is dropped.
 [[nodiscard]] task<boost::asio::ip::tcp::socket> connect_tcp(time_source& time, std::string host, std::uint16_t port,
                                                              duration limit);
 
-/// The second half of connect_tcp(): tries `addresses` in turn. `peer` is for messages: "host:port".
+/// The second half of connect_tcp(): tries the addresses in turn. `peer` is for messages: "host:port".
 [[nodiscard]] task<boost::asio::ip::tcp::socket> connect_to_first(time_source& time,
                                                                   std::vector<boost::asio::ip::tcp::endpoint> addresses,
                                                                   std::string peer, duration limit);
 
+/// A byte_stream over a connected TCP socket.
 class tcp_stream final : public byte_stream {
 public:
     /// `peer` is for messages: "host:port".
@@ -42,10 +46,11 @@ private:
     bool closed_ = false;
 };
 
-/// "host:port", with brackets around an IPv6 address.
+/// Returns "host:port", with brackets around an IPv6 address.
 std::string host_and_port(std::string const& host, std::uint16_t port);
 
-/// Throws what a failed read or write of a socket means. `closed`: by us.
+/// Throws the error that a failed read or write of a socket means. `closed` is true if this side has closed
+/// the socket.
 [[noreturn]] void throw_socket_error(error_code const& ec, bool closed, std::string const& peer);
 
 } // namespace coinformer

@@ -42,7 +42,8 @@ struct free_openssl {
     void operator()(X509* p) const noexcept { X509_free(p); }
 };
 
-// Not context::add_certificate_authority: it takes a text without any certificate for success.
+// Adds the user's certificate authorities. It does not use context::add_certificate_authority(), which
+// succeeds for a text without any certificate.
 void trust(ssl::context& context, std::string const& pem, pem_source const& source)
 {
     std::unique_ptr<BIO, free_openssl> const text(BIO_new_mem_buf(pem.data(), static_cast<int>(pem.size())));
@@ -50,26 +51,29 @@ void trust(ssl::context& context, std::string const& pem, pem_source const& sour
     auto* const store = SSL_CTX_get_cert_store(context.native_handle());
     std::size_t count = 0;
     ERR_clear_error();
-    auto* const no_password = +[](char*, int, int, void*) { return -1; }; // OpenSSL would ask on the terminal
+    // Otherwise OpenSSL would ask on the terminal.
+    auto* const no_password = +[](char*, int, int, void*) { return -1; };
     while (auto* const raw = PEM_read_bio_X509(text.get(), nullptr, no_password, nullptr)) {
         std::unique_ptr<X509, free_openssl> const certificate(raw);
-        if (X509_STORE_add_cert(store, certificate.get()) != 1) // one that is there already is no failure
-            refuse("CA certificate", source, "OpenSSL does not take a certificate of it");
+        // A certificate that is there already is no failure.
+        if (X509_STORE_add_cert(store, certificate.get()) != 1)
+            refuse("CA certificate", source, "OpenSSL refuses one of its certificates");
         ++count;
     }
     auto const last = ERR_peek_last_error();
     ERR_clear_error();
     if (ERR_GET_REASON(last) != PEM_R_NO_START_LINE) refuse("CA certificate", source, "a certificate is not valid PEM");
-    if (count == 0) refuse("CA certificate", source, "no certificate in it");
-    // as Go does: what the user names is trusted, be it an intermediate CA or the server's own certificate
+    if (count == 0) refuse("CA certificate", source, "it contains no certificate");
+    // as in Go, every certificate that the user names is trusted, even an intermediate CA or the server's own
     if (X509_STORE_set_flags(store, X509_V_FLAG_PARTIAL_CHAIN) != 1)
         refuse("CA certificate", source, "OpenSSL cannot set how it verifies");
 }
 
 void identify(ssl::context& context, tls_options const& options, tls_material const& material)
 {
-    if (material.certificate.empty()) refuse("client certificate", options.client_certificate, "a key without one");
-    if (material.key.empty()) refuse("client key", options.client_key, "a client certificate without one");
+    if (material.certificate.empty())
+        refuse("client certificate", options.client_certificate, "a client key is given without it");
+    if (material.key.empty()) refuse("client key", options.client_key, "a client certificate is given without it");
     error_code ec;
     context.use_certificate_chain(boost::asio::buffer(material.certificate), ec);
     check_pem(ec, "client certificate", options.client_certificate);
@@ -77,19 +81,21 @@ void identify(ssl::context& context, tls_options const& options, tls_material co
     check_pem(ec, "client key", options.client_key);
 }
 
-// TLS 1.2 or later, HTTP/1.1. An OpenSSL that refuses either is not used: it would accept more than was meant.
+// Makes a context for TLS 1.2 or later and HTTP/1.1. If OpenSSL refuses either, the context is not used,
+// because it would accept more than was meant.
 std::shared_ptr<ssl::context> make_client_context()
 {
     auto context = std::make_shared<ssl::context>(ssl::context::tls_client);
     auto* const native = context->native_handle();
-    // As in Go, the server may not begin another handshake in TLS 1.2. In the middle of one, writing would fail.
+    // As in Go, the server may not begin another handshake in TLS 1.2: writing would fail in the middle of
+    // one.
     SSL_CTX_set_options(native, SSL_OP_NO_RENEGOTIATION);
     constexpr unsigned char protocols[] = "\x08http/1.1";
     if (SSL_CTX_set_min_proto_version(native, TLS1_2_VERSION) != 1)
         throw api_error(errc::tls_failed, "TLS", "OpenSSL cannot be limited to TLS 1.2 and later");
-    if (SSL_CTX_set_alpn_protos(native, protocols, sizeof protocols - 1) != 0) // here 0 is success
-        throw api_error(errc::tls_failed, "TLS", "OpenSSL does not take the protocol http/1.1");
-    // without it OpenSSL asks for the password of an encrypted key on the terminal
+    if (SSL_CTX_set_alpn_protos(native, protocols, sizeof protocols - 1) != 0) // 0 means success here
+        throw api_error(errc::tls_failed, "TLS", "OpenSSL refuses the protocol http/1.1");
+    // without this, OpenSSL would ask for the password of an encrypted key on the terminal
     context->set_password_callback([](std::size_t, ssl::context::password_purpose) { return std::string(); });
     return context;
 }

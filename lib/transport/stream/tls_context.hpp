@@ -12,7 +12,7 @@ class context;
 
 namespace coinformer {
 
-/// The PEM texts of a tls_options, read from their files.
+/// The PEM texts of a tls_options, read from its files.
 struct tls_material {
     std::string ca;
     std::string certificate;
@@ -21,12 +21,14 @@ struct tls_material {
     friend bool operator==(tls_material const&, tls_material const&) = default;
 };
 
-/// Reads what is in files. Errors: errc::credentials_unreadable, naming the file.
+/// Reads the files. Errors: errc::credentials_unreadable, which names the file.
 tls_material read_tls_material(tls_options const& options);
 
-/// What the TLS connections of one client share: TLS 1.2 or later, whom to trust, the client's certificate.
+/// Makes the context that the TLS connections of one client share: TLS 1.2 or later, the trusted authorities,
+/// and the client's certificate.
 ///
-/// Errors     errc::credentials_unreadable when a PEM text cannot be used; names the file, never its content.
+/// Errors     errc::credentials_unreadable if a PEM text cannot be used. It names the file, but never shows
+///            its content.
 std::shared_ptr<boost::asio::ssl::context> make_tls_context(tls_options const& options, tls_material const& material);
 
 } // namespace coinformer

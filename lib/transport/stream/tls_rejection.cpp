@@ -43,11 +43,12 @@ std::string text_of_name(ASN1_IA5STRING const* name)
 {
     std::string text(reinterpret_cast<char const*>(ASN1_STRING_get0_data(name)),
                      static_cast<std::size_t>(ASN1_STRING_length(name)));
-    std::ranges::replace_if(text, [](char c) { return c < ' ' || c > '~'; }, '?'); // for a log: it is a stranger's
+    // It goes into a log, and was written by a stranger.
+    std::ranges::replace_if(text, [](char c) { return c < ' ' || c > '~'; }, '?');
     return text;
 }
 
-// "kubernetes, kubernetes.default, 10.96.0.1"
+// Returns the names in a certificate, such as "kubernetes, kubernetes.default, 10.96.0.1".
 std::string names_of(X509* certificate)
 {
     constexpr std::size_t enough = 512;
@@ -80,7 +81,7 @@ int tls_rejection::note(int good, X509_STORE_CTX* state) noexcept
             out->subject_ = subject_of(certificate);
             out->names_ = names_of(certificate);
         }
-    } catch (...) { // the reason alone has to do
+    } catch (...) { // without memory, the reason alone has to do
     }
     return good;
 }

@@ -19,7 +19,7 @@ constexpr int at_most(std::size_t size) noexcept
     return static_cast<int>(std::min<std::size_t>(size, std::numeric_limits<int>::max()));
 }
 
-// For the calls that fail only when there is no memory left, or when OpenSSL cannot work at all.
+// Checks the calls that fail only if there is no memory, or if OpenSSL cannot work at all.
 void demand(bool succeeded, char const* what)
 {
     if (succeeded) return;
@@ -30,13 +30,14 @@ void demand(bool succeeded, char const* what)
 
 } // namespace
 
-/// OpenSSL's view of a session's input and output.
+/// The input and output of a session, as OpenSSL sees them: a BIO that reads the bytes of
+/// tls_session::input(), and appends to the session's output.
 struct tls_bio {
     static int read(BIO* bio, char* into, int size)
     {
         auto& s = *static_cast<tls_session*>(BIO_get_data(bio));
         BIO_clear_retry_flags(bio);
-        auto const n = s.rest_.empty() ? take(s.fresh_, into, size) : take_rest(s.rest_, into, size);
+        auto const n = s.unused_input_.empty() ? take(s.input_, into, size) : take_unused(s.unused_input_, into, size);
         if (n == 0) BIO_set_retry_read(bio);
         return n == 0 ? -1 : n;
     }
@@ -46,7 +47,7 @@ struct tls_bio {
         BIO_clear_retry_flags(bio);
         try {
             static_cast<tls_session*>(BIO_get_data(bio))->output_.append(from, static_cast<std::size_t>(size));
-        } catch (std::exception const&) { // no memory: OpenSSL's frames are in C, and no exception may pass them
+        } catch (std::exception const&) { // no memory: no exception may pass through OpenSSL, which is in C
             ERR_raise(ERR_LIB_BIO, ERR_R_MALLOC_FAILURE);
             return -1;
         }
@@ -66,7 +67,8 @@ struct tls_bio {
     }
 
 private:
-    // Throws if it fails; then the next session tries again.
+    // Throws if it fails. The next session then tries again, because a static whose initialiser throws is
+    // initialised anew.
     static BIO_METHOD* make_method()
     {
         auto const index = BIO_get_new_index();
@@ -86,7 +88,7 @@ private:
         return static_cast<int>(n);
     }
 
-    static int take_rest(std::string& from, char* into, int size)
+    static int take_unused(std::string& from, char* into, int size)
     {
         std::string_view view(from);
         auto const n = take(view, into, size);
@@ -99,7 +101,7 @@ tls_session::tls_session(SSL_CTX* context, role r) : session_(SSL_new(context))
 {
     demand(session_ != nullptr, "TLS session");
     auto* const bio = tls_bio::make(*this);
-    SSL_set_bio(native(), bio, bio); // owns it
+    SSL_set_bio(native(), bio, bio); // the session owns the BIO from here on
     SSL_set_mode(native(), SSL_MODE_RELEASE_BUFFERS);
     if (r == role::client)
         SSL_set_connect_state(native());
@@ -115,7 +117,8 @@ tls_session::outcome tls_session::attempt(Call call)
     if (result > 0) return outcome::done;
     switch (SSL_get_error(native(), result)) {
     case SSL_ERROR_WANT_READ: return outcome::wants_input;
-    // After an alert that ended the session OpenSSL reports a failure once, and from then on what looks like a goodbye.
+    // After an alert that ended the session, OpenSSL reports a failure once, and from then on what looks like
+    // a goodbye.
     case SSL_ERROR_ZERO_RETURN: return failure_ ? outcome::failed : outcome::ended;
     default:
         if (auto const why = ERR_get_error(); why != 0 || !failure_) // the second time it does not say why
@@ -128,7 +131,7 @@ tls_session::outcome tls_session::attempt(Call call)
 tls_session::outcome tls_session::shake_hands()
 {
     auto const how = attempt([&] { return SSL_do_handshake(native()); });
-    keep_rest();
+    keep_unused_input();
     return how;
 }
 
@@ -142,8 +145,8 @@ tls_session::outcome tls_session::read(std::span<char> into, std::size_t& size)
         how = attempt([&] { return n = SSL_read(native(), room.data(), at_most(room.size())); });
         if (how == outcome::done) size += static_cast<std::size_t>(n);
     }
-    keep_rest();
-    return size != 0 ? outcome::done : how; // what ends or fails does so again
+    keep_unused_input();
+    return size != 0 ? outcome::done : how; // an end or a failure is reported again by the next call
 }
 
 tls_session::outcome tls_session::write(std::span<char const> bytes)
@@ -157,11 +160,11 @@ tls_session::outcome tls_session::say_goodbye()
     return attempt([&] { return SSL_shutdown(native()) < 0 ? -1 : 1; });
 }
 
-void tls_session::keep_rest()
+void tls_session::keep_unused_input()
 {
-    rest_.append(fresh_);
-    fresh_ = {};
-    if (rest_.empty()) rest_ = std::string();
+    unused_input_.append(input_);
+    input_ = {};
+    if (unused_input_.empty()) unused_input_ = std::string();
 }
 
 std::string_view tls_session::protocol() const noexcept

@@ -28,16 +28,16 @@ using tcp = asio::ip::tcp;
 
 namespace {
 
-constexpr std::size_t largest_read = tls_limits::a_turn_without_data; // it may bring no data
+constexpr std::size_t largest_read = tls_limits::a_turn_without_data; // all of it may be without data
 
-/// What was read since others on the executor last had a turn.
+/// Counts what was read since other coroutines of the executor had a turn.
 struct turn_of_reading {
     std::size_t received = 0; ///< encrypted bytes
-    std::size_t data = 0;     ///< what they were of application data
+    std::size_t data = 0;     ///< the application data in them
 
     bool is_over() const noexcept
     {
-        constexpr std::size_t most = 1024 * 1024; // half a millisecond's work for the decoder
+        constexpr std::size_t most = 1024 * 1024; // half a millisecond of work for the decoder
         return received >= most || received >= data + tls_limits::a_turn_without_data;
     }
 };
@@ -50,6 +50,14 @@ bool expect_address(X509_VERIFY_PARAM* wanted, asio::ip::address const& address)
     return address.is_v4() ? set(address.to_v4().to_bytes()) : set(address.to_v6().to_bytes());
 }
 
+/// A byte_stream that is a TLS client: tls_session decrypts, and this class moves the bytes, keeps to the
+/// limits (tls_limits), and sees to it that a busy server neither starves other connections nor wakes the
+/// process too often (read_pace).
+///
+/// States     shaking hands, established, closed. `socket_error_` keeps an error of the socket for all later
+///            reads.
+/// Threads    one serial executor; a read and a write may be under way at the same time, and both may have to
+///            send.
 class tls_stream final : public byte_stream {
 public:
     tls_stream(time_source& time, tcp::socket socket, std::shared_ptr<ssl::context> context, std::string peer)
@@ -70,16 +78,16 @@ private:
     using outcome = tls_session::outcome;
 
     void expect(std::string name);
-    void confirm() const;
+    void check_verified() const;
     [[nodiscard]] task<> flush();
     [[nodiscard]] task<> readable();
-    [[nodiscard]] task<> more();
+    [[nodiscard]] task<> wait_for_bytes();
     void set_low_watermark(int bytes) noexcept;
     std::size_t receive(std::size_t most);
     outcome read_now(std::span<char> into, std::size_t& size);
     [[noreturn]] void throw_handshake_error(error_code const& ec, std::string const& name) const;
     [[noreturn]] void throw_failure() const;
-    void limit(std::size_t most, char const* of) const;
+    void check_limit(std::size_t most, char const* of) const;
 
     time_source& time_;
     std::shared_ptr<ssl::context> context_;
@@ -87,23 +95,24 @@ private:
     bound_socket socket_;
     std::string peer_;
     tls_rejection rejection_;
-    error_code trouble_; // of the socket; eof, too
+    error_code socket_error_; // an error of the socket, or the end of the connection
     bool writing_ = false, closed_ = false;
     wakeup flushed_;
     turn_of_reading turn_;
-    std::size_t without_data_ = 0; // encrypted bytes since the last application data
+    std::size_t bytes_without_data_ = 0; // encrypted bytes since the last application data
     read_pace pace_;
-    int low_watermark_ = 1; // bytes that must have arrived before the kernel calls the socket readable
+    int low_watermark_ = 1; // bytes that have to arrive before the kernel calls the socket readable
 };
 
-// Tells OpenSSL which name the certificate must be for. OpenSSL verifies no name at all unless these calls succeed.
+// Tells OpenSSL for which name the certificate must be. OpenSSL verifies no name at all unless these calls
+// succeed.
 void tls_stream::expect(std::string name)
 {
     auto const demand = [this](bool succeeded, char const* otherwise) {
         if (!succeeded) throw api_error(errc::config_invalid, "TLS with " + peer_, otherwise);
     };
     demand(is_server_name(name), "the server's name is neither a host name nor an IP address without a zone");
-    if (name.ends_with('.')) name.pop_back(); // neither certificates nor SNI have it
+    if (name.ends_with('.')) name.pop_back(); // certificates and SNI do not have the dot
     auto* const native = session_.native();
     auto* const wanted = SSL_get0_param(native);
     // as Go does: only the names of the certificate's subjectAltName count
@@ -111,20 +120,20 @@ void tls_stream::expect(std::string name)
     error_code not_an_address;
     auto const address = asio::ip::make_address(name, not_an_address);
     if (!not_an_address) {
-        demand(expect_address(wanted, address), "OpenSSL does not take the server's address");
+        demand(expect_address(wanted, address), "OpenSSL refuses the server's address");
     } else {
-        demand(X509_VERIFY_PARAM_set1_host(wanted, name.data(), name.size()) == 1,
-               "OpenSSL does not take the server's name");
-        // RFC 6066 allows no addresses there
-        demand(SSL_set_tlsext_host_name(native, name.c_str()) == 1, "OpenSSL does not take the server's name for SNI");
+        demand(X509_VERIFY_PARAM_set1_host(wanted, name.data(), name.size()) == 1, "OpenSSL refuses the server's name");
+        // RFC 6066 allows no addresses in SNI
+        demand(SSL_set_tlsext_host_name(native, name.c_str()) == 1, "OpenSSL refuses the server's name for SNI");
     }
     demand(SSL_set_app_data(native, &rejection_) == 1, "OpenSSL has no memory for a session");
     if (auto const mode = SSL_get_verify_mode(native); mode != SSL_VERIFY_NONE)
         SSL_set_verify(native, mode, &tls_rejection::note);
 }
 
-// A handshake that ended well has verified the certificate. Asks again, since a token is sent next.
-void tls_stream::confirm() const
+// Checks once more that the certificate was verified. A successful handshake implies it, but a token is sent
+// next.
+void tls_stream::check_verified() const
 {
     auto const* const native = session_.native();
     if (SSL_get_verify_mode(native) == SSL_VERIFY_NONE) return;
@@ -138,22 +147,22 @@ task<> tls_stream::shake_hands(std::string name)
     expect(name);
     for (auto how = outcome::wants_input; how != outcome::done;) {
         how = session_.shake_hands();
-        co_await flush(); // of a failed one: the alert that says why
+        co_await flush(); // after a failure, this sends the alert that says why
         if (how == outcome::failed || how == outcome::ended) throw_handshake_error(session_.failure(), name);
         if (how == outcome::done) break;
-        // Waits before each read, so that others have their turns whatever the server sends: OpenSSL reads over
-        // requests to begin the handshake without end, and a time-out is one of the others.
+        // Waits before each read, so that other coroutines have their turns whatever the server sends:
+        // OpenSSL reads over requests to begin the handshake without end, and the time-out needs a turn, too.
         std::size_t received = 0;
         while (received == 0) {
             co_await readable();
             received = receive(largest_read);
-            if (trouble_) throw_handshake_error(trouble_, name);
+            if (socket_error_) throw_handshake_error(socket_error_, name);
         }
-        without_data_ += received;
-        limit(tls_limits::handshake, "in the handshake");
+        bytes_without_data_ += received;
+        check_limit(tls_limits::handshake, "in the handshake");
     }
-    without_data_ = 0;
-    confirm();
+    bytes_without_data_ = 0;
+    check_verified();
 }
 
 void tls_stream::throw_handshake_error(error_code const& ec, std::string const& name) const
@@ -167,17 +176,17 @@ void tls_stream::throw_handshake_error(error_code const& ec, std::string const& 
 
 void tls_stream::throw_failure() const
 {
-    if (!closed_ && trouble_ == asio::error::eof)
-        throw api_error(errc::connection_closed, peer_, "without a TLS goodbye");
-    if (trouble_) throw_socket_error(trouble_, closed_, peer_);
-    // in TLS 1.3 the server's verdict on our certificate comes with the first read
+    if (!closed_ && socket_error_ == asio::error::eof)
+        throw api_error(errc::connection_closed, peer_, "the server ended it without TLS close_notify");
+    if (socket_error_) throw_socket_error(socket_error_, closed_, peer_);
+    // in TLS 1.3, the server's verdict on the client's certificate comes with the first read
     throw api_error(errc::tls_failed, "TLS with " + peer_, session_.failure().message());
 }
 
 // Ends the connection if the server has sent more bytes without data than a limit allows.
-void tls_stream::limit(std::size_t most, char const* of) const
+void tls_stream::check_limit(std::size_t most, char const* of) const
 {
-    if (without_data_ <= most) return;
+    if (bytes_without_data_ <= most) return;
     throw api_error(errc::tls_failed, "TLS with " + peer_,
                     "the server sent more than " + std::to_string(most) + " bytes " + of);
 }
@@ -190,8 +199,8 @@ task<> tls_stream::readable()
     if (ec) throw_socket_error(ec, closed_, peer_);
 }
 
-// Waits until a read may bring something.
-task<> tls_stream::more()
+// Waits until a read may bring something: until the socket is readable or, in a burst, for a short pause.
+task<> tls_stream::wait_for_bytes()
 {
     if (!pace_.gathers(time_.now())) {
         set_low_watermark(1);
@@ -207,34 +216,36 @@ task<> tls_stream::more()
     }
 }
 
-// Tells the kernel how many bytes are worth a wake-up. A pause alone would save little: the event loop would be woken
-// for each segment that arrives meanwhile. A streamed list of 50,000 pods took 0.68 s of CPU with the pause alone, 0.43
-// s with both, and 1.12 s with neither.
+// Tells the kernel how many bytes are worth a wake-up. A pause alone would save little, because the event
+// loop would be woken for each segment that arrives meanwhile. A streamed list of 50,000 pods took 0.68 s of
+// CPU time with the pause alone, 0.43 s with both, and 1.12 s with neither.
 void tls_stream::set_low_watermark(int bytes) noexcept
 {
     if (std::exchange(low_watermark_, bytes) == bytes) return;
-    error_code ignored; // then there are more wake-ups
+    error_code ignored; // without it there are more wake-ups
     socket_->set_option(tcp::socket::receive_low_watermark(bytes), ignored);
 }
 
-// What has arrived, to the session, which uses it up before anything else comes: one buffer a thread is enough. Not in
-// the thread's own storage: that is every thread's of the process, whether it reads TLS or not.
-// Result: how much there was; trouble_ says why there never will be any.
+// Gives the bytes that have arrived to the session, which uses them up before others come: so one buffer for
+// each thread is enough. The buffer is not in the thread's own storage, which every thread of the process
+// would have, whether it reads TLS or not. Returns the number of bytes; `socket_error_` says if there will
+// never be more.
 std::size_t tls_stream::receive(std::size_t most)
 {
     thread_local std::unique_ptr<char[]> arrived;
     if (!arrived) arrived = std::make_unique_for_overwrite<char[]>(largest_read);
-    if (trouble_) return 0;
+    if (socket_error_) return 0;
     error_code ec;
     auto const n = socket_->read_some(asio::buffer(arrived.get(), std::min(most, largest_read)), ec);
-    if (ec && ec != asio::error::would_block) trouble_ = ec;
+    if (ec && ec != asio::error::would_block) socket_error_ = ec;
     session_.input({arrived.get(), n});
     return n;
 }
 
-// Reads what can be had without waiting; not the last bit of it, for which the kernel would be asked once more. It
-// stops when the turn is over, with outcome::wants_input if there is no data yet: a server can send changes of keys
-// without end, each of which costs as much as decrypting some kilobytes.
+// Reads everything that is available without waiting. It stops at three quarters of `into`, because filling
+// the rest would take one more call of the kernel. It also stops when the turn is over, with
+// outcome::wants_input if there is no data yet: a server can send changes of keys without end, each of which
+// costs as much as decrypting some kilobytes.
 tls_stream::outcome tls_stream::read_now(std::span<char> into, std::size_t& size)
 {
     auto const enough = into.size() - into.size() / 4;
@@ -244,7 +255,7 @@ tls_stream::outcome tls_stream::read_now(std::span<char> into, std::size_t& size
         auto const how = session_.read(into.subspan(size), n);
         size += n;
         turn_.data += n;
-        if (n != 0) without_data_ = 0;
+        if (n != 0) bytes_without_data_ = 0;
         if (size >= enough || (size != 0 && drained)) return outcome::done;
         if (how == outcome::ended || how == outcome::failed) return size != 0 ? outcome::done : how;
         auto const wanted = std::min(into.size() - size, largest_read);
@@ -252,12 +263,13 @@ tls_stream::outcome tls_stream::read_now(std::span<char> into, std::size_t& size
         if (received == 0) return size != 0 ? outcome::done : outcome::wants_input;
         drained = received < wanted;
         turn_.received += received;
-        without_data_ += received;
+        bytes_without_data_ += received;
     }
 }
 
 task<std::size_t> tls_stream::read_some(std::span<char> into)
 {
+    // other coroutines run before this one goes on
     if (turn_.is_over()) {
         turn_ = {};
         co_await asio::post(asio::use_awaitable);
@@ -266,12 +278,12 @@ task<std::size_t> tls_stream::read_some(std::span<char> into)
         std::size_t n = 0;
         auto const how = read_now(into, n);
         pace_.received(n);
-        if (session_.has_output()) co_await flush(); // an answer to a change of keys
+        if (session_.has_output()) co_await flush(); // the answer to a change of keys
         if (how == outcome::done) co_return n;
         if (how == outcome::ended) co_return 0;
-        if (how == outcome::failed || trouble_) throw_failure();
-        limit(tls_limits::without_data, "of TLS records in a row without data in them");
-        co_await more();
+        if (how == outcome::failed || socket_error_) throw_failure();
+        check_limit(tls_limits::without_data, "of TLS records in a row without data in them");
+        co_await wait_for_bytes();
     }
 }
 
@@ -281,10 +293,12 @@ task<> tls_stream::write(std::span<char const> bytes)
     co_await flush();
 }
 
-// Reading writes, too, now and then.
+// Sends the session's output. A read may have to send as well, so that a coroutine waits until the other has
+// sent.
 task<> tls_stream::flush()
 {
     while (writing_) co_await flushed_.wait();
+    // The right to send, which is given back when this coroutine ends, also by an exception.
     struct turn {
         tls_stream& of;
         explicit turn(tls_stream& s) : of(s) { of.writing_ = true; }

@@ -15,7 +15,8 @@ namespace detail {
 }
 } // namespace detail
 
-/// with_timeout() knows how long it waited, the caller for what: errc::timed_out says both.
+/// As with_timeout(), but errc::timed_out also names what the caller was doing, and after which time it gave
+/// up.
 template <class T>
 [[nodiscard]] task<T> within(time_source& time, duration limit, task<T> body, std::string doing)
 {

@@ -93,10 +93,11 @@ TEST_CASE("what a name means is a whole resource, whose strings outlive the dire
 TEST_CASE("a name that means nothing is refused, with what is near and with what is not known")
 {
     auto kinds = cluster();
-    CHECK(refused_name(kinds, "deploymnet").find(": near are deployments.apps (") != std::string::npos);
+    CHECK(refused_name(kinds, "deploymnet").find(": similar names are deployments.apps (") != std::string::npos);
     CHECK(refused_name(kinds, "widgets.apps")
-              .find("near are widgets.example.io, gadgets.example.io, widgets.v1.example.io (") != std::string::npos);
-    CHECK(refused_name(kinds, "pods.v2.").find("near are pods (") != std::string::npos);
+              .find("similar names are widgets.example.io, gadgets.example.io, widgets.v1.example.io (") !=
+          std::string::npos);
+    CHECK(refused_name(kinds, "pods.v2.").find("similar names are pods (") != std::string::npos);
     CHECK(refused_name(kinds, "certificates")
               .starts_with(R"(find "certificates": the server does not have this resource ()"));
     CHECK_FALSE(refused_name(kinds, "").empty());

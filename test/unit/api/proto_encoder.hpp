@@ -125,13 +125,13 @@ inline std::string encode_value(std::uint32_t number, proto_field const& f, boos
 
 inline std::string encode_field(proto_field const& f, boost::json::value const& v)
 {
-    using has = proto_field::has;
+    using cardinality = proto_field::cardinality;
     std::string out;
     bool const is_time = f.type == 't' || f.type == 'u'; // Go's zero time, which is null in JSON
     if (v.is_null() && !is_time) return out;
-    if (f.count == has::list)
+    if (f.count == cardinality::list)
         for (auto const& element : v.as_array()) out += encode_value(f.number, f, element);
-    else if (f.count == has::map)
+    else if (f.count == cardinality::map)
         for (auto const& [key, value] : v.as_object())
             out += pb::bytes(f.number, pb::bytes(1, key) + encode_value(2, f, value));
     else
@@ -144,11 +144,11 @@ inline std::string encode(boost::json::object const& object, proto_message const
     std::string out;
     for (auto const& f : known_fields_of(message)) {
         auto const* v = object.if_contains(f.name);
-        if (f.count == proto_field::has::inlined)
+        if (f.count == proto_field::cardinality::inlined)
             out += pb::bytes(f.number, encode(object, f.message));
         else if (v)
             out += encode_field(f, *v);
-        else if (f.count != proto_field::has::one || f.keeps_zero)
+        else if (f.count != proto_field::cardinality::one || f.keeps_zero)
             continue;
         else if (f.type == 's')
             out += pb::bytes(f.number, "");

@@ -40,14 +40,14 @@ TEST_CASE("names are those of JSON; numbers and types those of the published fil
 {
     proto_message const status{"v1", "PodStatus"};
     CHECK(field_of(status, "podIP").number == 6);
-    CHECK(field_of(status, "podIPs").count == proto_field::has::list);
+    CHECK(field_of(status, "podIPs").count == proto_field::cardinality::list);
     CHECK(field_of(status, "startTime").type == 't');
     CHECK(field_of({"v1", "PodSpec"}, "serviceAccount").number == 9);
     CHECK(field_of({"v1", "PodSpec"}, "hostPID").type == 'b');
-    CHECK(field_of({"v1", "Volume"}, "volumeSource").count == proto_field::has::inlined);
+    CHECK(field_of({"v1", "Volume"}, "volumeSource").count == proto_field::cardinality::inlined);
     CHECK(field_of({"apps/v1", "DeploymentSpec"}, "template").message == proto_message{"v1", "PodTemplateSpec"});
     CHECK(field_of({"v1", "ServicePort"}, "targetPort").type == 'o');
-    CHECK(field_of({"v1", "Secret"}, "data").count == proto_field::has::map);
+    CHECK(field_of({"v1", "Secret"}, "data").count == proto_field::cardinality::map);
     CHECK(field_of({"v1", "Secret"}, "data").type == 'y');
     CHECK(field_of({"v1", "Container"}, "name").keeps_zero);
     CHECK_FALSE(field_of({"v1", "Container"}, "image").keeps_zero);

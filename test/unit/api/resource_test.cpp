@@ -18,8 +18,9 @@ constexpr resource deployments{.group = "apps", .version = "v1", .plural = "depl
 TEST_CASE("a kept resource outlives the strings that it was made of, and its strings are kept once")
 {
     auto group = std::make_unique<std::string>("a-group-with-a-long-name.example.io");
-    auto const first = detail::kept({.group = *group, .version = "v1", .plural = "widgets", .kind = "Widget"});
-    auto const second = detail::kept({.group = *group, .version = "v1", .plural = "gadgets", .where = scope::cluster});
+    auto const first = detail::interned({.group = *group, .version = "v1", .plural = "widgets", .kind = "Widget"});
+    auto const second =
+        detail::interned({.group = *group, .version = "v1", .plural = "gadgets", .where = scope::cluster});
     group.reset();
 
     CHECK(to_string(first) == "widgets.a-group-with-a-long-name.example.io");

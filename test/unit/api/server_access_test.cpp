@@ -52,7 +52,7 @@ struct fixture {
             }
             attempts.emplace_back();
         }
-        access.got_through();
+        access.record_answer();
     }
     void start(std::size_t count)
     {
@@ -143,7 +143,7 @@ TEST_CASE_METHOD(fixture, "if the server has answered others since an attempt be
     auto const began = time.now();
     CHECK(access.is_outage(began));
     time.run_for(1s);
-    access.got_through();
+    access.record_answer();
     CHECK_FALSE(access.is_outage(began));
     time.run_for(1s);
     CHECK(access.is_outage(time.now()));

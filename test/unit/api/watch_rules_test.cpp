@@ -48,13 +48,13 @@ TEST_CASE("of many faults a few are logged each minute, and the number of the ot
     reported r;
     r.report(1000);
     CHECK(r.told == 1000);
-    CHECK(r.lines("object not decoded") == 5);
+    CHECK(r.lines("object could not be decoded") == 5);
     CHECK(r.lines("more objects") == 0);
 
     r.time.at += 1min;
     r.report(1);
     CHECK(r.lines("count=995") == 1);
-    CHECK(r.lines("object not decoded") == 6);
+    CHECK(r.lines("object could not be decoded") == 6);
 
     r.faults.flush();
     CHECK(r.lines("more objects") == 1);

@@ -86,7 +86,8 @@ TEST_CASE("a patch that is no JSON of its form cannot have a version")
         return std::string();
     };
     CHECK(refused(json_patch("{}")) ==
-          "patch of type application/json-patch+json: bad request: it is no list of operations");
-    CHECK(refused(merge_patch("[]")).find("it is no object") != std::string::npos);
-    CHECK(refused(server_side_apply("kind: Pod", "shop")).find("a condition needs JSON") != std::string::npos);
+          "patch of type application/json-patch+json: bad request: the patch is no list of operations");
+    CHECK(refused(merge_patch("[]")).find("the patch is no JSON object") != std::string::npos);
+    CHECK(refused(server_side_apply("kind: Pod", "shop")).find("at_version() and only_uid() need a patch in JSON") !=
+          std::string::npos);
 }

@@ -17,22 +17,22 @@ TEST_CASE("a file that is replaced, removed or appears is noticed once")
     of.tls.client_key.file = dir.path("absent");
     credential_files files(of);
     CHECK_FALSE(files.empty());
-    CHECK_FALSE(files.look());
+    CHECK_FALSE(files.check_for_change());
 
     dir.write("ca.crt", "another");
-    CHECK(files.look());
-    CHECK_FALSE(files.look());
+    CHECK(files.check_for_change());
+    CHECK_FALSE(files.check_for_change());
 
     REQUIRE(std::remove(of.user.token_file.c_str()) == 0);
-    CHECK_FALSE(files.look());
+    CHECK_FALSE(files.check_for_change());
     dir.write("token", "new one"); // two words are no token
-    CHECK_FALSE(files.look());
+    CHECK_FALSE(files.check_for_change());
     dir.write("token", "three");
-    CHECK(files.look());
-    CHECK_FALSE(files.look());
+    CHECK(files.check_for_change());
+    CHECK_FALSE(files.check_for_change());
     dir.write("absent", "here");
-    CHECK(files.look());
-    CHECK_FALSE(files.look());
+    CHECK(files.check_for_change());
+    CHECK_FALSE(files.check_for_change());
 }
 
 TEST_CASE("a file that cannot be read is no change until it can be read")
@@ -47,26 +47,26 @@ TEST_CASE("a file that cannot be read is no change until it can be read")
     credential_files files(of);
 
     REQUIRE(std::remove(dir.path(name).c_str()) == 0);
-    CHECK_FALSE(files.look());
+    CHECK_FALSE(files.check_for_change());
     dir.write(name, "");
-    CHECK_FALSE(files.look());
+    CHECK_FALSE(files.check_for_change());
     dir.write(name, " \n");
-    CHECK_FALSE(files.look());
+    CHECK_FALSE(files.check_for_change());
     dir.write(name, "another");
-    CHECK(files.look());
-    CHECK_FALSE(files.look());
+    CHECK(files.check_for_change());
+    CHECK_FALSE(files.check_for_change());
 
     // it goes away, and the same file comes back
     std::filesystem::rename(dir.path(name), dir.path("aside"));
-    CHECK_FALSE(files.look());
+    CHECK_FALSE(files.check_for_change());
     std::filesystem::rename(dir.path("aside"), dir.path(name));
-    CHECK(files.look());
-    CHECK_FALSE(files.look());
+    CHECK(files.check_for_change());
+    CHECK_FALSE(files.check_for_change());
 }
 
 TEST_CASE("an endpoint that names no files has none to look at")
 {
     credential_files files(endpoint{});
     CHECK(files.empty());
-    CHECK_FALSE(files.look());
+    CHECK_FALSE(files.check_for_change());
 }

@@ -28,11 +28,11 @@ TEST_CASE_METHOD(machine, "a name that is not defined is answered with those tha
 TEST_CASE_METHOD(machine, "a file that is no kubeconfig is refused with its position")
 {
     auto const [text, position, part] = GENERATE(table<std::string, std::string, std::string>({
-        {"contexts: [", ":1:", "no YAML: "},
-        {"a: b: c", ":1:5", "no YAML: illegal map value"},
-        {"users:\n\t- hunter2", ":2:", "no YAML"},
-        {"users: *hunter2", ":1:", "no YAML: the referenced anchor is not defined"},
-        {"users: !<hunter2 x", ":1:", "no YAML"},
+        {"contexts: [", ":1:", "not valid YAML: "},
+        {"a: b: c", ":1:5", "not valid YAML: illegal map value"},
+        {"users:\n\t- hunter2", ":2:", "not valid YAML"},
+        {"users: *hunter2", ":1:", "not valid YAML: the referenced anchor is not defined"},
+        {"users: !<hunter2 x", ":1:", "not valid YAML"},
         {"hunter2", ":1:1", "the document is a scalar, not a mapping"},
         {"- hunter2", ":1:1", "the document is a list, not a mapping"},
         {"kind: Pod", ":1:7", "kind is not Config"},
@@ -53,7 +53,7 @@ TEST_CASE_METHOD(machine, "deep nesting is refused and does not exhaust the stac
 {
     auto const e = failure_of([&] { load_text("a: " + std::string(200'000, '[')); });
 
-    check_failure(e, errc::config_invalid, dir.path("config"), "no YAML");
+    check_failure(e, errc::config_invalid, dir.path("config"), "not valid YAML");
 }
 
 TEST_CASE_METHOD(machine, "a cluster that cannot be used is refused by field")

@@ -87,7 +87,7 @@ TEST_CASE("certificate files that go bad are logged once, and once when they can
     }
     auto const said = w.log_text.str();
     INFO(said);
-    CHECK(said.starts_with("WARNING the certificate files cannot be read again"));
+    CHECK(said.starts_with("WARNING the certificate files cannot be read any more"));
     CHECK(said.find(dir.path(name)) != said.npos);
     CHECK(said.find("garbage") == said.npos);
     CHECK(std::ranges::count(said, '\n') == 1);

@@ -178,6 +178,6 @@ TEST_CASE("what the system says of a socket becomes an error that callers branch
     for (error_code const ec : {error_code(asio::error::operation_aborted), error_code(asio::error::eof)}) {
         auto const by_us = told(ec, true);
         CHECK(by_us.code() == errc::connection_closed);
-        CHECK(std::string(by_us.what()).find("by us") != std::string::npos);
+        CHECK(std::string(by_us.what()).find("by this client") != std::string::npos);
     }
 }

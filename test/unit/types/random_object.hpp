@@ -18,17 +18,17 @@ public:
 
     boost::json::object of(coinformer::detail::proto_message const& message)
     {
-        using has = coinformer::detail::proto_field::has;
+        using cardinality = coinformer::detail::proto_field::cardinality;
         boost::json::object all;
         ++depth_;
         for (auto const& f : fields_of(message)) {
             if (f.name == "managedFields" || f.name == "selfLink" || f.type == 'x' || leaves_out()) continue;
-            if (f.count == has::inlined) {
+            if (f.count == cardinality::inlined) {
                 for (auto& [name, value] : of(f.message)) all[name] = std::move(value);
-            } else if (f.count == has::list) {
+            } else if (f.count == cardinality::list) {
                 auto& list = all[f.name].emplace_array();
                 for (auto n = 1 + dice(2); n != 0; --n) list.push_back(value_of(f));
-            } else if (f.count == has::map) {
+            } else if (f.count == cardinality::map) {
                 auto& map = all[f.name].emplace_object();
                 for (auto n = 1 + dice(2); n != 0; --n) map[word()] = value_of(f);
             } else {
