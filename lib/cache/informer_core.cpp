@@ -253,17 +253,17 @@ std::shared_ptr<informer_core> make_informer(client& api, resource of, object_ty
     return std::make_shared<informer_core>(api, of, type, std::move(options));
 }
 
-void informer_door::index(std::string name, std::function<std::vector<std::string>(object_ref const&)> values) const
+void untyped_informer::index(std::string name, std::function<std::vector<std::string>(object_ref const&)> values) const
 {
     core_->index(std::move(name), std::move(values));
 }
 
-handler_registration informer_door::on_change(untyped_handler handler, handler_options options) const
+handler_registration untyped_informer::on_change(untyped_handler handler, handler_options options) const
 {
     return core_->on_change(std::move(handler), options);
 }
 
-std::unique_ptr<puller> informer_door::events(handler_options options) const
+std::unique_ptr<puller> untyped_informer::events(handler_options options) const
 {
     return std::make_unique<puller>(core_->on_change({}, options));
 }
@@ -309,47 +309,47 @@ task<informer_status> status_of(std::shared_ptr<informer_core> core)
 
 } // namespace
 
-task<> informer_door::abandon() const
+task<> untyped_informer::abandon() const
 {
     return abandon_of(core_);
 }
 
-task<> informer_door::run() const
+task<> untyped_informer::run() const
 {
     return run_of(core_);
 }
 
-task<> informer_door::synced() const
+task<> untyped_informer::synced() const
 {
     return synced_of(core_);
 }
 
-task<> informer_door::at_least(std::string version) const
+task<> untyped_informer::at_least(std::string version) const
 {
     return at_least_of(core_, std::move(version));
 }
 
-task<> informer_door::until(std::function<bool(snapshot_ref)> holds) const
+task<> untyped_informer::until(std::function<bool(snapshot_ref)> holds) const
 {
     return until_of(core_, std::move(holds));
 }
 
-task<> informer_door::stopped() const
+task<> untyped_informer::stopped() const
 {
     return stopped_of(core_);
 }
 
-snapshot_ref informer_door::snapshot() const
+snapshot_ref untyped_informer::snapshot() const
 {
     return core_->snapshot();
 }
 
-task<informer_status> informer_door::status() const
+task<informer_status> untyped_informer::status() const
 {
     return status_of(core_);
 }
 
-resource const& informer_door::of() const noexcept
+resource const& untyped_informer::of() const noexcept
 {
     return core_->of();
 }

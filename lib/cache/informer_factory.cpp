@@ -77,7 +77,7 @@ public:
     {
         std::vector<informer_report> all;
         for (auto const& e : copied()) {
-            auto s = co_await e->what.door.status();
+            auto s = co_await e->what.untyped.status();
             all.push_back({e->which, std::move(s)});
         }
         co_return all;
@@ -99,7 +99,7 @@ public:
         std::vector<unsynced_informer> missing;
         for (auto const& e : these) {
             if (e->leaving) continue;
-            auto const status = co_await e->what.door.status();
+            auto const status = co_await e->what.untyped.status();
             if (!status.synced || e->failure) missing.push_back({e->which, why_unsynced(*e, status)});
         }
         co_return missing;
@@ -154,7 +154,7 @@ private:
         reminder.settle();
         changed.notify();
         for (auto const& e : copied())
-            if (!e->started) co_await e->what.door.abandon();
+            if (!e->started) co_await e->what.untyped.abandon();
     }
 
     task<> start_as_they_come(std::shared_ptr<impl> self, nursery& informers)
@@ -174,7 +174,7 @@ private:
         if (!e->leaving) {
             nursery alone(env.ex);
             e->alone = &alone;
-            alone.start(keeping(e, e->what.door.run()));
+            alone.start(keeping(e, e->what.untyped.run()));
             try {
                 co_await alone.join();
             } catch (...) {
@@ -203,7 +203,7 @@ private:
         if (e->failure) std::rethrow_exception(e->failure);
         std::exception_ptr stopped;
         try {
-            co_await e->what.door.synced();
+            co_await e->what.untyped.synced();
         } catch (boost::system::system_error const& x) {
             if (x.code() != errc::stopped) throw;
             stopped = std::current_exception();
@@ -263,7 +263,7 @@ private:
     {
         for (auto const& e : these) {
             if (e->alone) e->alone->request_stop();
-            if (!e->started) co_await e->what.door.abandon();
+            if (!e->started) co_await e->what.untyped.abandon();
         }
         changed.notify(); // who waits for the start
         for (auto const& e : these)

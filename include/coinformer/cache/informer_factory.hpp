@@ -138,8 +138,8 @@ public:
     {
         auto make = [this, which](informer_options const& o) -> made {
             auto informer = std::make_shared<shared_informer<T>>(api_, o, which);
-            auto const& door = informer->door_;
-            return {std::move(informer), door};
+            auto const& untyped = informer->untyped_;
+            return {std::move(informer), untyped};
         };
         auto one = find_or_make(detail::object_type_of<T>(), which, std::move(options), make);
         return informer_handle<T>(*static_cast<shared_informer<T>*>(one.informer.get()), std::move(one.use));
@@ -221,7 +221,7 @@ private:
     class impl;
     struct made {
         std::shared_ptr<void> informer;
-        detail::informer_door door;
+        detail::untyped_informer untyped;
     };
     struct found {
         std::shared_ptr<void> informer;

@@ -27,9 +27,9 @@ std::shared_ptr<informer_core> make_informer(client& api, resource of, object_ty
 
 /// The part of an informer that does not depend on the type of its objects. Copies refer to the same
 /// informer_core. See shared_informer for what the members do.
-class informer_door {
+class untyped_informer {
 public:
-    explicit informer_door(std::shared_ptr<informer_core> core) noexcept : core_(std::move(core)) {}
+    explicit untyped_informer(std::shared_ptr<informer_core> core) noexcept : core_(std::move(core)) {}
 
     void index(std::string name, std::function<std::vector<std::string>(object_ref const&)> values) const;
     handler_registration on_change(untyped_handler handler, handler_options options) const;
@@ -59,7 +59,7 @@ private:
 template <class T>
 class lister {
 public:
-    explicit lister(detail::informer_door informer) noexcept : informer_(std::move(informer)) {}
+    explicit lister(detail::untyped_informer informer) noexcept : informer_(std::move(informer)) {}
 
     coinformer::snapshot<T> snapshot() const { return coinformer::snapshot<T>(informer_.snapshot()); }
     object_ptr<T> get(std::string_view ns, std::string_view name) const { return snapshot().get(ns, name); }
@@ -85,7 +85,7 @@ public:
     }
 
 private:
-    detail::informer_door informer_;
+    detail::untyped_informer informer_;
 };
 
 /// A local, indexed copy of a collection that keeps itself up to date, shared by any number of handlers and
@@ -114,7 +114,7 @@ public:
     ///            errc::invalid_name if the resource has no version or plural. Those of
     ///            client_options::unknown_fields if T has a member that the kind does not have.
     explicit shared_informer(client& api, informer_options options = {}, resource of = resource_of<T>)
-        : door_(detail::make_informer(api, of, detail::object_type_of<T>(), std::move(options)))
+        : untyped_(detail::make_informer(api, of, detail::object_type_of<T>(), std::move(options)))
     {
     }
 
@@ -141,7 +141,7 @@ public:
         static_assert(is_callable, "shared_informer::index() takes a function of `T const&` or `object_ptr<T> const&` "
                                    "that can be called while const: if it is a lambda, remove `mutable`");
         if constexpr (is_callable) // otherwise pages of errors would follow the sentence above
-            door_.index(std::move(name), [of_object = std::move(values)](detail::object_ref const& object) {
+            untyped_.index(std::move(name), [of_object = std::move(values)](detail::object_ref const& object) {
                 return detail::call_index_function<T>(of_object, object);
             });
     }
@@ -154,14 +154,14 @@ public:
     ///            handler_options::executor.
     handler_registration on_change(handlers<T> h, handler_options options = {}) const
     {
-        return door_.on_change(detail::erase_type(std::move(h)), options);
+        return untyped_.on_change(detail::erase_type(std::move(h)), options);
     }
 
     /// Returns an object from which the program asks for the changes, instead of being called: see
     /// coinformer::events.
     coinformer::events<T> events(handler_options options = {}) const
     {
-        return coinformer::events<T>(door_.events(options));
+        return coinformer::events<T>(untyped_.events(options));
     }
 
     /// Reads the collection and then watches it, until it is cancelled. It survives every failure of the
@@ -172,7 +172,7 @@ public:
     ///            status().
     /// Cancel     terminal, at any time. The task ends when every part of the informer has ended; after that
     ///            no handler is called.
-    [[nodiscard]] task<> run() { return door_.run(); }
+    [[nodiscard]] task<> run() { return untyped_.run(); }
 
     /// Waits until the store holds the first complete list and every handler that was registered by then has
     /// handled it. Returns at once if that has happened. Handlers that are added later do not undo it.
@@ -185,7 +185,7 @@ public:
     ///            of the next failed attempt, or the same cause after a further unreachable_after.
     ///            errc::stopped if run() ends before the store is synced.
     /// Cancel     at any time; nothing is lost.
-    [[nodiscard]] task<> synced() const { return door_.synced(); }
+    [[nodiscard]] task<> synced() const { return untyped_.synced(); }
 
     /// Waits until the store holds every change up to a resource version. With the version that the server
     /// returned for a write, a program reads its own writes. Versions of one server can be compared across
@@ -202,7 +202,7 @@ public:
     /// Cancel     at any time; nothing is lost.
     [[nodiscard]] task<> at_least(std::string resource_version) const
     {
-        return door_.at_least(std::move(resource_version));
+        return untyped_.at_least(std::move(resource_version));
     }
 
     /// Waits until `holds(snapshot)` returns true. The predicate is called at once, and after each change of
@@ -211,7 +211,7 @@ public:
     template <class Predicate>
     [[nodiscard]] task<> until(Predicate holds) const
     {
-        return door_.until([is_true_of = std::move(holds)](detail::snapshot_ref now) {
+        return untyped_.until([is_true_of = std::move(holds)](detail::snapshot_ref now) {
             return static_cast<bool>(is_true_of(coinformer::snapshot<T>(std::move(now))));
         });
     }
@@ -220,19 +220,19 @@ public:
     ///
     /// Errors     the error that ended run(), unless run() was cancelled.
     /// Cancel     at any time; nothing is lost.
-    [[nodiscard]] task<> stopped() const { return door_.stopped(); }
+    [[nodiscard]] task<> stopped() const { return untyped_.stopped(); }
 
     /// Returns the present state of the store. It is empty before the first list.
-    coinformer::snapshot<T> snapshot() const { return coinformer::snapshot<T>(door_.snapshot()); }
-    coinformer::lister<T> lister() const { return coinformer::lister<T>(door_); }
+    coinformer::snapshot<T> snapshot() const { return coinformer::snapshot<T>(untyped_.snapshot()); }
+    coinformer::lister<T> lister() const { return coinformer::lister<T>(untyped_); }
     /// Returns the informer's present state. Errors: none but condition::cancelled.
-    [[nodiscard]] task<informer_status> status() const { return door_.status(); }
+    [[nodiscard]] task<informer_status> status() const { return untyped_.status(); }
     /// The resource that the informer watches.
-    resource const& of() const noexcept { return door_.of(); }
+    resource const& of() const noexcept { return untyped_.of(); }
 
 private:
     friend class informer_factory;
-    detail::informer_door door_;
+    detail::untyped_informer untyped_;
 };
 
 } // namespace coinformer
