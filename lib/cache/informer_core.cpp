@@ -53,7 +53,7 @@ void check(informer_options const& options, std::string const& whose)
 
 } // namespace
 
-informer_options tidied(resource const& of, informer_options options)
+informer_options normalized(resource const& of, informer_options options)
 {
     auto& names = options.namespaces;
     std::sort(names.begin(), names.end());
@@ -67,7 +67,7 @@ informer_options tidied(resource const& of, informer_options options)
 }
 
 informer_core::informer_core(client& api, resource of, object_type const& type, informer_options options)
-    : api_(api.internals().shared_from_this()), of_(kept(of)), options_(tidied(of, std::move(options))),
+    : api_(api.internals().shared_from_this()), of_(kept(of)), options_(normalized(of, std::move(options))),
       index_failures_(*api_->env().log, *api_->env().time,
                       collection_path(of_, options_.namespaces.size() == 1 ? options_.namespaces.front() : "")),
       store_(&index_failures_), queue_(options_.queue_capacity, options_.order),

@@ -18,7 +18,7 @@ namespace coinformer::detail {
 /// Returns the options with the namespaces in order, each once, and with none if the resource is cluster-scoped.
 /// Errors: errc::bad_request if a namespace is the empty string, which could stand for all namespaces by mistake (an
 /// environment variable that is not set): an empty list is how to ask for all.
-informer_options tidied(resource const& of, informer_options options);
+informer_options normalized(resource const& of, informer_options options);
 
 /// An informer of any projection: reflector → queue → store_updater → store and handlers, each a coroutine in one
 /// scope.

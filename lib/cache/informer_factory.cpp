@@ -18,15 +18,15 @@ namespace coinformer {
 namespace {
 
 // What an informer is to see of its resource: a further option that says so belongs here.
-std::string scope_of(informer_options const& tidied)
+std::string scope_of(informer_options const& normalized)
 {
     std::string scope;
     auto const add = [&](std::string const& part) {
         scope.append(std::to_string(part.size())).append(1, ':').append(part);
     };
-    add(tidied.label_selector);
-    add(tidied.field_selector);
-    for (auto const& ns : tidied.namespaces) add(ns);
+    add(normalized.label_selector);
+    add(normalized.field_selector);
+    for (auto const& ns : normalized.namespaces) add(ns);
     return scope;
 }
 
@@ -314,7 +314,7 @@ informer_factory::found informer_factory::find_or_make(detail::object_type const
                                                        std::function<made(informer_options const&)> const& make)
 {
     if (impl_->options.tweak) impl_->options.tweak(which, options);
-    options = detail::tidied(which, std::move(options));
+    options = detail::normalized(which, std::move(options));
     auto scope = scope_of(options);
     std::lock_guard const hold(impl_->lock);
     auto& list = impl_->list;
