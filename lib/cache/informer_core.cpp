@@ -74,7 +74,7 @@ informer_core::informer_core(client& api, resource of, object_type const& type, 
       handlers_(fan_out::make_shared(
           api_->env(), api_->outer_executor(), [this] { return store_.snapshot(); }, to_string(of_),
           std::max<std::size_t>(options_.namespaces.size(), 1))),
-      updater_(queue_, store_, *handlers_, options_.namespaces, [this] { turned_.notify(); })
+      updater_(queue_, store_, *handlers_, options_.namespaces, [this] { progressed_.notify(); })
 {
     auto const add = [&](std::string ns) {
         auto report = [this, i = reflectors_.size()](std::exception_ptr cause) {
@@ -94,7 +94,7 @@ bool informer_core::on_reflector_cause(std::size_t reflector, std::exception_ptr
         board.report(reflector, std::move(cause));
     else
         board.clear(reflector);
-    turned_.notify();
+    progressed_.notify();
     handlers_->failures_changed();
     return board.has_waiters();
 }
@@ -159,7 +159,7 @@ task<> informer_core::end(std::exception_ptr why) &
     co_await handlers_->stop(why);
     index_failures_.flush();
     stopped_ = true;
-    turned_.notify();
+    progressed_.notify();
 }
 
 task<> informer_core::abandon()
@@ -203,14 +203,14 @@ task<> informer_core::until_here(std::function<bool()> holds)
         if (stopped_) board.throw_cause();
         cause.throw_news();
         if (stopped_) throw api_error(errc::stopped, "informer of " + to_string(of_));
-        co_await turned_.wait();
+        co_await progressed_.wait();
     }
 }
 
 task<> informer_core::stopped_here()
 {
     auto const reminder = handlers_->reminder().begin_wait();
-    while (!stopped_) co_await turned_.wait();
+    while (!stopped_) co_await progressed_.wait();
     try {
         if (ending_) std::rethrow_exception(ending_);
     } catch (boost::system::system_error const& e) {
