@@ -13,7 +13,7 @@ namespace asio = boost::asio;
 namespace {
 
 // The namespaces of one informer as one: what is under way in the one that is least far, and the rest added up.
-reflector_status together(reflector_status const& a, reflector_status const& b)
+reflector_status combined(reflector_status const& a, reflector_status const& b)
 {
     auto both = a.now == phase::watching ? b : a;
     auto const& other = a.now == phase::watching ? a : b;
@@ -236,7 +236,7 @@ task<informer_status> informer_core::status_here() const
     s.resource_version = store_.version();
     s.reflector = reflectors_.front()->status();
     for (auto r = reflectors_.begin() + 1; r != reflectors_.end(); ++r)
-        s.reflector = together(s.reflector, (*r)->status());
+        s.reflector = combined(s.reflector, (*r)->status());
     if (stopped_) s.reflector.now = phase::stopped;
     co_return s;
 }
