@@ -44,7 +44,7 @@ void delta_fifo::push(delta d, std::string_view ns)
         push_about_all(std::move(d));
 }
 
-bool delta_fifo::hand_over()
+bool delta_fifo::try_hand_over()
 {
     return !queue_.empty() && pushed_.run_waiters();
 }
@@ -129,7 +129,7 @@ task<std::vector<delta>> delta_fifo::pop(std::size_t most) &
 
 task<> delta_fifo::room() &
 {
-    if (hand_over()) co_await asio::post(asio::use_awaitable); // handlers are called before more is read
+    if (try_hand_over()) co_await asio::post(asio::use_awaitable); // handlers are called before more is read
     while (queue_.size() >= capacity_ && !closed_) co_await popped_.wait();
 }
 

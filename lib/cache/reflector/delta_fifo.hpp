@@ -66,7 +66,7 @@ public:
     /// before then.
     void push(delta d, std::string_view ns = {});
     /// A waiting pop() runs at once with all that was pushed. Result: whether there was one.
-    bool hand_over();
+    bool try_hand_over();
     /// The next deltas, at most `most`: the longest run of distinct keys, or one delta about the whole collection.
     /// Waits for one. Empty once closed and drained. Cancel: at any time, nothing is lost.
     [[nodiscard]] task<std::vector<delta>> pop(std::size_t most) &;

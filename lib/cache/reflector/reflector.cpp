@@ -101,7 +101,7 @@ task<std::exception_ptr> reflector::attempt(ending& how) &
         }
     }
     faults_.flush();
-    if (failure) queue_.hand_over(); // what came before it: there may be a pause now
+    if (failure) queue_.try_hand_over(); // what came before it: there may be a pause now
     listed_.clear();                 // drop the partial list
     reading_.reset();
     how.during = next_;

@@ -126,10 +126,10 @@ TEST_CASE_METHOD(delta_fifo_fixture,
     CHECK(got.empty());
     std::string at_once;
     asio::post(io, [&] {
-        CHECK(f.hand_over());
+        CHECK(f.try_hand_over());
         at_once = got;
         push(f, delta_kind::added, "n/b", "2");
-        CHECK_FALSE(f.hand_over()); // nobody waits any more
+        CHECK_FALSE(f.try_hand_over()); // nobody waits any more
     });
     io.restart();
     io.poll();

@@ -49,7 +49,7 @@ struct told_world : fan_out_world {
     {
         seen.clear();
         queue.push(std::move(d));
-        queue.hand_over();
+        queue.try_hand_over();
         time.settle();
         return seen;
     }
