@@ -264,7 +264,7 @@ void reflector::take_items(list_page& page)
             continue;
         }
         auto const& fault = page.items().fault();
-        faulty(fault);
+        report_fault(fault);
         listed_.put_undecoded(fault.ns, fault.name);
     }
     status_.listed = listed_.size();
@@ -408,7 +408,7 @@ bool reflector::take_events(watch_stream& stream)
         if (s == step::error) {
             throw api_error(events.error(), "watch", path_, events.status(), events.retry_after());
         }
-        if (s == step::fault) faulty(events.fault());
+        if (s == step::fault) report_fault(events.fault());
         if (next_ == approach::stream)
             take_initial(s, events);
         else
@@ -580,7 +580,7 @@ task<> reflector::pause(recovery const& what, std::optional<std::chrono::seconds
         co_await api_.env().time->sleep_for(retry_pause(*retry_after, refused_delay_, random_));
 }
 
-void reflector::faulty(decode_fault const& fault)
+void reflector::report_fault(decode_fault const& fault)
 {
     ++status_.faults;
     faults_.report(fault, options_.on_fault);
