@@ -459,7 +459,7 @@ void reflector::take_change(watch_decoder::step s, watch_decoder& events)
         break;
     }
     default:
-        if (events.is_deletion() && !events.fault().name.empty()) lose(events);
+        if (events.is_deletion() && !events.fault().name.empty()) push_lost(events);
     }
     learn(events.resource_version());
 }
@@ -587,7 +587,7 @@ void reflector::report_fault(decode_fault const& fault)
 }
 
 // Deleted, in a way that does not decode.
-void reflector::lose(watch_decoder const& events)
+void reflector::push_lost(watch_decoder const& events)
 {
     delta::collection gone{.objects = {}, .version = std::string(events.resource_version()), .ns = ns_};
     gone.undecoded.emplace_back(events.fault().ns, events.fault().name);

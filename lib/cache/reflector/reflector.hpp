@@ -70,7 +70,7 @@ private:
     void succeeded();
     void clear_failure();
     void report_fault(decode_fault const& fault);
-    void lose(watch_decoder const& events);
+    void push_lost(watch_decoder const& events);
     void report_failure(ending const& how, std::exception_ptr failure, recovery const& then);
     std::exception_ptr located(boost::system::system_error const& e) const;
     list_options selection() const;
