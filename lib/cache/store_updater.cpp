@@ -50,7 +50,7 @@ change_batch store_updater::apply(std::vector<delta> batch)
     case delta::kind::added:
     case delta::kind::updated:
     case delta::kind::deleted: return apply_objects(batch);
-    case delta::kind::lost: return lose(*batch.front().all);
+    case delta::kind::lost: return apply_lost(*batch.front().all);
     case delta::kind::replaced: return replace(std::move(*batch.front().all));
     case delta::kind::bookmark: {
         std::vector<store::operation> nothing;
@@ -80,7 +80,7 @@ std::vector<change> store_updater::apply_objects(std::vector<delta> const& batch
 }
 
 // Its last state is what the store has by now: the object may have been in the queue when its end came.
-std::vector<change> store_updater::lose(delta::collection const& gone)
+std::vector<change> store_updater::apply_lost(delta::collection const& gone)
 {
     std::vector<store::operation> operations;
     for (auto const& [ns, name] : gone.undecoded)

@@ -32,7 +32,7 @@ public:
 private:
     change_batch apply(std::vector<delta> batch);
     std::vector<change> apply_objects(std::vector<delta> const& batch);
-    std::vector<change> lose(delta::collection const& gone);
+    std::vector<change> apply_lost(delta::collection const& gone);
     change_batch replace(delta::collection all);
 
     delta_fifo& queue_;
