@@ -91,7 +91,7 @@ task<std::exception_ptr> reflector::attempt(ending& how) &
         else
             co_await list();
     } catch (boost::system::system_error const& e) {
-        failure = located(e);
+        failure = with_request(e);
         how.code = e.code();
         if (auto const* refused = handled_api_error()) {
             how.retry_after = refused->retry_after();
@@ -634,7 +634,7 @@ void reflector::report_failure(ending const& how, std::exception_ptr failure, re
 }
 
 // The failure that is being handled, with the request in its message: some come from where requests are not known.
-std::exception_ptr reflector::located(boost::system::system_error const& e) const
+std::exception_ptr reflector::with_request(boost::system::system_error const& e) const
 {
     auto const* known = handled_api_error();
     api_error const failure = known ? *known : api_error(e.code(), "", "");

@@ -72,7 +72,7 @@ private:
     void report_fault(decode_fault const& fault);
     void push_lost(watch_decoder const& events);
     void report_failure(ending const& how, std::exception_ptr failure, recovery const& then);
-    std::exception_ptr located(boost::system::system_error const& e) const;
+    std::exception_ptr with_request(boost::system::system_error const& e) const;
     list_options selection() const;
     known_objects const* known_objects_of_this_history() const;
     time_point now() const { return api_.env().time->now(); }
