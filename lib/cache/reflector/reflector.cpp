@@ -461,7 +461,7 @@ void reflector::take_change(watch_decoder::step s, watch_decoder& events)
     default:
         if (events.is_deletion() && !events.fault().name.empty()) push_lost(events);
     }
-    learn(events.resource_version());
+    advance_position(events.resource_version());
 }
 
 task<> reflector::confirm() &
@@ -509,7 +509,7 @@ void reflector::check_goes_on(std::string_view version) const
 }
 
 // After the event is in the queue: a watch that resumes from here misses nothing.
-void reflector::learn(std::string_view version)
+void reflector::advance_position(std::string_view version)
 {
     if (version.empty()) return;
     attempt_.heard = true;

@@ -63,7 +63,7 @@ private:
     [[nodiscard]] task<> pause(recovery const& what, std::optional<std::chrono::seconds> retry_after) &;
 
     void check_goes_on(std::string_view version) const;
-    void learn(std::string_view version);
+    void advance_position(std::string_view version);
     bool was_cut_short() const;
     void note_trouble(std::string said, time_point since);
     void note_fresh();
