@@ -186,7 +186,7 @@ void reflector::check_pace()
 void reflector::end_reading()
 {
     auto all = listed_.take();
-    all.afresh = std::exchange(doubt_, false) || goes_back(all.version, position_);
+    all.afresh = std::exchange(history_in_doubt_, false) || goes_back(all.version, position_);
     position_ = all.version;
     list_has_version_ = !position_.empty();
     status_.remaining.reset();
@@ -215,7 +215,7 @@ task<> reflector::list() &
 known_objects const* reflector::known_objects_of_this_history() const
 {
     bool const store_is_of_it = queue_.handed_out() >= history_begins_;
-    return doubt_ || !store_is_of_it ? nullptr : &listed_;
+    return history_in_doubt_ || !store_is_of_it ? nullptr : &listed_;
 }
 
 task<> reflector::list_pages() &
@@ -552,7 +552,7 @@ void reflector::recover(recovery const& what)
 {
     bool const streamed = next_ == approach::stream;
     next_ = what.next;
-    doubt_ |= what.doubt;
+    history_in_doubt_ |= what.doubt;
     if (streamed && next_ == approach::list) status_.why_not_streamed = status_.last_failure;
     if (!what.give_up_streams || !std::exchange(streams_, false)) return;
     api_.env().log->log(log_level::info, "lists are paged from now on, not streamed", {{"collection", path_}});

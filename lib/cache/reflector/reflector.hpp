@@ -112,7 +112,7 @@ private:
     approach next_;
     bool streams_;                     // not given up
     bool list_has_version_ = false;    // the last one; else events come in any order
-    bool doubt_ = false;               // the server's history was replaced, perhaps, since the last list
+    bool history_in_doubt_ = false;               // the server's history was replaced, perhaps, since the last list
     std::uint64_t history_begins_ = 0; // the place in the queue behind the last list of another history
     bool served_ = true;               // as far as the last failure tells
     bool progress_ = false;            // a newer version is known than at the last failure or end
