@@ -44,7 +44,7 @@ bool is_behind(ending const& e) noexcept
 recovery after_behind(ending const& e, recovery r) noexcept
 {
     bool const lags = e.code == errc::version_too_large && e.in_a_row.behind < most_behind;
-    r.doubt = true;
+    r.history_in_doubt = true;
     r.next = lags ? e.during : approach::list_newest;
     return r;
 }

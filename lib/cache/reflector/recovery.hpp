@@ -53,7 +53,7 @@ struct recovery {
     } wait = pause::backoff;
     bool reset_backoff = false;   ///< before the pause
     bool give_up_streams = false; ///< for good: this server does not do it
-    bool doubt = false;           ///< perhaps the server's history was replaced: equal versions prove nothing
+    bool history_in_doubt = false;           ///< perhaps the server's history was replaced: equal versions prove nothing
     bool tell = false;            ///< waiters get this as the cause at once, because time alone will not cure it
 };
 

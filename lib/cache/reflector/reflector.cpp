@@ -552,7 +552,7 @@ void reflector::recover(recovery const& what)
 {
     bool const streamed = next_ == approach::stream;
     next_ = what.next;
-    history_in_doubt_ |= what.doubt;
+    history_in_doubt_ |= what.history_in_doubt;
     if (streamed && next_ == approach::list) status_.why_not_streamed = status_.last_failure;
     if (!what.give_up_streams || !std::exchange(streams_, false)) return;
     api_.env().log->log(log_level::info, "lists are paged from now on, not streamed", {{"collection", path_}});

@@ -194,9 +194,9 @@ TEST_CASE("a stream that the server did not answer is no reason to ask for pages
 TEST_CASE("a server that lacks the known version makes the next list compare contents")
 {
     for (auto during : {approach::list, approach::stream, approach::watch, approach::confirm}) {
-        CHECK(recover_from(of(during, errc::version_too_large)).doubt);
-        CHECK(recover_from(of(during, errc::history_replaced)).doubt);
-        CHECK_FALSE(recover_from(of(during, errc::expired)).doubt);
+        CHECK(recover_from(of(during, errc::version_too_large)).history_in_doubt);
+        CHECK(recover_from(of(during, errc::history_replaced)).history_in_doubt);
+        CHECK_FALSE(recover_from(of(during, errc::expired)).history_in_doubt);
     }
 }
 
