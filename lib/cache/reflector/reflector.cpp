@@ -177,7 +177,7 @@ void reflector::check_pace()
         throw api_error(errc::slow_answer, "", "the reading was given up after " + said);
     api_error const slow(errc::slow_answer, "list " + path_, said);
     attempt_.slow |= !status_.failing_since; // nothing else is wrong
-    note_trouble(slow.what(), attempt_.began);
+    record_trouble(slow.what(), attempt_.began);
     if (reading_) api_.env().log->log(log_level::warning, slow.what()); // only the first slow minute
     reading_.reset();
     outlook_.report(std::make_exception_ptr(slow), attempt_.began, outlook::telling::at_once);
@@ -495,7 +495,7 @@ void reflector::judge_quiet()
     }
     // The server answers, but no watch has brought anything for very long, not even its end: waiters should know.
     api_error const held_back(errc::silent_connection, "watch " + path_);
-    note_trouble(held_back.what(), heard);
+    record_trouble(held_back.what(), heard);
     outlook_.report(std::make_exception_ptr(held_back), heard, outlook::telling::when_it_lasts);
 }
 
@@ -519,7 +519,7 @@ void reflector::advance_position(std::string_view version)
 }
 
 // The status says what waiters are told.
-void reflector::note_trouble(std::string said, time_point since)
+void reflector::record_trouble(std::string said, time_point since)
 {
     if (!status_.failing_since) status_.failing_since = since;
     status_.last_failure = std::move(said);
@@ -612,7 +612,7 @@ void reflector::report_failure(ending const& how, std::exception_ptr failure, re
         return;
     }
     ++status_.failures;
-    note_trouble(said, now());
+    record_trouble(said, now());
     auto const telling = then.tell ? outlook::telling::at_once : outlook::telling::when_it_lasts;
     bool const told = outlook_.report(failure, *status_.failing_since, telling);
 

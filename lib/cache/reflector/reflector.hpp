@@ -65,7 +65,7 @@ private:
     void check_goes_on(std::string_view version) const;
     void advance_position(std::string_view version);
     bool was_cut_short() const;
-    void note_trouble(std::string said, time_point since);
+    void record_trouble(std::string said, time_point since);
     void note_fresh();
     void succeeded();
     void clear_failure();
