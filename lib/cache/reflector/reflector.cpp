@@ -125,7 +125,7 @@ void reflector::classify(ending& how, std::exception_ptr const& failure)
     how.progress = failure ? moved || (lived && !how.told) : heard || lived;
     how.quiet = silent || (how.during == approach::watch && attempt_.opened && !heard && !how.brief && !cut);
     how.streams = streams_;
-    if (how.during == approach::watch && lived && !failure) note_fresh();             // nothing had been held back
+    if (how.during == approach::watch && lived && !failure) mark_fresh();             // nothing had been held back
     if (how.during == approach::watch && failure && !attempt_.opened) heard_ = now(); // an outage holds no events back
 
     bool const ended_in_time = !failure && !how.early;
@@ -526,7 +526,7 @@ void reflector::record_trouble(std::string said, time_point since)
 }
 
 // The server has shown all that there was until now.
-void reflector::note_fresh()
+void reflector::mark_fresh()
 {
     heard_ = status_.fresh_as_of = now();
 }
@@ -534,7 +534,7 @@ void reflector::note_fresh()
 void reflector::succeeded()
 {
     status_.now = phase::watching;
-    note_fresh();
+    mark_fresh();
     clear_failure();
     failures_.succeeded([&](log_sink& to) {
         to.log(log_level::warning, "the collection is read again, after a failure", {{"collection", path_}});

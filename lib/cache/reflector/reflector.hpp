@@ -66,7 +66,7 @@ private:
     void advance_position(std::string_view version);
     bool was_cut_short() const;
     void record_trouble(std::string said, time_point since);
-    void note_fresh();
+    void mark_fresh();
     void succeeded();
     void clear_failure();
     void report_fault(decode_fault const& fault);
