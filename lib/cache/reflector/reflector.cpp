@@ -238,7 +238,7 @@ task<> reflector::list_pages() &
             take_items(page);
         }
         auto const& meta = page.items().finish();
-        if (known) check_goes_on(meta.resource_version); // if not, what it took from the cache is of another history
+        if (known) check_goes_forward(meta.resource_version); // if not, what it took from the cache is of another history
         listed_.put_version(meta.resource_version);
         status_.remaining = meta.remaining;
         more_pages = !meta.continue_token.empty();
@@ -433,7 +433,7 @@ void reflector::take_initial(watch_decoder::step s, watch_decoder& events)
         break;
     default:
         if (!events.initial_events_end()) break;
-        check_goes_on(events.resource_version());
+        check_goes_forward(events.resource_version());
         listed_.put_version(events.resource_version());
         end_reading();
         next_ = approach::watch; // on the same connection
@@ -448,7 +448,7 @@ void reflector::take_initial(watch_decoder::step s, watch_decoder& events)
 void reflector::take_change(watch_decoder::step s, watch_decoder& events)
 {
     using step = watch_decoder::step;
-    check_goes_on(events.resource_version());
+    check_goes_forward(events.resource_version());
     switch (s) {
     case step::added: queue_.push(delta::of(delta::kind::added, events.take_object()), ns_); break;
     case step::modified: queue_.push(delta::of(delta::kind::updated, events.take_object()), ns_); break;
@@ -501,7 +501,7 @@ void reflector::judge_quiet()
 
 // A watch goes forward, and a list is not older than what is known. When it is, the server's history was replaced:
 // restored from a backup, or another server's.
-void reflector::check_goes_on(std::string_view version) const
+void reflector::check_goes_forward(std::string_view version) const
 {
     if (list_has_version_ && goes_back(version, position_))
         throw api_error(errc::history_replaced, "",

@@ -62,7 +62,7 @@ private:
     void recover(recovery const& what);
     [[nodiscard]] task<> pause(recovery const& what, std::optional<std::chrono::seconds> retry_after) &;
 
-    void check_goes_on(std::string_view version) const;
+    void check_goes_forward(std::string_view version) const;
     void advance_position(std::string_view version);
     bool was_cut_short() const;
     void record_trouble(std::string said, time_point since);
