@@ -32,7 +32,7 @@ struct ending {
     approach during = approach::list;
     error_code code = {};  ///< none: a watch that the server ended in order
     bool answered = true;  ///< see server_access::counts_as_answer()
-    bool told = false;     ///< the failure is one that the server has put into words: a refusal, or an ERROR event
+    bool stated_by_server = false;     ///< the failure is one that the server has put into words: a refusal, or an ERROR event
     bool progress = false; ///< since the last ending an object or a newer version arrived, or a watch lasted
     bool quiet = false;    ///< a watch that lasted, and on which nothing arrived
     bool early = true;     ///< refused, or ended within two seconds of the answer's beginning

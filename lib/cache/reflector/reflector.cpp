@@ -97,7 +97,7 @@ task<std::exception_ptr> reflector::attempt(ending& how) &
             how.retry_after = refused->retry_after();
             auto const status = refused->status().code;
             attempt_.answered |= status != 0 && server_access::counts_as_answer(status);
-            how.told = status != 0;
+            how.stated_by_server = status != 0;
         }
     }
     faults_.flush();
@@ -122,7 +122,7 @@ void reflector::classify(ending& how, std::exception_ptr const& failure)
     how.brief = now() - attempt_.list_ended.value_or(attempt_.began) < std::chrono::seconds(1);
     // A sign of life is enough if the server ends the watch in order. A watch that fails has to have got on, or to have
     // lasted: one that the server ends with an error may fail again at the same event.
-    how.progress = failure ? moved || (lived && !how.told) : heard || lived;
+    how.progress = failure ? moved || (lived && !how.stated_by_server) : heard || lived;
     how.quiet = silent || (how.during == approach::watch && attempt_.opened && !heard && !how.brief && !cut);
     how.streams = streams_;
     if (how.during == approach::watch && lived && !failure) mark_fresh();             // nothing had been held back
