@@ -106,7 +106,7 @@ change_batch store_updater::replace(delta::collection all)
             all.objects.push_back(object);
     }
     all.before.reset();
-    auto const history = all.afresh ? histories::perhaps_two : histories::same;
+    auto const history = all.perhaps_new_history ? histories::perhaps_two : histories::same;
     std::erase_if(all.objects, [&](object_ref const& object) {
         auto const slot = store_.slot_of(object->key());
         if (slot) listed[*slot] = true;

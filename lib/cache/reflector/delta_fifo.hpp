@@ -35,7 +35,7 @@ struct delta {
         std::string ns = {};                                             ///< of this namespace only; empty: of all
         std::vector<std::pair<std::string, std::string>> undecoded = {}; ///< namespace and name of what is there, too
         /// of another history, perhaps: equal versions do not prove that an object is unchanged, its content does
-        bool afresh = false;
+        bool perhaps_new_history = false;
         bool incomplete = false; ///< something is there whose name is not known: nothing can be inferred as deleted
         std::vector<bool> unchanged = {};        ///< of replaced, slots of `before`: its objects are there, too
         std::optional<snapshot_ref> before = {}; ///< the store when the list began

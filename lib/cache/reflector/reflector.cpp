@@ -186,14 +186,14 @@ void reflector::check_pace()
 void reflector::end_reading()
 {
     auto all = listed_.take();
-    all.afresh = std::exchange(history_in_doubt_, false) || goes_back(all.version, position_);
+    all.perhaps_new_history = std::exchange(history_in_doubt_, false) || goes_back(all.version, position_);
     position_ = all.version;
     list_has_version_ = !position_.empty();
     status_.remaining.reset();
     faults_.flush(); // a streamed list goes on as a watch, which may last
     succeeded();
     all.ns = ns_;
-    bool const new_history = all.afresh;
+    bool const new_history = all.perhaps_new_history;
     queue_.push(delta::of(delta::kind::replaced, std::move(all)));
     if (new_history) history_begins_ = queue_.pushed();
     in_a_row_.streams_failed = in_a_row_.stuck = in_a_row_.behind = 0;

@@ -53,10 +53,10 @@ struct told_world : fan_out_world {
         time.settle();
         return seen;
     }
-    lines told_of_list(std::vector<object_ref> all, std::string version, bool afresh = false)
+    lines told_of_list(std::vector<object_ref> all, std::string version, bool perhaps_new_history = false)
     {
         delta::collection list{.objects = std::move(all), .version = std::move(version)};
-        list.afresh = afresh;
+        list.perhaps_new_history = perhaps_new_history;
         return told(delta::of(delta_kind::replaced, std::move(list)));
     }
     std::string version_of(std::string const& name) const
