@@ -566,12 +566,12 @@ task<> reflector::pause(recovery const& what, std::optional<std::chrono::seconds
     }
     // An informer that an answer to somebody else has woken, and that was turned away all the same, waits by itself
     // once.
-    bool const woken_in_vain = std::exchange(woken_, false) && !what.reset_backoff;
+    bool const woken_in_vain = std::exchange(woken_by_another_, false) && !what.reset_backoff;
     if (what.wait == recovery::pause::none) co_return;
     status_.now = served_ ? phase::waiting : phase::unserved;
     auto& access = api_.access();
     if (what.wait == recovery::pause::turn && access.is_outage(attempt_.began) && !woken_in_vain)
-        woken_ = co_await access.turn();
+        woken_by_another_ = co_await access.turn();
     else if (what.wait == recovery::pause::turn)
         co_await access.pause(unreached_delay_.next());
     else if (what.wait == recovery::pause::backoff)

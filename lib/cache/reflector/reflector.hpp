@@ -103,7 +103,7 @@ private:
     random_source random_;
     backoff refused_delay_;   // after failures that the server answered
     backoff unreached_delay_; // after attempts that the server did not answer, though it answers others
-    bool woken_ = false;      // the last pause ended because the server answered somebody else
+    bool woken_by_another_ = false;      // the last pause ended because the server answered somebody else
     deadline silence_;
     watch_patience patience_;
     fault_reporter faults_;
