@@ -126,7 +126,7 @@ void reflector::classify(ending& how, std::exception_ptr const& failure)
     how.quiet = silent || (how.during == approach::watch && attempt_.opened && !heard && !how.brief && !cut);
     how.streams = streams_;
     if (how.during == approach::watch && lived && !failure) mark_fresh();             // nothing had been held back
-    if (how.during == approach::watch && failure && !attempt_.opened) heard_ = now(); // an outage holds no events back
+    if (how.during == approach::watch && failure && !attempt_.opened) quiet_since_ = now(); // an outage holds no events back
 
     bool const ended_in_time = !failure && !how.early;
     if (how.during == approach::watch && (how.progress || ended_in_time)) in_a_row_.stuck = 0;
@@ -488,7 +488,7 @@ task<> reflector::ask_for_version() &
 void reflector::judge_quiet()
 {
     in_a_row_.behind = 0;
-    auto const heard = heard_.value_or(now());
+    auto const heard = quiet_since_.value_or(now());
     if (now() - heard < longest_quiet(options_)) {
         clear_failure();
         return;
@@ -528,7 +528,7 @@ void reflector::record_trouble(std::string said, time_point since)
 // The server has shown all that there was until now.
 void reflector::mark_fresh()
 {
-    heard_ = status_.fresh_as_of = now();
+    quiet_since_ = status_.fresh_as_of = now();
 }
 
 void reflector::succeeded()

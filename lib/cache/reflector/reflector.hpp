@@ -124,7 +124,7 @@ private:
     listing listed_; // by the list or stream that is under way
     // The last time at which a list or a watch brought something, a watch ended in order, or none could be opened:
     // watches that are open have brought nothing since then.
-    std::optional<time_point> heard_;
+    std::optional<time_point> quiet_since_;
     reflector_status status_;
 };
 
