@@ -43,7 +43,7 @@ bool is_behind(ending const& e) noexcept
 // case the next list has to compare contents, not versions.
 recovery after_behind(ending const& e, recovery r) noexcept
 {
-    bool const lags = e.code == errc::version_too_large && e.in_a_row.behind < most_behind;
+    bool const lags = e.code == errc::version_too_large && e.in_a_row.behind < max_behind_in_a_row;
     r.history_in_doubt = true;
     r.next = lags ? e.during : approach::list_newest;
     return r;

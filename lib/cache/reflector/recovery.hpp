@@ -59,7 +59,7 @@ struct recovery {
 
 /// This many answers in a row which say that the server lacks the known version mean that its history was replaced.
 /// Until then it may be a server that lags behind the others, as servers do for some seconds.
-inline constexpr unsigned most_behind = 4;
+inline constexpr unsigned max_behind_in_a_row = 4;
 
 /// After this many watches in a row that the server answered and that failed at the same version, a list goes around
 /// what they fail at.
