@@ -106,7 +106,7 @@ recovery recover_from(ending const& e) noexcept
         break;
     case condition::throttled: r.wait = e.retry_after ? pause::retry_after : pause::backoff; break;
     case condition::unavailable:
-        r.next = e.in_a_row.stuck >= most_stuck ? read_again(e) : after_silence(e);
+        r.next = e.in_a_row.stuck >= max_stuck_in_a_row ? read_again(e) : after_silence(e);
         if (is_behind(e)) r = after_behind(e, r);
         if (e.code == errc::silent_connection && e.quiet) r.wait = pause::none; // it is asked about at once
         if (e.retry_after) r.wait = pause::retry_after;

@@ -63,7 +63,7 @@ inline constexpr unsigned max_behind_in_a_row = 4;
 
 /// After this many watches in a row that the server answered and that failed at the same version, a list goes around
 /// what they fail at.
-inline constexpr unsigned most_stuck = 3;
+inline constexpr unsigned max_stuck_in_a_row = 3;
 
 /// The whole recovery table, without I/O. Errors of cancellation and misuse are not for it: they end the reflector.
 recovery recover_from(ending const& e) noexcept;

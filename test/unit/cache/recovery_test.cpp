@@ -175,7 +175,7 @@ TEST_CASE("a stream is tried again where that may help, and where not a list tak
     auto expired = of(a::watch, errc::expired, true);
     expired.streams = true;
     CHECK(recover_from(expired).next == a::stream);
-    auto stuck = again(of(a::watch, errc::truncated), most_stuck);
+    auto stuck = again(of(a::watch, errc::truncated), max_stuck_in_a_row);
     stuck.streams = true;
     CHECK(recover_from(stuck).next == a::stream);
 }
