@@ -19,7 +19,7 @@ namespace {
 // Initial events come as fast as the server reads its cache, and their end right behind them.
 constexpr auto initial_silence = std::chrono::seconds(15);
 // A paged list that brings the same objects this many times more often than it has different ones has no end.
-constexpr std::size_t most_repeats = 10'000;
+constexpr std::size_t max_repeats = 10'000;
 // In a stream an object that changes often comes often, so that only a far greater number means that it has no end.
 constexpr std::size_t most_stream_repeats = 100'000;
 // Servers fill pages; a few that are empty may be a matter of selectors.
@@ -269,7 +269,7 @@ void reflector::take_items(list_page& page)
     }
     status_.listed = listed_.size();
     if (any) silence_.extend(); // bytes alone are no progress
-    if (listed_.repeats_itself(most_repeats))
+    if (listed_.repeats_itself(max_repeats))
         throw api_error(errc::unexpected_content, "", "the list brings the same objects again and again");
     check_pace();
 }
