@@ -21,7 +21,7 @@ constexpr auto initial_silence = std::chrono::seconds(15);
 // A paged list that brings the same objects this many times more often than it has different ones has no end.
 constexpr std::size_t max_repeats = 10'000;
 // In a stream an object that changes often comes often, so that only a far greater number means that it has no end.
-constexpr std::size_t most_stream_repeats = 100'000;
+constexpr std::size_t max_stream_repeats = 100'000;
 // Servers fill pages; a few that are empty may be a matter of selectors.
 constexpr unsigned most_empty_pages = 16;
 
@@ -323,7 +323,7 @@ task<> reflector::watch_events() &
         }
         auto const any = take_events(stream);
         if (next_ == approach::stream) { // each object extends the deadline, and a bookmark does not
-            if (listed_.repeats_itself(most_stream_repeats))
+            if (listed_.repeats_itself(max_stream_repeats))
                 throw api_error(errc::unexpected_content, "", "the stream brings the same objects again and again");
             check_pace();
             continue;
