@@ -23,7 +23,7 @@ constexpr std::size_t max_repeats = 10'000;
 // In a stream an object that changes often comes often, so that only a far greater number means that it has no end.
 constexpr std::size_t max_stream_repeats = 100'000;
 // Servers fill pages; a few that are empty may be a matter of selectors.
-constexpr unsigned most_empty_pages = 16;
+constexpr unsigned max_empty_pages = 16;
 
 // A watch of a quiet kind that nothing ends, not even its time-out, may be held back by a proxy: waiters are told.
 duration longest_quiet(informer_options const& o)
@@ -243,7 +243,7 @@ task<> reflector::list_pages() &
         status_.remaining = meta.remaining;
         more_pages = !meta.continue_token.empty();
         empty_pages += listed_.size() == before ? 1 : 0;
-        if (more_pages && (meta.continue_token == token || empty_pages > most_empty_pages))
+        if (more_pages && (meta.continue_token == token || empty_pages > max_empty_pages))
             throw api_error(
                 errc::unexpected_content, "",
                 "the list does not get on: its pages repeat a continue token, are empty, or bring the same objects "
