@@ -134,7 +134,7 @@ void listing::remove(object_key key)
 
 void listing::put_undecoded(std::string ns, std::string name)
 {
-    if (++faults_ > most_faults_) throw too_many_faults("", most_faults_);
+    if (++faults_ > max_faults_) throw too_many_faults("", max_faults_);
     if (name.empty())
         rest_.incomplete = true; // which objects it may be nobody knows: none counts as deleted
     else

@@ -16,9 +16,9 @@ namespace coinformer::detail {
 /// so that a list with nothing new costs no memory, and little time.
 class listing final : public known_objects {
 public:
-    /// `most_faults` as client_options::max_faults_per_list.
-    explicit listing(store const& objects, std::size_t most_faults = std::numeric_limits<std::size_t>::max()) noexcept
-        : store_(objects), most_faults_(most_faults)
+    /// `max_faults` as client_options::max_faults_per_list.
+    explicit listing(store const& objects, std::size_t max_faults = std::numeric_limits<std::size_t>::max()) noexcept
+        : store_(objects), max_faults_(max_faults)
     {
     }
 
@@ -32,7 +32,7 @@ public:
     void put(object_ref object);
     void remove(object_key key);
     /// One that did not decode: the last state that did stays. `name` empty: not even its name is known. Throws
-    /// api_error(errc::too_many_faults) if there are more than `most_faults`.
+    /// api_error(errc::too_many_faults) if there are more than `max_faults`.
     void put_undecoded(std::string ns, std::string name);
 
     /// How many different objects there are so far.
@@ -57,7 +57,7 @@ private:
     void drop_removed_faults();
 
     store const& store_;
-    std::size_t most_faults_;
+    std::size_t max_faults_;
     std::size_t faults_ = 0;
     std::optional<snapshot_ref> before_; // the store when the reading began
     mutable slot_id guess_ = 0;          // servers keep their order: the next one to come, mostly
