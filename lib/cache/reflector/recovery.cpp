@@ -53,7 +53,7 @@ recovery after_behind(ending const& e, recovery r) noexcept
 recovery after_stream(ending const& e, recovery r) noexcept
 {
     if (!e.answered) return r;
-    r.tell = false; // the list tells, if it fails, too
+    r.tell_at_once = false; // the list tells, if it fails, too
     switch (condition_of(e.code)) {
     case condition::gone: return r;
     case condition::rejected: // a server that does not know how
@@ -92,7 +92,7 @@ bool may_be_stuck(ending const& e) noexcept
 recovery recover_from(ending const& e) noexcept
 {
     bool const success = e.progress && !e.brief;
-    recovery r{.next = e.during, .wait = pause::backoff, .reset_backoff = success, .tell = false};
+    recovery r{.next = e.during, .wait = pause::backoff, .reset_backoff = success, .tell_at_once = false};
 
     if (!e.code) { // the server ends a watch every few minutes
         r.wait = success ? pause::none : pause::backoff;
@@ -115,13 +115,13 @@ recovery recover_from(ending const& e) noexcept
     case condition::rejected:  // the same request would be answered in the same way: in a watch, go around what is bad
     case condition::not_found: // and what is not served any more is read anew when it is back
         if (e.during == approach::watch) r.next = approach::list;
-        r.tell = true;
+        r.tell_at_once = true;
         break;
     case condition::unauthorized:
     case condition::forbidden:
     case condition::conflict:
     case condition::untrusted:
-    case condition::misconfigured: r.tell = true; break;
+    case condition::misconfigured: r.tell_at_once = true; break;
     case condition::cancelled:
     case condition::misused: break;
     }

@@ -54,7 +54,7 @@ struct recovery {
     bool reset_backoff = false;   ///< before the pause
     bool give_up_streams = false; ///< for good: this server does not do it
     bool history_in_doubt = false;           ///< perhaps the server's history was replaced: equal versions prove nothing
-    bool tell = false;            ///< waiters get this as the cause at once, because time alone will not cure it
+    bool tell_at_once = false;            ///< waiters get this as the cause at once, because time alone will not cure it
 };
 
 /// This many answers in a row which say that the server lacks the known version mean that its history was replaced.

@@ -613,7 +613,7 @@ void reflector::report_failure(ending const& how, std::exception_ptr failure, re
     }
     ++status_.failures;
     record_trouble(said, now());
-    auto const telling = then.tell ? outlook::telling::at_once : outlook::telling::when_it_lasts;
+    auto const telling = then.tell_at_once ? outlook::telling::at_once : outlook::telling::when_it_lasts;
     bool const told = outlook_.report(failure, *status_.failing_since, telling);
 
     bool const of_all = then.wait == recovery::pause::turn && api_.access().is_outage(attempt_.began);

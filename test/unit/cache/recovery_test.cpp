@@ -14,7 +14,7 @@ struct row {
     approach next;
     pause_of wait;
     bool reset;
-    bool tell;
+    bool tell_at_once;
 };
 
 ending of(approach during, error_code code, bool progress = false, bool brief = false, int retry_after = -1)
@@ -131,7 +131,7 @@ TEST_CASE("the recovery table says what is tried next, after which pause, and wh
         CHECK(then.next == r.next);
         CHECK(then.wait == r.wait);
         CHECK(then.reset_backoff == r.reset);
-        CHECK(then.tell == r.tell);
+        CHECK(then.tell_at_once == r.tell_at_once);
     }
 }
 
@@ -170,7 +170,7 @@ TEST_CASE("a stream is tried again where that may help, and where not a list tak
         CHECK(then.next == r.next);
         CHECK(then.wait == r.wait);
         CHECK(then.give_up_streams == r.give_up);
-        CHECK_FALSE(then.tell); // the list tells, if it fails, too
+        CHECK_FALSE(then.tell_at_once); // the list tells, if it fails, too
     }
     auto expired = of(a::watch, errc::expired, true);
     expired.streams = true;
