@@ -38,9 +38,9 @@ constexpr duration early = std::chrono::seconds(2);
 
 reflector::reflector(client::impl& api, resource of, std::string ns, object_type const& type,
                      informer_options const& options, delta_fifo& queue, store const& objects,
-                     outlook::report_to report)
+                     cause_reporter::report_to report)
     : api_(api), type_(type), options_(options), queue_(queue),
-      outlook_(*api.env().time, api.env().ex, options.unreachable_after, std::move(report)), of_(of),
+      cause_reporter_(*api.env().time, api.env().ex, options.unreachable_after, std::move(report)), of_(of),
       ns_(std::move(ns)), path_(collection_path(of, ns_)), random_(api.fork_random()),
       refused_delay_(options.retry, random_.fork()), unreached_delay_(options.retry, random_source(random_).fork()),
       silence_(*api.env().time, options.silence, [this] { on_silence(); }),
@@ -56,9 +56,9 @@ reflector::reflector(client::impl& api, resource of, std::string ns, object_type
 task<> reflector::run(nursery& parts) &
 {
     struct at_end {
-        outlook& o;
+        cause_reporter& o;
         ~at_end() { o.end(); }
-    } const silent{outlook_};
+    } const silent{cause_reporter_};
     parts_ = &parts;
     for (;;) {
         co_await queue_.room(); // for what the next attempt brings
@@ -157,7 +157,7 @@ task<> reflector::begin_reading() &
     reading_.emplace(std::move(permit));
     listed_.begin();
     pace_.begin(now());
-    outlook_.clear(); // a new attempt, a new chance
+    cause_reporter_.clear(); // a new attempt, a new chance
     status_.listed = 0;
     status_.now = phase::reading;
 }
@@ -170,7 +170,7 @@ void reflector::check_pace()
     auto const objects = listed_.size();
     auto const verdict = pace_.judge(now(), objects);
     if (verdict == reading_pace::verdict::fine) // it may have been slow before
-        return std::exchange(attempt_.slow, false) ? clear_failure() : outlook_.clear();
+        return std::exchange(attempt_.slow, false) ? clear_failure() : cause_reporter_.clear();
     auto const said = std::to_string(objects) + " objects so far, fewer than " +
                       std::to_string(reading_pace::least_objects) + " new ones in the last minute";
     if (verdict == reading_pace::verdict::too_slow)
@@ -180,7 +180,7 @@ void reflector::check_pace()
     record_trouble(slow.what(), attempt_.began);
     if (reading_) api_.env().log->log(log_level::warning, slow.what()); // only the first slow minute
     reading_.reset();
-    outlook_.report(std::make_exception_ptr(slow), attempt_.began, outlook::telling::at_once);
+    cause_reporter_.report(std::make_exception_ptr(slow), attempt_.began, cause_reporter::urgency::at_once);
 }
 
 void reflector::end_reading()
@@ -496,7 +496,7 @@ void reflector::judge_quiet()
     // The server answers, but no watch has brought anything for very long, not even its end: waiters should know.
     api_error const held_back(errc::silent_connection, "watch " + path_);
     record_trouble(held_back.what(), heard);
-    outlook_.report(std::make_exception_ptr(held_back), heard, outlook::telling::when_it_lasts);
+    cause_reporter_.report(std::make_exception_ptr(held_back), heard, cause_reporter::urgency::when_it_lasts);
 }
 
 // A watch goes forward, and a list is not older than what is known. When it is, the server's history was replaced:
@@ -545,7 +545,7 @@ void reflector::clear_failure()
 {
     status_.last_failure.clear();
     status_.failing_since.reset();
-    outlook_.clear();
+    cause_reporter_.clear();
 }
 
 void reflector::recover(recovery const& what)
@@ -613,8 +613,8 @@ void reflector::report_failure(ending const& how, std::exception_ptr failure, re
     }
     ++status_.failures;
     record_trouble(said, now());
-    auto const telling = then.tell_at_once ? outlook::telling::at_once : outlook::telling::when_it_lasts;
-    bool const told = outlook_.report(failure, *status_.failing_since, telling);
+    auto const urgency = then.tell_at_once ? cause_reporter::urgency::at_once : cause_reporter::urgency::when_it_lasts;
+    bool const told = cause_reporter_.report(failure, *status_.failing_since, urgency);
 
     bool const of_all = then.wait == recovery::pause::turn && api_.access().is_outage(attempt_.began);
     if (of_all) api_.access().log_outage(how.code, said); // one line for all informers

@@ -5,7 +5,7 @@
 #include "api/client/watch_rules.hpp"
 #include "cache/reflector/delta_fifo.hpp"
 #include "cache/reflector/listing.hpp"
-#include "cache/reflector/outlook.hpp"
+#include "cache/reflector/cause_reporter.hpp"
 #include "cache/reflector/reading_pace.hpp"
 #include "cache/reflector/recovery.hpp"
 #include "cache/store/store.hpp"
@@ -29,7 +29,7 @@ public:
     /// `ns` empty: all namespaces. `report` gets the cause why the store is not up to date, when it will not cure
     /// itself soon or has lasted.
     reflector(client::impl& api, resource of, std::string ns, object_type const& type, informer_options const& options,
-              delta_fifo& queue, store const& objects, outlook::report_to report);
+              delta_fifo& queue, store const& objects, cause_reporter::report_to report);
 
     /// Runs until it is cancelled. It survives every failure of server and network: recovery.cpp says how. Questions
     /// about a silent watch are asked beside it, as children of `parts`, which this task is a child of, too.
@@ -97,7 +97,7 @@ private:
     informer_options const& options_;
     delta_fifo& queue_;
     nursery* parts_ = nullptr; // while run() does
-    outlook outlook_;
+    cause_reporter cause_reporter_;
     resource of_;
     std::string ns_, path_;
     random_source random_;

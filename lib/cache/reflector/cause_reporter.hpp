@@ -13,20 +13,20 @@ namespace coinformer::detail {
 /// later ends as well, however long the next attempt is away.
 ///
 /// Threads    one strand. Lifetime: nothing is told after end().
-class outlook {
+class cause_reporter {
 public:
     /// Takes the cause, or a null pointer when there is hope again. Returns true if a waiter has received it.
     using report_to = std::function<bool(std::exception_ptr)>;
 
-    outlook(time_source& time, executor strand, duration after, report_to report)
+    cause_reporter(time_source& time, executor strand, duration after, report_to report)
         : time_(time), strand_(std::move(strand)), after_(after), report_(std::move(report))
     {
     }
 
-    enum class telling { at_once, when_it_lasts };
+    enum class urgency { at_once, when_it_lasts };
 
     /// Replaces the cause. The trouble began at `since`. Returns true if a waiter has received the cause now.
-    bool report(std::exception_ptr cause, time_point since, telling when);
+    bool report(std::exception_ptr cause, time_point since, urgency when);
     void clear();
     /// The cause stands, and is not told again.
     void end() noexcept { reminder_.reset(); }
