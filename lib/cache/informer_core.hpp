@@ -62,7 +62,7 @@ private:
     std::shared_ptr<fan_out> handlers_;
     std::vector<std::unique_ptr<reflector>> reflectors_; // one a namespace, or one for all
     store_updater updater_;
-    wakeup progressed_;             // the store has changed, or the causes on the board of `handlers_`
+    wakeup progressed_;         // the store has changed, or the causes on the board of `handlers_`
     std::exception_ptr ending_; // what ended run()
     bool stopped_ = false;
     std::mutex names_lock_;

@@ -83,7 +83,8 @@ bool is_turned_away(ending const& e) noexcept
 bool may_be_stuck(ending const& e) noexcept
 {
     if (e.during != approach::watch || !e.code || !e.answered || e.progress) return false;
-    if (!e.early && !e.stated_by_server) return false; // a connection that was lost after a while says nothing about the version
+    if (!e.early && !e.stated_by_server)
+        return false; // a connection that was lost after a while says nothing about the version
     if (condition_of(e.code) != condition::unavailable) return false;
     return e.code != errc::service_unavailable && e.code != errc::timed_out && e.code != errc::version_too_large &&
            e.code != errc::history_replaced && e.code != errc::silent_connection;

@@ -30,9 +30,10 @@ struct streaks {
 /// Describes how one attempt ended: with which error, or with none.
 struct ending {
     approach during = approach::list;
-    error_code code = {};  ///< none: a watch that the server ended in order
-    bool answered = true;  ///< see server_access::counts_as_answer()
-    bool stated_by_server = false;     ///< the failure is one that the server has put into words: a refusal, or an ERROR event
+    error_code code = {}; ///< none: a watch that the server ended in order
+    bool answered = true; ///< see server_access::counts_as_answer()
+    bool stated_by_server =
+        false;             ///< the failure is one that the server has put into words: a refusal, or an ERROR event
     bool progress = false; ///< since the last ending an object or a newer version arrived, or a watch lasted
     bool quiet = false;    ///< a watch that lasted, and on which nothing arrived
     bool early = true;     ///< refused, or ended within two seconds of the answer's beginning
@@ -51,10 +52,10 @@ struct recovery {
         retry_after, ///< as long as the server asked for
         turn,        ///< until the server can be reached again: one attempt speaks for all informers of the client
     } wait = pause::backoff;
-    bool reset_backoff = false;   ///< before the pause
-    bool give_up_streams = false; ///< for good: this server does not do it
-    bool history_in_doubt = false;           ///< perhaps the server's history was replaced: equal versions prove nothing
-    bool tell_at_once = false;            ///< waiters get this as the cause at once, because time alone will not cure it
+    bool reset_backoff = false;    ///< before the pause
+    bool give_up_streams = false;  ///< for good: this server does not do it
+    bool history_in_doubt = false; ///< perhaps the server's history was replaced: equal versions prove nothing
+    bool tell_at_once = false;     ///< waiters get this as the cause at once, because time alone will not cure it
 };
 
 /// This many answers in a row which say that the server lacks the known version mean that its history was replaced.

@@ -102,7 +102,7 @@ task<std::exception_ptr> reflector::attempt(ending& how) &
     }
     faults_.flush();
     if (failure) queue_.try_hand_over(); // what came before it: there may be a pause now
-    listed_.clear();                 // drop the partial list
+    listed_.clear();                     // drop the partial list
     reading_.reset();
     how.during = next_;
     co_return failure;
@@ -125,8 +125,9 @@ void reflector::classify(ending& how, std::exception_ptr const& failure)
     how.progress = failure ? moved || (lived && !how.stated_by_server) : heard || lived;
     how.quiet = silent || (how.during == approach::watch && attempt_.opened && !heard && !how.brief && !cut);
     how.streams = streams_;
-    if (how.during == approach::watch && lived && !failure) mark_fresh();             // nothing had been held back
-    if (how.during == approach::watch && failure && !attempt_.opened) quiet_since_ = now(); // an outage holds no events back
+    if (how.during == approach::watch && lived && !failure) mark_fresh(); // nothing had been held back
+    if (how.during == approach::watch && failure && !attempt_.opened)
+        quiet_since_ = now(); // an outage holds no events back
 
     bool const ended_in_time = !failure && !how.early;
     if (how.during == approach::watch && (how.progress || ended_in_time)) in_a_row_.stuck = 0;
@@ -238,7 +239,8 @@ task<> reflector::list_pages() &
             take_items(page);
         }
         auto const& meta = page.items().finish();
-        if (known) check_goes_forward(meta.resource_version); // if not, what it took from the cache is of another history
+        if (known)
+            check_goes_forward(meta.resource_version); // if not, what it took from the cache is of another history
         listed_.put_version(meta.resource_version);
         status_.remaining = meta.remaining;
         more_pages = !meta.continue_token.empty();

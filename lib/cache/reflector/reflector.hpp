@@ -3,9 +3,9 @@
 #include "api/client/client_impl.hpp"
 #include "api/client/watch_patience.hpp"
 #include "api/client/watch_rules.hpp"
+#include "cache/reflector/cause_reporter.hpp"
 #include "cache/reflector/delta_fifo.hpp"
 #include "cache/reflector/listing.hpp"
-#include "cache/reflector/cause_reporter.hpp"
 #include "cache/reflector/reading_pace.hpp"
 #include "cache/reflector/recovery.hpp"
 #include "cache/store/store.hpp"
@@ -101,9 +101,9 @@ private:
     resource of_;
     std::string ns_, path_;
     random_source random_;
-    backoff refused_delay_;   // after failures that the server answered
-    backoff unreached_delay_; // after attempts that the server did not answer, though it answers others
-    bool woken_by_another_ = false;      // the last pause ended because the server answered somebody else
+    backoff refused_delay_;         // after failures that the server answered
+    backoff unreached_delay_;       // after attempts that the server did not answer, though it answers others
+    bool woken_by_another_ = false; // the last pause ended because the server answered somebody else
     deadline silence_;
     watch_patience patience_;
     fault_reporter faults_;
@@ -112,7 +112,7 @@ private:
     approach next_;
     bool streams_;                     // not given up
     bool list_has_version_ = false;    // the last one; else events come in any order
-    bool history_in_doubt_ = false;               // the server's history was replaced, perhaps, since the last list
+    bool history_in_doubt_ = false;    // the server's history was replaced, perhaps, since the last list
     std::uint64_t history_begins_ = 0; // the place in the queue behind the last list of another history
     bool served_ = true;               // as far as the last failure tells
     bool progress_ = false;            // a newer version is known than at the last failure or end

@@ -14,7 +14,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-struct outlook_fixture {
+struct cause_reporter_fixture {
     boost::asio::io_context io;
     testing::virtual_clock time{io};
     std::vector<std::string> told; // "" : there is hope again
@@ -38,7 +38,7 @@ struct outlook_fixture {
 
 } // namespace
 
-TEST_CASE_METHOD(outlook_fixture,
+TEST_CASE_METHOD(cause_reporter_fixture,
                  "a cause that time may cure is told once the trouble has lasted, although nothing is tried meanwhile")
 {
     auto const since = time.now();
@@ -54,7 +54,7 @@ TEST_CASE_METHOD(outlook_fixture,
     CHECK(told[1].find("for 120 s now") != std::string::npos);
 }
 
-TEST_CASE_METHOD(outlook_fixture, "a cause that is reported after the trouble has lasted is told at once")
+TEST_CASE_METHOD(cause_reporter_fixture, "a cause that is reported after the trouble has lasted is told at once")
 {
     auto const since = time.now();
     time.run_for(61s);
@@ -62,7 +62,7 @@ TEST_CASE_METHOD(outlook_fixture, "a cause that is reported after the trouble ha
     CHECK(told.size() == 1);
 }
 
-TEST_CASE_METHOD(outlook_fixture, "a cause that time does not cure is told at once, and again after each period")
+TEST_CASE_METHOD(cause_reporter_fixture, "a cause that time does not cure is told at once, and again after each period")
 {
     CHECK(view.report(cause("no rights"), time.now(), cause_reporter::urgency::at_once));
     CHECK(told.size() == 1);
@@ -71,7 +71,7 @@ TEST_CASE_METHOD(outlook_fixture, "a cause that time does not cure is told at on
     CHECK(told.size() == 3);
 }
 
-TEST_CASE_METHOD(outlook_fixture, "when there is hope again nothing is told any more")
+TEST_CASE_METHOD(cause_reporter_fixture, "when there is hope again nothing is told any more")
 {
     view.report(cause("dial"), time.now(), cause_reporter::urgency::when_it_lasts);
     time.run_for(30s);
