@@ -1,5 +1,6 @@
-// Longer than 400 lines because reading and watching a collection share all of their state: what is known, what was
-// tried, and what has failed.
+// This file is longer than 400 lines because reading and watching a collection share all of their state:
+// which version is known, which attempts were made, and how they failed. Its order is: the loop; reading;
+// watching; questions about a silent watch; progress; failures.
 #include "cache/reflector/reflector.hpp"
 
 #include "api/client/watch_rules.hpp"
@@ -16,22 +17,27 @@ namespace asio = boost::asio;
 
 namespace {
 
-// Initial events come as fast as the server reads its cache, and their end right behind them.
+// The limit of silence in a streamed list. It is shorter than that of a watch, because the server sends the
+// initial events as fast as it reads its cache, and the closing bookmark right behind them.
 constexpr auto initial_silence = std::chrono::seconds(15);
-// A paged list that brings the same objects this many times more often than it has different ones has no end.
+// If a paged list brings objects this many times more often than listing::repeats_itself() allows for, the
+// server repeats itself, and the list has no end.
 constexpr std::size_t max_repeats = 10'000;
-// In a stream an object that changes often comes often, so that only a far greater number means that it has no end.
+// The same for a streamed list. The number is greater, because an object that changes often comes often.
 constexpr std::size_t max_stream_repeats = 100'000;
-// Servers fill pages; a few that are empty may be a matter of selectors.
+// A server may send a few empty pages, for example because a selector matches nothing on them. More than this
+// means that the list does not get on.
 constexpr unsigned max_empty_pages = 16;
 
-// A watch of a quiet kind that nothing ends, not even its time-out, may be held back by a proxy: waiters are told.
+// After this time without an event, bookmark or end of a watch, something between the server and this process
+// (such as a proxy) may hold back what the server sends, even if the server answers questions. At least one
+// watch should have reached its time-out by then.
 duration longest_quiet(informer_options const& o)
 {
     return std::max<duration>(std::chrono::minutes(10), 2 * (o.watch_timeout + o.silence) + std::chrono::minutes(1));
 }
 
-/// A server that is well keeps a watch open for longer than this.
+// A healthy server keeps a watch open for longer than this.
 constexpr duration early = std::chrono::seconds(2);
 
 } // namespace
@@ -52,22 +58,25 @@ reflector::reflector(client::impl& api, resource of, std::string ns, object_type
 {
 }
 
-// The whole recovery story. What to do after each ending is a pure function, in recovery.cpp.
+// ---- the loop
+
+// An attempt, and what comes after it: at once the watch, if the attempt was a list that is complete now;
+// otherwise what recover_from() says.
 task<> reflector::run(nursery& parts) &
 {
     struct at_end {
         cause_reporter& o;
         ~at_end() { o.end(); }
-    } const silent{cause_reporter_};
+    } const silent{cause_reporter_}; // no cause is repeated after this task has ended
     parts_ = &parts;
     for (;;) {
-        co_await queue_.room(); // for what the next attempt brings
+        co_await queue_.room(); // the next attempt brings more deltas
         ending how;
         auto const failure = co_await attempt(how);
         if (how.code == condition::cancelled || how.code == condition::misused) std::rethrow_exception(failure);
         if (!failure && how.during != approach::watch) {
             next_ = approach::watch;
-            progress_ = false; // the list's: the watch has to make its own
+            progress_ = false; // the list moved the position; the watch has to make progress of its own
             continue;
         }
         classify(how, failure);
@@ -78,14 +87,16 @@ task<> reflector::run(nursery& parts) &
     }
 }
 
-// Returns the failure; a null pointer if the list is complete, the version is confirmed, or the server ended the watch.
+// Makes one attempt, as `next_` says. Returns the failure, or a null pointer if the list is complete, the
+// version is confirmed, or the server ended the watch in order. Sets those members of `how` that the failure
+// decides.
 task<std::exception_ptr> reflector::attempt(ending& how) &
 {
     std::exception_ptr failure;
     attempt_ = {.began = now()};
     try {
         if (next_ == approach::watch || next_ == approach::stream)
-            co_await watch(); // comes back when the server ends it in order
+            co_await watch(); // returns when the server ends the watch in order
         else if (next_ == approach::confirm)
             co_await confirm();
         else
@@ -101,38 +112,41 @@ task<std::exception_ptr> reflector::attempt(ending& how) &
         }
     }
     faults_.flush();
-    if (failure) queue_.try_hand_over(); // what came before it: there may be a pause now
+    if (failure) queue_.try_hand_over(); // changes that came before the failure must not wait for the pause to end
     listed_.clear();                     // drop the partial list
     reading_.reset();
     how.during = next_;
     co_return failure;
 }
 
-// Says what kind of ending this is, as recovery.cpp wants to know it.
+// Completes the description of an ending for recover_from(), and counts what has happened several times in a
+// row.
 void reflector::classify(ending& how, std::exception_ptr const& failure)
 {
     bool const moved = std::exchange(progress_, false);
     bool const heard = moved || attempt_.heard;
     bool const cut = how.code == errc::watch_cut_short;
-    bool const lived = // if nothing happened, too
+    bool const lived = // the watch lasted as long as the longest pause, whether it brought anything or not
         attempt_.opened && !cut && now() - *attempt_.opened >= options_.retry.cap;
     bool const silent = how.during == approach::watch && how.code == errc::silent_connection && attempt_.opened;
     how.answered = attempt_.answered;
     how.early = !attempt_.opened || now() - *attempt_.opened < early;
     how.brief = now() - attempt_.list_ended.value_or(attempt_.began) < std::chrono::seconds(1);
-    // A sign of life is enough if the server ends the watch in order. A watch that fails has to have got on, or to have
-    // lasted: one that the server ends with an error may fail again at the same event.
+    // If the server ends the watch in order, any event or bookmark is progress. If the watch fails, its
+    // position has to have moved, or it has to have lasted: and lasting proves nothing if the server itself
+    // ended the watch with an error, because the next watch may fail at the same event.
     how.progress = failure ? moved || (lived && !how.stated_by_server) : heard || lived;
     how.quiet = silent || (how.during == approach::watch && attempt_.opened && !heard && !how.brief && !cut);
     how.streams = streams_;
-    if (how.during == approach::watch && lived && !failure) mark_fresh(); // nothing had been held back
+    if (how.during == approach::watch && lived && !failure)
+        mark_fresh(); // the end has arrived, and so has all before it
     if (how.during == approach::watch && failure && !attempt_.opened)
-        quiet_since_ = now(); // an outage holds no events back
+        quiet_since_ = now(); // the server cannot be reached, which is another thing than events that are held back
 
     bool const ended_in_time = !failure && !how.early;
     if (how.during == approach::watch && (how.progress || ended_in_time)) in_a_row_.stuck = 0;
     if (how.during == approach::watch && lived)
-        in_a_row_.gone = 0; // one event does not make a server that forgets sound
+        in_a_row_.gone = 0; // a single event would not prove that the server has stopped forgetting versions
     if (how.code == condition::gone) ++in_a_row_.gone;
     if (cut)
         ++in_a_row_.cut_short;
@@ -140,7 +154,7 @@ void reflector::classify(ending& how, std::exception_ptr const& failure)
         in_a_row_.cut_short = 0;
     if (how.code == errc::version_too_large)
         ++in_a_row_.behind;
-    else if (heard) // a lost connection, or a watch that is silent, says nothing about the server's version
+    else if (heard) // if nothing was heard, the ending says nothing about the version that the server has
         in_a_row_.behind = 0;
     if (may_be_stuck(how)) ++in_a_row_.stuck;
     if (how.during == approach::stream && how.answered) {
@@ -150,7 +164,10 @@ void reflector::classify(ending& how, std::exception_ptr const& failure)
     how.in_a_row = in_a_row_;
 }
 
-// A new attempt to read the whole collection, when not too many informers are at it.
+// ---- reading the collection
+
+// Waits for a permit, because a client reads only client_options::concurrent_lists collections at a time, and
+// begins a new reading.
 task<> reflector::begin_reading() &
 {
     status_.now = phase::idle;
@@ -158,19 +175,20 @@ task<> reflector::begin_reading() &
     reading_.emplace(std::move(permit));
     listed_.begin();
     pace_.begin(now());
-    cause_reporter_.clear(); // a new attempt, a new chance
+    cause_reporter_.clear(); // the attempt may succeed: its own end decides what waiters are told
     status_.listed = 0;
     status_.now = phase::reading;
 }
 
-// A reading that is slow gives its permit back, because it is no load for the server and others want to read; waiters
-// are told that it is merely slow; and a reading that stays slow for slow_list_limit is given up.
+// Judges once a minute whether the collection is read fast enough. A slow reading gives its permit back,
+// because it is no load for the server and other informers want to read; waiters are told that it is merely
+// slow. A reading that stays slow for informer_options::slow_list_limit is given up.
 void reflector::check_pace()
 {
     if (!pace_.is_due(now())) return;
     auto const objects = listed_.size();
     auto const verdict = pace_.judge(now(), objects);
-    if (verdict == reading_pace::verdict::fine) // it may have been slow before
+    if (verdict == reading_pace::verdict::fine) // it may have been slow before: then the cause is over
         return std::exchange(attempt_.slow, false) ? clear_failure() : cause_reporter_.clear();
     auto const said = std::to_string(objects) + " objects so far, fewer than " +
                       std::to_string(reading_pace::least_objects) + " new ones in the last minute";
@@ -179,11 +197,12 @@ void reflector::check_pace()
     api_error const slow(errc::slow_answer, "list " + path_, said);
     attempt_.slow |= !status_.failing_since; // nothing else is wrong
     record_trouble(slow.what(), attempt_.began);
-    if (reading_) api_.env().log->log(log_level::warning, slow.what()); // only the first slow minute
+    if (reading_) api_.env().log->log(log_level::warning, slow.what()); // logged for the first slow minute only
     reading_.reset();
     cause_reporter_.report(std::make_exception_ptr(slow), attempt_.began, cause_reporter::urgency::at_once);
 }
 
+// The list is complete: passes it to the queue as one delta, and takes over its version.
 void reflector::end_reading()
 {
     auto all = listed_.take();
@@ -191,14 +210,14 @@ void reflector::end_reading()
     position_ = all.version;
     list_has_version_ = !position_.empty();
     status_.remaining.reset();
-    faults_.flush(); // a streamed list goes on as a watch, which may last
+    faults_.flush(); // a streamed list goes on as a watch, and its attempt may last for hours
     succeeded();
     all.ns = ns_;
     bool const new_history = all.perhaps_new_history;
     queue_.push(delta::of(delta::kind::replaced, std::move(all)));
     if (new_history) history_begins_ = queue_.pushed();
     in_a_row_.streams_failed = in_a_row_.stuck = in_a_row_.behind = 0;
-    reading_.reset(); // others may read while this waits for room
+    reading_.reset(); // another informer may read while this one waits for room in the queue
 }
 
 task<> reflector::list() &
@@ -210,15 +229,18 @@ task<> reflector::list() &
     end_reading();
 }
 
-// Returns nullptr if the store may hold objects of a history that has ended: because the server's history was perhaps
-// replaced since the last list, or because the list that shows the new one still waits in the queue. Versions of the
-// old history prove nothing then, and every object has to be read.
+// Returns the objects that decoders may take from the store in the place of decoding them again. Returns
+// nullptr if the store may hold objects of a history that has ended: because the server's history was perhaps
+// replaced since the last list, or because the list that shows the new one still waits in the queue. Versions
+// of the old history prove nothing then, and every object has to be decoded.
 known_objects const* reflector::known_objects_of_this_history() const
 {
     bool const store_is_of_it = queue_.handed_out() >= history_begins_;
     return history_in_doubt_ || !store_is_of_it ? nullptr : &listed_;
 }
 
+// Reads the collection page by page. The first page asks for a list that is not older than the known version,
+// so that the copy never goes back; the API server answers the further pages at the version of the first one.
 task<> reflector::list_pages() &
 {
     auto options = selection();
@@ -240,7 +262,7 @@ task<> reflector::list_pages() &
         }
         auto const& meta = page.items().finish();
         if (known)
-            check_goes_forward(meta.resource_version); // if not, what it took from the cache is of another history
+            check_goes_forward(meta.resource_version); // if not, objects taken from the store are of another history
         listed_.put_version(meta.resource_version);
         status_.remaining = meta.remaining;
         more_pages = !meta.continue_token.empty();
@@ -270,12 +292,16 @@ void reflector::take_items(list_page& page)
         listed_.put_undecoded(fault.ns, fault.name);
     }
     status_.listed = listed_.size();
-    if (any) silence_.extend(); // bytes alone are no progress
+    if (any) silence_.extend(); // only objects count as progress, not bytes
     if (listed_.repeats_itself(max_repeats))
         throw api_error(errc::unexpected_content, "", "the list brings the same objects again and again");
     check_pace();
 }
 
+// ---- watching
+
+// Watches from the known version, or reads a streamed list and then watches. Returns when the server ends the
+// watch in order.
 task<> reflector::watch() &
 {
     bool const stream = next_ == approach::stream;
@@ -285,7 +311,7 @@ task<> reflector::watch() &
     }
     ++status_.watches;
     auto const alive = co_await silence_.guard(watch_events());
-    if (next_ == approach::stream) // its end did not come
+    if (next_ == approach::stream) // the closing bookmark did not come
         throw api_error(errc::stream_unfinished, "", "after " + std::to_string(listed_.size()) + " objects");
     if (alive && was_cut_short()) throw api_error(errc::watch_cut_short, "");
     if (alive) co_return;
@@ -293,7 +319,8 @@ task<> reflector::watch() &
         next_ = approach::confirm; // that is what failed
         std::rethrow_exception(attempt_.question_failed);
     }
-    // The server should have ended the watch long ago, or something came in the very moment in which it was given up.
+    // The server should have ended the watch long ago, or something came in the very moment in which it was
+    // given up.
     if (attempt_.opened && now() - attempt_.last_line < patience_.heartbeat()) co_return;
     if (attempt_.opened) patience_.watch_was_silent();
     throw api_error(errc::silent_connection, "");
@@ -320,11 +347,11 @@ task<> reflector::watch_events() &
     }
     for (bool more = true; more;) {
         {
-            server_access::contact const reading(api_.access()); // and not while it waits for room
+            server_access::contact const reading(api_.access()); // ends before this waits for room in the queue
             more = co_await stream.fetch();
         }
         auto const any = take_events(stream);
-        if (next_ == approach::stream) { // each object extends the deadline, and a bookmark does not
+        if (next_ == approach::stream) { // take_initial() extends the deadline for each object
             if (listed_.repeats_itself(max_stream_repeats))
                 throw api_error(errc::unexpected_content, "", "the stream brings the same objects again and again");
             check_pace();
@@ -334,13 +361,15 @@ task<> reflector::watch_events() &
         if (any) attempt_.last_line = now();
         silence_.suspend();
         co_await queue_.room();
-        if (any) attempt_.last_line = now(); // what waited here for room was no silence of the server
+        if (any) attempt_.last_line = now(); // the time in which this waited for room was no silence of the server
         extend_watch();
     }
 }
 
-// Until the server has been silent for too long, or should have ended the watch. No time is left if that was before
-// now, and the watch ends at once then, however soon the next event comes.
+// Sets the deadline of the watch: the time at which the server will have been silent for too long, or should
+// have ended the watch. If that time is over, the watch ends at once, even if another event is on its way.
+// The deadline is never further away than the time at which on_silence() has something to do for a watch that
+// may go on.
 void reflector::extend_watch()
 {
     auto const silent = now() - attempt_.last_line;
@@ -349,15 +378,16 @@ void reflector::extend_watch()
     silence_.extend(std::clamp<duration>(left, duration::zero(), most));
 }
 
-// The last attempt has failed, and it is too early to say that this watch is well.
+// Returns true if the last attempt failed, and this watch has not lasted long enough to count as a success.
 bool reflector::is_recovering() const
 {
     return status_.failing_since && now() - attempt_.last_line < std::min(options_.retry.cap, patience_.heartbeat());
 }
 
-// Called when the deadline has passed. A watch that has lasted as long as the longest pause is a success, although
-// nothing has come. A kind of which it is known that bookmarks are late or do not come is asked about before its watch
-// is given up.
+// Called when the deadline of the attempt has passed; the attempt is cancelled unless this sets a later one.
+// A watch that has lasted as long as the longest pause counts as a success, although it has brought nothing.
+// If bookmarks of this kind are known to come late or never, the server is asked before the watch is given
+// up.
 void reflector::on_silence()
 {
     bool const watching = next_ == approach::watch && attempt_.opened;
@@ -370,11 +400,15 @@ void reflector::on_silence()
     parts_->start(ask_about_silence(status_.watches));
 }
 
-// Asks, on another connection, whether the server is there and has the version that the watch of this number began at.
+// ---- questions about a silent watch
+
+// Asks, on another connection, whether the server can be reached and has the version that the watch has got
+// to. If not, the watch is ended. `watch` is the number of the watch, by which this notices that another one
+// has taken its place.
 task<> reflector::ask_about_silence(std::size_t watch) &
 {
     std::exception_ptr failure;
-    bool has_version = false; // any other answer, such as a proxy's 503, only shows that somebody is there
+    bool has_version = false; // false for other answers, such as a proxy's 503, which only show that somebody answers
     auto const last_line = attempt_.last_line;
     auto const asked = now();
     try {
@@ -387,7 +421,7 @@ task<> reflector::ask_about_silence(std::size_t watch) &
         if (!answered || e.code() == errc::version_too_large) failure = std::current_exception();
     }
     bool const goes_on = watch == status_.watches && next_ == approach::watch && attempt_.opened;
-    if (!goes_on || attempt_.last_line != last_line) co_return; // the silence that it asked about is over
+    if (!goes_on || attempt_.last_line != last_line) co_return; // the silence in question is over
     if (!failure) {
         judge_quiet();
         if (has_version && !status_.failing_since) status_.fresh_as_of = asked;
@@ -397,14 +431,14 @@ task<> reflector::ask_about_silence(std::size_t watch) &
     silence_.extend(duration::zero());
 }
 
-// Returns true if there was any event.
+// Takes the events that have arrived. Returns true if there were any.
 bool reflector::take_events(watch_stream& stream)
 {
     using step = watch_decoder::step;
     auto& events = stream.events();
     bool any = false;
     for (auto s = events.next(); s != step::need_more; s = events.next()) {
-        if (s == step::bookmark && next_ == approach::watch) // behind an event there was no silence
+        if (s == step::bookmark && next_ == approach::watch) // a bookmark right behind an event ends no silence
             patience_.bookmark_came_after(any ? duration::zero() : now() - attempt_.last_line);
         attempt_.any_event = any = true;
         if (s == step::error) {
@@ -419,6 +453,8 @@ bool reflector::take_events(watch_stream& stream)
     return any;
 }
 
+// Takes one event of a streamed list. Changes that happen meanwhile come between the initial events; the
+// closing bookmark, with the annotation k8s.io/initial-events-end (KEP-3157), says that the list is complete.
 void reflector::take_initial(watch_decoder::step s, watch_decoder& events)
 {
     using step = watch_decoder::step;
@@ -438,7 +474,7 @@ void reflector::take_initial(watch_decoder::step s, watch_decoder& events)
         check_goes_forward(events.resource_version());
         listed_.put_version(events.resource_version());
         end_reading();
-        next_ = approach::watch; // on the same connection
+        next_ = approach::watch; // the attempt goes on as a watch, on the same connection
         attempt_.list_ended = now();
         in_a_row_.streams_unfinished = 0;
         status_.why_not_streamed.clear();
@@ -447,6 +483,8 @@ void reflector::take_initial(watch_decoder::step s, watch_decoder& events)
     status_.listed = listed_.size();
 }
 
+// Takes one event of a watch. The delta is queued before the position moves on, so that a failure in between
+// loses nothing: a watch from the old position brings the event again.
 void reflector::take_change(watch_decoder::step s, watch_decoder& events)
 {
     using step = watch_decoder::step;
@@ -466,14 +504,17 @@ void reflector::take_change(watch_decoder::step s, watch_decoder& events)
     advance_position(events.resource_version());
 }
 
+// Asks whether the server still has the known version, after a watch that was silent. A failure is that of
+// the attempt.
 task<> reflector::confirm() &
 {
     co_await ask_for_version();
     judge_quiet();
 }
 
-// No such object, or none that this user may see, is a good answer: a server that lacks the version refuses before it
-// looks for the object.
+// Asks for an object that nobody is likely to have, at the known version or a newer one. If the server does
+// not have the version yet, it refuses before it looks for the object. So the answers 404 and 403 are good
+// ones.
 task<> reflector::ask_for_version() &
 {
     bool const anywhere = ns_.empty() && of_.where == scope::namespaced;
@@ -486,7 +527,9 @@ task<> reflector::ask_for_version() &
     }
 }
 
-// The server has answered that it has the known version, although its watch is quiet.
+// The server has answered that it has the known version, although the watch is silent. That is how a
+// collection behaves in which nothing changes; but if it lasts for very long, something may hold the watch's
+// events back.
 void reflector::judge_quiet()
 {
     in_a_row_.behind = 0;
@@ -495,14 +538,18 @@ void reflector::judge_quiet()
         clear_failure();
         return;
     }
-    // The server answers, but no watch has brought anything for very long, not even its end: waiters should know.
+    // For very long no watch has brought anything, not even its end. Waiters are told.
     api_error const held_back(errc::silent_connection, "watch " + path_);
     record_trouble(held_back.what(), heard);
     cause_reporter_.report(std::make_exception_ptr(held_back), heard, cause_reporter::urgency::when_it_lasts);
 }
 
-// A watch goes forward, and a list is not older than what is known. When it is, the server's history was replaced:
-// restored from a backup, or another server's.
+// ---- progress
+
+// Throws if a version is older than the known one. A watch only goes forward, and lists are asked to be at
+// least as new as the known version. So an older one means that the server's history was replaced: the server
+// was restored from a backup, or another server answers in its place. Without a version in the list there is
+// no order to check.
 void reflector::check_goes_forward(std::string_view version) const
 {
     if (list_has_version_ && goes_back(version, position_))
@@ -510,7 +557,7 @@ void reflector::check_goes_forward(std::string_view version) const
                         "the server is at " + std::string(version) + ", before " + position_);
 }
 
-// After the event is in the queue: a watch that resumes from here misses nothing.
+// Moves the position from which a watch resumes. Called when the event of this version is in the queue.
 void reflector::advance_position(std::string_view version)
 {
     if (version.empty()) return;
@@ -520,19 +567,20 @@ void reflector::advance_position(std::string_view version)
     succeeded();
 }
 
-// The status says what waiters are told.
+// Writes into the status what waiters are told.
 void reflector::record_trouble(std::string said, time_point since)
 {
     if (!status_.failing_since) status_.failing_since = since;
     status_.last_failure = std::move(said);
 }
 
-// The server has shown all that there was until now.
+// The server has shown every change until now.
 void reflector::mark_fresh()
 {
     quiet_since_ = status_.fresh_as_of = now();
 }
 
+// A list is complete, or a watch has brought something: everything is well.
 void reflector::succeeded()
 {
     status_.now = phase::watching;
@@ -550,6 +598,9 @@ void reflector::clear_failure()
     cause_reporter_.clear();
 }
 
+// ---- failures
+
+// Takes over the decision of recover_from().
 void reflector::recover(recovery const& what)
 {
     bool const streamed = next_ == approach::stream;
@@ -560,14 +611,16 @@ void reflector::recover(recovery const& what)
     api_.env().log->log(log_level::info, "lists are paged from now on, not streamed", {{"collection", path_}});
 }
 
+// Waits until the next attempt may begin.
 task<> reflector::pause(recovery const& what, std::optional<std::chrono::seconds> retry_after) &
 {
     if (what.reset_backoff) {
         refused_delay_.reset();
         unreached_delay_.reset();
     }
-    // An informer that an answer to somebody else has woken, and that was turned away all the same, waits by itself
-    // once.
+    // An answer to another request has woken this reflector, and its own attempt was turned away all the
+    // same. Then it waits by itself once; if it took its turn again, the next answer to another request would
+    // wake it again at once.
     bool const woken_in_vain = std::exchange(woken_by_another_, false) && !what.reset_backoff;
     if (what.wait == recovery::pause::none) co_return;
     status_.now = served_ ? phase::waiting : phase::unserved;
@@ -582,13 +635,14 @@ task<> reflector::pause(recovery const& what, std::optional<std::chrono::seconds
         co_await api_.env().time->sleep_for(retry_pause(*retry_after, refused_delay_, random_));
 }
 
+// Counts and reports an object that could not be decoded.
 void reflector::report_fault(decode_fault const& fault)
 {
     ++status_.faults;
     faults_.report(fault, options_.on_fault);
 }
 
-// Deleted, in a way that does not decode.
+// Queues the deletion of an object whose last state could not be decoded: only its name is known.
 void reflector::push_lost(watch_decoder const& events)
 {
     delta::collection gone{.objects = {}, .version = std::string(events.resource_version()), .ns = ns_};
@@ -596,20 +650,24 @@ void reflector::push_lost(watch_decoder const& events)
     queue_.push(delta::of(delta::kind::lost, std::move(gone)));
 }
 
-// The watch ended at once, although the server had been asked to keep it open, and nothing came.
+// Returns true if the watch ended at once and brought nothing, although the server had been asked to keep it
+// open.
 bool reflector::was_cut_short() const
 {
     auto const lasted = now() - attempt_.opened.value_or(now());
     return !attempt_.any_event && lasted < std::min<duration>(early, attempt_.asked_for / 2);
 }
 
+// Counts a failed attempt, tells waiters, and logs it. One that is about the whole client is logged by the
+// client, in one line for all informers. The level is debug for a failure that belongs to normal operation or
+// will be reported by the attempt that follows it.
 void reflector::report_failure(ending const& how, std::exception_ptr failure, recovery const& then)
 {
     auto& log = *api_.env().log;
     auto const said = message_of(failure);
     bool const asked_next = how.quiet && how.code == errc::silent_connection;
     bool const perhaps_restarts = how.code == errc::watch_cut_short && how.in_a_row.cut_short == 1;
-    if (asked_next || perhaps_restarts) { // nothing has failed yet
+    if (asked_next || perhaps_restarts) { // this may turn out to be no failure: the next attempt shows it
         log.log(log_level::debug, said);
         return;
     }
@@ -619,23 +677,24 @@ void reflector::report_failure(ending const& how, std::exception_ptr failure, re
     bool const told = cause_reporter_.report(failure, *status_.failing_since, urgency);
 
     bool const of_all = then.wait == recovery::pause::turn && api_.access().is_outage(attempt_.began);
-    if (of_all) api_.access().log_outage(how.code, said); // one line for all informers
+    if (of_all) api_.access().log_outage(how.code, said);
     bool const routine = how.during == approach::watch && (how.progress || how.in_a_row.gone == 1);
     bool const list_follows = how.during == approach::stream && then.next == approach::list &&
-                              then.wait == recovery::pause::none; // at once, and fails in the same way if it matters
+                              then.wait == recovery::pause::none; // it fails in the same way if the cause is serious
     bool const was_served = list_follows ? served_ : std::exchange(served_, how.code != errc::not_served);
-    bool const still_unserved = !was_served && !served_; // no failure to be reminded of: it may be installed much later
+    bool const still_unserved = !was_served && !served_; // needs no reminder: it may be installed much later, or never
     auto level = log_level::debug;
     std::size_t failures = 1;
     if (!of_all && !routine && !list_follows && !still_unserved)
         failures_.failed(how.code.message(), [&](log_sink&, std::size_t count) {
-            level = told ? log_level::info : log_level::warning; // a waiter that received it reports it, too
+            level = told ? log_level::info : log_level::warning; // a waiter that received the error reports it, too
             failures = count;
         });
     log.log(level, said + repeated_failure::times(failures));
 }
 
-// The failure that is being handled, with the request in its message: some come from where requests are not known.
+// Returns the failure that is being handled with the request in its message, because some failures come from
+// places that do not know the request.
 std::exception_ptr reflector::with_request(boost::system::system_error const& e) const
 {
     auto const* known = handled_api_error();
@@ -645,6 +704,7 @@ std::exception_ptr reflector::with_request(boost::system::system_error const& e)
     return std::make_exception_ptr(failure.during(verb, path_));
 }
 
+// Returns the selectors of the informer, which every list and watch has in common.
 list_options reflector::selection() const
 {
     list_options options;

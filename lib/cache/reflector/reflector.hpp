@@ -20,19 +20,37 @@
 
 namespace coinformer::detail {
 
-/// Keeps a queue of deltas in step with a collection on the server: reads the collection once, by a streamed list
-/// (WatchList) or a paged one, then watches it; reads it again only when the server has forgotten the known version.
+/// Reads a collection from the server, watches it, and passes what it finds to the informer's queue, as
+/// deltas. It reads the whole collection once, by a streamed list (WatchList) or a paged one. It reads it
+/// again only if the watch cannot be resumed: because the server has forgotten the known version, or because
+/// watches fail at it again and again.
 ///
-/// Threads    the informer's strand.
+/// The work is a sequence of attempts. `next_` says what the next attempt does, attempt() makes it,
+/// classify() turns its end into a value, recover_from() (a pure function in recovery.cpp) decides from that
+/// value what comes next, and pause() waits for it. An informer has one reflector for each of its namespaces,
+/// or a single one for all of them; they share the queue and the store.
+///
+/// States     Reading: `reading_` holds a permit of client_options::concurrent_lists, and the objects are
+///            collected in `listed_`. Watching: each event becomes a delta at once. Confirming: a watch was
+///            silent, and the server is asked whether it still has the known version. Pausing: between two
+///            attempts. A streamed list becomes a watch on the same connection, in the middle of an attempt,
+///            when its closing bookmark arrives.
+/// Threads    the client's strand. run() is called once, by informer_core.
+/// Lifetime   the client, the options, the queue and the store outlive it.
 class reflector {
 public:
-    /// `ns` empty: all namespaces. `report` gets the cause why the store is not up to date, when it will not cure
-    /// itself soon or has lasted.
+    /// An empty `ns` means all namespaces. `report` is called with the cause why the store is not up to date,
+    /// if time will not cure it or if it has lasted for informer_options::unreachable_after, and with null
+    /// when it is over.
     reflector(client::impl& api, resource of, std::string ns, object_type const& type, informer_options const& options,
               delta_fifo& queue, store const& objects, cause_reporter::report_to report);
 
-    /// Runs until it is cancelled. It survives every failure of server and network: recovery.cpp says how. Questions
-    /// about a silent watch are asked beside it, as children of `parts`, which this task is a child of, too.
+    /// Runs until it is cancelled. It survives every failure of the server and of the network: recovery.cpp
+    /// says how. This task is a child of `parts`, in which it starts further children: the questions about a
+    /// silent watch.
+    ///
+    /// Errors     those of cancellation and misuse (condition::cancelled, condition::misused), for example if
+    ///            the client is closed.
     [[nodiscard]] task<> run(nursery& parts) &;
 
     reflector_status const& status() const noexcept { return status_; }
@@ -77,53 +95,53 @@ private:
     known_objects const* known_objects_of_this_history() const;
     time_point now() const { return api_.env().time->now(); }
 
-    /// Records what has happened in the attempt that is under way.
+    /// What has happened in the attempt that is under way.
     struct attempt_state {
         time_point began{};
-        bool answered = false;
-        bool heard = false;                        // an event, or a bookmark of whichever version
-        bool any_event = false;                    // of whichever kind, one that does not decode included
-        bool slow = false;                         // the list, and that is all that is wrong
-        std::optional<time_point> opened = {};     // the watch was answered
-        std::optional<time_point> list_ended = {}; // of a stream, which goes on as a watch
-        duration asked_for{};                      // of the watch, by the server
-        time_point watch_ends = time_point::max(); // the server should have ended the watch by then
-        time_point last_line{};                    // of the watch: an event or a bookmark
-        std::exception_ptr question_failed = {};   // about a silent watch: it has to end
+        bool answered = false;                     // the server has answered: see server_access::counts_as_answer()
+        bool heard = false;                        // an event or a bookmark brought a version, new or not
+        bool any_event = false;                    // the watch brought anything, be it an error or a decode fault
+        bool slow = false;                         // the list is slow, and nothing else is wrong
+        std::optional<time_point> opened = {};     // when the server answered the watch
+        std::optional<time_point> list_ended = {}; // when the list part of a streamed list was complete
+        duration asked_for{};                      // how long the server was asked to keep the watch open
+        time_point watch_ends = time_point::max(); // by then the server should have ended the watch
+        time_point last_line{};                    // when the watch brought the last event or bookmark
+        std::exception_ptr question_failed = {};   // why a question about the silent watch failed: the watch has to end
     };
 
     client::impl& api_;
     object_type const& type_;
     informer_options const& options_;
     delta_fifo& queue_;
-    nursery* parts_ = nullptr; // while run() does
+    nursery* parts_ = nullptr; // set by run()
     cause_reporter cause_reporter_;
     resource of_;
     std::string ns_, path_;
     random_source random_;
-    backoff refused_delay_;         // after failures that the server answered
-    backoff unreached_delay_;       // after attempts that the server did not answer, though it answers others
-    bool woken_by_another_ = false; // the last pause ended because the server answered somebody else
-    deadline silence_;
-    watch_patience patience_;
+    backoff refused_delay_;         // for failures that the server has answered
+    backoff unreached_delay_;       // for attempts that got no answer, although the server answers other requests
+    bool woken_by_another_ = false; // the last pause ended because the server answered another request
+    deadline silence_;              // cancels an attempt in which nothing arrives
+    watch_patience patience_;       // how long a watch may be silent
     fault_reporter faults_;
-    repeated_failure failures_; // of attempts, but for those of an outage, which are the client's
+    repeated_failure failures_; // logs failed attempts; those in an outage are logged by the client, once for all
 
-    approach next_;
-    bool streams_;                     // not given up
-    bool list_has_version_ = false;    // the last one; else events come in any order
-    bool history_in_doubt_ = false;    // the server's history was replaced, perhaps, since the last list
-    std::uint64_t history_begins_ = 0; // the place in the queue behind the last list of another history
-    bool served_ = true;               // as far as the last failure tells
-    bool progress_ = false;            // a newer version is known than at the last failure or end
+    approach next_;                    // what the present attempt does, or the next one
+    bool streams_;                     // collections are read by streamed lists; false once the server has refused that
+    bool list_has_version_ = false;    // the last list had a resource version; if not, versions say nothing about order
+    bool history_in_doubt_ = false;    // since the last list, the server's history was perhaps replaced
+    std::uint64_t history_begins_ = 0; // position in the queue behind the last list that began a new history
+    bool served_ = true;               // the server had the resource when an attempt last showed whether it does
+    bool progress_ = false;            // position_ has moved since the last attempt ended
     streaks in_a_row_;
     attempt_state attempt_;
-    std::string position_;                   // the version that is known, events in the queue included
-    std::optional<permits::permit> reading_; // the collection, as a whole
+    std::string position_;                   // the version from which a watch resumes; its events are in the queue
+    std::optional<permits::permit> reading_; // the permit to read the whole collection
     reading_pace pace_;
-    listing listed_; // by the list or stream that is under way
-    // The last time at which a list or a watch brought something, a watch ended in order, or none could be opened:
-    // watches that are open have brought nothing since then.
+    listing listed_; // what the list that is under way has brought
+    // Since then, every watch that could be opened has been silent. (The last time at which a list was
+    // complete, a watch brought something or ended in order, or no watch could be opened.)
     std::optional<time_point> quiet_since_;
     reflector_status status_;
 };
