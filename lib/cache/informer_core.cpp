@@ -12,7 +12,8 @@ namespace asio = boost::asio;
 
 namespace {
 
-// The namespaces of one informer as one: what is under way in the one that is least far, and the rest added up.
+// Combines the states of two namespaces of one informer: the phase of the namespace that is least far, and
+// sums.
 reflector_status combined(reflector_status const& a, reflector_status const& b)
 {
     auto both = a.now == phase::watching ? b : a;
@@ -28,16 +29,17 @@ reflector_status combined(reflector_status const& a, reflector_status const& b)
     if (both.why_not_streamed.empty()) both.why_not_streamed = other.why_not_streamed;
     if (!both.failing_since || (other.failing_since && *other.failing_since < *both.failing_since))
         both.failing_since = other.failing_since;
-    both.fresh_as_of = std::min(both.fresh_as_of, other.fresh_as_of); // empty, if one of them is
+    both.fresh_as_of = std::min(both.fresh_as_of, other.fresh_as_of); // an empty one is the smallest
     return both;
 }
 
+// Throws if an option is out of range.
 void check(informer_options const& options, std::string const& whose)
 {
     auto const demand = [&](bool holds, char const* what) {
         if (!holds) throw api_error(errc::bad_request, "informer of " + whose, what);
     };
-    constexpr duration longest = std::chrono::hours(365 * 24); // sums of such times are times, too
+    constexpr duration longest = std::chrono::hours(365 * 24); // so that sums of such times do not overflow
     demand(options.watch_timeout >= std::chrono::seconds(1) && options.watch_timeout <= longest,
            "informer_options::watch_timeout is less than a second, or longer than a year");
     demand(options.silence > duration::zero() && options.silence <= longest,
@@ -122,7 +124,8 @@ handler_registration informer_core::on_change(untyped_handler handler, handler_o
     return handler_registration(std::move(added.submitted));
 }
 
-// The informer lives until the frames of the task are gone: they may be destroyed last of all, with the io_context.
+// Runs `body` on the client's strand, and keeps the core alive until the coroutine frames of `body` are
+// destroyed: that may be as late as the end of the execution context.
 template <class T>
 task<T> informer_core::on_strand(task<T> body)
 {
@@ -241,7 +244,7 @@ task<informer_status> informer_core::status_here() const
     co_return s;
 }
 
-// ---- the walls of shared_informer.hpp
+// ---- functions of shared_informer.hpp
 
 std::shared_ptr<informer_core> make_informer(client& api, resource of, object_type const& type,
                                              informer_options options)
@@ -270,7 +273,7 @@ std::unique_ptr<puller> untyped_informer::events(handler_options options) const
 
 namespace {
 
-// the informer lives as long as what was asked of it
+// These coroutines hold the core, so that it lives as long as the task that a caller has.
 task<> run_of(std::shared_ptr<informer_core> core)
 {
     co_await core->run();

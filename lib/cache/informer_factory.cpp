@@ -17,7 +17,8 @@ namespace coinformer {
 
 namespace {
 
-// What an informer is to see of its resource: a further option that says so belongs here.
+// Returns a text that is equal for equal scopes: it holds every option that limits the collection, and has to
+// hold each such option that is added.
 std::string scope_of(informer_options const& normalized)
 {
     std::string scope;
@@ -32,30 +33,43 @@ std::string scope_of(informer_options const& normalized)
 
 } // namespace
 
-/// Threads: the client's strand. What of() reads is locked: written on the strand under the lock, but for the list and
-/// `used`, which of() writes, too.
+/// The list of a factory's informers, and the tasks that run them. It outlives the factory while a task uses
+/// it.
+///
+/// run_here() has one nursery with a child for each informer, and one child that starts informers which are
+/// added later. Each informer runs in a nursery of its own inside of that child, so that it can be stopped
+/// alone, and its failure stops no other informer.
+///
+/// States     Idle; running; ended (`over`), by run() or stop(). An informer is in the list until it is
+///            released or stopped; one that has ended by itself stays there, for failures(), until of() makes
+///            a fresh one.
+/// Threads    the client's strand. of() and failures() run on any thread, with the lock: so the members
+///            marked "locked" are written on the strand with the lock held. `list` and `used` are written by
+///            of() as well.
 class informer_factory::impl {
 public:
     struct entry {
-        detail::object_type const* type; // there is one for each projection, so that its address names the type
+        detail::object_type const* type; // there is one object_type for each projection, so its address is an identity
         resource which;
         std::string scope;
         made what;
-        std::weak_ptr<detail::informer_use> used = {}; // locked
-        bool leaving = false;                          // locked; nobody finds it any more
-        bool ended = false;                            // locked
-        std::exception_ptr failure = {};               // locked
+        std::weak_ptr<detail::informer_use> used = {}; // locked; expired when no handle is left
+        bool leaving = false;                          // locked; it was released or stopped: of() does not find it
+        bool ended = false;                            // locked; its run() has ended
+        std::exception_ptr failure = {};               // locked; the error that ended it
         bool started = false;
-        nursery* alone = nullptr; // while it runs
+        nursery* alone = nullptr; // the nursery that it runs in, while it runs
     };
     using entries = std::vector<std::shared_ptr<entry>>;
 
     impl(environment e, factory_options o) : env(std::move(e)), options(std::move(o)) {}
 
-    task<> run_here(std::shared_ptr<impl> self) // the owner may go while it runs
+    // The members that end in `_here` are the parts of the factory's members that run on the strand. They
+    // take a reference to this object, because the factory may be destroyed while they run.
+    task<> run_here(std::shared_ptr<impl> self)
     {
         if (std::exchange(running, true)) throw api_error(errc::already_running, "informer factory");
-        if (over) co_return; // stopped before
+        if (over) co_return; // stop() was called before
         reminder.settle();
         nursery informers(env.ex);
         std::exception_ptr ending;
@@ -86,7 +100,7 @@ public:
     task<> synced_here(std::shared_ptr<impl> self)
     {
         auto const reminded = reminder.begin_wait();
-        nursery waits(env.ex); // the first cause ends the wait, whichever informer has it
+        nursery waits(env.ex); // the first cause ends all waits
         for (auto& e : copied())
             if (!e->leaving) waits.start(synced_of(self, std::move(e)));
         co_await waits.join();
@@ -138,13 +152,13 @@ public:
     factory_options options;
     mutable std::mutex lock;
     entries list;      // locked
-    bool over = false; // locked: run() has ended
-    wakeup changed;
+    bool over = false; // locked; run() has ended, or stop() was called instead of it
+    wakeup changed;    // notified when an informer was added, started or ended, or when the factory has ended
     detail::run_reminder reminder{env, "nobody runs the informer factory, and somebody waits for its informers: "
                                        "start factory.run() in a nursery or with co_spawn"};
 
 private:
-    // Those that were not started never will be.
+    // Ends the informers that were not started, because nobody will start them any more.
     task<> end_the_rest() &
     {
         {
@@ -162,12 +176,12 @@ private:
         for (;;) {
             for (auto& e : copied())
                 if (!e->leaving && !std::exchange(e->started, true)) informers.start(run_alone(self, std::move(e)));
-            changed.notify(); // who waits for the start
+            changed.notify(); // waiters may wait for an informer's start
             co_await changed.wait();
         }
     }
 
-    // In a nursery of its own, so that it can be stopped alone, and takes no other with it.
+    // Runs one informer until it ends, and records how it ended.
     task<> run_alone(std::shared_ptr<impl>, std::shared_ptr<entry> e)
     {
         std::exception_ptr failure;
@@ -195,6 +209,8 @@ private:
         changed.notify();
     }
 
+    // Waits until one informer is synced, was released, or has ended. If its wait ends with errc::stopped,
+    // this waits for the informer's end, whose error says more.
     task<> synced_of(std::shared_ptr<impl>, std::shared_ptr<entry> e)
     {
         while (!e->started && !e->leaving && !over) co_await changed.wait();
@@ -221,7 +237,7 @@ private:
         co_await waits.join();
     }
 
-    // Unlike synced_of(), it goes on waiting after a cause that time may cure.
+    // As synced_of(), but goes on waiting after a cause, because time may cure it.
     task<> synced_or_ended(std::shared_ptr<impl> self, std::shared_ptr<entry> e)
     {
         for (;;) {
@@ -244,7 +260,8 @@ private:
         return status.reflector.last_failure;
     }
 
-    // Those of the list that are to go; some may be on their way already.
+    // Marks the informers that `which` selects as leaving, and returns them. Some may have been marked
+    // before.
     template <class Which>
     entries leaving(Which which)
     {
@@ -259,13 +276,14 @@ private:
         return these;
     }
 
+    // Ends informers that are marked as leaving, and waits until they have ended.
     task<> end(entries const& these) &
     {
         for (auto const& e : these) {
             if (e->alone) e->alone->request_stop();
             if (!e->started) co_await e->what.untyped.abandon();
         }
-        changed.notify(); // who waits for the start
+        changed.notify(); // waiters may wait for the start of one of them
         for (auto const& e : these)
             while (runs(*e)) co_await changed.wait();
     }
@@ -276,7 +294,8 @@ private:
     std::function<void()> stop_all;
 };
 
-/// Its owners are the handles.
+/// One informer's use. The handles of the informer share it: when the last one is destroyed or released, the
+/// informer is not used any more.
 class detail::informer_use {
 public:
     using factory = informer_factory::impl;

@@ -34,7 +34,7 @@ void cause_reporter::remind_at(time_point when)
     });
 }
 
-// A cause that has lasted says for how long.
+// Tells the cause. If it has lasted, its message says for how long.
 bool cause_reporter::tell()
 {
     auto const lasted = std::chrono::floor<std::chrono::seconds>(time_.now() - since_);

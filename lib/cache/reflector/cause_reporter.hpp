@@ -8,14 +8,18 @@
 
 namespace coinformer::detail {
 
-/// Tells waiters why the store is not catching up. A cause that time may cure is told once the trouble has lasted for
-/// `after`, any other cause at once. A cause is told again after each further `after`, so that a wait which begins
-/// later ends as well, however long the next attempt is away.
+/// Decides when waiters are told why the store is not up to date. A cause that time may cure is told once the
+/// trouble has lasted for `after`; any other cause is told at once. Both are told again after each further
+/// `after`, so that a wait which begins later ends as well, even if the next attempt is far away.
 ///
-/// Threads    one strand. Lifetime: nothing is told after end().
+/// States     No cause; a cause that has not been told yet; a cause that has been told. The timer runs while
+///            there is a cause.
+/// Threads    the client's strand. The reflector calls it.
+/// Lifetime   After end() nothing is told. The time source outlives it.
 class cause_reporter {
 public:
-    /// Takes the cause, or a null pointer when there is hope again. Returns true if a waiter has received it.
+    /// Called with the cause, or with a null pointer when the cause is over. Returns true if a waiter
+    /// receives it.
     using report_to = std::function<bool(std::exception_ptr)>;
 
     cause_reporter(time_source& time, executor strand, duration after, report_to report)
@@ -23,12 +27,16 @@ public:
     {
     }
 
-    enum class urgency { at_once, when_it_lasts };
+    enum class urgency {
+        at_once,       ///< time will not cure the cause
+        when_it_lasts, ///< time may cure it: tell it once it has lasted
+    };
 
-    /// Replaces the cause. The trouble began at `since`. Returns true if a waiter has received the cause now.
+    /// Replaces the cause. The trouble began at `since`. Returns true if a waiter receives the cause now.
     bool report(std::exception_ptr cause, time_point since, urgency when);
+    /// The cause is over.
     void clear();
-    /// The cause stands, and is not told again.
+    /// The reflector has ended: a cause that was told still stands, and is not told again.
     void end() noexcept { reminder_.reset(); }
 
 private:
@@ -41,7 +49,7 @@ private:
     report_to report_;
     std::exception_ptr cause_;
     time_point since_{};
-    std::unique_ptr<timer> reminder_; // while there is a cause
+    std::unique_ptr<timer> reminder_; // set while there is a cause
 };
 
 } // namespace coinformer::detail

@@ -1,6 +1,6 @@
 // This file is longer than 400 lines because reading and watching a collection share all of their state:
 // which version is known, which attempts were made, and how they failed. Its order is: the loop; reading;
-// watching; questions about a silent watch; progress; failures.
+// watching; the events of a watch; questions about a silent watch; progress; failures.
 #include "cache/reflector/reflector.hpp"
 
 #include "api/client/watch_rules.hpp"
@@ -220,6 +220,7 @@ void reflector::end_reading()
     reading_.reset(); // another informer may read while this one waits for room in the queue
 }
 
+// Reads a paged list, as `next_` says: from the known version, from the newest one, or in one page.
 task<> reflector::list() &
 {
     co_await begin_reading();
@@ -277,6 +278,7 @@ task<> reflector::list_pages() &
     }
 }
 
+// Takes the objects of a page that have arrived.
 void reflector::take_items(list_page& page)
 {
     using step = list_decoder::step;
@@ -326,6 +328,7 @@ task<> reflector::watch() &
     throw api_error(errc::silent_connection, "");
 }
 
+// Opens the watch, and takes its events until the server ends it.
 task<> reflector::watch_events() &
 {
     auto options = selection();
@@ -400,8 +403,6 @@ void reflector::on_silence()
     parts_->start(ask_about_silence(status_.watches));
 }
 
-// ---- questions about a silent watch
-
 // Asks, on another connection, whether the server can be reached and has the version that the watch has got
 // to. If not, the watch is ended. `watch` is the number of the watch, by which this notices that another one
 // has taken its place.
@@ -430,6 +431,8 @@ task<> reflector::ask_about_silence(std::size_t watch) &
     attempt_.question_failed = failure;
     silence_.extend(duration::zero());
 }
+
+// ---- the events of a watch
 
 // Takes the events that have arrived. Returns true if there were any.
 bool reflector::take_events(watch_stream& stream)
@@ -503,6 +506,8 @@ void reflector::take_change(watch_decoder::step s, watch_decoder& events)
     }
     advance_position(events.resource_version());
 }
+
+// ---- questions about a silent watch
 
 // Asks whether the server still has the known version, after a watch that was silent. A failure is that of
 // the attempt.

@@ -140,8 +140,8 @@ private:
     std::optional<permits::permit> reading_; // the permit to read the whole collection
     reading_pace pace_;
     listing listed_; // what the list that is under way has brought
-    // Since then, every watch that could be opened has been silent. (The last time at which a list was
-    // complete, a watch brought something or ended in order, or no watch could be opened.)
+    // Since this time watches could be opened, and have brought nothing. It is the last time at which a list
+    // was complete, a watch brought something or ended in order, or no watch could be opened.
     std::optional<time_point> quiet_since_;
     reflector_status status_;
 };
