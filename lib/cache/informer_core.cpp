@@ -103,7 +103,7 @@ bool informer_core::on_reflector_cause(std::size_t reflector, std::exception_ptr
 
 void informer_core::index(std::string name, index_function values)
 {
-    if (name.empty()) throw api_error(errc::bad_request, "index of " + to_string(of_), "its name is empty");
+    if (name.empty()) throw api_error(errc::bad_request, "index of " + to_string(of_), "the index's name is empty");
     {
         std::lock_guard const hold(names_lock_);
         if (!index_names_.insert(name).second)

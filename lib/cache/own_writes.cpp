@@ -135,7 +135,7 @@ write_overlay::~write_overlay() = default;
 
 void write_overlay::wrote(object_ref object)
 {
-    if (!object) throw api_error(errc::bad_request, "own_writes::wrote()", "there is no object");
+    if (!object) throw api_error(errc::bad_request, "own_writes::wrote()", "the object is null");
     auto& s = *state_;
     std::lock_guard const hold(s.lock);
     auto const now = s.refresh();
@@ -149,7 +149,7 @@ void write_overlay::wrote(object_ref object)
 
 void write_overlay::removed(object_ref last)
 {
-    if (!last) throw api_error(errc::bad_request, "own_writes::removed()", "there is no object");
+    if (!last) throw api_error(errc::bad_request, "own_writes::removed()", "the object is null");
     auto& s = *state_;
     std::lock_guard const hold(s.lock);
     auto const now = s.refresh();
@@ -213,7 +213,8 @@ std::string written_version(std::string_view answer)
 {
     auto const object = decode_object<detail::identity_alone>(answer);
     if (object.resource_version().empty())
-        throw api_error(errc::missing_field, "decode", "an answer without metadata.resourceVersion");
+        throw api_error(errc::missing_field, "written_version()",
+                        "the text has no metadata.resourceVersion: pass the answer to a create, replace or patch");
     return std::string(object.resource_version());
 }
 

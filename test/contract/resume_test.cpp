@@ -215,7 +215,7 @@ TEST_CASE_METHOD(informed, "a server whose history went back is noticed, and lis
     CHECK(targets == lines{"/api/v1/configmaps?limit=500"}); // not "not older than" what is no more
     CHECK(seen.empty());                                     // the contents are the same
     CHECK(informer.snapshot().size() == 2);
-    CHECK(log_text.str().find("the server is at 2, before") != std::string::npos);
+    CHECK(log_text.str().find("the server is at version 2, before") != std::string::npos);
 }
 
 TEST_CASE_METHOD(informed, "a relist that is not answered in time shows unchanged objects to nobody")

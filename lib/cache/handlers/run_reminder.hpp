@@ -9,10 +9,10 @@
 
 namespace coinformer::detail {
 
-/// Logs one warning if somebody has waited for `patience` for an informer, or for a factory, that nobody runs. Such a
-/// wait goes on for ever, and without this line it would say nothing.
+/// Logs one warning if somebody has waited for `patience` for an informer, or for a factory, that nobody
+/// runs. Such a wait goes on for ever, and without this line it would say nothing.
 ///
-/// Threads    one strand, the environment's.
+/// Threads    the client's strand.
 class run_reminder {
 public:
     static constexpr duration patience = std::chrono::seconds(5);
@@ -30,11 +30,11 @@ public:
     run_reminder(environment const& env, std::string warning) : env_(env), warning_(std::move(warning)) {}
     run_reminder(run_reminder const&) = delete;
 
-    /// Tells that somebody runs it, or that nobody ever will: there is nothing to warn of any more.
+    /// The informer is being run, or has ended: there is nothing to warn of any more.
     void settle() noexcept { is_settled_ = true; }
 
-    /// Called by a waiter, which keeps the result for as long as it waits, and this object as well. Returns a null
-    /// pointer if there is nothing to warn of.
+    /// Called by a waiter, which keeps the result until its wait has ended, and this object alive as well.
+    /// Returns a null pointer if there is nothing to warn of.
     std::unique_ptr<timer> begin_wait()
     {
         if (is_settled_ || warning_.empty()) return nullptr;

@@ -271,7 +271,7 @@ task<> reflector::list_pages() &
         if (more_pages && (meta.continue_token == token || empty_pages > max_empty_pages))
             throw api_error(
                 errc::unexpected_content, "",
-                "the list does not get on: its pages repeat a continue token, are empty, or bring the same objects "
+                "the list makes no progress: its pages repeat a continue token, are empty, or bring the same objects "
                 "again and again");
         token = meta.continue_token;
         options = selection().limit(options_.page_size).continue_token(token);
@@ -356,7 +356,8 @@ task<> reflector::watch_events() &
         auto const any = take_events(stream);
         if (next_ == approach::stream) { // take_initial() extends the deadline for each object
             if (listed_.repeats_itself(max_stream_repeats))
-                throw api_error(errc::unexpected_content, "", "the stream brings the same objects again and again");
+                throw api_error(errc::unexpected_content, "",
+                                "the streamed list brings the same objects again and again");
             check_pace();
             continue;
         }
@@ -559,7 +560,7 @@ void reflector::check_goes_forward(std::string_view version) const
 {
     if (list_has_version_ && goes_back(version, position_))
         throw api_error(errc::history_replaced, "",
-                        "the server is at " + std::string(version) + ", before " + position_);
+                        "the server is at version " + std::string(version) + ", before the known version " + position_);
 }
 
 // Moves the position from which a watch resumes. Called when the event of this version is in the queue.
