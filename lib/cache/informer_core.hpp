@@ -45,7 +45,7 @@ public:
     [[nodiscard]] task<> at_least(std::string version);
     [[nodiscard]] task<> until(std::function<bool(snapshot_ref)> holds);
     [[nodiscard]] task<> stopped();
-    /// Ends an informer that was never run: waits end with errc::stopped, and its handlers are destroyed.
+    /// Ends an informer that was never run: waits end with errc::stopped, and its handlers end.
     /// Does nothing if run() was called.
     [[nodiscard]] task<> abandon();
     snapshot_ref snapshot() const { return store_.snapshot(); }
