@@ -17,7 +17,7 @@ namespace {
 struct cause_reporter_fixture {
     boost::asio::io_context io;
     testing::virtual_clock time{io};
-    std::vector<std::string> told; // "" : there is hope again
+    std::vector<std::string> told; // an empty text means that the cause is over
     cause_reporter view{time, io.get_executor(), 60s, [this](std::exception_ptr cause) { return note(cause); }};
 
     bool note(std::exception_ptr const& cause)
@@ -39,7 +39,7 @@ struct cause_reporter_fixture {
 } // namespace
 
 TEST_CASE_METHOD(cause_reporter_fixture,
-                 "a cause that time may cure is told once the trouble has lasted, although nothing is tried meanwhile")
+                 "a cause that time may cure is told once it has lasted, even if no attempt is made meanwhile")
 {
     auto const since = time.now();
     CHECK_FALSE(view.report(cause("dial"), since, cause_reporter::urgency::when_it_lasts));
@@ -71,7 +71,7 @@ TEST_CASE_METHOD(cause_reporter_fixture, "a cause that time does not cure is tol
     CHECK(told.size() == 3);
 }
 
-TEST_CASE_METHOD(cause_reporter_fixture, "when there is hope again nothing is told any more")
+TEST_CASE_METHOD(cause_reporter_fixture, "when the cause is over, nothing is told any more")
 {
     view.report(cause("dial"), time.now(), cause_reporter::urgency::when_it_lasts);
     time.run_for(30s);
