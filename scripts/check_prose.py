@@ -26,8 +26,10 @@ CLEAN = [
     "lib/cache",
     "lib/controller",
     "lib/core",
+    "test/contract",
     "test/simulation/controller",
     "test/simulation/leader",
+    "test/unit/cache",
     "test/unit/controller",
     "test/unit/core",
 ]

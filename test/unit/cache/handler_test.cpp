@@ -141,7 +141,7 @@ TEST_CASE_METHOD(handler_fixture, "a handler that falls behind during a call kee
     CHECK(own.reached == 2);
     CHECK(own.changes.size() == 1);
     h->give_back_work(held, work);
-    CHECK(group->log.segments() == 1); // the version of the queue
+    CHECK(group->log.segments() == 1); // the segment that waits in the queue of the handler
     own.changes.clear();
     CHECK(group->log.segments() == 0);
 }
