@@ -33,19 +33,16 @@ std::string scope_of(informer_options const& normalized)
 
 } // namespace
 
-/// The list of a factory's informers, and the tasks that run them. It outlives the factory while a task uses
-/// it.
+/// The list of a factory's informers, and the tasks that run them. Each task keeps it alive.
 ///
 /// run_here() has one nursery with a child for each informer, and one child that starts informers which are
-/// added later. Each informer runs in a nursery of its own inside of that child, so that it can be stopped
+/// added later. Each informer runs in a nursery of its own inside of its child, so that it can be stopped
 /// alone, and its failure stops no other informer.
 ///
 /// States     Idle; running; ended (`over`), by run() or stop(). An informer is in the list until it is
-///            released or stopped; one that has ended by itself stays there, for failures(), until of() makes
-///            a fresh one.
-/// Threads    the client's strand. of() and failures() run on any thread, with the lock: so the members
-///            marked "locked" are written on the strand with the lock held. `list` and `used` are written by
-///            of() as well.
+///            released or stopped. One that has ended by itself stays there until of() makes a fresh one.
+/// Threads    the client's strand. of() and failures() run on any thread, with the lock held; so the strand
+///            writes the members marked "locked" with the lock held. of() writes `list` and `used` as well.
 class informer_factory::impl {
 public:
     struct entry {

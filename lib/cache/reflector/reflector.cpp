@@ -1,5 +1,5 @@
-// This file is longer than 400 lines because reading and watching a collection share all of their state:
-// which version is known, which attempts were made, and how they failed. Its order is: the loop; reading;
+// Longer than 400 lines because reading and watching a collection share all of their state: which version is
+// known, which attempts were made, and how they failed. The order of this file is: the loop; reading;
 // watching; the events of a watch; questions about a silent watch; progress; failures.
 #include "cache/reflector/reflector.hpp"
 

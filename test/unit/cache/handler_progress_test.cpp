@@ -257,8 +257,7 @@ TEST_CASE("four threads: handled and failed calls are counted while handlers fal
     while (distributed.wait_for(0s) != std::future_status::ready)
         for (auto const& h : handlers_of_all) {
             auto const s = asio::co_spawn(io, h.status(), asio::use_future).get();
-            CHECK(s.failures <=
-                  s.handled / 3 + 1); // the running call may count as failed already
+            CHECK(s.failures <= s.handled / 3 + 1); // the running call may count as failed already
         }
     distributed.get();
 
