@@ -29,7 +29,7 @@ reflector_status combined(reflector_status const& a, reflector_status const& b)
     if (both.why_not_streamed.empty()) both.why_not_streamed = other.why_not_streamed;
     if (!both.failing_since || (other.failing_since && *other.failing_since < *both.failing_since))
         both.failing_since = other.failing_since;
-    both.fresh_as_of = std::min(both.fresh_as_of, other.fresh_as_of); // an empty one is the smallest
+    both.fresh_as_of = std::min(both.fresh_as_of, other.fresh_as_of); // an empty time is the smallest
     return both;
 }
 

@@ -92,14 +92,14 @@ private:
 /// readers.
 ///
 ///     shared_informer<pod> pods(api);
-///     pods.on_change({.added = [](pod const& p) { ... }});
+///     pods.on_change({.added = [](pod const& p) { std::cout << p.metadata.name << '\n'; }});
 ///     work.start(pods.run());
 ///     co_await pods.synced();
 ///
 /// Copies refer to the same informer.
 ///
-/// Threads    any. The informer works on the client's strand. The calls of one handler never overlap, and no
-///            handler waits for another one.
+/// Threads    any. The informer works on the client's strand. The calls of one handler never overlap, and a
+///            slow handler delays another one only if its policy is overflow::block.
 /// Lifetime   The informer keeps what it needs of the client, and may be destroyed before or after the
 ///            client, the execution context and its own run(). After run() has ended, no handler is called,
 ///            and snapshots stay readable.

@@ -31,8 +31,8 @@ public:
     /// queued now. The snapshot shows the state at the end of the log. Does nothing if a replay is queued
     /// already.
     void resync(present_objects objects, time_point now);
-    /// Merges what waits, now and until nothing waits any more, to the newest state of each object. The
-    /// caller calls it again each time the log has grown.
+    /// From now on, until nothing waits any more, keeps only the newest state of each object of the changes
+    /// that wait. The caller calls it again each time the log has grown.
     void merge();
     bool is_merging() const noexcept { return merging_; }
     /// Lets the backlog end with the changes that the log holds now. The caller sees to it that segments

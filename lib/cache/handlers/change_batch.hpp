@@ -22,8 +22,8 @@ public:
     bool empty() const noexcept { return at_ == made_.size() + list_.gone.size() + list_.put.size(); }
     /// Takes about `n` changes. A deletion and the addition that replaces the object are never divided.
     std::vector<change> take(std::size_t n);
-    /// Returns what the changes that wait here will do. Many handlers may ask, after many calls of take():
-    /// the changes are looked at once. Every change up to `version` has been taken.
+    /// Describes what the changes that wait here will do. Every change up to `version` has been taken. The
+    /// changes are analysed at the first call, so that further calls cost little, also after take().
     std::shared_ptr<pending_changes const> const& pending(std::string const& version);
 
 private:

@@ -114,7 +114,7 @@ fan_out::submission fan_out::submit(untyped_handler from, handler_options const&
             if (queue)
                 queue->join(held, *h);
             else
-                h->add_reference(); // until its end, as a strand in a queue has one
+                h->add_reference(); // dropped at its end, as that of a strand in a queue
             return {h, roster_.submitted.size() == 1};
         }
     }

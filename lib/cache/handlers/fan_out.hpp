@@ -71,7 +71,7 @@ public:
     /// Makes a handler, which is admitted by the next admit_submitted(). Errors: errc::config_invalid if a
     /// callable returns a task, and the executor never runs anything inline.
     [[nodiscard]] submission submit(untyped_handler from, handler_options const& options);
-    /// Admits the submitted handlers: each is shown the present objects as additions, and then what comes.
+    /// Admits the submitted handlers: each is shown the present objects as additions, and then the changes.
     void admit_submitted();
     /// Removes the handler, and waits until it is not being called any more.
     [[nodiscard]] task<> remove(handler_ptr who, removal how);

@@ -83,11 +83,11 @@ public:
 
     /// Returns true if there are changes that the handler has not been given.
     virtual bool has_work(held_lock const&) const noexcept = 0;
-    /// Fills in the next work, which the strand has.
+    /// Fills in the next work. Called only if there is some.
     virtual void claim_work(held_lock const&, handler_work& work) = 0;
     /// Takes the work back, finished or not. What `work.kept` holds afterwards is destroyed without the lock.
     virtual void give_back_work(held_lock const&, handler_work& work) = 0;
-    /// Returns true if the informer's strand has to look at the handler before there can be more work.
+    /// Returns true if the informer's strand has to review the handler before it can get more work.
     virtual bool wants_review(held_lock const&) const noexcept = 0;
 
     /// Calls the handler for all changes of the work, or until a stop is requested. For callables that return

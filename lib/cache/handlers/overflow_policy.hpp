@@ -39,7 +39,8 @@ public:
     /// A handler was admitted at this position of the log.
     void admit(std::uint64_t position, std::size_t capacity) noexcept;
     /// The log has grown up to `end`. Returns true if some handler's queue may be full: then the caller calls
-    /// begin_check(), and note() for each handler that is busy. (An idle handler has what came at hand.)
+    /// begin_check(), and note() for each busy handler. (An idle handler has the new segment at hand, and
+    /// nothing waits.)
     bool must_check(std::uint64_t end) noexcept;
     void begin_check() noexcept { check_at_ = UINT64_MAX; }
     void note(std::uint64_t end, std::size_t waiting, std::size_t capacity) noexcept;

@@ -318,11 +318,11 @@ task<> reflector::watch() &
     if (alive && was_cut_short()) throw api_error(errc::watch_cut_short, "");
     if (alive) co_return;
     if (attempt_.question_failed) {
-        next_ = approach::confirm; // that is what failed
+        next_ = approach::confirm; // the failure is that of the question
         std::rethrow_exception(attempt_.question_failed);
     }
-    // The server should have ended the watch long ago, or something came in the very moment in which it was
-    // given up.
+    // The watch was not silent: the server should have ended it, or something came in the very moment in
+    // which it was given up. Both count as an end in order.
     if (attempt_.opened && now() - attempt_.last_line < patience_.heartbeat()) co_return;
     if (attempt_.opened) patience_.watch_was_silent();
     throw api_error(errc::silent_connection, "");
