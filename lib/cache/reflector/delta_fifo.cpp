@@ -130,7 +130,7 @@ task<std::vector<delta>> delta_fifo::pop(std::size_t most) &
     co_return popped;
 }
 
-task<> delta_fifo::room() &
+task<> delta_fifo::wait_for_room() &
 {
     if (try_hand_over()) co_await asio::post(asio::use_awaitable); // lets handlers be called before more is read
     while (queue_.size() >= capacity_ && !closed_) co_await popped_.wait();

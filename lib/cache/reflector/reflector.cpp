@@ -70,7 +70,7 @@ task<> reflector::run(nursery& parts) &
     } const silent{cause_reporter_}; // no cause is repeated after this task has ended
     parts_ = &parts;
     for (;;) {
-        co_await queue_.room(); // the next attempt brings more deltas
+        co_await queue_.wait_for_room(); // the next attempt brings more deltas
         ending how;
         auto const failure = co_await attempt(how);
         if (how.code == condition::cancelled || how.code == condition::misused) std::rethrow_exception(failure);
@@ -364,7 +364,7 @@ task<> reflector::watch_events() &
         if (attempt_.watch_ends == time_point::max()) attempt_.watch_ends = now() + lasts + options_.silence;
         if (any) attempt_.last_line = now();
         silence_.suspend();
-        co_await queue_.room();
+        co_await queue_.wait_for_room();
         if (any) attempt_.last_line = now(); // the time in which this waited for room was no silence of the server
         extend_watch();
     }

@@ -147,7 +147,7 @@ TEST_CASE_METHOD(delta_fifo_fixture, "a producer goes on after the consumer, and
     io.poll();
     push(f, delta_kind::added, "n/a", "1");
     auto produce = [&]() -> task<> {
-        co_await f.room();
+        co_await f.wait_for_room();
         order += ", goes on";
     };
     asio::co_spawn(io, produce, asio::detached);
@@ -162,7 +162,7 @@ TEST_CASE_METHOD(delta_fifo_fixture, "a producer waits while the queue is full")
     push(f, delta_kind::added, "n/a", "1");
     push(f, delta_kind::added, "n/b", "2");
     bool has_room = false;
-    asio::co_spawn(io, f.room(), [&](std::exception_ptr) { has_room = true; });
+    asio::co_spawn(io, f.wait_for_room(), [&](std::exception_ptr) { has_room = true; });
     io.poll();
     CHECK_FALSE(has_room);
 
