@@ -129,13 +129,13 @@ public:
 
     task<> stop_here(std::shared_ptr<impl>, resource which)
     {
-        auto const these = leaving([&](entry const& e) { return e.which == which; });
+        auto const these = mark_leaving([&](entry const& e) { return e.which == which; });
         co_await end(these);
     }
 
     task<> release_here(std::shared_ptr<impl>, std::shared_ptr<entry> unused)
     {
-        auto const this_one = leaving([&](entry const& e) { return &e == unused.get() && e.used.expired(); });
+        auto const this_one = mark_leaving([&](entry const& e) { return &e == unused.get() && e.used.expired(); });
         co_await end(this_one);
     }
 
@@ -260,7 +260,7 @@ private:
     // Marks the informers that `which` selects as leaving, and returns them. Some may have been marked
     // before.
     template <class Which>
-    entries leaving(Which which)
+    entries mark_leaving(Which which)
     {
         entries these;
         std::lock_guard const hold(lock);
