@@ -135,7 +135,7 @@ void fan_out::admit_submitted()
 void fan_out::admit(handler_ptr const& who)
 {
     std::optional<present_objects> objects;
-    if (!stopped_) objects.emplace(told_objects());
+    if (!stopped_) objects.emplace(objects_of_log());
     {
         auto const held = group_->hold();
         if (auto* const queue = who->queue(held)) queue->take_out(held, *who);
@@ -445,7 +445,7 @@ task<> fan_out::distribute(change_batch changes) &
 
 // Returns all objects as the log tells of them at its end. If a batch is held up by a handler with
 // overflow::block, its rest is not in them: what other handlers are shown must not depend on that handler.
-present_objects fan_out::told_objects()
+present_objects fan_out::objects_of_log()
 {
     if (batch_.rest.empty()) return present_();
     return {present_(), batch_.rest.pending(batch_.version)};
@@ -453,7 +453,7 @@ present_objects fan_out::told_objects()
 
 void fan_out::resync_due_handlers()
 {
-    auto const objects = told_objects();
+    auto const objects = objects_of_log();
     {
         auto const held = group_->hold();
         for (auto* const h : resyncs_.take_due()) {

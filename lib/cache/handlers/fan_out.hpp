@@ -145,7 +145,7 @@ private:
     void apply_policy(handler& h);
     void merge(held_lock const& held, handler& h);
     bool is_held_up();
-    present_objects told_objects();
+    present_objects objects_of_log();
     void resync_due_handlers();
 
     std::optional<api_error> why_ended(handler const* h) const;
