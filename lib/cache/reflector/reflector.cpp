@@ -682,8 +682,8 @@ void reflector::report_failure(ending const& how, std::exception_ptr failure, re
     auto const urgency = then.tell_at_once ? cause_reporter::urgency::at_once : cause_reporter::urgency::when_it_lasts;
     bool const told = cause_reporter_.report(failure, *status_.failing_since, urgency);
 
-    bool const of_all = then.wait == recovery::pause::turn && api_.access().is_outage(attempt_.began);
-    if (of_all) api_.access().log_outage(how.code, said);
+    bool const is_outage_of_client = then.wait == recovery::pause::turn && api_.access().is_outage(attempt_.began);
+    if (is_outage_of_client) api_.access().log_outage(how.code, said);
     bool const routine = how.during == approach::watch && (how.progress || how.in_a_row.gone == 1);
     bool const list_follows = how.during == approach::stream && then.next == approach::list &&
                               then.wait == recovery::pause::none; // it fails in the same way if the cause is serious
@@ -691,7 +691,7 @@ void reflector::report_failure(ending const& how, std::exception_ptr failure, re
     bool const still_unserved = !was_served && !served_; // needs no reminder: it may be installed much later, or never
     auto level = log_level::debug;
     std::size_t failures = 1;
-    if (!of_all && !routine && !list_follows && !still_unserved)
+    if (!is_outage_of_client && !routine && !list_follows && !still_unserved)
         failures_.failed(how.code.message(), [&](log_sink&, std::size_t count) {
             level = told ? log_level::info : log_level::warning; // a waiter that received the error reports it, too
             failures = count;
