@@ -680,7 +680,7 @@ void reflector::report_failure(ending const& how, std::exception_ptr failure, re
     ++status_.failures;
     record_trouble(said, now());
     auto const urgency = then.tell_at_once ? cause_reporter::urgency::at_once : cause_reporter::urgency::when_it_lasts;
-    bool const told = cause_reporter_.report(failure, *status_.failing_since, urgency);
+    bool const reached_waiter = cause_reporter_.report(failure, *status_.failing_since, urgency);
 
     bool const is_outage_of_client = then.wait == recovery::pause::turn && api_.access().is_outage(attempt_.began);
     if (is_outage_of_client) api_.access().log_outage(how.code, said);
@@ -693,7 +693,7 @@ void reflector::report_failure(ending const& how, std::exception_ptr failure, re
     std::size_t failures = 1;
     if (!is_outage_of_client && !routine && !list_follows && !still_unserved)
         failures_.failed(how.code.message(), [&](log_sink&, std::size_t count) {
-            level = told ? log_level::info : log_level::warning; // a waiter that received the error reports it, too
+            level = reached_waiter ? log_level::info : log_level::warning; // a waiter that received the error reports it, too
             failures = count;
         });
     log.log(level, said + repeated_failure::times(failures));
