@@ -104,7 +104,8 @@ private:
     void push_by_key(delta d, std::string_view ns);
     void note(last_changes::const_iterator known, object_key key, std::uint64_t place);
 
-    boost::circular_buffer_space_optimized<delta> queue_{std::size_t(1) << 30}; // wait_for_room() bounds it, not this capacity
+    boost::circular_buffer_space_optimized<delta> queue_{std::size_t(1)
+                                                         << 30}; // wait_for_room() bounds it, not this capacity
     std::size_t capacity_;
     queue_order order_;
     std::uint64_t handed_out_ = 0; // number of deltas that were in front of the first one
