@@ -693,8 +693,8 @@ void reflector::report_failure(ending const& how, std::exception_ptr failure, re
     std::size_t failures = 1;
     if (!is_outage_of_client && !routine && !list_follows && !still_unserved)
         failures_.failed(how.code.message(), [&](log_sink&, std::size_t count) {
-            level = reached_waiter ? log_level::info
-                                   : log_level::warning; // a waiter that received the error reports it, too
+            // a waiter that received the error reports it as well
+            level = reached_waiter ? log_level::info : log_level::warning;
             failures = count;
         });
     log.log(level, said + repeated_failure::times(failures));
