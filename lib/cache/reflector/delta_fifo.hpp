@@ -64,7 +64,7 @@ struct delta {
 ///
 /// States     Open, and closed: pop() hands out what is queued, and then returns nothing.
 /// Threads    the client's strand.
-/// Bound      push() never waits. A reflector that has pushed waits for wait_for_room() before it reads more.
+/// Bound      push() never waits. A reflector that has pushed awaits wait_for_room() before it reads more.
 class delta_fifo {
 public:
     explicit delta_fifo(std::size_t capacity, queue_order order = queue_order::by_arrival)
@@ -104,8 +104,8 @@ private:
     void push_by_key(delta d, std::string_view ns);
     void note(last_changes::const_iterator known, object_key key, std::uint64_t place);
 
-    boost::circular_buffer_space_optimized<delta> queue_{std::size_t(1)
-                                                         << 30}; // wait_for_room() bounds it, not this capacity
+    // wait_for_room() bounds the queue, not the buffer's capacity
+    boost::circular_buffer_space_optimized<delta> queue_{std::size_t(1) << 30};
     std::size_t capacity_;
     queue_order order_;
     std::uint64_t handed_out_ = 0; // number of deltas that were in front of the first one
