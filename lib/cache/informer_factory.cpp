@@ -46,12 +46,12 @@ std::string scope_of(informer_options const& normalized)
 class informer_factory::impl {
 public:
     struct entry {
-        detail::object_type const* type; // there is one object_type for each projection, so its address is an identity
+        detail::object_type const* type; // each projection has one object_type, whose address identifies it
         resource which;
         std::string scope;
         made what;
         std::weak_ptr<detail::informer_use> used = {}; // locked; expired when no handle is left
-        bool leaving = false;                          // locked; it was released or stopped: of() does not find it
+        bool leaving = false;                          // locked; released or stopped: of() does not find it
         bool ended = false;                            // locked; its run() has ended
         std::exception_ptr failure = {};               // locked; the error that ended it
         bool started = false;

@@ -88,7 +88,8 @@ struct write_overlay::state {
         }
         if (before != kept.end()) {
             auto entry = by_key.extract(known);
-            entry.key() = at->object->key(); // the key refers to the object, so it has to be that of the new object
+            // the key refers to the object, so it has to be that of the new object
+            entry.key() = at->object->key();
             entry.mapped() = at;
             by_key.insert(std::move(entry));
             kept.erase(before);
@@ -123,7 +124,8 @@ struct write_overlay::state {
     std::size_t const capacity;
     std::string seen; // the version of the store that `kept` was last compared with
     writes kept;      // the newest write of each key, the oldest write first
-    std::unordered_map<object_key, writes::iterator, key_hash> by_key; // the keys refer to the objects in `kept`
+    // the keys refer to the objects in `kept`
+    std::unordered_map<object_key, writes::iterator, key_hash> by_key;
 };
 
 write_overlay::write_overlay(std::function<snapshot_ref()> present, std::size_t capacity)

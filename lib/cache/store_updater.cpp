@@ -8,7 +8,8 @@ namespace {
 
 constexpr std::size_t batch_size = 1000; // deltas that are applied to the store at once, at most
 
-enum class histories { same, perhaps_two }; // the histories of the server from which two states of an object come
+// The histories of the server from which two states of an object come.
+enum class histories { same, perhaps_two };
 
 // Returns true if an object has not changed. Equal versions prove that only if the server gave both of them,
 // in one history. For a resource without versions (metrics.k8s.io, ComponentStatus), and after the server may

@@ -28,7 +28,7 @@ enum class removal {
 
 /// The state and the counters of a handler.
 struct handler_status {
-    std::size_t waiting = 0;            ///< changes that it has not handled yet, including those it is handling now
+    std::size_t waiting = 0;            ///< changes that it has not handled, or is handling now
     duration oldest = duration::zero(); ///< how long the oldest of them has waited
     std::uint64_t handled = 0;          ///< changes that it has handled, successfully or not
     std::size_t failures = 0;           ///< how many of its calls threw

@@ -15,7 +15,7 @@ namespace coinformer {
 
 /// What happens when more changes wait for a handler than handler_options::capacity.
 enum class overflow : std::uint8_t {
-    merge, ///< the handler gets only the newest state of each object, so that no more changes wait than objects exist
+    merge, ///< the handler gets only the newest states: about one change waits for each object, at most
     block, ///< the informer slows down to the handler's pace, also for its other handlers
     fail,  ///< the handler is removed; the log and handler_status::ended say why
 };

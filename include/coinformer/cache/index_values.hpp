@@ -45,7 +45,11 @@ std::vector<std::string> index_values(Found&& found)
     return values;
 }
 
-enum class index_argument { object, pointer, none }; ///< T const&; object_ptr<T> const&; the function takes neither
+enum class index_argument {
+    object,  ///< T const&
+    pointer, ///< object_ptr<T> const&
+    none,    ///< the function takes neither
+};
 
 /// Returns the argument with which an index function is called. A generic lambda takes both, and gets the
 /// object.

@@ -14,8 +14,11 @@ namespace coinformer {
 /// How an informer reads its whole collection: at first, and again when the server has forgotten the changes
 /// since the informer's version.
 enum class fetch_mode {
-    stream, ///< as a streamed list (WatchList, Kubernetes 1.34 and later); paged lists if the server refuses that
-    list,   ///< by paged lists
+    /// By a streamed list (WatchList, Kubernetes 1.34 and later), or by paged lists if the server refuses
+    /// that.
+    stream,
+    /// By paged lists.
+    list,
 };
 
 /// In which order changes reach the store if they have to wait because a handler with overflow::block is
@@ -35,7 +38,7 @@ struct informer_options {
     /// The namespaces to watch. An empty list means all namespaces; an empty string in the list is an error.
     std::vector<std::string> namespaces = {};
     std::string label_selector = {}; ///< limits the collection as `kubectl get -l` does
-    std::string field_selector = {}; ///< limits the collection by fields, for example "spec.nodeName=worker-1"
+    std::string field_selector = {}; ///< limits the collection by fields, as "spec.nodeName=worker-1"
     /// Shows every object to the handlers again this often. Zero means never. An interval that is shorter
     /// than 1 s counts as 1 s.
     duration resync = duration::zero();
@@ -78,11 +81,11 @@ struct informer_options {
 
 /// What an informer is doing.
 enum class phase {
-    idle,     ///< run() has not begun, or the informer waits for its turn to read (client_options::concurrent_lists)
+    idle,     ///< run() has not begun, or the informer waits for its turn to read its collection
     reading,  ///< it reads the whole collection
     watching, ///< it watches for changes
     waiting,  ///< an attempt has failed, and the informer waits until it makes the next one
-    unserved, ///< as `waiting`: the server does not have the resource, perhaps a CustomResourceDefinition is missing
+    unserved, ///< as `waiting`, because the server does not have the resource, such as a custom one
     stopped,  ///< run() has ended
 };
 
@@ -109,9 +112,9 @@ struct reflector_status {
     std::size_t watches = 0;                 ///< watches begun, streamed lists included
     std::size_t faults = 0;                  ///< objects that could not be decoded
     std::size_t failures = 0;                ///< attempts that failed
-    std::string last_failure;                ///< why the last attempt failed, or is slow; empty after a success
+    std::string last_failure;                ///< why an attempt failed, or is slow; empty after a success
     std::optional<time_point> failing_since; ///< when the present trouble began; empty if there is none
-    std::string why_not_streamed;            ///< why lists are paged; empty if they are streamed, or asked to be paged
+    std::string why_not_streamed;            ///< why lists are paged, if they should have been streamed
     std::size_t listed = 0;                  ///< objects that the present list has brought until now
     std::optional<std::uint64_t> remaining;  ///< how many more objects the server says the present list has
 };

@@ -104,7 +104,8 @@ fan_out::submission fan_out::submit(untyped_handler from, handler_options const&
 {
     auto h = handler::make(std::move(from), options, group_);
     bool const awaited = h->returns_tasks();
-    if (awaited && options.executor) (void)strand_of(options.executor); // throws if there can be no strand of it
+    // Throws if no strand can be made of the executor, before anything else has happened.
+    if (awaited && options.executor) (void)strand_of(options.executor);
     auto const form = awaited ? call_form::awaited : call_form::plain;
     {
         auto const held = group_->hold();
@@ -432,7 +433,8 @@ task<> fan_out::distribute(change_batch changes) &
         append(std::move(part), last ? version : std::string());
         while (is_held_up()) co_await changed_.wait();
         if (!last)
-            co_await boost::asio::post(group_->env.ex, boost::asio::use_awaitable); // lets the handlers keep pace
+            // This post lets handlers be called between two slices.
+            co_await boost::asio::post(group_->env.ex, boost::asio::use_awaitable);
     }
     batch_.rest = {}; // gives back the memory of a list
     batch_.version = version;

@@ -197,7 +197,8 @@ std::uint64_t handler::handed_out(held_lock const& held) const noexcept
     if (!at) return 0;
     auto const& log = group_->log;
     bool const is_ready = where(held) == place::queued && at->position != log.end();
-    return is_ready ? log.segment_at(at->position).end : at->position; // a ready handler has its next segment at hand
+    // a ready handler has its next segment at hand
+    return is_ready ? log.segment_at(at->position).end : at->position;
 }
 
 std::uint64_t handler::reached(held_lock const& held) const noexcept

@@ -209,9 +209,11 @@ task<> run_queue::run_awaited(self q, std::shared_ptr<awaited_runner> r)
             } catch (...) {
                 s.note_failure(c, std::current_exception());
             }
-            if (!s.is_stop_requested()) r->count_handled(); // a task that was cancelled has not handled the change
+            // A task that was cancelled has not handled the change.
+            if (!s.is_stop_requested()) r->count_handled();
         }
-        if (r->is_cancelled) r->calls = calls_a_turn; // ends the turn: whatever it awaits next would be cancelled, too
+        // End the turn: everything that this coroutine awaits from now on would be cancelled as well.
+        if (r->is_cancelled) r->calls = calls_a_turn;
     }
 }
 

@@ -132,7 +132,8 @@ task<std::vector<delta>> delta_fifo::pop(std::size_t most) &
 
 task<> delta_fifo::wait_for_room() &
 {
-    if (try_hand_over()) co_await asio::post(asio::use_awaitable); // lets handlers be called before more is read
+    // The post lets handlers be called before the reflector reads more.
+    if (try_hand_over()) co_await asio::post(asio::use_awaitable);
     while (queue_.size() >= capacity_ && !closed_) co_await popped_.wait();
 }
 

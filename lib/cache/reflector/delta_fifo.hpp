@@ -25,13 +25,13 @@ struct delta {
         added,
         updated,
         deleted,  ///< `object` is the last state, as the server sent it
-        lost,     ///< an object was deleted, and its last state could not be decoded: `undecoded` names the object
+        lost,     ///< deleted, and its last state could not be decoded: `undecoded` names the object
         replaced, ///< a list is complete: the collection consists of its objects, and no others
         bookmark, ///< everything up to this version has been sent
     };
     /// The data of a delta that is not about one object. Which members are used depends on the kind.
     struct collection {
-        std::vector<object_ref> objects; ///< replaced: the objects without those of `unchanged`, each key once
+        std::vector<object_ref> objects; ///< replaced: all objects except those of `unchanged`
         std::string version;             ///< the version of the list, event or bookmark; may be empty
         std::string ns = {};             ///< the namespace that this is about; empty for all namespaces
         /// Namespace and name of objects that could not be decoded. In a list they exist all the same.
@@ -41,7 +41,7 @@ struct delta {
         bool perhaps_new_history = false;
         /// replaced: the list has an object whose name is not known, so that no object counts as deleted.
         bool incomplete = false;
-        std::vector<bool> unchanged = {};        ///< replaced: slots of `before` whose objects are in the list as well
+        std::vector<bool> unchanged = {};        ///< replaced: slots of `before` whose objects are in the list
         std::optional<snapshot_ref> before = {}; ///< replaced: the store when the list began
     };
 
@@ -52,7 +52,7 @@ struct delta {
     kind what;
     object_ref object;               ///< used by added, updated and deleted
     std::unique_ptr<collection> all; ///< used by lost, replaced and bookmark
-    bool ahead = false;              ///< it took the place of an earlier delta, so that older deltas may follow it
+    bool ahead = false;              ///< it took the place of an earlier delta: older ones may follow it
 };
 
 /// The queue between the reflectors and the store_updater of an informer.

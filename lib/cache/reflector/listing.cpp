@@ -57,11 +57,12 @@ object_ref listing::find(object_key key, std::string_view uid, std::string_view 
 std::optional<slot_id> listing::slot_of(object_key const& key) const
 {
     auto slot = std::optional(guess_);
-    if (!is_at(*slot, key)) --*slot; // a decoder asks for the same key again when more bytes of the object have come
+    if (!is_at(*slot, key)) --*slot; // a decoder asks again when more bytes of the object have come
     if (!is_at(*slot, key)) slot = before_->slot_of(key);
     if (!slot) return slot;
     guess_ = *slot + 1;
-    if (guess_ < before_->slots()) prefetch(before_->at(guess_)); // it loads while the rest of this object is scanned
+    // The next object is loaded into the cache while the rest of this one is scanned.
+    if (guess_ < before_->slots()) prefetch(before_->at(guess_));
     return slot;
 }
 
@@ -126,7 +127,8 @@ void listing::remove(object_key key)
     auto const place = place_of(key, hash);
     if (!place) return;
     places_.erase(hash, *place);
-    if (auto const last = static_cast<slot_id>(objects_.size() - 1); *place != last) { // the last object fills the gap
+    // The last object fills the gap.
+    if (auto const last = static_cast<slot_id>(objects_.size() - 1); *place != last) {
         auto const moved = hash_of(objects_.back()->key());
         places_.erase(moved, last);
         places_.insert(moved, *place);
@@ -165,7 +167,8 @@ void listing::drop_removed_faults()
 {
     auto& undecoded = rest_.undecoded;
     if (removals_.empty() || undecoded.empty()) return;
-    std::unordered_map<object_key, std::size_t, key_hash> removed; // to the number of faults before the last removal
+    // maps each deleted object to the number of faults before its last deletion
+    std::unordered_map<object_key, std::size_t, key_hash> removed;
     for (auto const& r : removals_) removed[{r.ns, r.name}] = r.faults_before;
     std::size_t place = 0;
     std::erase_if(undecoded, [&](auto const& fault) {

@@ -28,7 +28,8 @@ public:
         judged_ = fine_until_ = now;
         counted_ = 0;
     }
-    bool is_due(time_point now) const noexcept { return now >= judged_ + period; } ///< a period has ended: call judge()
+    /// Returns true if a period has ended, so that judge() has to be called.
+    bool is_due(time_point now) const noexcept { return now >= judged_ + period; }
 
     /// Judges the period that has ended. `objects` is the number of different objects in the whole reading.
     verdict judge(time_point now, std::size_t objects) noexcept

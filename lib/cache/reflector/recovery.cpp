@@ -20,7 +20,7 @@ approach after_gone(ending const& e) noexcept
     switch (e.during) {
     case approach::watch: return read_again(e);
     case approach::stream: return approach::list_newest;
-    case approach::list: return approach::list_whole; // a token expired between pages, or the version was compacted
+    case approach::list: return approach::list_whole; // a token expired, or the version was compacted
     case approach::list_whole:
     case approach::list_newest:
     case approach::confirm: return approach::list_newest;
@@ -90,7 +90,7 @@ bool is_turned_away(ending const& e) noexcept
 bool may_be_stuck(ending const& e) noexcept
 {
     if (e.during != approach::watch || !e.code || !e.answered || e.progress) return false;
-    if (!e.early && !e.stated_by_server) return false; // a connection was lost after a while, which proves nothing
+    if (!e.early && !e.stated_by_server) return false; // a lost connection proves nothing
     if (condition_of(e.code) != condition::unavailable) return false;
     return e.code != errc::service_unavailable && e.code != errc::timed_out && e.code != errc::version_too_large &&
            e.code != errc::history_replaced && e.code != errc::silent_connection;
@@ -118,7 +118,7 @@ recovery recover_from(ending const& e) noexcept
         if (e.code == errc::silent_connection && e.quiet) r.wait = pause::none; // the server is asked at once
         if (e.retry_after) r.wait = pause::retry_after;
         break;
-    case condition::malformed: // the same request would get the same answer; after a watch, a list gets past the event
+    case condition::malformed: // a repetition would get the same answer; a list gets past a watch's event
     case condition::rejected:
     case condition::not_found: // a resource that is not served any more is listed when it is back
         if (e.during == approach::watch) r.next = approach::list;

@@ -9,7 +9,7 @@ namespace coinformer::detail {
 
 /// What a reflector does in one attempt.
 enum class approach {
-    stream,      ///< reads a streamed list (WatchList) that is not older than the known version, and then watches
+    stream,      ///< reads a streamed list that is not older than the known version, and then watches
     list,        ///< reads a paged list that is not older than the known version
     list_newest, ///< reads a paged list at the newest version, because the known one is of no use
     list_whole,  ///< reads a list in one page, because a continue token expired between two pages
@@ -19,11 +19,11 @@ enum class approach {
 
 /// Counts how often in a row the same thing has happened, including the present ending.
 struct streaks {
-    unsigned gone = 0;           ///< answers 410; a watch that lasts as long as the longest pause begins the count anew
-    unsigned behind = 0;         ///< answers that the server lacks the known version, with no newer one seen since
-    unsigned stuck = 0;          ///< watches that the server answered, and that failed without having brought anything
-    unsigned cut_short = 0;      ///< watches that ended at once and brought nothing; lists in between do not matter
-    unsigned streams_failed = 0; ///< streamed lists that the server answered and that failed, since the last list
+    unsigned gone = 0;               ///< answers 410, without a watch in between that lasted
+    unsigned behind = 0;             ///< answers that the server lacks the known version
+    unsigned stuck = 0;              ///< watches that were answered and failed without bringing anything
+    unsigned cut_short = 0;          ///< watches that ended at once without anything, also with lists in between
+    unsigned streams_failed = 0;     ///< streamed lists that were answered and failed, since the last list
     unsigned streams_unfinished = 0; ///< streamed lists that ended without their closing bookmark
 };
 
@@ -32,11 +32,11 @@ struct ending {
     approach during = approach::list;
     error_code code = {};          ///< no error if a watch was ended in order, or if a version was confirmed
     bool answered = true;          ///< the server has answered: see server_access::counts_as_answer()
-    bool stated_by_server = false; ///< the server itself has stated the failure: by a refusal, or an ERROR event
-    bool progress = false;         ///< since the last ending the known version has moved, or a watch has lasted
+    bool stated_by_server = false; ///< the server stated the failure, by a refusal or an ERROR event
+    bool progress = false;         ///< the known version has moved, or a watch has lasted
     bool quiet = false;            ///< a watch has lasted, and nothing has arrived on it
     bool early = true;             ///< the attempt was refused, or its watch ended within 2 s of the answer
-    bool brief = false;            ///< the attempt took less than 1 s: repeating it at once might become a storm
+    bool brief = false;            ///< the attempt took less than 1 s: repeating it might become a storm
     bool streams = false;          ///< collections are read by streamed lists
     streaks in_a_row = {};
     std::optional<std::chrono::seconds> retry_after = {}; ///< the pause that the server asked for
@@ -52,9 +52,9 @@ struct recovery {
         turn,        ///< until the server can be reached again: informers of the client take turns to try
     } wait = pause::backoff;
     bool reset_backoff = false;    ///< the back-off begins anew, before this pause
-    bool give_up_streams = false;  ///< no more streamed lists from now on, because this server cannot serve them
-    bool history_in_doubt = false; ///< the server's history was perhaps replaced: equal versions prove nothing
-    bool tell_at_once = false;     ///< waiters get the failure as the cause at once, because time will not cure it
+    bool give_up_streams = false;  ///< no more streamed lists, because this server cannot serve them
+    bool history_in_doubt = false; ///< the history was perhaps replaced: equal versions prove nothing
+    bool tell_at_once = false;     ///< waiters are told at once, because time will not cure the failure
 };
 
 /// If the server answers this many times in a row that it lacks the known version, its history counts as

@@ -112,8 +112,9 @@ task<std::exception_ptr> reflector::attempt(ending& how) &
         }
     }
     faults_.flush();
-    if (failure) queue_.try_hand_over(); // changes that came before the failure must not wait for the pause to end
-    listed_.clear();                     // drop the partial list
+    // Changes that came before the failure must not wait until the pause has ended.
+    if (failure) queue_.try_hand_over();
+    listed_.clear(); // drop the partial list
     reading_.reset();
     how.during = next_;
     co_return failure;
@@ -141,7 +142,7 @@ void reflector::classify(ending& how, std::exception_ptr const& failure)
     if (how.during == approach::watch && lived && !failure)
         mark_fresh(); // the end has arrived, and so has all before it
     if (how.during == approach::watch && failure && !attempt_.opened)
-        quiet_since_ = now(); // the server cannot be reached, which is another thing than events that are held back
+        quiet_since_ = now(); // the server cannot be reached, so nothing is held back
 
     bool const ended_in_time = !failure && !how.early;
     if (how.during == approach::watch && (how.progress || ended_in_time)) in_a_row_.stuck = 0;
@@ -197,7 +198,8 @@ void reflector::check_pace()
     api_error const slow(errc::slow_answer, "list " + path_, said);
     attempt_.slow |= !status_.failing_since; // nothing else is wrong
     record_trouble(slow.what(), attempt_.began);
-    if (reading_) api_.env().log->log(log_level::warning, slow.what()); // logged for the first slow minute only
+    // Only the first slow minute is logged: it is the one in which the reading still has its permit.
+    if (reading_) api_.env().log->log(log_level::warning, slow.what());
     reading_.reset();
     cause_reporter_.report(std::make_exception_ptr(slow), attempt_.began, cause_reporter::urgency::at_once);
 }
@@ -262,8 +264,7 @@ task<> reflector::list_pages() &
             take_items(page);
         }
         auto const& meta = page.items().finish();
-        if (known)
-            check_goes_forward(meta.resource_version); // if not, objects taken from the store are of another history
+        if (known) check_goes_forward(meta.resource_version); // an older version: known objects prove nothing
         listed_.put_version(meta.resource_version);
         status_.remaining = meta.remaining;
         more_pages = !meta.continue_token.empty();
@@ -350,7 +351,7 @@ task<> reflector::watch_events() &
     }
     for (bool more = true; more;) {
         {
-            server_access::contact const reading(api_.access()); // ends before this waits for room in the queue
+            server_access::contact const reading(api_.access()); // not held while this waits for room
             more = co_await stream.fetch();
         }
         auto const any = take_events(stream);
@@ -365,7 +366,7 @@ task<> reflector::watch_events() &
         if (any) attempt_.last_line = now();
         silence_.suspend();
         co_await queue_.wait_for_room();
-        if (any) attempt_.last_line = now(); // the time in which this waited for room was no silence of the server
+        if (any) attempt_.last_line = now(); // waiting for room was no silence of the server
         extend_watch();
     }
 }
@@ -410,7 +411,7 @@ void reflector::on_silence()
 task<> reflector::ask_about_silence(std::size_t watch) &
 {
     std::exception_ptr failure;
-    bool has_version = false; // false for other answers, such as a proxy's 503, which only show that somebody answers
+    bool has_version = false; // stays false for other answers, such as a proxy's 503
     auto const last_line = attempt_.last_line;
     auto const asked = now();
     try {
@@ -442,7 +443,9 @@ bool reflector::take_events(watch_stream& stream)
     auto& events = stream.events();
     bool any = false;
     for (auto s = events.next(); s != step::need_more; s = events.next()) {
-        if (s == step::bookmark && next_ == approach::watch) // a bookmark right behind an event ends no silence
+        // The time before each bookmark tells how long a healthy watch may be silent. A bookmark right behind
+        // an event ends no silence.
+        if (s == step::bookmark && next_ == approach::watch)
             patience_.bookmark_came_after(any ? duration::zero() : now() - attempt_.last_line);
         attempt_.any_event = any = true;
         if (s == step::error) {
@@ -686,9 +689,9 @@ void reflector::report_failure(ending const& how, std::exception_ptr failure, re
     if (is_outage_of_client) api_.access().log_outage(how.code, said);
     bool const routine = how.during == approach::watch && (how.progress || how.in_a_row.gone == 1);
     bool const list_follows = how.during == approach::stream && then.next == approach::list &&
-                              then.wait == recovery::pause::none; // it fails in the same way if the cause is serious
+                              then.wait == recovery::pause::none; // which reports a serious cause itself
     bool const was_served = list_follows ? served_ : std::exchange(served_, how.code != errc::not_served);
-    bool const still_unserved = !was_served && !served_; // needs no reminder: it may be installed much later, or never
+    bool const still_unserved = !was_served && !served_; // needs no reminder: it may never be installed
     auto level = log_level::debug;
     std::size_t failures = 1;
     if (!is_outage_of_client && !routine && !list_follows && !still_unserved)

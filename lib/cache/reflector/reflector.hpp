@@ -98,16 +98,16 @@ private:
     /// What has happened in the attempt that is under way.
     struct attempt_state {
         time_point began{};
-        bool answered = false;                     // the server has answered: see server_access::counts_as_answer()
+        bool answered = false;                     // as server_access::counts_as_answer() says
         bool heard = false;                        // an event or a bookmark brought a version, new or not
-        bool any_event = false;                    // the watch brought anything, be it an error or a decode fault
+        bool any_event = false;                    // the watch brought anything, even an error or a fault
         bool slow = false;                         // the list is slow, and nothing else is wrong
         std::optional<time_point> opened = {};     // when the server answered the watch
         std::optional<time_point> list_ended = {}; // when the list part of a streamed list was complete
         duration asked_for{};                      // how long the server was asked to keep the watch open
         time_point watch_ends = time_point::max(); // by then the server should have ended the watch
         time_point last_line{};                    // when the watch brought the last event or bookmark
-        std::exception_ptr question_failed = {};   // why a question about the silent watch failed: the watch has to end
+        std::exception_ptr question_failed = {};   // why a question about the watch failed, which ends it
     };
 
     client::impl& api_;
@@ -120,23 +120,23 @@ private:
     std::string ns_, path_;
     random_source random_;
     backoff refused_delay_;         // for failures that the server has answered
-    backoff unreached_delay_;       // for attempts that got no answer, although the server answers other requests
+    backoff unreached_delay_;       // for attempts without an answer while the server answers others
     bool woken_by_another_ = false; // the last pause ended because the server answered another request
     deadline silence_;              // cancels an attempt in which nothing arrives
     watch_patience patience_;       // how long a watch may be silent
     fault_reporter faults_;
-    repeated_failure failures_; // logs failed attempts; those in an outage are logged by the client, once for all
+    repeated_failure failures_; // logs failed attempts, except in an outage, which the client logs
 
     approach next_;                    // what the present attempt does, or the next one
-    bool streams_;                     // collections are read by streamed lists; false once the server has refused that
-    bool list_has_version_ = false;    // the last list had a resource version; if not, versions say nothing about order
+    bool streams_;                     // lists are streamed; false once the server has refused that
+    bool list_has_version_ = false;    // the last list had a version; without one, versions prove no order
     bool history_in_doubt_ = false;    // since the last list, the server's history was perhaps replaced
     std::uint64_t history_begins_ = 0; // position in the queue behind the last list that began a new history
-    bool served_ = true;               // the server had the resource when an attempt last showed whether it does
+    bool served_ = true;               // the last failure did not say that the resource is not served
     bool progress_ = false;            // position_ has moved since the last attempt ended
     streaks in_a_row_;
     attempt_state attempt_;
-    std::string position_;                   // the version from which a watch resumes; its events are in the queue
+    std::string position_;                   // the version from which a watch resumes
     std::optional<permits::permit> reading_; // the permit to read the whole collection
     reading_pace pace_;
     listing listed_; // what the list that is under way has brought

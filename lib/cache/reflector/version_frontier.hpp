@@ -23,7 +23,7 @@ public:
     std::string_view lowest() const;
 
 private:
-    std::map<std::string, std::string, std::less<>> versions_; // by namespace; only the key "" if there is one watch
+    std::map<std::string, std::string, std::less<>> versions_; // by namespace; "" stands for all of them
 };
 
 } // namespace coinformer::detail
