@@ -217,7 +217,8 @@ TEST_CASE_METHOD(watched_log, "a missing permission is one warning with advice, 
     server.heal();
     time.run_for(5min);
     CHECK(warnings().size() == 3);
-    CHECK(count_of(text(), "WARNING the collection is read again, after a failure collection=/api/v1/configmaps") == 1);
+    CHECK(count_of(text(), "WARNING the collection can be read again, after a failure collection=/api/v1/configmaps") ==
+          1);
 }
 
 TEST_CASE_METHOD(watched_log, "a waiter that gets the cause reports it: the log does not warn of it again")

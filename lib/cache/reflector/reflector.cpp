@@ -60,8 +60,8 @@ reflector::reflector(client::impl& api, resource of, std::string ns, object_type
 
 // ---- the loop
 
-// An attempt, and what comes after it: at once the watch, if the attempt was a list that is complete now;
-// otherwise what recover_from() says.
+// Makes one attempt after the other. A list that is complete is followed by a watch at once; what follows any
+// other ending is decided by recover_from().
 task<> reflector::run(nursery& parts) &
 {
     struct at_end {
@@ -222,7 +222,7 @@ void reflector::end_reading()
     reading_.reset(); // another informer may read while this one waits for room in the queue
 }
 
-// Reads a paged list, as `next_` says: from the known version, from the newest one, or in one page.
+// Reads a paged list, as `next_` says: one not older than the known version, the newest one, or in one page.
 task<> reflector::list() &
 {
     co_await begin_reading();
@@ -379,8 +379,8 @@ void reflector::extend_watch()
 {
     auto const silent = now() - attempt_.last_line;
     auto const left = std::min(patience_.limit() - silent, attempt_.watch_ends - now());
-    auto const most = is_recovering() ? options_.retry.cap : patience_.heartbeat();
-    silence_.extend(std::clamp<duration>(left, duration::zero(), most));
+    auto const longest = is_recovering() ? options_.retry.cap : patience_.heartbeat();
+    silence_.extend(std::clamp<duration>(left, duration::zero(), longest));
 }
 
 // Returns true if the last attempt failed, and this watch has not lasted long enough to count as a success.
@@ -542,15 +542,15 @@ task<> reflector::ask_for_version() &
 void reflector::judge_quiet()
 {
     in_a_row_.behind = 0;
-    auto const heard = quiet_since_.value_or(now());
-    if (now() - heard < longest_quiet(options_)) {
+    auto const quiet_since = quiet_since_.value_or(now());
+    if (now() - quiet_since < longest_quiet(options_)) {
         clear_failure();
         return;
     }
     // For very long no watch has brought anything, not even its end. Waiters are told.
     api_error const held_back(errc::silent_connection, "watch " + path_);
-    record_trouble(held_back.what(), heard);
-    cause_reporter_.report(std::make_exception_ptr(held_back), heard, cause_reporter::urgency::when_it_lasts);
+    record_trouble(held_back.what(), quiet_since);
+    cause_reporter_.report(std::make_exception_ptr(held_back), quiet_since, cause_reporter::urgency::when_it_lasts);
 }
 
 // ---- progress
@@ -596,7 +596,7 @@ void reflector::succeeded()
     mark_fresh();
     clear_failure();
     failures_.succeeded([&](log_sink& to) {
-        to.log(log_level::warning, "the collection is read again, after a failure", {{"collection", path_}});
+        to.log(log_level::warning, "the collection can be read again, after a failure", {{"collection", path_}});
     });
 }
 
@@ -617,7 +617,8 @@ void reflector::recover(recovery const& what)
     history_in_doubt_ |= what.history_in_doubt;
     if (streamed && next_ == approach::list) status_.why_not_streamed = status_.last_failure;
     if (!what.give_up_streams || !std::exchange(streams_, false)) return;
-    api_.env().log->log(log_level::info, "lists are paged from now on, not streamed", {{"collection", path_}});
+    api_.env().log->log(log_level::info, "the server does not stream lists: they are paged from now on",
+                        {{"collection", path_}});
 }
 
 // Waits until the next attempt may begin.
