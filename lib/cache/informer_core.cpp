@@ -13,8 +13,9 @@ namespace asio = boost::asio;
 
 namespace {
 
-// The namespaces of one informer as one: what is under way in the one that is least far, and the rest added up.
-reflector_status together(reflector_status const& a, reflector_status const& b)
+// Combines the states of two namespaces of one informer: the phase of the namespace that is least far, and
+// sums.
+reflector_status combined(reflector_status const& a, reflector_status const& b)
 {
     auto both = a.now == phase::watching ? b : a;
     auto const& other = a.now == phase::watching ? a : b;
@@ -29,14 +30,15 @@ reflector_status together(reflector_status const& a, reflector_status const& b)
     if (both.why_not_streamed.empty()) both.why_not_streamed = other.why_not_streamed;
     if (!both.failing_since || (other.failing_since && *other.failing_since < *both.failing_since))
         both.failing_since = other.failing_since;
-    both.fresh_as_of = std::min(both.fresh_as_of, other.fresh_as_of); // empty, if one of them is
+    both.fresh_as_of = std::min(both.fresh_as_of, other.fresh_as_of); // an empty time is the smallest
     return both;
 }
 
+// Throws if an option is out of range.
 void check(informer_options const& options, std::string const& whose)
 {
     precondition_check const demand("informer of " + whose);
-    constexpr duration longest = std::chrono::hours(365 * 24); // sums of such times are times, too
+    constexpr duration longest = std::chrono::hours(365 * 24); // so that sums of such times do not overflow
     demand(options.watch_timeout >= std::chrono::seconds(1) && options.watch_timeout <= longest,
            "informer_options::watch_timeout is less than a second, or longer than a year");
     demand(options.silence > duration::zero() && options.silence <= longest,
@@ -52,7 +54,7 @@ void check(informer_options const& options, std::string const& whose)
 
 } // namespace
 
-informer_options tidied(resource const& of, informer_options options)
+informer_options normalized(resource const& of, informer_options options)
 {
     auto& names = options.namespaces;
     std::sort(names.begin(), names.end());
@@ -66,14 +68,14 @@ informer_options tidied(resource const& of, informer_options options)
 }
 
 informer_core::informer_core(client& api, resource of, object_type const& type, informer_options options)
-    : api_(api.internals().shared_from_this()), of_(interned(of)), options_(tidied(of, std::move(options))),
+    : api_(api.internals().shared_from_this()), of_(interned(of)), options_(normalized(of, std::move(options))),
       index_failures_(*api_->env().log, *api_->env().time,
                       collection_path(of_, options_.namespaces.size() == 1 ? options_.namespaces.front() : "")),
       store_(&index_failures_), queue_(options_.queue_capacity, options_.order),
       handlers_(fan_out::make_shared(
           api_->env(), api_->outer_executor(), [this] { return store_.snapshot(); }, to_string(of_),
           std::max<std::size_t>(options_.namespaces.size(), 1))),
-      updater_(queue_, store_, *handlers_, options_.namespaces, [this] { turned_.notify(); })
+      updater_(queue_, store_, *handlers_, options_.namespaces, [this] { progressed_.notify(); })
 {
     auto const add = [&](std::string ns) {
         auto report = [this, i = reflectors_.size()](std::exception_ptr cause) {
@@ -93,14 +95,14 @@ bool informer_core::on_reflector_cause(std::size_t reflector, std::exception_ptr
         board.report(reflector, std::move(cause));
     else
         board.clear(reflector);
-    turned_.notify();
+    progressed_.notify();
     handlers_->failures_changed();
     return board.has_waiters();
 }
 
 void informer_core::index(std::string name, index_function values)
 {
-    if (name.empty()) throw api_error(errc::bad_request, "index of " + to_string(of_), "its name is empty");
+    if (name.empty()) throw api_error(errc::bad_request, "index of " + to_string(of_), "the index's name is empty");
     {
         std::lock_guard const hold(names_lock_);
         if (!index_names_.insert(name).second)
@@ -121,7 +123,8 @@ handler_registration informer_core::on_change(untyped_handler handler, handler_o
     return handler_registration(std::move(added.submitted));
 }
 
-// The informer lives until the frames of the task are gone: they may be destroyed last of all, with the io_context.
+// Runs `body` on the client's strand, and keeps the core alive until the coroutine frames of `body` are
+// destroyed: that may be as late as the end of the execution context.
 template <class T>
 task<T> informer_core::on_strand(task<T> body)
 {
@@ -158,7 +161,7 @@ task<> informer_core::end(std::exception_ptr why) &
     co_await handlers_->stop(why);
     index_failures_.flush();
     stopped_ = true;
-    turned_.notify();
+    progressed_.notify();
 }
 
 task<> informer_core::abandon()
@@ -207,14 +210,14 @@ task<> informer_core::until_here(std::function<bool()> holds)
         if (stopped_) board.throw_cause();
         cause.throw_news();
         if (stopped_) throw api_error(errc::stopped, "informer of " + to_string(of_));
-        co_await turned_.wait();
+        co_await progressed_.wait();
     }
 }
 
 // There is no reminder here: whoever supervises an informer may wait for its end before it is run.
 task<> informer_core::stopped_here()
 {
-    while (!stopped_) co_await turned_.wait();
+    while (!stopped_) co_await progressed_.wait();
     try {
         if (ending_) std::rethrow_exception(ending_);
     } catch (boost::system::system_error const& e) {
@@ -240,12 +243,12 @@ task<informer_status> informer_core::status_here() const
     s.resource_version = store_.version();
     s.reflector = reflectors_.front()->status();
     for (auto r = reflectors_.begin() + 1; r != reflectors_.end(); ++r)
-        s.reflector = together(s.reflector, (*r)->status());
+        s.reflector = combined(s.reflector, (*r)->status());
     if (stopped_) s.reflector.now = phase::stopped;
     co_return s;
 }
 
-// ---- the walls of shared_informer.hpp
+// ---- functions of shared_informer.hpp
 
 std::shared_ptr<informer_core> make_informer(client& api, resource of, object_type const& type,
                                              informer_options options)
@@ -257,24 +260,24 @@ std::shared_ptr<informer_core> make_informer(client& api, resource of, object_ty
     return std::make_shared<informer_core>(api, of, type, std::move(options));
 }
 
-void informer_door::index(std::string name, std::function<std::vector<std::string>(object_ref const&)> values) const
+void untyped_informer::index(std::string name, std::function<std::vector<std::string>(object_ref const&)> values) const
 {
     core_->index(std::move(name), std::move(values));
 }
 
-handler_registration informer_door::on_change(untyped_handler handler, handler_options options) const
+handler_registration untyped_informer::on_change(untyped_handler handler, handler_options options) const
 {
     return core_->on_change(std::move(handler), options);
 }
 
-std::unique_ptr<puller> informer_door::events(handler_options options) const
+std::unique_ptr<puller> untyped_informer::events(handler_options options) const
 {
     return std::make_unique<puller>(core_->on_change({}, options));
 }
 
 namespace {
 
-// the informer lives as long as what was asked of it
+// These coroutines hold the core, so that it lives as long as the task that a caller has.
 task<> run_of(std::shared_ptr<informer_core> core)
 {
     co_await core->run();
@@ -313,52 +316,52 @@ task<informer_status> status_of(std::shared_ptr<informer_core> core)
 
 } // namespace
 
-void informer_door::warn_with(std::shared_ptr<run_warning> if_not_run) const
+void untyped_informer::warn_with(std::shared_ptr<run_warning> if_not_run) const
 {
     core_->warn_with(std::move(if_not_run));
 }
 
-task<> informer_door::abandon() const
+task<> untyped_informer::abandon() const
 {
     return abandon_of(core_);
 }
 
-task<> informer_door::run() const
+task<> untyped_informer::run() const
 {
     return run_of(core_);
 }
 
-task<> informer_door::synced() const
+task<> untyped_informer::synced() const
 {
     return synced_of(core_);
 }
 
-task<> informer_door::at_least(std::string version) const
+task<> untyped_informer::at_least(std::string version) const
 {
     return at_least_of(core_, std::move(version));
 }
 
-task<> informer_door::until(std::function<bool(snapshot_ref)> holds) const
+task<> untyped_informer::until(std::function<bool(snapshot_ref)> holds) const
 {
     return until_of(core_, std::move(holds));
 }
 
-task<> informer_door::stopped() const
+task<> untyped_informer::stopped() const
 {
     return stopped_of(core_);
 }
 
-snapshot_ref informer_door::snapshot() const
+snapshot_ref untyped_informer::snapshot() const
 {
     return core_->snapshot();
 }
 
-task<informer_status> informer_door::status() const
+task<informer_status> untyped_informer::status() const
 {
     return status_of(core_);
 }
 
-resource const& informer_door::of() const noexcept
+resource const& untyped_informer::of() const noexcept
 {
     return core_->of();
 }

@@ -15,15 +15,25 @@
 
 namespace coinformer::detail {
 
-/// Returns the options with the namespaces in order, each once, and with none if the resource is cluster-scoped.
-/// Errors: errc::bad_request if a namespace is the empty string, which could stand for all namespaces by mistake (an
-/// environment variable that is not set): an empty list is how to ask for all.
-informer_options tidied(resource const& of, informer_options options);
+/// Returns the options with the namespaces in order, each once, and with none if the resource is
+/// cluster-scoped. Errors: errc::bad_request if a namespace is the empty string, which could stand for all
+/// namespaces by mistake (an environment variable that is not set): an empty list is how to ask for all.
+informer_options normalized(resource const& of, informer_options options);
 
-/// An informer of any projection: reflector → queue → store_updater → store and handlers, each a coroutine in one
-/// scope.
+/// An informer without the type of its objects. It owns the parts of an informer, and runs them:
 ///
-/// Threads    the public doors (index, on_change, run, synced, snapshot, status) from any; the rest on the strand.
+///     reflector (one for each namespace)  ──▶  delta_fifo  ──▶  store_updater  ──▶  store, and fan_out ──▶ handlers
+///
+/// run() has one nursery, whose children are the reflectors, their questions about silent watches, and the
+/// store_updater. Waits (synced(), at_least(), until()) are coroutines of the callers; `progressed_` wakes
+/// them.
+///
+/// States     Not run (`started_` is false); running; ended (`stopped_`), by the end of run() or by
+///            abandon(). A core that has ended stays readable.
+/// Threads    Public members may be called on any thread; they do their work on the client's strand, except
+///            on_change() and snapshot(), which take a lock. Private members are called on the strand.
+/// Lifetime   shared by the handles of the informer, its run(), and each wait. It keeps the client's core
+///            alive.
 class informer_core : public std::enable_shared_from_this<informer_core> {
 public:
     informer_core(client& api, resource of, object_type const& type, informer_options options);
@@ -35,7 +45,8 @@ public:
     [[nodiscard]] task<> at_least(std::string version);
     [[nodiscard]] task<> until(std::function<bool(snapshot_ref)> holds);
     [[nodiscard]] task<> stopped();
-    /// Ends one that never ran: who waits is told, its handlers are let go. Does nothing for one that runs, or did.
+    /// Ends an informer that was never run: waits end with errc::stopped, and its handlers end.
+    /// Does nothing if run() was called.
     [[nodiscard]] task<> abandon();
     /// Sets what is logged if somebody waits for this informer and nobody runs it. Called before it is known to
     /// anybody.
@@ -45,6 +56,7 @@ public:
     resource const& of() const noexcept { return of_; }
 
 private:
+    // The members that end in `_here` are the parts of public members that run on the strand.
     [[nodiscard]] task<> run_here();
     template <class T>
     [[nodiscard]] task<T> on_strand(task<T> body);
@@ -52,23 +64,23 @@ private:
     [[nodiscard]] task<> until_here(std::function<bool()> holds);
     [[nodiscard]] task<> stopped_here();
     [[nodiscard]] task<> end(std::exception_ptr why) &;
-    /// A reflector has a cause why the store does not catch up; null: there is none any more. Returns true if a waiter
-    /// receives it.
+    /// A reflector reports why the store is not up to date, or, with null, that this is over. Returns true if
+    /// a waiter receives the cause.
     bool on_reflector_cause(std::size_t reflector, std::exception_ptr cause);
 
-    std::shared_ptr<client::impl> const api_; // declared first: what follows uses it until its end
+    std::shared_ptr<client::impl> const api_; // declared first, because the members below use it until their end
     resource of_;
     informer_options options_;
     index_failure_log index_failures_;
     store store_;
     delta_fifo queue_;
     std::shared_ptr<fan_out> handlers_;
-    std::vector<std::unique_ptr<reflector>> reflectors_; // one a namespace, or one for all
+    std::vector<std::unique_ptr<reflector>> reflectors_; // one for each namespace, or one for all of them
     store_updater updater_;
-    wakeup turned_;             // the store has changed, or the causes on the board of `handlers_`
-    std::exception_ptr ending_; // what ended run()
+    wakeup progressed_;         // notified when the store, the causes, or `stopped_` have changed
+    std::exception_ptr ending_; // the error that ended run()
     bool stopped_ = false;
-    std::mutex names_lock_;
+    std::mutex names_lock_; // guards index_names_, because index() refuses a name on the caller's thread
     std::set<std::string> index_names_{std::string(namespace_index)};
     std::atomic<bool> started_{false};
 };

@@ -17,45 +17,56 @@ namespace coinformer {
 
 namespace {
 
-// What an informer is to see of its resource: a further option that says so belongs here.
-std::string scope_of(informer_options const& tidied)
+// Returns a text that is equal for equal scopes: it holds every option that limits the collection, and has to
+// hold each such option that is added.
+std::string scope_of(informer_options const& normalized)
 {
     std::string scope;
     auto const add = [&](std::string const& part) {
         scope.append(std::to_string(part.size())).append(1, ':').append(part);
     };
-    add(tidied.label_selector);
-    add(tidied.field_selector);
-    for (auto const& ns : tidied.namespaces) add(ns);
+    add(normalized.label_selector);
+    add(normalized.field_selector);
+    for (auto const& ns : normalized.namespaces) add(ns);
     return scope;
 }
 
 } // namespace
 
-/// Threads: the client's strand. What of() reads is locked: written on the strand under the lock, but for the list and
-/// `used`, which of() writes, too.
+/// The list of a factory's informers, and the tasks that run them. Each task keeps it alive.
+///
+/// run_here() has one nursery with a child for each informer, and one child that starts informers which are
+/// added later. Each informer runs in a nursery of its own inside of its child, so that it can be stopped
+/// alone, and its failure stops no other informer.
+///
+/// States     Idle; running; ended (`over`), by run() or stop(). An informer is in the list until it is
+///            released or stopped. One that has ended by itself stays there until of() makes a fresh one.
+/// Threads    the client's strand. of() and failures() run on any thread, with the lock held; so the strand
+///            writes the members marked "locked" with the lock held. of() writes `list` and `used` as well.
 class informer_factory::impl {
 public:
     struct entry {
-        detail::object_type const* type; // there is one for each projection, so that its address names the type
+        detail::object_type const* type; // each projection has one object_type, whose address identifies it
         resource which;
         std::string scope;
         made what;
-        std::weak_ptr<detail::informer_use> used = {}; // locked
-        bool leaving = false;                          // locked; nobody finds it any more
-        bool ended = false;                            // locked
-        std::exception_ptr failure = {};               // locked
+        std::weak_ptr<detail::informer_use> used = {}; // locked; expired when no handle is left
+        bool leaving = false;                          // locked; released or stopped: of() does not find it
+        bool ended = false;                            // locked; its run() has ended
+        std::exception_ptr failure = {};               // locked; the error that ended it
         bool started = false;
-        nursery* alone = nullptr; // while it runs
+        nursery* alone = nullptr; // the nursery that it runs in, while it runs
     };
     using entries = std::vector<std::shared_ptr<entry>>;
 
     impl(environment e, factory_options o) : env(std::move(e)), options(std::move(o)) {}
 
-    task<> run_here(std::shared_ptr<impl> self) // the owner may go while it runs
+    // The members that end in `_here` are the parts of the factory's members that run on the strand. They
+    // take a reference to this object, because the factory may be destroyed while they run.
+    task<> run_here(std::shared_ptr<impl> self)
     {
         if (std::exchange(running, true)) throw api_error(errc::already_running, "informer factory");
-        if (over) co_return; // stopped before
+        if (over) co_return; // stop() was called before
         reminder.settle();
         nursery informers(env.ex);
         std::exception_ptr ending;
@@ -77,7 +88,7 @@ public:
     {
         std::vector<informer_report> all;
         for (auto const& e : copied()) {
-            auto s = co_await e->what.door.status();
+            auto s = co_await e->what.untyped.status();
             all.push_back({e->which, std::move(s)});
         }
         co_return all;
@@ -86,7 +97,7 @@ public:
     task<> synced_here(std::shared_ptr<impl> self)
     {
         auto const reminded = reminder.begin_wait();
-        nursery waits(env.ex); // the first cause ends the wait, whichever informer has it
+        nursery waits(env.ex); // the first cause ends all waits
         for (auto& e : copied())
             if (!e->leaving) waits.start(synced_of(self, std::move(e)));
         co_await waits.join();
@@ -99,7 +110,7 @@ public:
         std::vector<unsynced_informer> missing;
         for (auto const& e : these) {
             if (e->leaving) continue;
-            auto const status = co_await e->what.door.status();
+            auto const status = co_await e->what.untyped.status();
             if (!status.synced || e->failure) missing.push_back({e->which, why_unsynced(*e, status)});
         }
         co_return missing;
@@ -118,13 +129,13 @@ public:
 
     task<> stop_here(std::shared_ptr<impl>, resource which)
     {
-        auto const these = leaving([&](entry const& e) { return e.which == which; });
+        auto const these = mark_leaving([&](entry const& e) { return e.which == which; });
         co_await end(these);
     }
 
     task<> release_here(std::shared_ptr<impl>, std::shared_ptr<entry> unused)
     {
-        auto const this_one = leaving([&](entry const& e) { return &e == unused.get() && e.used.expired(); });
+        auto const this_one = mark_leaving([&](entry const& e) { return &e == unused.get() && e.used.expired(); });
         co_await end(this_one);
     }
 
@@ -138,13 +149,13 @@ public:
     factory_options options;
     mutable std::mutex lock;
     entries list;      // locked
-    bool over = false; // locked: run() has ended
-    wakeup changed;
+    bool over = false; // locked; run() has ended, or stop() was called instead of it
+    wakeup changed;    // notified when an informer was added, started or ended, or when the factory has ended
     std::shared_ptr<detail::run_warning> const not_run = detail::run_reminder::warning_for_factory();
     detail::run_reminder reminder{env, not_run};
 
 private:
-    // Those that were not started never will be.
+    // Ends the informers that were not started, because nobody will start them any more.
     task<> end_the_rest() &
     {
         {
@@ -154,7 +165,7 @@ private:
         reminder.settle();
         changed.notify();
         for (auto const& e : copied())
-            if (!e->started) co_await e->what.door.abandon();
+            if (!e->started) co_await e->what.untyped.abandon();
     }
 
     task<> start_as_they_come(std::shared_ptr<impl> self, nursery& informers)
@@ -162,19 +173,19 @@ private:
         for (;;) {
             for (auto& e : copied())
                 if (!e->leaving && !std::exchange(e->started, true)) informers.start(run_alone(self, std::move(e)));
-            changed.notify(); // who waits for the start
+            changed.notify(); // waiters may wait for an informer's start
             co_await changed.wait();
         }
     }
 
-    // In a nursery of its own, so that it can be stopped alone, and takes no other with it.
+    // Runs one informer until it ends, and records how it ended.
     task<> run_alone(std::shared_ptr<impl>, std::shared_ptr<entry> e)
     {
         std::exception_ptr failure;
         if (!e->leaving) {
             nursery alone(env.ex);
             e->alone = &alone;
-            alone.start(keeping(e, e->what.door.run()));
+            alone.start(keeping(e, e->what.untyped.run()));
             try {
                 co_await alone.join();
             } catch (...) {
@@ -195,6 +206,8 @@ private:
         changed.notify();
     }
 
+    // Waits until one informer is synced, was released, or has ended. If its wait ends with errc::stopped,
+    // this waits for the informer's end, whose error says more.
     task<> synced_of(std::shared_ptr<impl>, std::shared_ptr<entry> e)
     {
         while (!e->started && !e->leaving && !over) co_await changed.wait();
@@ -203,7 +216,7 @@ private:
         if (e->failure) std::rethrow_exception(e->failure);
         std::exception_ptr stopped;
         try {
-            co_await e->what.door.synced();
+            co_await e->what.untyped.synced();
         } catch (boost::system::system_error const& x) {
             if (x.code() != errc::stopped) throw;
             stopped = std::current_exception();
@@ -221,7 +234,7 @@ private:
         co_await waits.join();
     }
 
-    // Unlike synced_of(), it goes on waiting after a cause that time may cure.
+    // As synced_of(), but goes on waiting after a cause, because time may cure it.
     task<> synced_or_ended(std::shared_ptr<impl> self, std::shared_ptr<entry> e)
     {
         for (;;) {
@@ -244,9 +257,10 @@ private:
         return status.reflector.last_failure;
     }
 
-    // Those of the list that are to go; some may be on their way already.
+    // Marks the informers that `which` selects as leaving, and returns them. Some may have been marked
+    // before.
     template <class Which>
-    entries leaving(Which which)
+    entries mark_leaving(Which which)
     {
         entries these;
         std::lock_guard const hold(lock);
@@ -259,13 +273,14 @@ private:
         return these;
     }
 
+    // Ends informers that are marked as leaving, and waits until they have ended.
     task<> end(entries const& these) &
     {
         for (auto const& e : these) {
             if (e->alone) e->alone->request_stop();
-            if (!e->started) co_await e->what.door.abandon();
+            if (!e->started) co_await e->what.untyped.abandon();
         }
-        changed.notify(); // who waits for the start
+        changed.notify(); // waiters may wait for the start of one of them
         for (auto const& e : these)
             while (runs(*e)) co_await changed.wait();
     }
@@ -276,7 +291,8 @@ private:
     std::function<void()> stop_all;
 };
 
-/// Its owners are the handles.
+/// One informer's use. The handles of the informer share it: when the last one is destroyed or released, the
+/// informer is not used any more.
 class detail::informer_use {
 public:
     using factory = informer_factory::impl;
@@ -314,7 +330,7 @@ informer_factory::found informer_factory::find_or_make(detail::object_type const
                                                        std::function<made(informer_options const&)> const& make)
 {
     if (impl_->options.tweak) impl_->options.tweak(which, options);
-    options = detail::tidied(which, std::move(options));
+    options = detail::normalized(which, std::move(options));
     auto scope = scope_of(options);
     std::lock_guard const hold(impl_->lock);
     auto& list = impl_->list;
@@ -326,7 +342,7 @@ informer_factory::found informer_factory::find_or_make(detail::object_type const
         if (impl_->over) throw api_error(errc::stopped, "informer factory");
         auto fresh =
             std::make_shared<impl::entry>(impl::entry{&type, detail::interned(which), std::move(scope), make(options)});
-        fresh->what.door.warn_with(impl_->not_run);
+        fresh->what.untyped.warn_with(impl_->not_run);
         if (ended) list.erase(at);
         at = list.insert(list.end(), std::move(fresh));
         boost::asio::post(impl_->env.ex, [shared = impl_] { shared->changed.notify(); });

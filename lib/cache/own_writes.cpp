@@ -27,17 +27,22 @@ bool is_same_life(object_ref const& a, object_ref const& b) noexcept
 
 } // namespace
 
+/// The remembered writes: of each key the newest one. Each question first forgets the writes that the store
+/// has seen.
+///
+/// Threads    any, with `lock` held.
 struct write_overlay::state {
     struct write {
-        object_ref object; ///< of a delete: the newest state that is known
+        object_ref object; ///< the object that was written; for a delete, its newest known state
         bool removed;
     };
     using writes = std::list<write>;
 
     state(std::function<snapshot_ref()> p, std::size_t c) : present(std::move(p)), capacity(c) {}
 
-    // The store as it is, with what it has seen forgotten. Under the lock, so that its version goes back only when the
-    // server's history does: then what was written has gone with it.
+    // Returns the present state of the store, and forgets the writes that it has seen. The snapshot is taken
+    // with the lock held, so that each one is newer than the one before. If its version goes back all the
+    // same, the server's history was replaced, and the writes were lost with it.
     snapshot_ref refresh()
     {
         auto now = present();
@@ -54,7 +59,9 @@ struct write_overlay::state {
         return now;
     }
 
-    // A delete has been seen when the store is where the object was, and the object is not: an UID does not come back.
+    // Returns true if the store has seen a write: it has reached the write's version. For a delete that is
+    // the version of the last known state, so that in addition the object must be missing; its UID does not
+    // come back.
     static bool is_seen(write const& w, snapshot_ref const& now)
     {
         auto const& object = w.object;
@@ -63,6 +70,7 @@ struct write_overlay::state {
         return reached && !is_same_life(now.find(object->key()), object);
     }
 
+    // Remembers a write in the place of the one with the same key, unless the store has seen it.
     void keep(write w, snapshot_ref const& now)
     {
         auto const known = by_key.find(w.object->key());
@@ -80,7 +88,8 @@ struct write_overlay::state {
         }
         if (before != kept.end()) {
             auto entry = by_key.extract(known);
-            entry.key() = at->object->key(); // a view of the object that is kept from now on
+            // the key refers to the object, so it has to be that of the new object
+            entry.key() = at->object->key();
             entry.mapped() = at;
             by_key.insert(std::move(entry));
             kept.erase(before);
@@ -100,7 +109,7 @@ struct write_overlay::state {
         return at == by_key.end() ? nullptr : &*at->second;
     }
 
-    // What one reads where the store has `stored`, perhaps nothing.
+    // Returns what a read of this key shows, if the store has `stored`, which may be null.
     object_ref overlaid(object_key key, object_ref stored) const
     {
         auto const* w = find(key);
@@ -110,12 +119,13 @@ struct write_overlay::state {
         return newer ? w->object : stored;
     }
 
-    std::mutex lock; // of all that follows
+    std::mutex lock; // guards the members below
     std::function<snapshot_ref()> const present;
     std::size_t const capacity;
-    std::string seen; // the version that what is kept was compared with
-    writes kept;      // the newest of each key; the first that came first
-    std::unordered_map<object_key, writes::iterator, key_hash> by_key; // the keys are the objects'
+    std::string seen; // the version of the store that `kept` was last compared with
+    writes kept;      // the newest write of each key, the oldest write first
+    // the keys refer to the objects in `kept`
+    std::unordered_map<object_key, writes::iterator, key_hash> by_key;
 };
 
 write_overlay::write_overlay(std::function<snapshot_ref()> present, std::size_t capacity)
@@ -127,25 +137,26 @@ write_overlay::~write_overlay() = default;
 
 void write_overlay::wrote(object_ref object)
 {
-    if (!object) throw api_error(errc::bad_request, "own_writes::wrote()", "there is no object");
+    if (!object) throw api_error(errc::bad_request, "own_writes::wrote()", "the object is null");
     auto& s = *state_;
     std::lock_guard const hold(s.lock);
     auto const now = s.refresh();
     if (auto const* known = s.find(object->key())) {
         bool const is_dead = known->removed && is_same_life(known->object, object);
-        if (is_dead || !is_newer(object, known->object)) return; // an answer that came late
+        if (is_dead || !is_newer(object, known->object))
+            return; // the answer came late, and is older than what is known
     }
     s.keep({std::move(object), false}, now);
 }
 
 void write_overlay::removed(object_ref last)
 {
-    if (!last) throw api_error(errc::bad_request, "own_writes::removed()", "there is no object");
+    if (!last) throw api_error(errc::bad_request, "own_writes::removed()", "the object is null");
     auto& s = *state_;
     std::lock_guard const hold(s.lock);
     auto const now = s.refresh();
     if (auto const* known = s.find(last->key()); known && !is_newer(last, known->object)) {
-        if (!is_same_life(known->object, last)) return; // the name has been used again
+        if (!is_same_life(known->object, last)) return; // another object has the name by now
         last = known->object;
     }
     s.keep({std::move(last), true}, now);
@@ -204,7 +215,8 @@ std::string written_version(std::string_view answer)
 {
     auto const object = decode_object<detail::identity_alone>(answer);
     if (object.resource_version().empty())
-        throw api_error(errc::missing_field, "decode", "an answer without metadata.resourceVersion");
+        throw api_error(errc::missing_field, "written_version()",
+                        "the text has no metadata.resourceVersion: pass the answer to a create, replace or patch");
     return std::string(object.resource_version());
 }
 

@@ -6,12 +6,14 @@ namespace coinformer::detail {
 
 namespace {
 
-constexpr std::size_t batch_size = 1000;
+constexpr std::size_t batch_size = 1000; // deltas that are applied to the store at once, at most
 
+// The histories of the server from which two states of an object come.
 enum class histories { same, perhaps_two };
 
-// Versions prove something only if the server gave both of them, in one history. A resource without versions
-// (metrics.k8s.io, ComponentStatus) and a server that was restored from a backup leave nothing but the contents.
+// Returns true if an object has not changed. Equal versions prove that only if the server gave both of them,
+// in one history. For a resource without versions (metrics.k8s.io, ComponentStatus), and after the server may
+// have been restored from a backup, only the contents can be compared: decision 24.
 bool is_unchanged(object_ref const& known, object_ref const& now, histories of)
 {
     if (!has_same_uid(known, now)) return false;
@@ -20,8 +22,9 @@ bool is_unchanged(object_ref const& known, object_ref const& now, histories of)
     return versions_tell ? before == after : has_same_content(known, now);
 }
 
-// An event with the version that the store has already: the server repeated it, or gives no versions. Handlers are
-// told only if the content differs all the same, because the store shows it from now on.
+// Returns true if an event repeats the state that the store has: the server has sent it twice, or gives no
+// versions. Handlers are not told of such an event. If only the version is equal and the content differs,
+// they are told, because the store shows the new content from now on.
 bool repeats(store::operation const& op)
 {
     return !op.erase && op.old && op.old->resource_version() == op.object->resource_version() &&
@@ -50,7 +53,7 @@ change_batch store_updater::apply(std::vector<delta> batch)
     case delta::kind::added:
     case delta::kind::updated:
     case delta::kind::deleted: return apply_objects(batch);
-    case delta::kind::lost: return lose(*batch.front().all);
+    case delta::kind::lost: return apply_lost(*batch.front().all);
     case delta::kind::replaced: return replace(std::move(*batch.front().all));
     case delta::kind::bookmark: {
         std::vector<store::operation> nothing;
@@ -79,8 +82,10 @@ std::vector<change> store_updater::apply_objects(std::vector<delta> const& batch
     return changes;
 }
 
-// Its last state is what the store has by now: the object may have been in the queue when its end came.
-std::vector<change> store_updater::lose(delta::collection const& gone)
+// Applies a deletion whose last state could not be decoded. Handlers get the state that the store has now,
+// which is the newest known one: the reflector could not look it up, because changes of the object may have
+// been in the queue.
+std::vector<change> store_updater::apply_lost(delta::collection const& gone)
 {
     std::vector<store::operation> operations;
     for (auto const& [ns, name] : gone.undecoded)
@@ -92,31 +97,34 @@ std::vector<change> store_updater::lose(delta::collection const& gone)
     return changes;
 }
 
+// Applies a complete list. An object of the store that the list lacks was deleted, unless the list has
+// objects whose names are not known.
 change_batch store_updater::replace(delta::collection all)
 {
-    std::vector<bool> listed(store_.slots());
+    std::vector<bool> listed(store_.slots()); // by slot of the store: the list has the object
     store::replacement list;
     for (slot_id slot = 0; slot != all.unchanged.size(); ++slot) {
         if (!all.unchanged[slot]) continue;
         auto const& object = all.before->at(slot);
-        bool const is_here = slot < store_.slots() && store_.at(slot) == object; // the queue had nothing else for it
+        // the store may have another state by now, if changes were in the queue when the list began
+        bool const is_here = slot < store_.slots() && store_.at(slot) == object;
         if (is_here)
             listed[slot] = true;
         else
             all.objects.push_back(object);
     }
     all.before.reset();
-    auto const history = all.afresh ? histories::perhaps_two : histories::same;
+    auto const history = all.perhaps_new_history ? histories::perhaps_two : histories::same;
     std::erase_if(all.objects, [&](object_ref const& object) {
         auto const slot = store_.slot_of(object->key());
         if (slot) listed[*slot] = true;
         bool const same = slot && is_unchanged(store_.at(*slot), object, history);
         if (same && store_.at(*slot)->resource_version() != object->resource_version())
-            list.renewed.push_back(object); // handlers are told nothing, the store shows the server's version
+            list.renewed.push_back(object); // the store takes the new version, and handlers are not told
         return same;
     });
     list.put = std::move(all.objects);
-    // what did not decode is there all the same: it keeps its last state
+    // an object that could not be decoded still exists, so it keeps its last state
     for (auto const& [ns, name] : all.undecoded)
         if (auto const slot = store_.slot_of({ns, name})) listed[*slot] = true;
     for (slot_id slot = 0; slot < store_.slots() && !all.incomplete; ++slot) {

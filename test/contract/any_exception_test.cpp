@@ -1,5 +1,5 @@
-// Contract: code of the user's may throw anything, also what is no std::exception. It costs the call that threw, and is
-// told; nothing else notices.
+// Contract: the user's code may throw anything, even objects that are no std::exception. Only the call that
+// threw fails, and the failure is reported; nothing else is affected.
 
 #include "controlled.hpp"
 #include "election_world.hpp"
@@ -64,13 +64,13 @@ TEST_CASE_METHOD(informed, "a handler, its task and its filter may throw anythin
     CHECK(std::ranges::count(told, "filtered 4") == 1);
     CHECK(testing::run(io, time, plain.status()).failures == 3);
     CHECK(testing::run(io, time, later.status()).failures == 3);
-    // The filter is asked of the old and of the new state of an update, so that state 2 is asked for twice.
+    // The filter is asked about the old and the new state of an update, so it is called twice for state 2.
     CHECK(testing::run(io, time, sifted.status()).failures == 2);
     CHECK(times(log_text.str(), "an exception of unknown type") == 1); // one cause, one line
     CHECK_FALSE(running.ended);
 }
 
-TEST_CASE_METHOD(informed, "a predicate of until() may throw anything, which ends that wait alone")
+TEST_CASE_METHOD(informed, "a predicate of until() may throw anything, which ends only that wait")
 {
     background bad, good;
     bad.start(io, informer.until([](auto const&) -> bool { throw no_exception(); }));
@@ -101,7 +101,7 @@ TEST_CASE_METHOD(world, "on_fault may throw anything, which is logged for each f
     time.settle();
 }
 
-TEST_CASE_METHOD(controlled, "a reconcile may throw anything, and is tried again")
+TEST_CASE_METHOD(controlled, "a reconcile may throw anything, and is repeated")
 {
     int attempts = 0;
     controller<> stubborn(
@@ -124,7 +124,7 @@ TEST_CASE_METHOD(controlled, "a reconcile may throw anything, and is tried again
     time.settle();
 }
 
-TEST_CASE_METHOD(controlled, "a limiter and a predicate may throw anything: the key comes all the same")
+TEST_CASE_METHOD(controlled, "a limiter and a predicate may throw anything: the key is reconciled all the same")
 {
     int attempts = 0;
     controller_options options;
@@ -151,7 +151,7 @@ TEST_CASE_METHOD(controlled, "a limiter and a predicate may throw anything: the 
     time.settle();
 }
 
-TEST_CASE_METHOD(election_world, "on_new_leader and the leader's work may throw anything: the lease is given back")
+TEST_CASE_METHOD(election_world, "on_new_leader and the leader's work may throw anything: the lease is released")
 {
     leader_election_options options;
     options.name = "other";

@@ -1,4 +1,4 @@
-// Contract: what one may wait for ends when it is true, or with the cause why it does not become true.
+// Contract: a wait ends when its condition is true, or with the cause why that does not become true.
 
 #include "world.hpp"
 
@@ -28,9 +28,9 @@ template <>
 inline constexpr resource coinformer::resource_of<any_secret>{
     .group = "", .version = "v1", .plural = "secrets", .kind = "Secret"};
 
-TEST_CASE_METHOD(informed, "at_least() ends when the store holds what was written")
+TEST_CASE_METHOD(informed, "at_least() ends when the store holds the written object")
 {
-    server.inject(faults::late(5s).on("watch")); // the next one: the present watch is not touched
+    server.inject(faults::late(5s).on("watch")); // applies to the next watch; the present one stays as it is
     auto const written = version_of(put("c", "1"));
     background wait;
     wait.start(io, informer.at_least(written));
@@ -46,7 +46,7 @@ TEST_CASE_METHOD(informed, "at_least() ends when the store holds what was writte
     CHECK(again.ended);
 }
 
-TEST_CASE_METHOD(informed, "at_least() of a handler ends when the handler has been called with what was written")
+TEST_CASE_METHOD(informed, "at_least() of a handler ends when the handler has been called with the written object")
 {
     lines slow;
     auto const handler = informer.on_change({
@@ -74,7 +74,7 @@ TEST_CASE_METHOD(informed, "at_least() of a handler ends when the handler has be
     CHECK(removed.code() == errc::stopped);
 }
 
-TEST_CASE_METHOD(informed, "at_least() of a handler does not wait for another that holds up the informer")
+TEST_CASE_METHOD(informed, "at_least() of a handler does not wait for another handler that holds up the informer")
 {
     lines slow, quick;
     handler_options const block{.policy = overflow::block, .capacity = 0};
@@ -84,7 +84,7 @@ TEST_CASE_METHOD(informed, "at_least() of a handler does not wait for another th
     time.run_for(10s);
     put("c", "1");
     time.settle();
-    put("d", "1"); // waits for the other, which is at c
+    put("d", "1"); // waits for the other handler, which is being called with c
     time.settle();
     background told;
     told.start(io, handler.at_least(server.resource_version()));
@@ -97,7 +97,8 @@ TEST_CASE_METHOD(informed, "at_least() of a handler does not wait for another th
 TEST_CASE_METHOD(informed, "at_least() of a handler is reached by a bookmark, too")
 {
     auto const handler = informer.on_change(recording(seen));
-    server.create(resource_of<any_secret>, R"({"metadata":{"name":"s","namespace":"shop"}})"); // no event of ours
+    server.create(resource_of<any_secret>,
+                  R"({"metadata":{"name":"s","namespace":"shop"}})"); // no event of this collection
     background told;
     told.start(io, handler.at_least(server.resource_version()));
     time.run_for(2min);
@@ -105,7 +106,7 @@ TEST_CASE_METHOD(informed, "at_least() of a handler is reached by a bookmark, to
     CHECK(told.what().empty());
 }
 
-TEST_CASE_METHOD(informed, "at_least() waits while the network is away, and ends with the cause when that lasts")
+TEST_CASE_METHOD(informed, "at_least() waits while the network is away, and ends with the cause when that has lasted")
 {
     network.refuse(true);
     network.reset();
@@ -144,7 +145,7 @@ TEST_CASE_METHOD(world, "a sync that an unreachable server holds up ends with th
     time.settle();
 }
 
-TEST_CASE_METHOD(informed, "until() asks after each change, and ends when the answer is yes")
+TEST_CASE_METHOD(informed, "until() calls its predicate after each change, and ends when that returns true")
 {
     std::size_t asked = 0;
     background wait;
@@ -164,7 +165,7 @@ TEST_CASE_METHOD(informed, "until() asks after each change, and ends when the an
     CHECK(asked == until_now);
 }
 
-TEST_CASE_METHOD(informed, "what the predicate of until() throws ends the wait, and nothing else")
+TEST_CASE_METHOD(informed, "an exception of the predicate of until() ends the wait, and nothing else")
 {
     background wait;
     wait.start(io, informer.until([](snapshot<config_map> const& now) -> bool {
@@ -178,7 +179,7 @@ TEST_CASE_METHOD(informed, "what the predicate of until() throws ends the wait, 
     CHECK_FALSE(running.ended);
 }
 
-TEST_CASE_METHOD(informed, "a wait that is cancelled ends, and takes nothing along")
+TEST_CASE_METHOD(informed, "cancelling a wait ends only that wait")
 {
     background wait;
     wait.start(io, informer.at_least("1000000"));
@@ -191,7 +192,7 @@ TEST_CASE_METHOD(informed, "a wait that is cancelled ends, and takes nothing alo
     CHECK(informer.snapshot().size() == 3);
 }
 
-TEST_CASE_METHOD(informed, "stopped() ends with run(), and the other waits say that it was stopped")
+TEST_CASE_METHOD(informed, "stopped() ends with run(), and the other waits say that the informer was stopped")
 {
     background stopped, version, predicate;
     stopped.start(io, informer.stopped());
@@ -208,7 +209,8 @@ TEST_CASE_METHOD(informed, "stopped() ends with run(), and the other waits say t
     CHECK(testing::run(io, informer.status()).reflector.now == phase::stopped);
 }
 
-TEST_CASE_METHOD(informed, "the state tells what the informer is about, since when it fails, and when it last heard")
+TEST_CASE_METHOD(informed,
+                 "the status says what the informer is doing, since when it fails, and when it was last fresh")
 {
     auto const status = [&] { return testing::run(io, informer.status()).reflector; };
     CHECK(status().now == phase::watching);
@@ -233,7 +235,7 @@ TEST_CASE_METHOD(informed, "the state tells what the informer is about, since wh
     CHECK(status().now == phase::watching);
 }
 
-TEST_CASE_METHOD(informed, "a cause that is over is told to nobody, whatever failed after it")
+TEST_CASE_METHOD(informed, "a cause that is over is told to no waiter, whatever failed after it")
 {
     server.inject(faults::forbidden().on("watch"));
     server.inject(faults::unavailable().on("watch"));
@@ -249,9 +251,9 @@ TEST_CASE_METHOD(informed, "a cause that is over is told to nobody, whatever fai
     time.settle();
 }
 
-TEST_CASE_METHOD(informed, "who waits is told when for long no watch brings anything, though the server answers")
+TEST_CASE_METHOD(informed, "waiters are told if for long no watch brings anything, although the server answers")
 {
-    server.inject(faults::stall(250).on("watch").times(fault::always)); // as by a proxy that holds them back
+    server.inject(faults::stall(250).on("watch").times(fault::always)); // as if a proxy held the events back
     server.disconnect();
     time.run_for(5s);
     put("c", "1");
@@ -267,7 +269,7 @@ TEST_CASE_METHOD(informed, "who waits is told when for long no watch brings anyt
     CHECK(informer.snapshot().size() == 3);
 }
 
-TEST_CASE_METHOD(informed, "the version that a handler has handled never goes back, though it was a bookmark's")
+TEST_CASE_METHOD(informed, "the version that a handler has handled never goes back, even if it came with a bookmark")
 {
     auto const handler = informer.on_change(
         {.updated = [&](object_ptr<config_map>, object_ptr<config_map>) { return time.sleep_for(10min); }});
@@ -285,7 +287,7 @@ TEST_CASE_METHOD(informed, "the version that a handler has handled never goes ba
     CHECK(wait.ended);
 }
 
-TEST_CASE_METHOD(world, "who waits again after a cause was told waits for what the next attempt brings")
+TEST_CASE_METHOD(world, "a waiter that was told a cause and waits again waits for the end of the next attempt")
 {
     put("a", "1");
     server.inject(faults::forbidden().on("list").times(fault::always));
@@ -304,7 +306,7 @@ TEST_CASE_METHOD(world, "who waits again after a cause was told waits for what t
     CHECK(waits_for(informer.synced()) <= 1s);
     auto const lists = server.requests("list", config_maps);
     for (int i = 0; i < 10; ++i) waits_for(informer.synced());
-    CHECK(server.requests("list", config_maps) >= lists + 9); // each was told of an attempt of its own
+    CHECK(server.requests("list", config_maps) >= lists + 9); // each wait was told of another attempt
 
     server.heal();
     background wait;
@@ -316,7 +318,7 @@ TEST_CASE_METHOD(world, "who waits again after a cause was told waits for what t
     time.settle();
 }
 
-TEST_CASE_METHOD(world, "of several who wait for the same each is told the cause")
+TEST_CASE_METHOD(world, "if several waiters wait for the same, each is told the cause")
 {
     server.inject(faults::forbidden().on("list").times(fault::always));
     shared_informer<config_map> informer(api, listing());
@@ -333,7 +335,7 @@ TEST_CASE_METHOD(world, "of several who wait for the same each is told the cause
     time.settle();
 }
 
-TEST_CASE_METHOD(world, "who waits for the first time is told at once, whoever was told before")
+TEST_CASE_METHOD(world, "a waiter that waits for the first time is told at once, even if others were told before")
 {
     server.inject(faults::forbidden().on("list").times(fault::always));
     auto options = listing();
@@ -352,8 +354,8 @@ TEST_CASE_METHOD(world, "who waits for the first time is told at once, whoever w
     time.settle();
 }
 
-TEST_CASE_METHOD(world,
-                 "who waits again is told the cause again after unreachable_after, though nothing is tried meanwhile")
+TEST_CASE_METHOD(
+    world, "a waiter that waits again is told the same cause after unreachable_after, even without a further attempt")
 {
     server.inject(faults::forbidden().on("list").times(fault::always));
     auto options = listing({.unreachable_after = 90s});

@@ -1,10 +1,11 @@
-// Contract: cancelling run() ends it wherever it is, in no time, and after that nothing is called.
+// Contract: cancelling run() ends it at once, wherever it is, and after that no handler is called.
 
 #include "world.hpp"
 
 TEST_CASE("cancelling run() after any number of turns of the loop ends it at once, and no handler is called later")
 {
-    // the whole life of an informer in single turns: connect, list, watch, an event, a lost connection, a pause
+    // the whole life of an informer in single turns: connection, list, watch, an event, a lost connection, a
+    // pause
     for (int turns = 0; turns < 160; ++turns) {
         INFO("cancelled after " << turns << " turns");
         world w;
@@ -39,8 +40,7 @@ TEST_CASE("cancelling run() after any number of turns of the loop ends it at onc
     }
 }
 
-TEST_CASE_METHOD(world,
-                 "a handler's task that is under way is cancelled with the informer, and run() waits for its end")
+TEST_CASE_METHOD(world, "a handler's running task is cancelled with the informer, and run() waits for its end")
 {
     put("a", "1");
     bool began = false, ended = false;
@@ -67,7 +67,7 @@ TEST_CASE_METHOD(world,
     CHECK(running.ended);
 }
 
-TEST_CASE_METHOD(world, "an informer runs once")
+TEST_CASE_METHOD(world, "an informer can be run once")
 {
     shared_informer<config_map> informer(api);
     background running, again;
@@ -80,7 +80,7 @@ TEST_CASE_METHOD(world, "an informer runs once")
     time.settle();
 }
 
-TEST_CASE_METHOD(world, "waiting for the sync can be cancelled, and ends when the informer does")
+TEST_CASE_METHOD(world, "waiting for the sync can be cancelled, and ends when the informer ends")
 {
     network.refuse(true);
     shared_informer<config_map> informer(api);

@@ -7,7 +7,7 @@
 
 #include <coinformer/testing/memory_network.hpp>
 
-TEST_CASE_METHOD(world, "a renewed client certificate is shown by the next attempt, on a new connection")
+TEST_CASE_METHOD(world, "a renewed client certificate is used by the next attempt, on a new connection")
 {
     temporary_directory dir;
     endpoint here{.server = "http://in-memory"}; // without TLS: the server of this test refuses every request
@@ -30,14 +30,14 @@ TEST_CASE_METHOD(world, "a renewed client certificate is shown by the next attem
     known.close();
 }
 
-TEST_CASE_METHOD(world, "a client certificate of another user, who may more, is used as soon as it is there")
+TEST_CASE_METHOD(world, "a client certificate of another user, who may do more, is used as soon as it is on disk")
 {
     temporary_directory dir;
     endpoint here{.server = "http://in-memory"};
     here.tls.client_certificate.file = dir.write("tls.crt", "alice");
     here.tls.client_key.file = dir.write("tls.key", "alice");
     client known(env, here, {}, network.dialer());
-    server.inject(faults::forbidden().times(fault::always)); // a 403 says nothing against the connection
+    server.inject(faults::forbidden().times(fault::always)); // a 403 is no reason to close the connection
     shared_informer<config_map> informer(known, listing());
     background running;
     running.start(io, informer.run());

@@ -21,7 +21,7 @@ inline controller_options quick(controller_options options = {})
     return options;
 }
 
-/// An informer of config maps, and a controller whose reconciles are written down.
+/// An informer of config maps, and a controller whose reconciles are recorded.
 struct controlled : world {
     explicit controlled(controller_options options = quick())
         : informer(api), tested(env, [this](object_name key) { return reconcile(std::move(key)); }, std::move(options))

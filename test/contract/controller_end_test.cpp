@@ -1,8 +1,8 @@
-// Contract: how a reconcile that hangs is ended, and how a controller ends.
+// Contract: how a hanging reconcile is ended, and how a controller ends.
 
 #include "controlled.hpp"
 
-TEST_CASE("a reconcile that does not end is cancelled at its deadline, reported, and tried again")
+TEST_CASE("a reconcile that does not end is cancelled at its deadline, reported, and repeated")
 {
     controlled w(quick({.concurrency = 2, .deadline = 5s}));
     w.tested.watches(w.informer);
@@ -23,8 +23,7 @@ TEST_CASE("a reconcile that does not end is cancelled at its deadline, reported,
     CHECK(s.queue.working == 0);
 }
 
-TEST_CASE(
-    "a reconcile that does not hear its cancellation is reported at its deadline, and what it says in the end counts")
+TEST_CASE("a reconcile that ignores its cancellation is reported at its deadline, and its own end counts")
 {
     world w;
     bool const well = GENERATE(true, false);
@@ -48,12 +47,12 @@ TEST_CASE(
     s = tested.status();
     CHECK(s.reconciles == 1);
     CHECK(s.failures == (well ? 0 : 1));
-    CHECK(s.timeouts == (well ? 1 : 2)); // the second try is at it
+    CHECK(s.timeouts == (well ? 1 : 2)); // the second attempt is running
     if (!well) CHECK(w.log_text.str().find("not done after 5000 ms, and cancelled: gave up") != std::string::npos);
     w.time.run_for(2h);
 }
 
-TEST_CASE("cancelled, a controller takes no more keys and lets reconciles end within the grace period")
+TEST_CASE("a cancelled controller takes no more keys and lets reconciles end within the grace period")
 {
     controlled w(quick({.grace = 10s}));
     w.tested.watches(w.informer);
@@ -73,7 +72,8 @@ TEST_CASE("cancelled, a controller takes no more keys and lets reconciles end wi
     CHECK(w.time.now() < time_point(7s));
 }
 
-TEST_CASE("what does not end within the grace period is cancelled, and joined; so at once without one")
+TEST_CASE(
+    "a reconcile that does not end within the grace period is cancelled and joined; without a grace period, at once")
 {
     auto const grace = GENERATE(as<duration>(), 0s, 10s);
     controlled w(quick({.concurrency = 2, .grace = grace}));
@@ -98,7 +98,7 @@ TEST_CASE("what does not end within the grace period is cancelled, and joined; s
 
 namespace {
 
-// Cannot be cancelled, as what cleans up.
+// Cannot be cancelled, as clean-up cannot.
 task<reconcile_result> clean_up(controlled& w, object_name key)
 {
     co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
@@ -108,7 +108,7 @@ task<reconcile_result> clean_up(controlled& w, object_name key)
 
 } // namespace
 
-TEST_CASE("a reconcile that switches its own cancellation off does so for itself alone")
+TEST_CASE("a reconcile that disables its own cancellation does so only for itself")
 {
     controlled w;
     controller<> c(
@@ -149,7 +149,7 @@ TEST_CASE("a second cancellation ends the grace period")
     CHECK(w.running.ended);
 }
 
-TEST_CASE("cancelled in whichever turn, a controller ends, and nothing of it is called after that")
+TEST_CASE("a controller ends whenever it is cancelled, and calls nothing after that")
 {
     for (int turns = 0; turns < 120; ++turns) {
         INFO("cancelled after " << turns << " turns");
@@ -175,7 +175,7 @@ TEST_CASE("cancelled in whichever turn, a controller ends, and nothing of it is 
     }
 }
 
-TEST_CASE_METHOD(controlled, "when the informer of a source ends, so does the controller, and says so")
+TEST_CASE_METHOD(controlled, "when the informer of a source ends, the controller ends, too, and names the informer")
 {
     tested.watches(informer);
     put("a", "1");
@@ -187,8 +187,7 @@ TEST_CASE_METHOD(controlled, "when the informer of a source ends, so does the co
     CHECK(running.what().find("configmaps") != std::string::npos);
 }
 
-TEST_CASE_METHOD(controlled,
-                 "when an informer ends that was refused all the time, so does the controller, and says why")
+TEST_CASE_METHOD(controlled, "when an informer ends that was always refused, the controller ends, too, and says why")
 {
     server.inject(faults::status(403).on("watch").of("configmaps").times(fault::always));
     server.inject(faults::status(403).on("list").of("configmaps").times(fault::always));
@@ -206,7 +205,7 @@ TEST_CASE_METHOD(controlled,
     CHECK(seen.empty());
 }
 
-TEST_CASE_METHOD(controlled, "a controller that has ended may run again: it begins anew, with what is there by then")
+TEST_CASE_METHOD(controlled, "a controller that has ended may run again, and begins with the objects that exist then")
 {
     tested.watches(informer);
     throws = {"bad"};
@@ -232,13 +231,13 @@ TEST_CASE_METHOD(controlled, "a controller that has ended may run again: it begi
     CHECK(tested.status().synced);
     set("b", "2");
     time.run_for(1500ms);
-    CHECK(take() == lines{"b", "bad"}); // after its first back-off: failures are forgotten
+    CHECK(take() == lines{"b", "bad"}); // after the first back-off: failures were forgotten
     again.stop.emit(asio::cancellation_type::terminal);
     time.settle();
     CHECK(again.code() == condition::cancelled);
 }
 
-TEST_CASE_METHOD(controlled, "a controller runs once at a time, and takes no sources meanwhile")
+TEST_CASE_METHOD(controlled, "a controller runs once at a time, and accepts no sources meanwhile")
 {
     tested.watches(informer);
     start_controller();

@@ -52,8 +52,8 @@ struct led : election_world {
 
 } // namespace
 
-TEST_CASE_METHOD(led,
-                 "a controller works while its process leads, and goes on in the next term with what is there by then")
+TEST_CASE_METHOD(
+    led, "a controller works while its process leads, and continues in the next term with the objects that exist then")
 {
     put("a", "1");
     time.run_for(1s);
@@ -69,7 +69,7 @@ TEST_CASE_METHOD(led,
     time.run_for(5s);
     CHECK(take().empty());
 
-    time.run_for(20s); // nobody renews that
+    time.run_for(20s); // nobody renews this lease
     CHECK(election.is_leader());
     CHECK(take() == lines{"a", "b"});
     set("b", "2");
@@ -78,7 +78,7 @@ TEST_CASE_METHOD(led,
     CHECK_FALSE(standing.ended);
 }
 
-TEST_CASE_METHOD(led, "a reconcile that is under way when the lease is lost has ended before the next term begins")
+TEST_CASE_METHOD(led, "a reconcile that is running when the lease is lost has ended before the next term begins")
 {
     hangs = true;
     put("a", "1");

@@ -2,7 +2,7 @@
 
 #include "controlled.hpp"
 
-/// An owner reference as strictly as the API has it: `controller` may be absent, and false.
+/// An owner reference as strict as the API has it: `controller` may be absent, or false.
 struct strict_reference {
     text apiVersion, kind, name;
     std::optional<bool> controller;
@@ -32,7 +32,8 @@ std::string owned_by(std::string const& name, std::string const& owner)
 
 } // namespace
 
-TEST_CASE_METHOD(controlled, "each object of the first list is reconciled once, and what changes, comes or goes again")
+TEST_CASE_METHOD(controlled,
+                 "each object of the first list is reconciled once, and again when it is added, updated or deleted")
 {
     tested.watches(informer);
     put("a", "1");
@@ -57,7 +58,8 @@ TEST_CASE_METHOD(controlled, "each object of the first list is reconciled once, 
     CHECK(s.queue.depth + s.queue.working + s.queue.delayed == 0);
 }
 
-TEST_CASE_METHOD(controlled, "nothing is reconciled before every source is here; status says which one is waited for")
+TEST_CASE_METHOD(controlled,
+                 "no key is reconciled before every source is synced; the status says which source is waited for")
 {
     shared_informer<pod> other(api);
     tested.watches(informer);
@@ -68,7 +70,7 @@ TEST_CASE_METHOD(controlled, "nothing is reconciled before every source is here;
     CHECK(seen.empty());
     CHECK_FALSE(tested.status().synced);
     CHECK(tested.status().waiting_for == lines{"pods"});
-    set("a", "2"); // noted, and merged
+    set("a", "2"); // remembered, and merged
 
     auto const listing = start(other.run());
     time.run_for(1s);
@@ -77,7 +79,7 @@ TEST_CASE_METHOD(controlled, "nothing is reconciled before every source is here;
     CHECK(tested.status().waiting_for.empty());
 }
 
-TEST_CASE_METHOD(controlled, "a source that may not be listed is waited for; the cause is logged and in the status")
+TEST_CASE_METHOD(controlled, "a source that may not be listed is waited for; the cause is in the log and in the status")
 {
     server.inject(faults::status(403).on("watch").of("configmaps").times(20));
     server.inject(faults::status(403).on("list").of("configmaps").times(20));
@@ -94,7 +96,8 @@ TEST_CASE_METHOD(controlled, "a source that may not be listed is waited for; the
     CHECK(take() == lines{"a"});
 }
 
-TEST_CASE_METHOD(controlled, "live changes are reconciled before the first list, and the first list all the same")
+TEST_CASE_METHOD(controlled,
+                 "live changes are reconciled before the first list, and the first list is reconciled as well")
 {
     tested.watches(informer);
     for (int i = 0; i < 50; ++i) put("o" + std::to_string(i), "1");
@@ -134,7 +137,7 @@ TEST_CASE("resyncs are reconciled after live changes")
     w.stop_controller();
 }
 
-TEST_CASE("so many keys are reconciled at once, and never one twice")
+TEST_CASE("`concurrency` keys are reconciled at the same time, and never one key twice")
 {
     controlled w(quick({.concurrency = 3}));
     w.tested.watches(w.informer);
@@ -143,7 +146,7 @@ TEST_CASE("so many keys are reconciled at once, and never one twice")
     w.start_controller();
     w.time.run_for(10ms);
     CHECK(w.tested.status().queue.working == 3);
-    w.set("o0", "2"); // while it is at it
+    w.set("o0", "2"); // while it is being reconciled
     w.set("o0", "3");
     w.time.run_for(10s);
     CHECK(w.most_at_once == 3);
@@ -153,7 +156,7 @@ TEST_CASE("so many keys are reconciled at once, and never one twice")
 }
 
 TEST_CASE_METHOD(controlled,
-                 "who throws is logged with key and cause, counted, and tried again after longer and longer")
+                 "a reconcile that throws is logged with key and cause, counted, and repeated after growing pauses")
 {
     tested.watches(informer);
     throws = {"a"};
@@ -176,7 +179,7 @@ TEST_CASE_METHOD(controlled,
     CHECK(take() == lines{"a"});
     throws = {"a"};
     set("a", "2");
-    time.run_for(1500ms); // success has made it begin anew
+    time.run_for(1500ms); // the success has reset the back-off
     CHECK(take() == lines{"a", "a"});
 }
 
@@ -203,7 +206,7 @@ TEST_CASE_METHOD(controlled, "reconciles that fail for one cause are one warning
     CHECK(log_text.str().find("times since the last such line") != std::string::npos);
 }
 
-TEST_CASE_METHOD(controlled, "a failure that is told is one, and again_after comes again without any change")
+TEST_CASE_METHOD(controlled, "failed() is a failure, and again_after() repeats the reconcile without any change")
 {
     tested.watches(informer);
     put("a", "1");
@@ -221,7 +224,7 @@ TEST_CASE_METHOD(controlled, "a failure that is told is one, and again_after com
     CHECK(tested.status().failures == 1);
 }
 
-TEST_CASE("predicates: updates pass that change that part, what comes and goes passes always")
+TEST_CASE("predicates accept updates that change their part of the object, and every add and delete")
 {
     controlled w;
     using event_of = event<config_map>;
@@ -253,7 +256,7 @@ TEST_CASE("predicates: updates pass that change that part, what comes and goes p
     CHECK(w.take() == lines{"a"});
 }
 
-TEST_CASE("resource_version leaves resyncs out")
+TEST_CASE("the predicate resource_version leaves resyncs out")
 {
     controlled w;
     shared_informer<config_map> resyncing(w.api, {.resync = 10s});
@@ -266,7 +269,7 @@ TEST_CASE("resource_version leaves resyncs out")
     w.stop_controller();
 }
 
-TEST_CASE_METHOD(controlled, "what is owned makes its owner be reconciled; handed over, both")
+TEST_CASE_METHOD(controlled, "a change of an owned object reconciles its owner; a change of owner reconciles both")
 {
     shared_informer<pod> owned(api);
     tested.watches(owned, owner_key<config_map>());
@@ -284,8 +287,8 @@ TEST_CASE_METHOD(controlled, "what is owned makes its owner be reconciled; hande
     CHECK(take() == lines{"b"});
 }
 
-TEST_CASE_METHOD(world,
-                 "an owner whose reference says that it is no controller is none, however the projection declares it")
+TEST_CASE_METHOD(
+    world, "an owner whose reference says that it is no controller is ignored, however the projection declares it")
 {
     auto const owner_of = [&](std::string const& controller) {
         server.create(pods, R"({"metadata":{"name":"p","namespace":"shop","ownerReferences":[{"apiVersion":"v1",
@@ -334,7 +337,7 @@ TEST_CASE("keys may be of any type")
     CHECK(tested.status().last_error == "7: first");
 }
 
-TEST_CASE("a reconcile may take its key by reference: it is there until the reconcile has ended")
+TEST_CASE("a reconcile may take its key by reference: the key exists until the reconcile has ended")
 {
     world w;
     object_name const key("shop", "a-name-that-is-too-long-for-a-short-string");
@@ -353,7 +356,7 @@ TEST_CASE("a reconcile may take its key by reference: it is there until the reco
     CHECK(seen == std::vector{key, key});
 }
 
-TEST_CASE_METHOD(controlled, "a predicate that throws counts as true; a mapping that throws spoils its own event alone")
+TEST_CASE_METHOD(controlled, "a predicate that throws counts as true; a mapping that throws loses only its own event")
 {
     auto const moody = [](event<config_map> const&) -> bool { throw std::runtime_error("no idea"); };
     auto const picky = [](object_ptr<config_map> const& o) {

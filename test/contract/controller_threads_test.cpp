@@ -1,4 +1,5 @@
-// Contract: a controller on an io_context that several threads run. For the thread sanitizer above all.
+// Contract: a controller on an io_context that several threads run. This test is for the thread sanitizer
+// above all.
 
 #include "controlled.hpp"
 
@@ -30,7 +31,8 @@ struct on_threads {
         if (mine.busy.exchange(true)) ++overlaps;
         auto const now = informer.lister().get(key.ns, key.name);
         auto const ex = co_await asio::this_coro::executor;
-        for (int turn = 0; turn < 20; ++turn) co_await asio::post(ex, asio::use_awaitable); // others have theirs
+        for (int turn = 0; turn < 20; ++turn)
+            co_await asio::post(ex, asio::use_awaitable); // lets other tasks on the strand run
         if (now) mine.value = std::stoi(now->data.at("v"));
         mine.busy = false;
         ++calls;
@@ -62,8 +64,8 @@ task<> change(testing::api_server& server, int rounds)
 
 } // namespace
 
-TEST_CASE(
-    "four threads reconcile: no key is with two, each comes to the last state, and after the end there is no call")
+TEST_CASE("four threads reconcile: no key is reconciled twice at a time, each reaches its last state, and no call "
+          "comes after the end")
 {
     on_threads w;
     for (int i = 0; i < objects; ++i)
@@ -86,7 +88,7 @@ TEST_CASE(
 
     constexpr int rounds = 1000;
     asio::co_spawn(w.server_strand, change(w.server, rounds), asio::use_future).get();
-    while (!w.all_at(rounds)) { // a promise that it ends: ctest's time-out tells when it does not
+    while (!w.all_at(rounds)) { // there is no time limit in here: if it does not end, ctest's time-out reports it
         (void)tested.status();
         std::this_thread::yield();
     }

@@ -1,4 +1,5 @@
-// Contract: pages go through a collection in key order, across snapshots, and show what stays exactly once.
+// Contract: pages go through a collection in key order, across snapshots, and show each object that stays
+// exactly once.
 
 #include "world.hpp"
 
@@ -20,7 +21,7 @@ lines keys(Objects const& objects)
 } // namespace
 
 TEST_CASE_METHOD(
-    informed, "over random histories, pages of changing snapshots show what stays all the while exactly once, in order")
+    informed, "over random histories, pages of changing snapshots show each object that stays exactly once, in order")
 {
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
         INFO("seed " << seed);
@@ -73,7 +74,8 @@ TEST_CASE_METHOD(
 }
 
 TEST_CASE_METHOD(
-    informed, "a page begins after its key, whether there is such an object or not; of limit 0 it is all that follows")
+    informed,
+    "a page begins behind its key, whether that object exists or not; with the limit 0 it has all further objects")
 {
     put("c", "1", "other");
     put("ab", "1");

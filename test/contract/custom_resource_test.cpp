@@ -1,4 +1,5 @@
-// Contract: a custom resource may come late, change its versions, go and come back while its informer runs.
+// Contract: a custom resource may be defined late, change its versions, disappear and come back while its
+// informer runs.
 
 #include "world.hpp"
 
@@ -56,7 +57,7 @@ struct custom : world {
         server.create(widgets,
                       R"({"metadata":{"name":")" + name + R"("},"spec":{"size":)" + std::to_string(size) + "}}");
     }
-    /// What happens meanwhile is not seen.
+    /// Runs `happens` while the informer cannot see what happens.
     template <class F>
     void unseen(F happens)
     {
@@ -89,7 +90,7 @@ private:
 
 } // namespace
 
-TEST_CASE_METHOD(custom, "an informer that runs before its definition is there says so, and syncs when it comes")
+TEST_CASE_METHOD(custom, "an informer that runs before its resource is defined says so, and syncs when it is defined")
 {
     auto const running = start(informer.run());
     CHECK(why_not_synced() == errc::not_served);
@@ -106,7 +107,7 @@ TEST_CASE_METHOD(custom, "an informer that runs before its definition is there s
     CHECK(why_not_synced() == error_code());
 }
 
-TEST_CASE_METHOD(custom, "a definition that is deleted takes its objects with it, and may come back")
+TEST_CASE_METHOD(custom, "a deleted definition takes its objects with it, and may come back")
 {
     define();
     make("w", 3);
@@ -144,7 +145,8 @@ TEST_CASE_METHOD(custom, "what went unseen with its definition stays until that 
     CHECK(status().now == phase::watching);
 }
 
-TEST_CASE_METHOD(custom, "a definition that went and came back unseen is a list, and no object is mixed up")
+TEST_CASE_METHOD(custom,
+                 "a definition that was deleted and came back unseen leads to a list, and no object is mixed up")
 {
     define();
     make("w", 3);
@@ -159,7 +161,8 @@ TEST_CASE_METHOD(custom, "a definition that went and came back unseen is a list,
     CHECK(seen == lines{"+ w=3", "-? w=3", "+ w=5"});
 }
 
-TEST_CASE_METHOD(custom, "a version that is not served any more says nothing about objects: they stay until it is back")
+TEST_CASE_METHOD(
+    custom, "a version that is not served any more proves nothing about objects: they stay until it is served again")
 {
     define();
     make("w", 3);
@@ -194,13 +197,13 @@ TEST_CASE_METHOD(informed, "a built-in kind that is not served for a while keeps
     CHECK(run(informer.status()).reflector.now == phase::watching);
 }
 
-TEST_CASE_METHOD(custom, "an aggregated API server that drops a version, or goes and comes back, loses no object by it")
+TEST_CASE_METHOD(custom, "an aggregated API server that drops a version, or goes away and comes back, costs no object")
 {
     server.serve(widgets);
     make("w", 3);
     auto const running = start(informer.run());
     run(informer.synced());
-    auto const path = GENERATE("/apis/example.io/v1/", "/apis/example.io/"); // its APIServices, one or all
+    auto const path = GENERATE("/apis/example.io/v1/", "/apis/example.io/"); // removes its APIServices, one or all
     server.intercept([path](testing::action const& asked) -> std::optional<testing::canned_answer> {
         if (!(asked.target + '/').starts_with(path)) return std::nullopt;
         return testing::canned_answer{.status = 404, .content_type = "text/plain", .body = "404 page not found"};
@@ -216,7 +219,7 @@ TEST_CASE_METHOD(custom, "an aggregated API server that drops a version, or goes
     CHECK(status().now == phase::watching);
 }
 
-TEST_CASE_METHOD(custom, "a definition that does not come for hours costs a request a minute, and one line of the log")
+TEST_CASE_METHOD(custom, "a definition that is missing for hours costs one request a minute, and one line of the log")
 {
     auto const running = start(informer.run());
     time.run_for(6h);

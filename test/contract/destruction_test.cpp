@@ -1,7 +1,7 @@
-// Contract: what the library gives out may be destroyed in any order, with work in progress: the io_context, the
-// client, the factory, informers, registrations, readers, controllers, elections, and the parts of coinformer::testing.
-// Nothing is called afterwards, nothing leaks, and whatever the user's own tasks hold is destroyed. The address
-// sanitizer and its leak detection are half of these tests.
+// Contract: everything that the library returns may be destroyed in any order, with work in progress: the
+// io_context, the client, the factory, informers, registrations, readers, controllers, elections, and the
+// parts of coinformer::testing. Nothing is called afterwards, nothing leaks, and everything that the user's
+// own tasks hold is destroyed. The address sanitizer and its leak detection are half of these tests.
 
 #include "controlled.hpp"
 #include "rounds.hpp"
@@ -23,7 +23,7 @@
 
 namespace {
 
-/// Counts the frames and the lambdas that hold one.
+/// Counts the coroutine frames and lambdas that hold one.
 class destruction_token {
 public:
     explicit destruction_token(int& alive) : alive_(&alive) { ++*alive_; }
@@ -40,10 +40,10 @@ task<> kept_by(destruction_token, task<> body)
     co_await std::move(body);
 }
 
-/// Everything that a program may hold at the same time, each part of which can be destroyed alone.
+/// Everything that a program may hold at the same time. Each part can be destroyed alone.
 class program {
 public:
-    /// Over memory, in virtual time; or over TCP on the loopback device, in real time.
+    /// Uses connections in memory and virtual time, or TCP on the loopback device and real time.
     enum class network { memory, tcp };
 
     explicit program(network over = network::memory)
@@ -52,8 +52,8 @@ public:
         environment env{.ex = io_->get_executor(), .time = clock_.get(), .seed = 7};
         if (over == network::tcp) {
             env.time = &system_time();
-            // Asio ends what was used first last: its sockets after the library's tasks, as in a program that has used
-            // some before it makes a client
+            // Asio destroys last what was used first. Here its sockets are destroyed after the library's
+            // tasks, as in a program that has used sockets before it makes a client.
             asio::ip::tcp::socket const used_before(*io_);
             listener_ = std::make_unique<testing::tcp_listener>(env.ex);
         } else {
@@ -71,7 +71,7 @@ public:
         make_controllers(env);
     }
 
-    /// Runs until nothing is ready, `turns` times, with a second between them; with 0 no task has even begun.
+    /// Runs until nothing is ready, `turns` times, with a second between them. With 0, no task has begun.
     void advance(int turns)
     {
         for (int i = 0; i < turns; ++i) {
@@ -79,7 +79,7 @@ public:
             clock_->run_for(1s);
         }
     }
-    /// Runs until the informers have read everything.
+    /// Runs until the informers have read their collections.
     void sync()
     {
         while (!synced_) io_->run_one();
@@ -123,7 +123,7 @@ private:
     {
         factory_ = std::make_unique<informer_factory>(*api_);
         handle_.emplace(factory_->of<config_map>());
-        // a handler that holds its own informer, and one that sleeps in its first call for ever
+        // a handler that holds its own informer, and one that sleeps for ever in its first call
         handle_->on_change({.added = [self = *handle_, t = destruction_token(alive)](config_map const&) {}});
         auto sleeps = [t = destruction_token(alive), clock = time_](object_ptr<config_map> const&) -> task<> {
             destruction_token const in_the_frame(t);
@@ -135,7 +135,7 @@ private:
             co_await std::move(until);
             over = true;
         };
-        run(factory_->synced()); // never, because of the handler that sleeps
+        run(factory_->synced()); // never, because one handler sleeps
         run(waits(handle_->until([](snapshot<config_map> const& now) { return now.size() == 5; }), synced_));
         run(registration_->synced());
         run(handle_->until([](snapshot<config_map> const& now) { return now.size() > 1000; }));
@@ -251,7 +251,7 @@ void destroy_in(order const& parts, program& p)
 
 } // namespace
 
-TEST_CASE("a program that has never run is destroyed in the order of its declarations, and the other way round")
+TEST_CASE("a program that has never run can be destroyed in the order of its declarations, and in reverse")
 {
     auto parts = declared();
     {
@@ -263,7 +263,7 @@ TEST_CASE("a program that has never run is destroyed in the order of its declara
     destroy_in(parts, p);
 }
 
-TEST_CASE("each part of a running program may be the first to be destroyed, and each the last")
+TEST_CASE("each part of a running program can be destroyed first, and each can be destroyed last")
 {
     for (std::size_t part = 0; part < program::parts; ++part) {
         auto parts = declared();
@@ -281,7 +281,7 @@ TEST_CASE("each part of a running program may be the first to be destroyed, and 
     }
 }
 
-TEST_CASE("the parts of a program may be destroyed in any order, after any number of its steps")
+TEST_CASE("the parts of a program can be destroyed in any order, after any number of steps")
 {
     std::mt19937 chance(19);
     auto parts = declared();
@@ -297,7 +297,7 @@ TEST_CASE("the parts of a program may be destroyed in any order, after any numbe
     }
 }
 
-TEST_CASE("the parts of a program that uses sockets may be destroyed in any order")
+TEST_CASE("the parts of a program that uses sockets can be destroyed in any order")
 {
     std::mt19937 chance(21);
     auto parts = declared();
@@ -313,11 +313,11 @@ TEST_CASE("the parts of a program that uses sockets may be destroyed in any orde
     }
 }
 
-TEST_CASE("the parts of a program may go one by one while the rest of it runs on")
+TEST_CASE("the parts of a program can be destroyed one by one while the rest runs")
 {
     std::mt19937 chance(20);
     auto parts = declared();
-    parts.erase(parts.begin(), parts.begin() + 2); // who runs them stays
+    parts.erase(parts.begin(), parts.begin() + 2); // the tasks' owner stays
     for (auto round = test::rounds(100); round != 0; --round) {
         std::ranges::shuffle(parts, chance);
         INFO("in this order: " << to_text(parts));

@@ -1,4 +1,4 @@
-// Contract: a name that people use finds its resource, whatever form of discovery the server has.
+// Contract: a name that people use finds its resource, whichever form of discovery the server has.
 
 #include "world.hpp"
 
@@ -34,11 +34,12 @@ struct discovering : world {
             "scope":"Namespaced","names":{"plural":"widgets","kind":"Widget","shortNames":["wd"]},"versions":[
             {"name":"v1","served":true,"storage":true},{"name":"v2beta1","served":true,"storage":false}]}})");
     }
-    /// From now on all is told group by group.
+    /// From now on the server answers discovery group by group.
     void be_old()
     {
         for (auto const* path : {"/api", "/apis"})
-            old[path] = run(api.request("get", http_request("GET", path))); // without the header that asks for all
+            old[path] = run(api.request(
+                "get", http_request("GET", path))); // as if the header that asks for aggregated discovery were missing
         server.intercept([this](testing::action const& a) -> std::optional<testing::canned_answer> {
             ++asked;
             auto const it = old.find(std::string(a.target));
@@ -46,7 +47,8 @@ struct discovering : world {
             return testing::canned_answer{.body = it->second};
         });
     }
-    /// From now on the server says that nobody answers for example.io: it tells what it heard last, or nothing.
+    /// From now on the server says that example.io cannot be reached: with its last known contents, or with
+    /// none.
     void make_stale(bool tells_what_it_heard)
     {
         http_request what("GET", "/apis");
@@ -73,7 +75,7 @@ struct discovering : world {
 
 } // namespace
 
-TEST_CASE_METHOD(discovering, "names are found by discovery of either form")
+TEST_CASE_METHOD(discovering, "names are found with both forms of discovery")
 {
     define_widgets();
     auto const is_old = GENERATE(false, true);
@@ -86,7 +88,7 @@ TEST_CASE_METHOD(discovering, "names are found by discovery of either form")
     CHECK(refused("scale").starts_with(R"(find "scale": the server does not have this resource)")); // a subresource
 }
 
-TEST_CASE_METHOD(discovering, "a version whose name would lead to another path is not asked for")
+TEST_CASE_METHOD(discovering, "a version whose name would lead to another path is not requested")
 {
     be_old();
     old["/apis"] = R"({"kind":"APIGroupList","groups":[{"name":"a/b","versions":[{"version":"v1"}]},
@@ -99,7 +101,7 @@ TEST_CASE_METHOD(discovering, "a version whose name would lead to another path i
     CHECK(asked_for == "/api /api/v1 /apis /apis/apps/v1 /apis/batch/v1%3Fwatch%3Dtrue ");
 }
 
-TEST_CASE_METHOD(discovering, "the server is asked once, in two requests, and again when that is wanted")
+TEST_CASE_METHOD(discovering, "the server is asked once, in two requests, and again on refresh()")
 {
     server.intercept([this](testing::action const&) {
         ++asked;
@@ -115,7 +117,7 @@ TEST_CASE_METHOD(discovering, "the server is asked once, in two requests, and ag
     CHECK(asked == 4);
 }
 
-TEST_CASE_METHOD(discovering, "a group whose server is away hides itself and no other")
+TEST_CASE_METHOD(discovering, "a group whose server is away hides itself and no other group")
 {
     define_widgets();
     be_old();
@@ -130,7 +132,7 @@ TEST_CASE_METHOD(discovering, "a group whose server is away hides itself and no 
     CHECK(refused("gizmos").find("nothing is known of example.io/v1 (service unavailable)") != std::string::npos);
 }
 
-TEST_CASE_METHOD(discovering, "what was known of a group stays when it does not say anything for once")
+TEST_CASE_METHOD(discovering, "the known contents of a group stay if the group once does not answer")
 {
     define_widgets();
     be_old();
@@ -152,7 +154,7 @@ TEST_CASE_METHOD(discovering, "what was known of a group stays when it does not 
 }
 
 TEST_CASE_METHOD(discovering,
-                 "a group whose server is away is told by the API server as it was last heard of, or not at all")
+                 "the API server shows a group whose server is away with its last known contents, or not at all")
 {
     define_widgets();
     SECTION("as it was last heard of")
@@ -178,7 +180,7 @@ TEST_CASE_METHOD(discovering,
     CHECK(why.find("example.io/v1 (its server does not answer)") != std::string::npos);
 }
 
-TEST_CASE_METHOD(discovering, "a server without a core group is asked for the others")
+TEST_CASE_METHOD(discovering, "a server without a core group is asked for the other groups")
 {
     define_widgets();
     server.intercept([](testing::action const& a) -> std::optional<testing::canned_answer> {
@@ -189,7 +191,8 @@ TEST_CASE_METHOD(discovering, "a server without a core group is asked for the ot
     CHECK(refused("pods").find("does not have this resource") != std::string::npos);
 }
 
-TEST_CASE_METHOD(discovering, "a refresh that fails leaves what is known, and a first look that fails is tried again")
+TEST_CASE_METHOD(discovering,
+                 "a refresh that fails leaves the known contents, and a first discovery that fails is tried again")
 {
     network.refuse(true);
     CHECK(refused("pods").find("connection failed") != std::string::npos);
@@ -202,7 +205,7 @@ TEST_CASE_METHOD(discovering, "a refresh that fails leaves what is known, and a 
     network.refuse(false);
 }
 
-TEST_CASE_METHOD(discovering, "what was found is what informers take")
+TEST_CASE_METHOD(discovering, "informers take a resource that was found")
 {
     put("a", "1");
     auto const which = run(kinds.find("cm"));

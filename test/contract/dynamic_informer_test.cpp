@@ -1,4 +1,4 @@
-// Contract: kinds that nobody knew at compile time.
+// Contract: informers of kinds that were not known at compile time.
 
 #include "world.hpp"
 
@@ -6,7 +6,7 @@
 
 namespace {
 
-// What a program reads at run time: strings that go away again.
+// What a program reads at run time: strings that are destroyed early.
 struct names_read {
     std::string group = "a-group-that-is-known-at-run-time.example.io", version = "v1", plural = "widgets",
                 kind = "Widget";
@@ -87,7 +87,7 @@ TEST_CASE_METHOD(dynamic_world, "a factory has one informer of raw JSON for each
     running.start(io, factory.run());
     time.run_for(1s);
 
-    CHECK(server.requests("watch", widget_names()) == 1); // shared
+    CHECK(server.requests("watch", widget_names()) == 1); // the informer is shared
     CHECK(again.snapshot().size() == 2);
     CHECK(some.snapshot().size() == 2);
     REQUIRE(others.snapshot().size() == 1);
@@ -97,7 +97,7 @@ TEST_CASE_METHOD(dynamic_world, "a factory has one informer of raw JSON for each
     time.settle();
 }
 
-TEST_CASE_METHOD(dynamic_world, "an informer of raw JSON without a resource is refused, with what to do")
+TEST_CASE_METHOD(dynamic_world, "an informer of raw JSON without a resource is refused, with advice")
 {
     auto const refused = [&] { shared_informer<dynamic_object> informer(api, {}, resource{}); };
     CHECK_THROWS_WITH(refused(), Catch::Contains("pass a resource"));

@@ -12,7 +12,8 @@
 inline constexpr resource lease_resource{
     .group = "coordination.k8s.io", .version = "v1", .plural = "leases", .kind = "Lease"};
 
-/// A process that contends for shop/web: its own network, clocks and client. Its work says when it begins and ends.
+/// A process that contends for shop/web, with its own network, clocks and client. Its work records when it
+/// begins and ends.
 struct contender {
     contender(testing::fake_cluster& w, std::string identity, lines& log, leader_election_options options = {})
         : world(w), name(std::move(identity)), said(log), network(w.env), clock(w.time),
@@ -47,7 +48,7 @@ struct contender {
         return o;
     }
 
-    // Until it is cancelled, or finish() ends it; then for as long as `lingers`.
+    // Works until it is cancelled, or until finish() is called; then takes `lingers` to end.
     task<> work()
     {
         ++works;
@@ -89,7 +90,7 @@ struct contender {
     int works = 0;
     bool finished = false, throws = false;
     duration lingers = 0s;
-    time_point told_at{}; // to end
+    time_point told_at{}; // lets the work end
 };
 
 struct election_world : world {
@@ -106,7 +107,7 @@ struct election_world : world {
     std::int64_t transitions() const { return lease()["spec"].at("leaseTransitions").as_int64(); }
     void edit(std::string const& patch) { server.patch(lease_resource, {"shop", "web"}, patch); }
     double at() const { return std::chrono::duration<double>(time.now().time_since_epoch()).count(); }
-    /// Seconds until `happened` is true, to a tenth.
+    /// Returns the seconds until `happened` is true, to a tenth.
     template <class Happened>
     double until(Happened happened, duration limit = 60s)
     {

@@ -1,4 +1,4 @@
-// Contract: events reach the server, are counted, bounded, and never in the way.
+// Contract: events reach the server, are counted and bounded, and never get in the way of the program.
 
 #include "world.hpp"
 
@@ -33,7 +33,7 @@ struct recorded : world {
         time.run_for(1s);
     }
     void tell(std::string_view note) { recorder.record(about, event_type::warning, "Broken", "Repair", note); }
-    /// "note" or "note x 3", as they are on the server.
+    /// "note" or "note x 3", as the server has them.
     lines on_server()
     {
         lines found;
@@ -55,7 +55,8 @@ struct recorded : world {
 
 } // namespace
 
-TEST_CASE_METHOD(recorded, "an event is written once; again it is counted, and the server is told once a minute")
+TEST_CASE_METHOD(recorded,
+                 "an event is written once; repetitions are counted, and the server gets the count once a minute")
 {
     start_recorder();
     tell("it burns");
@@ -76,7 +77,7 @@ TEST_CASE_METHOD(recorded, "an event is written once; again it is counted, and t
     CHECK(s.waiting == 0);
 }
 
-TEST_CASE_METHOD(recorded, "what is recorded before run() is written then")
+TEST_CASE_METHOD(recorded, "events that are recorded before run() are written when it runs")
 {
     tell("first");
     tell("first");
@@ -85,7 +86,7 @@ TEST_CASE_METHOD(recorded, "what is recorded before run() is written then")
     CHECK(on_server() == lines{"first x 2", "second"});
 }
 
-TEST_CASE("too much is dropped, counted, and logged once a minute")
+TEST_CASE("events beyond the capacity are dropped, counted, and logged once a minute")
 {
     recorded w({.capacity = 5});
     for (int i = 0; i < 20; ++i) w.tell("note " + std::to_string(i));
@@ -99,7 +100,7 @@ TEST_CASE("too much is dropped, counted, and logged once a minute")
     CHECK(w.on_server().size() == 5);
 }
 
-TEST_CASE_METHOD(recorded, "while the server is away events wait, and are given up after twelve tries")
+TEST_CASE_METHOD(recorded, "while the server is away events wait, and are given up after twelve attempts")
 {
     start_recorder();
     server.inject(faults::unavailable().on("create").times(3));
@@ -136,7 +137,7 @@ TEST_CASE_METHOD(recorded,
     CHECK(on_server() == lines{"it burns x 101"});
 }
 
-TEST_CASE_METHOD(recorded, "a write that fails waits as long as Retry-After says")
+TEST_CASE_METHOD(recorded, "a write that fails waits for the time that Retry-After says")
 {
     start_recorder();
     server.inject(faults::throttled(5min).on("create"));
@@ -147,7 +148,7 @@ TEST_CASE_METHOD(recorded, "a write that fails waits as long as Retry-After says
     CHECK(on_server() == lines{"it burns"});
 }
 
-TEST_CASE_METHOD(recorded, "a server that is slow is told no more often")
+TEST_CASE_METHOD(recorded, "a slow server does not get more requests than a fast one")
 {
     start_recorder();
     tell("it burns");
@@ -157,10 +158,10 @@ TEST_CASE_METHOD(recorded, "a server that is slow is told no more often")
         tell("it burns");
         time.run_for(100ms);
     }
-    CHECK(server.requests("patch", event_resource) == 5); // at 0 and after each minute
+    CHECK(server.requests("patch", event_resource) == 5); // at 0, and after each minute
 }
 
-TEST_CASE_METHOD(recorded, "what the server refuses is dropped and told, and the next one is written")
+TEST_CASE_METHOD(recorded, "an event that the server refuses is dropped and reported, and the next one is written")
 {
     start_recorder();
     server.inject(faults::status(403).on("create"));
@@ -173,7 +174,7 @@ TEST_CASE_METHOD(recorded, "what the server refuses is dropped and told, and the
           std::string::npos);
 }
 
-TEST_CASE_METHOD(recorded, "an event that is gone from the server when it comes again is made anew")
+TEST_CASE_METHOD(recorded, "an event that was deleted on the server is created again when it repeats")
 {
     start_recorder();
     tell("it burns");
@@ -184,7 +185,7 @@ TEST_CASE_METHOD(recorded, "an event that is gone from the server when it comes 
     CHECK(on_server() == lines{"it burns x 2"});
 }
 
-TEST_CASE_METHOD(recorded, "an answer that is lost makes no second event")
+TEST_CASE_METHOD(recorded, "a lost answer makes no second event")
 {
     start_recorder();
     network.conditions({}, {.delay = 1s});
@@ -197,7 +198,7 @@ TEST_CASE_METHOD(recorded, "an answer that is lost makes no second event")
     CHECK(recorder.status().dropped == 0);
 }
 
-TEST_CASE_METHOD(recorded, "drain writes what waits, takes no more, and ends")
+TEST_CASE_METHOD(recorded, "drain() writes the events that wait, accepts no more, and ends")
 {
     for (int i = 0; i < 5; ++i) tell("note " + std::to_string(i));
     background draining;
@@ -211,7 +212,7 @@ TEST_CASE_METHOD(recorded, "drain writes what waits, takes no more, and ends")
     CHECK(on_server().size() == 5);
 }
 
-TEST_CASE_METHOD(recorded, "drain waits for what is in its back-off, and for counts that are not told yet")
+TEST_CASE_METHOD(recorded, "drain() waits for events in their back-off, and for counts that are not written yet")
 {
     start_recorder();
     for (auto const* note : {"again", "again", "again", "counted", "counted", "counted"}) {
@@ -232,7 +233,7 @@ TEST_CASE_METHOD(recorded, "drain waits for what is in its back-off, and for cou
     CHECK(recorder.status().waiting == 0);
 }
 
-TEST_CASE_METHOD(recorded, "drain ends when the server stays away, and what was not written is counted")
+TEST_CASE_METHOD(recorded, "drain() ends if the server stays away, and counts the events that were not written")
 {
     start_recorder();
     server.inject(faults::unavailable().on("create").times(fault::always));
@@ -259,10 +260,10 @@ TEST_CASE("each event that is recorded is written or counted as dropped, whateve
     CHECK(w.recorder.status().dropped == 1000);
 }
 
-TEST_CASE_METHOD(recorded, "an event that was written by a lost request is told its count")
+TEST_CASE_METHOD(recorded, "an event that a lost request has written gets its count")
 {
     start_recorder();
-    server.inject(faults::stall(0).on("create")); // written, and no word of it
+    server.inject(faults::stall(0).on("create")); // the event was written, and the answer was lost
     tell("it burns");
     time.run_for(500ms);
     tell("it burns");
@@ -273,7 +274,8 @@ TEST_CASE_METHOD(recorded, "an event that was written by a lost request is told 
     CHECK(on_server() == lines{"it burns x 3"});
 }
 
-TEST_CASE_METHOD(recorded, "what the API does not take is refused, or dropped and told, before it is sent")
+TEST_CASE_METHOD(recorded,
+                 "an event that the API does not accept is refused, or dropped and reported, before it is sent")
 {
     start_recorder();
     recorder.record(about, event_type::normal, "", "Repair", "no reason");

@@ -1,5 +1,5 @@
-// Contract: a factory has one informer a resource, scope and projection, and runs, awaits and ends them together; the
-// end of one leaves the others alone.
+// Contract: a factory has one informer for each resource, scope and projection, and runs, awaits and ends
+// them together; the end of one leaves the others alone.
 
 #include "tapped_network.hpp"
 #include "world.hpp"
@@ -26,7 +26,8 @@ template <>
 inline constexpr resource coinformer::resource_of<secret_names>{
     .group = "", .version = "v1", .plural = "secrets", .kind = "Secret"};
 
-TEST_CASE_METHOD(world, "one informer a projection, resource and scope, all synced together, all stopped together")
+TEST_CASE_METHOD(world,
+                 "one informer for each projection, resource and scope; all are synced together and stopped together")
 {
     put("a", "1");
     server.create(resource_of<secret_names>, R"({"metadata":{"name":"s","namespace":"shop"}})");
@@ -71,7 +72,7 @@ TEST_CASE_METHOD(world, "an informer that is asked for while the factory runs st
     testing::run(io, time, factory.stop());
 }
 
-TEST_CASE_METHOD(world, "namespace, resync and the tweak reach each informer")
+TEST_CASE_METHOD(world, "namespace, resync and tweak reach each informer")
 {
     put("a", "1");
     put("b", "1", "other");
@@ -98,7 +99,7 @@ TEST_CASE_METHOD(world, "namespace, resync and the tweak reach each informer")
     testing::run(io, time, factory.stop());
 }
 
-TEST_CASE_METHOD(world, "no thread is started: not by a client, nor by informers, nor by handlers")
+TEST_CASE_METHOD(world, "no thread is started: not by a client, an informer or a handler")
 {
     auto const before = threads_of_this_process();
     put("a", "1");
@@ -135,8 +136,8 @@ TEST_CASE_METHOD(world, "synced() of a factory ends with the first cause, whiche
     testing::run(io, time, factory.stop());
 }
 
-TEST_CASE_METHOD(world,
-                 "informers of different namespaces, selectors or projections are different, of the same ones the same")
+TEST_CASE_METHOD(
+    world, "informers of different namespaces, selectors or projections are different, and of the same ones shared")
 {
     put("a", "1");
     put("b", "1", "other");
@@ -149,7 +150,7 @@ TEST_CASE_METHOD(world,
     auto const named = factory.of<config_map>({.field_selector = "metadata.name=a"});
     auto const lean = factory.of<secret_names>(config_maps);
     for (int i = 0; i < 3; ++i) {
-        factory.of<config_map>({.namespaces = {"shop"}, .page_size = 7}); // how it is fetched is no scope
+        factory.of<config_map>({.namespaces = {"shop"}, .page_size = 7}); // the way of fetching is no part of the scope
         factory.of<config_map>({.namespaces = {"shop", "shop"}});
         factory.of<config_map>({.namespaces = {"shop", "other"}});
         factory.of<config_map>({.label_selector = "app=web"});
@@ -167,12 +168,12 @@ TEST_CASE_METHOD(world,
     CHECK(named.snapshot().get("shop", "a"));
     CHECK_FALSE(named.snapshot().get("other", "b"));
     CHECK(lean.snapshot().size() == 2);
-    CHECK(server.requests("watch", config_maps) == 7); // one a namespace, streamed lists
+    CHECK(server.requests("watch", config_maps) == 7); // one for each namespace, as streamed lists
     CHECK(server.open_watches() == 7);
     testing::run(io, time, factory.stop());
 }
 
-TEST_CASE_METHOD(world, "own options take the place of the factory's, and the tweak has the last word")
+TEST_CASE_METHOD(world, "an informer's own options replace the factory's, and tweak has the last word")
 {
     lines targets;
     server.intercept([&](testing::action const& asked) -> std::optional<testing::canned_answer> {
@@ -193,7 +194,8 @@ TEST_CASE_METHOD(world, "own options take the place of the factory's, and the tw
 }
 
 TEST_CASE_METHOD(
-    world, "an informer that ends for good does not stop the others; it is logged, and synced() and failures() tell")
+    world,
+    "an informer that ends with an error does not stop the others; it is logged, and synced() and failures() report it")
 {
     put("a", "1");
     server.create(resource_of<secret_names>, R"({"metadata":{"name":"s","namespace":"shop"}})");
@@ -202,7 +204,7 @@ TEST_CASE_METHOD(
     auto const secrets = factory.of<secret_names>();
     background misuse, running, synced, all_synced;
     shared_informer<secret_names> same = secrets;
-    misuse.start(io, same.run()); // so that the factory's own run of it fails
+    misuse.start(io, same.run()); // so that the factory's run of it fails
     time.settle();
     synced.start(io, factory.synced());
     running.start(io, factory.run());
@@ -230,7 +232,7 @@ TEST_CASE_METHOD(
     testing::run(io, time, factory.stop());
 }
 
-TEST_CASE_METHOD(world, "a factory that has ended makes no new informer, and shows those that it had")
+TEST_CASE_METHOD(world, "a factory that has ended makes no new informer, and returns those that it had")
 {
     put("a", "1");
     informer_factory factory(api);
@@ -249,7 +251,7 @@ TEST_CASE_METHOD(world, "a factory that has ended makes no new informer, and sho
     }
 }
 
-TEST_CASE_METHOD(world, "who waits for the sync of a factory that is stopped before it ran is told so")
+TEST_CASE_METHOD(world, "waiters for a factory that is stopped before it ran get an error")
 {
     informer_factory factory(api);
     factory.of<config_map>();
@@ -278,7 +280,7 @@ TEST_CASE_METHOD(world, "an informer of a resource without a name is refused")
     CHECK_THROWS_AS(factory.of<nobody_said_which>(resource()), api_error);
 }
 
-TEST_CASE_METHOD(world, "a factory that is stopped before it ran has ended: nobody waits, and nothing new is made")
+TEST_CASE_METHOD(world, "a factory that is stopped before it ran has ended: no waiter is left, and no informer is made")
 {
     informer_factory factory(api);
     auto const informer = factory.of<config_map>();
@@ -298,7 +300,7 @@ TEST_CASE_METHOD(world, "a factory that is stopped before it ran has ended: nobo
     CHECK(server.requests("list", config_maps) + server.requests("watch", config_maps) == 0);
 }
 
-TEST_CASE_METHOD(world, "what makes no sense in an informer's options is refused by its name")
+TEST_CASE_METHOD(world, "options of an informer that make no sense are refused by name")
 {
     auto const why = [&](informer_options const& options) {
         try {
@@ -326,7 +328,8 @@ TEST_CASE_METHOD(world, "what makes no sense in an informer's options is refused
 
 TEST_CASE_METHOD(world, "an informer whose namespace or resource would lead to another path is refused at once")
 {
-    // The server decodes a path before it splits it: an escaped slash would lead to the nodes as a plain one does.
+    // The server decodes a path before it splits it, so that an escaped slash would lead to the nodes as a
+    // plain one does.
     std::string const ns = GENERATE("a/../../nodes?x=", "a%2Fb", "a/b", "..", ".");
     resource const odd = GENERATE(resource{.group = "a/b", .version = "v1", .plural = "p"},
                                   resource{.group = "a", .version = "v1/x", .plural = "p"},
@@ -335,7 +338,7 @@ TEST_CASE_METHOD(world, "an informer whose namespace or resource would lead to a
     CHECK_THROWS_AS(shared_informer<config_map>(api, listing(), odd), api_error);
 }
 
-TEST_CASE_METHOD(world, "what may stand in a name and not in a URL is escaped")
+TEST_CASE_METHOD(world, "characters that may stand in a name and not in a URL are escaped")
 {
     conversation said;
     client tapped(env, endpoint{.server = "http://in-memory"}, {},

@@ -38,7 +38,7 @@ TEST_CASE_METHOD(informed, "a handler that throws is counted, reported with the 
     CHECK(log.find("it went wrong") != std::string::npos);
 }
 
-TEST_CASE_METHOD(world, "a handler that throws in the first list is synced when it has been called for all of it")
+TEST_CASE_METHOD(world, "a handler that throws in the first list is synced when it has been called for the whole list")
 {
     put("a", "1");
     put("b", "1");

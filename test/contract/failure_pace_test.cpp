@@ -1,5 +1,5 @@
-// Contract: every attempt that follows a failure waits, with growth and jitter, whatever else the server answers and
-// however its answers fail; and the log has few lines for it.
+// Contract: each attempt after a failure waits, with growing pauses and jitter, whatever else the server
+// answers and however its answers fail; and the log gets few lines about it.
 
 #include "world.hpp"
 
@@ -14,7 +14,7 @@ std::size_t line_count(std::string const& text)
     return static_cast<std::size_t>(std::ranges::count(text, '\n'));
 }
 
-/// What else a process does with its client: like a leader election it asks for something every two seconds.
+/// What else a process does with its client: as a leader election does, it sends a request every two seconds.
 task<> renew(client& api, time_source& time)
 {
     resource const secrets{.version = "v1", .plural = "secrets", .kind = "Secret"};
@@ -71,7 +71,7 @@ struct many : world {
 } // namespace
 
 TEST_CASE_METHOD(many,
-                 "an informer whose own request is never answered keeps its pauses, whatever else the client asks")
+                 "an informer whose own request is never answered keeps its pauses, whatever else the client requests")
 {
     auto const wrong = GENERATE(faults::cut(5), faults::unauthorized());
     server.inject(fault(wrong).on("list").times(fault::always));
@@ -96,7 +96,7 @@ TEST_CASE_METHOD(many, "informers that are never answered keep their pauses besi
     CHECK(line_count(log_text.str()) < 40 * 40);
 }
 
-TEST_CASE_METHOD(many, "a refusal whose body breaks off is a refusal: its informers wait each for themselves")
+TEST_CASE_METHOD(many, "a refusal whose body breaks off is a refusal: each informer waits by itself")
 {
     server.intercept([](testing::action const&) -> std::optional<testing::canned_answer> {
         return testing::canned_answer{.status = 403, .body = R"({"kind":"Status","message":"no")", .cut = true};
@@ -150,7 +150,7 @@ TEST_CASE_METHOD(many, "a server that comes and goes does not fill the log")
     CHECK(outages <= 8);
 }
 
-TEST_CASE_METHOD(many, "a server that forgets its history after each event is not listed in a circle")
+TEST_CASE_METHOD(many, "a server that forgets its history after each event does not lead to a list after each event")
 {
     put("a", "1", "n0");
     network.conditions({}, {.delay = 10ms});
@@ -164,10 +164,10 @@ TEST_CASE_METHOD(many, "a server that forgets its history after each event is no
     CHECK(lists() < 15);
 }
 
-TEST_CASE_METHOD(many, "a watch that fails at one version becomes a list, however late its error event comes")
+TEST_CASE_METHOD(many, "a watch that fails at one version is followed by a list, however late its error event comes")
 {
     put("a", "1", "n0");
-    auto const alive = GENERATE(false, true); // with a sign of life that says nothing new
+    auto const alive = GENERATE(false, true); // after a bookmark that says nothing new
     testing::memory_network narrow{env, 512};
     client slow_api{env, {.server = "http://narrow"}, {}, narrow.dialer()};
     background serving;
@@ -183,7 +183,7 @@ TEST_CASE_METHOD(many, "a watch that fails at one version becomes a list, howeve
     informing.start(io, informer.run());
     time.run_for(1h);
     auto const watches = server.requests("watch", config_maps);
-    CHECK(lists() > watches / 6); // every third one makes a list
+    CHECK(lists() > watches / 6); // every third attempt is a list
     CHECK(watches < 120);
     informing.stop.emit(asio::cancellation_type::terminal);
     time.settle();
@@ -207,7 +207,7 @@ TEST_CASE_METHOD(world, "a token file that is replaced ends the pause of one inf
     background running_first, running_second;
     running_first.start(io, first.run());
     time.run_for(1min);
-    guarded.rotate_token("old", "new"); // which ends no watch that is open
+    guarded.rotate_token("old", "new"); // which ends no open watch
     running_second.start(io, second.run());
     time.run_for(6min + std::chrono::seconds(GENERATE(0, 13, 26, 40)));
     CHECK(testing::run(io, first.status()).reflector.now == phase::watching);
@@ -224,7 +224,7 @@ TEST_CASE_METHOD(world, "a token file that is replaced ends the pause of one inf
     time.run_for(1s);
 }
 
-TEST_CASE_METHOD(many, "a handler that holds up its informer does not hide an outage from the others")
+TEST_CASE_METHOD(many, "a handler that holds up its informer does not hide an outage from other informers")
 {
     auto options = listing();
     options.queue_capacity = 1;

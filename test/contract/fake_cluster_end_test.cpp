@@ -1,4 +1,4 @@
-// Contract: a test that stands on a testing::fake_cluster may be left by an exception at any point.
+// Contract: an exception may leave a test that uses a testing::fake_cluster at any point.
 
 #include "world.hpp"
 
@@ -21,7 +21,7 @@ void test_that_is_left(int point, int& handled)
     shared_informer<config_map> informer(test.api);
     informer.on_change({.added = [&handled](object_ptr<config_map> const&) { ++handled; }});
     auto const running = test.start(informer.run());
-    leave_when(point == 1); // before it has begun
+    leave_when(point == 1); // before the informer has begun
     test.network.conditions({}, {.delay = 10ms});
     test.server.create(config_maps, R"({"metadata":{"name":"a"}})");
     test.time.run_for(5ms);
@@ -35,7 +35,7 @@ void test_that_is_left(int point, int& handled)
     test.network.refuse(true);
     test.server.disconnect();
     test.time.run_for(1min);
-    leave_when(point == 5); // in a back-off
+    leave_when(point == 5); // in a pause after a failure
     leave_when(true);
 }
 
@@ -50,7 +50,7 @@ task<> coroutine_that_is_left(testing::fake_cluster& test)
 
 } // namespace
 
-TEST_CASE("an exception leaves a test as it is, whatever is under way")
+TEST_CASE("an exception leaves a test unchanged, whatever is running")
 {
     auto const point = GENERATE(range(0, 7));
     int handled = 0;
@@ -58,7 +58,7 @@ TEST_CASE("an exception leaves a test as it is, whatever is under way")
     CHECK(handled == (point < 3 ? 0 : 1));
 }
 
-TEST_CASE("an exception leaves a test with a nursery as it is")
+TEST_CASE("an exception leaves a test with a nursery unchanged")
 {
     auto const leave = [] {
         testing::fake_cluster test;
@@ -71,13 +71,13 @@ TEST_CASE("an exception leaves a test with a nursery as it is")
     CHECK_THROWS_AS(leave(), thrown_by_the_test);
 }
 
-TEST_CASE("an exception leaves a test's coroutine as it is")
+TEST_CASE("an exception leaves a test's coroutine unchanged")
 {
     testing::fake_cluster test;
     CHECK_THROWS_AS(test.run(coroutine_that_is_left(test)), thrown_by_the_test);
 }
 
-TEST_CASE("what runs in the background has ended when it has died, and tells what it failed with")
+TEST_CASE("background work of a cluster has ended when the cluster is destroyed, and its failure is reported")
 {
     testing::fake_cluster test;
     shared_informer<config_map> informer(test.api);
@@ -94,7 +94,7 @@ TEST_CASE("what runs in the background has ended when it has died, and tells wha
     CHECK_THROWS_AS(again.rethrow(), api_error);
 }
 
-TEST_CASE("a custom resource is there when its definition is, or when it was said to be")
+TEST_CASE("a custom resource exists when its definition does, or when the test has declared it")
 {
     testing::fake_cluster test;
     // [custom]

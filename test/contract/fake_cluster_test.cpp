@@ -1,4 +1,5 @@
-// Contract: a test begins with the objects it wants, sees what was asked, and has any request fail.
+// Contract: a test begins with the objects that it wants, sees which requests were made, and can make any
+// request fail.
 
 #include "world.hpp"
 
@@ -17,7 +18,7 @@ lines words(std::vector<testing::action> const& actions)
     return all;
 }
 
-/// Of what is loaded it says how it is refused.
+/// Returns how the cluster refuses to load this text.
 std::string refused(testing::api_server& server, std::string_view manifest)
 {
     try {
@@ -36,7 +37,7 @@ task<> make_pods(client& api, int n)
 
 } // namespace
 
-TEST_CASE("a fake cluster begins with objects, tells what was asked, and fails what it is told to")
+TEST_CASE("a fake cluster begins with objects, records requests, and fails those that it is told to")
 {
     // [fake]
     testing::fake_cluster test;
@@ -61,7 +62,7 @@ status: {readyReplicas: 3}
         3);
 }
 
-TEST_CASE("a manifest may hold documents, lists, and custom resources after their definitions")
+TEST_CASE("a manifest may hold documents, lists, and custom resources behind their definitions")
 {
     testing::fake_cluster test;
     CHECK(test.server.load(R"(
@@ -99,7 +100,7 @@ items:
     CHECK(test.server.load("") == 0);
 }
 
-TEST_CASE("what cannot be loaded is named, and what stands before it is there")
+TEST_CASE("a document that cannot be loaded is named, and the documents before it are loaded")
 {
     testing::fake_cluster test;
     auto const map = [](std::string const& name) {
@@ -117,7 +118,7 @@ TEST_CASE("what cannot be loaded is named, and what stands before it is there")
     CHECK(refused(test.server, "text").find("expected an object") != std::string::npos);
 }
 
-TEST_CASE("an action says verb, resource, object and body; direct calls are none, and the oldest are forgotten")
+TEST_CASE("an action has verb, resource, object and body; direct calls are no actions, and the oldest are forgotten")
 {
     testing::fake_cluster test({.actions = 4});
     test.server.load(R"({"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"a","namespace":"shop"}})");
@@ -146,7 +147,7 @@ TEST_CASE("an action says verb, resource, object and body; direct calls are none
     CHECK(test.server.actions().empty());
 }
 
-TEST_CASE("what kubectl get -o yaml wrote is loaded as it was, but for its version")
+TEST_CASE("objects that kubectl get -o yaml printed are loaded as they were, except for their version")
 {
     testing::fake_cluster test;
     test.server.load(R"(
@@ -173,10 +174,10 @@ status: {observedGeneration: 6}
     CHECK(loaded.at_pointer("/metadata/resourceVersion").as_string() == test.server.resource_version());
 
     test.run(test.api.patch(deployment_resource, "shop", "web", merge_patch(R"({"metadata":{"finalizers":null}})")));
-    CHECK_THROWS_AS(test.server.get(deployment_resource, {"shop", "web"}), api_error); // that was the last hold
+    CHECK_THROWS_AS(test.server.get(deployment_resource, {"shop", "web"}), api_error); // the last finalizer was removed
 }
 
-TEST_CASE("an injected refusal is about what was asked for, as a server's own is")
+TEST_CASE("an injected refusal names the requested object, as a refusal of the server does")
 {
     testing::fake_cluster test;
     auto const refused = [&](testing::fault const& f, task<std::string> body) {
@@ -206,7 +207,7 @@ TEST_CASE("an injected refusal is about what was asked for, as a server's own is
     CHECK(late.retry_after() == std::chrono::seconds(20));
 }
 
-TEST_CASE("a reaction that throws is a 500 that says why, one that ends itself is over, and the server goes on")
+TEST_CASE("a reaction that throws is a 500 with its reason, one that removes itself is gone, and the server goes on")
 {
     testing::fake_cluster test;
     int asked = 0;
@@ -235,13 +236,13 @@ TEST_CASE("a reaction that throws is a 500 that says why, one that ends itself i
     CHECK(asked == 4);
 }
 
-TEST_CASE("a reaction sees what was asked, and may act as another controller does")
+TEST_CASE("a reaction sees the request, and may act as another controller does")
 {
     testing::fake_cluster test;
     test.server.load(
         R"({"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"a","namespace":"shop"},"data":{"v":"1"}})");
     test.server.intercept([&](testing::action const& asked) -> std::optional<testing::canned_answer> {
-        if (asked.verb == "patch" && asked.body.find("theirs") == asked.body.npos) // somebody is quicker
+        if (asked.verb == "patch" && asked.body.find("theirs") == asked.body.npos) // another client is quicker
             test.server.patch(config_maps, {asked.ns, asked.name}, R"({"data":{"theirs":"1"}})");
         if (asked.verb == "delete") return testing::canned_answer{.status = 418, .body = "no"};
         return std::nullopt;

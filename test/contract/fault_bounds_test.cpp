@@ -1,4 +1,4 @@
-// Contract: many bad objects cost neither memory nor log lines without end.
+// Contract: the memory and the log lines that bad objects cost are bounded.
 
 #include "world.hpp"
 
@@ -21,7 +21,7 @@ template <>
 inline constexpr resource coinformer::resource_of<counted_map>{
     .group = "", .version = "v1", .plural = "configmaps", .kind = "ConfigMap"};
 
-TEST_CASE_METHOD(world, "a list of which too many objects do not decode is refused as a whole, and named")
+TEST_CASE_METHOD(world, "a list in which too many objects cannot be decoded is refused as a whole, and named")
 {
     std::string items = "{}";
     for (int i = 0; i < 1000; ++i) items += ",{}";
@@ -64,7 +64,7 @@ TEST_CASE_METHOD(world, "a list of which too many objects do not decode is refus
     time.settle();
 }
 
-TEST_CASE_METHOD(world, "of many faults a few are logged, and on_fault is told all")
+TEST_CASE_METHOD(world, "if there are many faults, a few are logged, and on_fault gets all of them")
 {
     server.create(config_maps, R"({"metadata":{"name":"x","namespace":"shop"},"count":"many"})");
     for (int i = 0; i < 40; ++i)

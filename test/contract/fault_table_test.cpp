@@ -1,4 +1,4 @@
-// Contract: what the tables of docs/testing.md say that an informer does about each fault.
+// Contract: for each fault the informer does what the tables of docs/testing.md say.
 
 #include "world.hpp"
 
@@ -14,10 +14,10 @@ namespace {
 struct row {
     std::string name;
     fault wrong;
-    std::size_t lists;                  // in all
-    duration within;                    // then the copy is whole
-    std::optional<condition> told = {}; // what who waits for the sync gets
-    std::size_t undecoded = 0;          // objects
+    std::size_t lists;                  // requests in all
+    duration within;                    // when the copy is complete
+    std::optional<condition> told = {}; // the error that a waiter for the sync gets
+    std::size_t undecoded = 0;          // objects in the store
 };
 
 row const first_list[] = {
@@ -71,13 +71,13 @@ row const next_watch[] = {
     {"no closing bookmark", faults::no_initial_end(), 1, 8s},
 };
 
-/// Something done to the network of an informer that has a watch open, until it is undone.
+/// Something that is done to the network of an informer with an open watch, until it is undone.
 struct trouble {
     std::string name;
     void (*begin)(informed&);
     void (*end)(informed&);
     duration lasts;
-    bool seen_meanwhile; // changes arrive nevertheless
+    bool seen_meanwhile; // changes arrive all the same
     bool new_watch;
 };
 
@@ -127,7 +127,7 @@ trouble const on_the_network[] = {
      [](informed& w) { w.network.conditions({}, {}); }, 60s, false, true},
 };
 
-/// A server with TLS and a client that trusts its certificate; in real time, as sockets are.
+/// A server with TLS and a client that trusts its certificate, over sockets and so in real time.
 struct tls_world {
     asio::io_context io;
     environment env{.ex = io.get_executor()};
@@ -145,7 +145,7 @@ task<> exchange_certificates(tls_world& w, error_code& told)
     co_await w.before.synced();
     w.listener.use(testing::certificate_authority("other-ca").server());
     w.server.create(config_maps, R"({"metadata":{"name":"a"}})");
-    while (w.before.snapshot().size() == 0) co_await asio::post(w.io, asio::use_awaitable); // what is open goes on
+    while (w.before.snapshot().size() == 0) co_await asio::post(w.io, asio::use_awaitable); // open connections stay
     w.server.disconnect();
     w.work.start(w.after.run());
     try {
@@ -161,7 +161,7 @@ task<> exchange_certificates(tls_world& w, error_code& told)
 } // namespace
 
 TEST_CASE_METHOD(world,
-                 "a list that goes wrong is made again, and who waits for the sync is told what will not cure itself")
+                 "a list that fails is repeated, and waiters for the sync are told causes that time does not cure")
 {
     auto const& r = first_list[GENERATE(range(std::size_t(0), std::size(first_list)))];
     CAPTURE(r.name);
@@ -184,7 +184,7 @@ TEST_CASE_METHOD(world,
     time.settle();
 }
 
-TEST_CASE("a watch that goes wrong is opened again from the last version, or a list is made")
+TEST_CASE("a watch that fails is opened again from the last version, or followed by a list")
 {
     auto const& r = next_watch[GENERATE(range(std::size_t(0), std::size(next_watch)))];
     CAPTURE(r.name);
@@ -222,7 +222,7 @@ TEST_CASE("whatever happens on the network, a watch goes on from the last versio
     CHECK((w.watches() > 1) == t.new_watch);
 }
 
-TEST_CASE_METHOD(informed, "a server that restarts makes a list only where something changed meanwhile")
+TEST_CASE_METHOD(informed, "a server that restarts leads to a list only if something changed meanwhile")
 {
     server.restart();
     time.run_for(2s);
@@ -253,7 +253,7 @@ TEST_CASE_METHOD(informed, "a server that was restored says nothing to the watch
     CHECK(server.requests("get", config_maps) == 4);
 }
 
-TEST_CASE("a server that was restored is followed by who waits for less long than it does for a version")
+TEST_CASE("a restored server is followed even if the informer gives up before the server answers about a version")
 {
     informed w(listing({.silence = 2s}));
     auto const then = w.server.backup();
@@ -264,11 +264,12 @@ TEST_CASE("a server that was restored is followed by who waits for less long tha
     w.server.disconnect();
     w.time.run_for(20s);
     CHECK(w.listed(w.informer) == lines{"a=1", "b=1"});
-    CHECK(w.lists() == 3); // the one that was not answered in time, too
+    CHECK(w.lists() == 3); // including the one that was not answered in time
 }
 
-// What is cached in the version that a list has is not read again. Here that was the version of another state.
-TEST_CASE("a list that turns out to be of another history is read anew, without what is cached")
+// An object that the store has in the version that a list shows is not decoded again. Here that version
+// belongs to another state of the object.
+TEST_CASE("a list that turns out to be of another history is read again, without objects of the store")
 {
     informed w(listing({.page_size = 1}));
     auto const then = w.server.backup();
@@ -278,17 +279,18 @@ TEST_CASE("a list that turns out to be of another history is read anew, without 
     w.server.inject(faults::gone().on("watch"));
     w.server.inject(faults::gone().on_later_pages());
     w.server.disconnect();
-    for (int n = 0; w.lists() < 4 && n != 100; ++n) w.time.run_for(100ms); // the first two, and two pages
+    for (int n = 0; w.lists() < 4 && n != 100; ++n) w.time.run_for(100ms); // two lists, and two pages of the third
     REQUIRE(w.lists() == 4);
     w.server.restore(*then);
-    w.set("a", "other"); // the version that a=2 had
+    w.set("a", "other"); // the version that a=2 had in the old history
     w.time.run_for(20s);
 
     CHECK(w.listed(w.informer) == lines{"a=other", "b=1"});
     CHECK(w.seen == lines{"~ shop/a=1>2", "~ shop/b=1>2", "~ shop/a=2>other", "~ shop/b=2>1"});
 }
 
-TEST_CASE_METHOD(informed, "a list of a server that lags is not older than what was seen; the watch brings the rest")
+TEST_CASE_METHOD(informed,
+                 "a list of a server that lags is not older than the known version, and the watch brings the rest")
 {
     set("a", "2");
     time.run_for(1s);
@@ -303,7 +305,7 @@ TEST_CASE_METHOD(informed, "a list of a server that lags is not older than what 
     CHECK(seen == lines{"~ shop/a=2>3"});
 }
 
-TEST_CASE_METHOD(world, "a token that was exchanged is read from its file again")
+TEST_CASE_METHOD(world, "a token that was replaced is read from its file again")
 {
     temporary_directory dir;
     testing::api_server guarded(env, {.token = "old"});
@@ -338,7 +340,7 @@ TEST_CASE_METHOD(world, "a token that was exchanged is read from its file again"
     time.run_for(1s);
 }
 
-TEST_CASE("a certificate that is exchanged leaves open connections alone; one that is not trusted is told")
+TEST_CASE("a replaced certificate leaves open connections alone; one that is not trusted is reported")
 {
     tls_world w;
     w.work.start(w.server.run(w.listener));

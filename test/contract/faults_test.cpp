@@ -1,10 +1,10 @@
-// Contract: bad answers are named, survived where they can be, and cost nothing but what is bad.
+// Contract: bad answers are named, survived where that is possible, and cost only the bad part.
 
 #include "world.hpp"
 
 namespace {
 
-struct number_map { // data.v as a number: JSON strings are of the wrong type
+struct number_map { // declares data.v as a number, so that JSON strings have the wrong type
     std::map<std::string, std::string> data;
     std::int32_t count = 0;
 };
@@ -79,7 +79,7 @@ TEST_CASE_METHOD(world, "half a list is nothing: the store stays empty until a w
 {
     put("a", "1");
     put("b", std::string(10'000, 'x'));
-    server.inject(faults::cut(5'000).on("list")); // behind the first, which is whole
+    server.inject(faults::cut(5'000).on("list")); // the second page breaks off; the first one is complete
     shared_informer<config_map> informer(api, listing());
     lines seen;
     informer.on_change(recording(seen));
@@ -114,19 +114,19 @@ TEST_CASE_METHOD(world, "an object that does not decode is named, counted and le
     CHECK(faults.front().find("count") != std::string::npos);
     CHECK(faults.front().find("string") != std::string::npos);
 
-    server.create(config_maps, R"({"metadata":{"name":"d","namespace":"shop"},"count":1.5})"); // in the watch, too
+    server.create(config_maps, R"({"metadata":{"name":"d","namespace":"shop"},"count":1.5})"); // the same in a watch
     put("e", "1");
     time.run_for(1s);
     CHECK(informer.snapshot().size() == 3);
     CHECK(informer.snapshot().get("shop", "e"));
     auto const status = testing::run(io, informer.status());
     CHECK(status.reflector.faults == 2);
-    CHECK(server.requests("watch", config_maps) == 1); // the stream went on
+    CHECK(server.requests("watch", config_maps) == 1); // the watch went on
     running.stop.emit(asio::cancellation_type::terminal);
     time.settle();
 }
 
-TEST_CASE_METHOD(world, "an object over the limit is a fault; the stream goes on")
+TEST_CASE_METHOD(world, "an object over the limit is a fault, and the watch goes on")
 {
     client_options limits;
     limits.max_object_bytes = 64 * 1024;
@@ -151,7 +151,7 @@ TEST_CASE_METHOD(world, "an object over the limit is a fault; the stream goes on
     small.close();
 }
 
-TEST_CASE_METHOD(world, "a server that ends every watch at once is not stormed")
+TEST_CASE_METHOD(world, "a server that ends every watch at once does not get a storm of requests")
 {
     put("a", "1");
     server.inject(faults::close_watch().times(fault::always));
@@ -162,13 +162,13 @@ TEST_CASE_METHOD(world, "a server that ends every watch at once is not stormed")
 
     CHECK(server.requests("watch", config_maps) > 5);
     CHECK(server.requests("watch", config_maps) < 40);
-    CHECK(server.requests("list", config_maps) > 2); // nothing else shows what has changed
+    CHECK(server.requests("list", config_maps) > 2); // nothing else shows the change
     CHECK(server.requests("list", config_maps) < 10);
     running.stop.emit(asio::cancellation_type::terminal);
     time.settle();
 }
 
-TEST_CASE_METHOD(world, "a 410 on a later page makes one list of the whole")
+TEST_CASE_METHOD(world, "a 410 on a later page is followed by a list in one page")
 {
     for (int i = 0; i < 9; ++i) put("o" + std::to_string(i), "1");
     server.inject(faults::gone().on_later_pages());
@@ -209,7 +209,7 @@ TEST_CASE_METHOD(world, "no token ever gets into the log or a message")
     time.run_for(1s);
 }
 
-TEST_CASE_METHOD(world, "Retry-After: 0 does not make a storm, and one of a day is not slept through")
+TEST_CASE_METHOD(world, "Retry-After: 0 does not lead to a storm, and one of a day is not waited for")
 {
     put("a", "1");
     server.inject(faults::throttled(0s).on("list").times(20));
@@ -239,12 +239,13 @@ TEST_CASE_METHOD(world, "a list whose second page always fails is tried with gro
     time.run_for(10min);
 
     CHECK(server.requests("list", config_maps) > 20);
-    CHECK(server.requests("list", config_maps) < 80); // two requests an attempt
+    CHECK(server.requests("list", config_maps) < 80); // two requests in each attempt
     running.stop.emit(asio::cancellation_type::terminal);
     time.settle();
 }
 
-TEST_CASE_METHOD(world, "an object that stops decoding is not taken for deleted by a list, and its deletion is told")
+TEST_CASE_METHOD(
+    world, "an object that cannot be decoded any more does not count as deleted in a list, and its deletion is told")
 {
     put("a", "1");
     put("b", "1");
@@ -269,7 +270,7 @@ TEST_CASE_METHOD(world, "an object that stops decoding is not taken for deleted 
     CHECK(gone.empty());
     CHECK(informer.snapshot().size() == 3);
 
-    remove("a"); // its last state does not decode either
+    remove("a"); // the last state cannot be decoded either
     time.run_for(1s);
     CHECK(gone == std::vector<std::string>{"a?"});
     CHECK(informer.snapshot().size() == 2);
@@ -294,7 +295,7 @@ TEST_CASE_METHOD(world, "an on_fault that throws does not end the informer")
     time.settle();
 }
 
-TEST_CASE_METHOD(world, "a delete without a name, and a redirect, are errors")
+TEST_CASE_METHOD(world, "a delete without a name and a redirect are errors")
 {
     CHECK_THROWS_AS(api.remove(config_maps, "shop", ""), api_error);
 
@@ -308,7 +309,7 @@ TEST_CASE_METHOD(world, "a delete without a name, and a redirect, are errors")
     CHECK(asked.code() == errc::unexpected_status);
 }
 
-TEST_CASE_METHOD(world, "a connection that is not made is given up, and named as such")
+TEST_CASE_METHOD(world, "a connection that cannot be made is given up, and the error names it")
 {
     network.hang(true);
     shared_informer<config_map> informer(api, listing());
@@ -322,7 +323,7 @@ TEST_CASE_METHOD(world, "a connection that is not made is given up, and named as
     run(informer.synced());
 }
 
-TEST_CASE_METHOD(informed, "a deletion that does not decode takes out what was still on its way, too")
+TEST_CASE_METHOD(informed, "a deletion that cannot be decoded also removes an object that was still in the queue")
 {
     put("x", "1");
     server.patch(config_maps, {"shop", "x"}, R"({"data":{"v":7}})");
@@ -338,7 +339,8 @@ TEST_CASE_METHOD(informed, "a deletion that does not decode takes out what was s
     CHECK(informer.snapshot().resource_version() == end);
 }
 
-TEST_CASE_METHOD(world, "a list without a version is followed by a watch of everything, and by nothing else")
+TEST_CASE_METHOD(world,
+                 "a list without a version is followed by a watch that begins with all objects, and by nothing else")
 {
     std::string items;
     for (auto const* name : {"c", "b", "a"}) put(name, "1");
@@ -355,12 +357,12 @@ TEST_CASE_METHOD(world, "a list without a version is followed by a watch of ever
     auto const running = start(informer.run());
     time.run_for(10min);
     CHECK(server.requests("list", config_maps) == 1);
-    CHECK(seen.size() == 3); // the watch shows each object again, in the version that is known: that is no change
+    CHECK(seen.size() == 3); // the watch shows each object again in the known version, which is no change
     CHECK(testing::run(io, informer.status()).reflector.last_failure.empty());
 }
 
 TEST_CASE_METHOD(world,
-                 "with validate_json bad bytes that no projection declares end the answer, and it is asked for again")
+                 "with validate_json, bad bytes that no projection declares end the answer, and it is requested again")
 {
     put("a", "1");
     client strict{env, endpoint{.server = "http://in-memory"}, {.validate_json = true}, network.dialer()};

@@ -1,4 +1,4 @@
-// Contract: for a filtered handler there are only the objects that its predicate holds for.
+// Contract: for a filtered handler, only objects that its predicate accepts exist.
 
 #include "world.hpp"
 
@@ -23,7 +23,8 @@ std::string name_of(config_map const& m)
 
 } // namespace
 
-TEST_CASE_METHOD(informed, "an object that comes to fulfil the predicate is added, one that ceases to is deleted")
+TEST_CASE_METHOD(informed,
+                 "an object that an update makes acceptable is added, and one that it makes unacceptable is deleted")
 {
     lines even;
     informer.on_change(filtered(is_even, recording(even)));
@@ -46,8 +47,7 @@ TEST_CASE_METHOD(informed, "an object that comes to fulfil the predicate is adde
     CHECK(even == lines{"- shop/a", "+ shop/c=2"});
 }
 
-TEST_CASE_METHOD(informed,
-                 "the last state that a filtered handler is told of is the last one that fulfilled the predicate")
+TEST_CASE_METHOD(informed, "the last state that a filtered handler gets is the last one that the predicate accepted")
 {
     set("a", "4");
     time.run_for(1s);
@@ -72,16 +72,16 @@ TEST_CASE_METHOD(informed,
     time.run_for(1s);
     set("a", "2");
     time.run_for(1s);
-    set("a", "3"); // while it is busy: one change is left of these
+    set("a", "3"); // the handler is busy, so that these become one change
     set("a", "5");
     remove("a");
     time.run_for(1min);
     CHECK(even == lines{"+ a", "- shop/a"});
 }
 
-TEST_CASE_METHOD(informed, "a filtered handler that is slow and merges is told the same, without the states between")
+TEST_CASE_METHOD(informed, "a filtered handler that is slow and merges gets the same, without the states in between")
 {
-    std::map<std::string, std::string> now; // as the handler was told
+    std::map<std::string, std::string> now; // the last state that the handler was told
     bool wrong = false;
     handlers<config_map> h;
     h.added = [&](config_map const& m) {
@@ -112,7 +112,7 @@ TEST_CASE_METHOD(informed, "a filtered handler that is slow and merges is told t
     CHECK(now == wanted);
 }
 
-TEST_CASE_METHOD(informed, "filters add up, and one that throws is a failure of the handler")
+TEST_CASE_METHOD(informed, "filters can be combined, and one that throws is a failure of the handler")
 {
     lines both;
     auto const small = [](object_ptr<config_map> const& o) { return std::stoi(o->data.at("v")) < 10; };

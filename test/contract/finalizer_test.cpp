@@ -1,4 +1,4 @@
-// Contract: a finalizer is added and removed once, and never over somebody else's change.
+// Contract: a finalizer is added and removed once, and never overwrites another client's change.
 
 #include "world.hpp"
 
@@ -29,7 +29,7 @@ struct finalized : world {
 
 } // namespace
 
-TEST_CASE_METHOD(finalized, "a finalizer is added beside what is there, once, and the rest of the object stays")
+TEST_CASE_METHOD(finalized, "a finalizer is added once beside those that exist, and the rest of the object stays")
 {
     server.patch(config_maps, {"shop", "a"}, R"({"metadata":{"finalizers":["example.io/other"]}})");
     auto const after = add(now());
@@ -39,7 +39,7 @@ TEST_CASE_METHOD(finalized, "a finalizer is added beside what is there, once, an
     CHECK(patches() == 1);
 }
 
-TEST_CASE_METHOD(finalized, "a deleted object stays until its finalizer is removed, and is gone then")
+TEST_CASE_METHOD(finalized, "a deleted object stays until its finalizer is removed, and then it is gone")
 {
     add(now());
     remove("a");
@@ -47,10 +47,10 @@ TEST_CASE_METHOD(finalized, "a deleted object stays until its finalizer is remov
     CHECK(deleted->metadata.deletionTimestamp);
     drop(deleted);
     CHECK_THROWS_AS(now(), api_error);
-    CHECK_FALSE(drop(deleted)); // somebody else was quicker: it is gone, as one wants it
+    CHECK_FALSE(drop(deleted)); // another client was quicker: the object is gone, as intended
 }
 
-TEST_CASE_METHOD(finalized, "an object that is being deleted is given no new finalizer: the server refuses that")
+TEST_CASE_METHOD(finalized, "an object that is being deleted gets no new finalizer, because the server refuses that")
 {
     add(now());
     remove("a");
@@ -62,18 +62,18 @@ TEST_CASE_METHOD(finalized, "an object that is being deleted is given no new fin
         CHECK(e.code() == errc::invalid);
         CHECK(std::string(e.what()).find("no new finalizers can be added") != std::string::npos);
     }
-    CHECK(add(deleted) == deleted); // it is there
+    CHECK(add(deleted) == deleted); // it has the finalizer already
     CHECK(listed(now()) == lines{"example.io/x"});
 }
 
-TEST_CASE_METHOD(finalized, "a finalizer that is not there is not removed, and costs no request")
+TEST_CASE_METHOD(finalized, "removing a finalizer that the object does not have costs no request")
 {
     auto const object = now();
     CHECK(drop(object) == object);
     CHECK(patches() == 0);
 }
 
-TEST_CASE_METHOD(finalized, "an object that has changed since it was seen is a conflict, and stays as it is")
+TEST_CASE_METHOD(finalized, "an object that has changed since it was read is a conflict, and stays as it is")
 {
     auto const seen = now();
     server.patch(config_maps, {"shop", "a"}, R"({"metadata":{"finalizers":["example.io/other"]}})");

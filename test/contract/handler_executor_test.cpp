@@ -1,5 +1,5 @@
-// Contract: handler_options::executor. A handler's calls run where its options say, and an execution context that is
-// run late, stopped or destroyed harms neither the informer nor the other handlers.
+// Contract: handler_options::executor. A handler's calls run where its options say, and an execution context
+// that is run late, stopped or destroyed harms neither the informer nor other handlers.
 
 #include "world.hpp"
 
@@ -26,8 +26,8 @@ task<> note_strand(std::function<void()> note)
     note();
 }
 
-/// An informer that has listed a=1 and b=1 and watches; one handler of it, `quick`, runs where the client does. Other
-/// handlers run on `other`, a context that the test runs when it likes.
+/// An informer that has listed a=1 and b=1 and watches. One handler of it, `quick`, runs on the client's
+/// executor. Other handlers run on `other`, a context that the test runs when it likes.
 struct two_contexts : informed {
     handler_registration add(handlers<config_map> h, handler_options options = {})
     {
@@ -64,7 +64,7 @@ struct two_contexts : informed {
     std::shared_ptr<int> const held = std::make_shared<int>(0); // by callables
 };
 
-/// An executor that runs nothing inline, as that of a user interface.
+/// An executor that never runs a function inline, such as that of a user interface.
 struct posting_only {
     asio::io_context* io;
 
@@ -130,7 +130,7 @@ TEST_CASE_METHOD(informed, "on a thread pool a handler's calls come one at a tim
     for (std::size_t i = 0; i < 100; ++i) CHECK(seen_there[i] == std::to_string(i + 2));
     background removal;
     removal.start(io, handler.remove());
-    while (!removal.ended) time.settle(); // it waits for a runner on the pool at most
+    while (!removal.ended) time.settle(); // it waits at most for a runner on the pool
     pool.join();
 }
 
@@ -197,8 +197,7 @@ TEST_CASE_METHOD(two_contexts, "a context that is stopped: a handler that waits 
     CHECK(there.size() == 2);
 }
 
-TEST_CASE_METHOD(two_contexts,
-                 "a context that is stopped during a task: remove() waits for the task, and nobody else does")
+TEST_CASE_METHOD(two_contexts, "a context that is stopped during a task: only remove() waits for the task")
 {
     lines there;
     auto const handler =
@@ -234,7 +233,7 @@ TEST_CASE_METHOD(two_contexts,
     time.settle();
     auto const ready = add({.added = nothing});
     CHECK(there == lines{"begin 2"});
-    CHECK(held.use_count() == 6); // this test's, and those of `sleep`, `nothing` and three handlers
+    CHECK(held.use_count() == 6); // the copy in this test, and those of `sleep`, `nothing` and three handlers
 
     other.reset();
     CHECK(held.use_count() == 3);
@@ -255,7 +254,7 @@ TEST_CASE_METHOD(two_contexts,
 }
 
 TEST_CASE_METHOD(two_contexts,
-                 "a context that is destroyed before the informer has seen its handler takes the callables, too")
+                 "a context that is destroyed before the informer admits its handler destroys the callables, too")
 {
     handler_options const options{.executor = other->get_executor()};
     auto const handler = informer.on_change({.added = [held = held](config_map const&) {}}, options);
@@ -294,7 +293,7 @@ TEST_CASE("the client's context may be destroyed before a handler's, in the midd
     auto other = std::make_unique<asio::io_context>();
     auto const held = std::make_shared<int>(0);
     lines there;
-    background running; // is destroyed after the context that it runs on
+    background running; // this is destroyed after the context that it runs on
     {
         world first;
         first.put("a", "1");
@@ -321,7 +320,7 @@ TEST_CASE("the client's context may be destroyed before a handler's, in the midd
     CHECK(there == lines{"begin 2"});
 }
 
-TEST_CASE_METHOD(informed, "an executor that runs nothing inline is good for callables that return nothing")
+TEST_CASE_METHOD(informed, "an executor that never runs a function inline can call callables that return nothing")
 {
     handler_options const options{.executor = posting_only{&io}};
     int calls = 0;

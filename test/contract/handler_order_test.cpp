@@ -1,8 +1,8 @@
-// Contract: order, and what is in the store when a handler is called.
+// Contract: the order of changes, and what the store shows when a handler is called.
 
 #include "world.hpp"
 
-TEST_CASE_METHOD(world, "a handler is told of every change in the order of the server, after the store has it")
+TEST_CASE_METHOD(world, "a handler gets every change in the order of the server, after the store shows it")
 {
     put("a", "0");
     put("b", "0");
@@ -34,7 +34,7 @@ TEST_CASE_METHOD(world, "a handler is told of every change in the order of the s
     time.settle();
 }
 
-TEST_CASE_METHOD(informed, "each update says what it was before: the state that the handler was told last")
+TEST_CASE_METHOD(informed, "each update brings the former state: the one that the handler was told last")
 {
     for (int i = 2; i <= 6; ++i) set("a", std::to_string(i));
     time.run_for(1s);

@@ -1,4 +1,5 @@
-// Contract: remove() ends when the handler is not running and never will be; what waits for it is dropped or handled.
+// Contract: when remove() has ended, the handler is not running and never will be. Changes that wait for it
+// are dropped or handled.
 
 #include "world.hpp"
 
@@ -11,7 +12,7 @@ task<> log_after_a_minute(time_source& time, lines& log, std::string value)
     log.push_back("end " + value);
 }
 
-/// A handler that takes a minute a change, with a=2 under way and a=3, a=4 behind it.
+/// A handler that takes a minute for each change. It is handling a=2, and a=3 and a=4 wait.
 struct busy : informed {
     busy()
     {
@@ -40,12 +41,13 @@ task<> remove_itself(handler_registration& handler, removal how, std::string& sa
 
 } // namespace
 
-TEST_CASE_METHOD(busy, "after remove() the handler is not running and is never called again; what waited is dropped")
+TEST_CASE_METHOD(busy,
+                 "after remove() the handler is not running and is never called again; waiting changes are dropped")
 {
     CHECK(log == lines{"begin 2"});
     background removal;
     removal.start(io, handler.remove());
-    time.settle(); // no time passes: its task is cancelled
+    time.settle(); // no time passes, because its task is cancelled
     CHECK(removal.ended);
     set("a", "5");
     time.run_for(1h);
@@ -53,7 +55,7 @@ TEST_CASE_METHOD(busy, "after remove() the handler is not running and is never c
 }
 
 TEST_CASE_METHOD(busy,
-                 "remove(drain) ends when the handler has handled what waited for it, and nothing that came later")
+                 "remove(drain) ends when the handler has handled the changes that waited for it, and no later ones")
 {
     background removal;
     removal.start(io, handler.remove(removal::drain));
@@ -79,7 +81,7 @@ TEST_CASE_METHOD(busy, "a cancelled remove() ends the wait, not the removal; a s
     CHECK(impatient.code() == condition::cancelled);
 
     time.run_for(1min);
-    CHECK(log == lines{"begin 2", "end 2", "begin 3"}); // it is still at it
+    CHECK(log == lines{"begin 2", "end 2", "begin 3"}); // the call is still running
     second.start(io, handler.remove(removal::drop));
     time.settle();
     CHECK(second.ended);
@@ -140,7 +142,7 @@ TEST_CASE_METHOD(informed, "a handler may start its own removal elsewhere, and i
     CHECK(calls == 1);
 }
 
-TEST_CASE_METHOD(informed, "a handler's own things go when it does, not when its registration does")
+TEST_CASE_METHOD(informed, "a handler's captures are destroyed when it ends, not when its registration is destroyed")
 {
     auto owned = std::make_shared<int>(1);
     std::weak_ptr<int> const alive = owned;

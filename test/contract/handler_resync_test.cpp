@@ -1,11 +1,11 @@
-// Contract: a handler that wants to see every object again from time to time does, at its own pace.
+// Contract: a handler that wants to see every object again from time to time does so at its own period.
 
 #include "world.hpp"
 
 namespace {
 
 struct again : world {
-    /// A handler that notes when it is shown a resync of "a", in seconds.
+    /// A handler that records when it gets a resync of "a", in seconds.
     handlers<config_map> noting(std::vector<long>& at)
     {
         return {.updated = [this, &at](object_ptr<config_map> const& was, object_ptr<config_map> const& is) {
@@ -53,15 +53,14 @@ TEST_CASE_METHOD(again, "each handler is shown every object again at its own per
     CHECK(by_default == std::vector<long>{60, 120});
     CHECK(often == std::vector<long>{25, 50, 75, 100, 125});
     CHECK(never.empty());
-    CHECK(server.requests("list", config_maps) == 0); // from the cache
+    CHECK(server.requests("list", config_maps) == 0); // the objects come from the store
     end(running);
 }
 
-TEST_CASE_METHOD(again,
-                 "a handler that comes while the informer runs may ask for any period, but for less than a second")
+TEST_CASE_METHOD(again, "a handler that is added while the informer runs may ask for any period of at least a second")
 {
     put("a", "1");
-    shared_informer<config_map> informer(api); // no resync by default
+    shared_informer<config_map> informer(api); // the informer has no resync by default
     background running;
     running.start(io, informer.run());
     time.run_for(10s);
@@ -81,7 +80,7 @@ TEST_CASE_METHOD(again,
     end(running);
 }
 
-TEST_CASE_METHOD(again, "no timer runs when nobody wants a resync")
+TEST_CASE_METHOD(again, "no timer runs if no handler wants a resync")
 {
     put("a", "1");
     auto const armed_with = [this](duration period) {
@@ -99,7 +98,7 @@ TEST_CASE_METHOD(again, "no timer runs when nobody wants a resync")
     CHECK(armed_with(60s) == armed_with(0s) + 1);
 }
 
-TEST_CASE_METHOD(again, "a resync comes in its place among the changes of a handler, however far behind that is")
+TEST_CASE_METHOD(again, "a resync comes in its place among the changes of a handler, however far behind the handler is")
 {
     for (auto const policy : {overflow::block, overflow::merge}) {
         INFO((policy == overflow::block ? "block" : "merge"));
@@ -109,11 +108,11 @@ TEST_CASE_METHOD(again, "a resync comes in its place among the changes of a hand
         w.put("c", "1");
         shared_informer<config_map> informer(w.api);
         lines log;
-        std::map<std::string, int> last; // what the handler knows
+        std::map<std::string, int> last; // the last state that the handler knows
         auto const added = [&](config_map const& m) { last[std::string(m.metadata.name)] = 1; };
         auto const told = [&](object_ptr<config_map> const& was, object_ptr<config_map> const& is) {
             auto& known = last[std::string(is.key().name)];
-            CHECK(std::stoi(was->data.at("v")) == known); // in its place: it knows everything before it
+            CHECK(std::stoi(was->data.at("v")) == known); // in its place, where the handler knows every earlier change
             known = std::stoi(is->data.at("v"));
             return slowly(w.time, log, was, is);
         };
@@ -127,14 +126,14 @@ TEST_CASE_METHOD(again, "a resync comes in its place among the changes of a hand
         background running;
         running.start(w.io, informer.run());
         w.time.run_for(80s);
-        for (int i = 2; i <= 4; ++i) w.set("a", std::to_string(i)); // takes it a minute
+        for (int i = 2; i <= 4; ++i) w.set("a", std::to_string(i)); // the handler takes it for a minute
         w.remove("b");
-        w.time.run_for(15s); // the resync is due
+        w.time.run_for(15s); // the resync becomes due
         w.set("c", "2");
         w.remove("c");
         w.time.run_for(150s);
 
-        // b is gone before the resync's place, c behind it
+        // b was deleted before the resync's place, and c was added and deleted behind it
         for (auto const& line : log) CHECK(line.substr(0, 7) != "again b");
         REQUIRE(!log.empty());
         CHECK(std::count(log.begin(), log.end(), "- b") == 1);
@@ -149,7 +148,7 @@ TEST_CASE_METHOD(again, "a resync comes in its place among the changes of a hand
     }
 }
 
-TEST_CASE_METHOD(again, "a handler that holds up the changes takes no resync from the others")
+TEST_CASE_METHOD(again, "a handler that holds up the changes does not delay the resyncs of others")
 {
     put("a", "1");
     shared_informer<config_map> informer(api);
@@ -170,12 +169,12 @@ TEST_CASE_METHOD(again, "a handler that holds up the changes takes no resync fro
     }
     time.run_for(5min);
 
-    CHECK(log == lines{"1>2"}); // it is at its first update still
+    CHECK(log == lines{"1>2"}); // it is still handling its first update
     CHECK(seen == std::vector<long>{60, 120, 180, 240, 300});
     end(running);
 }
 
-TEST_CASE_METHOD(again, "a handler that never catches up with one object is shown the others again all the same")
+TEST_CASE_METHOD(again, "a handler that never catches up with one object still gets the others in a resync")
 {
     put("a", "1");
     put("b", "1");
@@ -189,14 +188,13 @@ TEST_CASE_METHOD(again, "a handler that never catches up with one object is show
     time.run_for(1s);
     for (int i = 2; i <= 60; ++i) {
         set("a", std::to_string(i));
-        time.run_for(5s); // a call takes 20
+        time.run_for(5s); // a call takes 20 s
     }
     CHECK(std::count(log.begin(), log.end(), "again b=1") >= 3);
     end(running);
 }
 
-TEST_CASE_METHOD(informed,
-                 "a handler that comes in the moment in which the last one with a resync goes has its own resync")
+TEST_CASE_METHOD(informed, "a handler that is added when the last handler with a resync is removed has its own resync")
 {
     lines first, second;
     auto const going = informer.on_change(recording(first), {.resync = 30s});

@@ -1,4 +1,5 @@
-// Contract: whatever a server answers, an error costs little, stands in one line, and holds no credentials.
+// Contract: whatever a server answers, an error takes little memory, stands in one line, and holds no
+// credentials.
 
 #include "world.hpp"
 
@@ -24,15 +25,16 @@ std::string json(std::string const& status_line, std::string const& body, std::s
     return http(status_line, "Content-Type: application/json\r\n" + fields, body);
 }
 
-// A server of a test's own making: it answers each request on a new connection with whatever text the test gives.
+// A server that a test plays: it answers each request, on a new connection, with the text that the test
+// gives.
 struct hostile : private world_log {
     asio::io_context io;
     testing::virtual_clock time{io};
     environment env{.ex = io.get_executor(), .time = &time, .log = &log, .seed = 1};
     testing::memory_network network;
     std::function<std::string(std::string const& request)> answer;
-    std::vector<time_point> requests; // when each came
-    std::size_t written = 0;          // bytes of answers that the client took
+    std::vector<time_point> requests; // when each request came
+    std::size_t written = 0;          // number of bytes of answers that the client has read
     std::optional<client> api;
     background serving;
 
@@ -58,7 +60,7 @@ struct hostile : private world_log {
             try {
                 co_await serve_one(*stream);
             } catch (api_error const& e) {
-                if (e.code() == condition::cancelled) throw; // else the client has heard enough
+                if (e.code() == condition::cancelled) throw; // an exception means that the client has read enough
             }
         }
     }
@@ -91,7 +93,7 @@ struct hostile : private world_log {
         }
         return api_error(errc::cancelled, "nothing was thrown");
     }
-    // Every line that was logged is one of the library's.
+    // Checks that every line of the log was written by the library.
     void check_log() const
     {
         std::istringstream all(log_text.str());
@@ -147,7 +149,7 @@ TEST_CASE_METHOD(hostile, "a refusal with thousands of causes is a short line an
     CHECK(std::string(e.what()).find(" more causes") != std::string::npos);
 }
 
-TEST_CASE_METHOD(hostile, "of a refusal without end four megabytes are read, and its first words are shown")
+TEST_CASE_METHOD(hostile, "of an endless refusal four megabytes are read, and its first words are shown")
 {
     answer = [](std::string const&) {
         return json("500 Oops", R"({"kind":"Status","message":")" + std::string(12'000'000, 'x') + "\"}");
@@ -163,7 +165,7 @@ TEST_CASE_METHOD(hostile, "of a refusal without end four megabytes are read, and
     CHECK(e.status().message.size() < 300);
 }
 
-TEST_CASE_METHOD(hostile, "a server forges no line of the log, and does not drive the terminal")
+TEST_CASE_METHOD(hostile, "a server cannot forge a line of the log, and cannot control the terminal")
 {
     answer = [](std::string const&) {
         return json("403 Forbidden",
@@ -232,7 +234,7 @@ TEST_CASE_METHOD(hostile, "a token that is quoted in a watch reaches neither err
     time.settle();
 }
 
-TEST_CASE("bytes that are quoted because they do not decode hold no part of the token")
+TEST_CASE("bytes that are quoted because they cannot be decoded hold no part of the token")
 {
     std::string const quoted(bearer_token);
     auto const item = [&](std::string const& metadata) {
@@ -247,7 +249,8 @@ TEST_CASE("bytes that are quoted because they do not decode hold no part of the 
         json("200 OK", "{\"" + quoted + "\":1,\"" + quoted + "\":2}"),
         json("200 OK", "{\"" + quoted + "\":\"" + std::string((1 << 20) + 1, 'x') + "\"}"),
         item(R"("name":"x","creationTimestamp":")" + quoted + '"'),
-        item(R"("name":"x","creationTimestamp":")" + std::string(30, 'x') + quoted + '"'), // longer than what is shown
+        item(R"("name":"x","creationTimestamp":")" + std::string(30, 'x') + quoted +
+             '"'), // longer than the part that is shown
         item(R"("name":")" + quoted + R"(","creationTimestamp":7)"),
         item(R"("name":"x","namespace":")" + quoted + R"(","creationTimestamp":7)"),
         item(R"("name":"x","labels":{")" + quoted + R"(":7})"),
@@ -294,7 +297,7 @@ TEST_CASE_METHOD(hostile, "discovery shows no token")
     CHECK(finding.what().find(quoted) == std::string::npos);
 }
 
-TEST_CASE_METHOD(hostile, "a pause of billions of years is five minutes")
+TEST_CASE_METHOD(hostile, "a pause of billions of years is shortened to five minutes")
 {
     auto const text = GENERATE(
         json("429 Slow", R"({"kind":"Status","code":429,"details":{"retryAfterSeconds":9223372036854775807}})"),
@@ -339,7 +342,7 @@ TEST_CASE_METHOD(hostile, "a Retry-After that is a date is waited for")
     time.run_for(115s);
     CHECK(requests.size() == 1);
     time.run_for(25s);
-    CHECK(requests.size() >= 2); // the date has passed, and may be given again
+    CHECK(requests.size() >= 2); // the date is over, and may be sent again
     running.stop.emit(asio::cancellation_type::terminal);
     time.settle();
 }

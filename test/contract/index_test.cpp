@@ -1,4 +1,4 @@
-// Contract: an index answers for what the snapshot holds, whenever it was added; its name has one meaning.
+// Contract: an index finds what the snapshot holds, whenever the index was added, and a name means one index.
 
 #include "world.hpp"
 
@@ -37,7 +37,7 @@ error_code code_of(std::function<void()> const& call)
     return {};
 }
 
-/// Labels that tell whether anybody has looked at them.
+/// Labels that record whether anything has read them.
 struct watched_labels {
     std::map<std::string, std::string> values;
     mutable int* reads = nullptr;
@@ -51,8 +51,7 @@ struct watched_labels {
 
 } // namespace
 
-TEST_CASE_METHOD(world,
-                 "an index that is added before the start, after it, or when objects are there files them all the same")
+TEST_CASE_METHOD(world, "an index that is added before the start, after it, or later files all objects in the same way")
 {
     put("a", "x");
     informer_factory factory(api);
@@ -103,7 +102,7 @@ TEST_CASE_METHOD(world, "a name that is taken is an error, and the index that ha
 }
 
 TEST_CASE_METHOD(informed,
-                 "a look-up of several values is their union, each object once; and an index tells its values")
+                 "a look-up of several values returns their union, each object once, and an index lists its values")
 {
     informer.index("letter", by_letters);
     set("a", "xy");
@@ -125,7 +124,7 @@ TEST_CASE_METHOD(informed,
     set("a", "q");
     remove("c", "other");
     time.run_for(1s);
-    CHECK(informer.lister().index_values("letter") == lines{"q", "y", "z"}); // of no object: no value
+    CHECK(informer.lister().index_values("letter") == lines{"q", "y", "z"}); // for no object: no value
     CHECK(informer.lister().index_values("namespace") == lines{"shop"});
     CHECK(sorted_names(informer.lister().by_any_of("letter", {"q", "w"})) == lines{"a"});
 }
@@ -152,14 +151,14 @@ TEST_CASE_METHOD(informed, "a lister gets by key, and lists by selector, all nam
     int reads = 0;
     watched_labels const labels{{{"app", "web"}}, &reads};
     CHECK(label_selector().matches(labels));
-    CHECK(reads == 0); // the empty selector looks at no label
+    CHECK(reads == 0); // the empty selector reads no label
     CHECK(label_selector("app=web").matches(labels));
     CHECK(reads == 1);
 }
 
 TEST_CASE_METHOD(informed, "an index function takes the object or the pointer, and returns a string, several or none")
 {
-    auto const& maps = informer; // all that follows can be done with a const informer
+    auto const& maps = informer; // everything below can be done with a const informer
     using pointer = object_ptr<config_map> const&;
     maps.index("name", [](pointer m) { return m.key().name; });
     maps.index("generic", [](auto const& m) { return m.data.at("v"); });
@@ -202,5 +201,5 @@ TEST_CASE_METHOD(informed, "first() of a range is one object of it, and null if 
     CHECK_FALSE(now.by_index("v", "1").first());
     CHECK_FALSE(now.in_namespace("nowhere").first());
     CHECK(now.list().first() == *now.list().begin());
-    CHECK(now.list().first()); // although the place of the first object is free
+    CHECK(now.list().first()); // although the slot of the first object is free
 }

@@ -1,5 +1,5 @@
-// Contract: a factory gives the informer and lister of each built-in kind by its group, version and name; what they
-// hold is the same in JSON and in protobuf.
+// Contract: a factory gives the informer and lister of each built-in kind by its group, version and name;
+// their objects are the same in JSON and in protobuf.
 
 #include "object_as_json.hpp"
 #include "tapped_network.hpp"
@@ -62,7 +62,8 @@ constexpr auto rich_slice = R"({"metadata":{"name":"s"},"spec":{"driver":"d","no
 constexpr auto rich_revision = R"({"metadata":{"name":"r","namespace":"shop"},"revision":3,"data":
 {"spec":{"x":[1,2.5,null,"<>"]}}})";
 
-/// What a client reads of one object, asking the server in the process for JSON, or another for protobuf.
+/// What a client reads of one object, if it asks the server in the process for JSON, and another one for
+/// protobuf.
 struct two_encodings : world {
     ~two_encodings() { in_protobuf.close(); }
 
@@ -111,7 +112,7 @@ struct two_encodings : world {
 
 } // namespace
 
-TEST_CASE_METHOD(factory_world, "a kind's informer is found by group, version and name; it is that of its full view")
+TEST_CASE_METHOD(factory_world, "a kind's informer is found by group, version and name, and has the kind's full view")
 {
     put_pod("shop", "a", "web");
     auto pods = factory.core().v1().pods().informer();
@@ -148,7 +149,7 @@ TEST_CASE_METHOD(factory_world, "namespaces, selectors and views of a kind have 
     CHECK(server.open_watches() == 4);
 }
 
-TEST_CASE_METHOD(factory_world, "a resource that is known at run time only has an informer of its JSON")
+TEST_CASE_METHOD(factory_world, "a resource that is known only at run time has an informer of its JSON")
 {
     constexpr resource widgets{.group = "example.com", .version = "v1", .plural = "widgets", .kind = "Widget"};
     server.serve(widgets);
@@ -159,7 +160,7 @@ TEST_CASE_METHOD(factory_world, "a resource that is known at run time only has a
     CHECK(lister.get("shop", "w")->json.at("/spec/size") == "3");
 }
 
-TEST_CASE_METHOD(two_encodings, "full views and summaries hold the same of protobuf as of JSON, and all of it")
+TEST_CASE_METHOD(two_encodings, "full views and summaries are the same, and complete, from protobuf and from JSON")
 {
     compare<core::pod>(rich_pod);
     compare<types::networking::v1::ingress>(rich_ingress);

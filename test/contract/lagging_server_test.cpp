@@ -1,10 +1,10 @@
-// Contract: a server that is behind, or whose versions say nothing, makes no handler see what has not changed.
+// Contract: a server that is behind, or whose versions prove nothing, shows no handler an unchanged object.
 
 #include "world.hpp"
 
 namespace {
 
-/// Answers lists that ask for a version as a server that does not have that version yet.
+/// Answers lists at a version as a server does that does not have this version yet.
 testing::api_server::interceptor lagging(int times)
 {
     return [left =
@@ -33,12 +33,12 @@ TEST_CASE_METHOD(informed, "a server that lags behind the others is asked again,
     server.disconnect();
     set("b", "2");
     time.run_for(15s);
-    CHECK(lists() == 4); // the first one, two that were refused, and one at least as new as what was known
+    CHECK(lists() == 4); // the first one, two that were refused, and one that is not older than the known version
     CHECK(seen == lines{"~ shop/b=1>2"});
 }
 
 TEST_CASE_METHOD(informed,
-                 "a server that lags for long is believed; what is older is shown, and what is the same is not")
+                 "a server that lags for long is believed; older states are shown, and unchanged ones are not")
 {
     server.intercept(lagging(4));
     server.inject(faults::gone().on("watch"));
@@ -49,8 +49,9 @@ TEST_CASE_METHOD(informed,
     CHECK(seen == lines{"~ shop/b=1>2"});
 }
 
-// As after a restore, when the server is not quite well yet: a lost answer says nothing about its version.
-TEST_CASE_METHOD(informed, "a server that lags for long is believed, though answers are lost in between")
+// This is how a restored server behaves that is not quite healthy yet: a lost answer says nothing about its
+// version.
+TEST_CASE_METHOD(informed, "a server that lags for long is believed, even if answers are lost in between")
 {
     server.intercept([&, n = std::make_shared<int>(0),
                       lag = lagging(1000)](testing::action const& asked) -> std::optional<testing::canned_answer> {
@@ -65,7 +66,7 @@ TEST_CASE_METHOD(informed, "a server that lags for long is believed, though answ
     CHECK(seen == lines{"~ shop/b=1>2"});
 }
 
-TEST_CASE_METHOD(world, "versions that are no numbers say nothing about which list is newer")
+TEST_CASE_METHOD(world, "versions that are no numbers do not say which list is newer")
 {
     int list = 0;
     server.intercept([&](testing::action const& asked) -> std::optional<testing::canned_answer> {

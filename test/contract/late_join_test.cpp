@@ -1,15 +1,16 @@
-// Contract: a handler may come at any time, and sees a whole history: what is here, then what comes.
+// Contract: a handler may be added at any time, and sees a complete history: the present objects, and then
+// the changes.
 
 #include "world.hpp"
 
 TEST_CASE_METHOD(informed,
-                 "a handler that comes late sees each object that is here once, as initial, then every change")
+                 "a handler that is added late sees each present object once, as initial, and then every change")
 {
     set("a", "2");
     time.run_for(1s);
     lines late;
     auto const handler = informer.on_change(recording(late));
-    set("b", "2"); // on its way while the handler arrives
+    set("b", "2"); // on its way while the handler is added
     background synced;
     synced.start(io, handler.synced());
     time.run_for(1s);
@@ -26,7 +27,7 @@ TEST_CASE_METHOD(informed,
     CHECK(rest == lines{"~ shop/a=2>3", "- shop/b"});
 }
 
-TEST_CASE_METHOD(informed, "a handler that comes while another one holds up the changes sees each object at once")
+TEST_CASE_METHOD(informed, "a handler that is added while another one holds up the changes sees each object at once")
 {
     informer.on_change({.updated = [&](config_map const&) { return time.sleep_for(1h); }},
                        {.policy = overflow::block, .capacity = 0});
@@ -47,7 +48,7 @@ TEST_CASE_METHOD(informed, "a handler that comes while another one holds up the 
     CHECK(synced.what().empty());
 }
 
-TEST_CASE_METHOD(informed, "synced() of a late handler waits until it has handled what was here")
+TEST_CASE_METHOD(informed, "synced() of a late handler waits until it has handled the present objects")
 {
     auto const slowly = [](time_source& t) -> task<> { co_await t.sleep_for(1min); };
     auto const handler = informer.on_change({.added = [&](config_map const&) { return slowly(time); }});
@@ -62,7 +63,7 @@ TEST_CASE_METHOD(informed, "synced() of a late handler waits until it has handle
     CHECK(of_all.ended);
 }
 
-TEST_CASE_METHOD(informed, "a handler that comes after the end of the informer is told so")
+TEST_CASE_METHOD(informed, "a handler that is added after the end of the informer gets an error")
 {
     running.stop.emit(asio::cancellation_type::terminal);
     time.settle();
@@ -75,7 +76,7 @@ TEST_CASE_METHOD(informed, "a handler that comes after the end of the informer i
     CHECK(late.empty());
 }
 
-TEST_CASE_METHOD(informed, "a handler that comes late and is slow does not make the informer unsynced")
+TEST_CASE_METHOD(informed, "a slow handler that is added late does not make the informer unsynced")
 {
     CHECK(testing::run(io, informer.status()).synced);
     auto const slow = informer.on_change({.added = [&](object_ptr<config_map>) { return time.sleep_for(10min); }});

@@ -1,4 +1,5 @@
-// Contract: whatever server, network and clock do, who cannot renew the lease has stopped before another can take it.
+// Contract: whatever server, network and clock do, a process that cannot renew the lease has stopped before
+// another one can take it.
 
 #include "election_world.hpp"
 
@@ -10,7 +11,7 @@ struct pair_world : election_world {
         a.start();
         time.run_for(1s);
         b.start();
-        time.run_for(9s); // the last renewal was at 10 s, as this was at 10 s
+        time.run_for(9s); // the last renewal was at 10 s, because this was at 10 s
     }
     std::string why() const { return a.running->what(); }
     bool logged(char const* what) const { return log_text.str().find(what) != std::string::npos; }
@@ -20,7 +21,8 @@ struct pair_world : election_world {
 
 } // namespace
 
-TEST_CASE_METHOD(pair_world, "cut off, the leader is told to end after ten seconds, and another begins after fifteen")
+TEST_CASE_METHOD(pair_world,
+                 "a leader that is cut off is told to end after ten seconds, and another begins after fifteen")
 {
     a.network.refuse(true);
     a.network.reset();
@@ -39,7 +41,7 @@ TEST_CASE_METHOD(pair_world, "cut off, the leader is told to end after ten secon
     CHECK(holder() == "b");
 }
 
-TEST_CASE_METHOD(pair_world, "a lease that was lost may be contended for again")
+TEST_CASE_METHOD(pair_world, "a process may contend again for a lease that it has lost")
 {
     a.network.refuse(true);
     a.network.reset();
@@ -56,7 +58,7 @@ TEST_CASE_METHOD(pair_world, "a lease that was lost may be contended for again")
 }
 
 TEST_CASE_METHOD(pair_world,
-                 "work that does not end in time is named in the log and by check(), and the lease is not given back")
+                 "work that does not end in time is named in the log and by check(), and the lease is not released")
 {
     a.lingers = 60s;
     a.network.refuse(true);
@@ -68,7 +70,7 @@ TEST_CASE_METHOD(pair_world,
     CHECK(logged("the lease has ended and the work still runs, so another process may lead"));
     CHECK_THROWS_WITH(a.election.check(), Catch::Contains("the work still runs"));
     CHECK_NOTHROW(a.election.check(30s));
-    CHECK(b.works == 1); // nobody can keep it from that
+    CHECK(b.works == 1); // nothing can keep the user's work from that
     a.network.refuse(false);
     time.run_for(60s);
     CHECK(a.ended());
@@ -82,7 +84,7 @@ TEST_CASE_METHOD(pair_world, "work that is told to end keeps its lease when rene
     a.network.refuse(true);
     a.network.reset();
     until([&] { return a.told_at != time_point(); });
-    a.network.refuse(false); // before the lease is over
+    a.network.refuse(false); // before the lease expires
     time.run_for(50s);
     CHECK(said == lines{"a begins"});
     CHECK_FALSE(a.election.is_leader());
@@ -104,7 +106,7 @@ TEST_CASE("a grant counts from before the request: a slow answer does not make i
     CHECK(w.at() == Approx(asked + 10).margin(0.15));
 }
 
-TEST_CASE("a server that takes too long for each answer has no leader, and nobody works")
+TEST_CASE("if a server takes too long for each answer, there is no leader, and no work is done")
 {
     election_world w;
     w.server.inject(faults::late(9s).times(fault::always));
@@ -116,7 +118,7 @@ TEST_CASE("a server that takes too long for each answer has no leader, and nobod
     CHECK(w.said == lines{"a begins"});
 }
 
-TEST_CASE_METHOD(pair_world, "a slow server, and answers that fail now and then, do not cost the lease")
+TEST_CASE_METHOD(pair_world, "a slow server, and answers that fail sometimes, do not cost the lease")
 {
     server.inject(faults::late(1500ms).times(fault::always));
     time.run_for(1min);
@@ -133,7 +135,7 @@ TEST_CASE_METHOD(pair_world, "a slow server, and answers that fail now and then,
     CHECK(server.pending_faults() == 0);
 }
 
-TEST_CASE_METHOD(pair_world, "a half-open connection is given up in time to renew over another")
+TEST_CASE_METHOD(pair_world, "a half-open connection is given up in time to renew over another one")
 {
     for (int i = 0; i < 20; ++i) {
         a.network.silence();
@@ -155,9 +157,9 @@ TEST_CASE_METHOD(pair_world, "a server that is away for less than the deadline c
     CHECK(said == lines{"a begins"});
 }
 
-TEST_CASE_METHOD(pair_world, "a renewal whose answer is lost is found again by looking")
+TEST_CASE_METHOD(pair_world, "a renewal whose answer was lost is found by reading the lease")
 {
-    server.inject(faults::stall(0).on("patch")); // written, and no word of it
+    server.inject(faults::stall(0).on("patch")); // written, and the answer is lost
     auto const before = server.requests("get", lease_resource);
     time.run_for(20s);
     CHECK(said == lines{"a begins"});
@@ -165,7 +167,7 @@ TEST_CASE_METHOD(pair_world, "a renewal whose answer is lost is found again by l
     CHECK(transitions() == 0);
 }
 
-TEST_CASE_METHOD(pair_world, "a lease that is deleted under the leader is made again by it, and by nobody else")
+TEST_CASE_METHOD(pair_world, "a lease that is deleted under the leader is created again by the leader only")
 {
     auto const term = a.election.term();
     server.remove(lease_resource, {"shop", "web"});
@@ -176,7 +178,7 @@ TEST_CASE_METHOD(pair_world, "a lease that is deleted under the leader is made a
     CHECK(said == lines{"a begins"});
 }
 
-TEST_CASE_METHOD(pair_world, "deleted while the leader is cut off, it is taken when it would have been")
+TEST_CASE_METHOD(pair_world, "a lease that is deleted while the leader is cut off is taken when it would have expired")
 {
     a.network.refuse(true);
     a.network.reset();
@@ -189,7 +191,7 @@ TEST_CASE_METHOD(pair_world, "deleted while the leader is cut off, it is taken w
     CHECK(transitions() == 1);
 }
 
-TEST_CASE_METHOD(pair_world, "taken away by hand, it is lost at the next renewal, and not given back")
+TEST_CASE_METHOD(pair_world, "a lease that is taken away by hand is lost at the next renewal, and not released")
 {
     a.lingers = 3s;
     edit(R"({"spec":{"holderIdentity":"hand"}})");
@@ -205,7 +207,8 @@ TEST_CASE_METHOD(pair_world, "taken away by hand, it is lost at the next renewal
     CHECK(said == lines{"a begins", "a ends", "b begins"});
 }
 
-TEST_CASE_METHOD(pair_world, "cleared by hand, it is lost, too: another may have worked in between")
+TEST_CASE_METHOD(pair_world,
+                 "a lease that is cleared by hand is lost as well, because another process may have worked in between")
 {
     edit(R"({"spec":{"holderIdentity":""}})");
     time.run_for(2500ms);
@@ -215,7 +218,8 @@ TEST_CASE_METHOD(pair_world, "cleared by hand, it is lost, too: another may have
     CHECK(b.works == 1);
 }
 
-TEST_CASE_METHOD(pair_world, "a conflict on release is looked into: what is still one's own is given back")
+TEST_CASE_METHOD(pair_world,
+                 "after a conflict on release the lease is read: if this process still holds it, it is released")
 {
     bool once = true;
     server.intercept([&](testing::action const& asked) -> std::optional<testing::canned_answer> {
@@ -230,7 +234,7 @@ TEST_CASE_METHOD(pair_world, "a conflict on release is looked into: what is stil
     CHECK(lease().at("metadata").at("annotations") == boost::json::value{{"note", "y"}});
 }
 
-TEST_CASE_METHOD(pair_world, "a conflict on release with another who holds it now leaves it to them")
+TEST_CASE_METHOD(pair_world, "after a conflict on release a lease that another process holds is left alone")
 {
     bool once = true;
     server.intercept([&](testing::action const& asked) -> std::optional<testing::canned_answer> {
@@ -243,7 +247,7 @@ TEST_CASE_METHOD(pair_world, "a conflict on release with another who holds it no
     CHECK(holder() == "hand");
 }
 
-TEST_CASE_METHOD(pair_world, "a release that fails is said, does not last, and cannot be hurried")
+TEST_CASE_METHOD(pair_world, "a release that fails is logged, is soon given up, and cannot be hurried")
 {
     server.inject(faults::stall(0).on("patch"));
     a.stop();
@@ -258,7 +262,7 @@ TEST_CASE_METHOD(pair_world, "a release that fails is said, does not last, and c
     CHECK(logged("the lease was not released, and ends by itself"));
 }
 
-TEST_CASE("who is refused goes on asking, says so once, and works when it may")
+TEST_CASE("a contender that is refused goes on asking, logs that once, and works when it is allowed to")
 {
     election_world w;
     w.server.inject(faults::forbidden().of("leases").times(fault::always));
@@ -274,7 +278,7 @@ TEST_CASE("who is refused goes on asking, says so once, and works when it may")
     CHECK(w.said == lines{"a begins"});
 }
 
-TEST_CASE_METHOD(pair_world, "who waits for the lease keeps to Retry-After, and looks at it every two to five seconds")
+TEST_CASE_METHOD(pair_world, "a contender honours Retry-After, and reads the lease every two to five seconds")
 {
     auto const looks = [&] { return server.requests("get", lease_resource); };
     auto const before = looks();
@@ -288,9 +292,9 @@ TEST_CASE_METHOD(pair_world, "who waits for the lease keeps to Retry-After, and 
     CHECK(looks() == told);
 }
 
-TEST_CASE("after its clock has jumped the leader's work is told to end before anything else")
+TEST_CASE("after its clock has jumped the leader's work is told to end before anything else happens")
 {
-    for (int part = 0; part < 60; ++part) { // of a renewal's round, slow requests among them
+    for (int part = 0; part < 60; ++part) { // the suspend comes at any part of a renewal, with slow requests
         INFO("after " << part * 100 << " ms");
         election_world w;
         w.a.start();
@@ -307,10 +311,9 @@ TEST_CASE("after its clock has jumped the leader's work is told to end before an
     }
 }
 
-TEST_CASE(
-    "after a suspend nobody is called leader whose lease is over, and the work is told to end with the next timer")
+TEST_CASE("after a suspend no process with an expired lease is leader, and its work is told to end with the next timer")
 {
-    for (int part = 0; part < 60; ++part) { // of a renewal's round, slow requests among them
+    for (int part = 0; part < 60; ++part) { // the suspend comes at any part of a renewal, with slow requests
         INFO("after " << part * 100 << " ms");
         election_world w;
         w.a.start();
@@ -323,26 +326,26 @@ TEST_CASE(
         w.a.clock.resume(own_clock::suspended::counts);
         CHECK_FALSE(w.a.election.is_leader());
         CHECK_THROWS_WITH(w.a.election.check(), Catch::Contains("the work still runs"));
-        CHECK(w.until([&] { return w.a.works == 0; }) <= 4.1); // the longest of its timers is an attempt's
+        CHECK(w.until([&] { return w.a.works == 0; }) <= 4.1); // the longest of its timers is that of an attempt
         w.time.run_for(10s);
         CHECK(w.a.running->code() == errc::leadership_lost);
     }
 }
 
-TEST_CASE_METHOD(pair_world, "a pause that none of its clocks has counted ends the work when its renewal is refused")
+TEST_CASE_METHOD(pair_world, "a pause that none of its clocks has counted ends the work when the renewal is refused")
 {
     a.clock.suspend();
     time.run_for(1min);
     CHECK(b.works == 1);
     a.clock.resume(own_clock::suspended::does_not_count);
-    CHECK(a.election.is_leader()); // nobody can tell it
+    CHECK(a.election.is_leader()); // no clock shows the pause
     CHECK(until([&] { return a.works == 0; }) <= 2.1);
     time.run_for(10s);
     CHECK_THAT(why(), Catch::Contains("the lease is held by b"));
     CHECK(holder() == "b");
 }
 
-TEST_CASE_METHOD(pair_world, "a wall clock that stands, goes back or is years off costs no lease and grants none")
+TEST_CASE_METHOD(pair_world, "a wall clock that stands still, goes back or is years off costs no lease and grants none")
 {
     a.clock.freeze_wall();
     time.run_for(1min);

@@ -1,9 +1,10 @@
-// Contract: of the processes that contend for a Lease one at a time works; it gives the lease back when its work has
-// ended, and not before.
+// Contract: of the processes that contend for a Lease, one at a time works; it releases the lease when its
+// work has ended, and not before.
 
 #include "election_world.hpp"
 
-TEST_CASE_METHOD(election_world, "the first one makes the Lease, works at once, and renews it every two seconds")
+TEST_CASE_METHOD(election_world,
+                 "the first contender creates the Lease, works at once, and renews it every two seconds")
 {
     a.start();
     time.run_for(1s);
@@ -26,7 +27,7 @@ TEST_CASE_METHOD(election_world, "the first one makes the Lease, works at once, 
 }
 
 TEST_CASE_METHOD(election_world,
-                 "cancelled, it cancels the work, waits for its end, renews so long, then gives the lease back")
+                 "a cancelled leader cancels its work, renews until the work has ended, and then releases the lease")
 {
     contender b(*this, "b", said);
     a.lingers = 40s; // much longer than the lease lasts
@@ -67,7 +68,7 @@ TEST_CASE_METHOD(election_world, "work that ends by itself ends the run, and the
 }
 
 TEST_CASE_METHOD(election_world,
-                 "what the work throws ends the run after the lease was given back; also what its call throws")
+                 "an exception of the work ends the run after the lease was released; so does one of the call itself")
 {
     a.throws = true;
     a.start();
@@ -85,7 +86,7 @@ TEST_CASE_METHOD(election_world,
     CHECK(holder().empty());
 }
 
-TEST_CASE_METHOD(election_world, "without release_on_end the lease runs out, and then another takes it")
+TEST_CASE_METHOD(election_world, "without release_on_end the lease expires, and then another process takes it")
 {
     contender c(*this, "c", said, {.release_on_end = false});
     c.start();
@@ -97,8 +98,7 @@ TEST_CASE_METHOD(election_world, "without release_on_end the lease runs out, and
     CHECK(took < 20);
 }
 
-TEST_CASE_METHOD(election_world,
-                 "of three that begin at once one works; when it stops the next does, with a greater number")
+TEST_CASE_METHOD(election_world, "of three contenders one works; when it stops the next one does, with a greater term")
 {
     contender b(*this, "b", said), c(*this, "c", said);
     std::vector<contender*> all{&a, &b, &c};
@@ -118,7 +118,7 @@ TEST_CASE_METHOD(election_world,
     CHECK(said.size() == 6);
 }
 
-TEST_CASE_METHOD(election_world, "who contends is told of each new holder, itself among them")
+TEST_CASE_METHOD(election_world, "a contender is told of each new holder, itself included")
 {
     lines leaders;
     leader_election_options options;
@@ -140,7 +140,7 @@ TEST_CASE_METHOD(election_world, "who contends is told of each new holder, itsel
 }
 
 TEST_CASE_METHOD(election_world,
-                 "what others wrote into the Lease stays, and one's own labels are there from the start")
+                 "other clients' changes of the Lease stay, and the contender's own labels are set at the start")
 {
     contender b(*this, "b", said, {.labels = {{"app", "shop"}}});
     b.start();
@@ -174,7 +174,7 @@ TEST_CASE_METHOD(election_world, "two with the same identity do not work at the 
     CHECK(twin.works == 1);
 }
 
-TEST_CASE_METHOD(election_world, "options that cannot be are refused, and it is said which")
+TEST_CASE_METHOD(election_world, "impossible options are refused, and the message names the option")
 {
     auto const refusal = [&](auto change) {
         leader_election_options o{.name = "web", .ns = "shop", .identity = "x"};
@@ -196,12 +196,12 @@ TEST_CASE_METHOD(election_world, "options that cannot be are refused, and it is 
     CHECK_THAT(refusal([](options& o) { o.retry_period = 9s; }), says("more than 1.2 times retry_period"));
     CHECK_THAT(refusal([](options& o) { o.renew_deadline = 15s; }), says("lease_duration is not more"));
     CHECK_THAT(refusal([](options& o) { o.lease_duration = 15500ms; }), says("whole seconds"));
-    CHECK_THAT(refusal([](options& o) { o.ns.clear(); }), says("none")); // the endpoint's
+    CHECK_THAT(refusal([](options& o) { o.ns.clear(); }), says("none")); // the namespace of the endpoint
     auto const nowhere = [&] { leader_election(api, {.name = "web", .identity = "x"}); };
     CHECK_THROWS_WITH(nowhere(), says("the endpoint names no namespace"));
 }
 
-TEST_CASE_METHOD(election_world, "one run at a time")
+TEST_CASE_METHOD(election_world, "an election runs once at a time")
 {
     a.start();
     time.run_for(1s);
@@ -212,7 +212,7 @@ TEST_CASE_METHOD(election_world, "one run at a time")
     CHECK(said == lines{"a begins"});
 }
 
-TEST_CASE("cancelled at any turn it ends, without work and with the lease free or given back")
+TEST_CASE("a contender that is cancelled at any turn ends, without work and with the lease free or released")
 {
     for (int turns = 0; turns < 260; turns += 3) {
         INFO("cancelled after " << turns << " turns");
@@ -231,7 +231,7 @@ TEST_CASE("cancelled at any turn it ends, without work and with the lease free o
         CHECK(w.a.works == 0);
         contender b(w, "b", w.said);
         b.start();
-        w.time.run_for(5s); // less than a lease
+        w.time.run_for(5s); // less than the duration of a lease
         CHECK(b.works == 1);
     }
 }

@@ -1,11 +1,11 @@
-// Contract: who wants metadata alone gets metadata alone over the network.
+// Contract: a projection that declares only metadata gets only metadata over the network.
 
 #include "tapped_network.hpp"
 #include "world.hpp"
 
 namespace {
 
-struct own_metadata { // of one's own, with less in it
+struct own_metadata { // a struct of the user's, with less in it
     coinformer::labels labels;
 };
 BOOST_DESCRIBE_STRUCT(own_metadata, (), (labels))
@@ -65,7 +65,7 @@ constexpr auto partial = "application/json;as=PartialObjectMetadata;g=meta.k8s.i
 
 } // namespace
 
-TEST_CASE_METHOD(tapped_world, "of a projection that declares metadata alone nothing but metadata crosses the network")
+TEST_CASE_METHOD(tapped_world, "for a projection that declares only metadata nothing else crosses the network")
 {
     CHECK(live_of_informer<object_metadata>() == lines{"+ shop/a", "+ shop/b", "~ shop/a", "- shop/b"});
     CHECK(matched == 1);
@@ -74,7 +74,7 @@ TEST_CASE_METHOD(tapped_world, "of a projection that declares metadata alone not
     CHECK(sent(partial));
 }
 
-TEST_CASE_METHOD(tapped_world, "so it is with a struct of one's own, and with single objects")
+TEST_CASE_METHOD(tapped_world, "the same holds for a struct of the user's, and for single objects")
 {
     CHECK(live_of_informer<own>().size() == 4);
     auto const a = testing::run(io, time, tapped.get<object_metadata>("shop", "a", config_maps));
@@ -82,7 +82,7 @@ TEST_CASE_METHOD(tapped_world, "so it is with a struct of one's own, and with si
     CHECK(said.received.find("payload") == said.received.npos);
 }
 
-TEST_CASE_METHOD(tapped_world, "what declares more than metadata is asked for as it is")
+TEST_CASE_METHOD(tapped_world, "a projection that declares more than metadata is read as usual")
 {
     CHECK(live_of_informer<config_map>().size() == 4);
     CHECK(said.received.find("payload-2") != said.received.npos);
@@ -90,7 +90,7 @@ TEST_CASE_METHOD(tapped_world, "what declares more than metadata is asked for as
     CHECK(sent("application/json"));
 }
 
-TEST_CASE_METHOD(tapped_world, "a server that does not have that form (406) is asked for whole objects")
+TEST_CASE_METHOD(tapped_world, "a server that cannot send metadata only (406) is asked for whole objects")
 {
     testing::canned_answer const refusal{
         .status = 406, .body = R"({"kind":"Status","status":"Failure","reason":"NotAcceptable","code":406})"};
@@ -101,5 +101,5 @@ TEST_CASE_METHOD(tapped_world, "a server that does not have that form (406) is a
     CHECK(server.requests("list", config_maps) == (how == fetch_mode::list ? 2 : 0));
     CHECK(server.requests("watch", config_maps) == 2);
     CHECK(said.received.find("payload-2") != said.received.npos);
-    CHECK(log_text.str().empty()); // no failure: neither a back-off nor a line
+    CHECK(log_text.str().empty()); // this is no failure: there is neither a pause nor a line in the log
 }

@@ -1,5 +1,5 @@
-// Contract: a typical mistake has a message of one or two lines that says what, where and what to do.
-// What compilers say about mistakes is tested beside the headers; what the log says, in silence_test.cpp.
+// Contract: a typical mistake has a message of one or two lines that says what is wrong, where, and what to
+// do. The messages of compilers are tested beside the headers, and the log in silence_test.cpp.
 
 #include "unit/transport/temporary_directory.hpp"
 #include "world.hpp"
@@ -46,7 +46,7 @@ struct mistaken : world {
     }
     std::string text() const { return log_text.str(); }
 
-    /// The message that a wait gets while the informer runs.
+    /// Returns the message that a wait gets while the informer runs.
     template <class T>
     std::string cause_for(informer_options options, resource of = resource_of<T>)
     {
@@ -139,7 +139,7 @@ TEST_CASE_METHOD(mistaken, "a client that was closed, before and during the run 
     CHECK(late.what() == "watch /api/v1/configmaps: already stopped: the client was closed");
 }
 
-TEST_CASE("a client that is gone takes nothing with it: its informers keep what they need")
+TEST_CASE("a client that is destroyed takes nothing with it: its informers keep what they need")
 {
     world w;
     w.put("a", "1");
@@ -172,7 +172,7 @@ TEST_CASE_METHOD(mistaken, "a malformed selector")
           "label selector \"app in web\": bad request: expected ( at character 8");
 }
 
-TEST_CASE_METHOD(mistaken, "an index that does not exist: the message names those that do")
+TEST_CASE_METHOD(mistaken, "an index that does not exist: the message names the existing ones")
 {
     shared_informer<config_map> informer(api);
     informer.index("owner", [](config_map const&) { return std::string("web"); });
@@ -185,7 +185,7 @@ TEST_CASE_METHOD(mistaken, "an index that does not exist: the message names thos
           "shared_informer::index())");
 }
 
-TEST_CASE("a kubeconfig that is not there, and a context that it does not define")
+TEST_CASE("a kubeconfig that does not exist, and a context that it does not define")
 {
     temporary_directory dir;
     auto const file = dir.write("config", kubeconfig);

@@ -41,14 +41,14 @@ TEST_CASE_METHOD(two_namespaces, "an informer of two namespaces shows the object
     CHECK(seen == lines{"+i north/a=1", "+i south/b=1"});
     set("a", "2", "north");
     set("c", "2", "west");
-    time.run_for(1s); // another watch
+    time.run_for(1s); // sent on the other namespace's watch
     remove("b", "south");
     time.run_for(1s);
     CHECK(seen == lines{"+i north/a=1", "+i south/b=1", "~ north/a=1>2", "- south/b"});
     CHECK(informer.snapshot().size() == 1);
 }
 
-TEST_CASE_METHOD(two_namespaces, "it is synced when the first list of the last namespace was handled")
+TEST_CASE_METHOD(two_namespaces, "it is synced when the first lists of all namespaces were handled")
 {
     server.intercept([](testing::action const& asked) -> std::optional<testing::canned_answer> {
         if (asked.verb != "list" || asked.target.find("/south/") == asked.target.npos) return std::nullopt;
@@ -65,7 +65,7 @@ TEST_CASE_METHOD(two_namespaces, "it is synced when the first list of the last n
     CHECK(synced.ended);
 }
 
-TEST_CASE_METHOD(two_namespaces, "a list of one namespace takes nothing of the others away")
+TEST_CASE_METHOD(two_namespaces, "a list of one namespace deletes no object of another one")
 {
     start();
     seen.clear();
@@ -89,7 +89,7 @@ TEST_CASE_METHOD(two_namespaces, "the store's version is one that every namespac
     auto const begin = informer.snapshot().resource_version();
     set("a", "2", "north");
     time.run_for(1s);
-    CHECK(informer.snapshot().resource_version() == begin); // south may have something before that
+    CHECK(informer.snapshot().resource_version() == begin); // an event of south may come first
     set("b", "2", "south");
     time.run_for(1s);
     CHECK(as_number(informer.snapshot().resource_version()) > as_number(begin));

@@ -1,5 +1,5 @@
-// Contract: while nobody gets through to the server one attempt speaks for all informers of a client, and recovery
-// begins with the server's first answer.
+// Contract: while no request gets through to the server, one attempt speaks for all informers of a client,
+// and recovery begins with the server's first answer.
 
 #include "world.hpp"
 
@@ -9,7 +9,7 @@
 
 namespace {
 
-/// Fifty informers of one client, each of a namespace of its own.
+/// Fifty informers of one client, each with its own namespace.
 struct fifty : world {
     static constexpr int count = 50;
 
@@ -54,8 +54,8 @@ struct fifty : world {
 
 } // namespace
 
-TEST_CASE_METHOD(fifty,
-                 "after ten minutes of outage all informers are fresh within 25 seconds, though history is forgotten")
+TEST_CASE_METHOD(
+    fifty, "after ten minutes of outage all informers are fresh within 25 seconds, even if the history was forgotten")
 {
     REQUIRE(with("1") == count);
     network.refuse(true);
@@ -63,7 +63,8 @@ TEST_CASE_METHOD(fifty,
     auto const dialed = network.dialed();
     write("2");
     time.run_for(10min);
-    CHECK(network.dialed() - dialed <= 150); // about one in twelve seconds, after the first of each
+    CHECK(network.dialed() - dialed <=
+          150); // about one request in twelve seconds, after the first one of each informer
 
     server.restart(); // every version is too old now
     network.refuse(false);
@@ -75,7 +76,7 @@ TEST_CASE_METHOD(fifty,
 }
 
 TEST_CASE_METHOD(informed,
-                 "a version that is too old is answered by a list at once, whatever pauses an outage had led to")
+                 "a version that is too old is answered by a list at once, however long the pauses of an outage were")
 {
     network.refuse(true);
     server.disconnect();
@@ -89,7 +90,7 @@ TEST_CASE_METHOD(informed,
     CHECK(seen == lines{"~ shop/a=1>2"});
 }
 
-TEST_CASE_METHOD(informed, "a server that has forgotten the version again and again is asked at growing intervals")
+TEST_CASE_METHOD(informed, "a server that forgets the version again and again is asked at growing intervals")
 {
     server.inject(faults::gone().on("watch").times(fault::always));
     server.disconnect();
@@ -99,7 +100,7 @@ TEST_CASE_METHOD(informed, "a server that has forgotten the version again and ag
 }
 
 TEST_CASE_METHOD(world,
-                 "a refusal after an outage is followed by short pauses: they do not go on where the outage left off")
+                 "a refusal after an outage is followed by short pauses, which do not continue those of the outage")
 {
     put("a", "1");
     network.refuse(true);
@@ -107,7 +108,7 @@ TEST_CASE_METHOD(world,
     background running;
     running.start(io, informer.run());
     time.run_for(10min);
-    server.inject(faults::forbidden().times(2)); // as while a restarted server does not know its roles yet
+    server.inject(faults::forbidden().times(2)); // as a restarted server does that does not know its roles yet
     network.refuse(false);
     while (server.pending_faults() == 2) time.run_for(100ms);
     time.run_for(8s);
@@ -116,7 +117,7 @@ TEST_CASE_METHOD(world,
     time.settle();
 }
 
-TEST_CASE_METHOD(world, "an outage whose token file has gone bad is a handful of lines of the log")
+TEST_CASE_METHOD(world, "an outage with a bad token file is a handful of lines in the log")
 {
     temporary_directory dir;
     testing::api_server guarded(env, {.token = "new"});
@@ -138,7 +139,7 @@ TEST_CASE_METHOD(world, "an outage whose token file has gone bad is a handful of
     time.run_for(10min);
     auto const said = log_text.str();
     INFO(said);
-    CHECK(std::ranges::count(said, '\n') <= 8); // five of the outage, two of the token file
+    CHECK(std::ranges::count(said, '\n') <= 8); // five lines about the outage, two about the token file
     CHECK(said.find("the token file cannot be read any more") != said.npos);
     CHECK(said.find("file has changed") == said.npos);
 
@@ -153,7 +154,7 @@ TEST_CASE_METHOD(world, "an outage whose token file has gone bad is a handful of
     time.run_for(1s);
 }
 
-TEST_CASE_METHOD(world, "a token file that is replaced ends the pause of those whose token was refused")
+TEST_CASE_METHOD(world, "a token file that is replaced ends the pause of informers whose token was refused")
 {
     temporary_directory dir;
     testing::api_server guarded(env, {.token = "old"});
@@ -171,7 +172,7 @@ TEST_CASE_METHOD(world, "a token file that is replaced ends the pause of those w
 
     auto const attempts = guarded.requests("watch", config_maps);
     while (guarded.requests("watch", config_maps) == attempts) time.run_for(100ms);
-    dir.write("token", "old"); // right after an attempt: the next turn would be ten seconds later, at least
+    dir.write("token", "old"); // right after an attempt: the next turn is at least ten seconds away
     time.run_for(5s);
     CHECK(testing::run(io, informer.status()).synced);
     running.stop.emit(asio::cancellation_type::terminal);
@@ -182,25 +183,26 @@ TEST_CASE_METHOD(world, "a token file that is replaced ends the pause of those w
 }
 
 TEST_CASE_METHOD(informed,
-                 "a watch that fails at one version again and again becomes one list, which goes around the cause")
+                 "a watch that fails at one version again and again is followed by one list, which gets past the cause")
 {
     auto const wrong = GENERATE(faults::error_event(500), faults::status(501), faults::cut(300));
     time.run_for(5s);
     server.inject(fault(wrong).on("watch").times(3));
     server.disconnect();
-    set("a", "2"); // what the next watch would begin with
+    set("a", "2"); // the event with which the next watch would begin
     time.run_for(2min);
     CHECK(lists() == 2);
     CHECK(watches() == 5);
     CHECK(listed(informer) == lines{"a=2", "b=1"});
 }
 
-// As behind a proxy that answers each watch with "200" and passes nothing on.
-TEST_CASE_METHOD(world, "watches that always end at once with nothing are a failure, and lists take their place")
+// A proxy behaves like this if it answers each watch with "200" and forwards nothing.
+TEST_CASE_METHOD(world,
+                 "if watches always end at once and bring nothing, that is a failure, and lists take their place")
 {
     auto const wrong = GENERATE(faults::close_watch(), faults::empty_answer(), faults::truncated_json());
     auto const mode = GENERATE(fetch_mode::list, fetch_mode::stream);
-    bool const slow = GENERATE(false, true); // as where the proxy waits for the whole answer
+    bool const slow = GENERATE(false, true); // as if the proxy waits for the whole answer
     if (slow) network.conditions({.delay = 600ms}, {.delay = 600ms});
     put("a", "1");
     shared_informer<config_map> informer(api, {.fetch = mode});
@@ -208,7 +210,7 @@ TEST_CASE_METHOD(world, "watches that always end at once with nothing are a fail
     running.start(io, informer.run());
     time.run_for(5s);
     server.inject(fault(wrong).on("watch").times(fault::always));
-    network.reset(); // the first failure has another cause than those that follow
+    network.reset(); // the first failure has another cause than the later ones
     time.run_for(2min);
     auto const lists_before = server.requests("list", config_maps);
     set("a", "2");
@@ -234,7 +236,7 @@ TEST_CASE_METHOD(world, "watches that always end at once with nothing are a fail
     time.settle();
 }
 
-TEST_CASE_METHOD(world, "where streams pass and watches do not, a streamed list is read each minute at most")
+TEST_CASE_METHOD(world, "if streamed lists pass and watches do not, a streamed list is read at most once a minute")
 {
     network.conditions({.delay = 600ms}, {.delay = 600ms});
     server.intercept([](testing::action const& asked) -> std::optional<testing::canned_answer> {
@@ -274,7 +276,7 @@ TEST_CASE_METHOD(world, "a watch that the server ends when its time is over is n
     time.settle();
 }
 
-TEST_CASE_METHOD(informed, "lost connections and a server that is busy make no list, however often they come")
+TEST_CASE_METHOD(informed, "lost connections and a busy server lead to no list, however often they come")
 {
     server.inject(faults::throttled(1s).on("watch").times(10));
     server.inject(faults::unavailable().on("watch").times(10));

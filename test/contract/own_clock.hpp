@@ -6,8 +6,9 @@
 #include <set>
 #include <utility>
 
-/// One process's clocks over the world's: they run at a rate of their own, the wall clock shows what it likes, and the
-/// monotonic one may jump, or stand with its timers while the machine is suspended.
+/// The clocks of one process, based on those of the world. They run at a rate of their own. The wall clock
+/// shows what the test likes. The monotonic one may jump, or stand still with its timers while the machine is
+/// suspended.
 class own_clock final : public coinformer::time_source {
 public:
     explicit own_clock(coinformer::time_source& world, double rate = 1) : world_(world), rate_(rate) {}
@@ -22,20 +23,21 @@ public:
         return std::make_unique<own_timer>(*this, world_.make_timer(std::move(ex)));
     }
 
-    /// What was due in between is due now.
+    /// Timers that became due in between are due now.
     void jump(coinformer::duration by)
     {
         jumped_ += by;
         arm_all();
     }
-    /// No timer fires before resume(); the first that does so then is late by the time in between.
+    /// No timer fires before resume(). The first one that fires then is late by the time in between.
     void suspend()
     {
         stood_ = now();
         arm_all();
     }
     enum class suspended { counts, does_not_count };
-    /// system_time()'s now() has counted the time in between. That of a guest which its host has paused has not.
+    /// The now() of system_time() has counted the time in between. The clock of a guest that its host has
+    /// paused has not.
     void resume(suspended time)
     {
         auto const missed = shown() - *stood_;
@@ -109,7 +111,7 @@ private:
         auto const passed = std::chrono::duration<double, coinformer::duration::period>(world_.now() - began_) * rate_;
         return began_ + std::chrono::duration_cast<coinformer::duration>(passed) + jumped_;
     }
-    // When so much of its own time will have passed. Not before it: rounded up.
+    // Returns when this much of its own time will have passed, rounded up so that it is not too early.
     coinformer::time_point in_world(coinformer::duration mine) const
     {
         auto const left = std::chrono::duration<double, coinformer::duration::period>(mine) / rate_;
@@ -120,11 +122,11 @@ private:
     double rate_;
     coinformer::time_point began_ = world_.now();
     coinformer::duration jumped_{};
-    std::optional<coinformer::time_point> stood_; ///< since, while suspended
+    std::optional<coinformer::time_point> stood_; ///< since that time, while suspended
     coinformer::wall_time::duration wall_ahead_{};
     coinformer::wall_time wall_at_{};
     bool wall_frozen_ = false;
-    bool late_ = false; ///< since resume() no timer has fired
+    bool late_ = false; ///< no timer has fired since resume()
     std::size_t timers_ = 0;
     std::set<own_timer*, own_timer::by_age> armed_;
 };

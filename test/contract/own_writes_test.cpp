@@ -1,5 +1,5 @@
-// Contract: a process reads its own writes at once, never goes back behind its informer, and brings nothing back to
-// life.
+// Contract: a process reads its own writes at once, never falls back behind its informer, and brings no
+// deleted object back.
 
 #include "world.hpp"
 
@@ -9,7 +9,8 @@
 
 namespace {
 
-/// The server is written to directly, and between the calls no turn is taken: the informer has not seen it yet.
+/// Writes directly to the server. No turn is taken between the calls, so that the informer has not seen the
+/// writes yet.
 struct writing : informed {
     std::string value(std::string const& name) const
     {
@@ -33,7 +34,7 @@ struct writing : informed {
 
 } // namespace
 
-TEST_CASE_METHOD(writing, "a process reads what it wrote at once, and what its informer has as soon as that is as new")
+TEST_CASE_METHOD(writing, "a process reads what it wrote at once, and the informer's state as soon as that is as new")
 {
     auto const made = mine.wrote(put("c", "1"));
     auto const changed = mine.wrote(change("a", "2"));
@@ -54,7 +55,7 @@ TEST_CASE_METHOD(writing, "a process reads what it wrote at once, and what its i
     CHECK(all() == lines{"a=2", "b=1", "c=1"});
 }
 
-TEST_CASE_METHOD(writing, "an answer that comes later than the informer's news is not read")
+TEST_CASE_METHOD(writing, "an answer that arrives after newer news of the informer is not shown")
 {
     auto const late = change("a", "2");
     change("a", "3");
@@ -64,7 +65,8 @@ TEST_CASE_METHOD(writing, "an answer that comes later than the informer's news i
     CHECK(mine.size() == 0);
 }
 
-TEST_CASE_METHOD(writing, "what one has deleted is gone at once, and stays so however late an answer is")
+TEST_CASE_METHOD(writing,
+                 "an object that this process deleted is gone at once, and stays so however late an answer arrives")
 {
     auto const late = change("a", "2");
     auto const last = informer.snapshot().get("shop", "a");
@@ -81,16 +83,16 @@ TEST_CASE_METHOD(writing, "what one has deleted is gone at once, and stays so ho
     CHECK(value("a") == "nothing");
 }
 
-TEST_CASE_METHOD(writing, "what somebody else deleted does not come back by one's own write")
+TEST_CASE_METHOD(writing, "an object that another client deleted does not come back by an own write")
 {
     mine.wrote(put("c", "1"));
     remove("c");
     time.run_for(1s);
-    CHECK(value("c") == "nothing"); // client-go's MutationCache shows it for five minutes, unless it is told
+    CHECK(value("c") == "nothing"); // client-go's MutationCache shows it for five minutes, unless it is told otherwise
     CHECK(all() == lines{"a=1", "b=1"});
 }
 
-TEST_CASE_METHOD(writing, "a name that is used again is shown with its new life")
+TEST_CASE_METHOD(writing, "a name that is used again shows the new object")
 {
     remove("a");
     mine.removed(informer.snapshot().get("shop", "a"));
@@ -101,7 +103,7 @@ TEST_CASE_METHOD(writing, "a name that is used again is shown with its new life"
     auto const last = mine.get("shop", "a");
     remove("a");
     mine.removed(last);
-    CHECK(value("a") == "nothing"); // the first life is in the informer still
+    CHECK(value("a") == "nothing"); // the informer still has the first object
     time.run_for(1s);
     CHECK(value("a") == "nothing");
     CHECK(mine.size() == 0);
@@ -124,7 +126,8 @@ TEST_CASE_METHOD(writing, "own writes are kept while the server is away, however
     CHECK(value("a") == "2");
 }
 
-TEST_CASE_METHOD(writing, "of more own writes than fit the oldest is forgotten, and shown when the informer has it")
+TEST_CASE_METHOD(writing,
+                 "if there are more own writes than fit, the oldest is forgotten, and shown when the informer has it")
 {
     own_writes<config_map> two(informer, 2);
     for (auto const* name : {"c", "d", "e"}) two.wrote(put(name, "1"));

@@ -1,4 +1,4 @@
-// Contract: a list page by page, with the next page on its way.
+// Contract: a pager reads a list page by page, with the next page on its way.
 
 #include "world.hpp"
 
@@ -24,7 +24,7 @@ task<> list_all(client& api)
     co_await api.list<config_map>();
 }
 
-struct unreadable_numbers { // not what is there
+struct unreadable_numbers { // declares another type than the objects have
     std::map<std::string, int> data;
 };
 BOOST_DESCRIBE_STRUCT(unreadable_numbers, (), (data))
@@ -43,7 +43,7 @@ task<> until_the_end(pager<config_map>& pages, std::string& seen)
 
 } // namespace
 
-TEST_CASE_METHOD(paged_world, "a pager gives a collection as it was at one version, in pages, and then the end")
+TEST_CASE_METHOD(paged_world, "a pager reads a collection as it was at one version, in pages, and then ends")
 {
     auto const version = server.resource_version();
     pager<config_map> pages(api, {.page_size = 2});
@@ -66,18 +66,18 @@ TEST_CASE_METHOD(paged_world, "a pager gives a collection as it was at one versi
     CHECK(lists() == 3);
 }
 
-TEST_CASE_METHOD(paged_world, "the next page is fetched while this one is worked on, and no more than that")
+TEST_CASE_METHOD(paged_world, "the next page is fetched while the program works on this one, and no further page")
 {
     pager<config_map> pages(api, {.page_size = 1});
     CHECK(names(*next(pages)) == "a");
-    time.run_for(10s); // of work on it
+    time.run_for(10s); // the program works on it
     CHECK(lists() == 2);
     CHECK(names(*next(pages)) == "b");
     time.run_for(10s);
     CHECK(lists() == 3);
 }
 
-TEST_CASE_METHOD(paged_world, "how far it reads ahead is what it was told")
+TEST_CASE_METHOD(paged_world, "a pager reads ahead as far as it was told to")
 {
     pager<config_map> lazy(api, {.page_size = 1, .read_ahead = 0});
     CHECK(lists() == 0);
@@ -94,7 +94,7 @@ TEST_CASE_METHOD(paged_world, "how far it reads ahead is what it was told")
     CHECK(seen == "b c d e ");
 }
 
-TEST_CASE_METHOD(paged_world, "selectors, namespace and resource are the pager's")
+TEST_CASE_METHOD(paged_world, "selectors, namespace and resource are those of the pager")
 {
     put("other", "1", "elsewhere");
     pager<config_map> pages(api, {.ns = "shop", .field_selector = "metadata.name=c"});
@@ -104,7 +104,7 @@ TEST_CASE_METHOD(paged_world, "selectors, namespace and resource are the pager's
     CHECK_THROWS_WITH(pager<object_metadata>(api, {}, resource{}), Catch::Contains("pass a resource"));
 }
 
-TEST_CASE_METHOD(paged_world, "a version can be asked for: all pages are of that one")
+TEST_CASE_METHOD(paged_world, "a version can be asked for, and all pages are of that version")
 {
     auto const version = server.resource_version();
     remove("a");
@@ -115,7 +115,9 @@ TEST_CASE_METHOD(paged_world, "a version can be asked for: all pages are of that
     CHECK(second->resource_version == version);
 }
 
-TEST_CASE_METHOD(paged_world, "when the version is forgotten between pages, the whole comes anew, once, and says so")
+TEST_CASE_METHOD(
+    paged_world,
+    "if the version is forgotten between pages, the whole collection comes again, once, and the pager says so")
 {
     pager<config_map> pages(api, {.page_size = 2, .read_ahead = 0});
     CHECK(names(*next(pages)) == "ab");
@@ -132,7 +134,7 @@ TEST_CASE_METHOD(paged_world, "when the version is forgotten between pages, the 
     CHECK(lists() == 3);
 }
 
-TEST_CASE_METHOD(paged_world, "a failure loses nothing: the same page is asked for again")
+TEST_CASE_METHOD(paged_world, "a failure loses nothing: the same page is requested again")
 {
     server.inject(faults::unavailable().on("list").on_later_pages());
     pager<config_map> pages(api, {.page_size = 2, .read_ahead = 0});
@@ -144,12 +146,12 @@ TEST_CASE_METHOD(paged_world, "a failure loses nothing: the same page is asked f
     CHECK(rest == "cd e ");
 }
 
-TEST_CASE_METHOD(paged_world, "what fails while nobody waits is tried again when somebody does")
+TEST_CASE_METHOD(paged_world, "a failure while the program does not wait is tried again when it does")
 {
     server.inject(faults::unavailable().on("list").on_later_pages());
     pager<config_map> pages(api, {.page_size = 2});
     CHECK(names(*next(pages)) == "ab");
-    time.run_for(10s); // the page ahead fails
+    time.run_for(10s); // the request of the page ahead fails
     CHECK(server.pending_faults() == 0);
     CHECK(names(*next(pages)) == "cd");
 }
@@ -164,7 +166,7 @@ TEST_CASE_METHOD(paged_world, "a page that stops arriving is given up")
     CHECK(names(*next(pages)) == "abcde");
 }
 
-TEST_CASE_METHOD(paged_world, "an object that does not decode is named beside the others of its page")
+TEST_CASE_METHOD(paged_world, "an object that cannot be decoded is named beside the others of its page")
 {
     pager<unreadable_numbers> pages(api, {.page_size = 3}, config_maps);
     auto const first = testing::run(io, time, pages.next());
@@ -195,7 +197,7 @@ TEST_CASE_METHOD(paged_world, "waiting for a page may be cancelled at any turn, 
     }
 }
 
-TEST_CASE_METHOD(paged_world, "a pager that dies early stops what it is fetching")
+TEST_CASE_METHOD(paged_world, "a pager that is destroyed early stops its request")
 {
     server.inject(faults::late(20s).on("list"));
     {
@@ -203,10 +205,10 @@ TEST_CASE_METHOD(paged_world, "a pager that dies early stops what it is fetching
         CHECK_THROWS(testing::run(io, time, with_timeout(time, 1s, pages.next())));
     }
     time.run_for(2h);
-    CHECK(lists() == 1); // it would have gone on
+    CHECK(lists() == 1); // without that it would go on
 }
 
-TEST_CASE_METHOD(paged_world, "the client may die right after its pager")
+TEST_CASE_METHOD(paged_world, "the client may be destroyed right after its pager")
 {
     server.inject(faults::late(1h).on("list"));
     {
@@ -228,7 +230,7 @@ TEST_CASE_METHOD(paged_world, "the client may die right after its pager")
     CHECK(server.open_connections() == 0);
 }
 
-TEST_CASE_METHOD(paged_world, "client::list is all pages in one, and client::get one object")
+TEST_CASE_METHOD(paged_world, "client::list returns all pages in one, and client::get one object")
 {
     auto const all = testing::run(io, time, api.list<config_map>("shop", list_options().limit(2)));
     CHECK(names(all) == "abcde");
@@ -247,7 +249,7 @@ TEST_CASE_METHOD(paged_world, "a list that was read to its end has nothing remai
     CHECK_FALSE(testing::run(io, time, api.list<config_map>("shop")).remaining);
 }
 
-TEST_CASE_METHOD(paged_world, "client::list begins anew where a version is forgotten on the way")
+TEST_CASE_METHOD(paged_world, "client::list begins again if a version is forgotten on the way")
 {
     server.inject(faults::gone().on("list").on_later_pages());
     auto const all = testing::run(io, time, api.list<config_map>("shop", list_options().limit(2)));

@@ -1,4 +1,5 @@
-// Contract: a client that asks for protobuf reads what it is answered, protobuf or JSON, and does not ask in vain.
+// Contract: a client that asks for protobuf reads whatever it is answered, protobuf or JSON, and does not ask
+// in vain again.
 
 #include "tapped_network.hpp"
 #include "unit/api/proto_encoder.hpp"
@@ -85,7 +86,7 @@ TEST_CASE_METHOD(protobuf_world, "lists and watches in protobuf feed an informer
     time.settle();
 }
 
-TEST_CASE_METHOD(protobuf_world, "a server that answers JSON is read as such, and asked again")
+TEST_CASE_METHOD(protobuf_world, "a server that answers JSON is read, and asked for protobuf again")
 {
     put("a", "1");
     CHECK(list_twice() == 2);
@@ -93,7 +94,7 @@ TEST_CASE_METHOD(protobuf_world, "a server that answers JSON is read as such, an
     CHECK(log_text.str().empty());
 }
 
-TEST_CASE_METHOD(protobuf_world, "after 406 a collection is asked for in JSON, at once and from then on")
+TEST_CASE_METHOD(protobuf_world, "after 406 a collection is requested in JSON, at once and from then on")
 {
     put("a", "1");
     answer("list",
@@ -103,16 +104,16 @@ TEST_CASE_METHOD(protobuf_world, "after 406 a collection is asked for in JSON, a
     CHECK(server.requests("list", config_maps) == 3);
     watcher<config_map> changes(tapped, "1", {}, config_maps);
     testing::run(io, time, changes.next());
-    CHECK(asked_for_protobuf() == 1); // of a watch, too
+    CHECK(asked_for_protobuf() == 1); // the same for a watch
     CHECK(log_text.str().find("the collection is read as JSON, not as protobuf version=v1 resource=configmaps "
                               "reason=the server does not offer protobuf for it (406)") != std::string::npos);
 
     constexpr resource secrets{.group = "", .version = "v1", .plural = "secrets", .kind = "Secret"};
     testing::run(io, time, tapped.list<object_metadata>("shop", {}, secrets));
-    CHECK(asked_for_protobuf() == 3); // another resource is another matter: twice in one header
+    CHECK(asked_for_protobuf() == 3); // another resource: it is asked for twice in one header
 }
 
-TEST_CASE_METHOD(protobuf_world, "what protobuf cannot give is asked for in JSON, and the log says why, once")
+TEST_CASE_METHOD(protobuf_world, "what protobuf cannot give is requested in JSON, and the log says why, once")
 {
     put("a", "1");
     CHECK(testing::run(io, time, tapped.list<dynamic_object>("shop", {}, config_maps)).objects.size() == 1);
@@ -124,7 +125,7 @@ TEST_CASE_METHOD(protobuf_world, "what protobuf cannot give is asked for in JSON
     CHECK(asked_for_protobuf() == 0);
 }
 
-TEST_CASE_METHOD(protobuf_world, "kinds that are not built in are never asked for in protobuf")
+TEST_CASE_METHOD(protobuf_world, "kinds that are not built in are never requested in protobuf")
 {
     constexpr resource widgets{
         .group = "example.com", .version = "v1", .plural = "widgets", .kind = "Widget", .where = scope::namespaced};
@@ -138,7 +139,7 @@ TEST_CASE_METHOD(protobuf_world, "kinds that are not built in are never asked fo
           std::string::npos);
 }
 
-TEST_CASE_METHOD(protobuf_world, "metadata alone is asked for in protobuf, then in JSON, then whole")
+TEST_CASE_METHOD(protobuf_world, "metadata alone is requested in protobuf, then in JSON, then as whole objects")
 {
     put("a", "1");
     testing::run(io, time, tapped.list<object_metadata>("shop", {}, config_maps));
@@ -147,7 +148,7 @@ TEST_CASE_METHOD(protobuf_world, "metadata alone is asked for in protobuf, then 
                "application/vnd.kubernetes.protobuf,application/json"));
 }
 
-TEST_CASE_METHOD(protobuf_world, "a refusal in protobuf has its reason, its message and its wait")
+TEST_CASE_METHOD(protobuf_world, "a refusal in protobuf has its reason, its message and its pause")
 {
     auto const status =
         pb::envelope("v1", "Status",
@@ -164,7 +165,7 @@ TEST_CASE_METHOD(protobuf_world, "a refusal in protobuf has its reason, its mess
     }
 }
 
-TEST_CASE_METHOD(protobuf_world, "protobuf that nobody asked for is refused; a client asks for none by default")
+TEST_CASE_METHOD(protobuf_world, "protobuf that was not requested is refused; a client does not request it by default")
 {
     answer("list", {.content_type = type, .body = pb::envelope("v1", "ConfigMapList", "")});
     try {

@@ -1,4 +1,5 @@
-// Contract: one who asks for changes gets what a handler is told, at its own pace, and loses nothing by cancelling.
+// Contract: a program that asks for changes gets the same as a handler, at its own pace, and loses nothing by
+// cancelling.
 
 #include "world.hpp"
 
@@ -49,7 +50,7 @@ struct pulled : informed {
 
 } // namespace
 
-TEST_CASE_METHOD(pulled, "next_batch() brings the objects that are here as initial, then each change in its order")
+TEST_CASE_METHOD(pulled, "next_batch() brings the present objects as initial, then each change in its order")
 {
     auto events = informer.events();
     time.run_for(1s);
@@ -59,7 +60,7 @@ TEST_CASE_METHOD(pulled, "next_batch() brings the objects that are here as initi
     lines got;
     waiting.start(io, next(events, got));
     time.run_for(1min);
-    CHECK_FALSE(waiting.ended); // until there is one
+    CHECK_FALSE(waiting.ended); // waits until there is a change
     set("a", "2");
     time.run_for(1s);
     CHECK(waiting.ended);
@@ -83,7 +84,7 @@ TEST_CASE_METHOD(pulled, "a batch counts as handled when the next one is asked f
     synced.start(io, events.synced());
     of_all.start(io, informer.synced());
     time.run_for(1s);
-    CHECK(of_all.ended); // it would wait for ever in a task that asks afterwards
+    CHECK(of_all.ended); // this would wait for ever in a task that asks for the next batch afterwards
     lines got = pull(events);
     CHECK(got.size() == 2);
     time.run_for(1s);
@@ -111,7 +112,7 @@ TEST_CASE_METHOD(pulled, "cancelling next_batch() at any turn loses nothing")
         background waiting;
         lines got;
         waiting.start(io, next(events, got));
-        if (turns % 2 == 0) time.settle(); // it waits
+        if (turns % 2 == 0) time.settle(); // it waits for a change
         auto const value = std::to_string(turns + 2);
         set("a", value);
         for (int i = 0; i < turns; ++i) {
@@ -136,7 +137,7 @@ TEST_CASE_METHOD(pulled, "cancelling next_batch() at any turn loses nothing")
     CHECK(pull(events) == lines{"~ 13>a=99"});
 }
 
-TEST_CASE_METHOD(pulled, "what waits to be asked for is bounded as for any handler: merge, block, fail")
+TEST_CASE_METHOD(pulled, "the changes that wait to be asked for are bounded as for any handler: merge, block, fail")
 {
     auto merging = informer.events({.policy = overflow::merge, .capacity = 3});
     auto failing = informer.events({.policy = overflow::fail, .capacity = 3});
@@ -149,7 +150,7 @@ TEST_CASE_METHOD(pulled, "what waits to be asked for is bounded as for any handl
         set("a", std::to_string(i));
         time.run_for(1s);
     }
-    CHECK(seen.size() == 11);                                     // the informer is held up by the one that blocks
+    CHECK(seen.size() == 11);                                     // the events that block hold up the informer
     CHECK(testing::run(io, time, merging.status()).waiting == 3); // its last batch, and one more
     CHECK(pull(merging) == lines{"~ 1>a=12"});
     CHECK(refusal(failing).find("more than 3 changes") != std::string::npos);
@@ -162,7 +163,7 @@ TEST_CASE_METHOD(pulled, "what waits to be asked for is bounded as for any handl
     CHECK(seen.size() == 20);
 }
 
-TEST_CASE_METHOD(world, "who has been asking makes room with what he is given, and holds up nobody")
+TEST_CASE_METHOD(world, "a program that asks makes room with what it gets, and delays no handler")
 {
     put("a", "1");
     put("b", "1");
@@ -177,17 +178,16 @@ TEST_CASE_METHOD(world, "who has been asking makes room with what he is given, a
     second.start(io, next(events, got));
     time.run_for(1s);
     set("a", "2");
-    set("b", "2"); // with a in one go
+    set("b", "2"); // together with a
     set("a", "3");
     time.run_for(1s);
     CHECK(got == lines{"~ 1>a=2", "~ 1>b=2"});
-    CHECK(listed(informer) ==
-          lines{"a=3", "b=2"}); // there is no other handler whose turn might have woken the informer
+    CHECK(listed(informer) == lines{"a=3", "b=2"}); // no other handler's turn could have woken the informer
     running.stop.emit(asio::cancellation_type::terminal);
     time.settle();
 }
 
-TEST_CASE_METHOD(pulled, "dropping the events takes the handler out, and holds up nobody")
+TEST_CASE_METHOD(pulled, "destroying the events removes their handler, and delays no other handler")
 {
     auto blocking = std::make_unique<events<config_map>>(informer.events({.policy = overflow::block, .capacity = 1}));
     time.run_for(1s);
@@ -214,7 +214,7 @@ TEST_CASE_METHOD(pulled, "dropping the events takes the handler out, and holds u
     CHECK(waiting.code() == errc::stopped);
 }
 
-TEST_CASE_METHOD(pulled, "after the end of the informer next_batch() says why, also to who waits")
+TEST_CASE_METHOD(pulled, "after the end of the informer next_batch() says why, also to a call that waits")
 {
     auto events = informer.events();
     auto idle = informer.events();
@@ -226,13 +226,14 @@ TEST_CASE_METHOD(pulled, "after the end of the informer next_batch() says why, a
     time.run_for(1s);
     running.stop.emit(asio::cancellation_type::terminal);
     time.settle();
-    CHECK(running.ended); // it waits for nobody who asks
+    CHECK(running.ended); // it waits for no program that asks
     CHECK(waiting.code() == errc::stopped);
     CHECK(waiting.what().find("the informer has ended") != std::string::npos);
     CHECK(refusal(idle).find("the informer has ended") != std::string::npos);
 }
 
-TEST_CASE_METHOD(pulled, "two that ask at once for the same events are an error of the second, and the first goes on")
+TEST_CASE_METHOD(pulled,
+                 "two next_batch() at once for the same events are an error of the second, and the first goes on")
 {
     auto events = informer.events();
     time.run_for(1s);
@@ -262,7 +263,7 @@ TEST_CASE_METHOD(pulled, "events may be shown again, and replaced objects be upd
 
 TEST_CASE_METHOD(
     informed,
-    "who comes and asks while a slow handler holds the informer up gets what is there, and is told of the end")
+    "events that begin while a slow handler holds the informer up bring the present objects, and end with the informer")
 {
     auto const hold = informer.on_change(
         {.updated = [&](object_ptr<config_map>, object_ptr<config_map>) { return time.sleep_for(1h); }},

@@ -1,5 +1,5 @@
-// Contract: a collection in which nothing happens is not taken for one that has failed, however seldom the server says
-// that it is still there; and a watch that is dead is found all the same.
+// Contract: a collection in which nothing happens does not count as failed, however seldom the server says
+// that it is still there; and a dead watch is found all the same.
 
 #include "world.hpp"
 
@@ -33,7 +33,7 @@ fetch_mode either_mode()
 
 } // namespace
 
-TEST_CASE("an informer whose server sends no bookmarks looks as well as any other, and its waiters go on waiting")
+TEST_CASE("an informer whose server sends no bookmarks looks like any other, and its waiters go on waiting")
 {
     quiet w(24h, {.fetch = either_mode()});
     ::background version, object;
@@ -56,7 +56,7 @@ TEST_CASE("an informer whose server sends no bookmarks looks as well as any othe
     w.time.settle();
 }
 
-TEST_CASE("an informer in order is never proven fresh for minutes only, whenever bookmarks come and if nothing happens")
+TEST_CASE("a healthy informer is never without a proof of freshness for more than minutes, whenever bookmarks come")
 {
     quiet w(GENERATE(duration(1min), duration(2min), duration(24h)), {.fetch = either_mode()});
     for (int step = 0; step != 360; ++step) {
@@ -65,7 +65,7 @@ TEST_CASE("an informer in order is never proven fresh for minutes only, whenever
     }
 }
 
-TEST_CASE("a server that cannot be reached proves nothing, and when it is back it does at once")
+TEST_CASE("a server that cannot be reached proves nothing, and proves freshness as soon as it is back")
 {
     quiet w(24h);
     w.time.run_for(30min);
@@ -126,11 +126,11 @@ TEST_CASE("quiet watches of a kind without bookmarks are cut ever more seldom: t
     w.time.run_for(20min);
     auto const before = w.watches();
     w.time.run_for(1h);
-    CHECK(w.watches() - before <= 15); // one in five minutes or so, and not one in 75 s
+    CHECK(w.watches() - before <= 15); // about one in five minutes, and not one in 75 s
     CHECK(w.server.requests("get", config_maps) > 0);
 }
 
-TEST_CASE("after bookmarks that come late were met once, no watch is cut any more")
+TEST_CASE("after late bookmarks have come once, no watch is cut any more")
 {
     quiet w(2min);
     w.time.run_for(15min);
@@ -140,7 +140,7 @@ TEST_CASE("after bookmarks that come late were met once, no watch is cut any mor
     CHECK(w.server.requests("get", config_maps) <= 3);
 }
 
-TEST_CASE("the version goes on with late bookmarks, also of several namespaces")
+TEST_CASE("the version moves on with late bookmarks, also of several namespaces")
 {
     quiet w(2min, {.namespaces = {"n1", "n2"}});
     w.server.create(resource{.version = "v1", .plural = "secrets", .kind = "Secret"},
@@ -152,8 +152,7 @@ TEST_CASE("the version goes on with late bookmarks, also of several namespaces")
     CHECK(reached.what().empty());
 }
 
-TEST_CASE(
-    "a watch that is half-open is found in about a minute where bookmarks come, although it had been quiet before")
+TEST_CASE("a half-open watch is found in about a minute if bookmarks come, even if it had been quiet before")
 {
     quiet w(60s);
     w.time.run_for(1h);
@@ -177,7 +176,8 @@ TEST_CASE("a quiet watch of a kind without bookmarks is given up when the server
     CHECK(w.informer.snapshot().size() == 2);
 }
 
-TEST_CASE("an interruption of a quiet watch is over when the next watch has lasted half a minute, though nothing comes")
+TEST_CASE(
+    "an interruption of a quiet watch is over when the next watch has lasted half a minute, even if nothing comes")
 {
     quiet w(24h, {.fetch = either_mode()});
     bool const in_order = GENERATE(true, false);

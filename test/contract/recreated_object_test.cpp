@@ -1,11 +1,13 @@
-// Contract: an object that was deleted and made again unseen is another one, which a handler may choose not to know.
+// Contract: an object that was deleted and created again unseen is another object, unless a handler chooses
+// to get an update.
 
 #include "world.hpp"
 
 namespace {
 
 struct recreated : informed {
-    /// What a handler with this choice is told when "b" is made anew while nobody looks.
+    /// Returns what a handler with this choice is told when "b" is created again while the informer does not
+    /// see it.
     lines told(handler_options options, bool slow = false)
     {
         lines log;
@@ -32,7 +34,7 @@ struct recreated : informed {
 
 } // namespace
 
-TEST_CASE_METHOD(recreated, "an object that was made again unseen is a delete, its last state unknown, and an add")
+TEST_CASE_METHOD(recreated, "an object that was created again unseen is a delete with unknown last state, and an add")
 {
     CHECK(told({}) == lines{"-? shop/b", "+ shop/b=2"});
 }
@@ -42,7 +44,7 @@ TEST_CASE_METHOD(recreated, "a handler that asks for replaced objects as updates
     CHECK(told({.replaced = replaced_objects::as_update}) == lines{"~ shop/b=1>2"});
 }
 
-TEST_CASE_METHOD(informed, "a deletion that was seen is one, whatever the choice")
+TEST_CASE_METHOD(informed, "a deletion that was seen is a delete, whatever the choice")
 {
     lines log;
     informer.on_change(recording(log), {.replaced = replaced_objects::as_update});
@@ -55,7 +57,8 @@ TEST_CASE_METHOD(informed, "a deletion that was seen is one, whatever the choice
     CHECK(log == lines{"- shop/b", "+ shop/b=2"});
 }
 
-TEST_CASE_METHOD(informed, "a long list of replaced objects is told of in pairs, and as updates to who asks for that")
+TEST_CASE_METHOD(informed,
+                 "a long list of replaced objects is told in pairs, and as updates to a handler that asks for that")
 {
     for (int i = 0; i < 700; ++i) put("o" + std::to_string(1000 + i), "1");
     lines pairs, updates;
@@ -66,7 +69,7 @@ TEST_CASE_METHOD(informed, "a long list of replaced objects is told of in pairs,
     updates.clear();
     server.disconnect();
     network.refuse(true);
-    remove("a"); // an odd number of changes before the pairs
+    remove("a"); // an odd number of changes in front of the pairs
     for (int i = 0; i < 700; ++i) {
         remove("o" + std::to_string(1000 + i));
         put("o" + std::to_string(1000 + i), "2");

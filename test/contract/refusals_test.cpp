@@ -1,8 +1,8 @@
-// Contract: a refusal says object, field and reason.
+// Contract: the message of a refusal says object, field and reason.
 
 #include "verbs.hpp"
 
-TEST_CASE_METHOD(verbs, "a field of another type than declared is told with request, object, path and types")
+TEST_CASE_METHOD(verbs, "a field of another type than declared is reported with request, object, path and types")
 {
     server.create(config_maps, R"({"metadata":{"name":"odd","namespace":"shop"},"data":{"v":7}})");
     auto const get = [](client& c) -> task<std::string> {
@@ -17,10 +17,10 @@ TEST_CASE_METHOD(verbs, "a field of another type than declared is told with requ
     INFO(what_of(get(api)));
     CHECK(what_of(get(api)).starts_with("get /api/v1/namespaces/shop/configmaps/odd: " + std::string(fault)));
     CHECK(what_of(patch(api)).starts_with("patch /api/v1/namespaces/shop/configmaps/odd: " + std::string(fault)));
-    CHECK(text_at(config_maps, "odd", "/data/w") == R"("1")"); // it is written all the same
+    CHECK(text_at(config_maps, "odd", "/data/w") == R"("1")"); // the object was written all the same
 }
 
-TEST_CASE_METHOD(verbs, "a kind that the server does not have is told from an object that is not there")
+TEST_CASE_METHOD(verbs, "a kind that the server does not have is distinguished from an object that does not exist")
 {
     constexpr resource widgets{"example.io", "v1", "widgets", "Widget"};
     constexpr resource gadgets{"apps", "v1", "gadgets", "Gadget"};
@@ -34,7 +34,7 @@ TEST_CASE_METHOD(verbs, "a kind that the server does not have is told from an ob
     CHECK(code_of(api.create(config_maps, "nowhere", R"({"metadata":{"name":"w"}})")) == errc::not_found);
 }
 
-TEST_CASE_METHOD(verbs, "what exists already and what changed meanwhile are conflicts that name the object")
+TEST_CASE_METHOD(verbs, "an object that exists already, or has changed, is a conflict that names the object")
 {
     auto const exists = what_of(api.create(config_maps, "shop", R"({"metadata":{"name":"a"}})"));
     CHECK(exists == R"(create /api/v1/namespaces/shop/configmaps: already exists: configmaps "a" already exists)");
@@ -57,7 +57,7 @@ TEST_CASE_METHOD(verbs, "a refusal names the fields that are wrong, for people a
     CHECK(std::string(refused.what()).find("\"widgets.example.io\" is invalid: spec.names.kind: Required value") !=
           std::string::npos);
 
-    fault terse; // not every webhook repeats the fields in its message
+    fault terse; // some webhooks do not repeat the fields in their message
     terse.answer = {.status = 422, .body = R"({"kind":"Status","reason":"Invalid","code":422,"message":"no",
         "details":{"causes":[{"field":"spec.size","reason":"FieldValueInvalid","message":"too large"}]}})"};
     server.inject(terse.on("patch"));
@@ -65,9 +65,10 @@ TEST_CASE_METHOD(verbs, "a refusal names the fields that are wrong, for people a
           "patch /api/v1/namespaces/shop/configmaps/a: object is invalid: no; spec.size: too large");
 }
 
-TEST_CASE_METHOD(verbs, "a refusal that repeats a large object is read as a whole, and is a line all the same")
+TEST_CASE_METHOD(verbs, "a refusal that repeats a large object is read as a whole, and is one line all the same")
 {
-    // as kube-apiserver answers a merge patch of another type: with the object, and at the end what is wrong
+    // This is how kube-apiserver answers a merge patch with another type: with the whole object, and at the
+    // end the mistake.
     auto const cause =
         "Invalid value: \"" + std::string(200'000, 'x') + "\": cannot unmarshal string into spec.replicas";
     json::object const causes{{"field", "patch"}, {"reason", "FieldValueInvalid"}, {"message", cause}};

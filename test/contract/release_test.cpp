@@ -1,4 +1,4 @@
-// Contract: one informer of a factory can be released, stopped and begun anew while the others run on.
+// Contract: one informer of a factory can be released, stopped and made again while the others run on.
 
 #include "world.hpp"
 
@@ -18,7 +18,7 @@ struct names_only {
 };
 BOOST_DESCRIBE_STRUCT(names_only, (), (metadata))
 
-/// A world with a factory that runs, and has synced the config maps.
+/// A world with a factory that runs, and whose informer of config maps is synced.
 struct with_factory : world {
     with_factory()
     {
@@ -33,7 +33,7 @@ struct with_factory : world {
         running.stop.emit(asio::cancellation_type::terminal);
         time.settle();
     }
-    std::size_t begun() const { return server.requests("watch", config_maps); } // a streamed list each
+    std::size_t begun() const { return server.requests("watch", config_maps); } // one streamed list each
 
     lines seen;
     informer_factory factory{api};
@@ -52,7 +52,8 @@ task<> end_after_a_minute(time_source& time, bool& ended)
 
 } // namespace
 
-TEST_CASE_METHOD(with_factory, "the last release ends an informer, and waits for that; no handler is called after it")
+TEST_CASE_METHOD(with_factory,
+                 "the last release ends an informer, and waits for its end; no handler is called after it")
 {
     auto const others = factory.of<names_only>(secrets);
     time.run_for(1s);
@@ -65,16 +66,16 @@ TEST_CASE_METHOD(with_factory, "the last release ends an informer, and waits for
     CHECK(seen.empty());
     CHECK(server.open_watches() == 1);
     CHECK(others.snapshot().size() == 1);
-    CHECK(listed(maps) == lines{"a=1"}); // what was there stays readable
+    CHECK(listed(maps) == lines{"a=1"}); // its snapshot stays readable
     CHECK_FALSE(running.ended);
 }
 
-TEST_CASE_METHOD(with_factory, "an informer that others use runs on when one of them releases it")
+TEST_CASE_METHOD(with_factory, "an informer that has other handles runs on when one handle releases it")
 {
     auto second = factory.of<config_map>();
     auto third = second;
     testing::run(io, time, maps.release());
-    testing::run(io, time, maps.release()); // a use is given back once
+    testing::run(io, time, maps.release()); // a handle gives its use back only once
     testing::run(io, time, second.release());
     put("b", "1");
     time.run_for(1s);
@@ -85,7 +86,7 @@ TEST_CASE_METHOD(with_factory, "an informer that others use runs on when one of 
     CHECK(server.open_watches() == 0);
 }
 
-TEST_CASE_METHOD(with_factory, "a handle that is dropped, not released, ends nothing")
+TEST_CASE_METHOD(with_factory, "a handle that is destroyed without a release ends nothing")
 {
     maps = factory.of<config_map>({.namespaces = {"shop"}});
     time.run_for(1s);
@@ -99,7 +100,7 @@ TEST_CASE_METHOD(with_factory, "a handle that is dropped, not released, ends not
 }
 
 TEST_CASE_METHOD(with_factory,
-                 "after a release the factory makes a fresh informer, which starts at once and knows no handler of old")
+                 "after a release the factory makes a fresh informer, which starts at once and has no old handlers")
 {
     testing::run(io, time, maps.release());
     set("a", "2");
@@ -117,7 +118,7 @@ TEST_CASE_METHOD(with_factory,
     CHECK(seen.empty());
 }
 
-TEST_CASE_METHOD(with_factory, "an informer is asked for while its forerunner still ends: it is a fresh one")
+TEST_CASE_METHOD(with_factory, "an informer that is asked for while its predecessor still ends is a fresh one")
 {
     background releasing;
     bool slow_ended = false;
@@ -128,7 +129,7 @@ TEST_CASE_METHOD(with_factory, "an informer is asked for while its forerunner st
     CHECK_FALSE(releasing.ended); // a handler is still running
 
     auto const fresh = factory.of<config_map>();
-    testing::run(io, time, factory.synced()); // of the fresh one
+    testing::run(io, time, factory.synced()); // waits for the fresh informer
     CHECK(fresh.snapshot().size() == 1);
     CHECK_FALSE(slow_ended);
     time.run_for(1min);
@@ -138,7 +139,8 @@ TEST_CASE_METHOD(with_factory, "an informer is asked for while its forerunner st
     CHECK(server.open_watches() == 1);
 }
 
-TEST_CASE_METHOD(with_factory, "a resource is stopped whoever uses it, in every scope and projection, and begun anew")
+TEST_CASE_METHOD(with_factory,
+                 "a resource is stopped whether it is used or not, in every scope and projection, and made again")
 {
     auto const shop = factory.of<config_map>({.namespaces = {"shop"}});
     auto const lean = factory.of<names_only>(config_maps);
@@ -161,7 +163,7 @@ TEST_CASE_METHOD(with_factory, "a resource is stopped whoever uses it, in every 
     testing::run(io, time, factory.stop(config_maps));
     CHECK(server.open_watches() == 1);
     CHECK(unsynced.code() == errc::stopped);
-    CHECK(all_synced.ended); // what was stopped is nothing to wait for
+    CHECK(all_synced.ended); // synced() does not wait for a stopped informer
     CHECK(all_synced.what().empty());
     CHECK(factory.failures().empty());
 
@@ -173,11 +175,11 @@ TEST_CASE_METHOD(with_factory, "a resource is stopped whoever uses it, in every 
     CHECK(maps.snapshot().size() == 1);
     CHECK(seen.empty());
     CHECK_FALSE(running.ended);
-    testing::run(io, time, maps.release()); // of the one that was stopped
+    testing::run(io, time, maps.release()); // releases the stopped informer
     CHECK(server.open_watches() == 2);
 }
 
-TEST_CASE_METHOD(with_factory, "who stops waiting for a release does not take it back")
+TEST_CASE_METHOD(with_factory, "cancelling the wait for a release does not take the release back")
 {
     background releasing;
     releasing.start(io, maps.release());
@@ -188,7 +190,7 @@ TEST_CASE_METHOD(with_factory, "who stops waiting for a release does not take it
     CHECK(server.open_watches() == 0);
 }
 
-TEST_CASE_METHOD(world, "informers are released before the factory runs, and after it has ended")
+TEST_CASE_METHOD(world, "informers can be released before the factory runs, and after it has ended")
 {
     put("a", "1");
     std::optional<informer_factory> factory(std::in_place, api);
@@ -220,7 +222,7 @@ TEST_CASE_METHOD(world, "informers are released before the factory runs, and aft
     CHECK(running.ended);
 }
 
-TEST_CASE_METHOD(with_factory, "informers come and go a hundred times, and nothing of them stays")
+TEST_CASE_METHOD(with_factory, "informers are made and released a hundred times, and nothing of them stays")
 {
     auto const here = std::make_shared<int>();
     for (int i = 0; i < 100; ++i) {
@@ -236,7 +238,7 @@ TEST_CASE_METHOD(with_factory, "informers come and go a hundred times, and nothi
     CHECK_FALSE(running.ended);
 }
 
-TEST_CASE("handles are taken, read and released on many threads while one writes; what stays in use runs on")
+TEST_CASE("handles are taken, read and released on many threads during writes, and informers in use run on")
 {
     asio::io_context io(4);
     auto const server_strand = asio::make_strand(io);
@@ -293,7 +295,7 @@ TEST_CASE("handles are taken, read and released on many threads while one writes
     for (auto& t : runners) t.join();
 }
 
-TEST_CASE_METHOD(world, "an informer that is stopped before it ran says so to those who wait for it")
+TEST_CASE_METHOD(world, "an informer that is stopped before it ran says so to its waiters")
 {
     informer_factory factory(api);
     auto handle = factory.of<config_map>();
@@ -301,14 +303,16 @@ TEST_CASE_METHOD(world, "an informer that is stopped before it ran says so to th
     synced.start(io, handle.synced());
     stopped.start(io, handle.stopped());
     time.settle();
-    testing::run(io, time, factory.stop(resource{.version = "v1", .plural = "configmaps"})); // no kind: that is no part
+    testing::run(io, time,
+                 factory.stop(resource{.version = "v1",
+                                       .plural = "configmaps"})); // the kind is no part of a resource's identity
     time.settle();
     CHECK(synced.code() == errc::stopped);
     CHECK(stopped.ended);
     CHECK(testing::run(io, time, factory.status()).empty());
 }
 
-TEST_CASE_METHOD(world, "a factory tells how each of its informers is doing")
+TEST_CASE_METHOD(world, "a factory reports the state of each of its informers")
 {
     put("a", "1");
     informer_factory factory(api);

@@ -1,4 +1,5 @@
-// Contract: only so many informers of one client read their whole collections at the same time; each gets its turn.
+// Contract: at most `concurrent_lists` informers of one client read their whole collections at the same time,
+// and each gets its turn.
 
 #include "world.hpp"
 
@@ -47,12 +48,12 @@ TEST_CASE_METHOD(crowd, "informers of one client read their collections a few at
     CHECK(filled() == 10);
 }
 
-TEST_CASE_METHOD(crowd, "who fails gives its turn to the next")
+TEST_CASE_METHOD(crowd, "an informer that fails gives its turn to the next one")
 {
     server.inject(faults::internal_error().of("configmaps").times(40));
     for (std::size_t i = 0; i < informers.size(); ++i) running[i]->start(io, informers[i]->run());
     time.run_for(500ms);  // no pause is as short
-    CHECK(asked() == 10); // all have had their turn, though all failed
+    CHECK(asked() == 10); // all of them had their turn, although all failed
     time.run_for(5min);
     CHECK(filled() == 10);
 }

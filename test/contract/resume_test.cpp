@@ -1,4 +1,5 @@
-// Contract: a watch resumes where it was; only a forgotten version makes a list, and a list loses no delete.
+// Contract: a watch resumes where it was; only a forgotten version leads to a list, and a list loses no
+// deletion.
 
 #include "tapped_network.hpp"
 #include "world.hpp"
@@ -21,7 +22,7 @@ TEST_CASE_METHOD(informed,
     CHECK(server.requests("watch", config_maps) == 2);
 }
 
-TEST_CASE_METHOD(informed, "what came before a watch failed is told at once, not after the pause that follows")
+TEST_CASE_METHOD(informed, "changes that came before a watch failed are told at once, not after the pause that follows")
 {
     server.inject(faults::error_event(500, 1).on("watch"));
     server.disconnect();
@@ -68,7 +69,7 @@ TEST_CASE_METHOD(
     CHECK(listed(informer) == lines{"a=2", "c=1"});
 }
 
-TEST_CASE_METHOD(informed, "an object that was deleted and made again unseen is a delete and an add")
+TEST_CASE_METHOD(informed, "an object that was deleted and created again unseen is a delete and an add")
 {
     server.disconnect();
     network.refuse(true);
@@ -81,7 +82,7 @@ TEST_CASE_METHOD(informed, "an object that was deleted and made again unseen is 
     CHECK(seen == lines{"-? shop/b", "+ shop/b=2"});
 }
 
-TEST_CASE_METHOD(informed, "a relist shows unchanged objects to nobody, and keeps them as they are in memory")
+TEST_CASE_METHOD(informed, "a relist shows unchanged objects to no handler, and keeps them in memory as they are")
 {
     auto const before = informer.snapshot().get("shop", "a");
     server.disconnect();
@@ -131,10 +132,10 @@ TEST_CASE_METHOD(world,
     tapped.close();
 }
 
-TEST_CASE("a watch on which not even bookmarks arrive is taken for dead in about a minute; the next one is asked about")
+TEST_CASE("a watch on which not even bookmarks arrive counts as dead after about a minute; the next one is asked about")
 {
     world w;
-    // a server that never sends bookmarks in time looks just like a half-open connection
+    // a server that never sends bookmarks in time looks like a half-open connection
     testing::api_server mute(w.env, {.bookmark_interval = std::chrono::hours(24)});
     testing::memory_network to_mute;
     background serving;
@@ -150,10 +151,10 @@ TEST_CASE("a watch on which not even bookmarks arrive is taken for dead in about
     CHECK(mute.requests("watch", config_maps) == 1);
     w.time.run_for(10s);
     CHECK(mute.requests("watch", config_maps) == 2);
-    mute.disconnect(); // the next one, after one that ended in another way, too
+    mute.disconnect(); // the next watch as well, after one that ended in another way
     w.time.run_for(5s);
     CHECK(mute.requests("watch", config_maps) == 3);
-    w.time.run_for(4min); // the server answers, so perhaps this kind has no bookmarks
+    w.time.run_for(4min); // the server answers, so this kind may have no bookmarks
     CHECK(mute.requests("watch", config_maps) == 3);
     CHECK(mute.requests("get", config_maps) >= 3);
     CHECK(mute.requests("list", config_maps) == 1);
@@ -165,7 +166,7 @@ TEST_CASE("a watch on which not even bookmarks arrive is taken for dead in about
     w.time.run_for(1s);
 }
 
-TEST_CASE("a collection in which nothing happens is not taken for one whose server is away")
+TEST_CASE("a collection in which nothing happens does not count as one whose server is away")
 {
     testing::fake_cluster test({.bookmark_interval = std::chrono::hours(24)});
     shared_informer<config_map> informer(test.api, listing());
@@ -179,28 +180,28 @@ TEST_CASE("a collection in which nothing happens is not taken for one whose serv
     auto const status = test.run(informer.status()).reflector;
     CHECK(status.last_failure.empty());
     CHECK_FALSE(status.failing_since);
-    CHECK(status.watches == 2); // the first one was given up after 75 s
+    CHECK(status.watches == 2); // the first watch was given up after 75 s
     CHECK(status.failures == 0);
     CHECK(status.lists == 1);
     wait.stop.emit(asio::cancellation_type::terminal);
     test.time.settle();
 }
 
-TEST_CASE_METHOD(informed, "pauses begin anew after a watch that lasted, though nothing happened on it")
+TEST_CASE_METHOD(informed, "pauses begin anew after a watch that lasted, even if nothing happened on it")
 {
     network.refuse(true);
     server.disconnect();
-    time.run_for(5min); // pauses of 30 seconds and more by now
+    time.run_for(5min); // pauses are 30 s and longer by now
     network.refuse(false);
     while (server.open_watches() == 0) time.run_for(1s);
     auto const before = network.dialed();
-    time.run_for(40s); // quiet, and no bookmark yet
+    time.run_for(40s); // the watch is quiet, and no bookmark has come yet
     network.reset();
     time.run_for(2s);
     CHECK(network.dialed() == before + 1);
 }
 
-TEST_CASE_METHOD(informed, "a server whose history went back is noticed, and listed anew from what it has now")
+TEST_CASE_METHOD(informed, "a server whose history went back is noticed, and its collection is read again")
 {
     lines targets;
     server.intercept([&](testing::action const& asked) -> std::optional<testing::canned_answer> {
@@ -212,13 +213,14 @@ TEST_CASE_METHOD(informed, "a server whose history went back is noticed, and lis
     server.disconnect();
     time.run_for(1min);
 
-    CHECK(targets == lines{"/api/v1/configmaps?limit=500"}); // not "not older than" what is no more
-    CHECK(seen.empty());                                     // the contents are the same
+    CHECK(targets ==
+          lines{"/api/v1/configmaps?limit=500"}); // not "not older than" a version that does not exist any more
+    CHECK(seen.empty());                          // the contents are the same
     CHECK(informer.snapshot().size() == 2);
-    CHECK(log_text.str().find("the server is at 2, before") != std::string::npos);
+    CHECK(log_text.str().find("the server is at version 2, before") != std::string::npos);
 }
 
-TEST_CASE_METHOD(informed, "a relist that is not answered in time shows unchanged objects to nobody")
+TEST_CASE_METHOD(informed, "a relist that is not answered in time shows unchanged objects to no handler")
 {
     server.inject(faults::gone().on("watch"));
     server.inject(faults::late(40s).on("list"));
@@ -228,7 +230,7 @@ TEST_CASE_METHOD(informed, "a relist that is not answered in time shows unchange
     CHECK(seen.empty());
 }
 
-TEST_CASE_METHOD(informed, "who may not get an object goes on watching after a quiet watch")
+TEST_CASE_METHOD(informed, "a user who may not get an object goes on watching after a quiet watch")
 {
     server.inject(faults::forbidden().on("get").times(fault::always));
     server.inject(faults::stall(250).on("watch"));

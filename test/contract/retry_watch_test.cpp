@@ -1,10 +1,10 @@
-// Contract: a watch that goes on from the last version, whatever happens to its connections.
+// Contract: a watcher goes on from its last version, whatever happens to its connections.
 
 #include "watched.hpp"
 
 namespace {
 
-struct numbers_in_data { // not what is there
+struct numbers_in_data { // declares another type than the objects have
     std::map<std::string, int> data;
 };
 BOOST_DESCRIBE_STRUCT(numbers_in_data, (), (data))
@@ -14,7 +14,7 @@ BOOST_DESCRIBE_STRUCT(numbers_in_data, (), (data))
 TEST_CASE_METHOD(watched,
                  "a watcher gives each change after a version once and in order, over cuts, silence and refusals")
 {
-    set("a", "2"); // before it is asked for the first time
+    set("a", "2"); // nothing happens before it is asked for the first time
     start();
     put("c", "1");
     time.run_for(1s);
@@ -37,7 +37,7 @@ TEST_CASE_METHOD(watched,
     CHECK_FALSE(running.ended);
 }
 
-TEST_CASE_METHOD(watched, "it begins at a version: none, \"0\", and what is no number, are refused")
+TEST_CASE_METHOD(watched, "a watcher begins at a version: none, \"0\", and other texts are refused")
 {
     for (auto const* version : {"", "0", "abc", "-1"}) {
         auto const made = [&] { watcher<config_map>(api, version); };
@@ -48,7 +48,7 @@ TEST_CASE_METHOD(watched, "it begins at a version: none, \"0\", and what is no n
     }
 }
 
-TEST_CASE_METHOD(watched, "a forgotten version ends it, at once: at the dial and in the stream")
+TEST_CASE_METHOD(watched, "a forgotten version ends it at once: when the watch is opened, and during the watch")
 {
     start();
     SECTION("at the dial")
@@ -69,7 +69,7 @@ TEST_CASE_METHOD(watched, "a forgotten version ends it, at once: at the dial and
     CHECK(running.what().find("watch /api/v1/configmaps") == 0);
 }
 
-TEST_CASE_METHOD(watched, "a history that went back is a forgotten one: its events are not given")
+TEST_CASE_METHOD(watched, "a history that went back counts as forgotten: its events are not given")
 {
     start();
     set("a", "2");
@@ -83,7 +83,7 @@ TEST_CASE_METHOD(watched, "a history that went back is a forgotten one: its even
     CHECK(seen == lines{"~a=2"});
 }
 
-TEST_CASE_METHOD(watched, "what time alone does not cure ends it, and asking again tries again")
+TEST_CASE_METHOD(watched, "a failure that time does not cure ends it, and asking again tries again")
 {
     for (int const code : {401, 403, 404, 400}) {
         server.inject(faults::status(code).on("watch"));
@@ -99,7 +99,8 @@ TEST_CASE_METHOD(watched, "what time alone does not cure ends it, and asking aga
     CHECK(seen == lines{"~a=2"});
 }
 
-TEST_CASE_METHOD(watched, "what may pass is tried again with growing pauses, and not before Retry-After is over")
+TEST_CASE_METHOD(watched,
+                 "a failure that may pass is tried again with growing pauses, and not before Retry-After is over")
 {
     server.inject(faults::unavailable().on("watch").times(4));
     server.inject(faults::html().on("watch"));
@@ -124,7 +125,7 @@ TEST_CASE_METHOD(watched, "what may pass is tried again with growing pauses, and
     CHECK(seen == lines{"~a=2", "~a=3"});
 }
 
-TEST_CASE_METHOD(watched, "watches that end as soon as they begin are no storm")
+TEST_CASE_METHOD(watched, "watches that end as soon as they begin do not lead to a storm")
 {
     server.inject(faults::close_watch(0).on("watch").times(fault::always));
     start();
@@ -133,7 +134,7 @@ TEST_CASE_METHOD(watched, "watches that end as soon as they begin are no storm")
     CHECK(watches() < 40);
 }
 
-TEST_CASE("a watch that lasted goes on at once after its end, even when nothing happened on it")
+TEST_CASE("a watch that lasted is opened again at once after its end, even if nothing happened on it")
 {
     watched w({.watch_timeout = 10s}); // too short for a bookmark
     w.start();
@@ -142,7 +143,7 @@ TEST_CASE("a watch that lasted goes on at once after its end, even when nothing 
     CHECK(w.log_text.str().empty());
 }
 
-TEST_CASE_METHOD(watched, "watches that bring one event each and end are no storm either")
+TEST_CASE_METHOD(watched, "watches that each bring one event and end do not lead to a storm either")
 {
     for (int i = 2; i < 12; ++i) set("a", std::to_string(i));
     server.inject(faults::close_watch(1).on("watch").times(fault::always));
@@ -152,12 +153,13 @@ TEST_CASE_METHOD(watched, "watches that bring one event each and end are no stor
     CHECK(seen.size() == 10);
 }
 
-TEST_CASE_METHOD(watched, "a watch that the server ends in order goes on at once; bookmarks move it, and are not shown")
+TEST_CASE_METHOD(watched,
+                 "a watch that the server ends in order is opened again at once; bookmarks move it, and are not shown")
 {
     start();
     put("other", "1", "elsewhere");
     server.remove(config_maps, {"elsewhere", "other"});
-    time.run_for(22min); // bookmarks each minute, ends after five to ten
+    time.run_for(22min); // bookmarks come each minute, and watches end after five to ten
     CHECK(watches() >= 3);
     CHECK(watches() <= 6);
     seen.clear();
@@ -166,15 +168,15 @@ TEST_CASE_METHOD(watched, "a watch that the server ends in order goes on at once
     CHECK(seen == lines{"~a=2"});
 }
 
-TEST_CASE_METHOD(watched, "bookmarks keep its version young: what it never saw may be forgotten")
+TEST_CASE_METHOD(watched, "bookmarks keep its version young: versions of other objects may be forgotten")
 {
     events.emplace(api, server.resource_version(), watcher_options{.field_selector = "metadata.name=a"});
     start();
-    set("b", "2"); // not its object
+    set("b", "2"); // another object
     time.run_for(2min);
     network.refuse(true);
     server.disconnect();
-    server.compact(); // the version that it began at is gone
+    server.compact(); // the version at which it began is forgotten
     network.refuse(false);
     set("a", "2");
     time.run_for(2min);
@@ -183,7 +185,8 @@ TEST_CASE_METHOD(watched, "bookmarks keep its version young: what it never saw m
     CHECK_FALSE(running.ended);
 }
 
-TEST_CASE_METHOD(world, "an event that does not decode is told once, and the watch goes on behind it, also after a cut")
+TEST_CASE_METHOD(world,
+                 "an event that cannot be decoded is told once, and the watch goes on behind it, also after a cut")
 {
     lines told;
     auto const tell = [&told](decode_fault const& f) {
@@ -278,7 +281,7 @@ TEST_CASE_METHOD(watched, "cancelling does not shorten the pause between attempt
     CHECK(network.dialed() < 25);
 }
 
-TEST_CASE_METHOD(watched, "a watcher that dies closes its watch")
+TEST_CASE_METHOD(watched, "a watcher that is destroyed closes its watch")
 {
     start();
     set("a", "2");
@@ -299,7 +302,7 @@ TEST_CASE_METHOD(watched, "between two next() nothing runs, and a watch that was
     set("a", "3");
     auto const first = testing::run(io, time, events->next());
     CHECK(first.object->data.at("v") == "2");
-    time.run_for(30min); // of the user's own: bookmarks pile up, the server ends the watch
+    time.run_for(30min); // a pause of the program: bookmarks pile up, and the server ends the watch
     set("a", "4");
     start();
     CHECK(seen == lines{"~a=3", "~a=4"});
@@ -367,7 +370,7 @@ TEST_CASE("bookmarks that come after two minutes are waited for, from the second
     test.time.settle();
 }
 
-TEST_CASE_METHOD(watched, "what is no event at all is thrown when it comes again at the same place")
+TEST_CASE_METHOD(watched, "a line that is no event is thrown if it comes again at the same place")
 {
     server.inject(faults::odd_line("oops").on("watch").times(2));
     background reader;

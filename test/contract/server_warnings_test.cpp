@@ -1,11 +1,11 @@
-// Contract: what the API server warns of stands in the log, once, and never a secret with it.
+// Contract: warnings of the API server are logged once, and never with a secret.
 
 #include "world.hpp"
 
 namespace {
 
 struct warned : world {
-    /// How often the log says it.
+    /// Returns how often the log has the text.
     std::size_t told(std::string_view what) const
     {
         auto const text = log_text.str();
@@ -21,7 +21,7 @@ struct warned : world {
 
 } // namespace
 
-TEST_CASE_METHOD(warned, "a warning is told once a text, with the request that brought it")
+TEST_CASE_METHOD(warned, "each warning is logged once, with the request that brought it")
 {
     server.inject(faults::warning(R"(unknown field "data\x")").on("create").times(3));
     for (auto const* name : {"a", "b", "c"}) make(name);
@@ -56,7 +56,7 @@ TEST_CASE_METHOD(warned, "lists, watches and refusals bring warnings, too")
     CHECK(told("of=of a watch") == 1);
 }
 
-TEST_CASE_METHOD(warned, "a server that always warns of something else gets twenty lines a minute")
+TEST_CASE_METHOD(warned, "a server with an endless number of different warnings gets twenty lines a minute")
 {
     auto const flood = [&](int from, int to) {
         for (int i = from; i < to; ++i) {
@@ -68,12 +68,12 @@ TEST_CASE_METHOD(warned, "a server that always warns of something else gets twen
     CHECK(told("of=number") == 20);
     CHECK(told("sends more warnings than are shown here") == 1);
     time.run_for(1min);
-    flood(49, 50 + 4); // 49 was not shown, and is now
+    flood(49, 50 + 4); // 49 was left out before, and is logged now
     CHECK(told("of=number") == 25);
     CHECK(told("of=number 49 ") == 1);
 }
 
-TEST_CASE("a token that the server quotes, and the query of a request, are not shown")
+TEST_CASE("a token that the server quotes, and the query of a request, are not logged")
 {
     std::ostringstream text;
     stream_log log(text, log_level::warning);

@@ -57,7 +57,7 @@ struct run_informers {
 
 } // namespace
 
-TEST_CASE_METHOD(watched_log, "who waits for an informer that nobody runs is told after five seconds, and waits on")
+TEST_CASE_METHOD(watched_log, "a waiter for an informer that nobody runs is told so after five seconds, and waits on")
 {
     put("a", "1");
     shared_informer<config_map> informer(api);
@@ -77,7 +77,7 @@ TEST_CASE_METHOD(watched_log, "who waits for an informer that nobody runs is tol
     time.settle();
 }
 
-TEST_CASE_METHOD(watched_log, "every wait for an informer's objects tells of it, and one informer is one warning")
+TEST_CASE_METHOD(watched_log, "every wait for an informer's objects leads to that warning, and each informer gets one")
 {
     auto const wait_for = [&](int which) {
         shared_informer<config_map> informer(api);
@@ -107,7 +107,7 @@ TEST_CASE_METHOD(watched_log, "every wait for an informer's objects tells of it,
     }
 }
 
-TEST_CASE_METHOD(watched_log, "an informer that is run in time is no reason for a warning, nor is a wait that ends")
+TEST_CASE_METHOD(watched_log, "an informer that is run in time leads to no warning, and neither does a wait that ends")
 {
     shared_informer<config_map> informer(api);
     background first, second, running;
@@ -131,7 +131,7 @@ TEST_CASE_METHOD(watched_log, "an informer that is run in time is no reason for 
     time.settle();
 }
 
-TEST_CASE_METHOD(watched_log, "a factory that nobody runs is told of once")
+TEST_CASE_METHOD(watched_log, "a factory that nobody runs leads to one warning")
 {
     informer_factory factory(api);
     auto const maps = factory.of<config_map>();
@@ -148,7 +148,7 @@ TEST_CASE_METHOD(watched_log, "a factory that nobody runs is told of once")
     time.settle();
 }
 
-TEST_CASE_METHOD(watched_log, "a factory that is run is told of never")
+TEST_CASE_METHOD(watched_log, "a factory that is run leads to no warning")
 {
     informer_factory factory(api);
     auto const maps = factory.of<config_map>();
@@ -179,9 +179,9 @@ TEST_CASE("an informer that is waited for and never run keeps nothing alive")
     CHECK(alive.use_count() == 1);
 }
 
-TEST_CASE_METHOD(watched_log,
-                 "a dead server is one warning for all informers, a reminder after ten minutes, and a line "
-                 "when it is back")
+TEST_CASE_METHOD(
+    watched_log,
+    "a dead server is one warning for all informers, a reminder after ten minutes, and a line when it is back")
 {
     network.refuse(true);
     run_informers all(*this);
@@ -201,7 +201,7 @@ TEST_CASE_METHOD(watched_log,
     CHECK(count_of(text(), "WARNING the API server answers again") == 1);
 }
 
-TEST_CASE_METHOD(watched_log, "a missing permission is one warning, with what to do; another cause is another one")
+TEST_CASE_METHOD(watched_log, "a missing permission is one warning with advice, and another cause is another one")
 {
     server.inject(faults::forbidden().times(fault::always));
     run_informers one(*this);
@@ -220,7 +220,8 @@ TEST_CASE_METHOD(watched_log, "a missing permission is one warning, with what to
     server.heal();
     time.run_for(5min);
     CHECK(warnings().size() == 3);
-    CHECK(count_of(text(), "WARNING the collection is read again, after a failure collection=/api/v1/configmaps") == 1);
+    CHECK(count_of(text(), "WARNING the collection can be read again, after a failure collection=/api/v1/configmaps") ==
+          1);
 }
 
 TEST_CASE_METHOD(watched_log, "a waiter that gets the cause reports it: the log does not warn of it again")
@@ -237,7 +238,7 @@ TEST_CASE_METHOD(watched_log, "a waiter that gets the cause reports it: the log 
 }
 
 TEST_CASE_METHOD(watched_log,
-                 "a member of the wrong type is a few warnings and a count, not an empty cache without a word")
+                 "a member of the wrong type is a few warnings and a count, not an empty store without a word")
 {
     for (int i = 0; i != 20; ++i)
         server.create(config_maps,
@@ -254,7 +255,7 @@ TEST_CASE_METHOD(watched_log,
                            "collection=/api/v1/configmaps count=15");
 }
 
-TEST_CASE_METHOD(watched_log, "a handler that throws for each object is one error, and is counted")
+TEST_CASE_METHOD(watched_log, "a handler that throws for each object is one error, and the calls are counted")
 {
     for (int i = 0; i != 100; ++i) put("m" + std::to_string(i), "1");
     run_informers one(*this);

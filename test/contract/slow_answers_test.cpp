@@ -1,4 +1,5 @@
-// Contract: an answer that trickles, repeats itself or does not end costs nobody but who asked for it, and is given up.
+// Contract: an answer that trickles, repeats itself or does not end costs nobody but the informer that asked
+// for it, and is given up.
 
 #include "world.hpp"
 
@@ -6,14 +7,14 @@
 
 namespace {
 
-/// A client whose connections carry some bytes a second, for as long as it is told so.
+/// A client whose connections carry a limited number of bytes a second, until it is told otherwise.
 struct trickling : world {
     trickling()
     {
         put("a", std::string(600, 'x'));
         for (int i = 0; i != 100; ++i) put("b" + std::to_string(i), "1");
         serving.start(io, server.run(narrow));
-        narrow.conditions({}, {.delay = 10s}); // 512 bytes each 10 s: an object or two
+        narrow.conditions({}, {.delay = 10s}); // 512 bytes each 10 s: one or two objects
     }
     ~trickling()
     {
@@ -64,7 +65,7 @@ TEST_CASE_METHOD(trickling,
     CHECK(waits.code() == errc::slow_answer);
     CHECK(waits.what().find("list /api/v1/configmaps") != std::string::npos);
     auto const status = testing::run(io, first.status()).reflector;
-    CHECK(waits.what().find(status.last_failure) == 0); // who looks is told the same as who waits
+    CHECK(waits.what().find(status.last_failure) == 0); // the status shows what waiters are told
     CHECK_FALSE(status.last_failure.empty());
     CHECK(status.failing_since);
     CHECK(status.failures == 0); // nothing has failed yet
@@ -110,7 +111,7 @@ TEST_CASE_METHOD(trickling, "a list that stays slow for slow_list_limit is given
     CHECK(status.last_failure.empty());
 }
 
-TEST_CASE_METHOD(world, "a list whose pages do not get on is given up, and asked for at the pace of failures")
+TEST_CASE_METHOD(world, "a list whose pages make no progress is given up, and tried again at the pace of failures")
 {
     auto const token = GENERATE(std::string("again"), std::string());
     server.intercept(endless(token, ""));
@@ -120,7 +121,7 @@ TEST_CASE_METHOD(world, "a list whose pages do not get on is given up, and asked
     synced.start(io, informer.synced());
     time.run_for(10s);
     CHECK(synced.code() == errc::unexpected_content);
-    CHECK(synced.what().find("does not get on") != std::string::npos);
+    CHECK(synced.what().find("makes no progress") != std::string::npos);
     CHECK(server.requests("list", config_maps) < 100);
     running.stop.emit(asio::cancellation_type::terminal);
     time.settle();
@@ -144,7 +145,8 @@ TEST_CASE_METHOD(world, "a list that brings the same object again and again is g
     time.settle();
 }
 
-TEST_CASE_METHOD(world, "a stream that brings the same object again and again keeps few of its states, or is given up")
+TEST_CASE_METHOD(world,
+                 "a streamed list that brings the same object again and again keeps few of its states, or is given up")
 {
     std::string const event = R"({"type":"ADDED","object":{"kind":"ConfigMap","apiVersion":"v1","metadata":)"
                               R"({"name":"a","namespace":"shop","uid":"u","resourceVersion":"1"}}})"
@@ -165,7 +167,7 @@ TEST_CASE_METHOD(world, "a stream that brings the same object again and again ke
         CHECK(why.find("the same objects again and again") != std::string::npos);
     } else {
         std::string const after = "after ";
-        REQUIRE(why.find(after) != std::string::npos); // it ends with "after so many objects"
+        REQUIRE(why.find(after) != std::string::npos); // it ends with "after <number> objects"
         CHECK(std::stoul(why.substr(why.find(after) + after.size())) < 15'000);
     }
     running.stop.emit(asio::cancellation_type::terminal);
@@ -180,7 +182,7 @@ TEST_CASE_METHOD(world, "a watch that the server does not end in time is ended b
     server.inject(faults::endless_watch());
     running.start(io, informer.run());
     time.run_for(1s);
-    for (int i = 0; i != 50; ++i) { // events each second: it is never silent
+    for (int i = 0; i != 50; ++i) { // an event each second: it is never silent
         set("a", std::to_string(i));
         time.run_for(1s);
     }

@@ -1,4 +1,4 @@
-// Contract: what a slow handler costs, and whom: nobody else, unless it says so.
+// Contract: a slow handler delays nobody else, unless its policy says so.
 
 #include "world.hpp"
 
@@ -33,12 +33,11 @@ struct slow : informed {
 
 } // namespace
 
-TEST_CASE_METHOD(slow,
-                 "with overflow::merge a slow handler holds up nobody, and comes to the newest state of each object")
+TEST_CASE_METHOD(slow, "with overflow::merge a slow handler delays no other, and gets the newest state of each object")
 {
     add({.policy = overflow::merge, .capacity = 4});
     change(2, 60);
-    CHECK(seen.size() == 59); // the other one, in time
+    CHECK(seen.size() == 59); // the other handler, in time
     set("b", "2");
     time.run_for(1min);
     CHECK(log.size() < 12);
@@ -46,7 +45,7 @@ TEST_CASE_METHOD(slow,
     CHECK(std::count(log.begin(), log.end(), "b=2") == 1);
 }
 
-TEST_CASE_METHOD(slow, "with overflow::block a slow handler misses nothing, and the informer waits for it")
+TEST_CASE_METHOD(slow, "with overflow::block a slow handler gets every change, and the informer waits for it")
 {
     add({.policy = overflow::block, .capacity = 4});
     change(2, 11);
@@ -56,9 +55,10 @@ TEST_CASE_METHOD(slow, "with overflow::block a slow handler misses nothing, and 
     CHECK(seen.size() == 10);
 }
 
-TEST_CASE("while nothing is read because a handler has no room, the connection is not taken for dead")
+TEST_CASE("while nothing is read because a handler has no room, the connection does not count as dead")
 {
-    auto const each_call = GENERATE(1min, 3min); // less and more than the silence after which a watch counts as dead
+    auto const each_call =
+        GENERATE(1min, 3min); // shorter and longer than the silence after which a watch counts as dead
     informed w(listing({.watch_timeout = 1h, .queue_capacity = 1}));
     auto const handle = [&w, each_call](object_ptr<config_map> const&, object_ptr<config_map> const&) {
         return w.time.sleep_for(each_call);
@@ -76,7 +76,7 @@ TEST_CASE("while nothing is read because a handler has no room, the connection i
     CHECK(w.listed(w.informer).front() == "a=7");
 }
 
-TEST_CASE("with queue_order::by_key what changes while it waits for the store comes once, as it is by then")
+TEST_CASE("with queue_order::by_key an object that changes while it waits comes once, in its newest state")
 {
     informed w(listing({.order = queue_order::by_key}));
     lines log;
@@ -90,7 +90,7 @@ TEST_CASE("with queue_order::by_key what changes while it waits for the store co
         w.set("a", std::to_string(i));
         w.time.run_for(1s);
         CHECK(testing::run(w.io, w.time, w.informer.status()).queued <=
-              3); // it, and how far things were before and behind it
+              3); // the object, and the objects before and behind it as they were
     }
     w.set("b", "2");
     auto const written = w.server.resource_version();
@@ -110,7 +110,7 @@ TEST_CASE("with queue_order::by_key what changes while it waits for the store co
     CHECK(w.informer.snapshot().resource_version() == written);
 }
 
-TEST_CASE_METHOD(slow, "with overflow::fail a handler that is too slow is taken out, says so, and the others go on")
+TEST_CASE_METHOD(slow, "with overflow::fail a handler that is too slow is removed, says so, and the others go on")
 {
     auto const handler = add({.policy = overflow::fail, .capacity = 4});
     background synced;
@@ -128,14 +128,14 @@ TEST_CASE_METHOD(slow, "with overflow::fail a handler that is too slow is taken 
     CHECK(log_text.str().find("too slow") != std::string::npos);
 }
 
-TEST_CASE_METHOD(slow, "how far behind a handler is can be asked at any time: changes, age, version")
+TEST_CASE_METHOD(slow, "how far a handler is behind can be asked at any time: changes, age, version")
 {
     auto const handler = add({.policy = overflow::block, .capacity = 100});
     auto now = status(handler);
     CHECK(now.synced);
     CHECK(now.waiting == 0);
     CHECK(now.oldest == 0s);
-    CHECK(now.handled == 2); // the adds
+    CHECK(now.handled == 2); // the two adds
     CHECK(now.resource_version == server.resource_version());
     auto const first = server.resource_version();
 
@@ -147,7 +147,7 @@ TEST_CASE_METHOD(slow, "how far behind a handler is can be asked at any time: ch
     CHECK(now.resource_version == first);
     CHECK_FALSE(now.ended);
 
-    time.run_for(6s); // the first call has ended, at ten seconds
+    time.run_for(6s); // the first call ended at ten seconds
     now = status(handler);
     CHECK(now.waiting == 4);
     CHECK(now.handled == 3);
@@ -161,7 +161,7 @@ TEST_CASE_METHOD(slow, "how far behind a handler is can be asked at any time: ch
     CHECK(now.resource_version == server.resource_version());
 }
 
-TEST_CASE_METHOD(slow, "a merging handler that is behind says so too, and its version never runs ahead of it")
+TEST_CASE_METHOD(slow, "a merging handler that is behind says so, too, and its version never runs ahead of it")
 {
     auto const handler = add({.policy = overflow::merge, .capacity = 1});
     auto const first = server.resource_version();
@@ -169,7 +169,7 @@ TEST_CASE_METHOD(slow, "a merging handler that is behind says so too, and its ve
     set("b", "2");
     time.run_for(0s);
     auto now = status(handler);
-    CHECK(now.waiting == 3); // a=2 under way, then a and b, once each
+    CHECK(now.waiting == 3); // a=2 is being handled, then a and b, once each
     bool const behind = compare_resource_versions(now.resource_version, server.resource_version()) < 0;
     CHECK(behind);
     bool const not_back = compare_resource_versions(now.resource_version, first) >= 0;
@@ -180,7 +180,7 @@ TEST_CASE_METHOD(slow, "a merging handler that is behind says so too, and its ve
     CHECK(now.resource_version == server.resource_version());
 }
 
-TEST_CASE_METHOD(world, "overflow::fail takes no handler out for a list that is larger than its queue")
+TEST_CASE_METHOD(world, "overflow::fail removes no handler for a list that is larger than its capacity")
 {
     for (int i = 0; i < 3000; ++i) put("o-" + std::to_string(i), "1");
     shared_informer<config_map> informer(api, listing());
@@ -200,7 +200,7 @@ TEST_CASE_METHOD(world, "overflow::fail takes no handler out for a list that is 
     CHECK_FALSE(testing::run(io, second.status()).ended);
 }
 
-TEST_CASE_METHOD(world, "with overflow::block the capacity and two portions of a list wait, and no more")
+TEST_CASE_METHOD(world, "with overflow::block `capacity` changes and two portions of a list wait, and no more")
 {
     for (int i = 0; i < 2000; ++i) put("o-" + std::to_string(i), "1");
     auto const capacity = GENERATE(as<std::size_t>(), 0, 2, 300);

@@ -1,4 +1,4 @@
-// Contract: the store's version says exactly what is in it, whenever one looks.
+// Contract: the store's version always says exactly what is in the store.
 
 #include "world.hpp"
 
@@ -12,9 +12,9 @@ long number_of_version(std::string_view version)
 } // namespace
 
 TEST_CASE_METHOD(informed,
-                 "what a handler is told is in the store already, and the store's version covers it, and no more")
+                 "when a handler is called, the store shows the change, and its version covers the store exactly")
 {
-    std::vector<std::map<std::string, std::string>> history{{{"a", "1"}, {"b", "1"}}}; // the states there ever were
+    std::vector<std::map<std::string, std::string>> history{{{"a", "1"}, {"b", "1"}}}; // every state that there was
     std::map<long, std::size_t> at{{number_of_version(server.resource_version()), 0}};
     auto const wrote = [&](std::string const& name, std::string const& value) {
         history.push_back(history.back());
@@ -42,7 +42,7 @@ TEST_CASE_METHOD(informed,
         set("a", n), wrote("a", n);
         put("c", n), wrote("c", n);
         set("c", n + "'"), wrote("c", n + "'");
-        if (i % 3 == 0) time.settle(); // else they arrive together
+        if (i % 3 == 0) time.settle(); // without pauses they would arrive together
         remove("c"), wrote("c", "");
     }
     time.run_for(1s);
@@ -50,7 +50,7 @@ TEST_CASE_METHOD(informed,
     CHECK(informer.snapshot().resource_version() == server.resource_version());
 }
 
-TEST_CASE_METHOD(informed, "a bookmark moves the store's version, though nothing of the collection changed")
+TEST_CASE_METHOD(informed, "a bookmark moves the store's version, although no object of the collection has changed")
 {
     server.create(
         resource{.group = "", .version = "v1", .plural = "namespaces", .kind = "Namespace", .where = scope::cluster},

@@ -1,5 +1,5 @@
-// Contract: a collection is read in one watch (WatchList) where the server can, in paged lists where it cannot, and
-// whatever the server does in between, the informer gets there.
+// Contract: a collection is read in one watch (WatchList) if the server can do that, and otherwise in paged
+// lists; whatever the server does in between, the informer becomes synced.
 
 #include "world.hpp"
 
@@ -33,7 +33,7 @@ struct streamed : informed {
     std::string why_not() { return testing::run(io, informer.status()).reflector.why_not_streamed; }
 };
 
-struct reading : world { // an informer that starts when told
+struct reading : world { // an informer that starts when it is told to
     ~reading()
     {
         running.stop.emit(asio::cancellation_type::terminal);
@@ -55,7 +55,7 @@ struct reading : world { // an informer that starts when told
 
 } // namespace
 
-TEST_CASE_METHOD(reading, "one watch brings the collection and what comes after it; no list is asked for")
+TEST_CASE_METHOD(reading, "one watch brings the collection and the later changes; no list is requested")
 {
     put("a", "1");
     put("b", "1");
@@ -76,7 +76,7 @@ TEST_CASE_METHOD(reading, "one watch brings the collection and what comes after 
     CHECK(status().streams == 1);
 }
 
-TEST_CASE_METHOD(reading, "what changes between the initial events is seen once, as it is at their end")
+TEST_CASE_METHOD(reading, "an object that changes between the initial events is seen once, as it is at their end")
 {
     auto const body = event("ADDED", 'a', 3) + event("ADDED", 'b', 4) + event("ADDED", 'c', 5) +
                       event("MODIFIED", 'a', 6) + event("DELETED", 'b', 7) + event("ADDED", 'd', 8) +
@@ -90,7 +90,7 @@ TEST_CASE_METHOD(reading, "what changes between the initial events is seen once,
 
 TEST_CASE_METHOD(
     streamed,
-    "after history was compacted the collection is streamed again: unchanged objects are kept, and notify nobody")
+    "after a compaction the collection is streamed again: unchanged objects are kept, and shown to no handler")
 {
     auto const before = informer.snapshot();
     server.disconnect();
@@ -136,7 +136,7 @@ TEST_CASE_METHOD(reading, "a server that does not stream is listed, at once and 
     CHECK(status().streams == 1);
 }
 
-TEST_CASE_METHOD(reading, "a closing bookmark that does not come delays the sync, and nothing more")
+TEST_CASE_METHOD(reading, "a missing closing bookmark delays the sync, and does nothing else")
 {
     put("a", "1");
     server.inject(faults::no_initial_end().on("watch").times(fault::always));
@@ -163,7 +163,7 @@ TEST_CASE_METHOD(reading, "a closing bookmark that does not come delays the sync
     CHECK(lists() == 3);
 }
 
-TEST_CASE_METHOD(reading, "bookmarks that are not the closing one keep no stream alive")
+TEST_CASE_METHOD(reading, "bookmarks other than the closing one keep no streamed list alive")
 {
     put("a", "1");
     auto const bookmark = R"({"type":"BOOKMARK","object":{"metadata":{"resourceVersion":"3"}}})";
@@ -174,7 +174,7 @@ TEST_CASE_METHOD(reading, "bookmarks that are not the closing one keep no stream
     CHECK(lists() == 1);
 }
 
-TEST_CASE_METHOD(reading, "nothing of a stream that breaks off is shown")
+TEST_CASE_METHOD(reading, "nothing of a streamed list that breaks off is shown")
 {
     for (auto const* name : {"a", "b", "c", "d"}) put(name, "1");
     server.inject(faults::close_watch(2).on("watch"));
@@ -186,7 +186,7 @@ TEST_CASE_METHOD(reading, "nothing of a stream that breaks off is shown")
     CHECK(seen.size() == 4);
 }
 
-TEST_CASE_METHOD(reading, "a server that is too busy to stream is asked twice, then listed")
+TEST_CASE_METHOD(reading, "a server that is too busy to stream is asked twice, and then listed")
 {
     put("a", "1");
     server.inject(faults::throttled(1s).on("watch").times(2));
@@ -201,11 +201,11 @@ TEST_CASE_METHOD(reading, "a server that is too busy to stream is asked twice, t
     put("b", "1");
     server.compact();
     time.run_for(20s);
-    CHECK(status().streams == 3); // that was no reason for good
+    CHECK(status().streams == 3); // which is no reason to give up streamed lists for good
     CHECK(status().why_not_streamed.empty());
 }
 
-TEST_CASE_METHOD(reading, "one stream that does not end, after others that failed, is no reason to give them up")
+TEST_CASE_METHOD(reading, "one streamed list that does not end, after others that failed, is no reason to give them up")
 {
     put("a", "1");
     network.refuse(true);
@@ -228,7 +228,7 @@ TEST_CASE_METHOD(reading, "one stream that does not end, after others that faile
     CHECK(status().why_not_streamed.empty());
 }
 
-TEST_CASE_METHOD(reading, "an object of a stream that does not decode costs that object alone")
+TEST_CASE_METHOD(reading, "an object of a streamed list that cannot be decoded costs only that object")
 {
     auto bad = event("ADDED", 'b', 4);
     bad.replace(bad.find(R"("v":"4")"), 7, R"("v":444)");

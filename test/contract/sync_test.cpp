@@ -1,4 +1,5 @@
-// Contract: the store is whole before anyone is told it is synced; late handlers see the present first.
+// Contract: the store is complete before anybody is told that it is synced; late handlers first get the
+// present objects.
 
 #include "world.hpp"
 
@@ -32,7 +33,7 @@ TEST_CASE_METHOD(world, "the first list comes as the initial list, then every ch
     CHECK(running.code() == condition::cancelled);
 }
 
-TEST_CASE_METHOD(world, "pages are followed to the last, as one list")
+TEST_CASE_METHOD(world, "all pages are read, and shown as one list")
 {
     for (int i = 0; i < 23; ++i) put("o" + std::to_string(100 + i), "1");
     informer_options options;
@@ -50,7 +51,7 @@ TEST_CASE_METHOD(world, "pages are followed to the last, as one list")
     time.settle();
 }
 
-TEST_CASE_METHOD(world, "a handler that is added while the informer runs sees the present objects, then the news")
+TEST_CASE_METHOD(world, "a handler that is added while the informer runs gets the present objects, then the changes")
 {
     put("a", "1");
     shared_informer<config_map> informer(api, listing());
@@ -79,7 +80,7 @@ TEST_CASE_METHOD(world, "a handler that is added while the informer runs sees th
 }
 
 TEST_CASE_METHOD(world,
-                 "an informer of one namespace and a selector sees these objects only, and their leaving as a delete")
+                 "an informer of one namespace and a selector sees only these objects, and a delete when one leaves")
 {
     auto const labelled = [](std::string const& name, std::string const& ns, std::string const& app) {
         return R"({"metadata":{"name":")" + name + R"(","namespace":")" + ns + R"(","labels":{"app":")" + app +
@@ -107,7 +108,8 @@ TEST_CASE_METHOD(world,
     time.settle();
 }
 
-TEST_CASE_METHOD(informed, "a handler that has seen the first list is synced, also after its removal and after the end")
+TEST_CASE_METHOD(informed,
+                 "a handler that has handled the first list is synced, also after its removal and after the end")
 {
     auto const stays = informer.on_change({.added = [](object_ptr<config_map> const&) {}});
     auto const goes = informer.on_change({.added = [](object_ptr<config_map> const&) {}});
@@ -148,7 +150,7 @@ TEST_CASE_METHOD(world, "a resync shows every object to the handlers again, unch
     time.settle();
 }
 
-TEST_CASE_METHOD(world, "a lister answers from the cache: all, by namespace, by label, by name, by index")
+TEST_CASE_METHOD(world, "a lister answers from the store: all, by namespace, by label, by name, by index")
 {
     put("a", "red");
     put("b", "blue");

@@ -1,4 +1,4 @@
-// Contract: what kubectl prints is the server's word, of any kind, in lists and in watches.
+// Contract: the columns that kubectl prints are the server's, for any kind, in lists and in watches.
 
 #include "world.hpp"
 
@@ -26,7 +26,7 @@ spec:
 )";
 constexpr resource ovens{"example.io", "v1", "ovens", "Oven"};
 
-// "shop/a: a 1 2m" of each row
+// Each row as "shop/a: a 1 2m".
 void add_to(lines& all, table const& t)
 {
     for (auto const& row : t.rows) {
@@ -80,7 +80,7 @@ TEST_CASE_METHOD(world, "a watcher of tables has a row for each change, over cut
     lines seen;
     ::background running;
     running.start(io, write_down(events, seen));
-    time.run_for(10min); // bookmarks, and watches that the server ends
+    time.run_for(10min); // bookmarks come, and the server ends watches
     put("b", "1");
     put("c", "1", "home");
     server.disconnect();
@@ -93,8 +93,7 @@ TEST_CASE_METHOD(world, "a watcher of tables has a row for each change, over cut
     time.settle();
 }
 
-TEST_CASE_METHOD(
-    world, "columns of a definition are the server's, too: paths with filters, ages, nothing where there is nothing")
+TEST_CASE_METHOD(world, "columns of a definition are the server's, too: paths with filters, ages, and empty cells")
 {
     server.load(definition);
     server.create(ovens, R"({"metadata":{"name":"o","namespace":"shop"},"maker":"me","lit":"1970-01-01T00:00:00Z",
@@ -109,7 +108,7 @@ TEST_CASE_METHOD(
     CHECK(rows[1] == "shop/p: p - - -");
 }
 
-TEST_CASE_METHOD(world, "a server that has no table of a kind is told as such")
+TEST_CASE_METHOD(world, "a server that has no table of a kind is reported as such")
 {
     server.intercept([](testing::action const& a) -> std::optional<testing::canned_answer> {
         if (a.plural != "configmaps") return std::nullopt;

@@ -5,12 +5,12 @@
 #include <memory>
 #include <string>
 
-/// What a client and a server said to each other.
+/// Everything that a client and a server said to each other.
 struct conversation {
     std::string sent, received;
 };
 
-/// A connection that writes down what goes over it.
+/// A connection that records what goes over it.
 class tapped_stream final : public coinformer::byte_stream {
 public:
     tapped_stream(std::unique_ptr<coinformer::byte_stream> inner, conversation& log)

@@ -1,5 +1,5 @@
-// Contract: an io_context run by several threads, and readers on threads of their own. For the thread sanitizer above
-// all.
+// Contract: an io_context run by several threads, and readers on threads of their own. This test is for the
+// thread sanitizer above all.
 
 #include "world.hpp"
 
@@ -21,7 +21,7 @@ task<> change_often(testing::api_server& server, int rounds)
     for (int i = 0; i < rounds; ++i) {
         server.patch(config_maps, {"shop", "o" + std::to_string(i % 50)},
                      R"({"data":{"v":")" + std::to_string(i) + R"("}})");
-        co_await asio::post(asio::use_awaitable); // others on the strand get their turn
+        co_await asio::post(asio::use_awaitable); // lets other tasks on the strand run
     }
 }
 
@@ -36,7 +36,7 @@ task<> wait_for_version(shared_informer<config_map>& informer, std::string versi
 
 } // namespace
 
-TEST_CASE("four threads run the informer while others read snapshots; handlers stay serial, each for itself")
+TEST_CASE("four threads run the informer while others read snapshots; the calls of each handler do not overlap")
 {
     asio::io_context io(4);
     auto const server_strand = asio::make_strand(io);
@@ -116,10 +116,10 @@ TEST_CASE("four threads run the informer while others read snapshots; handlers s
     api.close();
     for (auto& t : runners) t.join();
     for (std::size_t i = 0; i < 8; ++i)
-        CHECK(handlers_seen[i].calls == calls_at_end[i]); // nothing after run() had ended
+        CHECK(handlers_seen[i].calls == calls_at_end[i]); // no call has come after run() had ended
 }
 
-TEST_CASE("handlers run beside each other: one that takes its time holds up neither the other nor the informer")
+TEST_CASE("handlers run beside each other: a slow one delays neither the other one nor the informer")
 {
     asio::io_context io(4);
     auto const strand = asio::make_strand(io);
@@ -180,7 +180,7 @@ task<> contend(leader_election& election, shared_work& w)
 
 } // namespace
 
-TEST_CASE("three contenders on four threads take turns, and are asked who leads from yet another")
+TEST_CASE("three contenders on four threads take turns, and other threads ask who leads")
 {
     asio::io_context io(4);
     auto const server_strand = asio::make_strand(io);

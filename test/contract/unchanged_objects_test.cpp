@@ -1,5 +1,5 @@
-// Contract: handlers are told what differs. Where versions prove nothing, because a resource has none or because the
-// server was restored from a backup, the contents decide.
+// Contract: handlers are told only what differs. If versions prove nothing, because a resource has none or
+// because the server was restored from a backup, the contents decide.
 
 #include "world.hpp"
 
@@ -17,7 +17,7 @@ std::string without_versions(std::vector<std::pair<std::string, std::string>> co
 
 } // namespace
 
-TEST_CASE("of a resource without versions handlers are told which objects have changed")
+TEST_CASE("for a resource without versions handlers are told which objects have changed")
 {
     world w;
     w.server.inject(faults::status(405).on("watch").times(fault::always));
@@ -56,15 +56,15 @@ TEST_CASE("after a restore handlers are told of the objects that differ, and of 
     CHECK(w.seen == lines{"-? shop/c", "~ shop/a=2>1", "+ shop/o150=1"});
     CHECK(w.informer.snapshot().size() == 102);
 
-    // the store goes on from the versions of the server as it is now
+    // the store goes on from the present versions of the server
     w.set("o101", "2");
     w.time.run_for(1s);
     CHECK(w.seen.back() == "~ shop/o101=1>2");
 }
 
-// What is cached in the version that a list has is not read again. Here the cache is of a history that has ended, as
-// the list that shows it is still in the queue.
-TEST_CASE("while a list of a restored server waits for a slow handler, the next list takes nothing from the cache")
+// An object that the store has in the version that a list shows is not decoded again. Here the store is of a
+// history that has ended, because the list that shows the new one is still in the queue.
+TEST_CASE("while a list of a restored server waits for a slow handler, the next list takes nothing from the store")
 {
     informed w;
     auto const then = w.server.backup();
@@ -74,18 +74,18 @@ TEST_CASE("while a list of a restored server waits for a slow handler, the next 
     w.informer.on_change({.updated = slow}, {.policy = overflow::block, .capacity = 0});
     w.set("a", "2");
     w.time.run_for(1s);
-    w.set("b", "2"); // taken in, and handed out when the slow handler has time: until then the queue stands still
+    w.set("b", "2"); // the store has it, and the handler gets it when it has time: until then the queue stands still
     w.time.run_for(1s);
 
     w.server.restore(*then);
     for (int n = 0; w.lists() < 2 && n != 300; ++n) w.time.run_for(1s);
     REQUIRE(w.lists() == 2);
-    w.set("a", "other"); // the version that a=2 had
+    w.set("a", "other"); // the version that a=2 had in the old history
     w.server.inject(faults::gone().on("watch"));
     w.server.disconnect();
     w.time.run_for(10min);
     REQUIRE(w.lists() == 3);
-    CHECK(w.listed(w.informer) == lines{"a=2", "b=2"}); // neither list was taken in yet
+    CHECK(w.listed(w.informer) == lines{"a=2", "b=2"}); // the store has neither list yet
 
     w.time.run_for(12h);
     CHECK(w.listed(w.informer) == lines{"a=other", "b=1"});

@@ -1,4 +1,5 @@
-// Contract: unsynced() of a factory waits for a time, and then says which informers are missing, and why.
+// Contract: unsynced() of a factory waits for a limited time, and then returns which informers are not
+// synced, and why.
 
 #include "world.hpp"
 
@@ -31,7 +32,7 @@ task<> report_unsynced(informer_factory& factory, time_source& time, duration li
     for (auto const& one : missing) to.missing.push_back(to_string(one.which) + ": " + one.cause);
 }
 
-/// Refuses to list secrets with 403 until it is told to grant it.
+/// Refuses to list secrets with 403 until it is told to allow it.
 struct with_forbidden_secrets : world {
     with_forbidden_secrets()
     {
@@ -53,7 +54,8 @@ struct with_forbidden_secrets : world {
 
 } // namespace
 
-TEST_CASE_METHOD(with_forbidden_secrets, "unsynced() waits for its limit, and says which informers are missing and why")
+TEST_CASE_METHOD(with_forbidden_secrets,
+                 "unsynced() waits for its limit, and returns which informers are not synced and why")
 {
     running.start(io, factory.run());
     asking.start(io, report_unsynced(factory, time, 30s, report));
@@ -78,7 +80,7 @@ TEST_CASE_METHOD(with_forbidden_secrets, "unsynced() ends as soon as all are syn
     CHECK(report.took < 11min);
 }
 
-TEST_CASE_METHOD(with_forbidden_secrets, "unsynced() with a limit of zero looks once")
+TEST_CASE_METHOD(with_forbidden_secrets, "unsynced() with a limit of zero does not wait")
 {
     running.start(io, factory.run());
     time.run_for(1min);
@@ -100,11 +102,11 @@ TEST_CASE_METHOD(with_forbidden_secrets, "unsynced() of a factory that nobody ru
 }
 
 TEST_CASE_METHOD(with_forbidden_secrets,
-                 "unsynced() does not wait for an informer that has ended for good, and says why")
+                 "unsynced() does not wait for an informer that has ended with an error, and says why")
 {
     shared_informer<unsynced_secret> same = factory.of<unsynced_secret>();
     background misuse;
-    misuse.start(io, same.run()); // so that the factory's own run of it fails
+    misuse.start(io, same.run()); // so that the factory's run of it fails
     time.settle();
     running.start(io, factory.run());
     time.run_for(1s);
@@ -130,7 +132,7 @@ TEST_CASE_METHOD(with_forbidden_secrets, "unsynced() does not wait for an inform
     CHECK(report.missing.empty());
 }
 
-TEST_CASE_METHOD(with_forbidden_secrets, "unsynced() can be cancelled, and asked again")
+TEST_CASE_METHOD(with_forbidden_secrets, "unsynced() can be cancelled, and called again")
 {
     running.start(io, factory.run());
     asking.start(io, report_unsynced(factory, time, 1h, report));

@@ -1,4 +1,4 @@
-// Contract: waiting until something is so.
+// Contract: watcher::until() waits until a condition holds.
 
 #include "watched.hpp"
 
@@ -22,18 +22,18 @@ task<> wait_for_a2_then_b2(watcher<config_map>& events, std::string& last)
 
 } // namespace
 
-TEST_CASE_METHOD(watched, "until() takes events until each condition held in its turn, and gives the last one")
+TEST_CASE_METHOD(watched, "until() takes events until each condition has held in its turn, and returns the last event")
 {
     std::string last;
     background waiting;
     waiting.start(io, wait_for_a2_then_b2(*events, last));
     time.run_for(1s);
-    set("b", "2"); // too early: it is b's turn after a's
+    set("b", "2"); // too early: the condition on a comes first
     set("a", "2");
     time.run_for(1s);
     CHECK_FALSE(waiting.ended);
     set("b", "3");
-    server.disconnect(); // as any watcher, it goes on
+    server.disconnect(); // the watcher goes on as usual
     set("b", "2");
     time.run_for(1min);
 
@@ -42,7 +42,7 @@ TEST_CASE_METHOD(watched, "until() takes events until each condition held in its
     CHECK(last == "shop/b@" + server.resource_version());
 }
 
-TEST_CASE_METHOD(watched, "a condition is first tried on the event that the one before it held for")
+TEST_CASE_METHOD(watched, "a condition is first tried on the event for which the one before it held")
 {
     set("a", "2");
     set("a", "3");
@@ -57,7 +57,7 @@ TEST_CASE_METHOD(watched, "a condition is first tried on the event that the one 
     CHECK(seen == lines{"~a=3"});
 }
 
-TEST_CASE_METHOD(watched, "it can wait for an end: a deleted object comes in its last state")
+TEST_CASE_METHOD(watched, "it can wait for a deletion: the object comes in its last state")
 {
     remove("b");
     auto const last =
@@ -66,7 +66,7 @@ TEST_CASE_METHOD(watched, "it can wait for an end: a deleted object comes in its
     CHECK(last.object->data.at("v") == "1");
 }
 
-TEST_CASE_METHOD(watched, "a time-out ends the wait, and it may be taken up again")
+TEST_CASE_METHOD(watched, "a time-out ends the wait, and the wait can be taken up again")
 {
     auto const is_2 = [](cm_event const& e) { return is(e, "a", "2"); };
     auto const impatient = [&] { testing::run(io, time, with_timeout(time, 30s, until(*events, is_2))); };
@@ -76,7 +76,7 @@ TEST_CASE_METHOD(watched, "a time-out ends the wait, and it may be taken up agai
     CHECK_NOTHROW(impatient());
 }
 
-TEST_CASE_METHOD(watched, "when the watch ends for good, so does the wait, with the cause")
+TEST_CASE_METHOD(watched, "when the watch ends with an error, the wait ends with the cause")
 {
     server.compact();
     server.inject(faults::gone().on("watch"));
@@ -86,7 +86,7 @@ TEST_CASE_METHOD(watched, "when the watch ends for good, so does the wait, with 
                          Catch::Predicate<api_error>([](auto const& e) { return e.code() == condition::gone; }));
 }
 
-TEST_CASE_METHOD(watched, "what a condition throws ends the wait")
+TEST_CASE_METHOD(watched, "an exception of a condition ends the wait")
 {
     set("a", "2");
     auto const fails = [](cm_event const& e) -> bool { throw std::runtime_error(std::string(e.object.key().name)); };

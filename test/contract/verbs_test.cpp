@@ -1,4 +1,4 @@
-// Contract: what is written is what was said, and nothing else is lost.
+// Contract: a write does what it says, and loses nothing else.
 
 #include "verbs.hpp"
 
@@ -6,7 +6,7 @@
 
 #include <functional>
 
-TEST_CASE_METHOD(verbs, "objects are made, read, replaced and deleted as JSON")
+TEST_CASE_METHOD(verbs, "objects are created, read, replaced and deleted as JSON")
 {
     auto const made =
         json::parse(run(api.create(config_maps, "shop", R"({"metadata":{"name":"b"},"data":{"v":"1"}})")));
@@ -25,7 +25,7 @@ TEST_CASE_METHOD(verbs, "objects are made, read, replaced and deleted as JSON")
     CHECK(code_of(api.get(config_maps, "shop", "b")) == errc::not_found);
 }
 
-TEST_CASE_METHOD(verbs, "a patch changes what it names, in each of its forms")
+TEST_CASE_METHOD(verbs, "a patch changes the fields that it names, in each of its forms")
 {
     run(api.patch(deployments, "shop", "web", merge_patch(R"({"spec":{"replicas":4}})")));
     CHECK(text_at(deployments, "web", "/spec/replicas") == "4");
@@ -48,7 +48,8 @@ TEST_CASE_METHOD(verbs, "a patch changes what it names, in each of its forms")
     CHECK(text_at(deployments, "web", "/spec/paused") == "true");
 }
 
-TEST_CASE_METHOD(verbs, "an apply makes the object, owns its fields, and takes those of others only by force")
+TEST_CASE_METHOD(verbs,
+                 "an apply creates the object, owns its fields, and takes fields of other managers only by force")
 {
     auto const wanted = [](std::string const& value) {
         return R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"c"},"data":{"v":")" + value + R"("}})";
@@ -98,7 +99,7 @@ TEST_CASE_METHOD(verbs, "a dry run is answered, and stores nothing")
     CHECK(server.resource_version() == before);
 }
 
-TEST_CASE_METHOD(verbs, "a delete may be of one life, or of one version, of the object")
+TEST_CASE_METHOD(verbs, "a delete may be limited to one life, or to one version, of the object")
 {
     auto const uid = std::string(stored(config_maps, "a").at_pointer("/metadata/uid").as_string());
     auto const version = version_of("a");
@@ -153,13 +154,13 @@ TEST_CASE_METHOD(verbs, "a name that the server would read as another path is re
     CHECK(text_at(config_maps, "a", "/data/v") == R"("1")");
 }
 
-TEST_CASE_METHOD(verbs, "the server in the process reads an encoded slash as kube-apiserver does")
+TEST_CASE_METHOD(verbs, "the server in the process reads an escaped slash as kube-apiserver does")
 {
     run(api.request("delete", http_request("DELETE", "/api/v1/namespaces/shop%2Fconfigmaps")));
     CHECK(json::parse(server.list(config_maps, "shop")).at("items").as_array().empty());
 }
 
-TEST_CASE_METHOD(verbs, "many are deleted by a selector, and the others stay")
+TEST_CASE_METHOD(verbs, "objects are deleted by a selector, and the others stay")
 {
     for (auto const* name : {"x", "y"})
         server.create(config_maps, R"({"metadata":{"name":")" + std::string(name) +
@@ -170,7 +171,8 @@ TEST_CASE_METHOD(verbs, "many are deleted by a selector, and the others stay")
     CHECK(left[0].at_pointer("/metadata/name") == "a");
 }
 
-TEST_CASE_METHOD(verbs, "a typed write gives the object as it is then, and keeps what the projection does not know")
+TEST_CASE_METHOD(verbs,
+                 "a typed write returns the object as it is then, and keeps fields that the projection does not know")
 {
     auto const made =
         run(api.create<config_map>("shop", R"({"metadata":{"name":"b"},"data":{"v":"1"},"immutable":true})"));
@@ -185,7 +187,7 @@ TEST_CASE_METHOD(verbs, "a typed write gives the object as it is then, and keeps
 
 namespace {
 
-// Reads, lets another write for the first `conflicts` times, and writes.
+// Reads, lets another client write for the first `conflicts` attempts, and writes.
 struct writer {
     verbs& in;
     int conflicts;
@@ -212,7 +214,7 @@ task<> retrying(client& api, writer& w, conflict_retries how = {})
 
 } // namespace
 
-TEST_CASE_METHOD(verbs, "a write that depends on a read is repeated until nobody wrote in between")
+TEST_CASE_METHOD(verbs, "a write that depends on a read is repeated until nobody has written in between")
 {
     writer w{*this, 3};
     auto const begin = time.now();
@@ -223,7 +225,7 @@ TEST_CASE_METHOD(verbs, "a write that depends on a read is repeated until nobody
     CHECK(time.now() - begin <= 33ms);
 }
 
-TEST_CASE_METHOD(verbs, "a patch at a version is a conflict in each form when the object is at another")
+TEST_CASE_METHOD(verbs, "a patch at a version is a conflict in each form if the object is at another version")
 {
     auto const old = version_of("a");
     set("a", "2");
@@ -236,7 +238,8 @@ TEST_CASE_METHOD(verbs, "a patch at a version is a conflict in each form when th
     CHECK(text_at(config_maps, "a", "/data/v") == R"("2")");
 }
 
-TEST_CASE_METHOD(verbs, "a patch of one life of an object leaves another alone, and an apply does not bring it back")
+TEST_CASE_METHOD(verbs,
+                 "a patch of one life of an object leaves another one alone, and an apply does not bring it back")
 {
     auto const uid = std::string(stored(config_maps, "a").at_pointer("/metadata/uid").as_string());
     auto const version = version_of("a");
@@ -256,7 +259,7 @@ TEST_CASE_METHOD(verbs, "a patch of one life of an object leaves another alone, 
     CHECK(text_at(config_maps, "a", "/data/v") == R"("3")");
 }
 
-TEST_CASE_METHOD(verbs, "when every attempt is a conflict the last one is told, and other failures are not repeated")
+TEST_CASE_METHOD(verbs, "if every attempt is a conflict the last one is thrown, and other failures are not repeated")
 {
     writer w{*this, 100};
     background failing;
@@ -274,7 +277,7 @@ TEST_CASE_METHOD(verbs, "when every attempt is a conflict the last one is told, 
     CHECK(refused.attempts == 1);
     CHECK(other.code() == errc::forbidden);
 
-    writer owned{*this, 0, true}; // by whom the next attempt finds it, too
+    writer owned{*this, 0, true}; // another client, which is in the way of the next attempt, too
     background third;
     third.start(io, retrying(api, owned));
     time.run_for(1s);

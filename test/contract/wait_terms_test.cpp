@@ -1,8 +1,8 @@
-// Contract: what a wait takes, and what it says after the end.
+// Contract: the arguments of waits, and what waits do after the end.
 
 #include "world.hpp"
 
-TEST_CASE_METHOD(informed, "at_least() refuses what is no resource version")
+TEST_CASE_METHOD(informed, "at_least() refuses a text that is no resource version")
 {
     auto const text =
         GENERATE(std::string(), std::string("007"), std::string("0"), std::string("1a"), std::string("-1"));
@@ -15,8 +15,7 @@ TEST_CASE_METHOD(informed, "at_least() refuses what is no resource version")
     CHECK(told.code() == errc::bad_request);
 }
 
-TEST_CASE_METHOD(informed,
-                 "synced() returns also after the end when the sync had been reached, and throws when it had not")
+TEST_CASE_METHOD(informed, "synced() returns also after the end if the informer was synced, and throws if it was not")
 {
     shared_informer<config_map> never(api);
     background running_never, waits;

@@ -4,7 +4,7 @@
 
 #include <coinformer/api/watcher.hpp>
 
-/// Changes as lines, until the watch ends.
+/// Writes the changes as lines, until the watch ends.
 inline task<> write_down(watcher<config_map>& events, lines& seen)
 {
     static constexpr char marks[]{'+', '~', '-'};
@@ -16,7 +16,7 @@ inline task<> write_down(watcher<config_map>& events, lines& seen)
     }
 }
 
-/// A world in which a=1 and b=1, and a watcher from then on.
+/// A world with a=1 and b=1, and a watcher that begins behind them.
 struct watched : world {
     explicit watched(watcher_options options = {})
     {

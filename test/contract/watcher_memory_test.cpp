@@ -16,7 +16,7 @@ TEST_CASE_METHOD(watched, "bad bytes are excused again after a good event, where
     CHECK_FALSE(running.ended);
 }
 
-TEST_CASE_METHOD(watched, "a watch that lived long does not speed up the attempts after it")
+TEST_CASE_METHOD(watched, "a watch that lasted does not shorten the pauses of the attempts after it")
 {
     start();
     time.run_for(5min);

@@ -67,7 +67,7 @@ struct background {
 
 using lines = std::vector<std::string>;
 
-/// Options for tests that count, or spoil, paged lists.
+/// Options for tests that count paged lists, or make them fail.
 inline informer_options listing(informer_options options = {})
 {
     options.fetch = fetch_mode::list;
@@ -101,7 +101,7 @@ struct world_log {
     stream_log log{log_text, log_level::info};
 };
 
-/// A fake cluster with a log, and short words for what tests do.
+/// A fake cluster with a log, and short names for what tests do.
 struct world : private world_log, testing::fake_cluster {
     world() : fake_cluster({}, {.log = &log, .seed = 7}) {}
 

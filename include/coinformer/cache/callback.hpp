@@ -13,7 +13,8 @@
 
 namespace coinformer::detail {
 
-/// Makes typed references to objects that outlive it, without counting the references.
+/// Makes typed references to objects that outlive it, without touching their reference counts: a handler's
+/// call needs no atomic operation for them.
 class borrowed_objects {
 public:
     template <class T>
@@ -40,25 +41,26 @@ private:
     place old_, cur_;
 };
 
-/// A callable of a handler, whatever its type, and whatever the objects' type.
+/// A callable or a predicate of a handler, without its type and without the type of the objects.
 class closure {
 public:
     virtual ~closure() = default;
-    /// Calls one that returns nothing.
+    /// Calls a callable that returns nothing.
     virtual void call(change const& c) = 0;
-    /// Calls one that returns a task. `to` and the objects of `c` live until it has ended.
+    /// Calls a callable that returns a task. `to` and the objects of `c` have to live until the task has
+    /// ended.
     virtual task<> start(change const& c, borrowed_objects& to) = 0;
-    /// Asks a predicate.
+    /// Returns true if the predicate accepts the object.
     virtual bool holds(object_ref const& object) = 0;
 
-    /// Returns true if it returns a task.
+    /// Returns true if the callable returns a task.
     virtual bool awaitable() const noexcept = 0;
 
 protected:
     closure() = default;
 };
 
-/// F is called with a change by `Shape`.
+/// A callable of type F. `Shape` says with which arguments it is called.
 template <class Shape, class F>
 class closure_of final : public closure {
 public:
@@ -89,8 +91,8 @@ private:
     F f_;
 };
 
-/// How a callable is called when an object of type T comes, changes or goes. It may take one argument only: the
-/// object, of an update the new state.
+/// Says with which arguments a callable is called when an object of type T is added, updated or deleted. A
+/// callable with one argument gets the object; for an update, its new state.
 template <class T, event_kind Kind>
 struct call_shape {
     /// Returns true if the callable takes one of the argument lists of invoke().
@@ -124,6 +126,7 @@ struct call_shape {
     }
 };
 
+/// A predicate of type F.
 template <class T, class F>
 class predicate_of final : public closure {
 public:
@@ -141,12 +144,13 @@ private:
     F f_;
 };
 
+/// True for types of callables that can be empty: a handler counts those as left out.
 template <class F>
 inline constexpr bool may_be_empty = std::is_pointer_v<F>;
 template <class Signature>
 inline constexpr bool may_be_empty<std::function<Signature>> = true;
 
-/// A plain callable, or one that returns a task, or none.
+/// Holds a callable that returns nothing, or one that returns a task, or is empty.
 template <class T, event_kind Kind>
 class callback {
 public:
@@ -176,7 +180,7 @@ private:
     std::unique_ptr<closure> held_;
 };
 
-/// A predicate that chooses the objects which a handler sees, or none.
+/// Holds a predicate that chooses the objects which a handler sees, or is empty, which accepts every object.
 template <class T>
 class object_filter {
 public:
@@ -201,11 +205,11 @@ private:
     std::unique_ptr<closure> held_;
 };
 
-/// A handler of any projection.
+/// A handler without the type of its objects.
 struct untyped_handler {
-    std::unique_ptr<closure> added, updated, deleted; ///< each may be missing
-    std::unique_ptr<closure> filter;                  ///< without: all objects
-    bool called = false;                              ///< else its changes are asked for
+    std::unique_ptr<closure> added, updated, deleted; ///< each may be null
+    std::unique_ptr<closure> filter;                  ///< null if the handler sees all objects
+    bool called = false;                              ///< false for events(), whose changes are asked for
 };
 
 } // namespace coinformer::detail

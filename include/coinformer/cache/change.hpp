@@ -9,24 +9,26 @@ namespace coinformer {
 /// What happened to an object, as a handler sees it.
 enum class event_kind : std::uint8_t { added, updated, deleted };
 
-/// Whether an add is part of the first list (or of the replay to a handler that came late), or news.
+/// `yes` if an add belongs to the first list, or to the replay to a handler that was added late; `no` if it
+/// is news.
 enum class initial_list : bool { no, yes };
 
-/// Whether a deleted object's last state was sent by the server, or inferred because a list lacks the object:
-/// then it is the last state that we saw.
+/// `known` if the server sent the last state of a deleted object. `unknown` if the informer inferred the
+/// deletion, because a list lacks the object or because the deletion could not be decoded: the handler then
+/// gets the last state that the informer has seen, and may have missed later ones.
 enum class final_state : bool { unknown, known };
 
 namespace detail {
 
-/// One change, as it goes to the handlers.
+/// One change on its way to the handlers, of any projection.
 struct change {
     using kind = event_kind;
 
     kind what = kind::added;
     initial_list initial = initial_list::no;
     final_state final = final_state::known;
-    object_ref old; ///< updated, deleted: the state before
-    object_ref cur; ///< added, updated: the new state; deleted: the last state
+    object_ref old; ///< the state before an update or a delete; null for an add
+    object_ref cur; ///< the new state; for a delete the last state
 };
 
 } // namespace detail

@@ -11,15 +11,15 @@ namespace coinformer {
 template <class T>
 struct event {
     event_kind kind = event_kind::added;
-    object_ptr<T> old; ///< the state before; null when added. Equal to `cur`: a resync
-    object_ptr<T> cur; ///< the new state; when deleted, the last one
+    object_ptr<T> old; ///< the state before; null for an add, and equal to `cur` on a resync
+    object_ptr<T> cur; ///< the new state; for a delete the last state
     initial_list initial = initial_list::no;
-    final_state final = final_state::known; ///< of deleted
+    final_state final = final_state::known; ///< for a delete: see final_state
 };
 
 namespace detail {
 
-/// The untyped side of events<T>. Its end takes the handler out.
+/// The part of events<T> that does not depend on T. Its destructor removes the handler.
 class puller {
 public:
     explicit puller(handler_registration handler) noexcept : handler_(std::move(handler)) {}
@@ -46,8 +46,8 @@ task<std::vector<event<T>>> typed_batch(task<std::vector<change>> untyped)
 
 } // namespace detail
 
-/// What a handler is told, for one who would rather ask: a handler without a callable. Made by
-/// shared_informer::events().
+/// The changes of an informer, for a program that would rather ask for them than be called: a handler without
+/// callables. shared_informer::events() makes it.
 ///
 ///     auto events = pods.events();
 ///     for (;;) {
@@ -55,27 +55,34 @@ task<std::vector<event<T>>> typed_batch(task<std::vector<change>> untyped)
 ///         for (auto const& e : batch) std::cout << e.cur.key().name << '\n';
 ///     }
 ///
-/// What waits to be asked for is bounded by handler_options, as for any handler.
+/// The number of changes that wait to be asked for is bounded by handler_options, as for any handler.
 ///
 /// Threads    any; one next_batch() at a time.
-/// Lifetime   dropping it takes the handler out, and ends a next_batch() that waits. The informer outlives it.
+/// Lifetime   Destroying it removes the handler, and ends a next_batch() that waits. The informer outlives
+///            it.
 template <class T>
 class events {
 public:
     explicit events(std::unique_ptr<detail::puller> from) noexcept : from_(std::move(from)) {}
 
-    /// The next changes, at least one, in their order: at first every object that is here as `added` with
-    /// initial_list::yes. Waits for one. A batch counts as handled when the next one is asked for, in synced() and
-    /// status() here. The informer's synced() does not wait for it: who asks may first wait for that.
+    /// Returns the next changes in their order, and waits until there is at least one. The first batches
+    /// bring every object that is in the store already, as `added` with initial_list::yes.
     ///
-    /// Result     a few hundred changes at most.
-    /// Errors     errc::stopped with the cause after the informer has ended, errc::queue_overflow (see overflow::fail);
-    ///            errc::already_running when another next_batch() waits.
-    /// Cancel     at any time, also by with_timeout(): nothing is lost, the next call brings what this one did not.
+    /// synced() and status() below count a batch as handled when the next one is asked for.
+    /// shared_informer::synced() does not wait for these batches, so that a program may await it before it
+    /// asks for the first one.
+    ///
+    /// Result     at least one change, a few hundred at most.
+    /// Errors     errc::stopped after the informer has ended, with the cause; errc::queue_overflow (see
+    ///            overflow::fail); errc::already_running if another next_batch() waits.
+    /// Cancel     at any time, also by with_timeout(). Nothing is lost: the next call returns the changes
+    ///            that this one did not.
     [[nodiscard]] task<std::vector<event<T>>> next_batch() { return detail::typed_batch<T>(from_->next_batch()); }
 
-    /// Ends when the whole first list has been handled. Errors: see handler_registration::synced().
+    /// Waits until the whole first list has been handled. Errors and cancellation: as
+    /// handler_registration::synced().
     [[nodiscard]] task<> synced() const { return from_->handler().synced(); }
+    /// Returns the present state of the handler behind these events: see handler_registration::status().
     [[nodiscard]] task<handler_status> status() const { return from_->handler().status(); }
 
 private:

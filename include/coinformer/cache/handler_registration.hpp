@@ -20,55 +20,66 @@ void intrusive_ptr_release(handler const* h) noexcept;
 using handler_ptr = boost::intrusive_ptr<handler>;
 } // namespace detail
 
-/// What becomes of the changes that wait for a handler that is taken out.
+/// What happens to the changes that still wait for a handler when it is removed.
 enum class removal {
-    drop,  ///< they are dropped, and a call that is under way is cancelled, if it is a task
-    drain, ///< it handles them first; what comes later is not for it
+    drop,  ///< they are dropped; if a call is running and is a task, it is cancelled
+    drain, ///< the handler handles them first, and gets no changes that come later
 };
 
-/// How a handler is doing.
+/// The state and the counters of a handler.
 struct handler_status {
-    std::size_t waiting = 0;            ///< changes that it has yet to handle, what it is at included
-    duration oldest = duration::zero(); ///< how long the oldest of them has been here
-    std::uint64_t handled = 0;          ///< changes that it has handled
-    std::size_t failures = 0;           ///< how many of them by throwing
+    std::size_t waiting = 0;            ///< changes that it has not handled, or is handling now
+    duration oldest = duration::zero(); ///< how long the oldest of them has waited
+    std::uint64_t handled = 0;          ///< changes that it has handled, successfully or not
+    std::size_t failures = 0;           ///< how many of its calls threw
     bool synced = false;                ///< it has handled the whole first list
-    std::string resource_version = {};  ///< it has handled every change up to here; empty: not even the first list
-    /// Why it is called no more; none while it is in place. errc::queue_overflow: see overflow::fail. errc::stopped: it
-    /// was removed, its executor's context was destroyed, or the informer has ended, and then what() says of what.
+    /// The handler has handled every change up to this version. Empty until it has handled the first list.
+    std::string resource_version = {};
+    /// Why the handler was removed. Empty while it is registered. errc::queue_overflow: the handler was too
+    /// slow (see overflow::fail). errc::stopped: it was removed, its executor's context was destroyed, or the
+    /// informer has ended; in the last case what() names the error that ended the informer.
     std::optional<api_error> ended = {};
 };
 
-/// A handler that was added to an informer. Copies stand for the same handler; dropping them leaves it in place.
+/// Stands for a handler that was added to an informer. Copies refer to the same handler. Destroying them does
+/// not remove the handler: remove() does.
 ///
 /// Threads    any.
-/// Lifetime   may outlive the informer, not the client's io_context.
+/// Lifetime   may outlive the informer, but not the client's execution context.
 class handler_registration {
 public:
     handler_registration() = default;
     explicit handler_registration(detail::handler_ptr handler) noexcept : handler_(std::move(handler)) {}
 
-    /// Takes the handler out. When it ends no call of it is running, and none comes later.
+    /// Removes the handler. When the task has ended, no call of the handler is running, and none will be
+    /// made.
     ///
-    /// Time       with removal::drain as long as it takes the handler to handle what waits for it.
-    /// Errors     errc::would_deadlock when the handler itself awaits it, which would wait for its own end: nothing is
-    ///            removed. A handler starts its removal elsewhere, for example in a nursery.
-    /// Cancel     the removal goes on; only the wait ends. A second remove() waits anew; with removal::drop it ends a
-    ///            drain.
+    /// Time       with removal::drain, until the handler has handled the changes that wait for it.
+    /// Errors     errc::would_deadlock if a call of the handler itself awaits this, because the call would
+    ///            wait for its own end; then nothing is removed. A handler that wants to remove itself starts
+    ///            remove() elsewhere, for example in a nursery.
+    /// Cancel     ends only the wait; the removal goes on. Another remove() waits for the same end. With
+    ///            removal::drop it ends a drain.
     [[nodiscard]] task<> remove(removal how = removal::drop) const;
 
-    /// Ends when the handler has handled the whole first list; at once if it already has, also after its removal or
-    /// after the end of the informer's run().
-    /// Errors     those of shared_informer::synced(); what handler_status::ended says if it was removed before that, or
-    ///            was taken out because it was too slow (overflow::fail).
-    /// Cancel     at any time, nothing is lost.
+    /// Waits until the handler has handled the whole first list. Returns at once if it already has, also
+    /// after the handler's removal or the end of the informer's run().
+    ///
+    /// Errors     those of shared_informer::synced(). The error in handler_status::ended if the handler ended
+    ///            before it had handled the first list.
+    /// Cancel     at any time; nothing is lost.
     [[nodiscard]] task<> synced() const;
 
-    /// Ends when the handler has handled every change up to this resource version: what shared_informer::at_least()
-    /// says of the store. Errors and cancellation: as there, and as synced().
+    /// Waits until the handler has handled every change up to a resource version. This is for one handler
+    /// what shared_informer::at_least() is for the store.
+    ///
+    /// Errors     those of shared_informer::at_least(), and those of synced().
+    /// Cancel     at any time; nothing is lost.
     [[nodiscard]] task<> at_least(std::string resource_version) const;
 
-    /// A look at it, now or when it is gone. Errors: none but condition::cancelled.
+    /// Returns the handler's present state, also after it has ended.
+    ///
+    /// Errors     none but condition::cancelled.
     [[nodiscard]] task<handler_status> status() const;
 
 private:

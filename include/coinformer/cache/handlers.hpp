@@ -13,80 +13,86 @@
 
 namespace coinformer {
 
-/// What becomes of changes that a handler is too slow for.
+/// What happens when more changes wait for a handler than handler_options::capacity.
 enum class overflow : std::uint8_t {
-    merge, ///< of each object, the handler gets the newest state only: never more waits than there are objects
-    block, ///< the informer slows down to the handler's pace, for all its handlers
-    fail,  ///< the handler is removed; the log and its registration say why
+    merge, ///< the handler gets only the newest states: about one change waits for each object, at most
+    block, ///< the informer slows down to the handler's pace, also for its other handlers
+    fail,  ///< the handler is removed; the log and handler_status::ended say why
 };
 
-/// What a handler is told when an object was deleted and another of its name was made (they differ in UID) before we
-/// looked.
+/// What a handler is told if an object was deleted and another one of the same name was created (with another
+/// UID) before the informer saw the deletion.
 enum class replaced_objects : std::uint8_t {
-    as_delete_and_add, ///< both: the old one's last state is unknown
-    as_update,         ///< one update, from the old one to the new one, as client-go does
+    as_delete_and_add, ///< a delete with final_state::unknown, and then an add
+    as_update,         ///< one update from the old object to the new one, as client-go does
 };
 
+/// How an informer calls one handler, and what it does if the handler is slow.
 struct handler_options {
     overflow policy = overflow::merge;
-    /// The number of changes that may wait for the handler before the policy applies. Changes come in portions of up to
-    /// 256 (257 if the last object of one was replaced), and two portions are not counted: the one that the handler is
-    /// at, and the one that exceeds `capacity`, which is queued whole. So with overflow::block up to `capacity` + 514
-    /// changes wait (handler_status::waiting), however small `capacity` is. Objects that a late handler or a resync is
-    /// shown come in addition.
+    /// The number of changes that may wait for the handler before the policy applies. Changes come in
+    /// portions of up to 256 (257 if the last object of one was replaced), and two portions are not counted:
+    /// the one that the handler is handling, and the one that exceeds `capacity`, which is queued whole. So
+    /// with overflow::block up to `capacity` + 514 changes wait (handler_status::waiting), however small
+    /// `capacity` is. The objects of a replay or a resync come in addition.
     std::size_t capacity = 1024;
-    /// Shows every object to this handler again this often. Zero means never; nullopt means the informer's default. An
-    /// interval that is shorter than 1 s counts as 1 s.
+    /// Shows every object to this handler again this often. Zero means never; nullopt means the informer's
+    /// default. An interval that is shorter than 1 s counts as 1 s.
     std::optional<duration> resync = {};
     replaced_objects replaced = replaced_objects::as_delete_and_add;
-    /// The executor on which the handler's calls run, such as a strand of your service, the thread of a user interface,
-    /// or a thread pool. Empty means the client's executor. See `handlers` for what holds of the calls, whatever the
-    /// executor is.
+    /// The executor on which the handler's calls run, such as a strand of your service, the thread of a user
+    /// interface, or a thread pool. Empty means the client's executor. The promises that `handlers` makes
+    /// about the calls hold on every executor.
     ///
-    /// Sharing    Handlers that are given equal executors share turns of it. Each further executor costs a post for
-    /// each
-    ///            portion of changes, so give many handlers one executor rather than a strand each.
-    /// Errors     on_change() throws errc::config_invalid if a callable returns a task and the executor never runs
-    ///            anything inline (blocking.possibly).
-    /// Lifetime   When the executor's execution context is destroyed, the handler is let go of:
-    ///            handler_status::ended says so, and its callables are destroyed. Destroy the context while no thread
-    ///            runs the informer, or after the handler's remove() has ended.
-    /// Stopped    A context that is run later, or not any more, disturbs neither the informer nor other handlers: the
-    ///            changes wait, within the bounds of `policy`. But overflow::block makes the informer wait for it, and
-    ///            so do remove() and the end of the informer's run() while a task of the handler is under way there.
+    /// Sharing    Handlers that are given equal executors share turns of it. Each further executor costs a
+    ///            post for each portion of changes, so give many handlers one executor rather than a strand
+    ///            each.
+    /// Errors     on_change() throws errc::config_invalid if a callable returns a task and the executor never
+    ///            runs a function inline (blocking.possibly).
+    /// Lifetime   When the executor's execution context is destroyed, the handler ends: handler_status::ended
+    ///            says so, and its callables are destroyed. Destroy the context while no thread runs the
+    ///            informer, or after the handler's remove() has ended.
+    /// Stopped    A context that is run later, or not any more, disturbs neither the informer nor other
+    ///            handlers: the changes wait, within the bounds of `policy`. But overflow::block makes the
+    ///            informer wait for it, and so do remove() and the end of the informer's run() while a task
+    ///            of the handler is running there.
     ///
-    /// It has no effect on events(), which are asked for.
+    /// The executor has no effect on events(), because nothing is called there.
     coinformer::executor executor = {};
 };
 
-/// What is called when objects come, change and go. Each may be left out. Each takes `T const&` or
-/// `object_ptr<T> const&` (which also knows key, UID and resource version, and may be kept), and may return task<>.
+/// The callables of a handler, which are called when objects are added, updated and deleted. Each may be left
+/// out. Each takes `T const&` or `object_ptr<T> const&` (which also knows key, UID and resource version, and
+/// may be kept), and returns nothing or a task<>.
 ///
-/// A callable may leave out the second argument; an `updated` of one argument gets the new state.
+/// A callable may leave out the second argument. An `updated` with one argument gets the new state.
 ///
-/// For one handler calls come one after the other, in the order of the changes; what one has written the next one sees,
-/// on whatever thread. The calls run on the client's executor, or on handler_options::executor. A task runs on a strand
-/// (of that executor) that is its own until it has ended: what it leaves behind on that strand (a spawned coroutine, a
-/// timer's callback) may run beside the handler's next call. An exception is caught, counted and logged with the
-/// object's key; the next call comes as if nothing had happened.
+/// The calls of one handler never overlap, and come in the order of the changes. Each call sees what the one
+/// before it has written, on whichever thread it runs. The calls run on the client's executor, or on
+/// handler_options::executor. A task runs on a strand of that executor, which is its own until the task has
+/// ended: work that it leaves behind there (a spawned coroutine, a timer's callback) may run beside the
+/// handler's next call. If a call throws, the exception is caught, counted and logged with the object's key,
+/// and the next call is made as usual.
 ///
-/// The callables need not be copyable, so that a handler may own what it works with; hence `handlers` can be moved, and
-/// not copied.
+/// The callables need not be copyable, so that a handler may own the objects that it works with. Therefore
+/// `handlers` can be moved, but not copied.
 template <class T>
 struct handlers {
-    /// (object, initial_list)
+    /// Called with (object, initial_list).
     detail::callback<T, event_kind::added> added = {};
-    /// (before, after). On a resync they are the same object, and compare equal; else they never do.
+    /// Called with (before, after). On a resync both are the same object and compare equal; otherwise they
+    /// never do.
     detail::callback<T, event_kind::updated> updated = {};
-    /// (last state, final_state)
+    /// Called with (last state, final_state).
     detail::callback<T, event_kind::deleted> deleted = {};
     /// If set, the handler sees only objects that this predicate accepts: see filtered().
     detail::object_filter<T> filter = {};
 };
 
-/// The handler, for those objects only that `predicate` holds for: one that comes to fulfil it is added, one that
-/// ceases to is deleted, with its last state that did. The predicate takes `T const&` or `object_ptr<T> const&`; it is
-/// pure: for the same object it says the same.
+/// Limits a handler to the objects that `predicate` accepts. An object that an update makes acceptable is
+/// `added`. One that an update makes unacceptable is `deleted`, with its last acceptable state. The predicate
+/// takes `T const&` or `object_ptr<T> const&`, and is pure: for the same object it always returns the same.
+/// If `h` has a filter already, objects have to pass both.
 ///
 ///     pods.on_change(filtered<pod>([](pod const& p) { return p.status.phase == "Running"; }, {.added = started}));
 template <class T, class Predicate>

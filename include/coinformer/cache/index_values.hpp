@@ -9,7 +9,8 @@
 #include <utility>
 #include <vector>
 
-// What shared_informer::index() accepts: how its function is called, and what the function may return.
+// The functions that shared_informer::index() accepts: with which argument they are called, and what they may
+// return.
 
 namespace coinformer::detail {
 
@@ -22,7 +23,7 @@ concept range_of_strings = requires(X const& x) {
     x.end();
 };
 
-/// Returns what an index function found as the strings under which the object is filed.
+/// Turns the result of an index function into the strings under which the object is filed.
 template <class Found>
 std::vector<std::string> index_values(Found&& found)
 {
@@ -44,9 +45,14 @@ std::vector<std::string> index_values(Found&& found)
     return values;
 }
 
-enum class index_argument { object, pointer, none };
+enum class index_argument {
+    object,  ///< T const&
+    pointer, ///< object_ptr<T> const&
+    none,    ///< the function takes neither
+};
 
-/// Returns what an index function is called with. A generic lambda takes either, and is called with the object.
+/// Returns the argument with which an index function is called. A generic lambda takes both, and gets the
+/// object.
 template <class T, class F>
 consteval index_argument index_argument_of()
 {
@@ -58,6 +64,7 @@ consteval index_argument index_argument_of()
         return index_argument::none;
 }
 
+/// Calls an index function, and returns the strings under which the object is filed.
 template <class T, class F>
 std::vector<std::string> call_index_function(F const& values, object_ref const& object)
 {

@@ -11,7 +11,7 @@
 
 namespace coinformer {
 
-namespace types { // each in the header of its group: <coinformer/types/apps.hpp>
+namespace types { // each group has a header of its own, such as <coinformer/types/apps.hpp>
 
 class admissionregistration_group;
 class apiextensions_group;
@@ -38,28 +38,31 @@ class storagemigration_group;
 
 } // namespace types
 
-/// What every informer of a factory has in common.
+/// The options that the informers of a factory have in common.
 struct factory_options {
-    std::vector<std::string> namespaces = {}; ///< only these, none of them ""; an empty list: all
-    duration resync = duration::zero();       ///< default resync, 0: never; one that is shorter than 1 s counts as 1 s
-    /// The last word on an informer's options, for example to set a selector. Called whenever one is asked for, by who
-    /// asks: it is safe to call from several threads.
+    std::vector<std::string> namespaces = {}; ///< as informer_options::namespaces
+    duration resync = duration::zero();       ///< as informer_options::resync
+    /// Makes final changes to an informer's options, for example to set a selector. of() calls it, on the
+    /// thread of its caller, each time that an informer is asked for; so it has to be safe to call from
+    /// several threads.
     std::function<void(resource const&, informer_options&)> tweak = {};
 };
 
 /// An informer of a factory that is not synced.
 struct unsynced_informer {
     resource which;
-    std::string cause = {}; ///< why not, in one line; empty: its first list, or a handler, just takes longer
+    /// Why it is not synced, in one line. Empty if nothing has failed and its first list or a handler needs
+    /// more time.
+    std::string cause = {};
 };
 
-/// An informer of a factory that ended by itself, and why.
+/// An informer of a factory that ended by itself, and the error that ended it.
 struct informer_failure {
     resource which;
     std::exception_ptr cause;
 };
 
-/// One informer of a factory, now.
+/// The present state of one informer of a factory.
 struct informer_report {
     resource which;
     informer_status status;
@@ -67,16 +70,18 @@ struct informer_report {
 
 namespace detail {
 
-class informer_use; // one informer's users share it
+class informer_use; // all handles of one informer share it
 
 task<> release(std::shared_ptr<informer_use> use);
 
 } // namespace detail
 
-/// An informer of a factory, and a use of it. Each copy is a use, too.
+/// An informer of a factory. Each handle counts as one use of the informer, and so does each copy of a
+/// handle.
 ///
-/// Threads    as an informer; release() of one handle is called by one thread.
-/// Lifetime   dropping it ends nothing: the informer runs on with its factory.
+/// Threads    as shared_informer; release() of one handle is called by one thread at a time.
+/// Lifetime   Destroying a handle does not end the informer, which runs until its factory ends: release()
+///            does.
 template <class T>
 class informer_handle : public shared_informer<T> {
 public:
@@ -85,55 +90,63 @@ public:
     {
     }
 
-    task<> run() = delete; ///< the factory does
+    task<> run() = delete; ///< the factory runs the informer
 
-    /// Gives the use back, at once. With the last one the informer ends: this waits for that, after it no handler is
-    /// called. The factory has forgotten it then, and makes a fresh one when asked again. What it holds stays readable.
+    /// Gives this use back. If it was the last one, the informer ends and the factory forgets it; the task
+    /// waits until it has ended, and after that no handler of it is called. The factory makes a fresh
+    /// informer when of() asks for one again. Snapshots of the ended informer stay readable.
     ///
-    /// Threads    any, but not a handler of this informer (it would wait for its own end).
-    /// Cancel     the informer ends all the same; only the wait does not.
+    /// Threads    any, but not a call of a handler of this informer, which would wait for its own end.
+    /// Cancel     ends only the wait; the informer ends all the same.
     [[nodiscard]] task<> release() { return detail::release(std::move(use_)); }
 
 private:
     std::shared_ptr<detail::informer_use> use_;
 };
 
-/// One informer for each projection, resource and scope (namespaces and selectors), run and awaited together. They may
-/// come at any time, and go one by one. One that fails for good is logged, and the others go on.
+/// The owner of a process's informers: it makes one informer for each projection, resource and scope
+/// (namespaces and selectors), and runs them together. Informers may be added at any time and released one by
+/// one. If an informer ends with an error, that is logged, and the other informers go on.
 ///
-/// Threads    all members from any.
-/// Lifetime   it may go before or after the client, its informers' handles, and the tasks that it gave.
+/// Threads    any.
+/// Lifetime   may be destroyed before or after the client, the handles of its informers, and the tasks that
+///            its members have returned.
 class informer_factory {
 public:
     explicit informer_factory(client& api, factory_options options = {});
     informer_factory(informer_factory const&) = delete;
     ~informer_factory();
 
-    /// The informer of this projection, made at the first call. When the factory runs already, it starts at once.
-    /// Errors: errc::invalid_name if the resource has no version or plural, or if a part of it or a namespace is
-    /// refused (see collection_path()); errc::bad_request for an option that is not allowed; errc::stopped when run()
-    /// has ended and it is new. A resource that is known at run time only: `of(which)`.
+    /// Returns the informer of a projection and resource, with the options of the factory. The first call
+    /// makes it. If the factory runs already, a new informer starts at once. For a resource that is known
+    /// only at run time, use `of(which)`, whose objects are dynamic objects.
+    ///
+    /// Errors     errc::invalid_name if the resource has no version or plural, or if collection_path()
+    ///            refuses a part of it or a namespace; errc::bad_request if an option is not allowed;
+    ///            errc::stopped if the informer would be new and run() has ended.
     template <class T = dynamic_object>
     informer_handle<T> of(resource which = resource_of<T>)
     {
         return of<T>(defaults(), which);
     }
 
-    /// With options of its own in the place of the factory's, but for `tweak`. Another scope makes another informer;
-    /// of those who share a scope, the first decides on the rest. Selectors are compared as texts.
+    /// The same with other options than the factory's, to which factory_options::tweak is applied as well.
+    /// Another scope makes another informer. If an informer of this scope exists, it is returned, and keeps
+    /// the options with which it was made. Selectors are compared as texts.
     template <class T = dynamic_object>
     informer_handle<T> of(informer_options options, resource which = resource_of<T>)
     {
         auto make = [this, which](informer_options const& o) -> made {
             auto informer = std::make_shared<shared_informer<T>>(api_, o, which);
-            auto const& door = informer->door_;
-            return {std::move(informer), door};
+            auto const& untyped = informer->untyped_;
+            return {std::move(informer), untyped};
         };
         auto one = find_or_make(detail::object_type_of<T>(), which, std::move(options), make);
         return informer_handle<T>(*static_cast<shared_informer<T>*>(one.informer.get()), std::move(one.use));
     }
 
-    /// The built-in kinds: `factory.apps().v1().deployments().informer()`. Include the group's header.
+    /// Give access to the built-in kinds: `factory.apps().v1().deployments().informer()`. Include the group's
+    /// header.
     types::admissionregistration_group admissionregistration();
     types::apiextensions_group apiextensions();
     types::apiregistration_group apiregistration();
@@ -157,38 +170,50 @@ public:
     types::storage_group storage();
     types::storagemigration_group storagemigration();
 
-    /// Runs the informers until cancelled or stopped. Once per factory.
-    /// Errors     condition::cancelled when cancelled; no informer's. See failures().
+    /// Runs the informers until it is cancelled, or until stop() is called. A factory can be run once.
+    ///
+    /// Errors     condition::cancelled; errc::already_running. Errors of informers do not end it: see
+    ///            failures().
+    /// Cancel     ends when every informer has ended; after that no handler is called.
     [[nodiscard]] task<> run();
 
-    /// Waits until every informer that the factory has now is synced. One that is released or stopped meanwhile does
-    /// not count.
-    /// Errors     see shared_informer::synced(); what ended an informer for good. The first cause ends the wait; to
-    ///            learn which informers are missing, take unsynced().
+    /// Waits until every informer that the factory has now is synced. An informer that is released or stopped
+    /// meanwhile does not count.
+    ///
+    /// Errors     those of shared_informer::synced(), and the error that ended an informer. The first of them
+    ///            ends the wait. To learn which informers are not synced, use unsynced().
+    /// Cancel     at any time; nothing is lost.
     [[nodiscard]] task<> synced();
 
-    /// Waits until every informer that the factory has now is synced, but at most for `limit`, and returns those that
-    /// are not: to start without them, to tell the user which kinds cannot be read, or to give up.
+    /// Waits until every informer that the factory has now is synced, but at most for `limit`, and returns
+    /// the informers that are not. With them a program can start all the same, tell its user which kinds
+    /// cannot be read, or give up.
     ///
-    /// Result     empty if all are synced. An informer that is released or stopped meanwhile is not in it.
-    /// Time       up to `limit`, because a missing permission may still be granted. Shorter if every informer is synced
-    ///            or has ended for good. With a limit of zero it looks once.
+    /// Result     empty if all informers are synced. An informer that is released or stopped meanwhile is not
+    ///            in it.
+    /// Time       up to `limit`, because a missing permission may still be granted. Less if every informer is
+    ///            synced or has ended. If the limit is zero, the task does not wait.
     /// Errors     none but condition::cancelled: see unsynced_informer::cause.
-    /// Cancel     at any time, nothing is lost.
+    /// Cancel     at any time; nothing is lost.
     [[nodiscard]] task<std::vector<unsynced_informer>> unsynced(duration limit);
 
-    /// How each of the informers is doing, for a health page.
+    /// Returns the present state of each informer, for example for a health page.
     [[nodiscard]] task<std::vector<informer_report>> status();
 
-    /// Those that ended by themselves and were not asked for since: of() makes a fresh one.
+    /// Returns the informers that ended by themselves. When of() asks for such an informer again, it makes a
+    /// fresh one, and the failure is forgotten.
     std::vector<informer_failure> failures() const;
 
-    /// Ends the informers of one resource, used or not, and waits for that; of() makes fresh ones. For a resource that
-    /// is gone, or to begin anew. After it no handler of them is called, and synced() is errc::stopped.
-    /// Cancel     they end all the same.
+    /// Ends the informers of one resource, whether they are used or not, and waits until they have ended.
+    /// After that no handler of them is called, and their synced() throws errc::stopped. of() makes fresh
+    /// ones. Use this if a resource was removed from the server, or to read it from the beginning.
+    ///
+    /// Cancel     ends only the wait; the informers end all the same.
     [[nodiscard]] task<> stop(resource which);
 
-    /// Ends run(), and waits for that. After it no handler of any of the informers is called.
+    /// Ends run(), and waits until it has ended. After that no handler of any of the informers is called.
+    ///
+    /// Cancel     ends only the wait; run() ends all the same.
     [[nodiscard]] task<> stop();
 
 private:
@@ -196,7 +221,7 @@ private:
     class impl;
     struct made {
         std::shared_ptr<void> informer;
-        detail::informer_door door;
+        detail::untyped_informer untyped;
     };
     struct found {
         std::shared_ptr<void> informer;

@@ -11,105 +11,123 @@
 
 namespace coinformer {
 
-/// How an informer reads its whole collection: at first, and when the server has forgotten what came since.
+/// How an informer reads its whole collection: at first, and again when the server has forgotten the changes
+/// since the informer's version.
 enum class fetch_mode {
-    stream, ///< in one watch (WatchList, Kubernetes 1.34 and later). Paged lists where the server cannot, after a try
-    list,   ///< in paged lists
+    /// By a streamed list (WatchList, Kubernetes 1.34 and later), or by paged lists if the server refuses
+    /// that.
+    stream,
+    /// By paged lists.
+    list,
 };
 
-/// How changes reach the store that wait between it and the network, because a handler with overflow::block holds it
-/// up.
+/// In which order changes reach the store if they have to wait because a handler with overflow::block is
+/// slow.
 enum class queue_order {
-    by_arrival, ///< each of them: the store's version says exactly what is in it
-    by_key,     ///< an object that changes again while it waits keeps its place, and comes once, as it is by then. For
-            ///< objects that change faster than handlers take it. The store may be ahead of its version, never behind
+    /// Every change reaches the store, in the order of arrival, so the store's version says exactly what is
+    /// in it.
+    by_arrival,
+    /// If an object changes again while its change waits, the newer state takes the place of the older one,
+    /// which no handler sees. This suits objects that change faster than handlers handle them. The store may
+    /// be ahead of its version, never behind it.
+    by_key,
 };
 
-/// What an informer watches and how it keeps up.
+/// What an informer watches, and how it keeps up with the server.
 struct informer_options {
-    std::vector<std::string> namespaces = {}; ///< only these, none of them ""; an empty list: all
-    std::string label_selector = {};          ///< only what matches, as kubectl's -l
-    std::string field_selector = {};          ///< only what matches, for example "spec.nodeName=worker-1"
-    /// Shows every object to the handlers again this often. Zero means never. An interval that is shorter than 1 s
-    /// counts as 1 s.
+    /// The namespaces to watch. An empty list means all namespaces; an empty string in the list is an error.
+    std::vector<std::string> namespaces = {};
+    std::string label_selector = {}; ///< limits the collection as `kubectl get -l` does
+    std::string field_selector = {}; ///< limits the collection by fields, as "spec.nodeName=worker-1"
+    /// Shows every object to the handlers again this often. Zero means never. An interval that is shorter
+    /// than 1 s counts as 1 s.
     duration resync = duration::zero();
     fetch_mode fetch = fetch_mode::stream;
-    std::size_t page_size = 500;                      ///< objects a LIST page; 0: one page
-    duration watch_timeout = std::chrono::minutes(5); ///< the server ends a watch after 1 to 2 times this; at least 1 s
-    /// A watch on which no event and no bookmark arrives for this long is taken for dead and opened again from the last
-    /// version. A kube-apiserver sends a bookmark each minute for most kinds. If bookmarks turn out to come later, or
-    /// not at all, the limit grows with them, up to `watch_timeout`; the server is then asked, this often, whether it
-    /// is still there. Has to be positive, and should be longer than 3 s, which is how long a server waits before it
-    /// says that it does not have a version yet: with a shorter one, such a list is given up and the newest state is
-    /// listed instead.
+    std::size_t page_size = 500; ///< objects on each page of a paged list; zero means everything in one page
+    /// How long the server is asked to keep a watch open: a random time between this and twice this, so that
+    /// the watches of many informers do not end together. At least 1 s.
+    duration watch_timeout = std::chrono::minutes(5);
+    /// A watch on which no event and no bookmark arrives for this long is taken for dead, and is opened again
+    /// from the last version. A kube-apiserver sends a bookmark each minute for most kinds. If bookmarks turn
+    /// out to come later, or not at all, the limit grows with them, up to `watch_timeout`; the informer then
+    /// asks the server this often whether it is still there. Has to be positive, and should be longer than 3
+    /// s, because a server waits for 3 s before it answers that it does not have a version yet. With a
+    /// shorter limit the informer gives such a list up and lists the newest state instead.
     duration silence = std::chrono::seconds(75);
-    /// A list that brings fewer than 100 new objects in a minute is slow. It goes on, but it gives its place among
-    /// client_options::concurrent_lists to another informer, and synced() and other waits throw errc::slow_answer. A
-    /// list that stays slow for this long is given up and begun again, perhaps on another server. Choose a longer time
-    /// for a collection that needs it on a slow link. At least 1 min, because each minute is judged as a whole.
+    /// A list that brings fewer than 100 new objects in a minute is slow. It goes on, but it gives its place
+    /// among client_options::concurrent_lists to another informer, and synced() and other waits throw
+    /// errc::slow_answer. A list that stays slow for this long is given up and begun again, perhaps on
+    /// another server. Choose a longer time for a collection that needs it on a slow link. At least 1 min,
+    /// because each minute is judged as a whole.
     duration slow_list_limit = std::chrono::hours(1);
-    /// Pauses of this informer after a failed attempt. While no request of the client gets through to the server (no
-    /// connection, no answer, an untrusted certificate, a credential file that cannot be read, 401, 502 or 503),
-    /// client_options::reconnect holds instead. If the server asks for a longer pause (the header Retry-After), the
-    /// informer waits for that. Has to be valid: see backoff_options::is_valid().
+    /// Pauses of this informer after a failed attempt. While no request of the client gets through to the
+    /// server (no connection, no answer, an untrusted certificate, a credential file that cannot be read,
+    /// 401, 502 or 503), client_options::reconnect holds instead. If the server asks for a longer pause (the
+    /// header Retry-After), the informer waits for that. Has to be valid: see backoff_options::is_valid().
     backoff_options retry = {};
-    /// synced(), at_least() and until() throw the cause once the server has been unreachable for this long, and again
-    /// after each further period of this length. A store that is behind because of a handler with overflow::block is no
-    /// cause. A cause that time does not cure, such as a missing permission, is thrown at once. Up to a year.
+    /// synced(), at_least() and until() throw the cause once the server has been unreachable for this long,
+    /// and again after each further period of this length. A cause that time does not cure, such as a missing
+    /// permission, is thrown at once. A store that is behind because of a handler with overflow::block is no
+    /// cause. At most a year.
     duration unreachable_after = std::chrono::minutes(1);
-    std::size_t queue_capacity = 4096; ///< deltas between the network and the store; then reading waits; at least 1
+    /// How many deltas may wait between the network and the store. If there are more, the informer stops
+    /// reading from the server until the store has caught up. At least 1.
+    std::size_t queue_capacity = 4096;
     queue_order order = queue_order::by_arrival;
-    /// Called on the informer's strand for each object that does not decode. It is logged and counted in any case.
+    /// Called on the client's strand for each object that cannot be decoded, so it should return quickly.
+    /// Such an object is logged and counted in any case.
     std::function<void(decode_fault const&)> on_fault = {};
 };
 
-/// What an informer is about.
+/// What an informer is doing.
 enum class phase {
-    idle,     ///< run() has not begun, or waits until fewer others list
-    reading,  ///< the whole collection
-    watching, ///< what changes
-    waiting,  ///< until it tries again what failed
-    unserved, ///< the same; the server does not have the resource: perhaps a CustomResourceDefinition is to come
-    stopped,
+    idle,     ///< run() has not begun, or the informer waits for its turn to read its collection
+    reading,  ///< it reads the whole collection
+    watching, ///< it watches for changes
+    waiting,  ///< an attempt has failed, and the informer waits until it makes the next one
+    unserved, ///< as `waiting`, because the server does not have the resource, such as a custom one
+    stopped,  ///< run() has ended
 };
 
-/// What a reflector has been through. Of several namespaces: the least far in its phase, and sums.
+/// What an informer has done on the network. If the informer watches several namespaces, the counters are
+/// sums, and `now` is the phase of the namespace that is least far.
 struct reflector_status {
     phase now = phase::idle;
-    /// The time up to which the copy is proven to be up to date, on the clock of `environment::time`. Each of these
-    /// proves it: a list, an event, a bookmark, a watch that the server ended in order, and, while a watch is open on
-    /// which nothing happens, the server's answer that it has the version that the copy is at. So the time of a healthy
-    /// informer is less than three times informer_options::silence ago, even if no object ever changes. Empty before
-    /// the first list is complete. Of several namespaces it is the oldest.
+    /// The time up to which the copy is proven to be up to date, on the clock of `environment::time`. Each of
+    /// these proves it: a list, an event, a bookmark, a watch that the server ended in order, and, while a
+    /// watch is open on which nothing happens, the server's answer that it has the version that the copy is
+    /// at. So the time of a healthy informer is less than three times informer_options::silence ago, even if
+    /// no object ever changes. Empty before the first list is complete. If there are several namespaces, it
+    /// is the oldest of their times.
     ///
-    /// The answer does not show that nothing newer exists. If something between the server and this process holds
-    /// events back and answers questions all the same, that is noticed after ten minutes at the earliest, or after two
-    /// periods of informer_options::watch_timeout and silence if that is longer.
+    /// The answer does not show that nothing newer exists. If something between the server and this process
+    /// holds events back but lets questions through, that is noticed after ten minutes at the earliest, or
+    /// after two periods of informer_options::watch_timeout and silence if that is longer.
     ///
-    /// It is about what has been read from the server: the store can be behind that, because of a handler with
-    /// overflow::block. See informer_status::queued.
+    /// The time says what has been read from the server. The store can be behind that, because of a handler
+    /// with overflow::block: see informer_status::queued.
     std::optional<time_point> fresh_as_of;
-    std::size_t lists = 0;   ///< begun
-    std::size_t streams = 0; ///< streamed lists begun
-    std::size_t watches = 0; ///< begun, streams included
-    std::size_t faults = 0;  ///< objects that did not decode
-    std::size_t failures = 0;
-    std::string last_failure;                ///< or why a list is slow; empty: nothing since the last success
-    std::optional<time_point> failing_since; ///< it fails, or is slow, since then
-    std::string why_not_streamed;            ///< empty: lists are streamed, or were not to be
-    std::size_t listed = 0;                  ///< objects that the list under way has brought
-    std::optional<std::uint64_t> remaining;  ///< how many more the server says there are
+    std::size_t lists = 0;                   ///< paged lists begun
+    std::size_t streams = 0;                 ///< streamed lists begun
+    std::size_t watches = 0;                 ///< watches begun, streamed lists included
+    std::size_t faults = 0;                  ///< objects that could not be decoded
+    std::size_t failures = 0;                ///< attempts that failed
+    std::string last_failure;                ///< why an attempt failed, or is slow; empty after a success
+    std::optional<time_point> failing_since; ///< when the present trouble began; empty if there is none
+    std::string why_not_streamed;            ///< why lists are paged, if they should have been streamed
+    std::size_t listed = 0;                  ///< objects that the present list has brought until now
+    std::optional<std::uint64_t> remaining;  ///< how many more objects the server says the present list has
 };
 
-/// How an informer is doing.
+/// The state of an informer.
 struct informer_status {
-    bool synced = false; ///< the first list is in the store and every handler has seen it
-    std::size_t objects = 0;
-    std::size_t handlers = 0;
-    std::size_t handler_failures = 0;
-    std::size_t index_failures = 0;
-    std::size_t queued = 0; ///< deltas between network and store
-    std::string resource_version;
+    bool synced = false;              ///< the first list is in the store, and every handler has handled it
+    std::size_t objects = 0;          ///< objects in the store
+    std::size_t handlers = 0;         ///< registered handlers
+    std::size_t handler_failures = 0; ///< calls of handlers that threw
+    std::size_t index_failures = 0;   ///< calls of index functions that threw
+    std::size_t queued = 0;           ///< deltas that wait between the network and the store
+    std::string resource_version;     ///< the store's version; empty before the first list
     reflector_status reflector;
 };
 

@@ -6,8 +6,9 @@
 
 namespace coinformer {
 
-/// A built-in kind in a factory: `factory.apps().v1().deployments()`. T is its full view; any other projection of it
-/// may be asked for: `.informer<types::apps::v1::deployment_summary>()`, `.informer<my_deployment>()`.
+/// A built-in kind in a factory, such as `factory.apps().v1().deployments()`. T is the kind's full view. Each
+/// member takes another projection of the kind as well: `.informer<types::apps::v1::deployment_summary>()` or
+/// `.informer<my_deployment>()`.
 ///
 /// Lifetime   the factory outlives it.
 template <class T>
@@ -15,20 +16,20 @@ class kind_access {
 public:
     explicit kind_access(informer_factory& factory) noexcept : factory_(&factory) {}
 
-    /// informer_factory::of(), with its errors.
+    /// Returns the factory's informer of this kind: see informer_factory::of(), also for errors.
     template <class View = T>
     informer_handle<View> informer() const
     {
         return factory_->of<View>(resource_of<T>);
     }
-    /// With options of its own: namespaces, selectors, resync.
+    /// Returns an informer that has options of its own, such as namespaces, selectors or a resync.
     template <class View = T>
     informer_handle<View> informer(informer_options options) const
     {
         return factory_->of<View>(std::move(options), resource_of<T>);
     }
 
-    /// The reading side of that informer, which is made if it is not there.
+    /// Returns the reading side of that informer. The factory makes the informer if it does not exist yet.
     template <class View = T>
     coinformer::lister<View> lister() const
     {

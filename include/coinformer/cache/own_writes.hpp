@@ -13,7 +13,8 @@ namespace coinformer {
 
 namespace detail {
 
-/// Own writes of any projection, over a store's present state.
+/// The part of own_writes that does not depend on the projection: the remembered writes, laid over the
+/// present state of a store.
 class write_overlay {
 public:
     write_overlay(std::function<snapshot_ref()> present, std::size_t capacity);
@@ -32,53 +33,65 @@ private:
 
 } // namespace detail
 
-/// What this process wrote and its informer has not seen yet: reads through it show one's own creates, changes and
-/// deletes at once. A write is forgotten as soon as the informer is at its version; until then it is newer than what
-/// the informer has, after that it is not used any more. So reads never go back behind the informer, and nothing that
-/// was deleted comes back, however late the answer to a write is. There is no time after which a write is dropped too
-/// early.
+/// Remembers what this process wrote until its informer has seen it, so that reads through this object show
+/// the process's own creates, changes and deletes at once.
 ///
-/// An informer of several namespaces is at a version when all of them are, with their next bookmark at the latest, and
-/// with queue_order::by_key an informer may be ahead of the version that it says. Until such an informer is at the
-/// version of a write, an object that was written and then deleted may be shown. With a selector, an object that this
-/// process deleted may be shown once more if it had left the selector and come back before that, until the informer
-/// sees the deletion.
+/// A write is forgotten as soon as the informer has reached its version. Until then it is newer than the
+/// informer's state, and reads prefer it. So reads never show less than the informer does, and a deleted
+/// object does not come back, however late the answer to a write arrives. No time-out drops a write before
+/// the informer has caught up.
 ///
-/// To see the writes of others, too, and in indices: `co_await informer.at_least(written_version(answer))`.
+/// There are two exceptions:
+/// - An informer of several namespaces has reached a version when all of its namespaces have, with their next
+///   bookmark at the latest, and with queue_order::by_key an informer may be ahead of its version. Until such
+///   an informer has reached the version of a write, reads may show an object that was written and then
+///   deleted.
+/// - With a selector, an object that this process deleted may be shown once more if it had left the selector
+///   and come back before that, until the informer sees the deletion.
+///
+/// Indices do not show own writes, and neither do the writes of other processes appear here early. To wait
+/// for both, use `co_await informer.at_least(written_version(answer))`.
 ///
 /// Threads    any.
 /// Lifetime   keeps the informer's store readable.
 template <projection T>
 class own_writes {
 public:
-    /// At most `capacity` writes are kept; of more, the oldest is forgotten before the informer has seen it.
+    /// Remembers at most `capacity` writes. If there are more, the oldest one is forgotten before the
+    /// informer has seen it.
     explicit own_writes(shared_informer<T> const& informer, std::size_t capacity = 1000)
         : overlay_([informer] { return informer.snapshot().ref(); }, capacity)
     {
     }
 
-    /// The server's answer to a create, replace or patch of an object in the informer's scope (namespaces, selectors),
-    /// or to a delete that only marked it, for its finalizers or its grace period. Result: the object. Errors: those of
-    /// decode_object(); nothing is remembered then.
+    /// Remembers a write. `answer` is the server's answer to a create, replace or patch of an object in the
+    /// informer's scope (namespaces and selectors), or to a delete that only marked the object, because of
+    /// finalizers or a grace period.
+    ///
+    /// Result     the object in the answer.
+    /// Errors     those of decode_object(); nothing is remembered then.
     object_ptr<T> wrote(std::string_view answer)
     {
         auto object = decode_object<T>(answer);
         wrote(object);
         return object;
     }
+    /// Remembers a write whose answer has been decoded. Errors: errc::bad_request if `object` is null.
     void wrote(object_ptr<T> const& object) { overlay_.wrote(object.ref()); }
 
-    /// The server has deleted an object, whose last state one has seen or written. Its name may be used again.
+    /// Remembers that the server has deleted an object. `last` is its last state that this process has seen
+    /// or written. Another object may have its name later. Errors: errc::bad_request if `last` is null.
     void removed(object_ptr<T> const& last) { overlay_.removed(last.ref()); }
 
-    /// Null when there is no such object. For cluster-scoped kinds leave the namespace empty.
+    /// Returns the object, or null if there is none of this name. For cluster-scoped kinds leave the
+    /// namespace empty.
     object_ptr<T> get(std::string_view ns, std::string_view name) const
     {
         return object_ptr<T>(overlay_.get(object_key{ns, name}));
     }
-    /// `ns` empty: all namespaces.
+    /// Returns the objects of a namespace, or of all namespaces if `ns` is empty.
     std::vector<object_ptr<T>> list(std::string_view ns = {}) const { return detail::typed<T>(overlay_.list(ns)); }
-    /// Those whose labels match. T declares metadata.labels.
+    /// Returns the objects of list() whose labels match. T declares metadata.labels.
     std::vector<object_ptr<T>> matching(label_selector const& selector, std::string_view ns = {}) const
     {
         auto found = list(ns);
@@ -86,15 +99,18 @@ public:
         return found;
     }
 
-    /// Writes that the informer has not seen yet, deletes included.
+    /// Returns the number of writes that the informer has not seen yet, deletes included.
     std::size_t size() const { return overlay_.size(); }
 
 private:
     detail::write_overlay overlay_;
 };
 
-/// The resource version in the server's answer to a create, replace or patch: what to wait for before one reads.
-/// Errors: api_error, those of decode_object(); errc::missing_field when it has none, as a Status.
+/// Returns the resource version in the server's answer to a create, replace or patch. Pass it to
+/// shared_informer::at_least() to read what was written.
+///
+/// Errors     those of decode_object(); errc::missing_field if the answer has no resource version, as a
+///            Status.
 std::string written_version(std::string_view answer);
 
 } // namespace coinformer

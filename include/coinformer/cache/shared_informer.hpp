@@ -26,10 +26,11 @@ struct run_warning;
 std::shared_ptr<informer_core> make_informer(client& api, resource of, object_type const& type,
                                              informer_options options);
 
-/// What the typed shell may ask of the core.
-class informer_door {
+/// The part of an informer that does not depend on the type of its objects. Copies refer to the same
+/// informer_core. See shared_informer for what the members do.
+class untyped_informer {
 public:
-    explicit informer_door(std::shared_ptr<informer_core> core) noexcept : core_(std::move(core)) {}
+    explicit untyped_informer(std::shared_ptr<informer_core> core) noexcept : core_(std::move(core)) {}
 
     void index(std::string name, std::function<std::vector<std::string>(object_ref const&)> values) const;
     handler_registration on_change(untyped_handler handler, handler_options options) const;
@@ -51,12 +52,16 @@ private:
 
 } // namespace detail
 
-/// The reading side of an informer: a small value that takes a fresh snapshot for each question. Good on any thread.
-/// For several questions about one state, take snapshot() once and ask that.
+/// The reading side of an informer: a small value that takes a fresh snapshot for each question. To ask
+/// several questions about one state, take snapshot() once and ask that. The members are those of
+/// coinformer::snapshot.
+///
+/// Threads    any.
+/// Lifetime   keeps the informer's store readable.
 template <class T>
 class lister {
 public:
-    explicit lister(detail::informer_door informer) noexcept : informer_(std::move(informer)) {}
+    explicit lister(detail::untyped_informer informer) noexcept : informer_(std::move(informer)) {}
 
     coinformer::snapshot<T> snapshot() const { return coinformer::snapshot<T>(informer_.snapshot()); }
     object_ptr<T> get(std::string_view ns, std::string_view name) const { return snapshot().get(ns, name); }
@@ -82,36 +87,55 @@ public:
     }
 
 private:
-    detail::informer_door informer_;
+    detail::untyped_informer informer_;
 };
 
-/// A local, indexed, always fresh copy of a collection, shared by any number of handlers and readers.
+/// A local, indexed copy of a collection that keeps itself up to date, shared by any number of handlers and
+/// readers.
 ///
-/// Threads    every member from any thread. The work is done on the client's strand; a handler is called by one thread
-///            at a time, and waits for no other handler.
-/// Lifetime   it keeps what it needs of the client, and may go before or after the client, the io_context and its own
-///            run(). After run() has ended no handler is called, and snapshots stay readable.
+///     shared_informer<pod> pods(api);
+///     pods.on_change({.added = [](pod const& p) { std::cout << p.metadata.name << '\n'; }});
+///     work.start(pods.run());
+///     co_await pods.synced();
+///
+/// Copies refer to the same informer.
+///
+/// Threads    any. The informer works on the client's strand. The calls of one handler never overlap, and a
+///            slow handler delays another one only if its policy is overflow::block.
+/// Lifetime   The informer keeps what it needs of the client, and may be destroyed before or after the
+///            client, the execution context and its own run(). After run() has ended, no handler is called,
+///            and snapshots stay readable.
 template <class T>
 class shared_informer {
     static_assert(detail::require_projection<T>());
 
 public:
+    /// Makes an informer, which does nothing until run() is called.
+    ///
+    /// Errors     errc::bad_request if an option is out of range; the message names the option.
+    ///            errc::invalid_name if the resource has no version or plural. Those of
+    ///            client_options::unknown_fields if T has a member that the kind does not have.
     explicit shared_informer(client& api, informer_options options = {}, resource of = resource_of<T>)
-        : door_(detail::make_informer(api, of, detail::object_type_of<T>(), std::move(options)))
+        : untyped_(detail::make_informer(api, of, detail::object_type_of<T>(), std::move(options)))
     {
     }
 
-    /// Adds an index, which files each object under the values that the function `values` returns for it: a string, a
-    /// vector of strings, or a std::optional of either. An empty optional or vector leaves the object out of this
-    /// index. For a member of type `text`, which cannot be copied, the function returns the member's view().
+    /// Adds an index, which files each object under the values that the function `values` returns for it: a
+    /// string, a vector of strings, or a std::optional of either. An empty optional or vector leaves the
+    /// object out of this index. For a member of type `text`, which cannot be copied, the function returns
+    /// the member's view().
     ///
-    /// The function takes `T const&` or `object_ptr<T> const&`; a generic lambda (`auto const&`) gets the former. It
-    /// can be called while const, and is pure: for the same object it returns the same values.
+    /// The function takes `T const&` or `object_ptr<T> const&`; a generic lambda (`auto const&`) gets the
+    /// former. It can be called while const, and is pure: for the same object it returns the same values. It
+    /// is called on the client's strand.
     ///
-    /// If the function throws, the object is left out of this index, informer_status::index_failures counts, and a
-    /// warning is logged (the first five of a minute, then their number). May be called at any time; takes effect in a
-    /// later turn of the client's strand.
+    /// If the function throws, the object is left out of this index, informer_status::index_failures grows,
+    /// and a warning is logged (the first five of each minute, then their number). index() may be called at
+    /// any time; the index can be used after a later turn of the client's strand, until when questions throw
+    /// errc::unknown_index.
+    ///
     /// Errors     errc::index_exists if there is an index of this name; the name "namespace" is taken.
+    ///            errc::bad_request if the name is empty.
     template <class F>
     void index(std::string name, F values) const
     {
@@ -119,80 +143,98 @@ public:
         static_assert(is_callable, "shared_informer::index() takes a function of `T const&` or `object_ptr<T> const&` "
                                    "that can be called while const: if it is a lambda, remove `mutable`");
         if constexpr (is_callable) // otherwise pages of errors would follow the sentence above
-            door_.index(std::move(name), [of_object = std::move(values)](detail::object_ref const& object) {
+            untyped_.index(std::move(name), [of_object = std::move(values)](detail::object_ref const& object) {
                 return detail::call_index_function<T>(of_object, object);
             });
     }
 
-    /// Adds a handler: at first it gets every object that is here as `added` with initial_list::yes, then what comes.
+    /// Adds a handler. The handler first gets every object that is in the store as `added` with
+    /// initial_list::yes, and then every change.
+    ///
+    /// Result     a registration, with which the handler can be removed and awaited. It may be dropped.
+    /// Errors     errc::bad_request if handler_options::resync is negative; errc::config_invalid: see
+    ///            handler_options::executor.
     handler_registration on_change(handlers<T> h, handler_options options = {}) const
     {
-        return door_.on_change(detail::erase_type(std::move(h)), options);
+        return untyped_.on_change(detail::erase_type(std::move(h)), options);
     }
 
-    /// The same, for one who asks for the changes: see coinformer::events.
+    /// Returns an object from which the program asks for the changes, instead of being called: see
+    /// coinformer::events.
     coinformer::events<T> events(handler_options options = {}) const
     {
-        return coinformer::events<T>(door_.events(options));
+        return coinformer::events<T>(untyped_.events(options));
     }
 
-    /// Lists, then watches, until cancelled: server and network may come and go. Once per informer.
+    /// Reads the collection and then watches it, until it is cancelled. It survives every failure of the
+    /// server and of the network. An informer can be run once.
     ///
-    /// Result     never ends by itself, as long as the client is not closed.
-    /// Errors     condition::cancelled; errc::already_running. Failures of the server do not end it: see status().
-    /// Cancel     terminal, at any time: ends when every part has ended; after that no handler is called.
-    [[nodiscard]] task<> run() { return door_.run(); }
+    /// Result     does not end by itself, unless the client is closed.
+    /// Errors     condition::cancelled; errc::already_running. Failures of the server do not end it: see
+    ///            status().
+    /// Cancel     terminal, at any time. The task ends when every part of the informer has ended; after that
+    ///            no handler is called.
+    [[nodiscard]] task<> run() { return untyped_.run(); }
 
-    /// Waits until the store holds the first complete list and every handler that there was by then has seen it: one
-    /// that comes later does not undo it.
+    /// Waits until the store holds the first complete list and every handler that was registered by then has
+    /// handled it. Returns at once if that has happened. Handlers that are added later do not undo it.
     ///
-    /// Result     nothing; at once when that is so already.
-    /// Errors     the cause, when it will not cure itself soon: condition::unauthorized, forbidden, not_found,
-    ///            untrusted, misconfigured, malformed, rejected; unavailable, when the server was away for
-    ///            informer_options::unreachable_after, the wait for others that list left out. The informer goes on
-    ///            trying, and one may wait again: then what the next attempt brings is told, or the same again after
-    ///            as long.
-    /// Cancel     at any time, nothing is lost.
-    [[nodiscard]] task<> synced() const { return door_.synced(); }
+    /// Errors     The cause, if the collection cannot be read: condition::unauthorized, forbidden, not_found,
+    ///            untrusted, misconfigured, malformed or rejected after the first such failure;
+    ///            condition::unavailable when the server has been unreachable for
+    ///            informer_options::unreachable_after, in which the wait for a turn to read does not count.
+    ///            The informer goes on trying, and the caller may wait again: then the call throws the cause
+    ///            of the next failed attempt, or the same cause after a further unreachable_after.
+    ///            errc::stopped if run() ends before the store is synced.
+    /// Cancel     at any time; nothing is lost.
+    [[nodiscard]] task<> synced() const { return untyped_.synced(); }
 
-    /// Waits until the store holds everything up to a resource version: what a write answered with, so that one reads
-    /// one's own writes. Versions of one server compare across kinds (KEP-5504).
+    /// Waits until the store holds every change up to a resource version. With the version that the server
+    /// returned for a write, a program reads its own writes. Versions of one server can be compared across
+    /// kinds (KEP-5504). Returns at once if the store is there already.
     ///
-    /// Result     nothing; at once when that is so already.
-    /// Time       about as long as a watch event takes; a version that no event of this collection has, for example
-    ///            because a selector leaves it out, is reached with the next bookmark, within a minute or so. With
-    ///            several namespaces all of them have to get there, most with their next bookmark.
-    ///            A handler with overflow::block that does not come back keeps the store behind. The wait then goes on
-    ///            without an error, because informer_options::unreachable_after counts failures of the server only.
+    /// Time       about as long as a watch event takes. A version that no event of this collection has, for
+    ///            example because a selector leaves the object out, is reached with the next bookmark, within
+    ///            a minute or so. If the informer watches several namespaces, all of them have to reach the
+    ///            version, and most do so with their next bookmark. A handler with overflow::block that does
+    ///            not return keeps the store behind; the wait then goes on without an error, because
+    ///            informer_options::unreachable_after counts only failures of the server.
     /// Errors     the causes of synced(), also after the first list; errc::stopped after run() has ended;
-    ///            errc::bad_request when it is no version (KEP-5504: decimal).
-    /// Cancel     at any time, nothing is lost.
+    ///            errc::bad_request if the text is no resource version (KEP-5504: a decimal number).
+    /// Cancel     at any time; nothing is lost.
     [[nodiscard]] task<> at_least(std::string resource_version) const
     {
-        return door_.at_least(std::move(resource_version));
+        return untyped_.at_least(std::move(resource_version));
     }
 
-    /// Waits until `holds(snapshot)` is true. Asked at once, and after each change of the store, on the client's
-    /// strand: it is quick. What it throws ends the wait. Errors and cancellation: as at_least().
+    /// Waits until `holds(snapshot)` returns true. The predicate is called at once, and after each change of
+    /// the store, on the client's strand, so it has to be quick. An exception that it throws ends the wait.
+    /// Errors and cancellation: as at_least().
     template <class Predicate>
     [[nodiscard]] task<> until(Predicate holds) const
     {
-        return door_.until([is_true_of = std::move(holds)](detail::snapshot_ref now) {
+        return untyped_.until([is_true_of = std::move(holds)](detail::snapshot_ref now) {
             return static_cast<bool>(is_true_of(coinformer::snapshot<T>(std::move(now))));
         });
     }
 
-    /// Waits until run() has ended. Errors: what ended it, but for cancellation. Cancel: at any time.
-    [[nodiscard]] task<> stopped() const { return door_.stopped(); }
+    /// Waits until run() has ended.
+    ///
+    /// Errors     the error that ended run(), unless run() was cancelled.
+    /// Cancel     at any time; nothing is lost.
+    [[nodiscard]] task<> stopped() const { return untyped_.stopped(); }
 
-    coinformer::snapshot<T> snapshot() const { return coinformer::snapshot<T>(door_.snapshot()); }
-    coinformer::lister<T> lister() const { return coinformer::lister<T>(door_); }
-    [[nodiscard]] task<informer_status> status() const { return door_.status(); }
-    resource const& of() const noexcept { return door_.of(); }
+    /// Returns the present state of the store. It is empty before the first list.
+    coinformer::snapshot<T> snapshot() const { return coinformer::snapshot<T>(untyped_.snapshot()); }
+    coinformer::lister<T> lister() const { return coinformer::lister<T>(untyped_); }
+    /// Returns the informer's present state. Errors: none but condition::cancelled.
+    [[nodiscard]] task<informer_status> status() const { return untyped_.status(); }
+    /// The resource that the informer watches.
+    resource const& of() const noexcept { return untyped_.of(); }
 
 private:
     friend class informer_factory;
-    detail::informer_door door_;
+    detail::untyped_informer untyped_;
 };
 
 } // namespace coinformer

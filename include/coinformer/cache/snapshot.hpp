@@ -17,19 +17,26 @@ namespace detail {
 
 struct store_state;
 
-/// An untyped snapshot: a counted reference to a state of the store that no write changes any more.
+/// A snapshot without the type of its objects: a counted reference to a state of the store that no write
+/// changes any more.
+///
+/// Each object has a slot, a number below slots(), which it keeps as long as it is in the store. A slot that
+/// no object has is free, and may be given to another object later.
 class snapshot_ref {
 public:
     explicit snapshot_ref(std::shared_ptr<store_state const> state) noexcept : state_(std::move(state)) {}
 
     std::size_t size() const noexcept;
     std::string const& version() const noexcept;
-    object_ref find(object_key const& key) const;
+    object_ref find(object_key const& key) const; ///< null if there is no such object
     std::optional<std::uint32_t> slot_of(object_key const& key) const;
     std::uint32_t slots() const noexcept;
     object_ref const& at(std::uint32_t slot) const; ///< null for a free slot
-    /// Slots of an index value, ascending; null when no object has it. Errors: errc::unknown_index.
+    /// Returns the slots of the objects that an index files under a value, in ascending order. Returns null
+    /// if there are none. Errors: errc::unknown_index.
     std::vector<std::uint32_t> const* filed_under(std::string_view index, std::string_view value) const;
+    /// Returns the objects that an index files under any of the values, each once. Errors:
+    /// errc::unknown_index.
     std::vector<object_ref> filed_under_any(std::string_view index, std::vector<std::string_view> const& values) const;
     std::vector<std::string> values_of(std::string_view index) const;
     std::vector<object_ref> page(object_key after, std::size_t limit, std::string_view ns) const;
@@ -40,6 +47,7 @@ private:
 
 inline constexpr std::string_view namespace_index = "namespace";
 
+/// Gives the objects their type back.
 template <class T>
 std::vector<object_ptr<T>> typed(std::vector<object_ref> objects)
 {
@@ -51,7 +59,10 @@ std::vector<object_ptr<T>> typed(std::vector<object_ref> objects)
 
 } // namespace detail
 
-/// Objects of a snapshot, in an order that stays the same between snapshots for objects that stay. Holds the snapshot.
+/// A range of the objects of a snapshot. Objects that stay in the store have the same order in each snapshot.
+///
+/// Threads    any.
+/// Lifetime   holds the snapshot; its iterators are valid as long as the range is.
 template <class T>
 class object_range {
 public:
@@ -90,9 +101,9 @@ public:
         std::uint32_t i_ = 0;
     };
 
-    /// All objects.
+    /// Makes the range of all objects.
     explicit object_range(detail::snapshot_ref from) : from_(std::move(from)), end_(from_.slots()) {}
-    /// Those that an index files under a value.
+    /// Makes the range of the objects in these slots, which an index files under one value; null means none.
     object_range(detail::snapshot_ref from, std::vector<std::uint32_t> const* some)
         : from_(std::move(from)), filtered_(true), some_(some),
           end_(some ? static_cast<std::uint32_t>(some->size()) : 0)
@@ -102,8 +113,8 @@ public:
     iterator begin() const { return iterator(this, 0); }
     iterator end() const { return iterator(this, end_); }
     bool empty() const { return begin() == end(); }
-    /// The first object of the range; null if the range is empty. Which object is first does not depend on names, and
-    /// stays the same between snapshots as long as that object stays.
+    /// Returns the first object of the range, or null if the range is empty. The order does not follow the
+    /// names; the first object is the first one in later snapshots, too, as long as it stays.
     object_ptr<T> first() const
     {
         auto const it = begin();
@@ -120,25 +131,30 @@ private:
     std::uint32_t end_;
 };
 
-/// A collection as it was at one resource version: immutable, cheap to take and to copy, good on any thread.
-/// Holding one keeps its objects alive, and makes the informer copy what it changes, part by part.
+/// A collection as it was at one resource version. A snapshot is immutable, and cheap to take and to copy.
+///
+/// Threads    any.
+/// Lifetime   A snapshot keeps its objects alive. While a program holds one, the informer copies those parts
+///            of its store that it changes.
 template <class T>
 class snapshot {
 public:
     explicit snapshot(detail::snapshot_ref ref) noexcept : ref_(std::move(ref)) {}
 
     std::size_t size() const noexcept { return ref_.size(); }
-    /// The resource version up to which every change is in it; empty before the first list.
+    /// The snapshot contains every change up to this resource version. Empty before the first list.
     std::string const& resource_version() const noexcept { return ref_.version(); }
 
-    /// Null when there is no such object. For cluster-scoped kinds leave the namespace empty.
+    /// Returns the object, or null if there is none of this name. For cluster-scoped kinds leave the
+    /// namespace empty.
     object_ptr<T> get(std::string_view ns, std::string_view name) const
     {
         return object_ptr<T>(ref_.find(object_key{ns, name}));
     }
     object_range<T> list() const { return object_range<T>(ref_); }
     object_range<T> in_namespace(std::string_view ns) const { return by_index(detail::namespace_index, ns); }
-    /// Those whose labels match. T declares metadata.labels. `ns` empty: all namespaces.
+    /// Returns the objects of a namespace whose labels match; if `ns` is empty, those of all namespaces. T
+    /// declares metadata.labels.
     std::vector<object_ptr<T>> matching(label_selector const& selector, std::string_view ns = {}) const
     {
         std::vector<object_ptr<T>> found;
@@ -146,26 +162,32 @@ public:
             if (selector.matches(object->metadata.labels)) found.push_back(object);
         return found;
     }
-    /// Errors: api_error with errc::unknown_index.
+    /// Returns the objects that the index files under the value. Errors: errc::unknown_index.
     object_range<T> by_index(std::string_view index, std::string_view value) const
     {
         return object_range<T>(ref_, ref_.filed_under(index, value));
     }
-    /// Those that the index files under any of the values (a range of strings), each once. Errors: as by_index().
+    /// Returns the objects that the index files under any of the values (a range of strings), each once.
+    /// Errors: as by_index().
     template <class Values = std::initializer_list<std::string_view>>
     std::vector<object_ptr<T>> by_any_of(std::string_view index, Values const& values) const
     {
         std::vector<std::string_view> const wanted(std::begin(values), std::end(values));
         return detail::typed<T>(ref_.filed_under_any(index, wanted));
     }
-    /// The values that an index files some object under, in their order. Errors: as by_index().
+    /// Returns the values under which the index files at least one object, in ascending order. Errors: as
+    /// by_index().
     std::vector<std::string> index_values(std::string_view index) const { return ref_.values_of(index); }
 
-    /// The first `limit` objects after a key, in the order of namespace and name; 0: all of them. With the last key of
-    /// one page as `after` of the next (at first {}), also on later snapshots: an object that stays all the while comes
-    /// once, whatever comes and goes around it. `ns` empty: all namespaces.
+    /// Returns the first `limit` objects behind the key `after`, in the order of namespace and name; all of
+    /// them if `limit` is zero. If `ns` is empty, the objects of all namespaces.
     ///
-    /// Time: all keys are looked at, and `limit` of them sorted. For all pages of one snapshot take one of limit 0.
+    /// To read page by page, pass {} first, and then the last key of the page before. The pages may come from
+    /// different snapshots: an object that stays in the store is on exactly one page, whatever is added or
+    /// deleted around it.
+    ///
+    /// Time       looks at all keys, and sorts `limit` of them. To get all pages of one snapshot, take one
+    ///            page with the limit zero.
     std::vector<object_ptr<T>> page(object_key after, std::size_t limit, std::string_view ns = {}) const
     {
         return detail::typed<T>(ref_.page(after, limit, ns));

@@ -6,8 +6,8 @@ namespace coinformer::detail {
 
 namespace {
 
-constexpr std::size_t handed_out_at_a_time =
-    256; // the number of changes of a replay or merge queue that are handed out at a time
+// The number of changes of a replay or merge queue that are handed out at a time.
+constexpr std::size_t handed_out_at_a_time = 256;
 
 } // namespace
 
@@ -44,6 +44,8 @@ void backlog::merge_replay()
     replay_.reset();
 }
 
+// Moves the changes of the log into the merge queue. A replay that comes between two of them is merged at its
+// place.
 void backlog::merge()
 {
     merging_ = true;

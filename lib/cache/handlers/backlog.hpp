@@ -11,9 +11,9 @@
 
 namespace coinformer::detail {
 
-/// Holds, in order, the changes that wait for a handler which is behind the log: a replay of all objects, then the log
-/// from a position on. If the handler merges, it holds the newest state of each object in place of the log's changes.
-/// A backlog is one of the log's readers.
+/// Holds, in order, the changes that wait for a handler which is behind the log: a replay of all objects,
+/// then the log from a position on. If the handler merges, it holds the newest state of each object in place
+/// of the log's changes. A backlog is one of the log's readers.
 ///
 /// Threads    none of its own: the lock of the informer's handlers guards it.
 class backlog {
@@ -27,15 +27,16 @@ public:
 
     /// Puts these objects, as additions, in front of the log.
     void begin(present_objects objects, time_point now);
-    /// Queues a resync: every object of this snapshot as an update to itself, behind the changes that are queued now.
-    /// The snapshot shows the state at the end of the log. Does nothing if a replay is queued already.
+    /// Queues a resync: every object of this snapshot as an update to itself, behind the changes that are
+    /// queued now. The snapshot shows the state at the end of the log. Does nothing if a replay is queued
+    /// already.
     void resync(present_objects objects, time_point now);
-    /// Merges what waits, now and until nothing waits any more, to the newest state of each object. The caller calls it
-    /// again each time the log has grown.
+    /// From now on, until nothing waits any more, keeps only the newest state of each object of the changes
+    /// that wait. The caller calls it again each time the log has grown.
     void merge();
     bool is_merging() const noexcept { return merging_; }
-    /// Lets the backlog end with the changes that the log holds now. The caller sees to it that segments which come
-    /// later do not count it as a reader.
+    /// Lets the backlog end with the changes that the log holds now. The caller sees to it that segments
+    /// which come later do not count it as a reader.
     void ends_here() noexcept { until_ = log_.end(); }
     void clear(); ///< drops everything that waits
 

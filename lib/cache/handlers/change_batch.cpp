@@ -13,7 +13,7 @@ void append_changes(std::vector<change>& changes, store::operation const& op, in
         return;
     }
     bool const same_life = op.old && has_same_uid(op.old, op.object);
-    if (op.old && !same_life) // the object was deleted and made again, and we saw neither
+    if (op.old && !same_life) // the object was deleted and created again, and the informer saw neither
         changes.push_back({.what = change::kind::deleted, .final = final_state::unknown, .old = op.old, .cur = op.old});
     if (same_life)
         changes.push_back({.what = change::kind::updated, .old = op.old, .cur = op.object});
@@ -37,6 +37,7 @@ std::shared_ptr<pending_changes const> const& change_batch::pending(std::string 
     return pending_;
 }
 
+// Describes the changes that wait, for handlers that are added or resynced before they are in the log.
 void change_batch::describe()
 {
     auto const all = std::make_shared<batch_effect>();
@@ -55,7 +56,7 @@ void change_batch::describe()
     effect_ = all;
 }
 
-// Returns what the list did to the store at this place.
+// Returns the operation of the store that belongs to this place of the list.
 store::operation change_batch::operation_at(std::size_t place) const
 {
     if (place < list_.gone.size()) return {.object = list_.gone[place], .erase = true, .old = list_.gone[place]};
@@ -78,6 +79,7 @@ std::vector<change> change_batch::take_made(std::size_t n)
     return {place(begin), place(end)};
 }
 
+// Makes changes from the next objects of the list, and gives up the list's references to these objects.
 std::vector<change> change_batch::make(std::size_t n)
 {
     std::vector<change> part;

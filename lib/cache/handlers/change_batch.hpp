@@ -9,10 +9,11 @@
 
 namespace coinformer::detail {
 
-/// The changes that one step of the store made, in the form in which handlers are told of them. It is either a vector
-/// of changes or a list; the changes of a list are made when they are taken, because there may be a million of them.
+/// The changes that one step of the store made, in the form in which handlers are told of them. It is either
+/// a vector of changes or a list; the changes of a list are made when they are taken, because there may be a
+/// million of them.
 ///
-/// Threads    the informer's strand.
+/// Threads    the client's strand. store_updater makes it, and fan_out takes its changes.
 class change_batch {
 public:
     change_batch(std::vector<change> all = {}) : made_(std::move(all)) {}
@@ -21,8 +22,8 @@ public:
     bool empty() const noexcept { return at_ == made_.size() + list_.gone.size() + list_.put.size(); }
     /// Takes about `n` changes. A deletion and the addition that replaces the object are never divided.
     std::vector<change> take(std::size_t n);
-    /// Returns what the changes that wait here will do. Many handlers may ask, after many calls of take(): the changes
-    /// are looked at once. Every change up to `version` has been taken.
+    /// Describes what the changes that wait here will do. Every change up to `version` has been taken. The
+    /// changes are analysed at the first call, so that further calls cost little, also after take().
     std::shared_ptr<pending_changes const> const& pending(std::string const& version);
 
 private:
@@ -35,8 +36,8 @@ private:
     store::replacement list_; // used if made_ is empty
     initial_list initial_ = initial_list::no;
     std::size_t at_ = 0;                         // the place of the next change, or of the next object of the list
-    std::shared_ptr<batch_effect const> effect_; // of the changes that waited when pending() was first called
-    std::ptrdiff_t growth_ = 0;                  // of the changes that wait; valid if effect_ is set
+    std::shared_ptr<batch_effect const> effect_; // describes the changes that waited when pending() was first called
+    std::ptrdiff_t growth_ = 0;                  // additions less deletions that wait; valid if effect_ is set
     std::shared_ptr<pending_changes const> pending_;
 };
 

@@ -11,7 +11,7 @@
 
 namespace coinformer::detail {
 
-/// Changes that a handler is given in one go. Immutable. The spans of the log are shared by all handlers.
+/// Changes that a handler is given in one go. A span is immutable, and all handlers share those of the log.
 struct change_span {
     std::vector<change> changes;
     std::uint64_t end = 0;    ///< the log's position that a handler of these changes has reached; 0 if unknown
@@ -19,12 +19,13 @@ struct change_span {
     time_point since = {};    ///< when the first of the changes came
 };
 
-/// Returns true if the second change creates anew the object that the first one deletes: in this way the log tells that
-/// an object was replaced by another one of the same name.
+/// Returns true if the second change creates anew the object that the first one deletes: in this way the log
+/// tells that an object was replaced by another one of the same name.
 bool replaces(change const& gone, change const& next);
 
-/// The sequence of changes that all handlers of an informer read, in segments. Positions in it are numbers of changes,
-/// beginning with 1; 0 means before everything. A segment is freed when each of its readers has passed it.
+/// The sequence of changes that all handlers of an informer read, in segments. Positions in it are numbers of
+/// changes, beginning with 1; 0 means before everything. A segment is freed when each of its readers has
+/// passed it.
 ///
 /// Threads    none of its own: the lock of the informer's handlers guards it.
 class change_log {
@@ -37,22 +38,24 @@ public:
         std::size_t readers = 0;
     };
 
-    /// Appends a segment that this many readers have to pass. `version`: with this segment the log holds every change
-    /// up to it; empty if that cannot be said. Errors: std::bad_alloc, and the log is as it was before.
+    /// Appends a segment that this many readers have to pass. `version`: with this segment the log holds
+    /// every change up to it; empty if that cannot be said. Errors: std::bad_alloc, and the log is as it was
+    /// before.
     void append(std::vector<change> changes, std::string version, time_point now, std::size_t readers);
     /// Notes that nothing more changed up to this version: the log holds every change up to it.
     void advance(std::string const& version) { version_ = version; }
     /// Returns the segment that a position is in. The position is not the end.
     segment const& segment_at(std::uint64_t position) const noexcept;
-    /// Notes that a reader has passed the segment that begins at `begin`. Returns the segment's changes if it was the
-    /// last reader, so that the caller can destroy them without the lock; else null.
+    /// Notes that a reader has passed the segment that begins at `begin`. Returns the segment's changes if it
+    /// was the last reader, so that the caller can destroy them without the lock; else null.
     [[nodiscard]] std::shared_ptr<change_span const> pass(std::uint64_t begin) noexcept;
-    /// The same for all segments between these positions. The caller may hold the lock: they are destroyed at once.
+    /// The same for all segments between these positions. The caller may hold the lock: they are destroyed at
+    /// once.
     void pass_all(std::uint64_t from, std::uint64_t until) noexcept;
 
     std::uint64_t end() const noexcept { return end_; } ///< where the next segment will begin
-    /// Returns the version up to which every change is before this position, which begins a segment or is the end.
-    /// Empty if unknown.
+    /// Returns the version up to which every change is before this position, which begins a segment or is the
+    /// end. Empty if unknown.
     std::string const& version_before(std::uint64_t position) const noexcept;
     std::size_t segments() const noexcept { return segments_.size(); }
 

@@ -7,15 +7,15 @@
 
 namespace coinformer::detail {
 
-/// Holds the cause why the collection cannot be read, and tells it once to each waiter: a coroutine that awaits
-/// synced(), at_least() or until(). Whoever was told a cause and waits again is told the next report only, and so does
-/// not spin.
+/// Holds the cause why the collection cannot be read, and tells it once to each waiter: a coroutine that
+/// awaits synced(), at_least() or until(). A caller that was told a cause and waits again is told only the
+/// next report, so that it does not spin.
 ///
-/// There is one source for each reflector. The newest report counts; when its source recovers, the cause of another
-/// source that still fails takes its place. Waiters come in groups, such as the waiters of one handler: what one of a
-/// group was told, a later wait of the group is not told again.
+/// There is one source for each reflector. The newest report counts; when its source recovers, the cause of
+/// another source that still fails takes its place. Waiters come in groups, such as the waiters of one
+/// handler: what one of a group was told, a later wait of the group is not told again.
 ///
-/// Threads    the informer's strand. After report() and clear() the caller wakes the waiters.
+/// Threads    the client's strand. informer_core reports, and wakes the waiters after report() and clear().
 class failure_board {
 public:
     explicit failure_board(std::size_t sources) : causes_(sources) {}
@@ -23,11 +23,11 @@ public:
 
     void report(std::size_t source, std::exception_ptr cause);
     void clear(std::size_t source);
-    /// Returns true if somebody waits whom a report reaches.
+    /// Returns true if a report would reach a waiter.
     bool has_waiters() const noexcept { return waiters_ != 0; }
-    /// Throws the cause if there is one, to whomever.
+    /// Throws the cause, if there is one, whether it has been told before or not.
     void throw_cause() const;
-    /// The waiters of this group are gone for good.
+    /// Forgets a group that will have no waiters any more.
     void forget(void const* group) noexcept { reported_through_.erase(group); }
 
     /// One wait, from its beginning to its end. The board outlives it.
@@ -46,8 +46,8 @@ public:
     };
 
 private:
-    std::vector<std::exception_ptr> causes_; // by source; null if it does not fail
-    std::exception_ptr cause_;               // the one that counts
+    std::vector<std::exception_ptr> causes_; // by source; null if the source does not fail
+    std::exception_ptr cause_;               // the cause that waiters are told
     std::uint64_t reports_ = 0;              // number of reports, which is the number of the newest one
     std::unordered_map<void const*, std::uint64_t> reported_through_; // by group: number of the last report it was told
     std::size_t waiters_ = 0;

@@ -18,15 +18,16 @@ namespace {
 
 constexpr std::size_t log_slice = 256; // number of changes that are appended to the log at a time
 
-api_error ended_by(std::exception_ptr const& ending)
+// The errors with which handlers end.
+api_error ended_by(std::exception_ptr const& ending, handler_group const& group)
 {
     auto const why = ending ? "the informer has ended: " + message_of(ending) : std::string();
-    return api_error(errc::stopped, "handler", why);
+    return api_error(errc::stopped, group.handler_name(), why);
 }
 
-api_error without_context()
+api_error without_context(handler_group const& group)
 {
-    return api_error(errc::stopped, "handler", "the execution context of its executor was destroyed");
+    return api_error(errc::stopped, group.handler_name(), "the execution context of its executor was destroyed");
 }
 
 } // namespace
@@ -54,14 +55,16 @@ fan_out::~fan_out()
     release_handlers();
 }
 
-// A handler that holds its own informer, or a lister of it, would keep both alive for ever.
+// The client's execution context ends. A handler that holds its own informer, or a lister of it, would keep
+// both alive for ever, so the callables are destroyed here.
 void fan_out::context_ends() noexcept
 {
-    auto const self = weak_from_this().lock(); // the last handler may hold the last reference
+    auto const self = weak_from_this().lock(); // a callable may hold the last reference
     release_handlers();
 }
 
-// No handler is called any more. Those that are being called now are let go of by their runners.
+// Destroys the callables of all handlers, which are not called any more. A handler that is being called now
+// is left to its runner, which does the same when the call has ended.
 void fan_out::release_handlers() noexcept
 {
     std::vector<handler_roster::departed> all;
@@ -101,7 +104,8 @@ fan_out::submission fan_out::submit(untyped_handler from, handler_options const&
 {
     auto h = handler::make(std::move(from), options, group_);
     bool const awaited = h->returns_tasks();
-    if (awaited && options.executor) (void)strand_of(options.executor); // throws if there can be no strand of it
+    // Throws if no strand can be made of the executor, before anything else has happened.
+    if (awaited && options.executor) (void)strand_of(options.executor);
     auto const form = awaited ? call_form::awaited : call_form::plain;
     {
         auto const held = group_->hold();
@@ -111,7 +115,7 @@ fan_out::submission fan_out::submit(untyped_handler from, handler_options const&
             if (queue)
                 queue->join(held, *h);
             else
-                h->add_reference(); // until its end, as a strand in a queue has one
+                h->add_reference(); // dropped at its end, as that of a strand in a queue
             return {h, roster_.submitted.size() == 1};
         }
     }
@@ -132,14 +136,14 @@ void fan_out::admit_submitted()
 void fan_out::admit(handler_ptr const& who)
 {
     std::optional<present_objects> objects;
-    if (!stopped_) objects.emplace(told_objects());
+    if (!stopped_) objects.emplace(objects_of_log());
     {
         auto const held = group_->hold();
         if (auto* const queue = who->queue(held)) queue->take_out(held, *who);
         if (stopped_)
             stop(held, *who, *stopped_);
         else if (who->has_lost_context(held))
-            stop(held, *who, without_context());
+            stop(held, *who, without_context(*group_));
         else
             begin(held, *who, *objects);
     }
@@ -147,6 +151,7 @@ void fan_out::admit(handler_ptr const& who)
     changed_.notify();
 }
 
+// Gives a handler that was admitted its first work: a replay of the present objects, if there are any.
 void fan_out::begin(held_lock const& held, handler& h, present_objects const& objects)
 {
     auto const now = group_->env.time->now();
@@ -169,7 +174,7 @@ void fan_out::begin(held_lock const& held, handler& h, present_objects const& ob
 
 task<> fan_out::remove(handler_ptr who, removal how)
 {
-    auto const self = shared_from_this(); // the informer may go while this waits
+    auto const self = shared_from_this(); // the informer may be destroyed while this waits
     begin_removal(who, how);
     auto const is_running = [&] {
         auto const held = group_->hold();
@@ -181,7 +186,7 @@ task<> fan_out::remove(handler_ptr who, removal how)
 void fan_out::begin_removal(handler_ptr const& who, removal how)
 {
     admit_submitted(); // another thread may have submitted the handler, and not posted the admission yet
-    api_error const why(errc::stopped, "handler", "it was removed");
+    api_error const why(errc::stopped, group_->handler_name(), "it was removed");
     {
         auto const held = group_->hold();
         if (how == removal::drop)
@@ -193,6 +198,7 @@ void fan_out::begin_removal(handler_ptr const& who, removal how)
     changed_.notify(); // waiters waited for the handler's sync, or for the room that it had to make
 }
 
+// The handler does not count any more: for the readers of the log, for the sync, and for resyncs.
 void fan_out::leave_place(held_lock const& held, handler& h)
 {
     --roster_.in_place;
@@ -201,11 +207,12 @@ void fan_out::leave_place(held_lock const& held, handler& h)
     resyncs_.remove(h);
 }
 
+// Ends a handler. If it is being called, finish() follows when the runner has handed it back.
 void fan_out::stop(held_lock const& held, handler& h, api_error const& why)
 {
     if (h.has_ended(held)) return;
     if (!h.is_admitted(held))
-        ++roster_.leaving; // it has not been given anything
+        ++roster_.leaving; // it has not counted in `in_place` yet
     else if (!h.is_draining(held))
         leave_place(held, h);
     std::erase(roster_.followers, &h);
@@ -216,6 +223,8 @@ void fan_out::stop(held_lock const& held, handler& h, api_error const& why)
     finish(held, h);
 }
 
+// Lets a handler handle what waits for it, and then end. Changes of events() have nobody who handles them, so
+// they are dropped.
 void fan_out::drain(held_lock const& held, handler& h, api_error const& why)
 {
     if (h.has_ended(held) || h.is_draining(held)) return;
@@ -236,7 +245,7 @@ void fan_out::finish(held_lock const& held, handler& h)
 task<> fan_out::stop(std::exception_ptr ending) &
 {
     sync_.freeze(); // what was reached before the end stays reached, and nothing more is
-    stopped_ = ended_by(ending);
+    stopped_ = ended_by(ending, *group_);
     admit_submitted();
     {
         auto const held = group_->hold();
@@ -270,12 +279,12 @@ void fan_out::review(held_lock const& held, handler& h)
 {
     h.clear_review(held);
     if (h.has_ended(held)) return finish(held, h);
-    if (h.has_lost_context(held)) return stop(held, h, without_context());
+    if (h.has_lost_context(held)) return stop(held, h, without_context(*group_));
     if (h.queue_of_its_own(held)) note_handled(held, h);
     proceed(held, h);
 }
 
-// The handler has handled what it was given of its own queue.
+// The handler has handled the changes that it was given from its own queue.
 void fan_out::note_handled(held_lock const& held, handler& h)
 {
     auto& own = *h.queue_of_its_own(held);
@@ -286,6 +295,8 @@ void fan_out::note_handled(held_lock const& held, handler& h)
     mark_synced_if_due(held, h);
 }
 
+// Marks the handler as synced if it has handled the first list. If not, it is reviewed again after its next
+// work.
 void fan_out::mark_synced_if_due(held_lock const& held, handler& h)
 {
     if (h.is_synced(held) || !sync_.has_first_list()) return;
@@ -295,7 +306,8 @@ void fan_out::mark_synced_if_due(held_lock const& held, handler& h)
     changed_.notify();
 }
 
-// The handler has nothing at hand. Gives it the next changes of its own queue, or lets it catch up with the log.
+// The handler has nothing at hand. Gives it the next changes of its own queue, or lets it catch up with the
+// log.
 void fan_out::proceed(held_lock const& held, handler& h)
 {
     auto* const own = h.queue_of_its_own(held);
@@ -318,9 +330,10 @@ void fan_out::proceed(held_lock const& held, handler& h)
 
 // ---- the log, and handlers that are too slow for it
 
+// Appends one slice to the log, and looks after the handlers whose queues it makes too long.
 void fan_out::append(std::vector<change> changes, std::string version)
 {
-    if (!version.empty()) batch_.version = version; // it is in the log, though some handler may have to make room
+    if (!version.empty()) batch_.version = version; // set before handlers are called, whose status shows it
     std::vector<handler_ptr> full;
     {
         auto const held = group_->hold();
@@ -333,6 +346,8 @@ void fan_out::append(std::vector<change> changes, std::string version)
     settle();
 }
 
+// The log has grown: merges the new changes for handlers that merge, and wakes next_batch() of handlers
+// without callables.
 void fan_out::update_followers(held_lock const& held, std::vector<handler_ptr>& full)
 {
     for (auto* const h : roster_.followers) {
@@ -344,6 +359,8 @@ void fan_out::update_followers(held_lock const& held, std::vector<handler_ptr>& 
     }
 }
 
+// Finds the handlers whose queues are too long, and the length of the log up to which no further check is
+// needed.
 void fan_out::find_full(held_lock const& held, std::vector<handler_ptr>& full)
 {
     auto const end = group_->log.end();
@@ -360,7 +377,8 @@ void fan_out::find_full(held_lock const& held, std::vector<handler_ptr>& full)
     group_->for_each_returned(held, check);
 }
 
-// The handler may have caught up in the meantime, on another thread.
+// Does what a handler's overflow policy says. The queue is measured again, because the handler may have
+// caught up in the meantime, on another thread.
 void fan_out::apply_policy(handler& h)
 {
     {
@@ -375,12 +393,15 @@ void fan_out::apply_policy(handler& h)
         if (action == overflow_action::merge) merge(held, h);
         if (action != overflow_action::remove) return;
         auto const why = "more than " + std::to_string(h.capacity()) + " changes waited, so it was removed";
-        stop(held, h, api_error(errc::queue_overflow, "handler", why));
+        stop(held, h, api_error(errc::queue_overflow, group_->handler_name(), why));
     }
-    group_->env.log->log(log_level::error, "handler removed: it is too slow for its queue",
-                         {{"capacity", std::to_string(h.capacity())}});
+    group_->env.log->log(log_level::error,
+                         "handler removed: it is too slow for its queue (overflow::fail); give it a greater capacity, "
+                         "or use overflow::merge",
+                         {{"resource", group_->of}, {"capacity", std::to_string(h.capacity())}});
 }
 
+// Lets the handler's queue keep only the newest state of each object, until nothing waits in it.
 void fan_out::merge(held_lock const& held, handler& h)
 {
     auto& changes = h.fall_behind(held).changes;
@@ -412,7 +433,8 @@ task<> fan_out::distribute(change_batch changes) &
         append(std::move(part), last ? version : std::string());
         while (is_held_up()) co_await changed_.wait();
         if (!last)
-            co_await boost::asio::post(group_->env.ex, boost::asio::use_awaitable); // lets the handlers keep pace
+            // This post lets handlers be called between two slices.
+            co_await boost::asio::post(group_->env.ex, boost::asio::use_awaitable);
     }
     batch_.rest = {}; // gives back the memory of a list
     batch_.version = version;
@@ -423,9 +445,9 @@ task<> fan_out::distribute(change_batch changes) &
     changed_.notify(); // waiters may wait for this version
 }
 
-// Returns all objects as the handlers that keep up know them. A batch that is held up is not waited for: what other
-// handlers are shown must not depend on a slow handler with overflow::block.
-present_objects fan_out::told_objects()
+// Returns all objects as the log tells of them at its end. If a batch is held up by a handler with
+// overflow::block, its rest is not in them: what other handlers are shown must not depend on that handler.
+present_objects fan_out::objects_of_log()
 {
     if (batch_.rest.empty()) return present_();
     return {present_(), batch_.rest.pending(batch_.version)};
@@ -433,7 +455,7 @@ present_objects fan_out::told_objects()
 
 void fan_out::resync_due_handlers()
 {
-    auto const objects = told_objects();
+    auto const objects = objects_of_log();
     {
         auto const held = group_->hold();
         for (auto* const h : resyncs_.take_due()) {
@@ -491,7 +513,8 @@ task<> fan_out::synced(handler_ptr only)
     std::optional<failure_board::waiter> cause(std::in_place, failures_, group);
     for (;;) {
         auto const why = why_ended(only.get());
-        // What has happened stays true, also after a removal or the end. A handler that was too slow says so instead.
+        // A sync that has happened stays true, also after the handler's removal or the informer's end. But if
+        // the handler was removed because it was too slow, the caller gets that error.
         bool const was_too_slow = why && why->code() != errc::stopped;
         if (!was_too_slow && has_handled_first_list(only.get())) co_return;
         if (stopped_) failures_.throw_cause();
@@ -538,6 +561,7 @@ void fan_out::count_last_batch(handler& h)
     proceed(held, h);
 }
 
+// Takes the next changes for next_batch(). Returns null if there are none.
 std::shared_ptr<change_span const> fan_out::hand_out(handler& h)
 {
     auto const held = group_->hold();
@@ -553,7 +577,8 @@ task<std::vector<change>> fan_out::next_batch(handler_ptr who)
     auto const self = shared_from_this();
     auto& request = *who->pull();
     if (request.is_waiting)
-        throw api_error(errc::already_running, "next_batch()", "another one waits for these events");
+        throw api_error(errc::already_running, "next_batch()",
+                        "another next_batch() waits for these events: await one at a time");
     struct asking {
         bool& is_waiting;
         explicit asking(bool& flag) : is_waiting(flag) { is_waiting = true; }

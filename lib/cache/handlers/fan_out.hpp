@@ -24,11 +24,11 @@ namespace coinformer::detail {
 
 /// The handlers of one informer, by what the informer's strand has to do for them.
 struct handler_roster {
-    std::vector<handler_ptr> submitted; ///< by any thread, and not admitted yet; used with the lock
-    std::vector<handler*> followers;    ///< have to look at the log when it grows: they merge, or are asked for
-    std::vector<handler_ptr> blocking;  ///< overflow::block: the informer waits until they have made room
-    std::size_t in_place = 0;           ///< number of handlers that are neither draining nor ended
-    std::size_t leaving = 0;            ///< number of handlers that drain, or have ended and are still being called
+    std::vector<handler_ptr> submitted; ///< handlers that were submitted and not admitted yet; used with the lock
+    std::vector<handler*> followers; ///< handlers that merge, or have no callables: they follow each growth of the log
+    std::vector<handler_ptr> blocking; ///< handlers with overflow::block for whose queues the informer waits
+    std::size_t in_place = 0;          ///< number of handlers that are neither draining nor ended
+    std::size_t leaving = 0;           ///< number of handlers that drain, or have ended and are still being called
 
     /// A handler at its end. Its callables, and perhaps its queue, are destroyed without the lock.
     struct departed {
@@ -38,20 +38,25 @@ struct handler_roster {
     std::vector<departed> ended;
 };
 
-/// Hands the changes of the store to the handlers: it admits handlers and lets them go, appends each batch of changes
-/// to the log that they share, and decides what becomes of handlers that stopped, are behind, or are being waited for.
-/// An event costs what is due for it, however many handlers there are.
+/// Hands the changes of the store to the handlers: it admits handlers and lets them go, appends each batch of
+/// changes to the log that they share, and decides what becomes of handlers that stopped, are behind, or are
+/// being waited for. An event costs what is due for it, however many handlers there are.
 ///
-/// What it decides with: `overflow_watch` and `action_for()` (handlers that are too slow), `resync_schedule` (who is
-/// due), `sync_state` (who has handled the first list), `failure_board` (why waits end). Who calls the handlers: the
-/// `run_queue` of each executor.
+/// It decides by means of `overflow_watch` and `action_for()` (which handlers are too slow),
+/// `resync_schedule` (which are due for a resync), `sync_state` (which have handled the first list) and
+/// `failure_board` (why waits end). It does not call handlers: the `run_queue` of each executor does.
 ///
-/// Threads    make_shared() and submit() on any thread, the rest on the informer's strand.
+/// States     Open; stopped (`stopped_`), by stop(): all handlers have ended, and so does each that is
+///            submitted later; closed, when the client's execution context has ended.
+/// Threads    make_shared() and submit() on any thread, the rest on the client's strand. Functions that take
+///            a held_lock are called with the lock of the handlers.
+/// Lifetime   shared by the informer, and by each wait that began here.
 class fan_out final : public std::enable_shared_from_this<fan_out>, private context_member {
 public:
-    /// Handlers run on `handlers` if they are given no executor of their own; it may outlive its execution context.
-    /// `present` returns the objects that a new handler is shown first. `of` names the resource in the log; if it is
-    /// empty, nobody is reminded that the informer has to be run. Causes come from this many sources.
+    /// Handlers are called on the executor `handlers` if they are given none of their own; it may outlive its
+    /// execution context. `present` returns the objects that a new handler is shown first. `of` names the
+    /// resource in the log and in errors; if it is empty, nobody is reminded that the informer has to be run.
+    /// `sources` is the number of reflectors that report causes.
     static std::shared_ptr<fan_out> make_shared(environment env, executor handlers,
                                                 std::function<snapshot_ref()> present, std::string of = {},
                                                 std::size_t sources = 1);
@@ -63,47 +68,49 @@ public:
         handler_ptr submitted;
         bool is_first; ///< no other submission waits: the caller posts admit_submitted() to the informer's strand
     };
-    /// Makes a handler, which is admitted by the next admit_submitted(). Errors: errc::config_invalid if a callable
-    /// returns a task, and the executor never runs anything inline.
+    /// Makes a handler, which is admitted by the next admit_submitted(). Errors: errc::config_invalid if a
+    /// callable returns a task, and the executor never runs anything inline.
     [[nodiscard]] submission submit(untyped_handler from, handler_options const& options);
-    /// Admits the submitted handlers: each is shown the present objects as additions, and then what comes.
+    /// Admits the submitted handlers: each is shown the present objects as additions, and then the changes.
     void admit_submitted();
-    /// Removes the handler. Ends when it is not being called any more.
+    /// Removes the handler, and waits until it is not being called any more.
     [[nodiscard]] task<> remove(handler_ptr who, removal how);
     /// Begins to remove the handler.
     void begin_removal(handler_ptr const& who, removal how);
-    /// No handler is called from now on. Ends when none is being called. `ending`: what ended the informer, if
-    /// anything.
+    /// Ends all handlers, and waits until none is being called. `ending` is the error that ended the
+    /// informer; null if there is none.
     [[nodiscard]] task<> stop(std::exception_ptr ending) &;
 
     // ---- changes
-    /// Appends a batch to the log, in slices, and waits while a handler with overflow::block is too far behind.
+    /// Appends a batch to the log, in slices, and waits while a handler with overflow::block is too far
+    /// behind.
     [[nodiscard]] task<> distribute(change_batch changes) &;
     /// The first list is in the log.
     void end_first_list();
-    /// Reviews the handlers that runners handed back because they stopped, fell behind, or are being waited for.
+    /// Reviews the handlers that runners handed back because they stopped, fell behind, or are being waited
+    /// for.
     void review_returned();
 
     // ---- waits
     failure_board& failures() noexcept { return failures_; }
     /// Wakes the waiters after the board has changed.
     void failures_changed() { changed_.notify(); }
-    /// Ends when this handler has handled the first list; null: every handler that is called.
-    /// Errors: the cause on the board; why the handler, or all handlers, ended.
+    /// Waits until this handler has handled the first list; if it is null, until every handler with callables
+    /// has. Errors: the cause on the board; why the handler, or the informer, has ended.
     [[nodiscard]] task<> synced(handler_ptr only);
-    /// Ends when this handler has handled every change up to this version. Errors: as synced(), at any time.
+    /// Waits until this handler has handled every change up to this version. Errors: as synced().
     [[nodiscard]] task<> at_least(handler_ptr only, std::string version);
     bool is_synced() noexcept { return sync_.is_synced(); }
     /// Returns the next changes for a handler without callables. Errors: why it ended; errc::already_running.
     [[nodiscard]] task<std::vector<change>> next_batch(handler_ptr who);
 
-    /// Warns of waits for an informer that nobody runs.
+    /// The reminder that warns of waits for an informer that nobody runs.
     run_reminder& reminder() noexcept { return reminder_; }
 
     executor const& strand() const noexcept { return group_->env.ex; }
     std::size_t handler_count() const noexcept { return roster_.in_place; }
     std::size_t failed_calls() const noexcept { return group_->failures; }
-    /// Every change of the store up to this version is in the log.
+    /// Returns the version up to which every change of the store is in the log.
     std::string const& version() const noexcept { return batch_.version; }
 
 private:
@@ -138,7 +145,7 @@ private:
     void apply_policy(handler& h);
     void merge(held_lock const& held, handler& h);
     bool is_held_up();
-    present_objects told_objects();
+    present_objects objects_of_log();
     void resync_due_handlers();
 
     std::optional<api_error> why_ended(handler const* h) const;

@@ -21,7 +21,7 @@ duration resync_period_of(handler_options const& options)
 } // namespace
 
 static_assert(sizeof(void*) != 8 || sizeof(handler) <= 136,
-              "with three small callables 240 bytes, and the limit is 256");
+              "a handler takes 136 bytes: with three small callables 240, and 256 are promised");
 
 void intrusive_ptr_add_ref(handler const* h) noexcept
 {
@@ -197,7 +197,8 @@ std::uint64_t handler::handed_out(held_lock const& held) const noexcept
     if (!at) return 0;
     auto const& log = group_->log;
     bool const is_ready = where(held) == place::queued && at->position != log.end();
-    return is_ready ? log.segment_at(at->position).end : at->position; // a ready handler has its next segment at hand
+    // a ready handler has its next segment at hand
+    return is_ready ? log.segment_at(at->position).end : at->position;
 }
 
 std::uint64_t handler::reached(held_lock const& held) const noexcept

@@ -24,7 +24,7 @@ struct private_queue {
     std::string version = {};                        ///< every change up to this version was handled; empty if unknown
 };
 
-/// How next_batch() waits for the changes of a handler without callables. Used on the informer's strand.
+/// The wait of next_batch() for the changes of a handler without callables. Used on the client's strand.
 struct batch_request {
     bool is_waiting = false;
     wakeup arrived = {}; ///< changes have come, or the handler has ended
@@ -43,9 +43,9 @@ struct batch_request {
 ///
 /// Each state has the data that is valid in it, and no other. A handler takes 136 bytes, and its callables.
 ///
-/// Threads    made and destroyed on any. What takes a held_lock is called with the lock: transitions by the informer's
-///            strand, claiming and giving back of work by the runner. The calls are made by the runner without the
-///            lock.
+/// Threads    A handler is made and destroyed on any thread. Functions that take a held_lock are called with
+///            the lock: transitions by fan_out on the client's strand, claiming and giving back of work by
+///            the runner. The runner makes the calls without the lock.
 class handler final : public handler_strand {
 public:
     struct not_admitted {
@@ -72,7 +72,7 @@ public:
         std::unique_ptr<ending const> how;
     };
 
-    /// The handler has not been given to a run_queue yet.
+    /// Makes a handler that is not in a run_queue yet.
     static handler_ptr make(untyped_handler from, handler_options const& options,
                             boost::intrusive_ptr<handler_group> group);
 
@@ -94,14 +94,16 @@ public:
     /// The queue of a handler that is behind or draining; null in the other states.
     private_queue* queue_of_its_own(held_lock const&) const noexcept { return own_queue(); }
 
-    /// not_admitted → caught_up, at the end of the log. Returns the period of the handler's resync; zero if it has
-    /// none.
+    /// not_admitted → caught_up, at the end of the log. Returns the period of the handler's resync; zero if
+    /// it has none.
     duration admit(held_lock const&) noexcept;
-    /// caught_up → behind; a handler that is behind or draining stays so. A strand that was idle is outside then.
+    /// caught_up → behind; a handler that is behind or draining stays so. A strand that was idle is outside
+    /// then.
     private_queue& fall_behind(held_lock const& held);
     /// behind → caught_up. Nothing waits in the handler's queue.
     void catch_up(held_lock const&) noexcept;
-    /// caught_up, behind → draining. The caller sees to it that later segments do not count the handler as a reader.
+    /// caught_up, behind → draining. The caller sees to it that later segments do not count the handler as a
+    /// reader.
     void begin_draining(held_lock const& held, api_error const& why);
     /// Any state → ended. The handler passes the rest of the log. A call may still be under way.
     void end(held_lock const& held, api_error const& why);
@@ -120,8 +122,8 @@ public:
     bool is_synced(held_lock const&) const noexcept { return is_synced_; } ///< it has handled the first list
     void mark_synced(held_lock const&) noexcept { is_synced_ = true; }
 
-    /// Destroys the callables. The callables may hold whatever the user likes, so they go when the handler ends and not
-    /// with the last registration. Takes the lock itself.
+    /// Destroys the callables. The callables may hold whatever the user likes, so they go when the handler
+    /// ends and not with the last registration. Takes the lock itself.
     void let_go() noexcept override;
 
     // ---- what run_queue calls: see handler_strand

@@ -7,18 +7,20 @@
 
 namespace coinformer::detail {
 
-/// The callables of one handler, and its filter. Decides which of them is called for a change.
+/// The callables of one handler, and its filter. It decides which callable is called for a change: an update
+/// that makes an object pass the filter is an addition for the handler, and one that makes it fail is a
+/// deletion.
 ///
-/// Threads    the runner that calls the handler.
+/// Threads    one at a time: the runner that calls the handler.
 class handler_callables {
 public:
     handler_callables() = default;
     explicit handler_callables(untyped_handler from) noexcept;
 
-    bool return_tasks() const noexcept; ///< returns true if any of them does
-    /// Calls the callable that the change is for, as the filter sees the change. Throws what the callables throw.
+    bool return_tasks() const noexcept; ///< returns true if at least one callable returns a task
+    /// Calls the callable for the change, as the filter sees the change. Errors: those of the callables.
     void call(change const& c) const;
-    /// The same if it may return a task. The result is not valid if there is nothing to await.
+    /// The same for callables that may return a task. The result is not valid if there is nothing to await.
     task<> start(change const& c, borrowed_objects& objects) const;
 
 private:

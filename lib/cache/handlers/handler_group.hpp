@@ -15,8 +15,10 @@ namespace coinformer::detail {
 
 class fan_out;
 
-/// What the handlers of one informer share: the lock, the change log, and the way back to the informer. It outlives the
-/// informer, because a registration may be asked for its handler's status later.
+/// What the handlers of one informer share: the lock, the change log, and the way back to the informer. It
+/// outlives the informer, because a registration may be asked for its handler's status later.
+///
+/// Threads    any. Each member says what guards it.
 class handler_group final : public strand_hub {
 public:
     /// `of_resource` names the resource in the log.
@@ -25,16 +27,19 @@ public:
     {
     }
 
+    /// Returns the words by which errors name a handler of this group, such as "handler of pods".
+    std::string handler_name() const { return of.empty() ? "handler" : "handler of " + of; }
+
     /// Posts fan_out::review_returned() to the informer's strand.
     void post_review() override;
 
-    /// Counts and logs that a handler threw `why` when it was called for this change: one line for each cause, however
-    /// many changes it fails for. Threads: any, without the lock.
+    /// Counts and logs that a handler threw `why` when it was called for this change: one line for each
+    /// cause, however many changes it fails for. Threads: any, without the lock.
     void report_failure(change const& c, std::string const& why);
 
     environment const env;
     std::string const of;
-    std::weak_ptr<fan_out> informer_side; ///< set before there is a handler; expired when the informer is gone
+    std::weak_ptr<fan_out> informer_side; ///< set before there is a handler; expired when the informer was destroyed
     change_log log;                       ///< used with the lock held
     std::atomic<std::size_t> failures{0}; ///< number of calls that threw
 

@@ -12,13 +12,14 @@ namespace {
 
 using detail::fan_out;
 using detail::handler_ptr;
-using owner_ptr = std::shared_ptr<fan_out>; // null if the informer is gone, and its handlers with it
+using owner_ptr = std::shared_ptr<fan_out>; // null if the informer was destroyed, and its handlers with it
 
 owner_ptr owner_of(handler_ptr const& handler)
 {
     return handler ? handler->group().informer_side.lock() : nullptr;
 }
 
+// Returns true if a call of the handler runs on this executor: the coroutine that asks is that call.
 bool runs_on(handler_ptr const& handler, executor const& where)
 {
     auto const held = handler->group().hold();
@@ -26,25 +27,35 @@ bool runs_on(handler_ptr const& handler, executor const& where)
     return queue && queue->runs_on(held, *handler, where);
 }
 
-// These are coroutines of their own, because the registration may be gone before they begin.
+// The tasks of the registration's members are coroutines of their own, because the registration may be
+// destroyed before they begin.
 task<> remove_from(owner_ptr owner, handler_ptr handler, removal how)
 {
     if (!owner) co_return;
     executor const here = co_await boost::asio::this_coro::executor;
     if (runs_on(handler, here))
-        throw api_error(errc::would_deadlock, "remove()", "the handler would wait for its own end");
+        throw api_error(errc::would_deadlock, "remove() of a " + handler->group().handler_name(),
+                        "the handler would wait for its own end: start remove() elsewhere, for example in a nursery");
     co_await run_on(owner->strand(), owner, owner->remove(handler, how));
+}
+
+// The error of a handler whose informer was destroyed. `handler` is null for a registration that was
+// default-constructed.
+api_error informer_destroyed(handler_ptr const& handler)
+{
+    return api_error(errc::stopped, handler ? handler->group().handler_name() : "handler",
+                     "the informer was destroyed");
 }
 
 task<> synced_in(owner_ptr owner, handler_ptr handler)
 {
-    if (!owner) throw api_error(errc::stopped, "handler");
+    if (!owner) throw informer_destroyed(handler);
     co_await run_on(owner->strand(), owner, owner->synced(handler));
 }
 
 task<> at_least_in(owner_ptr owner, handler_ptr handler, std::string version)
 {
-    if (!owner) throw api_error(errc::stopped, "handler");
+    if (!owner) throw informer_destroyed(handler);
     co_await run_on(owner->strand(), owner, owner->at_least(handler, std::move(version)));
 }
 
@@ -54,7 +65,7 @@ task<handler_status> look_at(owner_ptr owner, handler_ptr handler)
     auto const& group = handler->group();
     auto const held = group.hold();
     auto s = handler->status(held, owner ? owner->version() : unknown, group.env.time->now());
-    if (!owner && !s.ended) s.ended = api_error(errc::stopped, "handler", "the informer is gone");
+    if (!owner && !s.ended) s.ended = informer_destroyed(handler);
     co_return s;
 }
 
@@ -67,7 +78,7 @@ task<handler_status> status_in(owner_ptr owner, handler_ptr handler)
 
 task<std::vector<detail::change>> next_in(owner_ptr owner, handler_ptr handler)
 {
-    if (!owner) throw api_error(errc::stopped, "next_batch()", "the informer is gone");
+    if (!owner) throw informer_destroyed(handler);
     auto batch = co_await run_on(owner->strand(), owner, owner->next_batch(handler));
     co_return batch;
 }

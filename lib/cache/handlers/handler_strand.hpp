@@ -20,15 +20,16 @@ namespace coinformer::detail {
 
 class run_queue;
 
-/// The changes that a runner goes through for one handler. It exists while the handler is being called, so that an idle
-/// handler needs no room for it.
+/// The changes that a runner goes through for one handler. It exists while the handler is being called, so
+/// that an idle handler needs no room for it.
 struct handler_work {
     change_span const* span = nullptr;
     std::shared_ptr<change_span const> kept = {}; ///< if set, keeps `span` alive; else the log does
-    std::uint64_t log_begin = 0;         ///< where `span` begins in the log; 0 if it is from a queue of its own
+    std::uint64_t log_begin = 0;         ///< where `span` begins in the log; 0 if it is from the handler's own queue
     std::atomic<std::size_t> handled{0}; ///< how many of the changes have been handled
 
-    /// Only the runner's thread calls this, and others read the number, so that a plain increment suffices.
+    /// Only the runner's thread calls this, and other threads only read the number. So a load and a store
+    /// suffice, which cost less than an atomic increment.
     void count_handled() noexcept
     {
         handled.store(handled.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
@@ -37,21 +38,23 @@ struct handler_work {
 
 /// Each handler has a strand of its own, and a strand costs nothing while it is idle.
 ///
-/// A strand makes sure that the calls of one handler never overlap, that they come in the order of the changes, and
-/// that each call sees what the one before has written, on whatever thread. It is no asio::strand, which is an
-/// allocation and a list entry for each; it follows from this: a strand is in one place at a time, and it changes
-/// places under the lock of the informer's handlers.
+/// A strand makes sure that the calls of one handler never overlap, that they come in the order of the
+/// changes, and that each call sees what the one before has written, on whichever thread. It is no
+/// asio::strand, which would cost an allocation and a list entry for each handler. These promises follow from
+/// two rules instead: a strand is in one place at a time, and it changes places under the lock of the
+/// informer's handlers.
 ///
 ///     parked ──▶ queued ──▶ running ──▶ queued, or returned ──▶ queued
 ///
-/// A strand is parked until its handler is admitted. Then it is queued at the `run_queue` of its executor: among the
-/// idle strands as long as there is no work, among the ready ones when there is. A runner takes it from there and calls
-/// the handler. Afterwards it is queued again, or returned to the informer's strand if that has to review the handler.
-/// It is outside, at none of these places, when the informer's strand moves it, and after its handler's end. An idle
-/// strand holds no coroutine, no timer and no turn of the executor.
+/// A strand is parked until its handler is admitted. Then it is queued at the `run_queue` of its executor:
+/// among the idle strands as long as there is no work, among the ready ones when there is. A runner takes it
+/// from there and calls the handler. Afterwards it is queued again, or returned to the informer's strand
+/// (which is the client's) if that has to review the handler. It is outside, at none of these places, while
+/// the informer's strand moves it, and after its handler's end. An idle strand holds no coroutine, no timer
+/// and no turn of the executor.
 ///
-/// The virtual functions are the handler's side. Those with a held_lock are called under the lock; the calls themselves
-/// are made without it, by one runner at a time.
+/// The virtual functions are the handler's side. Those with a held_lock are called under the lock; the calls
+/// themselves are made without it, by one runner at a time.
 class handler_strand : public ring_link<handler_strand> {
 public:
     enum class place : std::uint8_t { outside, parked, queued, running, returned };
@@ -80,14 +83,15 @@ public:
 
     /// Returns true if there are changes that the handler has not been given.
     virtual bool has_work(held_lock const&) const noexcept = 0;
-    /// Fills in the next work, which the strand has.
+    /// Fills in the next work. Called only if there is some.
     virtual void claim_work(held_lock const&, handler_work& work) = 0;
     /// Takes the work back, finished or not. What `work.kept` holds afterwards is destroyed without the lock.
     virtual void give_back_work(held_lock const&, handler_work& work) = 0;
-    /// Returns true if the informer's strand has to look at the handler before there can be more work.
+    /// Returns true if the informer's strand has to review the handler before it can get more work.
     virtual bool wants_review(held_lock const&) const noexcept = 0;
 
-    /// Calls the handler for all changes of the work, or until a stop is requested. For callables that return nothing.
+    /// Calls the handler for all changes of the work, or until a stop is requested. For callables that return
+    /// nothing.
     virtual void run_calls(handler_work& work) noexcept = 0;
     /// Calls the handler for one change. The result is not valid if there is nothing to await.
     virtual task<> start_call(change const& c, borrowed_objects& objects) = 0;
@@ -95,8 +99,8 @@ public:
 
     /// Destroys the callables. Called without the lock, because they are the user's.
     virtual void let_go() noexcept = 0;
-    /// A strand in a queue, or in the hands of a runner, holds a reference to itself. After the second function this
-    /// object may be gone.
+    /// A strand in a queue, or in the hands of a runner, holds a reference to itself. After the second
+    /// function this object may be gone.
     virtual void add_reference() noexcept = 0;
     virtual void drop_reference() noexcept = 0;
 
@@ -118,7 +122,8 @@ private:
 /// What the strands of one informer's handlers share: the lock, and the strands that wait for a review by the
 /// informer's strand because they stopped, are behind, or somebody waits for them.
 ///
-/// Threads    hold() from any thread, the rest with the lock that it returns. Lifetime: as long as any strand.
+/// Threads    hold() from any thread, the rest with the lock that it returns. Lifetime: as long as any
+///            strand.
 class strand_hub : public boost::intrusive_ref_counter<strand_hub> {
 public:
     strand_hub() = default;
@@ -132,7 +137,8 @@ public:
         s.place_ = handler_strand::place::returned;
         returned_.push_back(s);
     }
-    /// Returns true if a review is needed and has not been posted: then the caller posts it, without the lock.
+    /// Returns true if a review is needed and has not been posted: then the caller posts it, without the
+    /// lock.
     bool claim_review(held_lock const&) noexcept { return !returned_.empty() && !std::exchange(review_posted_, true); }
     virtual void post_review() = 0;
     /// Returns the next strand to review; null if there is none.

@@ -12,22 +12,22 @@
 
 namespace coinformer::detail {
 
-/// The changes that wait for a slow handler, merged to one entry for each object: the state that the handler saw last,
-/// and the newest state. There is at most one entry for each object of the collection, and one for each deletion that
-/// the handler has not been told of.
+/// The changes that wait for a slow handler, merged to one entry for each object: the state that the handler
+/// saw last, and the newest state. There is at most one entry for each object of the collection, and one for
+/// each deletion that the handler has not been told of.
 ///
 /// Threads    none of its own: the lock of the informer's handlers guards it.
 class merge_queue {
 public:
-    /// Merges one more change. `number` is its position in the log, and `since` the time when it came; neither descends
-    /// from one call to the next.
+    /// Merges one more change. `number` is its position in the log, and `since` the time when it came;
+    /// neither descends from one call to the next.
     void add(change const& c, std::uint64_t number = 0, time_point since = {});
-    /// Returns the position of the first change of the object that has waited longest; the largest number if no object
-    /// waits.
+    /// Returns the position of the first change of the object that has waited longest; the largest number if
+    /// no object waits.
     std::uint64_t oldest() const noexcept { return waiting_.empty() ? UINT64_MAX : waiting_.front().first; }
     std::optional<time_point> oldest_since() const noexcept;
-    /// Takes about `most` changes, which bring the handler from the states that it saw to the newest states, in the
-    /// order in which the objects first changed.
+    /// Takes about `most` changes, which bring the handler from the states that it saw to the newest states,
+    /// in the order in which the objects first changed.
     std::vector<change> take(std::size_t most, replaced_objects replaced = replaced_objects::as_delete_and_add);
 
     bool empty() const noexcept { return waiting_.empty(); }

@@ -15,7 +15,8 @@ overflow_action block_policy(queue_level const& level) noexcept
     return level.waiting <= level.capacity ? overflow_action::none : overflow_action::hold_up;
 }
 
-// A list brings many changes at once, which is not the handler's fault. What counts is what waited before the batch.
+// A list brings many changes at once, which is not the handler's fault. What counts is what waited before the
+// batch.
 overflow_action fail_policy(queue_level const& level) noexcept
 {
     if (level.being_asked || level.waiting <= level.capacity + level.newest_batch) return overflow_action::none;

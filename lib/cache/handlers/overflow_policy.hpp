@@ -7,7 +7,7 @@
 
 namespace coinformer::detail {
 
-/// What is done about a handler whose queue holds more changes than its capacity.
+/// How the informer reacts if more changes wait for a handler than its capacity.
 enum class overflow_action {
     none,    ///< the handler may go on as it does
     merge,   ///< the changes that wait are merged
@@ -15,31 +15,32 @@ enum class overflow_action {
     remove,  ///< the handler is removed
 };
 
-/// How much waits for one handler.
+/// Describes how much waits for one handler.
 struct queue_level {
     std::size_t waiting = 0;      ///< changes of the log that wait for the handler, without those it has at hand
     std::size_t capacity = 0;     ///< handler_options::capacity
     std::size_t newest_batch = 0; ///< changes that the batch which is being distributed has brought so far
-    bool being_asked = false;     ///< a next_batch() waits, and takes what has come
+    bool being_asked = false;     ///< a next_batch() waits, and takes the changes at once
 };
 
-/// Each policy's decision.
+/// The decisions of the policies overflow::merge, overflow::block and overflow::fail.
 overflow_action merge_policy(queue_level const& level) noexcept;
 overflow_action block_policy(queue_level const& level) noexcept;
 overflow_action fail_policy(queue_level const& level) noexcept;
 
 overflow_action action_for(overflow policy, queue_level const& level) noexcept;
 
-/// Knows up to which length of the log no handler's queue can overflow. As long as the log is shorter, an event costs
-/// no look at the handlers.
+/// Knows up to which length of the log no handler's queue can overflow. As long as the log is shorter, the
+/// handlers need not be checked, so that an event costs the same however many handlers there are.
 ///
-/// Threads    the informer's strand.
+/// Threads    the client's strand. fan_out calls it.
 class overflow_watch {
 public:
     /// A handler was admitted at this position of the log.
     void admit(std::uint64_t position, std::size_t capacity) noexcept;
     /// The log has grown up to `end`. Returns true if some handler's queue may be full: then the caller calls
-    /// begin_check(), and note() for each handler that is busy. (An idle handler has what came at hand.)
+    /// begin_check(), and note() for each busy handler. (An idle handler has the new segment at hand, and
+    /// nothing waits.)
     bool must_check(std::uint64_t end) noexcept;
     void begin_check() noexcept { check_at_ = UINT64_MAX; }
     void note(std::uint64_t end, std::size_t waiting, std::size_t capacity) noexcept;

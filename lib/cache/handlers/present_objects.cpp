@@ -17,7 +17,8 @@ std::ptrdiff_t growth_of(change const& c) noexcept
 
 void batch_effect::add(change const& c, std::size_t place)
 {
-    // an update from a state to itself, as after a restore of the server, neither brings nor replaces anything
+    // an update from a state to itself, as after a restore of the server, neither brings nor replaces
+    // anything
     if (c.what != change::kind::deleted && c.cur == c.old) return;
     if (c.what != change::kind::deleted) brought_.push_back({c.cur.get(), place});
     if (c.old) replaced_.push_back({c.old, place});

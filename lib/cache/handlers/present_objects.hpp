@@ -11,9 +11,12 @@
 
 namespace coinformer::detail {
 
-/// Describes what the changes of a whole batch do to the collection: the states that they bring, and the states that
-/// they replace, each with the place of its change in the batch. A batch may be a list of a million objects that is
-/// told in parts, and handlers may come at each part: the description is made once and serves for all parts.
+/// Describes what the changes of a whole batch do to the collection: the states that they bring, and the
+/// states that they replace, each with the place of its change in the batch. A batch may be a list of a
+/// million objects, which is appended to the log in parts, and handlers may be added between any two parts:
+/// the description is made once and serves for all of them.
+///
+/// Threads    add() and seal() on the client's strand, everything else on any thread.
 class batch_effect {
 public:
     /// Takes in one change. Called in the order of the batch.
@@ -34,24 +37,26 @@ private:
         std::size_t place;
         auto operator<=>(brought_state const&) const = default;
     };
-    std::vector<brought_state> brought_; // sorted: a lookup for each object of the collection
+    std::vector<brought_state> brought_; // sorted, because each object of the collection is looked up in it
     std::vector<replaced_state> replaced_;
 };
 
-/// How many objects more (or less) the collection has after this change.
+/// Returns 1 for an addition, -1 for a deletion, and 0 for an update.
 std::ptrdiff_t growth_of(change const& c) noexcept;
 
 /// Describes what the changes of a batch that are not in the log yet will do to the collection. Immutable.
 class pending_changes {
 public:
-    /// The changes at `from` and behind it are not in the log; they add `growth` objects, less deletions. `version`:
-    /// the log holds every change up to it; empty if that cannot be said.
+    /// The changes at `from` and behind it are not in the log; `growth` is the number of their additions less
+    /// that of their deletions. The log holds every change up to `version`, which is empty if that is not
+    /// known.
     pending_changes(std::shared_ptr<batch_effect const> batch, std::size_t from, std::ptrdiff_t growth,
                     std::string version);
 
     bool brings(object_ref const& state) const noexcept { return batch_->brings(state, from_); }
     std::size_t replaced() const noexcept { return batch_->replaced().size() - first_replaced_; }
-    /// A state that the log has told and no later change of it has replaced; null if it has not told this one.
+    /// Returns a state that the store has replaced, and that is the newest one which the log has told.
+    /// Returns null if the log has not told it, because another pending change brings it.
     object_ref const& replaced_at(std::size_t i) const noexcept;
     std::ptrdiff_t growth() const noexcept { return growth_; } ///< additions less deletions
     std::string const& version() const noexcept { return version_; }
@@ -63,9 +68,10 @@ private:
     std::string version_;
 };
 
-/// The objects of a collection as the change log tells of them at one place. The store takes in a batch of changes in
-/// one step, and the log takes it in parts, between which a slow handler may hold it up for long. Who is shown "all
-/// objects" in the meantime has to see them as they were before the changes that the log has yet to tell.
+/// The objects of a collection as the change log tells of them at one place. The store takes in a batch of
+/// changes in one step, and the log takes it in parts, between which a slow handler may hold it up for long.
+/// A handler that is shown "all objects" in the meantime has to see them as they were before the changes that
+/// the log has yet to tell.
 ///
 /// Threads    any; a copy shares everything.
 class present_objects {
@@ -82,10 +88,12 @@ public:
     {
         return pending_ ? store_.size() - static_cast<std::size_t>(pending_->growth()) : store_.size();
     }
-    /// Every change up to it is in these objects; empty if that cannot be said.
+    /// These objects contain every change up to this version. Empty if that is not known.
     std::string const& version() const noexcept { return pending_ ? pending_->version() : store_.version(); }
+    /// Returns the number of places for at(): the slots of the store, and one for each state that it has
+    /// replaced.
     std::size_t places() const noexcept { return store_.slots() + (pending_ ? pending_->replaced() : 0); }
-    /// Null if there is no object in this place.
+    /// Returns null if there is no object in this place.
     object_ref const& at(std::size_t place) const noexcept;
 
 private:

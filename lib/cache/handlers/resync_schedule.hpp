@@ -12,10 +12,15 @@
 
 namespace coinformer::detail {
 
-/// Knows which handler is due for a resync, and when. There is one timer for all handlers, and none while no handler
-/// has a period. Periods begin when the first list has come, or when the handler comes if that is later.
+/// Knows which handler is due for a resync, and when. There is one timer for all handlers, and none while no
+/// handler has a period. Periods begin when the first list has come, or when the handler is added if that is
+/// later.
 ///
-/// Threads    one strand. Lifetime: `on_due` is not called after the end of this object.
+/// States     Not started: handlers are noted, and none is scheduled. Started, by start(): each handler has a
+///            due time.
+/// Threads    the client's strand. fan_out calls it.
+/// Lifetime   `on_due` is not called after the end of this object. A handler is removed before it is
+///            destroyed.
 template <class Handler>
 class resync_schedule {
 public:
@@ -24,7 +29,7 @@ public:
     {
     }
 
-    /// The handler is due each time this period has passed. Does nothing if the period is zero.
+    /// Makes the handler due each time that this period has passed. Does nothing if the period is zero.
     void add(Handler& h, duration period)
     {
         if (period <= duration::zero()) return;
@@ -45,7 +50,8 @@ public:
         for (auto& [h, entry] : entries_) schedule(*h, entry);
     }
 
-    /// Returns the handlers that are due now, in the order of their times. Each is due again after its period.
+    /// Returns the handlers that are due now, in the order of their times. Each is due again after its
+    /// period.
     std::vector<Handler*> take_due()
     {
         std::vector<Handler*> all;

@@ -28,8 +28,8 @@ struct run_queue::awaited_runner : runner, std::enable_shared_from_this<awaited_
     bool is_cancelled = false;
 };
 
-/// The time from the beginning to the end of a runner, during which the queue knows it. If the runner is destroyed in
-/// the middle of a call, with its execution context, the handler is let go of.
+/// Enters a runner into the queue's list from its beginning to its end. If the runner is destroyed in the
+/// middle of a call, together with its execution context, the handler's callables are destroyed.
 class run_queue::turn {
 public:
     turn(run_queue& q, runner& r) : queue_(q), runner_(r)
@@ -137,8 +137,8 @@ handler_strand& run_queue::give_back(held_lock const& held, runner& r)
     return s;
 }
 
-// Gives back the strand of the handler that the runner has called, and takes the next one. Returns true if there is one
-// in this turn.
+// Gives back the strand of the handler that the runner has called, and takes the next one. Returns true if
+// there is one in this turn.
 bool run_queue::next(runner& r)
 {
     std::shared_ptr<change_span const> passed; // destroyed without the lock
@@ -176,7 +176,8 @@ void run_queue::run_plain()
     while (next(me)) me.strand->run_calls(me);
 }
 
-// In a turn of its own, because co_spawn may begin inline.
+// Starts a runner that is a coroutine. This is a turn of its own on the executor, because co_spawn may begin
+// inline.
 void run_queue::spawn_awaited()
 {
     {
@@ -188,7 +189,8 @@ void run_queue::spawn_awaited()
     }
     auto const r = std::make_shared<awaited_runner>(strand_of(where_));
     auto body = run_awaited(self(this), r);
-    // The coroutine's frame goes before the cancellation slot that it uses.
+    // The post keeps `r` alive until the coroutine's frame is destroyed, which uses the cancellation slot in
+    // `r`.
     auto ended = [r](std::exception_ptr) { asio::post(r->strand_of_tasks, [r] {}); };
     asio::co_spawn(r->strand_of_tasks, std::move(body), asio::bind_cancellation_slot(r->stop.slot(), std::move(ended)));
 }
@@ -207,9 +209,11 @@ task<> run_queue::run_awaited(self q, std::shared_ptr<awaited_runner> r)
             } catch (...) {
                 s.note_failure(c, std::current_exception());
             }
-            if (!s.is_stop_requested()) r->count_handled(); // a task that was cancelled has not handled the change
+            // A task that was cancelled has not handled the change.
+            if (!s.is_stop_requested()) r->count_handled();
         }
-        if (r->is_cancelled) r->calls = calls_a_turn; // whatever this coroutine awaits next would be cancelled, too
+        // End the turn: everything that this coroutine awaits from now on would be cancelled as well.
+        if (r->is_cancelled) r->calls = calls_a_turn;
     }
 }
 
@@ -235,7 +239,8 @@ bool run_queue::runs_on(held_lock const& held, handler_strand const& s, executor
 
 // ---- the end of the execution context
 
-// No call of this handler will ever come. The informer's strand ends it.
+// The handler will never be called again. Returns its strand to the informer's strand, which ends the
+// handler.
 void run_queue::lose_context(held_lock const& held, handler_strand& s) noexcept
 {
     s.has_lost_context_ = true;
@@ -278,7 +283,7 @@ void run_queue::context_ends() noexcept
                 auto& s = from->pop_front();
                 bool const admitted = s.place_ != handler_strand::place::parked;
                 lose_context(held, s);
-                if (!admitted) take_out(held, s); // it is reviewed when it is admitted
+                if (!admitted) take_out(held, s); // fan_out::admit() looks at it instead
                 s.add_reference();
                 theirs.push_back(&s);
             }

@@ -15,22 +15,22 @@ enum class call_form : std::uint8_t {
 
 /// The handler strands of one executor and one call form, and the runners that call their handlers.
 ///
-/// A strand without work is in the ring of the idle ones. When the log grows, this ring becomes the end of the ring of
-/// ready strands in one step, however many strands there are: 100,000 idle handlers cost as much here as one. A runner
-/// is one turn on the executor. It takes one ready strand at a time, calls the handler, and puts the strand back. A
-/// runner that leaves other strands ready posts its successor before it calls, so that a handler which blocks its
-/// thread, or a task which waits, holds up no other handler.
+/// A strand without work is in the ring of the idle ones. When the log grows, this ring becomes the end of
+/// the ring of ready strands in one step, however many strands there are: 100,000 idle handlers cost as much
+/// here as one. A runner is one turn on the executor. It takes one ready strand at a time, calls the handler,
+/// and puts the strand back. A runner that leaves other strands ready posts its successor before it calls, so
+/// that a handler which blocks its thread, or a task which waits, holds up no other handler.
 ///
-/// An awaited runner is a coroutine on an asio::strand of its own, and awaits one task after the other. While one of
-/// them waits, no other handler is on that strand.
+/// An awaited runner is a coroutine on an asio::strand of its own, and awaits one task after the other. While
+/// one of them waits, no other handler is on that strand.
 ///
-/// Threads    the functions that take a held_lock with the lock, the others without it. When the execution context is
-///            destroyed, the thread that does so calls context_ends().
+/// Threads    the functions that take a held_lock with the lock, the others without it. When the execution
+///            context is destroyed, the thread that does so calls context_ends().
 /// Lifetime   as long as one of its strands or runners.
 class run_queue final : public boost::intrusive_ref_counter<run_queue>, private context_member {
 public:
-    /// `given`: the executor as the user gave it, to compare it with others; empty for the client's executor. `where`:
-    /// the same executor in a form that may outlive its execution context.
+    /// `given` is the executor as the user gave it, which is compared with others; empty for the client's
+    /// executor. `where` is the same executor in a form that may outlive its execution context.
     run_queue(boost::intrusive_ptr<strand_hub> hub, executor given, executor where, call_form form);
 
     /// Returns true if handlers that are given this executor, and have this form, belong here.
@@ -46,7 +46,8 @@ public:
     void put(held_lock const&, handler_strand& s) noexcept;
     /// Takes a strand that is not running out of the ring that it is in.
     void take_out(held_lock const&, handler_strand& s) noexcept;
-    /// A strand leaves the queue at its end. Returns its reference to the queue, to be dropped without the lock.
+    /// A strand leaves the queue at its end. Returns its reference to the queue, to be dropped without the
+    /// lock.
     [[nodiscard]] boost::intrusive_ptr<run_queue> leave(held_lock const&, handler_strand& s) noexcept;
     bool is_unused(held_lock const&) const noexcept { return strands_ == 0; }
 
@@ -81,8 +82,8 @@ public:
 private:
     /// One turn on the executor, which calls handlers one after the other.
     struct runner : handler_work, ring_link<runner> {
-        handler_strand* strand = nullptr; // of the handler that is being called
-        std::size_t calls = 0;            // in this turn
+        handler_strand* strand = nullptr; // the strand of the handler that is being called
+        std::size_t calls = 0;            // number of calls in this turn
     };
     struct awaited_runner;
     class turn;
@@ -100,13 +101,13 @@ private:
 
     boost::intrusive_ptr<strand_hub> const hub_;
     call_form const form_;
-    executor given_; // empty when the context has ended: it may not outlive that
+    executor given_; // empty after the end of its context, because a user's executor may not outlive it
     executor const where_;
-    executor const posting_; // its execute() is a post to `where_`; made once, because that takes allocations
+    executor const posting_; // its execute() posts to `where_`; made once, because making it allocates memory
     ring<handler_strand> parked_, idle_, ready_;
     ring<runner> runners_;
     std::size_t strands_ = 0;
-    bool runner_posted_ = false; // a runner was posted, and has not begun
+    bool runner_posted_ = false; // a runner was posted and has not begun
     bool context_ended_ = false;
 };
 

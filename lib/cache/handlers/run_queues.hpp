@@ -6,19 +6,22 @@
 
 namespace coinformer::detail {
 
-/// The run_queue of each distinct executor and call form of one informer's handlers. A queue is made when a handler
-/// needs it, and goes with its last handler.
+/// The run_queue of each distinct executor and call form of one informer's handlers. A queue is made when a
+/// handler needs it, and destroyed with its last handler.
 ///
-/// Threads    with the lock of the handlers, or without it where no held_lock is taken.
+/// Threads    functions that take a held_lock with the lock of the handlers, start_runners() without it.
 class run_queues {
 public:
-    /// Handlers that are given no executor run on `default_executor`, which may outlive its execution context.
+    /// Handlers that are given no executor run on `default_executor`, which may outlive its execution
+    /// context.
     run_queues(strand_hub& hub, executor default_executor) : hub_(hub), default_(std::move(default_executor)) {}
     run_queues(run_queues const&) = delete;
 
-    /// Returns the queue of the executor that the user gave; empty: of the default executor.
+    /// Returns the queue of the executor that the user gave; that of the default executor if `given` is
+    /// empty.
     run_queue& find_or_make(held_lock const& held, executor const& given, call_form form);
-    /// A strand leaves its queue. Returns the reference to it, to be dropped without the lock; null if it has no queue.
+    /// Takes a strand out of its queue for good. Returns the strand's reference to the queue, which the
+    /// caller drops without the lock; null if the strand has no queue.
     [[nodiscard]] boost::intrusive_ptr<run_queue> leave(held_lock const& held, handler_strand& s);
 
     /// The log has grown: all idle strands are ready.

@@ -19,7 +19,7 @@ struct run_warning {
 /// Logs a warning if somebody has waited for `patience` for an informer, or for a factory, that nobody runs. Such a
 /// wait goes on for ever, and without this line it would say nothing.
 ///
-/// Threads    one strand, the environment's.
+/// Threads    the client's strand.
 class run_reminder {
 public:
     static constexpr duration patience = std::chrono::seconds(5);
@@ -48,11 +48,11 @@ public:
     /// Replaces the warning. Called before anybody waits.
     void warn_with(std::shared_ptr<run_warning> warning) noexcept { warning_ = std::move(warning); }
 
-    /// Tells that somebody runs it, or that nobody ever will: there is nothing to warn of any more.
+    /// The informer is being run, or has ended: there is nothing to warn of any more.
     void settle() noexcept { is_settled_ = true; }
 
-    /// Called by a waiter, which keeps the result while it waits, and this object as well. Returns a null pointer if
-    /// there is nothing to warn of.
+    /// Called by a waiter, which keeps the result until its wait has ended, and this object alive as well. Returns a
+    /// null pointer if there is nothing to warn of.
     std::unique_ptr<timer> begin_wait()
     {
         if (is_settled_ || !warning_ || warning_->is_logged) return nullptr;

@@ -6,16 +6,16 @@
 
 namespace coinformer::detail {
 
-/// Knows whether the first list has come, and whether every handler that is called has handled it. Once somebody has
-/// asked and the answer was yes, the answer stays yes: a handler that comes later has a sync of its own. As long as
-/// nobody has asked, a handler that comes late counts as well.
+/// Knows whether the first list has come, and whether every handler with callables has handled it. Once
+/// is_synced() has returned true, it stays true: a handler that is added later has a sync of its own. Until
+/// then, a handler that is added late counts as well.
 ///
-/// Threads    the informer's strand.
+/// Threads    the client's strand. fan_out calls it.
 class sync_state {
 public:
-    /// A handler comes, and has yet to handle the first list.
+    /// A handler was admitted, and has not handled the first list yet.
     void join() noexcept { ++unsynced_; }
-    /// A handler that had not handled the first list goes, or has handled it now.
+    /// A handler has handled the first list now, or has ended before it did.
     void leave() noexcept { --unsynced_; }
 
     /// The first list is in the log, up to this position. Returns false if that was known already.
@@ -26,13 +26,15 @@ public:
         return true;
     }
     bool has_first_list() const noexcept { return first_list_end_.has_value(); }
-    /// Returns true if a handler that has handled every change before this position has handled the first list.
+    /// Returns true if a handler that has handled every change before this position has handled the first
+    /// list.
     bool includes_first_list(std::uint64_t reached) const noexcept
     {
         return first_list_end_ && reached >= *first_list_end_;
     }
 
-    /// The informer ends: handlers that go from now on prove nothing.
+    /// The informer ends. From now on handlers leave because they end, which does not make the informer
+    /// synced.
     void freeze() noexcept
     {
         (void)is_synced();
@@ -46,8 +48,8 @@ public:
     }
 
 private:
-    std::optional<std::uint64_t> first_list_end_; // in the log
-    std::size_t unsynced_ = 0;                    // handlers that are called and have not handled the first list
+    std::optional<std::uint64_t> first_list_end_; // the position in the log behind the first list
+    std::size_t unsynced_ = 0;                    // handlers with callables that have not handled the first list
     bool was_synced_ = false;
     bool frozen_ = false;
 };

@@ -18,9 +18,9 @@ duration longest_quiet(informer_options const& o)
 } // namespace
 
 collection_health::collection_health(environment const& env, std::string path, informer_options const& options,
-                                     outlook::report_to report)
+                                     cause_reporter::report_to report)
     : time_(*env.time), log_(*env.log), path_(std::move(path)), options_(options),
-      outlook_(*env.time, env.ex, options.unreachable_after, std::move(report)), faults_(*env.log, *env.time, path_),
+      causes_(*env.time, env.ex, options.unreachable_after, std::move(report)), faults_(*env.log, *env.time, path_),
       failures_(*env.time)
 {
 }
@@ -36,14 +36,14 @@ void collection_health::succeeded()
     note_fresh();
     clear_failure();
     if (failures_.succeeded())
-        log_.log(log_level::warning, "the collection is read again, after a failure", {{"collection", path_}});
+        log_.log(log_level::warning, "the collection can be read again, after a failure", {{"collection", path_}});
 }
 
 void collection_health::clear_failure()
 {
     status.last_failure.clear();
     status.failing_since.reset();
-    outlook_.clear();
+    causes_.clear();
 }
 
 // The status says what those who wait are told.
@@ -53,10 +53,10 @@ void collection_health::note_trouble(std::string what, time_point since)
     status.last_failure = std::move(what);
 }
 
-void collection_health::report_trouble(api_error const& what, time_point since, outlook::telling when)
+void collection_health::report_trouble(api_error const& what, time_point since, cause_reporter::urgency when)
 {
     note_trouble(what.what(), since);
-    outlook_.report(std::make_exception_ptr(what), since, when);
+    causes_.report(std::make_exception_ptr(what), since, when);
 }
 
 void collection_health::report_failure(ending const& how, recovery const& then, bool of_all)
@@ -67,8 +67,8 @@ void collection_health::report_failure(ending const& how, recovery const& then, 
     if (is_asked_next || perhaps_restarts) return log_.log(log_level::debug, what); // nothing has failed yet
     ++status.failures;
     note_trouble(what, time_.now());
-    auto const when = then.tell ? outlook::telling::at_once : outlook::telling::when_it_lasts;
-    bool const is_told = outlook_.report(how.failure, *status.failing_since, when);
+    auto const when = then.tell_at_once ? cause_reporter::urgency::at_once : cause_reporter::urgency::when_it_lasts;
+    bool const is_told = causes_.report(how.failure, *status.failing_since, when);
 
     bool const is_routine = how.during == approach::watch && (how.progress || how.in_a_row.gone == 1);
     bool const list_follows = how.during == approach::stream && then.next == approach::list &&
@@ -94,7 +94,7 @@ void collection_health::version_was_confirmed()
     auto const heard = heard_.value_or(now);
     if (now - heard < longest_quiet(options_)) return clear_failure();
     // The server answers, but no watch has brought anything for very long, not even its end: waiters should know.
-    report_trouble(api_error(errc::silent_connection, "watch " + path_), heard, outlook::telling::when_it_lasts);
+    report_trouble(api_error(errc::silent_connection, "watch " + path_), heard, cause_reporter::urgency::when_it_lasts);
 }
 
 void collection_health::nothing_newer_at(time_point asked)

@@ -2,7 +2,7 @@
 
 #include "api/client/server_access.hpp"
 #include "api/client/watch_rules.hpp"
-#include "cache/reflector/outlook.hpp"
+#include "cache/reflector/cause_reporter.hpp"
 #include "cache/reflector/recovery.hpp"
 #include "core/repeated_failure.hpp"
 
@@ -18,14 +18,14 @@ namespace coinformer::detail {
 ///
 /// States     Well, or failing since `status.failing_since`. It fails from the first failure on, until the collection
 /// is
-///            read or watched with success. A waiter is told the cause at once, or when it has lasted (outlook).
-/// Threads    the informer's strand.
+///            read or watched with success. A waiter is told the cause at once, or when it has lasted (cause_reporter).
+/// Threads    the client's strand.
 class collection_health {
 public:
     /// `path` names the collection in the log. `report` passes a cause to those who wait. `options` outlives this
     /// object.
     collection_health(environment const& env, std::string path, informer_options const& options,
-                      outlook::report_to report);
+                      cause_reporter::report_to report);
 
     reflector_status status; ///< its phase and its counters are written by the reflector
 
@@ -43,12 +43,12 @@ public:
     /// Nothing is known to be wrong any more.
     void clear_failure();
     /// A new attempt begins, and those who wait hope again.
-    void hope() { outlook_.clear(); }
+    void hope() { causes_.clear(); }
     /// The reflector has ended: nobody is told anything any more.
-    void end() noexcept { outlook_.end(); }
+    void end() noexcept { causes_.end(); }
 
     /// Something is wrong since `since`. The status says so, and those who wait are told.
-    void report_trouble(api_error const& what, time_point since, outlook::telling when);
+    void report_trouble(api_error const& what, time_point since, cause_reporter::urgency when);
     /// An attempt has failed. `of_all` says that no informer of the client gets through to the server, of which the
     /// client logs one line for all.
     void report_failure(ending const& how, recovery const& then, bool of_all);
@@ -69,7 +69,7 @@ private:
     log_sink& log_;
     std::string path_;
     informer_options const& options_;
-    outlook outlook_;
+    cause_reporter causes_;
     fault_reporter faults_;
     repeated_failure failures_; // attempts that failed, except in an outage, of which the client tells
     bool served_ = true;

@@ -23,10 +23,11 @@ bool collection_position::advance(std::string_view version)
     return is_new;
 }
 
-void collection_position::check_goes_on(std::string_view version) const
+void collection_position::check_goes_forward(std::string_view version) const
 {
     if (!list_has_version_ || !goes_back(version, version_)) return;
-    throw api_error(errc::history_replaced, "", "the server is at " + std::string(version) + ", before " + version_);
+    throw api_error(errc::history_replaced, "",
+                    "the server is at version " + std::string(version) + ", before the known version " + version_);
 }
 
 } // namespace coinformer::detail

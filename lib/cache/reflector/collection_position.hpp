@@ -12,7 +12,7 @@ namespace coinformer::detail {
 /// versions of two histories prove nothing, so that the position remembers whether that has perhaps happened since the
 /// last list.
 ///
-/// Threads    the informer's strand.
+/// Threads    the client's strand.
 class collection_position {
 public:
     /// Empty before the first list is complete, and for a resource that has no versions.
@@ -29,7 +29,7 @@ public:
 
     /// Throws errc::history_replaced if `version` is older than what is known: a watch goes forward, and a list is not
     /// older than what is known.
-    void check_goes_on(std::string_view version) const;
+    void check_goes_forward(std::string_view version) const;
     /// Returns false if the store may hold objects of a history that has ended: because the server's history was
     /// perhaps replaced since the last list, or because the list that shows the new one still waits in the queue, from
     /// which everything up to `handed_out` was taken. Versions of the old history prove nothing then, and every object

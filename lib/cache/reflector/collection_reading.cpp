@@ -26,9 +26,9 @@ task<> collection_reading::begin() &
     health_.status.now = phase::reading;
 }
 
-void collection_reading::check(std::size_t most_repeats, std::string_view what)
+void collection_reading::check(std::size_t max_repeats, std::string_view what)
 {
-    if (objects.repeats_itself(most_repeats))
+    if (objects.repeats_itself(max_repeats))
         throw api_error(errc::unexpected_content, "",
                         "the " + std::string(what) + " brings the same objects again and again");
     check_pace();
@@ -49,7 +49,7 @@ void collection_reading::check_pace()
     is_slow_ |= !health_.is_failing();
     if (permit_) log_.log(log_level::warning, slow.what()); // only after the first slow minute
     permit_.reset();
-    health_.report_trouble(slow, began_, outlook::telling::at_once);
+    health_.report_trouble(slow, began_, cause_reporter::urgency::at_once);
 }
 
 delta::collection collection_reading::end()

@@ -15,7 +15,7 @@ namespace coinformer::detail {
 /// reading, and gives up if the server is too slow, or sends the same objects for ever.
 ///
 /// States     Idle until begin(); then reading, until end() or abandon().
-/// Threads    the informer's strand.
+/// Threads    the client's strand.
 class collection_reading {
 public:
     /// The references outlive this object. `path` names the collection in messages.
@@ -30,11 +30,11 @@ public:
     listing objects;
 
     /// Called after each portion of objects. Throws errc::unexpected_content if the server sends the same objects again
-    /// and again, which listing::repeats_itself(most_repeats) tells, and errc::slow_answer if the reading has been too
+    /// and again, which listing::repeats_itself(max_repeats) tells, and errc::slow_answer if the reading has been too
     /// slow for informer_options::slow_list_limit. A reading that is merely slow gives its permit back, because it is
     /// no load for the server and others want to read; those who wait are told that it is slow. `what` is "list" or
-    /// "stream", for the message.
-    void check(std::size_t most_repeats, std::string_view what);
+    /// "streamed list", for the message.
+    void check(std::size_t max_repeats, std::string_view what);
 
     /// The collection is complete. Other informers may read from now on.
     delta::collection end();

@@ -11,16 +11,17 @@ namespace asio = boost::asio;
 
 namespace {
 
-/// Keys, told by their hashes: two may be taken for one.
+/// The keys of one pop(), represented by their hashes. Two keys with the same hash are taken for one, which
+/// does no harm: pop() only returns fewer deltas then.
 class hashes {
 public:
     explicit hashes(std::size_t most) : seen_(std::bit_ceil(most * 2)) {}
 
-    /// False when it is there already.
+    /// Returns false if the hash is there already.
     bool insert(std::uint64_t hash) noexcept
     {
         auto const mask = seen_.size() - 1;
-        hash |= 1; // 0 is free
+        hash |= 1; // 0 marks a free place
         auto i = (hash >> 32) & mask;
         for (; seen_[i] != 0; i = (i + 1) & mask)
             if (seen_[i] == hash) return false;
@@ -44,12 +45,12 @@ void delta_fifo::push(delta d, std::string_view ns)
         push_about_all(std::move(d));
 }
 
-bool delta_fifo::hand_over()
+bool delta_fifo::try_hand_over()
 {
     return !queue_.empty() && pushed_.run_waiters();
 }
 
-// A bookmark takes the place of the one before it, if both are about the same namespace.
+// A bookmark takes the place of the bookmark right in front of it, if both are about the same namespace.
 void delta_fifo::push_about_all(delta d)
 {
     using kind = delta::kind;
@@ -61,11 +62,12 @@ void delta_fifo::push_about_all(delta d)
         return;
     }
     queue_.push_back(std::move(d));
-    if (!is_bookmark) last_.clear(); // nothing overtakes a list
+    if (!is_bookmark) last_.clear(); // no change may take a place in front of a list
 }
 
-// A change that takes an earlier one's place leaves its version behind, which a bookmark says. What may fail comes
-// first, so that a change is in the queue and in last_, or in neither.
+// If a change of the same life of the object is queued, the new change takes its place, and a bookmark at the
+// end of the queue says which version is reached there. Everything that may throw comes first, so that a
+// change is in the queue and in `last_`, or in neither.
 void delta_fifo::push_by_key(delta d, std::string_view ns)
 {
     using kind = delta::kind;
@@ -95,7 +97,8 @@ void delta_fifo::push_by_key(delta d, std::string_view ns)
     }
 }
 
-// The key has to be that of the object in the queue: the one before may go.
+// Gives the entry of a key a new position. The key has to refer to the object that is queued now, because the
+// former one may be destroyed.
 void delta_fifo::note(last_changes::const_iterator known, object_key key, std::uint64_t place)
 {
     auto entry = last_.extract(known);
@@ -127,9 +130,10 @@ task<std::vector<delta>> delta_fifo::pop(std::size_t most) &
     co_return popped;
 }
 
-task<> delta_fifo::room() &
+task<> delta_fifo::wait_for_room() &
 {
-    if (hand_over()) co_await asio::post(asio::use_awaitable); // handlers are called before more is read
+    // The post lets handlers be called before the reflector reads more.
+    if (try_hand_over()) co_await asio::post(asio::use_awaitable);
     while (queue_.size() >= capacity_ && !closed_) co_await popped_.wait();
 }
 

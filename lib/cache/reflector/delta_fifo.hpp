@@ -19,26 +19,30 @@
 
 namespace coinformer::detail {
 
-/// Something that happened to a collection, on its way to the store.
+/// A change of a collection on its way from the reflector to the store.
 struct delta {
     enum class kind : std::uint8_t {
         added,
         updated,
-        deleted,  ///< the object is its last state, as the server sent it
-        lost,     ///< deleted, but the last state did not decode: the collection's `undecoded` names it
-        replaced, ///< a list: the collection is these objects, and no others
-        bookmark, ///< nothing changed up to this version
+        deleted,  ///< `object` is the last state, as the server sent it
+        lost,     ///< deleted, and its last state could not be decoded: `undecoded` names the object
+        replaced, ///< a list is complete: the collection consists of its objects, and no others
+        bookmark, ///< everything up to this version has been sent
     };
+    /// The data of a delta that is not about one object. Which members are used depends on the kind.
     struct collection {
-        std::vector<object_ref> objects; ///< of replaced; each key once, those of `unchanged` included
-        std::string version;
-        std::string ns = {};                                             ///< of this namespace only; empty: of all
-        std::vector<std::pair<std::string, std::string>> undecoded = {}; ///< namespace and name of what is there, too
-        /// of another history, perhaps: equal versions do not prove that an object is unchanged, its content does
-        bool afresh = false;
-        bool incomplete = false; ///< something is there whose name is not known: nothing can be inferred as deleted
-        std::vector<bool> unchanged = {};        ///< of replaced, slots of `before`: its objects are there, too
-        std::optional<snapshot_ref> before = {}; ///< the store when the list began
+        std::vector<object_ref> objects; ///< replaced: all objects except those of `unchanged`
+        std::string version;             ///< the version of the list, event or bookmark; may be empty
+        std::string ns = {};             ///< the namespace that this is about; empty for all namespaces
+        /// Namespace and name of objects that could not be decoded. In a list they exist all the same.
+        std::vector<std::pair<std::string, std::string>> undecoded = {};
+        /// replaced: the list may be of another history than the store. Then equal versions do not prove that
+        /// an object is unchanged, and the contents are compared.
+        bool perhaps_new_history = false;
+        /// replaced: the list has an object whose name is not known, so that no object counts as deleted.
+        bool incomplete = false;
+        std::vector<bool> unchanged = {};        ///< replaced: slots of `before` whose objects are in the list
+        std::optional<snapshot_ref> before = {}; ///< replaced: the store when the list began
     };
 
     static delta of(kind what, object_ref object) { return {what, std::move(object), nullptr}; }
@@ -46,15 +50,21 @@ struct delta {
     bool about_one_object() const noexcept { return what <= kind::deleted; }
 
     kind what;
-    object_ref object;               ///< of added, updated, deleted
-    std::unique_ptr<collection> all; ///< of lost, replaced and bookmark
-    bool ahead = false;              ///< newer than its place in the queue: what came before it in time may follow
+    object_ref object;               ///< used by added, updated and deleted
+    std::unique_ptr<collection> all; ///< used by lost, replaced and bookmark
+    bool ahead = false;              ///< it took the place of an earlier delta: older ones may follow it
 };
 
-/// Deltas in arrival order, over all keys: so the store's version always says exactly what is in it. Or by key: then a
-/// change takes the place of the one of the same object that is queued, and a bookmark stands where it would have been.
+/// The queue between the reflectors and the store_updater of an informer.
 ///
-/// Threads    one strand. Bounded: a producer waits for room() after it has pushed, or hands over at least.
+/// With queue_order::by_arrival it keeps the deltas in the order of their arrival, over all keys, so that the
+/// store's version always says exactly what is in the store. With queue_order::by_key a change takes the
+/// place of the queued change of the same object, and a bookmark with its version stands at the end of the
+/// queue, where the change would have been.
+///
+/// States     Open, and closed: pop() hands out what is queued, and then returns nothing.
+/// Threads    the client's strand.
+/// Bound      push() never waits. A reflector that has pushed awaits wait_for_room() before it reads more.
 class delta_fifo {
 public:
     explicit delta_fifo(std::size_t capacity, queue_order order = queue_order::by_arrival)
@@ -62,25 +72,30 @@ public:
     {
     }
 
-    /// `ns`: of whose stream it comes; empty: of all namespaces. Wakes nobody. Errors: std::bad_alloc; the queue is as
-    /// before then.
+    /// Queues a delta. `ns` is the namespace of the watch that brought it; empty for all namespaces. A
+    /// waiting pop() is not woken, so that it gets all events which have arrived together in one go. Errors:
+    /// std::bad_alloc; then the queue is as it was.
     void push(delta d, std::string_view ns = {});
-    /// A waiting pop() runs at once with all that was pushed. Result: whether there was one.
-    bool hand_over();
-    /// The next deltas, at most `most`: the longest run of distinct keys, or one delta about the whole collection.
-    /// Waits for one. Empty once closed and drained. Cancel: at any time, nothing is lost.
+    /// Runs a waiting pop() at once, with everything that is queued. Returns true if a pop() was waiting.
+    bool try_hand_over();
+    /// Waits until there is a delta, and returns the next ones, at most `most`: either deltas about single
+    /// objects, up to the first key that would come twice, or one delta about the whole collection. Returns
+    /// nothing if the queue is closed and empty.
+    ///
+    /// Cancel     at any time; nothing is lost.
     [[nodiscard]] task<std::vector<delta>> pop(std::size_t most) &;
-    /// Hands over, and lets others on the executor have their turn when a pop() waited. Ends when fewer than `capacity`
-    /// deltas are queued.
-    [[nodiscard]] task<> room() &;
+    /// Wakes a waiting pop(), and then lets others on the executor have a turn. Waits until fewer than
+    /// `capacity` deltas are queued.
+    ///
+    /// Cancel     at any time.
+    [[nodiscard]] task<> wait_for_room() &;
 
-    /// pop() still hands out what is queued, then comes back empty.
     void close();
 
     std::size_t size() const noexcept { return queue_.size(); }
-    /// Counts the deltas that were ever queued, and those of them that pop() has handed out. The first one is the place
-    /// behind the last delta in the queue.
+    /// Returns the number of deltas that were ever queued, which is the position behind the last one.
     std::uint64_t pushed() const noexcept { return handed_out_ + queue_.size(); }
+    /// Returns the number of deltas that pop() has ever handed out, which is the position of the first one.
     std::uint64_t handed_out() const noexcept { return handed_out_; }
 
 private:
@@ -89,12 +104,13 @@ private:
     void push_by_key(delta d, std::string_view ns);
     void note(last_changes::const_iterator known, object_key key, std::uint64_t place);
 
-    boost::circular_buffer_space_optimized<delta> queue_{std::size_t(1) << 30}; // room() is what bounds it
+    // wait_for_room() bounds the queue, not the buffer's capacity
+    boost::circular_buffer_space_optimized<delta> queue_{std::size_t(1) << 30};
     std::size_t capacity_;
     queue_order order_;
-    std::uint64_t handed_out_ = 0; // before the queue's first
-    // by key: an object's last change in the queue, counted from the first delta there ever was. Its key is in the
-    // object
+    std::uint64_t handed_out_ = 0; // number of deltas that were in front of the first one
+    // Used with queue_order::by_key: the position of the last queued change of each object. The keys refer to
+    // the objects in the queue.
     last_changes last_;
     bool closed_ = false;
     wakeup pushed_, popped_;

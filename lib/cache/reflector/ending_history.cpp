@@ -24,7 +24,7 @@ void ending_history::classify(ending& how, attempt_record const& of, time_point 
     how.brief = now - of.list_ended.value_or(of.began) < std::chrono::seconds(1);
     // A sign of life is enough if the server ends the watch in order. A watch that fails has to have got on, or to have
     // lasted: one that the server ends with an error may fail again at the same event.
-    how.progress = how.failure ? moved || (how.lived && !how.told) : heard || how.lived;
+    how.progress = how.failure ? moved || (how.lived && !how.stated_by_server) : heard || how.lived;
     how.quiet = silent || (how.during == approach::watch && of.opened && !heard && !how.brief && !cut);
     count(how, heard);
     how.in_a_row = in_a_row_;

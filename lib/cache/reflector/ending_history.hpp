@@ -22,7 +22,7 @@ struct attempt_record {
 /// Remembers of earlier attempts what decides how to go on after the next failure: whether anything has been achieved
 /// since the last ending, and how often in a row the same thing has happened.
 ///
-/// Threads    the informer's strand.
+/// Threads    the client's strand.
 class ending_history {
 public:
     /// A watch that lasts for `lived_after` is a success, even if nothing happens in it.

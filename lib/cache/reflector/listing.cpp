@@ -11,7 +11,7 @@ namespace coinformer::detail {
 
 namespace {
 
-// As a server orders them: "shop-2/a" comes before "shop/a".
+// Compares keys as a server orders them, by the text "namespace/name": "shop-2/a" comes before "shop/a".
 std::strong_ordering compare_paths(object_key const& a, object_key const& b) noexcept
 {
     auto const common = std::min(a.ns.size(), b.ns.size());
@@ -52,14 +52,17 @@ object_ref listing::find(object_key key, std::string_view uid, std::string_view 
     return known->has_uid(uid) && known->resource_version() == version ? known : object_ref();
 }
 
+// Returns the slot of a key in `before_`. Tries the slot behind the last one first, which saves a look-up in
+// the key table: objects mostly come in the order in which an earlier list filled the slots.
 std::optional<slot_id> listing::slot_of(object_key const& key) const
 {
     auto slot = std::optional(guess_);
-    if (!is_at(*slot, key)) --*slot; // asked for again: more bytes of it have come
+    if (!is_at(*slot, key)) --*slot; // a decoder asks again when more bytes of the object have come
     if (!is_at(*slot, key)) slot = before_->slot_of(key);
     if (!slot) return slot;
     guess_ = *slot + 1;
-    if (guess_ < before_->slots()) prefetch(before_->at(guess_)); // while the rest of this object is scanned
+    // The next object is loaded into the cache while the rest of this one is scanned.
+    if (guess_ < before_->slots()) prefetch(before_->at(guess_));
     return slot;
 }
 
@@ -97,8 +100,9 @@ void listing::put(object_ref object)
     }
 }
 
-// Not by sorting at the end: of a hundred thousand objects whose server has another order that took a fifth of a first
-// sync. A key that was just read is in the processor's cache, and is not when all objects have come.
+// Returns the place of a key in `objects_`. Repetitions are found by a hash table that is filled as objects
+// come, not by sorting at the end: with 100,000 objects that came in another order, sorting took a fifth of
+// the first sync, because the keys had left the processor's cache by then.
 std::optional<slot_id> listing::place_of(object_key const& key, std::uint64_t hash)
 {
     if (std::exchange(in_order_, false))
@@ -123,7 +127,8 @@ void listing::remove(object_key key)
     auto const place = place_of(key, hash);
     if (!place) return;
     places_.erase(hash, *place);
-    if (auto const last = static_cast<slot_id>(objects_.size() - 1); *place != last) { // it fills the gap
+    // The last object fills the gap.
+    if (auto const last = static_cast<slot_id>(objects_.size() - 1); *place != last) {
         auto const moved = hash_of(objects_.back()->key());
         places_.erase(moved, last);
         places_.insert(moved, *place);
@@ -134,9 +139,9 @@ void listing::remove(object_key key)
 
 void listing::put_undecoded(std::string ns, std::string name)
 {
-    if (++faults_ > most_faults_) throw too_many_faults("", most_faults_);
+    if (++faults_ > max_faults_) throw too_many_faults("", max_faults_);
     if (name.empty())
-        rest_.incomplete = true; // which objects it may be nobody knows: none counts as deleted
+        rest_.incomplete = true; // it may be any object of the store, so that none counts as deleted
     else
         rest_.undecoded.emplace_back(std::move(ns), std::move(name));
 }
@@ -157,12 +162,13 @@ delta::collection listing::take()
     return all;
 }
 
-// Drops the names of objects that did not decode and were deleted after that.
+// Drops the names of objects that could not be decoded and were deleted after that.
 void listing::drop_removed_faults()
 {
     auto& undecoded = rest_.undecoded;
     if (removals_.empty() || undecoded.empty()) return;
-    std::unordered_map<object_key, std::size_t, key_hash> removed; // to the number of faults before the last removal
+    // maps each deleted object to the number of faults before its last deletion
+    std::unordered_map<object_key, std::size_t, key_hash> removed;
     for (auto const& r : removals_) removed[{r.ns, r.name}] = r.faults_before;
     std::size_t place = 0;
     std::erase_if(undecoded, [&](auto const& fault) {

@@ -9,40 +9,49 @@
 
 namespace coinformer::detail {
 
-/// A collection as it arrives: page by page, or as the events that a watch begins with. Those are mostly ADDED events
-/// in the order of their keys, but what changes meanwhile comes in between.
+/// Collects the objects of a list while it is being read: the items of pages, or the events of a streamed
+/// list. The latter are mostly ADDED events in the order of their keys, but changes that happen meanwhile
+/// come in between.
 ///
-/// Decoders ask it what is known. Of an object that the store has already in this very version a mark is kept, no more:
-/// so that a list with nothing new costs no memory, and little time.
+/// Decoders ask it which objects are known (known_objects). If the store has an object in the same version
+/// already, the listing only marks the object's slot, so that a list with nothing new costs no memory, and
+/// little time.
+///
+/// States     Outside of a reading (no `before_`), in which it knows no object; and in a reading, from
+///            begin() to take() or clear(). The first list of an informer is read without `before_`, because
+///            the store is empty.
+/// Threads    the client's strand. The reflector calls it, and the decoders that the reflector drives.
 class listing final : public known_objects {
 public:
-    /// `most_faults` as client_options::max_faults_per_list.
-    explicit listing(store const& objects, std::size_t most_faults = std::numeric_limits<std::size_t>::max()) noexcept
-        : store_(objects), most_faults_(most_faults)
+    /// `max_faults` is client_options::max_faults_per_list.
+    explicit listing(store const& objects, std::size_t max_faults = std::numeric_limits<std::size_t>::max()) noexcept
+        : store_(objects), max_faults_(max_faults)
     {
     }
 
-    void begin(); ///< after clear(), or take()
+    void begin(); ///< begins a reading; called after clear() or take()
     void clear();
-    /// Knows the objects of the store as it was at begin(), and nothing outside of a reading: the store may be about
-    /// to take in a list of another history, in which a version that is known belongs to another state of the object.
-    /// An object without a version is never known, because an empty version proves nothing.
+    /// Returns the object of this key if the store had it, with this UID and version, at begin(); else null.
+    /// Outside of a reading no object is known: the store may be about to take in a list of another history,
+    /// in which the same version belongs to another state of the object. An object without a version is never
+    /// known, because an empty version proves nothing.
     object_ref find(object_key key, std::string_view uid, std::string_view version) const override;
 
     void put(object_ref object);
     void remove(object_key key);
-    /// One that did not decode: the last state that did stays. `name` empty: not even its name is known. Throws
-    /// api_error(errc::too_many_faults) if there are more than `most_faults`.
+    /// Notes an object that could not be decoded: the store keeps its last state. If not even its name is
+    /// known, `name` is empty. Errors: errc::too_many_faults if there are more than `max_faults`.
     void put_undecoded(std::string ns, std::string name);
 
-    /// How many different objects there are so far.
+    /// Returns the number of different objects that have come.
     std::size_t size() const noexcept { return objects_.size() + marks_; }
-    /// True if put() and remove() were called more than `most` times more often than twice for each different object. A
-    /// server that sends the same objects for ever is found so, and costs no memory meanwhile.
+    /// Returns true if put() and remove() were called more than 2 * size() + `most` times. In this way a
+    /// server is found that sends the same objects for ever; it costs no memory meanwhile.
     bool repeats_itself(std::size_t most) const noexcept { return puts_ > 2 * size() + most; }
-    /// Of the collection. The first one counts: later pages are of the first one's version.
+    /// Notes the version of the collection. The first one counts, because all pages of a list show the
+    /// version of the first page.
     void put_version(std::string_view version);
-    /// What there is: of each key its last state, and each key once.
+    /// Ends the reading, and returns its result: the last state of each object, each key once.
     delta::collection take();
 
 private:
@@ -57,19 +66,19 @@ private:
     void drop_removed_faults();
 
     store const& store_;
-    std::size_t most_faults_;
-    std::size_t faults_ = 0;
-    std::optional<snapshot_ref> before_; // the store when the reading began
-    mutable slot_id guess_ = 0;          // servers keep their order: the next one to come, mostly
-    std::vector<bool> unchanged_;        // slots of before_: the object is of the collection, as it is there
-    std::vector<bool> put_;              // slots of before_: the key was put since
-    std::size_t marks_ = 0;              // in unchanged_
-    std::vector<object_ref> objects_;    // the others, each key once
-    bool in_order_ = true;               // each of them is behind the one before it, and so is no repetition
-    key_table places_;                   // once they are not in order: where each key is in objects_
+    std::size_t max_faults_;
+    std::size_t faults_ = 0;             // objects that could not be decoded
+    std::optional<snapshot_ref> before_; // the store when the reading began; empty if the store was empty
+    mutable slot_id guess_ = 0;          // slot of the object that probably comes next: servers keep their order
+    std::vector<bool> unchanged_;        // by slot of before_: the object has come, in the same version
+    std::vector<bool> put_;              // by slot of before_: another state of the object has come
+    std::size_t marks_ = 0;              // number of slots that are marked in unchanged_
+    std::vector<object_ref> objects_;    // the objects that are not marked, each key once
+    bool in_order_ = true;               // the keys in objects_ ascend, so a greater one is no repetition
+    key_table places_;                   // the place of each key in objects_; filled once they are not in order
     std::size_t puts_ = 0;               // calls of put() and remove()
-    std::vector<removal> removals_;
-    delta::collection rest_;
+    std::vector<removal> removals_;      // objects that were deleted during the reading
+    delta::collection rest_;             // the version, and the names of objects that could not be decoded
 };
 
 } // namespace coinformer::detail

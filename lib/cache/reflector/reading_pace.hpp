@@ -6,9 +6,12 @@
 
 namespace coinformer::detail {
 
-/// Judges whether a collection is read fast enough to be worth waiting for. What counts is new objects, because a
-/// server that trickles, or that repeats itself, sends bytes without end. A slow reading may be a sound one of large
-/// objects over a slow link, so that only one that has been slow for long, without a break, is too slow.
+/// Judges whether a collection is read fast enough to be worth waiting for. It counts new objects, because a
+/// server that trickles, or that repeats itself, sends bytes without end. A slow reading may be a sound one
+/// of large objects over a slow link; so a reading is too slow only if it has been slow for `limit` without a
+/// break.
+///
+/// Threads    the client's strand. The reflector calls it.
 class reading_pace {
 public:
     static constexpr duration period = std::chrono::minutes(1);
@@ -16,17 +19,19 @@ public:
 
     enum class verdict { fine, slow, too_slow };
 
-    /// `limit` as informer_options::slow_list_limit.
+    /// `limit` is informer_options::slow_list_limit.
     explicit reading_pace(duration limit) noexcept : limit_(limit) {}
 
+    /// A reading begins.
     void begin(time_point now) noexcept
     {
         judged_ = fine_until_ = now;
         counted_ = 0;
     }
+    /// Returns true if a period has ended, so that judge() has to be called.
     bool is_due(time_point now) const noexcept { return now >= judged_ + period; }
 
-    /// Judges the period that has ended. `objects` counts the different objects of the whole reading.
+    /// Judges the period that has ended. `objects` is the number of different objects in the whole reading.
     verdict judge(time_point now, std::size_t objects) noexcept
     {
         bool const slow = objects < counted_ + least_objects;
@@ -41,7 +46,7 @@ private:
     duration limit_;
     time_point judged_{};     // when the last period ended
     time_point fine_until_{}; // when the last period that was not slow ended
-    std::size_t counted_ = 0;
+    std::size_t counted_ = 0; // objects when the last period ended
 };
 
 } // namespace coinformer::detail

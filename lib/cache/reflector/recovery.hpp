@@ -8,71 +8,74 @@
 
 namespace coinformer::detail {
 
-/// How a reflector gets its collection, and its changes.
+/// What a reflector does in one attempt.
 enum class approach {
-    stream,      ///< one watch that begins with the collection (WatchList), at least as fresh as the last known version
-    list,        ///< paged, at least as fresh as the last known version
-    list_newest, ///< paged, from the newest version: the known one is of no use
-    list_whole,  ///< in one page: a continue token expired on the way
-    watch,       ///< from the last known version
-    confirm,     ///< a request that the server can answer only if it has the last known version
+    stream,      ///< reads a streamed list that is not older than the known version, and then watches
+    list,        ///< reads a paged list that is not older than the known version
+    list_newest, ///< reads a paged list at the newest version, because the known one is of no use
+    list_whole,  ///< reads a list in one page, because a continue token expired between two pages
+    watch,       ///< watches from the known version
+    confirm,     ///< sends a request that the server can answer only if it has the known version
 };
 
-/// Counts how often in a row the same thing has happened, the present ending included.
+/// Counts how often in a row the same thing has happened, including the present ending.
 struct streaks {
-    unsigned gone = 0;               ///< 410, without a watch in between that lasted as long as the longest pause
-    unsigned behind = 0;             ///< the server lacked the version asked for, and has shown no newer one since
-    unsigned stuck = 0;              ///< the server answered a watch, which then failed without having brought anything
-    unsigned cut_short = 0;          ///< watches that ended at once with nothing in them, lists in between or not
-    unsigned streams_failed = 0;     ///< streamed lists that the server answered, since the last list of any kind
-    unsigned streams_unfinished = 0; ///< streamed lists whose end did not come
+    unsigned gone = 0;               ///< answers 410, without a watch in between that lasted
+    unsigned behind = 0;             ///< answers that the server lacks the known version
+    unsigned stuck = 0;              ///< watches that were answered and failed without bringing anything
+    unsigned cut_short = 0;          ///< watches that ended at once without anything, also with lists in between
+    unsigned streams_failed = 0;     ///< streamed lists that were answered and failed, since the last list
+    unsigned streams_unfinished = 0; ///< streamed lists that ended without their closing bookmark
 };
 
-/// Describes how one attempt ended: with which error, or with none.
+/// Describes how one attempt ended.
 struct ending {
     approach during = approach::list;
-    error_code code = {};  ///< none: a list is complete, a version confirmed, or the server ended a watch in order
-    bool answered = true;  ///< see server_access::counts_as_answer()
-    bool told = false;     ///< the failure is one that the server has put into words: a refusal, or an ERROR event
-    bool progress = false; ///< since the last ending an object or a newer version arrived, or a watch lasted
-    bool quiet = false;    ///< a watch that lasted, and on which nothing arrived
-    bool early = true;     ///< refused, or ended within two seconds of the answer's beginning
-    bool brief = false;    ///< it took less than a second: doing it again at once may become a storm
-    bool streams = false;  ///< collections are streamed, as far as the server can
-    bool lived = false;    ///< a watch that has lasted as long as the longest pause
+    error_code code = {}; ///< no error if a list is complete, a version confirmed, or a watch was ended in order
+    bool answered = true; ///< the server has answered: see server_access::counts_as_answer()
+    bool stated_by_server = false; ///< the server stated the failure, by a refusal or an ERROR event
+    bool progress = false;         ///< the known version has moved, or a watch has lasted
+    bool quiet = false;            ///< a watch has lasted, and nothing has arrived on it
+    bool early = true;             ///< the attempt was refused, or its watch ended within 2 s of the answer
+    bool brief = false;            ///< the attempt took less than 1 s: repeating it might become a storm
+    bool streams = false;          ///< collections are read by streamed lists
+    bool lived = false;            ///< a watch has lasted as long as the longest pause
     streaks in_a_row = {};
-    std::optional<std::chrono::seconds> retry_after = {};
-    std::exception_ptr failure = {}; ///< what is reported; a null pointer if there is no error
+    std::optional<std::chrono::seconds> retry_after = {}; ///< the pause that the server asked for
+    std::exception_ptr failure = {};                      ///< what is reported; null if there is no error
 };
 
-/// What to do next.
+/// What a reflector does after an ending.
 struct recovery {
     approach next = approach::list;
     enum class pause {
         none,
-        backoff,     ///< this reflector's own
-        retry_after, ///< as long as the server asked for
-        turn,        ///< until the server can be reached again: one attempt speaks for all informers of the client
+        backoff,     ///< the reflector's own back-off
+        retry_after, ///< the time that the server asked for
+        turn,        ///< until the server can be reached again: informers of the client take turns to try
     } wait = pause::backoff;
-    bool reset_backoff = false;   ///< before the pause
-    bool give_up_streams = false; ///< for good: this server does not do it
-    bool doubt = false;           ///< perhaps the server's history was replaced: equal versions prove nothing
-    bool tell = false;            ///< waiters get this as the cause at once, because time alone will not cure it
+    bool reset_backoff = false;    ///< the back-off begins anew, before this pause
+    bool give_up_streams = false;  ///< no more streamed lists, because this server cannot serve them
+    bool history_in_doubt = false; ///< the history was perhaps replaced: equal versions prove nothing
+    bool tell_at_once = false;     ///< waiters are told at once, because time will not cure the failure
 };
 
-/// This many answers in a row which say that the server lacks the known version mean that its history was replaced.
-/// Until then it may be a server that lags behind the others, as servers do for some seconds.
-inline constexpr unsigned most_behind = 4;
+/// If the server answers this many times in a row that it lacks the known version, its history counts as
+/// replaced. Until then it may be one of several servers that lags behind the others, as they do for some
+/// seconds.
+inline constexpr unsigned max_behind_in_a_row = 4;
 
-/// After this many watches in a row that the server answered and that failed at the same version, a list goes around
-/// what they fail at.
-inline constexpr unsigned most_stuck = 3;
+/// If this many watches in a row were answered and failed at the same version, the collection is listed, to
+/// get past the event at which they fail.
+inline constexpr unsigned max_stuck_in_a_row = 3;
 
-/// The whole recovery table, without I/O. Errors of cancellation and misuse are not for it: they end the reflector.
+/// Decides what comes after an attempt: the whole recovery table, without I/O. Failures of cancellation and
+/// misuse are no input, because they end the reflector.
 recovery recover_from(ending const& e) noexcept;
 
-/// Returns true if a watch that ended like this may be stuck: an event that cannot be sent or read ends every watch
-/// from the same version. A server that is overloaded or away, or a silent connection, is another matter.
+/// Returns true if a watch that ended like this may be stuck: an event that the server cannot send, or this
+/// process cannot read, ends every watch from the same version. An overloaded server, one that cannot be
+/// reached, and a silent connection are no signs of that.
 bool may_be_stuck(ending const& e) noexcept;
 
 } // namespace coinformer::detail

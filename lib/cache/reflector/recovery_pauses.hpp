@@ -9,7 +9,7 @@ namespace coinformer::detail {
 
 /// Makes the pauses of one reflector between a failure and the next attempt.
 ///
-/// Threads    the informer's strand.
+/// Threads    the client's strand.
 class recovery_pauses {
 public:
     /// `time`, `access` and `random` outlive this object.

@@ -9,17 +9,17 @@ namespace coinformer::detail {
 namespace {
 
 // A paged list that brings the same objects this many times more often than it has different ones has no end.
-constexpr std::size_t most_repeats = 10'000;
+constexpr std::size_t max_repeats = 10'000;
 // In a stream an object that changes often comes often, so that only a far greater number means that it has no end.
-constexpr std::size_t most_stream_repeats = 100'000;
+constexpr std::size_t max_stream_repeats = 100'000;
 // Servers fill pages; a few that are empty may be a matter of selectors.
-constexpr unsigned most_empty_pages = 16;
+constexpr unsigned max_empty_pages = 16;
 
 } // namespace
 
 reflector::reflector(client::impl& api, resource of, std::string ns, object_type const& type,
                      informer_options const& options, delta_fifo& queue, store const& objects,
-                     outlook::report_to report)
+                     cause_reporter::report_to report)
     : api_(api), type_(type), options_(options), queue_(queue), what_{of, ns, collection_path(of, ns)},
       random_(api.fork_random()), next_(options.fetch == fetch_mode::stream ? approach::stream : approach::list),
       streams_(options.fetch == fetch_mode::stream), health_(api.env(), what_.path, options, std::move(report)),
@@ -37,7 +37,7 @@ task<> reflector::run(nursery& parts) &
     } const nobody_is_told{health_};
     parts_ = &parts;
     for (;;) {
-        co_await queue_.room(); // for what the next attempt brings
+        co_await queue_.wait_for_room(); // for what the next attempt brings
         auto const how = co_await attempt();
         if (how.code == condition::cancelled || how.code == condition::misused) std::rethrow_exception(how.failure);
         auto const then = recover_from(how);
@@ -62,7 +62,7 @@ task<ending> reflector::attempt() &
         how = ending_of(e);
     }
     health_.flush_faults();
-    if (how.failure) queue_.hand_over(); // what came before it: there may be a pause now
+    if (how.failure) queue_.try_hand_over(); // what came before it: there may be a pause now
     reading_.abandon();
     how.during = next_;
     how.streams = streams_;
@@ -82,7 +82,7 @@ ending reflector::ending_of(boost::system::system_error const& failure)
     if (!refused) return how;
     auto const http_status = refused->status().code;
     attempt_.answered |= http_status != 0 && server_access::counts_as_answer(http_status);
-    how.told = http_status != 0;
+    how.stated_by_server = http_status != 0;
     how.retry_after = refused->retry_after();
     return how;
 }
@@ -102,11 +102,12 @@ void reflector::prepare(recovery const& next)
 {
     bool const was_stream = next_ == approach::stream;
     next_ = next.next;
-    if (next.doubt) position_.doubt();
+    if (next.history_in_doubt) position_.doubt();
     if (next.wait != recovery::pause::none) health_.status.now = health_.is_served() ? phase::waiting : phase::unserved;
     if (was_stream && next_ == approach::list) health_.status.why_not_streamed = health_.status.last_failure;
     if (!next.give_up_streams || !std::exchange(streams_, false)) return;
-    api_.env().log->log(log_level::info, "lists are paged from now on, not streamed", {{"collection", what_.path}});
+    api_.env().log->log(log_level::info, "the server does not stream lists: they are paged from now on",
+                        {{"collection", what_.path}});
 }
 
 // ---- reading
@@ -142,15 +143,16 @@ task<> reflector::list_pages() &
         }
         auto const& meta = page.items().finish();
         if (known)
-            position_.check_goes_on(meta.resource_version); // if not, what it took from the cache is of another history
+            position_.check_goes_forward(
+                meta.resource_version); // if not, what it took from the cache is of another history
         objects.put_version(meta.resource_version);
         health_.status.remaining = meta.remaining;
         more_pages = !meta.continue_token.empty();
         empty_pages += objects.size() == before ? 1 : 0;
-        if (more_pages && (meta.continue_token == token || empty_pages > most_empty_pages))
+        if (more_pages && (meta.continue_token == token || empty_pages > max_empty_pages))
             throw api_error(
                 errc::unexpected_content, "",
-                "the list does not get on: its pages repeat a continue token, are empty, or bring the same objects "
+                "the list makes no progress: its pages repeat a continue token, are empty, or bring the same objects "
                 "again and again");
         token = meta.continue_token;
         options = selection().limit(options_.page_size).continue_token(token);
@@ -174,18 +176,18 @@ void reflector::take_items(list_page& page)
     }
     health_.status.listed = objects.size();
     if (any) silence_.extend(); // bytes alone are no progress
-    reading_.check(most_repeats, "list");
+    reading_.check(max_repeats, "list");
 }
 
 // The collection is complete: it goes into the queue, and takes the place of what the store has.
 void reflector::end_reading()
 {
     auto all = reading_.end();
-    all.afresh = position_.list_was_read(all.version);
+    all.perhaps_new_history = position_.list_was_read(all.version);
     health_.flush_faults(); // a streamed list goes on as a watch, which may last
     health_.succeeded();
     all.ns = what_.ns;
-    bool const new_history = all.afresh;
+    bool const new_history = all.perhaps_new_history;
     queue_.push(delta::of(delta::kind::replaced, std::move(all)));
     if (new_history) position_.history_begins_at(queue_.pushed());
     history_.list_was_read();
@@ -245,13 +247,13 @@ task<> reflector::watch_events() &
         }
         auto const any = take_events(stream);
         if (next_ == approach::stream) { // each object extends the deadline, and a bookmark does not
-            reading_.check(most_stream_repeats, "stream");
+            reading_.check(max_stream_repeats, "streamed list");
             continue;
         }
         if (!silence_.has_watch_begun()) silence_.watch_begins(lasts);
         if (any) silence_.line_came();
         silence_.suspend();
-        co_await queue_.room();
+        co_await queue_.wait_for_room();
         if (any) silence_.line_came(); // what waited here for room was no silence of the server
         silence_.extend_watch();
     }
@@ -296,7 +298,7 @@ void reflector::take_initial(watch_decoder::step s, watch_decoder& events)
         break;
     default:
         if (!events.initial_events_end()) break;
-        position_.check_goes_on(events.resource_version());
+        position_.check_goes_forward(events.resource_version());
         objects.put_version(events.resource_version());
         end_reading();
         next_ = approach::watch;
@@ -311,7 +313,7 @@ void reflector::take_initial(watch_decoder::step s, watch_decoder& events)
 void reflector::take_change(watch_decoder::step s, watch_decoder& events)
 {
     using step = watch_decoder::step;
-    position_.check_goes_on(events.resource_version());
+    position_.check_goes_forward(events.resource_version());
     switch (s) {
     case step::added: queue_.push(delta::of(delta::kind::added, events.take_object()), what_.ns); break;
     case step::modified: queue_.push(delta::of(delta::kind::updated, events.take_object()), what_.ns); break;
@@ -322,7 +324,7 @@ void reflector::take_change(watch_decoder::step s, watch_decoder& events)
         break;
     }
     default:
-        if (events.is_deletion() && !events.fault().name.empty()) lose(events);
+        if (events.is_deletion() && !events.fault().name.empty()) push_lost(events);
     }
     if (events.resource_version().empty()) return;
     // The position follows the queue, so that a watch which resumes from here misses nothing.
@@ -332,7 +334,7 @@ void reflector::take_change(watch_decoder::step s, watch_decoder& events)
 }
 
 // An object was deleted, but the event does not decode.
-void reflector::lose(watch_decoder const& events)
+void reflector::push_lost(watch_decoder const& events)
 {
     delta::collection gone{.objects = {}, .version = std::string(events.resource_version()), .ns = what_.ns};
     gone.undecoded.emplace_back(events.fault().ns, events.fault().name);

@@ -27,13 +27,13 @@ namespace coinformer::detail {
 /// there (watch_silence), what earlier attempts were like (ending_history), how long to pause (recovery_pauses), and
 /// whether the copy is up to date (collection_health).
 ///
-/// Threads    the informer's strand.
+/// Threads    the client's strand.
 class reflector {
 public:
     /// The references outlive this object. `ns` is the namespace that is read, and empty for all of them. `report` gets
     /// the cause why the store is not up to date, if it will not go away by itself soon, or has lasted.
     reflector(client::impl& api, resource of, std::string ns, object_type const& type, informer_options const& options,
-              delta_fifo& queue, store const& objects, outlook::report_to report);
+              delta_fifo& queue, store const& objects, cause_reporter::report_to report);
 
     /// Runs until it is cancelled, and survives every failure of the server and the network. The server is asked about
     /// a silent watch beside it, in children of `parts`, which this task is a child of, too. Errors     errors of
@@ -58,7 +58,7 @@ private:
     bool take_events(watch_stream& stream);
     void take_initial(watch_decoder::step s, watch_decoder& events);
     void take_change(watch_decoder::step s, watch_decoder& events);
-    void lose(watch_decoder const& events);
+    void push_lost(watch_decoder const& events);
 
     [[nodiscard]] task<> confirm() &;
     [[nodiscard]] task<> ask_for_version() &;

@@ -23,7 +23,7 @@ void version_frontier::advance(std::string_view ns, std::string_view version)
 std::string_view version_frontier::lowest() const
 {
     auto const earlier = [](auto const& a, auto const& b) {
-        return compare_resource_versions(a.second, b.second) < 0; // an empty one is before all others
+        return compare_resource_versions(a.second, b.second) < 0; // an empty version is before all others
     };
     return std::min_element(versions_.begin(), versions_.end(), earlier)->second;
 }

@@ -8,19 +8,22 @@
 
 namespace coinformer::detail {
 
-/// How far the streams of an informer's namespaces have come, and up to which version all of them have.
+/// Knows which version the copy of each namespace of an informer has reached. The lowest of them is the
+/// store's version: the store holds every change up to it, whichever namespace the change is in.
+///
+/// Threads    the client's strand. store_updater calls it.
 class version_frontier {
 public:
-    /// Empty: one stream, of all namespaces.
+    /// If there are no namespaces, the informer watches all of them as one.
     explicit version_frontier(std::vector<std::string> const& namespaces);
 
-    /// The stream of `ns` is at `version`; an empty one says nothing.
+    /// The copy of `ns` has reached `version`. An empty version changes nothing.
     void advance(std::string_view ns, std::string_view version);
-    /// Empty while some stream has no version yet.
+    /// Returns the lowest version, or an empty text if a namespace has no version yet.
     std::string_view lowest() const;
 
 private:
-    std::map<std::string, std::string, std::less<>> versions_; // by namespace; the key "" alone: of all
+    std::map<std::string, std::string, std::less<>> versions_; // by namespace; "" stands for all of them
 };
 
 } // namespace coinformer::detail

@@ -18,7 +18,7 @@ namespace coinformer::detail {
 /// bookmarks, the server is asked (`ask`) whether it is still there, before its silent watch is given up.
 ///
 /// States     Nothing is watched until watch_begins(), and from then on a watch is, until the attempt ends.
-/// Threads    the informer's strand.
+/// Threads    the client's strand.
 class watch_silence {
 public:
     /// `health` outlives this object. `ask` is called during a watch that has been silent for as long as a bookmark

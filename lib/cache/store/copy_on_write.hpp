@@ -5,12 +5,15 @@
 
 namespace coinformer::detail {
 
-/// Copy-on-write: one writer changes the value in place as long as nobody else holds it, else a copy of it.
-/// Copies may be held, read and dropped on any thread; new ones are made only while the writer stands still.
+/// A value that is copied on write. Copies of a `cow` share the value; the writer changes the value in place
+/// if nobody else holds it, and changes a copy of it otherwise.
+///
+/// Threads    Copies may be held, read and destroyed on any thread. A copy may be made only while the writer
+///            does not write: the store's lock sees to that.
 template <class T>
 class cow {
 public:
-    /// Empty, and no allocation: all that are empty hold one value.
+    /// Makes an empty value without an allocation, because all empty ones share one value.
     cow() : cow(empty()) {}
     cow(cow const& o) noexcept : node_(o.node_) { node_->references.fetch_add(1, std::memory_order_relaxed); }
     cow(cow&& o) noexcept : node_(std::exchange(o.node_, nullptr)) {}
@@ -27,7 +30,8 @@ public:
     T const& operator*() const noexcept { return node_->value; }
     T const* operator->() const noexcept { return &node_->value; }
 
-    /// The value to write to. Acquire: what the last reader did has happened before.
+    /// Returns the value for writing. The load acquires, so that everything which the last reader did has
+    /// happened before the first write. Errors: those of copying T; then nothing has changed.
     T& write()
     {
         if (node_->references.load(std::memory_order_acquire) != 1) *this = cow(new node(node_->value));
@@ -44,7 +48,8 @@ private:
     explicit cow(node* n) noexcept : node_(n) {}
     static cow const& empty()
     {
-        static auto const& nothing = *new cow(new node); // never destroyed: there may be holders until the very end
+        static auto const& nothing =
+            *new cow(new node); // never destroyed, because it may be held until the process ends
         return nothing;
     }
 

@@ -9,10 +9,11 @@
 
 namespace coinformer::detail {
 
-/// Logs that an index function threw: which index, for which object, and the exception's text. A function with a defect
-/// throws for every object, so that the lines are bounded as those of decode faults are (line_quota).
+/// Logs that an index function threw: for which index and object, and the exception's text. A function with a
+/// defect throws for every object, so the number of lines is bounded as that of decode faults is
+/// (line_quota).
 ///
-/// Threads    the informer's strand.
+/// Threads    the client's strand. The store calls it.
 class index_failure_log {
 public:
     /// `collection` names the collection in the log.
@@ -28,8 +29,8 @@ public:
         quota_.log().log(log_level::warning, "object left out of an index, because its function threw",
                          {{"collection", quota_.collection()}, {"index", index}, {"object", key}, {"error", error}});
     }
-    /// Logs how many failures were not logged one by one, if there are any. The store calls it after a list and after
-    /// an index is added.
+    /// Logs how many failures were not logged one by one, if there are any. The store calls it after a list
+    /// and after an index is added.
     void flush() { quota_.flush(); }
 
 private:

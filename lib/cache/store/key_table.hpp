@@ -12,7 +12,7 @@
 
 namespace coinformer::detail {
 
-using slot_id = std::uint32_t;
+using slot_id = std::uint32_t; ///< the number under which a store keeps an object
 
 inline std::uint64_t hash_of(object_key const& key) noexcept
 {
@@ -23,10 +23,17 @@ struct key_hash {
     std::size_t operator()(object_key const& key) const noexcept { return static_cast<std::size_t>(hash_of(key)); }
 };
 
-/// From the hash of a key to the slot of its object: flat open-addressed shards, copied one by one when held by a
-/// snapshot. Which object sits in a slot is the caller's knowledge: it answers `is(slot)`.
+/// Maps the hash of a key to the slot of its object. The table is divided into open-addressed shards, so that
+/// a write copies only one of them if a snapshot holds the table. It does not know the keys: find() asks the
+/// caller, by `is(slot)`, whether the object in a slot is the one in question.
+///
+/// An entry has 8 bytes: the upper half of the hash as a tag, and the slot. The tag rules out nearly all
+/// other entries without a look at their objects.
+///
+/// Threads    one writer; copies may be read on any thread.
 class key_table {
 public:
+    /// Returns the slot of the object for which `is(slot)` returns true; nullopt if there is none.
     template <class Is>
     std::optional<slot_id> find(std::uint64_t hash, Is is) const
     {
@@ -39,10 +46,10 @@ public:
         return std::nullopt;
     }
 
-    /// After this, or insert(), an erase() of the same hash does not throw.
+    /// After this, or after insert(), an erase() of the same hash does not throw.
     void make_writable(std::uint64_t hash) { (void)shards_[hash % shards_.size()].write(); }
 
-    /// The key is not in the table yet. Errors: std::bad_alloc; the table is as before then.
+    /// Inserts a key that is not in the table. Errors: std::bad_alloc; then the table is as before.
     void insert(std::uint64_t hash, slot_id slot)
     {
         auto& shard = shards_[hash % shards_.size()].write();
@@ -51,14 +58,15 @@ public:
         ++shard.used;
     }
 
-    /// Takes out the entry of this slot, which is there.
+    /// Erases the entry of this slot, which is in the table.
     void erase(std::uint64_t hash, slot_id slot)
     {
         auto& shard = shards_[hash % shards_.size()].write();
         auto const mask = shard.entries.size() - 1;
         auto hole = tag_of(hash) & mask;
         while (slot_of(shard.entries[hole]) != slot) hole = (hole + 1) & mask;
-        // close the gap: entries after the hole move up unless that would put them before their home
+        // Close the gap, so that no tombstone is needed: each entry behind the hole moves into it, unless
+        // that would put the entry in front of the place where a search for it begins.
         for (auto i = (hole + 1) & mask; shard.entries[i] != 0; i = (i + 1) & mask) {
             auto const home = (shard.entries[i] >> 32) & mask;
             if (((i - home) & mask) < ((i - hole) & mask)) continue;
@@ -71,7 +79,7 @@ public:
 
 private:
     struct shard {
-        std::vector<std::uint64_t> entries; // tag << 32 | slot + 1; 0 is free; a power of two of them
+        std::vector<std::uint64_t> entries; // tag << 32 | slot + 1, or 0 if free; their number is a power of two
         std::size_t used = 0;
     };
 

@@ -12,7 +12,8 @@ std::vector<object_ref> snapshot_ref::filed_under_any(std::string_view index,
     std::vector<slot_id> slots;
     for (auto const value : values)
         if (auto const* some = filed_under(index, value)) slots.insert(slots.end(), some->begin(), some->end());
-    if (values.empty()) (void)filed_under(index, {}); // an unknown index is an error for no values, too
+    // an unknown index is an error even if there are no values
+    if (values.empty()) (void)filed_under(index, {});
     std::sort(slots.begin(), slots.end());
     slots.erase(std::unique(slots.begin(), slots.end()), slots.end());
     std::vector<object_ref> found;
@@ -35,7 +36,7 @@ std::vector<std::string> snapshot_ref::values_of(std::string_view index) const
 std::vector<object_ref> snapshot_ref::page(object_key after, std::size_t limit, std::string_view ns) const
 {
     auto const by_key = [](object_ref const* a, object_ref const* b) { return (*a)->key() < (*b)->key(); };
-    std::vector<object_ref const*> first; // with a limit a heap, the last of them in front
+    std::vector<object_ref const*> first; // if there is a limit, a heap with the greatest key in front
     auto const consider = [&](object_ref const& object) {
         if (!object || object->key() <= after) return;
         if (limit != 0 && first.size() == limit) {

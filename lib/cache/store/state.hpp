@@ -16,27 +16,29 @@
 
 namespace coinformer::detail {
 
-/// One index: value → slots, ascending. Sharded by value, so that a held snapshot makes writes copy little.
+/// The contents of one index: for each value the slots of its objects, in ascending order. It is divided into
+/// shards by value, so that a write copies little if a snapshot holds the index.
 ///
-/// Errors     insert() and make_writable() throw std::bad_alloc and have changed nothing then. erase() does not throw
-///            after make_writable() of the same value, or after insert().
+/// Errors     insert() and make_writable() throw std::bad_alloc, and then have changed nothing. erase() does
+///            not throw after make_writable() or insert() of the same value.
+/// Threads    one writer; copies may be read on any thread.
 struct index_data {
     using postings = std::map<std::string, std::vector<slot_id>, std::less<>>;
     std::array<cow<postings>, 16> shards;
-    /// By slot: the index function threw for the object, which is therefore filed under no value. May be shorter than
-    /// there are slots.
+    /// By slot: true if the index function threw for the object, which is therefore filed under no value.
+    /// Slots behind the end count as false.
     cow<std::vector<bool>> unfiled;
 
-    std::vector<slot_id> const* find(std::string_view value) const;
+    std::vector<slot_id> const* find(std::string_view value) const; ///< null if no object has this value
     bool is_unfiled(slot_id slot) const { return slot < unfiled->size() && (*unfiled)[slot]; }
-    /// All values that this slot is filed under, in their order. Looks at the whole index.
+    /// Returns the values under which this slot is filed, in their order. Searches the whole index.
     std::vector<std::string> values_of(slot_id slot) const;
 
-    /// Returns false if the slot was there already.
+    /// Returns false if the slot was filed under this value already.
     bool insert(std::string_view value, slot_id slot);
     void erase(std::string_view value, slot_id slot);
     void make_writable(std::string_view value) { (void)shard_of(value).write(); }
-    /// Makes room for set_unfiled() of this slot, which does not throw after this.
+    /// Makes room for set_unfiled() of this slot, which does not throw after that.
     void reserve_unfiled(slot_id slot);
     void set_unfiled(slot_id slot, bool threw) { unfiled.write()[slot] = threw; }
 
@@ -44,15 +46,18 @@ private:
     cow<postings>& shard_of(std::string_view value) noexcept;
 };
 
-/// The contents of a snapshot. All parts are shared by copy-on-write.
+/// The contents of a store, and of a snapshot of it. A copy shares all parts with the original, and a write
+/// copies the parts that it changes: a chunk of 256 objects, a shard of the key table, a shard of an index.
+///
+/// Threads    one writer; copies may be read on any thread.
 struct store_state {
-    using chunk = std::array<object_ref, 256>; // objects by slot
+    using chunk = std::array<object_ref, 256>; // the objects of 256 slots; null for a free slot
 
-    std::vector<cow<chunk>> chunks; // perhaps one more than `slots` needs
+    std::vector<cow<chunk>> chunks; // all slots; after a failed write there may be one chunk too many
     key_table keys;
-    std::map<std::string, cow<index_data>, std::less<>> indices;
+    std::map<std::string, cow<index_data>, std::less<>> indices; // by name
     std::size_t objects = 0;
-    slot_id slots = 0; // ever used, including free ones
+    slot_id slots = 0; // number of slots that were ever used, including free ones
     std::string version;
 
     object_ref const& at(slot_id slot) const { return (*chunks[slot / 256])[slot % 256]; }
@@ -65,11 +70,11 @@ struct store_state {
     }
 };
 
-/// Throws errc::unknown_index, which names the indices that there are.
+/// Throws errc::unknown_index, with a message that names the existing indices.
 [[noreturn]] void refuse_index(store_state const& here, std::string_view name);
 
-// Inline, because GCC 12 puts an optional that a call returns together in memory, and a look-up waits for that: it
-// takes half as long again.
+// Inline for speed: if a call returns an optional, GCC 12 assembles it in memory, and the look-up waits for
+// that and takes half as long again.
 inline std::optional<slot_id> store_state::find(object_key const& key, std::uint64_t hash) const
 {
     return keys.find(hash, [&](slot_id slot) {

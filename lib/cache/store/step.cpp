@@ -19,8 +19,9 @@ void for_each_missing(std::vector<std::string> const& in, std::vector<std::strin
         if (!std::binary_search(from.begin(), from.end(), value)) f(value);
 }
 
-// The values under which an index has filed an object. Usually the function says them again. If it throws, although it
-// did not when the object was filed, the whole index is searched; a pure function does not do that.
+// Returns the values under which an index has filed an object. Usually the function returns them again, which
+// is quick. If it throws, although it did not when the object was filed, the whole index is searched. A pure
+// function never does that, but one with a defect must not leave entries behind.
 std::vector<std::string> values_before(index_function const& function, index_data const& filed,
                                        object_ref const& object, slot_id slot)
 {
@@ -70,6 +71,7 @@ void store_step::plan(store_state const& from, std::vector<slot_id> const& free,
     if (!functions.empty()) file(from, functions, all, log);
 }
 
+// Finds the slot of each operation's object.
 void store_step::place(store_state const& from, std::vector<slot_id> const& free,
                        std::vector<store_operation> const& all)
 {
@@ -90,6 +92,7 @@ void store_step::place(store_state const& from, std::vector<slot_id> const& free
     }
 }
 
+// Finds the values of each operation's object in each index.
 void store_step::file(store_state const& from, index_functions const& functions,
                       std::vector<store_operation> const& all, index_failure_log* log)
 {
@@ -106,7 +109,7 @@ void store_step::file(store_state const& from, index_functions const& functions,
             }
             if (what == change::erase || what == change::none) continue;
             auto after = values_of(function, all[i].object, log ? &error : nullptr);
-            f.threw_after = !after; // the object stays readable, only not under this index
+            f.threw_after = !after; // the object is in the store all the same, and is left out of this index
             if (f.threw_after) ++failures_;
             if (f.threw_after && log) log->report(name, all[i].object->key(), error);
             f.after = std::move(after).value_or(std::vector<std::string>());
@@ -167,7 +170,8 @@ void store_step::prepare_one(store_state& to, placement const& p, store_operatio
     ++keys_inserted_;
 }
 
-// Room for the note comes first: what is done has to be noted.
+// Inserts an index entry, and notes it for withdraw(). Room for the note is made first, because an entry that
+// could not be noted could not be taken back.
 void store_step::insert(index_data& into, std::string_view value, slot_id slot)
 {
     if (inserted_.size() == inserted_.capacity()) inserted_.reserve(2 * inserted_.size() + 8);

@@ -9,8 +9,9 @@ namespace coinformer::detail {
 
 namespace {
 
-constexpr std::size_t in_place =
-    256; // larger batches are applied to a copy, so that the lock is held for a moment only
+// Batches of at most this size are applied in place, with the lock held. Larger ones are applied to a copy,
+// so that the lock is held for a moment only.
+constexpr std::size_t in_place = 256;
 
 } // namespace
 
@@ -37,7 +38,7 @@ void store::add_index(std::string name, index_function values)
         }
         for (auto const& value : filed.value_or(std::vector<std::string>())) data.insert(value, s);
     }
-    index_functions added; // what could fail has been done when the index is there
+    index_functions added; // allocated before the index exists: merge() below cannot fail
     added.emplace(name, std::move(values));
     {
         std::lock_guard const hold(lock_);
@@ -65,6 +66,8 @@ void store::apply(std::vector<operation>& batch, std::string_view version)
     index_failures_ += step_.failures();
 }
 
+// Works on a copy, in parts of `in_place` operations, so that the memory of a plan does not grow with the
+// list.
 void store::replace(replacement& all, std::string_view version)
 {
     auto next = state_;

@@ -10,38 +10,44 @@
 
 namespace coinformer::detail {
 
-/// The objects of one informer, with indices.
+/// The objects of one informer, with their indices. One writer changes it, batch by batch; any thread takes
+/// snapshots of it, each of which shows the state between two batches.
 ///
-/// Threads    one writer; snapshot() from any thread. The lock is held for a slice of a batch, never for user code.
-/// Errors     what changes the store throws std::bad_alloc, and then the store is as it was: objects, indices, version.
+/// States     The store has one state, `state_`, which snapshots share by copy-on-write. A small batch is
+///            applied to it with the lock held, which keeps readers waiting for some microseconds. A larger
+///            one is applied to a copy without the lock, and the copy then takes the place of the state.
+/// Threads    snapshot() may be called on any thread, everything else on the client's strand, by
+///            store_updater and informer_core. The lock is never held while user code runs.
+/// Errors     Members that change the store throw std::bad_alloc; then objects, indices and version are as
+///            before.
 class store {
 public:
-    /// `log` is told of each index function that throws. It may be null, and outlives the store.
+    /// `log` gets each failure of an index function. It may be null, and outlives the store.
     explicit store(index_failure_log* log = nullptr);
 
-    /// Files the objects under a further name, those already here included. The name is new.
+    /// Adds an index, and files the present objects in it. There is no index of this name yet.
     void add_index(std::string name, index_function values);
 
     using operation = store_operation;
-    /// Applies all of them and the version as one step: a snapshot shows the state before or after. Distinct keys.
+    /// Applies operations with distinct keys, and the version, as one step. Fills in operation::old.
     void apply(std::vector<operation>& batch, std::string_view version);
 
-    /// What a list that came whole changes. Distinct keys.
+    /// What a complete list changes. The keys are distinct.
     struct replacement {
-        std::vector<object_ref> gone; ///< as they are here
+        std::vector<object_ref> gone; ///< objects to erase, as the store has them
         std::vector<object_ref> put;
-        std::vector<object_ref> renewed = {}; ///< put as well, in the place of an object with the same content
-        std::vector<object_ref> old = {};     ///< result: what was here before each that was put; empty: nothing was
+        std::vector<object_ref> renewed = {}; ///< objects to put whose content has not changed, only their version
+        std::vector<object_ref> old = {}; ///< result: the former state of each object of `put`; empty if all are new
     };
-    /// Applies it as one step, whatever its size, without a copy of it.
+    /// Applies a list and its version as one step, without copying the list, however large it is.
     void replace(replacement& all, std::string_view version);
 
-    /// The writer's own look-up.
+    /// Returns the object, or null if there is none.
     object_ref find(object_key const& key) const;
-    /// Where the object is: for at(), until the next apply().
+    /// Returns the slot of an object, which is valid for at() until the next change of the store.
     std::optional<slot_id> slot_of(object_key const& key) const { return state_->find(key, hash_of(key)); }
     slot_id slots() const noexcept { return state_->slots; }
-    object_ref const& at(slot_id slot) const { return state_->at(slot); } ///< null: the slot is free
+    object_ref const& at(slot_id slot) const { return state_->at(slot); } ///< null for a free slot
     std::size_t size() const noexcept { return state_->objects; }
     std::string const& version() const noexcept { return state_->version; }
     snapshot_ref snapshot() const;
@@ -49,9 +55,9 @@ public:
 
 private:
     index_failure_log* log_;
-    mutable std::mutex lock_; // of state_: readers copy it, the writer changes it
+    mutable std::mutex lock_; // held while snapshot() copies state_, and while the writer changes it
     cow<store_state> state_;
-    index_functions functions_;
+    index_functions functions_; // those of the user; the namespace index is built in
     std::vector<slot_id> free_; // slots without an object
     std::size_t index_failures_ = 0;
     store_step step_;

@@ -79,7 +79,8 @@ struct backlog_fixture {
 
 } // namespace
 
-TEST_CASE_METHOD(backlog_fixture, "first what is here, then the log; how far one is then is known with the last of it")
+TEST_CASE_METHOD(backlog_fixture,
+                 "a backlog hands out the present objects, then the log; the progress is known with the last object")
 {
     put("a", "1");
     put("b", "2");
@@ -97,7 +98,7 @@ TEST_CASE_METHOD(backlog_fixture, "first what is here, then the log; how far one
     CHECK(b->size() == 0);
 }
 
-TEST_CASE_METHOD(backlog_fixture, "a resync has its place behind what waited and before what comes")
+TEST_CASE_METHOD(backlog_fixture, "a resync comes behind the changes that waited, and before later ones")
 {
     begin();
     put("a", "1");
@@ -108,7 +109,8 @@ TEST_CASE_METHOD(backlog_fixture, "a resync has its place behind what waited and
     CHECK(rest() == "+a1 | +b2 | =a1 =b2 | +c3 | -a4");
 }
 
-TEST_CASE_METHOD(backlog_fixture, "when it is merged, a resync keeps its place, and shows what waits anyway once")
+TEST_CASE_METHOD(backlog_fixture,
+                 "a resync keeps its place when the backlog is merged, and adds no object that waits already")
 {
     put("a", "1");
     put("b", "2");
@@ -123,7 +125,8 @@ TEST_CASE_METHOD(backlog_fixture, "when it is merged, a resync keeps its place, 
     CHECK(rest() == "~a4 -b6 ~c5");
 }
 
-TEST_CASE_METHOD(backlog_fixture, "a resync comes into what is merged already; one under way goes before it")
+TEST_CASE_METHOD(backlog_fixture,
+                 "a resync of a merging backlog is merged as well; a replay that is not over goes before it")
 {
     put("a", "1");
     put("b", "2");
@@ -138,16 +141,17 @@ TEST_CASE_METHOD(backlog_fixture, "a resync comes into what is merged already; o
     for (int i = 0; i < 300; ++i) put("o" + std::to_string(i), "5");
     rest();
     resync();
-    CHECK(take().substr(0, 3) == "=o0"); // a's slot
+    CHECK(take().substr(0, 3) == "=o0"); // the first object of the store
     put("b", "9");
     b->merge();
-    resync(); // one is under way: that will do
+    resync(); // does nothing: a resync is waiting
     auto const all = rest();
     CHECK(all.substr(all.size() - 6) == " | ~b9");
     CHECK(std::count(all.begin(), all.end(), '=') == 301 - 256);
 }
 
-TEST_CASE_METHOD(backlog_fixture, "what is merged tells how far one is: before the oldest that waits")
+TEST_CASE_METHOD(backlog_fixture,
+                 "what a merging backlog hands out has the progress of the oldest change that still waits")
 {
     begin();
     for (int i = 0; i < 300; ++i) put("o" + std::to_string(i), std::to_string(i + 1));
@@ -155,7 +159,7 @@ TEST_CASE_METHOD(backlog_fixture, "what is merged tells how far one is: before t
     CHECK(b->size() == 300);
     CHECK(*b->oldest() == time_point(2s));
     take();
-    CHECK(work->end == 257); // the log begins with 2
+    CHECK(work->end == 257); // positions of the log begin with 2
     CHECK(work->version.empty());
     CHECK(*b->oldest() == time_point(258s));
     take();
@@ -164,8 +168,9 @@ TEST_CASE_METHOD(backlog_fixture, "what is merged tells how far one is: before t
     CHECK_FALSE(b->oldest());
 }
 
-TEST_CASE_METHOD(backlog_fixture,
-                 "who wants replaced objects as updates gets pairs of a delete and an add joined, others not")
+TEST_CASE_METHOD(
+    backlog_fixture,
+    "a handler that wants replaced objects as updates gets each delete and add as one update, other handlers get both")
 {
     begin();
     put("a", "1");
@@ -188,13 +193,13 @@ TEST_CASE_METHOD(backlog_fixture,
     CHECK(log.segments() == 0);
 }
 
-TEST_CASE_METHOD(backlog_fixture, "who drains gets what the log holds, and nothing that comes later")
+TEST_CASE_METHOD(backlog_fixture, "a draining handler gets what the log holds, and no later changes")
 {
     begin();
     put("a", "1");
     put("b", "2");
     b->ends_here();
-    log.append({apply("c", "3", false)}, "3", {}, 0); // it is no reader of that
+    log.append({apply("c", "3", false)}, "3", {}, 0); // the handler is no reader of this segment
     CHECK(b->size() == 2);
     CHECK(rest() == "+a1 | +b2");
 }

@@ -1,4 +1,5 @@
-// What it costs to show all objects to handlers that come while a list is told in parts.
+// The memory that it takes to show all objects to handlers which are added while a list is distributed in
+// parts.
 
 #include "cache/handlers/change_batch.hpp"
 
@@ -10,7 +11,7 @@
 using namespace coinformer;
 using namespace coinformer::detail;
 
-TEST_CASE("what is left of a list is computed once, not for each part of it during which a handler comes")
+TEST_CASE("the rest of a list is described once, not for each part during which a handler is added")
 {
     store objects;
     std::vector<store::operation> old;

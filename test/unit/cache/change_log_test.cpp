@@ -19,7 +19,7 @@ std::vector<change> adds(int n)
 
 } // namespace
 
-TEST_CASE("a segment of the log goes when each of its readers has passed it, and not before")
+TEST_CASE("a segment of the log is freed when each of its readers has passed it, and not before")
 {
     change_log log;
     log.append(adds(3), "1", {}, 2);
@@ -38,7 +38,7 @@ TEST_CASE("a segment of the log goes when each of its readers has passed it, and
     CHECK(log.segments() == 0);
 }
 
-TEST_CASE("what nobody reads is not kept; the log tells the version all the same")
+TEST_CASE("changes without a reader are not kept, and the log knows their version all the same")
 {
     change_log log;
     log.append(adds(3), "7", {}, 0);
@@ -47,11 +47,11 @@ TEST_CASE("what nobody reads is not kept; the log tells the version all the same
     CHECK(log.version_before(4) == "7");
 }
 
-TEST_CASE("up to which version everything is before a segment, is what the last one before it that knew has said")
+TEST_CASE("the version before a segment is that of the last earlier segment with a version")
 {
     change_log log;
     log.append(adds(1), "5", {}, 1);
-    log.append(adds(1), "", {}, 1); // part of a batch
+    log.append(adds(1), "", {}, 1); // the first part of a batch has no version
     log.append(adds(1), "8", {}, 1);
     CHECK(log.version_before(1).empty());
     CHECK(log.version_before(2) == "5");
@@ -59,7 +59,7 @@ TEST_CASE("up to which version everything is before a segment, is what the last 
     CHECK(log.version_before(4) == "8");
 }
 
-TEST_CASE("a later segment may be passed before an earlier one: its changes go at once, its place with the others")
+TEST_CASE("if a later segment is passed first, its changes are freed at once, and its place with those before it")
 {
     change_log log;
     log.append(adds(1), "5", {}, 2);

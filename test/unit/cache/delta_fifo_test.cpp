@@ -65,7 +65,7 @@ void push_list(delta_fifo& f, std::string const& version)
 
 } // namespace
 
-TEST_CASE_METHOD(delta_fifo_fixture, "a batch is the longest prefix of distinct keys, and a list stands alone")
+TEST_CASE_METHOD(delta_fifo_fixture, "pop() returns the longest run of distinct keys, and a list stands alone")
 {
     delta_fifo f(100);
     push(f, delta_kind::added, "n/a", "1");
@@ -86,7 +86,7 @@ TEST_CASE_METHOD(delta_fifo_fixture, "a batch is the longest prefix of distinct 
     CHECK(f.size() == 0);
 }
 
-TEST_CASE_METHOD(delta_fifo_fixture, "a batch is not larger than asked for")
+TEST_CASE_METHOD(delta_fifo_fixture, "pop() returns no more deltas than asked for")
 {
     delta_fifo f(100);
     for (int i = 0; i < 5; ++i) push(f, delta_kind::added, "n/o" + std::to_string(i), std::to_string(i));
@@ -96,7 +96,7 @@ TEST_CASE_METHOD(delta_fifo_fixture, "a batch is not larger than asked for")
 }
 
 TEST_CASE_METHOD(delta_fifo_fixture,
-                 "a waiting pop gets at once what is handed over, and a cancelled one loses nothing")
+                 "try_hand_over() runs a waiting pop() at once, and a cancelled pop() loses nothing")
 {
     delta_fifo f(100);
     std::string got;
@@ -126,17 +126,17 @@ TEST_CASE_METHOD(delta_fifo_fixture,
     CHECK(got.empty());
     std::string at_once;
     asio::post(io, [&] {
-        CHECK(f.hand_over());
+        CHECK(f.try_hand_over());
         at_once = got;
         push(f, delta_kind::added, "n/b", "2");
-        CHECK_FALSE(f.hand_over()); // nobody waits any more
+        CHECK_FALSE(f.try_hand_over()); // no pop() waits any more
     });
     io.restart();
     io.poll();
     CHECK(at_once == "+n/a@1");
 }
 
-TEST_CASE_METHOD(delta_fifo_fixture, "a producer goes on after the consumer, and after what the consumer brought about")
+TEST_CASE_METHOD(delta_fifo_fixture, "a producer goes on after the consumer, and after what the consumer has started")
 {
     delta_fifo f(100);
     std::string order;
@@ -147,7 +147,7 @@ TEST_CASE_METHOD(delta_fifo_fixture, "a producer goes on after the consumer, and
     io.poll();
     push(f, delta_kind::added, "n/a", "1");
     auto produce = [&]() -> task<> {
-        co_await f.room();
+        co_await f.wait_for_room();
         order += ", goes on";
     };
     asio::co_spawn(io, produce, asio::detached);
@@ -162,7 +162,7 @@ TEST_CASE_METHOD(delta_fifo_fixture, "a producer waits while the queue is full")
     push(f, delta_kind::added, "n/a", "1");
     push(f, delta_kind::added, "n/b", "2");
     bool has_room = false;
-    asio::co_spawn(io, f.room(), [&](std::exception_ptr) { has_room = true; });
+    asio::co_spawn(io, f.wait_for_room(), [&](std::exception_ptr) { has_room = true; });
     io.poll();
     CHECK_FALSE(has_room);
 
@@ -172,7 +172,7 @@ TEST_CASE_METHOD(delta_fifo_fixture, "a producer waits while the queue is full")
     CHECK(has_room);
 }
 
-TEST_CASE_METHOD(delta_fifo_fixture, "after close, pop hands out what is left and then comes back empty")
+TEST_CASE_METHOD(delta_fifo_fixture, "after close() pop() returns what is left, and then nothing")
 {
     delta_fifo f(100);
     push(f, delta_kind::added, "n/a", "1");
@@ -182,7 +182,8 @@ TEST_CASE_METHOD(delta_fifo_fixture, "after close, pop hands out what is left an
     CHECK(pop(f).empty());
 }
 
-TEST_CASE_METHOD(delta_fifo_fixture, "by key, what changes again keeps its place, and its version stands where it came")
+TEST_CASE_METHOD(delta_fifo_fixture,
+                 "by key, a newer change takes the place of the queued one, and a bookmark says its version at the end")
 {
     delta_fifo f(100, queue_order::by_key);
     push(f, delta_kind::added, "n/a", "1");
@@ -199,13 +200,14 @@ TEST_CASE_METHOD(delta_fifo_fixture, "by key, what changes again keeps its place
     CHECK(pop(f) == "bookmark@5");
     push(f, delta_kind::updated, "n/c", "9");
     CHECK(pop(f, 1) == "~n/c@9");
-    push(f, delta_kind::updated, "n/c", "10"); // nothing of it is queued any more
+    push(f, delta_kind::updated, "n/c", "10"); // no change of n/c is queued any more
     CHECK(pop(f) == "bookmark@9");
     CHECK(pop(f) == "~n/c@10");
     CHECK(f.size() == 0);
 }
 
-TEST_CASE_METHOD(delta_fifo_fixture, "by key, one life does not take another's place, nor anything a list's")
+TEST_CASE_METHOD(delta_fifo_fixture,
+                 "by key, a change replaces none of an earlier life of the object, and none in front of a list")
 {
     delta_fifo f(100, queue_order::by_key);
     push_life(f, delta_kind::updated, "n/a", "1", "first");

@@ -1,4 +1,5 @@
-// What changes a store, its queue and its log does so wholly or not at all: each allocation fails in its turn.
+// Each change of a store, its queue and its log happens completely or not at all. To show that, each
+// allocation fails in its turn.
 
 #include "allocated.hpp"
 #include "cache/handlers/change_log.hpp"
@@ -54,9 +55,9 @@ void* operator new(std::size_t size)
     throw std::bad_alloc();
 }
 
-// The form that does not throw is replaced as well: without it, that memory comes from the sanitizer's own `new`, and
-// the `delete` below would give it to `free`, which AddressSanitizer rightly refuses. Catch allocates its tests in this
-// way.
+// The form that does not throw is replaced as well. If it were not, its memory would come from the
+// sanitizer's own `new`, and the `delete` below would give that to `free`, which AddressSanitizer rightly
+// refuses. Catch allocates its tests in this way.
 void* operator new(std::size_t size, std::nothrow_t const&) noexcept
 {
     if (allocations_left == 0) return nullptr;
@@ -84,8 +85,8 @@ using namespace coinformer::detail;
 
 namespace {
 
-/// Runs `f` with this many allocations; all later ones fail, those of its cleaning up included. Result: whether it
-/// ended well.
+/// Runs `f` with this number of allocations. All later ones fail, including those of its clean-up. Returns
+/// true if `f` has not thrown.
 bool with_allocations(std::size_t count, std::function<void()> const& f)
 {
     allocations_left = count;
@@ -102,14 +103,14 @@ bool with_allocations(std::size_t count, std::function<void()> const& f)
     return true;
 }
 
-std::string const long_text(40, 'l'); // does not fit into a std::string itself
+std::string const long_text(40, 'l'); // too long for a std::string without an allocation
 
 std::string group(int i)
 {
     return "group " + long_text + std::to_string(i);
 }
 
-/// All that a snapshot shows: objects by slot and by key, indices, version.
+/// Everything that a snapshot shows: objects by slot and by key, indices, version.
 std::string shown_snapshot(snapshot_ref const& s)
 {
     std::ostringstream out;
@@ -146,7 +147,7 @@ std::vector<store::operation> puts(std::vector<object_ref> const& all)
     return batch;
 }
 
-/// A store with two indices, some objects, and a free slot or two.
+/// A store with two indices, some objects, and one or two free slots.
 struct filled_store {
     explicit filled_store(std::vector<object_ref> const& present)
     {
@@ -168,11 +169,12 @@ struct filled_store {
 
 enum class snapshot_held { no, yes };
 
-/// Large changes make thousands of allocations, of which only one in `some` fails, so that the test stays short.
+/// A large change makes thousands of allocations. To keep the test short, only one of `some` allocations
+/// fails.
 constexpr std::size_t each = 1, some = 29;
 
-/// Fails each allocation of a change in turn. After each failure the store has to be what it was, and the same change
-/// has to succeed and lead to the same store as if it had never failed.
+/// Fails each allocation of a change in turn. After each failure the store has to be as it was, and the same
+/// change has to succeed and lead to the same store as if it had never failed.
 void check_all_or_nothing(std::vector<object_ref> const& present, snapshot_held held, std::size_t step,
                           std::function<std::function<void(store&)>()> const& make_change)
 {
@@ -197,10 +199,10 @@ void check_all_or_nothing(std::vector<object_ref> const& present, snapshot_held 
         REQUIRE(shown_snapshot(tried.objects.snapshot()) == wanted);
         if (before) REQUIRE(shown_snapshot(*before) == was);
     }
-    CHECK(failures > 5); // else nothing was put to the test
+    CHECK(failures > 5); // fewer would mean that nothing was tested
 }
 
-/// Objects come, change and go, in one batch; the index values of some change, too.
+/// One batch that adds, updates and deletes objects, and changes the index values of some.
 std::vector<store::operation> mixed(int size)
 {
     auto batch = puts(objects_between(20, 20 + size, "a version of more than fifteen characters", 1));
@@ -212,7 +214,7 @@ std::vector<store::operation> mixed(int size)
 
 } // namespace
 
-TEST_CASE("a batch is applied wholly or not at all, whichever allocation fails")
+TEST_CASE("a batch is applied completely or not at all, whichever allocation fails")
 {
     auto const present = objects_between(0, 30, "100", 0);
     for (auto const held : {snapshot_held::no, snapshot_held::yes}) {
@@ -222,12 +224,12 @@ TEST_CASE("a batch is applied wholly or not at all, whichever allocation fails")
                     [changes = batch](store& s) mutable { s.apply(changes, "a version of more than 15 characters"); };
             });
         };
-        check(mixed(25), each);  // in place
-        check(mixed(300), some); // to a copy
+        check(mixed(25), each);  // applied in place
+        check(mixed(300), some); // applied to a copy
     }
 }
 
-TEST_CASE("a list takes the place of all objects wholly or not at all, whichever allocation fails")
+TEST_CASE("a list replaces all objects completely or not at all, whichever allocation fails")
 {
     auto const present = objects_between(0, 30, "100", 0);
     auto const check = [&](snapshot_held held, int end, std::size_t step) {
@@ -244,11 +246,11 @@ TEST_CASE("a list takes the place of all objects wholly or not at all, whichever
     };
     for (auto const held : {snapshot_held::no, snapshot_held::yes}) {
         check(held, 40, each);
-        check(held, 300, some); // in several parts
+        check(held, 300, some); // applied in several parts
     }
 }
 
-TEST_CASE("an index is added wholly or not at all, whichever allocation fails")
+TEST_CASE("an index is added completely or not at all, whichever allocation fails")
 {
     auto const present = objects_between(0, 30, "100", 0);
     for (std::size_t failures = 0;; ++failures) {
@@ -272,7 +274,7 @@ TEST_CASE("an index is added wholly or not at all, whichever allocation fails")
     }
 }
 
-TEST_CASE("a change is in the log wholly or not at all, whichever allocation fails")
+TEST_CASE("a change is in the log completely or not at all, whichever allocation fails")
 {
     std::vector<change> const changes{{.what = change::kind::added, .old = {}, .cur = make("s/a", "2")}};
     for (std::size_t failures = 0;; ++failures) {
@@ -295,7 +297,7 @@ TEST_CASE("a change is in the log wholly or not at all, whichever allocation fai
     }
 }
 
-TEST_CASE("a change is in the queue wholly or not at all, whichever allocation fails")
+TEST_CASE("a change is in the queue completely or not at all, whichever allocation fails")
 {
     std::vector<object_ref> const incoming{make("s/a", "1"),
                                            make("s/b", "2"),
@@ -338,7 +340,7 @@ TEST_CASE("a change is in the queue wholly or not at all, whichever allocation f
     }
 }
 
-TEST_CASE("a write of one's own is kept wholly or not at all, whichever allocation fails")
+TEST_CASE("an own write is remembered completely or not at all, whichever allocation fails")
 {
     store present;
     auto there = puts({make("s/a", "1", 1), make("s/b", "1", 1)});

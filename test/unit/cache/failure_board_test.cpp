@@ -14,7 +14,7 @@ std::exception_ptr cause(char const* what)
     return std::make_exception_ptr(std::runtime_error(what));
 }
 
-/// What this wait is told now; empty if nothing.
+/// Returns the text of the cause that this wait is told now, or an empty text.
 std::string news(failure_board::waiter const& w)
 {
     try {
@@ -37,7 +37,7 @@ std::string shown(failure_board const& board)
 
 } // namespace
 
-TEST_CASE("a cause is told to each waiter, and not again when one of its group waits again")
+TEST_CASE("a cause is told to each waiter, and not again to a group that was told it")
 {
     failure_board board(1);
     int one = 0, other = 0; // two groups
@@ -65,14 +65,14 @@ TEST_CASE("a cause ends when its source recovers, and that of another source tak
     board.clear(2);
     CHECK(shown(board) == "first");
     CHECK(news(failure_board::waiter(board, &group)) == "first");
-    board.clear(1); // it had none
+    board.clear(1); // source 1 has no cause
     CHECK(shown(board) == "first");
     board.clear(0);
     CHECK(shown(board).empty());
     CHECK(news(failure_board::waiter(board, &group)).empty());
 }
 
-TEST_CASE("the board knows whether somebody waits")
+TEST_CASE("the board knows whether there are waiters")
 {
     failure_board board(1);
     CHECK_FALSE(board.has_waiters());
@@ -83,7 +83,7 @@ TEST_CASE("the board knows whether somebody waits")
     CHECK_FALSE(board.has_waiters());
 }
 
-TEST_CASE("what a group was told is forgotten with it")
+TEST_CASE("after forget() a group is told the cause as if it were new")
 {
     failure_board board(1);
     int group = 0;

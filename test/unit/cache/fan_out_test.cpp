@@ -54,7 +54,7 @@ struct fan_out_fixture : fan_out_world {
         return {.what = op.old ? change_kind::updated : change_kind::added, .old = op.old, .cur = op.object};
     }
 
-    /// Starts to distribute; result: whether it has ended when nothing more happens by itself.
+    /// Begins to distribute a batch. Returns true if that has ended when nothing more can happen by itself.
     std::shared_ptr<bool> distribute(std::vector<change> changes)
     {
         auto const done = std::make_shared<bool>(false);
@@ -97,7 +97,7 @@ handlers<item> slow_recording(time_source& time, log_lines& lines)
 
 } // namespace
 
-TEST_CASE_METHOD(fan_out_fixture, "each handler gets every change, in order, with what was before")
+TEST_CASE_METHOD(fan_out_fixture, "each handler gets every change in order, with the state before it")
 {
     log_lines first, second;
     add(erase_type(recording(first)));
@@ -112,7 +112,8 @@ TEST_CASE_METHOD(fan_out_fixture, "each handler gets every change, in order, wit
     stop();
 }
 
-TEST_CASE_METHOD(fan_out_fixture, "a handler that comes late gets what is there as the initial list, then what comes")
+TEST_CASE_METHOD(fan_out_fixture,
+                 "a handler that is added late gets the present objects as the initial list, and then the changes")
 {
     put("n/a", "1");
     put("n/b", "2");
@@ -125,7 +126,7 @@ TEST_CASE_METHOD(fan_out_fixture, "a handler that comes late gets what is there 
     stop();
 }
 
-TEST_CASE_METHOD(fan_out_fixture, "a callable may take the object alone, by its own type")
+TEST_CASE_METHOD(fan_out_fixture, "a callable may take only the object, by its own type")
 {
     int sum = 0;
     handlers<item> h{.added = [&](item const&) { ++sum; }};
@@ -155,7 +156,8 @@ TEST_CASE_METHOD(fan_out_fixture, "a handler that returns a task is awaited befo
     stop();
 }
 
-TEST_CASE_METHOD(fan_out_fixture, "with overflow::merge a slow handler holds up nobody and misses no last state")
+TEST_CASE_METHOD(fan_out_fixture,
+                 "with overflow::merge a slow handler delays no other handler, and gets every last state")
 {
     log_lines lines, quick;
     add(erase_type(slow_recording(time, lines)), {.policy = overflow::merge, .capacity = 3});
@@ -180,7 +182,7 @@ TEST_CASE_METHOD(fan_out_fixture, "with overflow::block a slow handler slows the
     std::vector<std::shared_ptr<bool>> done;
     for (int v = 1; v <= 4; ++v) done.push_back(distribute(one(put("n/a", std::to_string(v)))));
     CHECK(*done[2]);
-    CHECK_FALSE(*done[3]); // one is being handled, three wait
+    CHECK_FALSE(*done[3]); // one change is being handled, and three wait
 
     time.run_for(1s);
     CHECK(*done[3]);
@@ -217,13 +219,14 @@ TEST_CASE_METHOD(fan_out_fixture, "after remove() has ended, the handler is not 
     distribute(one(put("n/a", "3")));
     time.run_for(1h);
 
-    CHECK(lines == log_lines{"begin 1"}); // its task was cancelled
+    CHECK(lines == log_lines{"begin 1"}); // the task of the second call was cancelled
     CHECK(time.armed() == 0);
-    testing::run(io, registered.remove()); // once more does no harm
+    testing::run(io, registered.remove()); // a second remove() does no harm
     stop();
 }
 
-TEST_CASE_METHOD(fan_out_fixture, "synced() waits for the end of the first list, and for every handler to have seen it")
+TEST_CASE_METHOD(fan_out_fixture,
+                 "synced() waits for the end of the first list, and until every handler has handled it")
 {
     log_lines lines;
     add(erase_type(slow_recording(time, lines)));
@@ -237,13 +240,13 @@ TEST_CASE_METHOD(fan_out_fixture, "synced() waits for the end of the first list,
     distribute(one(put("n/b", "2")));
     asio::post(env.ex, [&] { handlers_->end_first_list(); });
     time.settle();
-    CHECK_FALSE(synced); // the handler is still at it
+    CHECK_FALSE(synced); // the handler has not finished
     time.run_for(1s);
     CHECK(synced);
     stop();
 }
 
-TEST_CASE_METHOD(fan_out_fixture, "synced() ends with the cause when the list will not come")
+TEST_CASE_METHOD(fan_out_fixture, "synced() throws the cause if the list cannot be read")
 {
     std::string why;
     asio::co_spawn(env.ex, handlers_->synced(nullptr), [&](std::exception_ptr e) {
@@ -264,7 +267,7 @@ TEST_CASE_METHOD(fan_out_fixture, "synced() ends with the cause when the list wi
 }
 
 TEST_CASE_METHOD(fan_out_fixture,
-                 "a list of thousands reaches a handler whole, and an idle handler has nothing under way")
+                 "a list of thousands of objects reaches a handler completely, and an idle handler has nothing running")
 {
     int seen = 0;
     handlers<item> h{.added = [&](item const&) { ++seen; }};
@@ -286,11 +289,11 @@ TEST_CASE_METHOD(fan_out_fixture, "an idle handler costs no suspended coroutine"
     CHECK(*distribute(one(put("n/a", "1"))));
     io.restart();
     io.poll();
-    CHECK(io.stopped()); // a suspended coroutine would be work
+    CHECK(io.stopped()); // a suspended coroutine would count as work
     stop();
 }
 
-TEST_CASE_METHOD(fan_out_fixture, "a handler that comes while a long list is handed out sees each object once")
+TEST_CASE_METHOD(fan_out_fixture, "a handler that is added while a long list is distributed sees each object once")
 {
     log_lines early, late;
     add(erase_type(recording(early)));
@@ -298,7 +301,7 @@ TEST_CASE_METHOD(fan_out_fixture, "a handler that comes while a long list is han
     for (int i = 0; i < 600; ++i) changes.push_back(put("n/o" + std::to_string(i), "1"));
     asio::co_spawn(env.ex, handlers_->distribute(std::move(changes)), [](std::exception_ptr) {});
     io.restart();
-    while (early.empty()) io.poll_one(); // the first part is out, the last one is not
+    while (early.empty()) io.poll_one(); // the first part has been handed out, and the last one has not
     CHECK(early.size() < 600);
     submit(erase_type(recording(late)));
     time.settle();
@@ -310,7 +313,7 @@ TEST_CASE_METHOD(fan_out_fixture, "a handler that comes while a long list is han
     stop();
 }
 
-TEST_CASE_METHOD(fan_out_fixture, "an update goes to a callable of one argument as the new state")
+TEST_CASE_METHOD(fan_out_fixture, "a callable with one argument gets the new state of an update")
 {
     std::vector<int> seen;
     handlers<item> h{
@@ -325,7 +328,7 @@ TEST_CASE_METHOD(fan_out_fixture, "an update goes to a callable of one argument 
 }
 
 TEST_CASE_METHOD(fan_out_fixture,
-                 "waiting for the sync of a handler that was removed, or of an informer that ended, is an error")
+                 "waiting for the sync of a handler that was removed, or of an informer that has ended, is an error")
 {
     log_lines lines;
     auto const registered = add(erase_type(recording(lines)));
@@ -334,13 +337,13 @@ TEST_CASE_METHOD(fan_out_fixture,
 
     add(erase_type(slow_recording(time, lines)));
     distribute(one(put("n/a", "1")));
-    handlers_->end_first_list(); // the slow one has not seen it
+    handlers_->end_first_list(); // the slow handler has not handled the list
     stop();
     CHECK_THROWS_AS(testing::run(io, handlers_->synced(nullptr)), api_error);
 }
 
 TEST_CASE_METHOD(fan_out_fixture,
-                 "a merging handler has seen the first list when its objects were handled, however much comes after")
+                 "a merging handler is synced when it has handled the objects of the first list, whatever comes later")
 {
     log_lines lines;
     auto const registered = add(erase_type(slow_recording(time, lines)), {.policy = overflow::merge, .capacity = 1});
@@ -349,7 +352,7 @@ TEST_CASE_METHOD(fan_out_fixture,
     bool synced = false;
     asio::co_spawn(io, registered.synced(), [&](std::exception_ptr e) { synced = !e; });
 
-    for (int i = 0; i < 20; ++i) { // two changes for each second that a call takes: it never catches up
+    for (int i = 0; i < 20; ++i) { // two changes for each second that a call takes: the handler never catches up
         distribute(one(put("m/a" + std::to_string(i), "1")));
         distribute(one(put("m/b" + std::to_string(i), "1")));
         time.run_for(1s);
@@ -358,7 +361,7 @@ TEST_CASE_METHOD(fan_out_fixture,
     stop();
 }
 
-TEST_CASE_METHOD(fan_out_fixture, "with overflow::fail an idle handler takes a list that is longer than its queue")
+TEST_CASE_METHOD(fan_out_fixture, "with overflow::fail an idle handler takes a list that is longer than its capacity")
 {
     log_lines lines;
     add(erase_type(recording(lines)), {.policy = overflow::fail, .capacity = 2});
@@ -373,10 +376,11 @@ TEST_CASE_METHOD(fan_out_fixture, "with overflow::fail an idle handler takes a l
 }
 
 TEST_CASE_METHOD(fan_out_fixture,
-                 "a handler that is removed before it was admitted is at its end, and those beside it begin")
+                 "a handler that is removed before it was admitted ends, and the handlers beside it begin")
 {
     log_lines lines, none;
-    auto const stays = handlers_->submit(erase_type(recording(lines)), {}); // by a thread that has yet to post the rest
+    auto const stays = handlers_->submit(erase_type(recording(lines)),
+                                         {}); // submitted by a thread that has not posted admit_submitted() yet
     auto const goes = handlers_->submit(erase_type(recording(none)), {});
     REQUIRE(stays.is_first);
     REQUIRE_FALSE(goes.is_first);

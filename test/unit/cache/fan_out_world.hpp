@@ -12,7 +12,7 @@
 #include <memory>
 #include <utility>
 
-/// The handlers of an informer beside a store, in virtual time.
+/// A store and the handlers of an informer, in virtual time. The test is the informer.
 struct fan_out_world {
     boost::asio::io_context io;
     coinformer::testing::virtual_clock time{io};

@@ -1,4 +1,5 @@
-// On what, and when, handlers are called. The order of the changes and the log are the subject of fan_out_test.cpp.
+// On which executor and when handlers are called. The order of the changes and the log are tested in
+// fan_out_test.cpp.
 
 #include "cache/handlers/fan_out.hpp"
 #include "cache/store/store.hpp"
@@ -60,7 +61,7 @@ task<> note(std::vector<executor>& on)
     on.push_back(co_await asio::this_coro::executor);
 }
 
-/// What a handler writes down without a lock, as its calls come one after the other.
+/// What a handler writes without a lock, which is safe because its calls come one after the other.
 struct witness {
     void call(object_ptr<item> const& o)
     {
@@ -76,7 +77,7 @@ struct witness {
 
 task<> call_later(witness* w, object_ptr<item> o)
 {
-    if (w->calls % 3 == 0) co_await asio::post(asio::use_awaitable); // perhaps on another thread
+    if (w->calls % 3 == 0) co_await asio::post(asio::use_awaitable); // may go on on another thread
     w->call(o);
 }
 
@@ -101,7 +102,8 @@ task<> distribute_all(fan_out* to, int batches, int each)
 
 } // namespace
 
-TEST_CASE_METHOD(handler_calls_fixture, "tasks that wait hold up nobody, and each has a strand of its own meanwhile")
+TEST_CASE_METHOD(handler_calls_fixture,
+                 "tasks that wait delay no other handler, and each has a strand of its own until it ends")
 {
     std::vector<executor> on;
     int ended = 0, others = 0;
@@ -120,14 +122,13 @@ TEST_CASE_METHOD(handler_calls_fixture, "tasks that wait hold up nobody, and eac
     stop();
 }
 
-TEST_CASE_METHOD(handler_calls_fixture,
-                 "a task that is cancelled takes none with it that runs after it in the same turn")
+TEST_CASE_METHOD(handler_calls_fixture, "a task that is cancelled does not cancel the next one of the same turn")
 {
     std::vector<executor> on;
     int ended = 0;
     auto const first = add({.added = [&](item const&) { return rest_a_while(time, on, ended); }});
     put("a");
-    add({.added = [&](item const&) { return rest_a_while(time, on, ended); }}); // sees "a"
+    add({.added = [&](item const&) { return rest_a_while(time, on, ended); }}); // it is called for "a"
     testing::run(io, first.remove());
     put("b");
     time.run_for(2s);
@@ -140,7 +141,7 @@ TEST_CASE_METHOD(handler_calls_fixture,
 }
 
 TEST_CASE_METHOD(handler_calls_fixture,
-                 "idle again, a handler has nothing under way; what it throws is counted for it alone")
+                 "a handler that is idle again has nothing running, and its failures are counted for it alone")
 {
     std::vector<executor> on;
     int calls = 0;
@@ -163,7 +164,7 @@ TEST_CASE_METHOD(handler_calls_fixture,
     stop();
 }
 
-TEST_CASE_METHOD(handler_calls_fixture, "one in ten thousand may come and go at any place")
+TEST_CASE_METHOD(handler_calls_fixture, "one of ten thousand handlers may be added and removed at any place")
 {
     std::vector<int> calls(10'000);
     std::vector<handler_registration> all;
@@ -181,7 +182,7 @@ TEST_CASE_METHOD(handler_calls_fixture, "one in ten thousand may come and go at 
 }
 
 TEST_CASE_METHOD(handler_calls_fixture,
-                 "callables may be of any size, may be missing, and may own what cannot be copied")
+                 "callables may be of any size, may be left out, and may own what cannot be copied")
 {
     struct large {
         std::array<int, 200> numbers{};
@@ -203,7 +204,7 @@ TEST_CASE_METHOD(handler_calls_fixture,
 }
 
 TEST_CASE_METHOD(handler_calls_fixture,
-                 "callables go when their handler is out, in whatever state it was; and when nobody was stopped")
+                 "callables are destroyed when their handler ends, in whichever state it was, also without stop()")
 {
     auto const owned = std::make_shared<int>(0);
     std::vector<executor> on;
@@ -226,7 +227,7 @@ TEST_CASE_METHOD(handler_calls_fixture,
     CHECK(testing::run(io, kept.status()).ended->code() == errc::stopped);
 }
 
-TEST_CASE("four threads: each handler is called by one at a time, in order, for all; a removed one never again")
+TEST_CASE("four threads: the calls of each handler come in order and do not overlap; a removed handler is not called")
 {
     asio::io_context io(4);
     auto work = asio::make_work_guard(io);

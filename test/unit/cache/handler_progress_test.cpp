@@ -1,4 +1,4 @@
-// The progress that is counted of one handler.
+// The progress that a handler's status shows.
 
 #include "cache/handlers/fan_out.hpp"
 #include "cache/store/store.hpp"
@@ -51,12 +51,12 @@ struct handler_progress_fixture : fan_out_world {
     {
         return fan_out_world::add(erase_type(std::move(h)), options);
     }
-    /// Each call takes a second; that for an object of less than 0 ends badly.
+    /// Each call takes a second. A call for an object of less than 0 throws.
     handlers<item> slow()
     {
         return {.added = [this](item const& i) { return take_a_second(time, i.value < 0); }};
     }
-    /// So many new objects, which come at once.
+    /// Adds this number of objects in one batch.
     void put(int n, int value = 0)
     {
         std::vector<change> changes;
@@ -77,10 +77,10 @@ struct handler_progress_fixture : fan_out_world {
 } // namespace
 
 TEST_CASE_METHOD(handler_progress_fixture,
-                 "who waits again for a handler is not told the same cause again, though it caught up meanwhile")
+                 "a second wait for a handler is not told the same cause again, even if the handler has caught up")
 {
     put(2);
-    auto const handler = add(slow()); // behind: it is shown the two
+    auto const handler = add(slow()); // it is behind: it is shown the two objects
     auto const wait = [&] {
         auto waits = asio::co_spawn(env.ex, handler.at_least("9"), asio::use_future);
         time.settle();
@@ -99,7 +99,7 @@ TEST_CASE_METHOD(handler_progress_fixture,
 }
 
 TEST_CASE_METHOD(handler_progress_fixture,
-                 "what a handler has handled is counted call by call, and nothing that it was not called for")
+                 "handled changes are counted call by call, and changes without a call are not counted")
 {
     auto const handler = add(slow());
     put(3);
@@ -123,8 +123,7 @@ TEST_CASE_METHOD(handler_progress_fixture,
     stop();
 }
 
-TEST_CASE_METHOD(handler_progress_fixture,
-                 "what a handler that returns nothing has handled is counted call by call, too")
+TEST_CASE_METHOD(handler_progress_fixture, "changes of a handler that returns nothing are counted call by call, too")
 {
     std::vector<std::uint64_t> handled;
     handler_ptr own;
@@ -134,7 +133,7 @@ TEST_CASE_METHOD(handler_progress_fixture,
     };
     own = submit(erase_type(handlers<item>{.added = ask}));
     time.settle();
-    auto const beside = add({.added = [](item const&) {}}); // one runner calls both
+    auto const beside = add({.added = [](item const&) {}}); // the same runner calls both
     put(2);
     put(1);
     CHECK(status(beside).handled == 3);
@@ -143,7 +142,7 @@ TEST_CASE_METHOD(handler_progress_fixture,
     stop();
 }
 
-TEST_CASE_METHOD(handler_progress_fixture, "more changes are counted than 32 bits hold")
+TEST_CASE_METHOD(handler_progress_fixture, "the number of handled changes does not overflow at 32 bits")
 {
     auto const added = submit(erase_type(handlers<item>{.added = [](item const&) {}}));
     added->count_handled(added->group().hold(), 5'000'000'000);
@@ -154,14 +153,14 @@ TEST_CASE_METHOD(handler_progress_fixture, "more changes are counted than 32 bit
 }
 
 TEST_CASE_METHOD(handler_progress_fixture,
-                 "failures are counted on while a handler falls behind and catches up, and after its end")
+                 "failures are counted while a handler falls behind and catches up, and after its end")
 {
     put(1, -1);
-    auto const handler = add(slow(), {.policy = overflow::merge, .capacity = 1}); // sees that one
+    auto const handler = add(slow(), {.policy = overflow::merge, .capacity = 1}); // it is called for the first object
     time.run_for(1s);
     CHECK(status(handler).failures == 1);
     put(1, -1);
-    for (int i = 0; i < 10; ++i) put(1); // it merges
+    for (int i = 0; i < 10; ++i) put(1); // it merges from here on
     CHECK(status(handler).waiting == 11);
     time.run_for(1s);
     CHECK(status(handler).failures == 2);
@@ -180,7 +179,7 @@ TEST_CASE_METHOD(handler_progress_fixture,
     stop();
 }
 
-TEST_CASE_METHOD(handler_progress_fixture, "a handler keeps its capacity when it has been behind and has caught up")
+TEST_CASE_METHOD(handler_progress_fixture, "a handler keeps its capacity after it was behind and has caught up")
 {
     put(10);
     auto const small = add(slow(), {.policy = overflow::fail, .capacity = 2});
@@ -197,7 +196,7 @@ TEST_CASE_METHOD(handler_progress_fixture, "a handler keeps its capacity when it
     stop();
 }
 
-TEST_CASE_METHOD(handler_progress_fixture, "a handler with a capacity of its own has callables of any size")
+TEST_CASE_METHOD(handler_progress_fixture, "a handler with its own capacity has callables of any size")
 {
     struct large {
         std::array<int, 50> numbers{};
@@ -214,7 +213,7 @@ TEST_CASE_METHOD(handler_progress_fixture, "a handler with a capacity of its own
 }
 
 TEST_CASE_METHOD(handler_progress_fixture,
-                 "the status of a handler that was running when its informer went can be asked for")
+                 "a handler that was being called when its informer was destroyed still has a status")
 {
     auto const handler = add(slow());
     put(2);
@@ -227,7 +226,7 @@ TEST_CASE_METHOD(handler_progress_fixture,
     CHECK(s.ended->code() == errc::stopped);
 }
 
-TEST_CASE("four threads: what is handled and what fails is counted, whoever falls behind, catches up and is asked")
+TEST_CASE("four threads: handled and failed calls are counted while handlers fall behind, catch up and are asked")
 {
     asio::io_context io(4);
     auto work = asio::make_work_guard(io);
@@ -258,7 +257,7 @@ TEST_CASE("four threads: what is handled and what fails is counted, whoever fall
     while (distributed.wait_for(0s) != std::future_status::ready)
         for (auto const& h : handlers_of_all) {
             auto const s = asio::co_spawn(io, h.status(), asio::use_future).get();
-            CHECK(s.failures <= s.handled / 3 + 1); // it is at one
+            CHECK(s.failures <= s.handled / 3 + 1); // the running call may count as failed already
         }
     distributed.get();
 

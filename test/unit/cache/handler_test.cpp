@@ -1,4 +1,5 @@
-// The states of one handler, and the data of each. The test is the runner and the informer's strand.
+// The states of one handler, and the data of each state. The test plays the part of the runner and of the
+// informer's strand.
 #include "cache/handlers/handler.hpp"
 #include "item.hpp"
 
@@ -14,7 +15,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// A group without an informer: nobody reviews its handlers.
+/// A group without an informer, so that nobody reviews its handlers.
 struct handler_fixture {
     handler_ptr make_handler(handlers<item> h, handler_options options = {})
     {
@@ -27,7 +28,7 @@ struct handler_fixture {
         return h;
     }
     static std::string version_of(object_ptr<item> const& o) { return std::string(o.resource_version()); }
-    /// Appends additions of this version to the log, for these readers.
+    /// Appends additions of this version to the log, for this number of readers.
     void append(int n, std::string const& version, std::size_t readers = 1)
     {
         std::vector<change> changes;
@@ -54,7 +55,8 @@ api_error const removed(errc::stopped, "handler", "it was removed");
 
 } // namespace
 
-TEST_CASE_METHOD(handler_fixture, "before it is admitted a handler has nothing; then it is where the log ends")
+TEST_CASE_METHOD(handler_fixture,
+                 "a handler that was not admitted has no changes; an admitted one begins at the end of the log")
 {
     append(3, "1", 0);
     auto const h = make_handler({.added = [](item const&) {}}, {.resync = 1ms});
@@ -63,7 +65,7 @@ TEST_CASE_METHOD(handler_fixture, "before it is admitted a handler has nothing; 
         CHECK_FALSE(h->is_admitted(held));
         CHECK_FALSE(h->has_work(held));
         CHECK(h->version(held).empty());
-        CHECK(h->admit(held) == 1s); // the shortest period
+        CHECK(h->admit(held) == 1s); // shorter periods are raised to this one
         CHECK(h->is_admitted(held));
         CHECK(h->reached(held) == 4);
         CHECK(h->version(held) == "1");
@@ -71,7 +73,8 @@ TEST_CASE_METHOD(handler_fixture, "before it is admitted a handler has nothing; 
     CHECK(status(*h).waiting == 0);
 }
 
-TEST_CASE_METHOD(handler_fixture, "caught up, a handler reads one segment of the log after the other, and passes each")
+TEST_CASE_METHOD(handler_fixture,
+                 "a handler that is caught up reads one segment of the log after the other, and passes each")
 {
     auto const h = admitted();
     append(2, "1");
@@ -101,7 +104,7 @@ TEST_CASE_METHOD(handler_fixture, "caught up, a handler reads one segment of the
 }
 
 TEST_CASE_METHOD(handler_fixture,
-                 "a handler that falls behind has a queue of its own, and catches up at the place where that ends")
+                 "a handler that falls behind has a queue of its own, and catches up where the queue ends")
 {
     auto const h = admitted();
     append(2, "1");
@@ -126,24 +129,24 @@ TEST_CASE_METHOD(handler_fixture,
     CHECK(group->log.segments() == 0);
 }
 
-TEST_CASE_METHOD(handler_fixture, "a handler that falls behind in the middle of a call keeps what it is at")
+TEST_CASE_METHOD(handler_fixture, "a handler that falls behind during a call keeps the changes that it is handling")
 {
     auto const h = admitted();
     append(1, "1");
     append(1, "2");
     handler_work work;
     auto const held = group->hold();
-    h->claim_work(held, work); // as the runner does; where() stays outside, since no run_queue is here
+    h->claim_work(held, work); // as the runner does; where() stays `outside`, because there is no run_queue here
     auto& own = h->fall_behind(held);
     CHECK(own.reached == 2);
     CHECK(own.changes.size() == 1);
     h->give_back_work(held, work);
-    CHECK(group->log.segments() == 1); // that of the queue
+    CHECK(group->log.segments() == 1); // the segment that waits in the queue of the handler
     own.changes.clear();
     CHECK(group->log.segments() == 0);
 }
 
-TEST_CASE_METHOD(handler_fixture, "a handler that drains has what waited, and nothing that comes later")
+TEST_CASE_METHOD(handler_fixture, "a draining handler gets the changes that waited, and no later ones")
 {
     auto const h = admitted();
     append(2, "1");
@@ -163,7 +166,7 @@ TEST_CASE_METHOD(handler_fixture, "a handler that drains has what waited, and no
     CHECK_FALSE(own.changes.take());
 }
 
-TEST_CASE_METHOD(handler_fixture, "from each state a handler comes to its end, and holds up the log no longer")
+TEST_CASE_METHOD(handler_fixture, "a handler can end from each state, and then keeps no segment of the log")
 {
     auto const fresh = make_handler({.added = [](item const&) {}});
     auto const caught_up = admitted(), behind = admitted(), draining = admitted();
@@ -189,7 +192,7 @@ TEST_CASE_METHOD(handler_fixture, "from each state a handler comes to its end, a
 }
 
 TEST_CASE_METHOD(handler_fixture,
-                 "a handler that ends in the middle of its work is called no more, and its version stays")
+                 "a handler that ends in the middle of its work is not called any more, and keeps its version")
 {
     handler_ptr h;
     auto const end_at_two = [&](object_ptr<item> const& o) {
@@ -212,7 +215,7 @@ TEST_CASE_METHOD(handler_fixture,
 }
 
 TEST_CASE_METHOD(handler_fixture,
-                 "what a callable throws is counted, and the next call comes; after the end it is no failure")
+                 "an exception of a callable is counted, and the next call comes; after the end it does not count")
 {
     int calls = 0;
     auto const h = make_handler({.added = [&](item const&) {

@@ -42,7 +42,7 @@ struct held_up : fan_out_world {
         asio::post(env.ex, [this] { handlers_->end_first_list(); });
         time.settle();
     }
-    /// The capacity is none, and a call takes ten minutes.
+    /// The capacity is zero, and a call takes ten minutes.
     void add_blocking()
     {
         auto const slowly = [this](item const&) { return time.sleep_for(10min); };
@@ -62,7 +62,7 @@ struct held_up : fan_out_world {
     void stop() { testing::run(io, handlers_->stop(nullptr)); }
 };
 
-/// "o0" to "o599": more than the log takes at a time.
+/// Objects "o0" to "o599": more than are appended to the log at a time.
 std::vector<std::string> many()
 {
     std::vector<std::string> names;
@@ -72,7 +72,7 @@ std::vector<std::string> many()
 
 } // namespace
 
-TEST_CASE_METHOD(held_up, "a resync comes at its period although another handler holds up the changes")
+TEST_CASE_METHOD(held_up, "a resync comes on time although another handler holds up the changes")
 {
     log_lines lines;
     add(erase_type(recording(lines)), {.resync = 60s});
@@ -80,7 +80,7 @@ TEST_CASE_METHOD(held_up, "a resync comes at its period although another handler
     end_initial_list();
     add_blocking();
     put({"a"}, "2");
-    auto const held = put({"a"}, "3"); // one is being handled, the other one has no room
+    auto const held = put({"a"}, "3"); // one change is being handled, and there is no room for the other one
     CHECK_FALSE(*held);
     CHECK(lines == log_lines{"+a@1", "+b@1", "~a@2", "~a@3"});
 
@@ -91,7 +91,8 @@ TEST_CASE_METHOD(held_up, "a resync comes at its period although another handler
     stop();
 }
 
-TEST_CASE_METHOD(held_up, "a resync shows what the handler was told, although the store is ahead by half a batch")
+TEST_CASE_METHOD(held_up,
+                 "a resync shows the objects that the handler knows, although the store is ahead by half a batch")
 {
     log_lines lines;
     add(erase_type(recording(lines)), {.resync = 60s});
@@ -101,7 +102,7 @@ TEST_CASE_METHOD(held_up, "a resync shows what the handler was told, although th
     auto const held = put(many(), "2");
     CHECK_FALSE(*held);
     auto const updates = std::count_if(lines.begin(), lines.end(), [](auto const& l) { return l.front() == '~'; });
-    CHECK(updates == 512); // two parts: one is in the hands of the slow handler, the other one waits for it
+    CHECK(updates == 512); // two parts: the slow handler is handling one, and the other one waits for it
 
     lines.clear();
     time.run_for(60s);
@@ -113,7 +114,7 @@ TEST_CASE_METHOD(held_up, "a resync shows what the handler was told, although th
     stop();
 }
 
-TEST_CASE_METHOD(held_up, "a handler that comes while another holds up the changes is shown the objects at once")
+TEST_CASE_METHOD(held_up, "a handler that is added while another one holds up the changes is shown the objects at once")
 {
     put(many(), "1");
     add_blocking();
@@ -130,7 +131,7 @@ TEST_CASE_METHOD(held_up, "a handler that comes while another holds up the chang
     stop();
 }
 
-TEST_CASE_METHOD(held_up, "a handler that came while the changes were held up is told of those that it lacks")
+TEST_CASE_METHOD(held_up, "a handler that was added while the changes were held up gets the changes that it lacks")
 {
     put(many(), "1");
     auto const slowly = [this](object_ptr<item> const& o) -> task<> {

@@ -27,7 +27,7 @@ std::pair<error_code, std::string> refusal(auto const& make)
 
 } // namespace
 
-TEST_CASE("an informer refuses options that make no sense, and names the option")
+TEST_CASE("an informer refuses options that make no sense, and the message names the option")
 {
     testing::fake_cluster test;
     auto const why = [&](informer_options const& options) {
@@ -36,7 +36,7 @@ TEST_CASE("an informer refuses options that make no sense, and names the option"
         return what;
     };
     CHECK(why({}).empty());
-    CHECK(why({.page_size = 0}).empty()); // one page
+    CHECK(why({.page_size = 0}).empty()); // everything in one page
 
     using Catch::Contains;
     CHECK_THAT(why({.watch_timeout = 999ms}), Contains("informer_options::watch_timeout is less than a second"));
@@ -67,7 +67,7 @@ TEST_CASE("an empty string among an informer's namespaces is refused, and the me
     refused([&] { with_empty.of<item>(); });
 }
 
-TEST_CASE("a resource with a bad name is refused when its informer is made, and holds up no other informer")
+TEST_CASE("a resource with an invalid name is refused when its informer is made, and other informers go on")
 {
     testing::fake_cluster test;
     test.server.load("{apiVersion: v1, kind: ConfigMap, metadata: {namespace: shop, name: web}}");
@@ -117,7 +117,7 @@ TEST_CASE("an index function that throws is logged with index, object and cause,
     test.time.run_for(1s);
     CHECK(lines(one) == 5);
     CHECK(lines("collection=/api/v1/configmaps index=owner object=shop/m0 error=no owner") == 1);
-    CHECK(lines(rest) == 1); // after the list
+    CHECK(lines(rest) == 1); // logged at the end of the list
     CHECK(lines("count=3") == 1);
 
     add(8, 10);

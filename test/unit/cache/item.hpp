@@ -13,7 +13,7 @@ struct item {
 };
 BOOST_DESCRIBE_STRUCT(item, (), (value, group))
 
-/// make("shop/web", "5", 42): uid is "uid-web" unless given.
+/// make("shop/web", "5", 42) has the UID "uid-web" unless another one is given.
 inline coinformer::detail::object_ref make(std::string const& key, std::string const& version, int value = 0,
                                            std::string const& group = "g", std::string uid = {})
 {

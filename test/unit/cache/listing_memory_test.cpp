@@ -1,4 +1,4 @@
-// What a listing costs when a server sends the same objects again and again, in memory and in work.
+// The memory and the work that it takes a listing if a server sends the same objects again and again.
 
 #include "cache/reflector/listing.hpp"
 
@@ -24,8 +24,9 @@ std::vector<object_ref> many_objects(std::size_t n)
     return all;
 }
 
-/// The bytes that are allocated while `n` objects come in an order that takes the listing to the very edge of what it
-/// allows: first one object `most` times, then a new and an old one in turn.
+/// Returns the number of bytes that are allocated while `n` objects come in the order that costs the listing
+/// most before it counts as repeating itself: first one object `most` times, then a new and an old one in
+/// turn.
 std::size_t cost_at_the_edge(std::size_t n)
 {
     auto const all = many_objects(n);
@@ -69,7 +70,7 @@ TEST_CASE("an object that comes again takes no memory, in whichever order the ot
     CHECK(events.repeats_itself(most));
 }
 
-TEST_CASE("events that say again and again that an object is gone take no memory for each")
+TEST_CASE("deletions of the same object take no memory each")
 {
     store const nothing;
     listing events(nothing);

@@ -12,7 +12,7 @@
 using namespace coinformer;
 using namespace coinformer::detail;
 
-TEST_CASE("a listing is the last state of each object, by key")
+TEST_CASE("a listing holds the last state of each object, by key")
 {
     store const nothing;
     listing events(nothing);
@@ -34,7 +34,8 @@ TEST_CASE("a listing is the last state of each object, by key")
     CHECK(events.take().objects.empty());
 }
 
-TEST_CASE("what does not decode is in a listing all the same, in the last state that did, until it is gone")
+TEST_CASE(
+    "an object that cannot be decoded is in a listing all the same, with its last decoded state, until it is deleted")
 {
     store const nothing;
     listing events(nothing);
@@ -52,7 +53,7 @@ TEST_CASE("what does not decode is in a listing all the same, in the last state 
     CHECK(events.take().incomplete);
 }
 
-TEST_CASE("an object that does not decode again after it was deleted is in a listing, and it is there once")
+TEST_CASE("an object that was deleted and then cannot be decoded is in a listing once")
 {
     store const nothing;
     listing events(nothing);
@@ -64,7 +65,7 @@ TEST_CASE("an object that does not decode again after it was deleted is in a lis
     CHECK(events.take().undecoded == std::vector<std::pair<std::string, std::string>>{{"s", "c"}, {"s", "a"}});
 }
 
-TEST_CASE("a listing with too many objects that do not decode is refused, and those without a name take no memory")
+TEST_CASE("a listing with too many objects that cannot be decoded is refused, and those without a name take no memory")
 {
     store const nothing;
     listing events(nothing, 3);
@@ -78,7 +79,7 @@ TEST_CASE("a listing with too many objects that do not decode is refused, and th
     CHECK_NOTHROW(events.put_undecoded("s", "a"));
 }
 
-TEST_CASE("a listing keeps the order in which it came, each object at its first place")
+TEST_CASE("a listing keeps the order of arrival, each object at its first place")
 {
     store const nothing;
     listing events(nothing);
@@ -88,7 +89,7 @@ TEST_CASE("a listing keeps the order in which it came, each object at its first 
     CHECK(found == std::vector<std::string>{"shop/b", "shop/a", "shop-2/z", "shop2/a", "a/z"});
 }
 
-TEST_CASE("of many objects in any order each is there once, in its last state, unless it was removed after that")
+TEST_CASE("in any order each object is in a listing once, with its last state, unless it was deleted after that")
 {
     store const nothing;
     listing events(nothing);
@@ -113,7 +114,8 @@ TEST_CASE("of many objects in any order each is there once, in its last state, u
 
 namespace {
 
-/// The keys and versions of what a store_updater would find in a list: marked, and put.
+/// The keys and versions that a store_updater would find in a list: those that are marked, and those that are
+/// put.
 std::vector<std::string> contents(delta::collection const& all)
 {
     std::vector<std::string> found;
@@ -131,7 +133,7 @@ struct filled {
         for (auto const* name : {"a", "b", "c", "d"}) all.push_back({.object = make(std::string("s/") + name, "1")});
         objects.apply(all, "1");
     }
-    /// As a decoder does: what is known is used again.
+    /// Does what a decoder does: an object that is known is used again.
     void see(listing& in, std::string const& name, std::string const& version) const
     {
         auto known = in.find({"s", name}, "uid-" + name, version);
@@ -142,7 +144,7 @@ struct filled {
 
 } // namespace
 
-TEST_CASE("of what the store has in this version a list keeps marks, of everything else objects")
+TEST_CASE("a listing marks objects that the store has in the same version, and keeps all other objects")
 {
     filled const there;
     listing list(there.objects);
@@ -156,34 +158,34 @@ TEST_CASE("of what the store has in this version a list keeps marks, of everythi
     CHECK(list.size() == 0);
 }
 
-TEST_CASE("the last state counts, whether the store had it or not")
+TEST_CASE("the last state counts, whether the store had the object or not")
 {
     filled const there;
     listing list(there.objects);
     list.begin();
     for (auto const* name : {"a", "b", "c", "d"}) there.see(list, name, "1");
-    there.see(list, "a", "2"); // changed since
-    list.remove({"s", "b"});   // gone since
-    there.see(list, "c", "2"); // changed, and back again
+    there.see(list, "a", "2"); // a was changed
+    list.remove({"s", "b"});   // b was deleted
+    there.see(list, "c", "2"); // c was changed and then changed back
     there.see(list, "c", "1");
-    there.see(list, "d", "1"); // told twice
+    there.see(list, "d", "1"); // d came twice
     CHECK(contents(list.take()) == std::vector<std::string>{"= d", "+ a2", "+ c1"});
 }
 
-TEST_CASE("what a list has in common with the store is told by the store of its beginning")
+TEST_CASE("the unchanged objects of a list are those of the store when the list began")
 {
     filled there;
     listing list(there.objects);
     list.begin();
     there.see(list, "a", "1");
     std::vector<store::operation> queued{{.object = make("s/a", "0"), .erase = true}, {.object = make("s/z", "2")}};
-    there.objects.apply(queued, "2"); // z has the place of a now
+    there.objects.apply(queued, "2"); // z gets the slot of a
     there.see(list, "b", "1");
     auto const all = list.take();
     CHECK(contents(all) == std::vector<std::string>{"= a", "= b"});
 }
 
-TEST_CASE("outside of a reading nothing is known, because a list of another history may be on its way to the store")
+TEST_CASE("outside of a reading no object is known, because a list of another history may be on its way to the store")
 {
     filled const there;
     listing list(there.objects);
@@ -194,8 +196,7 @@ TEST_CASE("outside of a reading nothing is known, because a list of another hist
     CHECK_FALSE(list.find({"s", "a"}, "uid-a", "1"));
 }
 
-TEST_CASE(
-    "a listing in which one object comes again and again keeps its last state alone, and says that it repeats itself")
+TEST_CASE("a listing in which one object comes again and again keeps only its last state, and repeats itself")
 {
     store const nothing;
     listing page(nothing);
@@ -211,7 +212,7 @@ TEST_CASE(
     CHECK(page.size() == 1);
 }
 
-TEST_CASE("a long listing of different objects does not repeat itself, in order or not, known or not")
+TEST_CASE("a long listing of different objects does not repeat itself, in any order, with known objects or not")
 {
     std::vector<object_ref> const few{make("s/n5", "1"), make("s/n7", "1")};
     store known;
@@ -222,7 +223,7 @@ TEST_CASE("a long listing of different objects does not repeat itself, in order 
     page.begin();
     bool repeats = false;
     for (int i = 0; i != 5000; ++i) {
-        auto const name = "s/n" + std::to_string(i * 7919 % 5000); // each once, in no order
+        auto const name = "s/n" + std::to_string(i * 7919 % 5000); // each object once, in no order
         page.put(name == "s/n5" ? few[0] : name == "s/n7" ? few[1] : make(name, "1"));
         repeats |= page.repeats_itself(100);
     }

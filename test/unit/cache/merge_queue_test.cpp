@@ -45,7 +45,7 @@ object_ref a(char const* version, char const* uid = "")
 
 } // namespace
 
-TEST_CASE("several updates of an object become one, from what the handler saw to what is")
+TEST_CASE("several updates of an object become one, from the state that the handler saw to the newest one")
 {
     merge_queue q;
     q.add(updated(a("1"), a("2")));
@@ -57,7 +57,7 @@ TEST_CASE("several updates of an object become one, from what the handler saw to
     CHECK(q.empty());
 }
 
-TEST_CASE("an add that is updated is an add of the newest state, still of the first list when it was")
+TEST_CASE("an add and an update become an add of the newest state, which may belong to the first list")
 {
     merge_queue q;
     q.add(added(a("1"), initial_list::yes));
@@ -66,7 +66,7 @@ TEST_CASE("an add that is updated is an add of the newest state, still of the fi
     CHECK(shown_changes(q.take(10)) == "+n/a@2i");
 }
 
-TEST_CASE("what came and went unseen is not mentioned")
+TEST_CASE("an object that was added and deleted before the handler saw it is left out")
 {
     merge_queue q;
     q.add(added(a("1")));
@@ -76,7 +76,7 @@ TEST_CASE("what came and went unseen is not mentioned")
     CHECK(q.take(10).empty());
 }
 
-TEST_CASE("a delete of what the handler saw is told, with its last state")
+TEST_CASE("a deletion of an object that the handler saw comes with its last state")
 {
     merge_queue q;
     q.add(updated(a("1"), a("2")));
@@ -85,7 +85,7 @@ TEST_CASE("a delete of what the handler saw is told, with its last state")
     CHECK(shown_changes(q.take(10)) == "-n/a@1>3?");
 }
 
-TEST_CASE("delete and add again are both told; lives in between are not")
+TEST_CASE("a deletion and a new object of that name are both told; lives in between are left out")
 {
     merge_queue q;
     q.add(deleted(a("2", "one")));
@@ -97,7 +97,7 @@ TEST_CASE("delete and add again are both told; lives in between are not")
     CHECK(shown_changes(q.take(10)) == "-n/a@0>2 +n/a@6");
 }
 
-TEST_CASE("delete, add and delete again is one delete")
+TEST_CASE("a deletion, an add and another deletion become one deletion")
 {
     merge_queue q;
     q.add(deleted(a("2", "one")));
@@ -107,7 +107,7 @@ TEST_CASE("delete, add and delete again is one delete")
     CHECK(shown_changes(q.take(10)) == "-n/a@0>2");
 }
 
-TEST_CASE("objects keep the order in which they first changed, and a part can be taken")
+TEST_CASE("objects keep the order in which they first changed, and a part of them can be taken")
 {
     merge_queue q;
     q.add(added(make("n/x", "1")));

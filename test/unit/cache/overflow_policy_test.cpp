@@ -5,7 +5,7 @@
 using namespace coinformer;
 using namespace coinformer::detail;
 
-TEST_CASE("what is done about a queue depends on the policy and on how full it is")
+TEST_CASE("the action for a queue depends on the policy and on the length of the queue")
 {
     using enum overflow_action;
     struct row {
@@ -43,33 +43,33 @@ TEST_CASE("what is done about a queue depends on the policy and on how full it i
     }
 }
 
-TEST_CASE("handlers are looked at only when the log is so long that a queue may be full")
+TEST_CASE("handlers are checked only when the log is so long that a queue may be full")
 {
     overflow_watch watch;
-    CHECK_FALSE(watch.must_check(1000)); // there is no handler
+    CHECK_FALSE(watch.must_check(1000)); // no handler was admitted
     watch.admit(1000, 10);
     CHECK_FALSE(watch.must_check(1010));
     CHECK(watch.must_check(1011));
 
     watch.begin_check();
-    watch.note(1011, 4, 10); // room for six more
+    watch.note(1011, 4, 10); // the queue has room for six more
     watch.note(1011, 0, 500);
     CHECK_FALSE(watch.must_check(1017));
     CHECK(watch.must_check(1018));
 }
 
-TEST_CASE("after a check without a busy handler, an idle one has room for its capacity from then on")
+TEST_CASE("if a check found no busy handler, an idle one has room for its capacity from then on")
 {
     overflow_watch watch;
     watch.admit(1, 10);
     REQUIRE(watch.must_check(12));
     watch.begin_check();
-    CHECK_FALSE(watch.must_check(13)); // it may be busy from here on
+    CHECK_FALSE(watch.must_check(13)); // a handler may be busy from here on
     CHECK_FALSE(watch.must_check(23));
     CHECK(watch.must_check(24));
 }
 
-TEST_CASE("a queue that is too full is looked at each time")
+TEST_CASE("a queue that is too long is checked each time")
 {
     overflow_watch watch;
     watch.admit(1, 10);

@@ -14,11 +14,11 @@ using namespace coinformer::detail;
 
 namespace {
 
-/// A server's history, a store that is behind it, and what a process wrote.
+/// A server's history, a store that is behind it, and the writes of a process.
 struct history {
     struct event {
         std::string key;
-        object_ref object; // of a delete the last state
+        object_ref object; // for a delete, the last state
         bool is_delete;
     };
 
@@ -57,16 +57,16 @@ struct history {
         auto const slash = e.key.find('/');
         auto const seen = objects.find({e.key.substr(0, slash), e.key.substr(slash + 1)});
         if (e.is_delete && seen && seen->uid() == e.object->uid())
-            mine.removed(seen); // others may have changed it since
+            mine.removed(seen); // other processes may have changed the object since then
         else if (e.is_delete)
             mine.removed(e.object);
         else
             mine.wrote(e.object);
     }
 
-    std::vector<event> events; // the version of each is its place, from 1
+    std::vector<event> events; // the version of an event is its place, from 1
     store objects;
-    std::size_t position = 0; // of the store
+    std::size_t position = 0; // the number of events that the store has seen
     write_overlay mine{[this] { return objects.snapshot(); }, 1000};
 };
 
@@ -77,7 +77,7 @@ std::string shown_object(object_ref const& object)
 
 } // namespace
 
-TEST_CASE("over random histories one reads the newest of what the store has seen and what one has written")
+TEST_CASE("over random histories a read shows the newest of the store's state and the own write")
 {
     std::vector<std::string> const keys{"n/a", "n/b", "m/a", "m/c"};
     for (std::uint64_t seed = 1; seed <= 300; ++seed) {
@@ -85,7 +85,7 @@ TEST_CASE("over random histories one reads the newest of what the store has seen
         random_source random(seed);
         history world;
         std::vector<std::size_t> in_flight;         // own writes whose answers have not come
-        std::map<std::string, std::size_t> written; // the newest of each key that was answered
+        std::map<std::string, std::size_t> written; // the newest answered write of each key
         for (int step = 0; step < 120; ++step) {
             auto const& key = keys[random.below(keys.size())];
             bool const own = random.below(2) == 0;
@@ -123,7 +123,7 @@ TEST_CASE("over random histories one reads the newest of what the store has seen
     }
 }
 
-TEST_CASE("own writes are bounded: of more than fit, the oldest is forgotten")
+TEST_CASE("the number of own writes is bounded: if there are more, the oldest is forgotten")
 {
     store objects;
     write_overlay mine([&] { return objects.snapshot(); }, 2);
@@ -132,7 +132,7 @@ TEST_CASE("own writes are bounded: of more than fit, the oldest is forgotten")
     CHECK_FALSE(mine.get({"n", "o1"}));
     CHECK(mine.get({"n", "o2"}));
 
-    mine.wrote(make("n/o2", "4")); // now the newest
+    mine.wrote(make("n/o2", "4")); // o2 is the newest now
     mine.wrote(make("n/o5", "5"));
     CHECK_FALSE(mine.get({"n", "o3"}));
     CHECK(shown_object(mine.get({"n", "o2"})) == "n/o2@4");
@@ -142,7 +142,7 @@ TEST_CASE("own writes are bounded: of more than fit, the oldest is forgotten")
     CHECK_FALSE(nothing.get({"n", "a"}));
 }
 
-TEST_CASE("when the server's history goes back, what was written before goes with it")
+TEST_CASE("when the server's history goes back, the writes of the old history are forgotten")
 {
     store objects;
     std::vector<store::operation> none;

@@ -12,7 +12,7 @@ using change_kind = change::kind;
 
 namespace {
 
-/// A store that has taken in changes of which the first `told` are in the log.
+/// A store that has taken in changes, of which only the first `told` are in the log.
 struct present_objects_fixture {
     void put(std::string const& name, std::string const& version, std::string uid = {})
     {
@@ -44,7 +44,7 @@ struct present_objects_fixture {
         for (auto const& one : each) joined += (joined.empty() ? "" : " ") + one;
         return joined;
     }
-    /// The objects while the log lacks the changes after the first `told`.
+    /// Returns the present objects while the log lacks the changes behind the first `told`.
     std::string after(std::size_t told)
     {
         change_batch batch(changes);
@@ -54,7 +54,7 @@ struct present_objects_fixture {
         CHECK(text(all) == after_asking_each_time(told));
         return text(all);
     }
-    /// The same if handlers came before each of these changes, too.
+    /// The same if handlers were also added before each of these changes.
     std::string after_asking_each_time(std::size_t told)
     {
         change_batch batch(changes);
@@ -73,7 +73,7 @@ struct present_objects_fixture {
 } // namespace
 
 TEST_CASE_METHOD(present_objects_fixture,
-                 "objects are present as they were before the changes that the log has yet to tell")
+                 "the present objects are those before the changes that are not in the log yet")
 {
     put("a", "1");
     put("b", "2");
@@ -91,7 +91,7 @@ TEST_CASE_METHOD(present_objects_fixture,
 }
 
 TEST_CASE_METHOD(present_objects_fixture,
-                 "an object that changes several times is present in the state that was told last")
+                 "an object that changes several times is present in the last state that the log has told")
 {
     put("a", "1");
     everything_so_far_is_told();
@@ -122,7 +122,7 @@ TEST_CASE_METHOD(present_objects_fixture, "an object that is told again without 
 }
 
 TEST_CASE_METHOD(present_objects_fixture,
-                 "of a list that is told in parts, objects are present as before the part that comes next")
+                 "while a list is appended to the log in parts, the present objects are those before the next part")
 {
     put("a", "1");
     put("b", "2");
@@ -135,7 +135,7 @@ TEST_CASE_METHOD(present_objects_fixture,
     auto const present = [&] { return text({objects.snapshot(), batch.pending("2")}); };
 
     CHECK(present() == "a1 b2");
-    (void)batch.take(1); // b is gone
+    (void)batch.take(1); // the deletion of b is in the log
     CHECK(present() == "a1");
     (void)batch.take(1);
     CHECK(present() == "a3");
@@ -145,13 +145,13 @@ TEST_CASE_METHOD(present_objects_fixture,
 }
 
 TEST_CASE_METHOD(present_objects_fixture,
-                 "a portion of a batch never ends between the end of an object and the one that takes its place")
+                 "a part of a batch never ends between a deletion and the addition that replaces the object")
 {
     put("a", "1");
     put("b", "2");
     everything_so_far_is_told();
     put("c", "3");
-    put("a", "4", "another"); // its deletion went by unseen: a delete and an add
+    put("a", "4", "another"); // another object with this name: a delete and an add
     put("b", "5");
     REQUIRE(changes.size() == 4);
 

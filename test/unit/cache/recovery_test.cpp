@@ -14,7 +14,7 @@ struct row {
     approach next;
     pause_of wait;
     bool reset;
-    bool tell;
+    bool tell_at_once;
 };
 
 ending of(approach during, error_code code, bool progress = false, bool brief = false, int retry_after = -1)
@@ -48,7 +48,7 @@ ending quiet(ending e)
 
 } // namespace
 
-TEST_CASE("the recovery table says what is tried next, after which pause, and who is told")
+TEST_CASE("the recovery table says which attempt comes next, after which pause, and whether waiters are told")
 {
     using a = approach;
     row const rows[] = {
@@ -131,11 +131,11 @@ TEST_CASE("the recovery table says what is tried next, after which pause, and wh
         CHECK(then.next == r.next);
         CHECK(then.wait == r.wait);
         CHECK(then.reset_backoff == r.reset);
-        CHECK(then.tell == r.tell);
+        CHECK(then.tell_at_once == r.tell_at_once);
     }
 }
 
-TEST_CASE("a stream is tried again where that may help, and where not a list takes its place")
+TEST_CASE("a streamed list is tried again where that may help, and otherwise a paged list takes its place")
 {
     struct stream_row {
         char const* situation;
@@ -170,17 +170,17 @@ TEST_CASE("a stream is tried again where that may help, and where not a list tak
         CHECK(then.next == r.next);
         CHECK(then.wait == r.wait);
         CHECK(then.give_up_streams == r.give_up);
-        CHECK_FALSE(then.tell); // the list tells, if it fails, too
+        CHECK_FALSE(then.tell_at_once); // a list follows, and tells waiters if it fails as well
     }
     auto expired = of(a::watch, errc::expired, true);
     expired.streams = true;
     CHECK(recover_from(expired).next == a::stream);
-    auto stuck = again(of(a::watch, errc::truncated), most_stuck);
+    auto stuck = again(of(a::watch, errc::truncated), max_stuck_in_a_row);
     stuck.streams = true;
     CHECK(recover_from(stuck).next == a::stream);
 }
 
-TEST_CASE("a stream that the server did not answer is no reason to ask for pages")
+TEST_CASE("a streamed list that the server did not answer is no reason to ask for pages")
 {
     for (auto const code : {errc::connect_failed, errc::timed_out, errc::unauthorized, errc::tls_untrusted}) {
         auto how = unanswered(of(approach::stream, code));
@@ -194,13 +194,13 @@ TEST_CASE("a stream that the server did not answer is no reason to ask for pages
 TEST_CASE("a server that lacks the known version makes the next list compare contents")
 {
     for (auto during : {approach::list, approach::stream, approach::watch, approach::confirm}) {
-        CHECK(recover_from(of(during, errc::version_too_large)).doubt);
-        CHECK(recover_from(of(during, errc::history_replaced)).doubt);
-        CHECK_FALSE(recover_from(of(during, errc::expired)).doubt);
+        CHECK(recover_from(of(during, errc::version_too_large)).history_in_doubt);
+        CHECK(recover_from(of(during, errc::history_replaced)).history_in_doubt);
+        CHECK_FALSE(recover_from(of(during, errc::expired)).history_in_doubt);
     }
 }
 
-TEST_CASE("only failures that the server answered, at one version, count as being stuck")
+TEST_CASE("only failures that the server answered, at the same version, count as being stuck")
 {
     CHECK(may_be_stuck(of(approach::watch, errc::truncated)));
     CHECK(may_be_stuck(of(approach::watch, errc::connection_reset)));
@@ -209,7 +209,8 @@ TEST_CASE("only failures that the server answered, at one version, count as bein
     CHECK_FALSE(may_be_stuck(of(approach::watch, errc::truncated, true)));
     CHECK_FALSE(may_be_stuck(unanswered(of(approach::watch, errc::connection_reset))));
     auto late = of(approach::watch, errc::truncated);
-    late.early = false; // a server sends what it has at once: this one was cut off while it had nothing to send
+    late.early =
+        false; // the server sends what it has at once, so the connection was lost while the server had nothing to send
     CHECK_FALSE(may_be_stuck(late));
     CHECK_FALSE(may_be_stuck(of(approach::list, errc::truncated)));
     for (auto const code : {errc::throttled, errc::service_unavailable, errc::timed_out, errc::silent_connection,
@@ -217,7 +218,7 @@ TEST_CASE("only failures that the server answered, at one version, count as bein
         CHECK_FALSE(may_be_stuck(of(approach::watch, code)));
 }
 
-TEST_CASE("only a version that is gone is answered by another request at once; everything else waits")
+TEST_CASE("only 410 is followed by another request at once; after everything else there is a pause")
 {
     for (int code = static_cast<int>(errc::cancelled); code <= static_cast<int>(errc::index_exists); ++code)
         for (auto during :

@@ -14,7 +14,7 @@ struct member {
     char name;
 };
 
-/// A schedule that writes down who is due, second by second: "a@10 b@10".
+/// A schedule that writes down which handlers are due, second by second: "a@10 b@10".
 struct resync_schedule_fixture {
     void due()
     {
@@ -36,7 +36,7 @@ struct resync_schedule_fixture {
     testing::virtual_clock time{io};
     time_point begin = time.now();
     std::string log;
-    bool is_busy = false; // the next call of due() takes nobody
+    bool is_busy = false; // the next call of due() takes no handler
     resync_schedule<member> schedule{time, io.get_executor(), [this] { due(); }};
     member a{'a'}, b{'b'}, c{'c'};
 };
@@ -55,7 +55,7 @@ TEST_CASE_METHOD(resync_schedule_fixture,
     CHECK(in(31s) == "a@10 b@15 a@20 b@30 a@30");
 }
 
-TEST_CASE_METHOD(resync_schedule_fixture, "a handler that comes later is due one period later")
+TEST_CASE_METHOD(resync_schedule_fixture, "a handler that is added later is due one period later")
 {
     schedule.start();
     schedule.add(a, 10s);
@@ -64,8 +64,7 @@ TEST_CASE_METHOD(resync_schedule_fixture, "a handler that comes later is due one
     CHECK(in(20s) == "a@10 b@14 a@20 b@24");
 }
 
-TEST_CASE_METHOD(resync_schedule_fixture,
-                 "one timer serves all handlers, and there is none when no handler has a period")
+TEST_CASE_METHOD(resync_schedule_fixture, "one timer serves all handlers, and there is none if no handler has a period")
 {
     schedule.start();
     schedule.add(a, 0s);
@@ -92,7 +91,7 @@ TEST_CASE_METHOD(resync_schedule_fixture, "a handler that was removed is not due
     CHECK(in(10s) == "b@12");
 }
 
-TEST_CASE_METHOD(resync_schedule_fixture, "handlers that are due at the same time are due in one turn, again and again")
+TEST_CASE_METHOD(resync_schedule_fixture, "handlers that are due at the same time are due in one turn, each time")
 {
     schedule.start();
     schedule.add(a, 10s);
@@ -100,7 +99,7 @@ TEST_CASE_METHOD(resync_schedule_fixture, "handlers that are due at the same tim
     CHECK(in(30s) == "a@10 b@10 a@20 b@20 a@30 b@30");
 }
 
-TEST_CASE_METHOD(resync_schedule_fixture, "a handler that is added and removed again takes its time with it")
+TEST_CASE_METHOD(resync_schedule_fixture, "a handler that is removed and added again begins a new period")
 {
     schedule.start();
     schedule.add(a, 10s);

@@ -1,4 +1,5 @@
-// Strands of handlers, and the runners that call them. The handlers here are counters: no log, no informer.
+// Strands of handlers, and the runners that call them. The handlers here are counters, without a log and an
+// informer.
 #include "cache/handlers/run_queues.hpp"
 #include "core/strand_of.hpp"
 
@@ -32,7 +33,7 @@ task<> await_turns(int n)
     for (int i = 0; i < n; ++i) co_await asio::post(asio::use_awaitable);
 }
 
-/// A handler that has `left` pieces of work of three changes each.
+/// A handler that has `left` pieces of work, each of three changes.
 class fake final : public handler_strand {
 public:
     explicit fake(int turns_of_a_call = 0) : turns_(turns_of_a_call) {}
@@ -78,7 +79,7 @@ private:
 };
 
 struct run_queue_fixture {
-    /// Makes a handler without work that is idle in its queue.
+    /// Makes a handler without work, which is idle in its queue.
     fake& add(call_form form = call_form::plain, int turns = 0, executor given = {})
     {
         auto& f = all.emplace_back(turns);
@@ -89,7 +90,7 @@ struct run_queue_fixture {
         q.put(held, f);
         return f;
     }
-    /// Gives each handler work, as a segment of the log does.
+    /// Gives each handler a piece of work, as a segment of the log does.
     void wake(int pieces = 1)
     {
         {
@@ -108,7 +109,7 @@ struct run_queue_fixture {
     std::size_t queue_count() { return queues.size(hub->hold()); }
     ~run_queue_fixture()
     {
-        std::vector<boost::intrusive_ptr<run_queue>> left; // destroyed without the lock
+        std::vector<boost::intrusive_ptr<run_queue>> left; // destroyed without the lock held
         auto const held = hub->hold();
         for (auto& f : all) {
             if (auto* const q = f.queue(held); q && !f.is_running(held)) q->take_out(held, f);
@@ -127,7 +128,7 @@ using place = handler_strand::place;
 } // namespace
 
 TEST_CASE_METHOD(run_queue_fixture,
-                 "an idle strand holds nothing of the executor; when there is work, its handler is called")
+                 "an idle strand keeps nothing running on the executor; when it has work, its handler is called")
 {
     auto& f = add();
     run();
@@ -151,7 +152,7 @@ TEST_CASE_METHOD(run_queue_fixture, "one turn of the executor serves any number 
     wake();
     io.restart();
     auto const turns = io.poll();
-    CHECK(turns <= 3); // the runner, and successors that find nothing left
+    CHECK(turns <= 3); // the runner, and successors that find no strand left
     REQUIRE(order.size() == 3000);
     CHECK(std::is_sorted(order.begin(), order.end()));
 }
@@ -174,7 +175,7 @@ TEST_CASE_METHOD(run_queue_fixture,
 }
 
 TEST_CASE_METHOD(run_queue_fixture,
-                 "a task that waits holds up no other strand, and its own handler's next call comes after it")
+                 "a task that waits delays no other strand, and its own handler's next call comes after it")
 {
     auto& waits = add(call_form::awaited, 5);
     auto& quick = add(call_form::awaited, 0);
@@ -188,7 +189,7 @@ TEST_CASE_METHOD(run_queue_fixture,
 }
 
 TEST_CASE_METHOD(run_queue_fixture,
-                 "a strand that is to be reviewed goes to the hub, and is not called until it is put back")
+                 "a strand that needs a review goes to the hub, and is not called until it is put back")
 {
     auto& f = add();
     f.review = true;
@@ -210,7 +211,8 @@ TEST_CASE_METHOD(run_queue_fixture,
     CHECK(f.calls == 6);
 }
 
-TEST_CASE_METHOD(run_queue_fixture, "of a strand that is asked to stop no further call begins; a task is cancelled")
+TEST_CASE_METHOD(run_queue_fixture,
+                 "after a stop is requested no further call of the strand begins, and its task is cancelled")
 {
     auto& plain = add();
     plain.during_call = [&] { plain.request_stop(hub->hold()); };
@@ -231,7 +233,7 @@ TEST_CASE_METHOD(run_queue_fixture, "of a strand that is asked to stop no furthe
     CHECK(where(awaited) == place::returned);
 }
 
-TEST_CASE_METHOD(run_queue_fixture, "each distinct executor has a queue, which goes with its last strand")
+TEST_CASE_METHOD(run_queue_fixture, "each distinct executor has a queue, which is destroyed with its last strand")
 {
     asio::io_context other;
     executor const strand = asio::make_strand(other);
@@ -260,8 +262,9 @@ TEST_CASE_METHOD(run_queue_fixture, "each distinct executor has a queue, which g
     CHECK_FALSE(a.queue(held));
 }
 
-TEST_CASE_METHOD(run_queue_fixture,
-                 "when the execution context is destroyed, its strands are let go of and returned for review")
+TEST_CASE_METHOD(
+    run_queue_fixture,
+    "when the execution context is destroyed, callables are destroyed, and strands are returned for review")
 {
     auto other = std::make_unique<asio::io_context>();
     executor given = other->get_executor();
@@ -291,7 +294,7 @@ TEST_CASE_METHOD(run_queue_fixture,
         CHECK(f->let_go_count == 1);
         CHECK(f->has_lost_context(hub->hold()));
         CHECK(f->is_stop_requested());
-        CHECK(f->references == 1); // its own: the informer's strand has yet to end it
+        CHECK(f->references == 1); // the handler's own reference: the informer's strand has not ended it yet
     }
     CHECK(where(idle) == place::returned);
     CHECK(where(ready) == place::returned);
@@ -301,7 +304,7 @@ TEST_CASE_METHOD(run_queue_fixture,
     CHECK(hub->reviews == 1);
 }
 
-TEST_CASE_METHOD(run_queue_fixture, "when the hub is closed, the strand of a running handler is given up by its runner")
+TEST_CASE_METHOD(run_queue_fixture, "when the hub is closed, a runner gives up the strand that it was running")
 {
     auto& f = add();
     f.during_call = [&] { hub->close(hub->hold()); };
@@ -312,14 +315,15 @@ TEST_CASE_METHOD(run_queue_fixture, "when the hub is closed, the strand of a run
     CHECK(where(f) == place::outside);
 }
 
-TEST_CASE_METHOD(run_queue_fixture,
-                 "on several threads calls of one strand never overlap, and see what the one before has written")
+TEST_CASE_METHOD(
+    run_queue_fixture,
+    "on several threads the calls of a strand never overlap, and each sees what the one before has written")
 {
     asio::thread_pool pool(4);
     for (int i = 0; i < 20; ++i) {
         auto& f = add(i % 2 == 0 ? call_form::plain : call_form::awaited, i % 3, pool.get_executor());
         f.during_call = [depth = std::make_shared<std::atomic<int>>(0), &f] {
-            if (depth->fetch_add(1) != 0) f.let_go_count += 1000; // an overlap
+            if (depth->fetch_add(1) != 0) f.let_go_count += 1000; // two calls overlap
             --*depth;
         };
     }

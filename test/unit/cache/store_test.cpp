@@ -56,7 +56,7 @@ using set = std::multiset<std::string>;
 
 } // namespace
 
-TEST_CASE("an object is found by its key, replaced, and taken out")
+TEST_CASE("an object is found by its key, replaced, and erased")
 {
     store s;
     CHECK_FALSE(put(s, make("n/a", "1", 10)));
@@ -120,7 +120,7 @@ TEST_CASE("an index files objects under its values, and follows them when they c
     CHECK(names(before.by_index("group", "blue")) == set{"n/b"});
 }
 
-TEST_CASE("an index that nobody declared is an error that names it")
+TEST_CASE("asking an index that does not exist is an error that names the index")
 {
     store s;
     snapshot<item> const now(s.snapshot());
@@ -133,7 +133,7 @@ TEST_CASE("an index that nobody declared is an error that names it")
     }
 }
 
-TEST_CASE("a failing index function is counted, and the object is there but for that index")
+TEST_CASE("a failure of an index function is counted, and the object is left out of that index only")
 {
     store s;
     s.add_index("group", [](object_ref const& o) -> std::vector<std::string> {
@@ -149,7 +149,7 @@ TEST_CASE("a failing index function is counted, and the object is there but for 
     CHECK(names(now.by_index("group", "fine")) == set{"n/b"});
 }
 
-TEST_CASE("an index whose function throws when an object goes does not keep the object's place")
+TEST_CASE("if an index function throws for an object that is erased, the object's index entries go all the same")
 {
     store s;
     bool unlucky = false;
@@ -173,12 +173,12 @@ TEST_CASE("an index whose function throws when an object goes does not keep the 
         return found;
     };
     CHECK(under("red") == set{"n/b"});
-    put(s, make("n/c", "4", 0, "blue")); // takes the place of a
+    put(s, make("n/c", "4", 0, "blue")); // n/c gets the slot of a
     CHECK(under("red") == set{"n/b"});
     CHECK(under("blue") == set{"n/c"});
 }
 
-TEST_CASE("an index function that threw once files the object with its next change, though its values are the same")
+TEST_CASE("after an index function threw once, the next change files the object, although its values are the same")
 {
     store s;
     bool unlucky = true;
@@ -194,7 +194,7 @@ TEST_CASE("an index function that threw once files the object with its next chan
     CHECK(names(snapshot<item>(s.snapshot()).by_index("group", "red")) == set{"n/a"});
 }
 
-TEST_CASE("an object for which the index function throws is not looked for in the index when it changes or goes")
+TEST_CASE("an object for which the index function threw is not searched for in the index when it changes")
 {
     store s;
     int calls = 0;
@@ -208,23 +208,23 @@ TEST_CASE("an object for which the index function throws is not looked for in th
     store::replacement list{.gone = {}, .put = {make("n/b", "2", 13), make("n/c", "2", 1, "red")}};
     s.replace(list, "2");
 
-    // If the function were asked for the old state, it would throw, and only a search of the whole index could tell
-    // under which values the object is filed. The store remembers instead that there are none.
+    // If the function were called for the old state, it would throw, and only a search of the whole index
+    // could tell under which values the object is filed. The store remembers instead that there are none.
     for (auto const* key : {"n/old", "n/a", "n/b"}) {
         calls = 0;
         put(s, make(key, "3", 13));
-        CHECK(calls == 1); // for the new state
+        CHECK(calls == 1); // called for the new state only
         calls = 0;
         erase(s, make(key, "4", 13));
         CHECK(calls == 0);
     }
-    put(s, make("n/d", "5", 2, "red")); // in the place of one of them
+    put(s, make("n/d", "5", 2, "red")); // n/d gets the slot of one of them
     put(s, make("n/d", "6", 2, "blue"));
     CHECK(names(snapshot<item>(s.snapshot()).by_index("group", "red")) == set{"n/c"});
     CHECK(names(snapshot<item>(s.snapshot()).by_index("group", "blue")) == set{"n/d"});
 }
 
-TEST_CASE("an object for which the index function throws now and then is filed while it does not throw")
+TEST_CASE("an object for which the index function throws sometimes is filed while it does not throw")
 {
     store s;
     s.add_index("group", [&](object_ref const& o) -> std::vector<std::string> {
@@ -242,7 +242,7 @@ TEST_CASE("an object for which the index function throws now and then is filed w
     }
 }
 
-TEST_CASE("an index function may name a value twice")
+TEST_CASE("an index function may return a value twice")
 {
     store s;
     s.add_index("group", [](object_ref const& o) -> std::vector<std::string> {

@@ -49,14 +49,14 @@ struct told_world : fan_out_world {
     {
         seen.clear();
         queue.push(std::move(d));
-        queue.hand_over();
+        queue.try_hand_over();
         time.settle();
         return seen;
     }
-    lines told_of_list(std::vector<object_ref> all, std::string version, bool afresh = false)
+    lines told_of_list(std::vector<object_ref> all, std::string version, bool perhaps_new_history = false)
     {
         delta::collection list{.objects = std::move(all), .version = std::move(version)};
-        list.afresh = afresh;
+        list.perhaps_new_history = perhaps_new_history;
         return told(delta::of(delta_kind::replaced, std::move(list)));
     }
     std::string version_of(std::string const& name) const
@@ -73,7 +73,7 @@ struct told_world : fan_out_world {
 
 } // namespace
 
-TEST_CASE_METHOD(told_world, "of objects without a version a list tells those whose content differs, and no others")
+TEST_CASE_METHOD(told_world, "without versions, a list tells the objects whose content differs, and no others")
 {
     told_of_list({make("s/a", "", 1), make("s/b", "", 1)}, "");
     CHECK(told_of_list({make("s/a", "", 1), make("s/b", "", 2)}, "") == lines{"~ b=1>2"});
@@ -82,14 +82,14 @@ TEST_CASE_METHOD(told_world, "of objects without a version a list tells those wh
     CHECK(told_of_list({make("s/b", "", 2)}, "") == lines{"- a"});
 }
 
-TEST_CASE_METHOD(told_world, "of objects without a version an event tells what differs")
+TEST_CASE_METHOD(told_world, "without versions, an event is told if the content differs")
 {
     CHECK(told(delta::of(delta_kind::added, make("s/a", "", 1))) == lines{"+ a=1"});
     CHECK(told(delta::of(delta_kind::updated, make("s/a", "", 2))) == lines{"~ a=1>2"});
     CHECK(told(delta::of(delta_kind::updated, make("s/a", "", 2))) == lines{});
 }
 
-TEST_CASE_METHOD(told_world, "an object that has a version only now and then is compared by its content")
+TEST_CASE_METHOD(told_world, "an object that has a version only sometimes is compared by its content")
 {
     told_of_list({make("s/a", "", 1), make("s/b", "", 1)}, "");
     CHECK(told_of_list({make("s/a", "5", 1), make("s/b", "5", 2)}, "5") == lines{"~ b=1>2"});
@@ -101,36 +101,37 @@ TEST_CASE_METHOD(told_world, "a list of another history tells the objects whose 
 {
     told_of_list({make("s/a", "101", 1), make("s/b", "102", 1), make("s/c", "103", 1), make("s/d", "104", 1)}, "110");
 
-    // a is as it was; b has the same content at another version; c another content at the same one; d was made again
+    // a is as it was. b has the same content at another version, and c another content at the same version. d
+    // was deleted and created again.
     CHECK(told_of_list({make("s/a", "101", 1), make("s/b", "92", 1), make("s/c", "103", 3),
                         make("s/d", "104", 1, "g", "another life")},
                        "105", true) == lines{"~ c=1>3", "- d", "+ d=1"});
-    CHECK(version_of("b") == "92"); // the server's version, which the next list has to be compared with
+    CHECK(version_of("b") == "92"); // the server's version, with which the next list is compared
     CHECK(objects.version() == "105");
     CHECK(told_of_list({make("s/a", "101", 1), make("s/b", "92", 1), make("s/c", "103", 3),
                         make("s/d", "104", 1, "g", "another life")},
                        "106") == lines{});
 }
 
-TEST_CASE_METHOD(told_world, "in one history another version is an update, whatever the content")
+TEST_CASE_METHOD(told_world, "in one history another version is an update, even if the content is the same")
 {
     told_of_list({make("s/a", "1", 1)}, "1");
     CHECK(told_of_list({make("s/a", "2", 1)}, "2") == lines{"~ a=1>1"});
     CHECK(told(delta::of(delta_kind::updated, make("s/a", "3", 1))) == lines{"~ a=1>1"});
 }
 
-TEST_CASE_METHOD(told_world, "an event that the server repeats is told once")
+TEST_CASE_METHOD(told_world, "an event that the server sends twice is told once")
 {
     told_of_list({make("s/a", "1", 1)}, "1");
     CHECK(told(delta::of(delta_kind::updated, make("s/a", "2", 2))) == lines{"~ a=1>2"});
     CHECK(told(delta::of(delta_kind::updated, make("s/a", "2", 2))) == lines{});
     CHECK(told(delta::of(delta_kind::added, make("s/a", "2", 2))) == lines{});
     CHECK(told(delta::of(delta_kind::updated, make("s/a", "2", 3))) ==
-          lines{"~ a=2>3"}); // what the store has, handlers know
+          lines{"~ a=2>3"}); // handlers know the state that the store has
     CHECK(objects.version() == "2");
 }
 
-TEST_CASE("a list counts, whatever was in the queue when it was read")
+TEST_CASE("a list is applied correctly, whichever changes were in the queue when it was read")
 {
     asio::io_context io;
     testing::virtual_clock time(io);
@@ -143,7 +144,7 @@ TEST_CASE("a list counts, whatever was in the queue when it was read")
     objects.apply(there, "1");
 
     queue.push(delta::of(delta_kind::deleted, make("s/a", "2")));
-    queue.push(delta::of(delta_kind::added, make("s/z", "3"))); // it will have the place of a
+    queue.push(delta::of(delta_kind::added, make("s/z", "3"))); // s/z will get the slot of a
     listing list(objects);
     list.begin();
     for (auto const* name : {"a", "b"}) list.put(list.find({"s", name}, std::string("uid-") + name, "1"));

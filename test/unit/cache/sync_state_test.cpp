@@ -9,7 +9,7 @@ TEST_CASE("handlers are synced when the first list has come, and each of them ha
     sync_state sync;
     sync.join();
     sync.join();
-    sync.leave(); // it was removed
+    sync.leave(); // the handler was removed
     CHECK_FALSE(sync.is_synced());
     CHECK_FALSE(sync.includes_first_list(100));
 
@@ -17,11 +17,11 @@ TEST_CASE("handlers are synced when the first list has come, and each of them ha
     CHECK_FALSE(sync.is_synced());
     CHECK_FALSE(sync.includes_first_list(6));
     CHECK(sync.includes_first_list(7));
-    sync.leave(); // it has handled the list
+    sync.leave(); // the handler has handled the list
     CHECK(sync.is_synced());
 }
 
-TEST_CASE("without handlers the first list alone makes the sync, and a second list changes nothing")
+TEST_CASE("without handlers the first list alone makes the informer synced, and a second list changes nothing")
 {
     sync_state sync;
     CHECK(sync.end_first_list(1));
@@ -30,7 +30,7 @@ TEST_CASE("without handlers the first list alone makes the sync, and a second li
     CHECK(sync.includes_first_list(1));
 }
 
-TEST_CASE("a sync that somebody was told of stays, whoever comes later; before that, who comes late counts")
+TEST_CASE("a sync that was reported stays true for handlers that are added later; until then they count")
 {
     sync_state sync, asked;
     for (auto* const s : {&sync, &asked}) s->end_first_list(1);
@@ -42,7 +42,7 @@ TEST_CASE("a sync that somebody was told of stays, whoever comes later; before t
     CHECK(sync.is_synced());
 }
 
-TEST_CASE("what was reached before the informer ends stays reached, though nobody had asked")
+TEST_CASE("a sync that was reached before the informer ends stays true, even if it was never asked for")
 {
     sync_state sync;
     sync.end_first_list(1);
@@ -51,7 +51,7 @@ TEST_CASE("what was reached before the informer ends stays reached, though nobod
     CHECK(sync.is_synced());
 }
 
-TEST_CASE("handlers that go when the informer ends do not make a sync")
+TEST_CASE("handlers that end with the informer do not make it synced")
 {
     sync_state sync;
     sync.join();

@@ -4,20 +4,20 @@
 
 using coinformer::detail::version_frontier;
 
-TEST_CASE("the frontier of one stream is where the stream is")
+TEST_CASE("the frontier of one watch is the version of the watch")
 {
     version_frontier all({});
     CHECK(all.lowest().empty());
     all.advance("shop", "5");
     all.advance("", "9");
     CHECK(all.lowest() == "9");
-    all.advance("", ""); // says nothing
+    all.advance("", ""); // changes nothing
     CHECK(all.lowest() == "9");
-    all.advance("", "3"); // restored from a backup
+    all.advance("", "3"); // the server was restored from a backup
     CHECK(all.lowest() == "3");
 }
 
-TEST_CASE("the frontier of several streams is where the last of them is, by number")
+TEST_CASE("the frontier of several namespaces is the lowest of their versions, compared as numbers")
 {
     version_frontier two({"north", "south"});
     two.advance("north", "10");
@@ -26,6 +26,6 @@ TEST_CASE("the frontier of several streams is where the last of them is, by numb
     CHECK(two.lowest() == "9");
     two.advance("south", "100");
     CHECK(two.lowest() == "10");
-    two.advance("west", "1"); // none of theirs
+    two.advance("west", "1"); // no namespace of this informer
     CHECK(two.lowest() == "10");
 }

@@ -8,7 +8,7 @@ using namespace coinformer::detail;
 using namespace std::chrono_literals;
 using verdict = reading_pace::verdict;
 
-TEST_CASE("a watch may be silent for as long as the longest silence that a bookmark has ended, and a quarter more")
+TEST_CASE("a watch may be silent for a quarter longer than the longest silence that a bookmark has ended")
 {
     watch_patience patience(75s, 10min);
     CHECK(patience.limit() == 75s);
@@ -17,13 +17,13 @@ TEST_CASE("a watch may be silent for as long as the longest silence that a bookm
     patience.bookmark_came_after(120s);
     CHECK(patience.limit() == 150s);
     CHECK(patience.heartbeat() == 150s);
-    patience.bookmark_came_after(60s); // the next first one may be late again
+    patience.bookmark_came_after(60s); // the first bookmark of the next watch may be late again
     CHECK(patience.limit() == 150s);
     patience.bookmark_came_after(1h);
     CHECK(patience.limit() == 10min);
 }
 
-TEST_CASE("one late bookmark is forgotten after many that were in time")
+TEST_CASE("one late bookmark is forgotten after many that were on time")
 {
     watch_patience patience(75s, 11min);
     patience.bookmark_came_after(9min); // a proxy held it back
@@ -33,7 +33,7 @@ TEST_CASE("one late bookmark is forgotten after many that were in time")
     CHECK(patience.limit() == 75s);
 }
 
-TEST_CASE("a bookmark that is late in each watch, as the first one of some kinds, is not forgotten")
+TEST_CASE("if the first bookmark of each watch is late, as for some kinds, that is not forgotten")
 {
     watch_patience patience(75s, 11min);
     for (int watch = 0; watch != 50; ++watch) {
@@ -46,7 +46,7 @@ TEST_CASE("a bookmark that is late in each watch, as the first one of some kinds
     }
 }
 
-TEST_CASE("after a watch that stayed silent the next one may be silent until its end; a bookmark ends that")
+TEST_CASE("after a watch that stayed silent the next one may be silent until its end, unless a bookmark comes")
 {
     watch_patience patience(75s, 400s);
     patience.watch_was_silent();

@@ -1,4 +1,4 @@
-#include "cache/reflector/outlook.hpp"
+#include "cache/reflector/cause_reporter.hpp"
 
 #include <coinformer/core/error.hpp>
 
@@ -6,12 +6,12 @@
 
 namespace coinformer::detail {
 
-bool outlook::report(std::exception_ptr cause, time_point since, telling when)
+bool cause_reporter::report(std::exception_ptr cause, time_point since, urgency when)
 {
     cause_ = std::move(cause);
     since_ = since;
     auto const now = time_.now();
-    if (when == telling::at_once || now - since_ >= after_) {
+    if (when == urgency::at_once || now - since_ >= after_) {
         remind_at(now + after_);
         return tell();
     }
@@ -19,13 +19,13 @@ bool outlook::report(std::exception_ptr cause, time_point since, telling when)
     return false;
 }
 
-void outlook::clear()
+void cause_reporter::clear()
 {
     reminder_.reset();
     if (std::exchange(cause_, nullptr)) report_(nullptr);
 }
 
-void outlook::remind_at(time_point when)
+void cause_reporter::remind_at(time_point when)
 {
     if (!reminder_) reminder_ = time_.make_timer(strand_);
     reminder_->start(when, [this] {
@@ -34,8 +34,8 @@ void outlook::remind_at(time_point when)
     });
 }
 
-// A cause that has lasted says for how long.
-bool outlook::tell()
+// Tells the cause. If it has lasted, its message says for how long.
+bool cause_reporter::tell()
 {
     auto const lasted = std::chrono::floor<std::chrono::seconds>(time_.now() - since_);
     if (lasted < after_) return report_(cause_);

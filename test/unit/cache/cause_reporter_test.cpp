@@ -1,4 +1,4 @@
-#include "cache/reflector/outlook.hpp"
+#include "cache/reflector/cause_reporter.hpp"
 
 #include <coinformer/core/error.hpp>
 #include <coinformer/testing/virtual_clock.hpp>
@@ -14,11 +14,11 @@ using namespace std::chrono_literals;
 
 namespace {
 
-struct outlook_fixture {
+struct cause_reporter_fixture {
     boost::asio::io_context io;
     testing::virtual_clock time{io};
-    std::vector<std::string> told; // "" : there is hope again
-    outlook view{time, io.get_executor(), 60s, [this](std::exception_ptr cause) { return note(cause); }};
+    std::vector<std::string> told; // an empty text means that the cause is over
+    cause_reporter view{time, io.get_executor(), 60s, [this](std::exception_ptr cause) { return note(cause); }};
 
     bool note(std::exception_ptr const& cause)
     {
@@ -38,11 +38,11 @@ struct outlook_fixture {
 
 } // namespace
 
-TEST_CASE_METHOD(outlook_fixture,
-                 "a cause that time may cure is told once the trouble has lasted, although nothing is tried meanwhile")
+TEST_CASE_METHOD(cause_reporter_fixture,
+                 "a cause that time may cure is told once it has lasted, even if no attempt is made meanwhile")
 {
     auto const since = time.now();
-    CHECK_FALSE(view.report(cause("dial"), since, outlook::telling::when_it_lasts));
+    CHECK_FALSE(view.report(cause("dial"), since, cause_reporter::urgency::when_it_lasts));
     time.run_for(59s);
     CHECK(told.empty());
     time.run_for(1s);
@@ -54,26 +54,26 @@ TEST_CASE_METHOD(outlook_fixture,
     CHECK(told[1].find("for 120 s now") != std::string::npos);
 }
 
-TEST_CASE_METHOD(outlook_fixture, "a cause that is reported after the trouble has lasted is told at once")
+TEST_CASE_METHOD(cause_reporter_fixture, "a cause that is reported after the trouble has lasted is told at once")
 {
     auto const since = time.now();
     time.run_for(61s);
-    CHECK(view.report(cause("dial"), since, outlook::telling::when_it_lasts));
+    CHECK(view.report(cause("dial"), since, cause_reporter::urgency::when_it_lasts));
     CHECK(told.size() == 1);
 }
 
-TEST_CASE_METHOD(outlook_fixture, "a cause that time does not cure is told at once, and again after each period")
+TEST_CASE_METHOD(cause_reporter_fixture, "a cause that time does not cure is told at once, and again after each period")
 {
-    CHECK(view.report(cause("no rights"), time.now(), outlook::telling::at_once));
+    CHECK(view.report(cause("no rights"), time.now(), cause_reporter::urgency::at_once));
     CHECK(told.size() == 1);
     CHECK(told[0].find(" now") == std::string::npos);
     time.run_for(2min);
     CHECK(told.size() == 3);
 }
 
-TEST_CASE_METHOD(outlook_fixture, "when there is hope again nothing is told any more")
+TEST_CASE_METHOD(cause_reporter_fixture, "when the cause is over, nothing is told any more")
 {
-    view.report(cause("dial"), time.now(), outlook::telling::when_it_lasts);
+    view.report(cause("dial"), time.now(), cause_reporter::urgency::when_it_lasts);
     time.run_for(30s);
     view.clear();
     CHECK(told == std::vector<std::string>{""});
