@@ -15,7 +15,7 @@ struct attempt_record {
     bool heard = false;                        ///< an event or a bookmark has come, of whichever version
     bool any_event = false;                    ///< an event of any kind has come, one that does not decode included
     std::optional<time_point> opened = {};     ///< the server has answered the watch
-    std::optional<time_point> list_ended = {}; ///< of a streamed list, which goes on as a watch
+    std::optional<time_point> list_ended = {}; ///< the list part of a streamed list is complete
     duration asked_for{};                      ///< how long the server was asked to keep the watch open
 };
 

@@ -8,11 +8,11 @@ namespace coinformer::detail {
 
 namespace {
 
-// A paged list that brings the same objects this many times more often than it has different ones has no end.
+// If a paged list brings objects this many times more often than listing::repeats_itself() allows for, it has no end.
 constexpr std::size_t max_repeats = 10'000;
-// In a stream an object that changes often comes often, so that only a far greater number means that it has no end.
+// The number is greater for a streamed list, because an object that changes often comes often.
 constexpr std::size_t max_stream_repeats = 100'000;
-// Servers fill pages; a few that are empty may be a matter of selectors.
+// A server may send a few empty pages, for example because a selector matches nothing on them.
 constexpr unsigned max_empty_pages = 16;
 
 } // namespace
@@ -34,7 +34,7 @@ task<> reflector::run(nursery& parts) &
     struct at_end {
         collection_health& health;
         ~at_end() { health.end(); }
-    } const nobody_is_told{health_};
+    } const silent{health_}; // nobody is told anything after this task has ended
     parts_ = &parts;
     for (;;) {
         co_await queue_.wait_for_room(); // for what the next attempt brings
@@ -70,8 +70,8 @@ task<ending> reflector::attempt() &
     co_return how;
 }
 
-// Called while the failure is being handled. It says in its message what was requested, because some failures come from
-// where requests are not known.
+// Called while the failure is being handled. Adds the request to its message, because some failures come from places
+// that do not know the request.
 ending reflector::ending_of(boost::system::system_error const& failure)
 {
     auto const* const refused = handled_api_error();
@@ -142,18 +142,15 @@ task<> reflector::list_pages() &
             take_items(page);
         }
         auto const& meta = page.items().finish();
-        if (known)
-            position_.check_goes_forward(
-                meta.resource_version); // if not, what it took from the cache is of another history
+        if (known) position_.check_goes_forward(meta.resource_version); // otherwise they are of another history
         objects.put_version(meta.resource_version);
         health_.status.remaining = meta.remaining;
         more_pages = !meta.continue_token.empty();
         empty_pages += objects.size() == before ? 1 : 0;
         if (more_pages && (meta.continue_token == token || empty_pages > max_empty_pages))
-            throw api_error(
-                errc::unexpected_content, "",
-                "the list makes no progress: its pages repeat a continue token, are empty, or bring the same objects "
-                "again and again");
+            throw api_error(errc::unexpected_content, "",
+                            "the list makes no progress: its pages repeat a continue token, are empty, or bring the "
+                            "same objects again and again");
         token = meta.continue_token;
         options = selection().limit(options_.page_size).continue_token(token);
     }
@@ -279,8 +276,8 @@ bool reflector::take_events(watch_stream& stream)
     return any;
 }
 
-// Takes one of the events with which a streamed list begins. A bookmark with an annotation says that the list is
-// complete; the same connection then goes on as a watch.
+// Takes one event of a streamed list. A bookmark with the annotation k8s.io/initial-events-end says that the list is
+// complete; the attempt then goes on as a watch, on the same connection.
 void reflector::take_initial(watch_decoder::step s, watch_decoder& events)
 {
     using step = watch_decoder::step;
@@ -333,7 +330,7 @@ void reflector::take_change(watch_decoder::step s, watch_decoder& events)
     health_.succeeded();
 }
 
-// An object was deleted, but the event does not decode.
+// Queues the deletion of an object whose last state could not be decoded: only its name is known.
 void reflector::push_lost(watch_decoder const& events)
 {
     delta::collection gone{.objects = {}, .version = std::string(events.resource_version()), .ns = what_.ns};
@@ -350,8 +347,8 @@ task<> reflector::confirm() &
     health_.version_was_confirmed();
 }
 
-// Asks for an object that does not exist, at the known version. "Not found" and "forbidden" are good answers, because a
-// server that lacks the version refuses before it looks for the object.
+// Asks for an object that nobody is likely to have, at the known version. A server that lacks the version refuses
+// before it looks for the object, so that the answers 404 and 403 are good ones.
 task<> reflector::ask_for_version() &
 {
     bool const anywhere = what_.ns.empty() && what_.of.where == scope::namespaced;

@@ -17,27 +17,38 @@
 
 namespace coinformer::detail {
 
-/// Keeps a queue of deltas in step with a collection on the server: reads the collection once, by a streamed list
-/// (WatchList, KEP-3157) or a paged one, and then watches it. It reads the collection again only when the server has
-/// forgotten the version that is known.
+/// Reads a collection from the server, watches it, and passes what it finds to the informer's queue, as deltas.
 ///
-/// run() makes one attempt after another. An attempt reads, watches or asks, and ends with an `ending`; recovery.cpp
-/// says for each ending what is attempted next, and after which pause. Each part knows one thing: how far the queue has
-/// got (collection_position), what a list has brought so far (collection_reading), whether a silent server is still
-/// there (watch_silence), what earlier attempts were like (ending_history), how long to pause (recovery_pauses), and
-/// whether the copy is up to date (collection_health).
+/// It reads the whole collection once, by a streamed list (WatchList, KEP-3157) or a paged one. It reads it again only
+/// if the watch cannot be resumed: because the server has forgotten the known version, or because watches fail at it
+/// again and again. An informer has one reflector for each of its namespaces, or a single one for all of them.
 ///
-/// Threads    the client's strand.
+/// run() makes one attempt after another. `next_` says what the attempt does, attempt() makes it and describes its
+/// ending, and recover_from(), a pure function in recovery.cpp, decides from that ending what is attempted next, and
+/// after which pause. Each part knows one thing:
+///
+///     collection_position   up to which version everything is in the queue
+///     collection_reading    which objects the list that is under way has brought
+///     watch_silence         whether a server that sends nothing is still there
+///     ending_history        what the earlier attempts were like
+///     recovery_pauses       how long to wait before the next attempt
+///     collection_health     whether the copy is up to date, and who is told if it is not
+///
+/// States     One for each `approach`, and pausing. A streamed list becomes a watch on the same connection, in the
+///            middle of an attempt, when its closing bookmark arrives.
+/// Threads    the client's strand. run() is called once, by informer_core.
 class reflector {
 public:
-    /// The references outlive this object. `ns` is the namespace that is read, and empty for all of them. `report` gets
-    /// the cause why the store is not up to date, if it will not go away by itself soon, or has lasted.
+    /// The references outlive this object. An empty `ns` means all namespaces. `report` is called with the cause why
+    /// the store is not up to date, if time will not cure it or if it has lasted for
+    /// informer_options::unreachable_after, and with null when it is over.
     reflector(client::impl& api, resource of, std::string ns, object_type const& type, informer_options const& options,
               delta_fifo& queue, store const& objects, cause_reporter::report_to report);
 
-    /// Runs until it is cancelled, and survives every failure of the server and the network. The server is asked about
-    /// a silent watch beside it, in children of `parts`, which this task is a child of, too. Errors     errors of
-    /// misuse only (condition::misused).
+    /// Runs until it is cancelled, and survives every failure of the server and of the network. This task is a child of
+    /// `parts`, in which it starts further children: the questions about a silent watch.
+    ///
+    /// Errors     those of cancellation and misuse (condition::cancelled, condition::misused).
     [[nodiscard]] task<> run(nursery& parts) &;
 
     reflector_status const& status() const noexcept { return health_.status; }
@@ -70,8 +81,8 @@ private:
 
     struct collection {
         resource of;
-        std::string ns;   // empty: all namespaces
-        std::string path; // in the API
+        std::string ns;   // empty for all namespaces
+        std::string path; // the collection's path in the API
     };
 
     client::impl& api_;
@@ -89,8 +100,8 @@ private:
     watch_silence silence_;
     ending_history history_;
     recovery_pauses pauses_;
-    attempt_record attempt_;   // of the attempt that is under way
-    nursery* parts_ = nullptr; // while run() does
+    attempt_record attempt_;   // the facts of the attempt that is under way
+    nursery* parts_ = nullptr; // set by run()
 };
 
 } // namespace coinformer::detail

@@ -21,8 +21,8 @@ namespace coinformer::detail {
 /// Threads    the client's strand.
 class watch_silence {
 public:
-    /// `health` outlives this object. `ask` is called during a watch that has been silent for as long as a bookmark
-    /// should take; its outcome comes back through answer_failed(), if it is a bad one.
+    /// `health` outlives this object. `ask` is called during a watch in which a bookmark should have come by now; its
+    /// outcome comes back through answer_failed(), if it is a bad one.
     watch_silence(time_source& time, informer_options const& options, collection_health& health,
                   std::function<void()> ask);
 
