@@ -1,0 +1,135 @@
+#include "cache/reflector/collection_health.hpp"
+
+#include <coinformer/testing/virtual_clock.hpp>
+
+#include "catch.hpp"
+
+#include <sstream>
+#include <string>
+#include <vector>
+
+using namespace coinformer;
+using namespace coinformer::detail;
+using namespace std::literals;
+
+namespace {
+
+struct health_fixture {
+    boost::asio::io_context io;
+    testing::virtual_clock time{io};
+    std::ostringstream log_text;
+    stream_log log{log_text, log_level::info};
+    environment env{.ex = io.get_executor(), .time = &time, .log = &log};
+    informer_options options{};
+    std::vector<std::string> told; // to those who wait; an empty text means that the cause is over
+    bool somebody_waits = false;
+    collection_health health{env, "/api/v1/pods", options, [this](std::exception_ptr cause) { return tell(cause); }};
+
+    bool tell(std::exception_ptr const& cause)
+    {
+        try {
+            if (cause) std::rethrow_exception(cause);
+            told.emplace_back();
+        } catch (std::exception const& e) {
+            told.emplace_back(e.what());
+        }
+        return somebody_waits;
+    }
+    void fail(error_code code, recovery then = {})
+    {
+        ending how{.during = approach::list, .code = code};
+        how.failure = std::make_exception_ptr(api_error(code, "list /api/v1/pods", ""));
+        health.report_failure(how, then, false);
+    }
+    std::string logged()
+    {
+        auto text = log_text.str();
+        log_text.str("");
+        return text;
+    }
+};
+
+} // namespace
+
+TEST_CASE_METHOD(health_fixture, "a failure is counted, logged once for each cause, and over with the first success")
+{
+    auto const began = time.now();
+    fail(errc::forbidden, {.tell_at_once = true});
+    time.run_for(1s);
+    fail(errc::forbidden, {.tell_at_once = true});
+    CHECK(health.is_failing());
+    CHECK(health.status.failures == 2);
+    CHECK(health.status.failing_since == began);
+    CHECK(health.status.last_failure.find("forbidden") != std::string::npos);
+    CHECK(told.size() == 2);
+    auto const text = logged();
+    CHECK(text.find("WARNING") == text.rfind("WARNING"));
+
+    health.succeeded();
+    CHECK_FALSE(health.is_failing());
+    CHECK(health.status.now == phase::watching);
+    CHECK(health.status.fresh_as_of == time.now());
+    CHECK(health.status.last_failure.empty());
+    CHECK(told.back().empty());
+    CHECK(logged().find("can be read again") != std::string::npos);
+}
+
+TEST_CASE_METHOD(health_fixture, "a failure that a waiter received is no warning, because the waiter reports it")
+{
+    somebody_waits = true;
+    fail(errc::forbidden, {.tell_at_once = true});
+    CHECK(logged().starts_with("INFO"));
+}
+
+TEST_CASE_METHOD(health_fixture, "a failure that time may cure is told when it has lasted")
+{
+    fail(errc::connect_failed);
+    CHECK(told.empty());
+    time.run_for(options.unreachable_after);
+    REQUIRE(told.size() == 1);
+    CHECK(told[0].find("connection failed") != std::string::npos);
+    health.end();
+    time.run_for(1h);
+    CHECK(told.size() == 1);
+}
+
+TEST_CASE_METHOD(health_fixture, "a resource that is not served is one line, however long it is missing")
+{
+    fail(errc::not_served, {.tell_at_once = true});
+    CHECK_FALSE(health.is_served());
+    CHECK_FALSE(logged().empty());
+    time.run_for(1h);
+    fail(errc::not_served, {.tell_at_once = true});
+    CHECK(logged().empty());
+    fail(errc::forbidden, {.tell_at_once = true});
+    CHECK(health.is_served());
+    CHECK_FALSE(logged().empty());
+}
+
+TEST_CASE_METHOD(health_fixture, "a server that has the version and sends nothing for ten minutes is trouble")
+{
+    health.succeeded();
+    options.watch_timeout = 1min;
+    time.run_for(9min);
+    health.version_was_confirmed();
+    CHECK_FALSE(health.is_failing());
+    time.run_for(1min);
+    health.version_was_confirmed();
+    CHECK(health.is_failing());
+    CHECK(health.status.failing_since == time_point(time.now() - 10min));
+
+    health.note_heard(); // no watch could be opened, so that nothing holds events back
+    health.version_was_confirmed();
+    CHECK_FALSE(health.is_failing());
+}
+
+TEST_CASE_METHOD(health_fixture, "an answer about a quiet watch proves freshness, unless something fails")
+{
+    health.succeeded();
+    auto const asked = time.now() + 1min;
+    health.nothing_newer_at(asked);
+    CHECK(health.status.fresh_as_of == asked);
+    fail(errc::forbidden);
+    health.nothing_newer_at(asked + 1min);
+    CHECK(health.status.fresh_as_of == asked);
+}

@@ -1,0 +1,128 @@
+#include "cache/reflector/ending_history.hpp"
+
+#include <coinformer/core/error.hpp>
+
+#include "catch.hpp"
+
+using namespace coinformer;
+using namespace coinformer::detail;
+using namespace std::literals;
+
+namespace {
+
+constexpr time_point noon{12h};
+
+// A watch that was opened at noon.
+struct watched {
+    ending_history history{30s};
+    attempt_record record{.began = noon, .answered = true, .opened = noon, .asked_for = 5min};
+
+    ending ends(duration after, error_code code = {}, approach during = approach::watch)
+    {
+        ending how{.during = during, .code = code};
+        if (code) how.failure = std::make_exception_ptr(api_error(code, "", ""));
+        history.classify(how, record, noon + after);
+        return how;
+    }
+};
+
+} // namespace
+
+TEST_CASE_METHOD(watched, "a watch that lasts as long as the longest pause is a success, even if nothing happens in it")
+{
+    CHECK(ends(30s).progress);
+    CHECK(ends(30s).lived);
+    CHECK_FALSE(ends(29s).progress);
+    CHECK(ends(29s).quiet);
+    record.heard = true;
+    CHECK(ends(29s).progress);
+    CHECK_FALSE(ends(29s).quiet);
+}
+
+TEST_CASE_METHOD(watched, "progress counts once: the next attempt has to make its own")
+{
+    history.note_progress();
+    CHECK(ends(5s, errc::truncated).progress);
+    CHECK_FALSE(ends(5s, errc::truncated).progress);
+}
+
+TEST_CASE_METHOD(watched, "a watch that the server ends with an error needs more than time to count as progress")
+{
+    ending how{.during = approach::watch, .code = errc::internal_server_error, .stated_by_server = true};
+    how.failure = std::make_exception_ptr(api_error(how.code, "", ""));
+    history.classify(how, record, noon + 1h);
+    CHECK(how.lived);
+    CHECK_FALSE(how.progress);
+}
+
+TEST_CASE_METHOD(watched, "watches that are answered and fail without bringing anything are counted until one gets on")
+{
+    CHECK(ends(1s, errc::truncated).in_a_row.stuck == 1);
+    CHECK(ends(1s, errc::truncated).in_a_row.stuck == 2);
+    CHECK(ends(1s, errc::service_unavailable).in_a_row.stuck == 2); // it says nothing about the version
+    history.note_progress();
+    CHECK(ends(1s, errc::truncated).in_a_row.stuck == 0);
+    CHECK(ends(1s, errc::truncated).in_a_row.stuck == 1);
+    history.list_was_read();
+    CHECK(ends(1s, errc::truncated).in_a_row.stuck == 1);
+}
+
+TEST_CASE_METHOD(watched, "answers 410 in a row are counted until a watch has lasted; one event ends nothing")
+{
+    CHECK(ends(1s, errc::expired).in_a_row.gone == 1);
+    record.heard = true;
+    CHECK(ends(1s, errc::expired).in_a_row.gone == 2);
+    CHECK(ends(30s, errc::expired).in_a_row.gone == 1);
+}
+
+TEST_CASE_METHOD(watched, "a server that lacks the version is behind until it shows one, or confirms the known one")
+{
+    CHECK(ends(1s, errc::version_too_large).in_a_row.behind == 1);
+    CHECK(ends(1s, errc::connection_reset).in_a_row.behind == 1);
+    CHECK(ends(1s, errc::version_too_large).in_a_row.behind == 2);
+    history.version_was_confirmed();
+    CHECK(ends(1s, errc::version_too_large).in_a_row.behind == 1);
+    record.heard = true;
+    CHECK(ends(1s, errc::truncated).in_a_row.behind == 0);
+}
+
+TEST_CASE_METHOD(watched, "streamed lists that fail are counted until a list is complete")
+{
+    CHECK(ends(1s, errc::stream_unfinished, approach::stream).in_a_row.streams_failed == 1);
+    CHECK(ends(1s, errc::truncated, approach::stream).in_a_row.streams_failed == 2);
+    CHECK(ends(1s, errc::stream_unfinished, approach::stream).in_a_row.streams_unfinished == 2);
+    history.list_was_read();
+    CHECK(ends(1s, errc::stream_unfinished, approach::stream).in_a_row.streams_failed == 1);
+    history.stream_was_finished();
+    CHECK(ends(1s, errc::stream_unfinished, approach::stream).in_a_row.streams_unfinished == 1);
+    record.answered = false;
+    CHECK(ends(1s, errc::connect_failed, approach::stream).in_a_row.streams_failed == 2);
+}
+
+TEST_CASE_METHOD(watched, "a watch is cut short if it ends at once with nothing in it, though it should stay open")
+{
+    CHECK(was_cut_short(record, noon + 1999ms));
+    CHECK_FALSE(was_cut_short(record, noon + 2s));
+    record.any_event = true;
+    CHECK_FALSE(was_cut_short(record, noon + 1s));
+    record.any_event = false;
+    record.asked_for = 1s; // half of it is enough
+    CHECK(was_cut_short(record, noon + 499ms));
+    CHECK_FALSE(was_cut_short(record, noon + 500ms));
+
+    CHECK(ends(1s, errc::watch_cut_short).in_a_row.cut_short == 1);
+    CHECK(ends(1s, errc::watch_cut_short).in_a_row.cut_short == 2);
+    CHECK(ends(900ms).in_a_row.cut_short == 2); // too brief to show anything
+    CHECK(ends(10s).in_a_row.cut_short == 0);
+}
+
+TEST_CASE_METHOD(watched, "how early and how brief an ending is counts from the answer, and from the end of the list")
+{
+    CHECK(ends(1999ms).early);
+    CHECK_FALSE(ends(2s).early);
+    CHECK(ends(999ms).brief);
+    CHECK_FALSE(ends(1s).brief);
+    record.list_ended = noon + 10s; // a streamed list that goes on as a watch
+    CHECK(ends(10'999ms).brief);
+    CHECK_FALSE(ends(11s).brief);
+}
