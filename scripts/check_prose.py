@@ -24,8 +24,7 @@ CLEAN = [
     "include/coinformer/core",
     "lib/controller",
     "lib/core",
-    "test/simulation/controller",
-    "test/simulation/leader",
+    "test/simulation",
     "test/unit/controller",
     "test/unit/core",
 ]
