@@ -24,6 +24,8 @@ CLEAN = [
     "include/coinformer/core",
     "lib/controller",
     "lib/core",
+    "test/chaos",
+    "test/hostile",
     "test/simulation",
     "test/unit/controller",
     "test/unit/core",
