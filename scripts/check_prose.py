@@ -27,10 +27,19 @@ CLEAN = [
     "test/bench",
     "test/chaos",
     "test/fuzz",
+    "test/cluster",
+    "test/compiler",
+    "test/conformance",
+    "test/endings",
+    "test/headers",
     "test/hostile",
+    "test/install",
+    "test/mutation",
     "test/simulation",
+    "test/types",
     "test/unit/controller",
     "test/unit/core",
+    "test/unit/types",
 ]
 
 ROOT = Path(__file__).resolve().parent.parent
