@@ -1,4 +1,4 @@
-"""Prose: sentences that have to be read twice are found, plain ones are not."""
+"""Checks that check_prose.py finds sentences that have to be read twice, and accepts plain ones."""
 import sys
 import unittest
 from pathlib import Path
