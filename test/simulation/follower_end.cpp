@@ -110,7 +110,7 @@ bool follower::misled()
     auto& l = *lanes_.front();
     auto const n = l.wire().size();
     bool const cannot_know =
-        view_.born != all_.epochs() && l.epoch_begins() == n && !l.told(n) && !l.ahead_of(all_.newest());
+        view_.born != all_.epochs() && l.epoch_begins() == n && !l.shows_restore(n) && !l.ahead_of(all_.newest());
     if (cannot_know) well_ns_ = env_.time->now().time_since_epoch().count();
     return cannot_know;
 }

@@ -114,7 +114,7 @@ std::size_t lane::epoch_begins()
         auto const elsewhere = [this](exchange const& x) { return x.epoch != all_.epochs(); };
         auto const at = [this](std::size_t n) { return wire_.begin() + static_cast<std::ptrdiff_t>(n); };
         if (std::any_of(at(first), at(i + 1), elsewhere)) continue;
-        if (!told(i + 1) && holds_twin(first, i)) continue;
+        if (!shows_restore(i + 1) && holds_twin(first, i)) continue;
         began_ = all_.epochs();
         return begin_ = first;
     }
@@ -147,7 +147,7 @@ bool lane::knows(version v)
     return false;
 }
 
-bool lane::told(std::size_t until) const
+bool lane::shows_restore(std::size_t until) const
 {
     version known = 0;
     for (std::size_t i = 0; i != until; ++i) {

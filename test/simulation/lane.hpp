@@ -43,7 +43,7 @@ public:
     bool knows(version v);
     /// True if one of the first `until` exchanges brought something from which a client must see that the
     /// server's history went back.
-    bool told(std::size_t until) const;
+    bool shows_restore(std::size_t until) const;
     /// True if it goes on from a version that is yet to come. The server does not have this version, and
     /// tells a client that asks.
     bool ahead_of(version now) const;
