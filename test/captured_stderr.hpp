@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <string>
 
-/// Takes what is written to stderr, by any thread, for as long as it lives.
+/// Captures everything that any thread writes to stderr while this object lives.
 class captured_stderr {
 public:
     captured_stderr() : file_(std::tmpfile()), before_(::dup(STDERR_FILENO))
@@ -22,7 +22,7 @@ public:
         std::fclose(file_);
     }
 
-    /// What was written so far.
+    /// Returns everything that was written until now.
     std::string text() const
     {
         std::string all;

@@ -1,5 +1,5 @@
 #pragma once
-// Catch2 3, or Debian 12's 2.13: the one place that knows which.
+// Includes Catch2: version 3, or the 2.13 of Debian 12. No other header needs to know which of them it is.
 #if __has_include(<catch2/catch_test_macros.hpp>)
 #include <catch2/catch_approx.hpp>
 #include <catch2/catch_session.hpp>

@@ -1,6 +1,6 @@
-// The main program of every test program. When a case crashes, hangs or is ended by a sanitizer, it says which case
-// that was: Catch2's own handler does so only while a case runs, allocates memory in the handler, which may then hang
-// for ever, and knows nothing of cases that do not end.
+// The main function of every test program. When a case crashes, hangs or is ended by a sanitizer, it says which case
+// that was. Catch2's own handler is not enough: it works only while a case runs, it allocates memory, so that it may
+// hang for ever, and it does not notice cases that do not end.
 
 #define CATCH_CONFIG_RUNNER
 #define CATCH_CONFIG_NO_POSIX_SIGNALS
@@ -26,10 +26,10 @@ using event_listener = Catch::TestEventListenerBase;
 #include <thread>
 #include <unistd.h>
 
-// Sanitizers have it; other programs do not.
+// Only programs with a sanitizer have this function.
 extern "C" [[gnu::weak]] void __sanitizer_set_death_callback(void (*callback)());
 
-// UBSan's own way to end a program tells nobody. This one is a signal.
+// By default UBSan ends a program without a word. With this option it raises a signal, which at_fatal_signal() handles.
 extern "C" char const* __ubsan_default_options()
 {
     return "abort_on_error=1:print_stacktrace=1";
@@ -46,10 +46,10 @@ namespace {
 
 constexpr std::array fatal_signals{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTERM};
 
-// What runs now. Plain memory, since signal handlers may use nothing else.
+// The name of the running case. It is plain memory, because a signal handler may use nothing else.
 std::array<char, 400> running{};
 std::array<struct sigaction, fatal_signals.size()> handlers_before{};
-std::array<char, 64 * 1024> signal_stack{}; // a case that has used up its own stack is named, too
+std::array<char, 64 * 1024> signal_stack{}; // so that a case that has used up its own stack is named, too
 
 void set_running(std::string_view where)
 {
@@ -78,7 +78,7 @@ void say_what_failed(std::string_view why)
 void at_fatal_signal(int signal)
 {
     for (std::size_t i = 0; i != fatal_signals.size(); ++i)
-        if (fatal_signals[i] == signal) ::sigaction(signal, &handlers_before[i], nullptr); // a sanitizer's, perhaps
+        if (fatal_signals[i] == signal) ::sigaction(signal, &handlers_before[i], nullptr); // perhaps a sanitizer's
     switch (signal) {
     case SIGSEGV: say_what_failed("It was ended by SIGSEGV: a bad pointer, or a stack that is too deep."); break;
     case SIGABRT: say_what_failed("It was ended by SIGABRT: an exception that nobody caught, or an assertion."); break;
@@ -90,8 +90,8 @@ void at_fatal_signal(int signal)
     ::raise(signal);
 }
 
-/// Ends the program when a case takes too long. A thread and not an alarm: ThreadSanitizer delivers signals only to a
-/// thread that waits, and one that hangs in a loop does not.
+/// Ends the program when a case takes too long. It is a thread and not an alarm signal, because ThreadSanitizer
+/// delivers signals only to a thread that waits, and a thread that hangs in a loop does not.
 class watchdog {
 public:
     explicit watchdog(std::chrono::seconds limit) : limit_(limit) {}
@@ -123,7 +123,7 @@ private:
     std::chrono::seconds limit_;
     std::mutex mutex_;
     std::condition_variable_any changed_;
-    std::optional<std::chrono::steady_clock::time_point> ends_; // of the case that runs
+    std::optional<std::chrono::steady_clock::time_point> ends_; // when the time of the running case is over
     std::jthread thread_{[this](std::stop_token const& stop) { watch(stop); }};
 };
 
@@ -147,7 +147,7 @@ void install_handlers()
     if (&__sanitizer_set_death_callback) __sanitizer_set_death_callback(at_sanitizer_report);
 }
 
-/// Notes which case runs, and gives each its time.
+/// Tells the handlers which case runs, and gives each case its time limit.
 struct case_guard : event_listener {
     using event_listener::event_listener;
 

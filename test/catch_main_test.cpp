@@ -1,4 +1,5 @@
-// Cases that go wrong on purpose. ctest runs each alone and looks for its name in what the program says.
+// Cases that fail on purpose in ways that end the program. ctest runs each of them alone, and looks for the name of the
+// case in the program's output.
 
 #include "catch.hpp"
 

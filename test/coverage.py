@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Measures which branches of the library the tests take: each condition, in each of its two directions.
+"""Measures how many branches of the library the tests take. A branch is one direction of a condition.
 
 usage: test/coverage.py [--untaken ROOM] [--seeds N] [--tree DIRECTORY]
 
 Builds the unit tests, the contract tests, the hostile server and the simulation with clang-19's source-based coverage
-in build/coverage, runs them, and prints for each room how many branches there are and how many were taken. A branch of a
-template counts once, and as taken if any instantiation took it. Exceptions add no branches. Needs clang-19 and llvm-19.
+in build/coverage, runs them, and prints for each room how many branches it has and how many were taken. A branch of a
+template counts once, and as taken if any instantiation took it. Exceptions add no branches. It needs clang-19 and llvm-19.
 
-  --untaken  prints where the branches are that no test took, for one room or "all"
+  --untaken  prints the places of the branches that no test took, for one room or "all"
   --seeds    how many seeds the simulation runs; 2000 if it is not given
   --tree     measures another checkout of the project, for a comparison
 """
@@ -45,7 +45,7 @@ def build(tree, out):
 
 
 def measure(programs, out, seeds):
-    """Runs all programs; returns clang's report of the branches of the library's files."""
+    """Runs all programs, and returns clang's report of the branches in the library's files."""
     profiles = out / "profiles"
     profiles.mkdir(exist_ok=True)
     for old in profiles.iterdir():
@@ -67,7 +67,7 @@ def measure(programs, out, seeds):
 
 
 def branches_of(report, tree):
-    """Each side of each condition, as (file, line, column, side), and whether any run took it."""
+    """Returns a dict from each branch, as (file, line, column, side), to whether any run took it."""
     taken = {}
     for function in report["functions"]:
         names = function["filenames"]

@@ -8,17 +8,17 @@
 #include <string>
 #include <string_view>
 
-// For differential tests of everything that reads bytes from a network: the same bytes, cut in different ways, must
-// give the same outcome. Both the unit tests and the fuzz targets use this.
+// For differential tests of the code that reads bytes from a network: the same bytes, cut into different pieces, must
+// give the same outcome. The unit tests and the fuzz targets use it.
 
 namespace test {
 
-/// How the network cuts a stream of bytes. The same cutting gives the same pieces.
+/// A way in which the network cuts a stream of bytes. Applied again, it gives the same pieces.
 class cutting {
 public:
     static cutting whole() { return cutting(0, 0); }
     static cutting into_bytes() { return cutting(1, 0); }
-    /// Pieces of 1 to `longest` bytes.
+    /// Cuts into pieces of 1 to `longest` bytes.
     static cutting at_random(std::uint64_t seed, std::size_t longest) { return cutting(longest, seed); }
 
     /// Calls `feed` with each piece. A piece is a copy on the heap, so that ASan notices a reader that keeps a view of
@@ -38,12 +38,12 @@ public:
 private:
     cutting(std::size_t longest, std::uint64_t seed) : longest_(longest), seed_(seed) {}
 
-    std::size_t longest_; // 0: the whole in one piece
+    std::size_t longest_; // 0: everything in one piece
     std::uint64_t seed_;
 };
 
-/// Damages bytes as a broken proxy or a hostile server would: some are changed, inserted, removed, repeated, cut off.
-/// `characters` are those that mean something to the reader.
+/// Damages bytes as a broken proxy or a hostile server would: it changes, inserts, removes, repeats or cuts off some of
+/// them. `characters` are the characters that have a meaning in the format.
 inline std::string damaged(std::string bytes, coinformer::random_source& random, std::string_view characters)
 {
     for (auto n = 1 + random.below(3); n != 0 && !bytes.empty(); --n) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The sample http_lister while its API server is away: it answers from the first moment, says why it is not healthy, and
-ends in order.
+"""Checks the sample http_lister while its API server is away: it answers from the first moment, says why it is not
+healthy, and ends in order.
 
 usage: lister_without_server_test.py PROGRAM
 """
@@ -24,7 +24,7 @@ users: [{name: nobody, user: {}}]
 
 
 def answer_of(url):
-    """Status and body."""
+    """Returns the status and the body of the answer from `url`."""
     try:
         with urllib.request.urlopen(url, timeout=20) as answer:
             return answer.status, answer.read().decode()

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # usage: test/bench/compile_time.sh [COMPILER...]
-# What the header of a generated kind costs over the base, #include <coinformer/cache/shared_informer.hpp>: included, and with an
-# informer of it that is used. CPU seconds, the best of three, without optimisation (default: g++ clang++-19).
+# Prints what the header of a generated kind costs in addition to <coinformer/cache/shared_informer.hpp>: when it is only
+# included, and when an informer of the kind is used. The numbers are CPU seconds, the best of three, without
+# optimisation. The default compilers are g++ and clang++-19.
 set -euo pipefail
-case ${1:-} in -h | --help) sed -n '2,4s/^# //p' "$0"; exit 0 ;; esac
+case ${1:-} in -h | --help) sed -n '2,5s/^# //p' "$0"; exit 0 ;; esac
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 [ $# -gt 0 ] || set -- g++ clang++-19
 dir=$(mktemp -d)

@@ -1,4 +1,4 @@
-// What a pod costs in each sort of view, in memory and to decode: docs/kinds.md.
+// Measures what a pod costs in each sort of view, in memory and to decode: docs/kinds.md.
 
 #include "api/json/object_reader.hpp"
 #include "api/protobuf/object_reader.hpp"
@@ -49,7 +49,7 @@ BOOST_DESCRIBE_STRUCT(kept_pod, (), (object))
 constexpr int rounds = 4'000;
 constexpr detail::proto_message pod_message{"v1", "Pod"};
 
-/// The best of some rounds: the machine may be busy.
+/// Returns the best of some rounds, because the machine may be busy.
 template <class F>
 double nanoseconds_of(F decode)
 {

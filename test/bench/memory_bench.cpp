@@ -1,9 +1,12 @@
-// How much memory a first list takes: an informer of ConfigMaps in a process of its own, on an API server in another.
+// Measures how much memory a first list takes: an informer of ConfigMaps runs in a process of its own,
+// against an API server in another process.
 // usage: memory_bench [objects [bytes of data in each [kubeconfig]]]     default: 10000 4096
-// With a kubeconfig the server is that one, over TLS: the ConfigMaps are made in its namespace "default", and stay.
-// Prints what the process had before, its peak, what the objects in the store take, and the difference; then the same
-// of the memory that is the process's own (RssAnon), without the pages of its libraries. The kernel keeps no peak of
-// that: it is taken to be the peak less the libraries' pages at the end.
+// With a kubeconfig the server is that one, over TLS: the ConfigMaps are made in its namespace "default", and
+// stay there.
+// The program prints the memory that the process had before, its peak, the size of the objects in the store,
+// and the difference. Then it prints the same for the memory that is the process's own (RssAnon), without the
+// pages of its libraries. The kernel keeps no peak of that, so it is taken to be the peak less the libraries'
+// pages at the end.
 
 #include <coinformer/api/object_meta.hpp>
 #include <coinformer/cache/shared_informer.hpp>
@@ -70,7 +73,7 @@ task<> create_all(environment env, endpoint server, int objects, int bytes)
         try {
             co_await api.create(resource_of<config_map>, "default", config_map_json(i, bytes));
         } catch (api_error const& e) {
-            if (e.code() != condition::conflict) throw; // it is there
+            if (e.code() != condition::conflict) throw; // it exists already
         }
     }
 }
@@ -106,7 +109,7 @@ task<> measure(environment env, endpoint server)
     std::printf("%zu objects, %d handled: before %.1f MB, peak %.1f MB, after %.1f MB, objects in the store %.1f MB; "
                 "peak - objects = %.1f MB, peak - before - objects = %.1f MB\n",
                 now.size(), handled, before, peak, after, stored, peak - stored, peak - before - stored);
-    auto const own_peak = peak - (after - own); // its files' pages only grow
+    auto const own_peak = peak - (after - own); // the pages of its files only grow
     std::printf("of its own: before %.1f MB, peak %.1f MB, after %.1f MB; peak - objects = %.1f MB\n", own_before,
                 own_peak, own, own_peak - stored);
     work.request_stop();
@@ -115,7 +118,7 @@ task<> measure(environment env, endpoint server)
 
 } // namespace
 
-// In a process of its own, so that its memory is not counted.
+// Runs `work` in a process of its own, so that its memory is not counted.
 int in_child(std::function<void()> const& work)
 {
     auto const child = ::fork();

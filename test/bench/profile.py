@@ -12,10 +12,10 @@ import subprocess
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PARTS = [  # the first that fits
+PARTS = [  # the first pattern that matches a symbol counts
     ("the kernel: receiving, page faults, waking up", r"^\[k\]"),
-    ("skipping what is not declared", r"nested_|string_avx2|string_of|skip_"),
-    ("scanning what is declared", r"object_scanner|proto_scanner|scanned_object|pack_uid|check_string|json_scanner|scalar"),
+    ("skipping undeclared values", r"nested_|string_avx2|string_of|skip_"),
+    ("scanning declared values", r"object_scanner|proto_scanner|scanned_object|pack_uid|check_string|json_scanner|scalar"),
     ("interned texts", r"intern"),
     ("building objects", r"object_builder|key_set|tape|width_of_values|same_keys"),
     ("framing: HTTP, lists, events", r"http|connection|body_slices|byte_window|list_decoder|watch_decoder|tcp_stream|collection"),
@@ -32,7 +32,7 @@ def part_of(symbol):
 
 
 def record(case, data):
-    """Result: (the seconds, the symbol) of each sample."""
+    """Returns the time in seconds and the symbol of each sample."""
     client = f"perf record -F 10000 -o {data} {ROOT / 'build/release/bin/coinformer-bench-client'}"
     drive = [ROOT / "test/bench/peers/drive.py", "--server", ROOT / "build/bench/bin/synthapi", "--reps", "1",
              "--log", f"{data}.log", "--client", f"coinformer={client}", case]
@@ -46,7 +46,7 @@ def record(case, data):
 
 
 def phases(samples):
-    """In two, where nothing ran for longest: the first list, and what came after it."""
+    """Splits the samples in two at the longest pause: the first list, and everything after it."""
     cut = max(range(1, len(samples)), key=lambda i: samples[i][0] - samples[i - 1][0])
     return samples[:cut], samples[cut:]
 

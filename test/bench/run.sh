@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # usage: test/bench/run.sh [quick] [--reps N] [--no-build] [CASE...]
-# coinformer, kube-rs and client-go do the same work against one synthetic API server: prints a table of all three,
-# beside what coinformer is to reach, and the floor under them. See peers/PROTOCOL.md.
+# coinformer, kube-rs and client-go do the same work against one synthetic API server. The result is a table of all
+# three, with the goals of coinformer and the floor under all clients. See peers/PROTOCOL.md.
 #   quick       smaller sizes, one repetition: under three minutes; sizes are put in proportion. Without it: about 25
 #   --reps N    repetitions, of which the table shows medians; default: 3
-#   --no-build  with the programs that are there
-#   CASE        only cases whose name begins so (peers/drive.py --list)
+#   --no-build  uses the programs that exist already
+#   CASE        only cases whose names begin with CASE (peers/drive.py --list)
 # Needs Go for the server. A peer whose toolchain is missing is left out. JSON lines are kept in build/bench/runs.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -32,7 +32,7 @@ if [ $build = yes ]; then
         >build/release/bench.log || { tail -n 40 build/release/bench.log >&2; exit 1; }
     "$here/peers/build.sh"
 fi
-[ -x $bin/synthapi ] || { echo "without synthapi (it needs Go) nothing can be measured" >&2; exit 1; }
+[ -x $bin/synthapi ] || { echo "nothing can be measured without synthapi, and building it needs Go" >&2; exit 1; }
 clients=(--client "coinformer=$ours")
 for peer in kube-rs client-go; do
     [ ! -x $bin/$peer ] || clients+=(--client "$peer=$bin/$peer")

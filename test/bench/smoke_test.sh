@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # usage: smoke_test.sh CLIENT FLOOR
-# Runs every case of the benchmark with coinformer's CLIENT, client-go's and FLOOR, in sizes that measure nothing: the
-# protocol is spoken, the counts are right, and the table can be made. Skipped (77) where the server cannot be built.
+# Runs every case of the benchmark with coinformer's CLIENT, client-go's and FLOOR, in sizes too small to measure. It
+# checks that the clients speak the protocol, that the counts are right, and that the table can be made. It is skipped
+# (77) if the server cannot be built.
 set -euo pipefail
 usage="usage: $(basename "$0") CLIENT FLOOR"
 client=$(realpath "${1:?$usage}") floor=$(realpath "${2:?$usage}")

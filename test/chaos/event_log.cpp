@@ -42,7 +42,7 @@ void server_log::add(event const& e)
     } else {
         now_[e.key] = e.is;
     }
-    states_.emplace(e.key, e.is); // a deletion is a state too, at the deletion's version
+    states_.emplace(e.key, e.is); // A deletion counts as a state, too, at the deletion's version.
 }
 
 int server_log::server_of(std::string const& uid) const
@@ -67,11 +67,11 @@ std::string handler_story::add(event const& e)
     if (e.verb == "DELETED") return deleted(e);
     if (e.verb == "ADDED") {
         if (had != shown_.end()) return "P4: added twice";
-        if (ended_.contains(e.is.uid)) return "P6: its end was shown before";
+        if (ended_.contains(e.is.uid)) return "P6: its deletion was shown before";
         shown_[e.key] = e.is;
         return {};
     }
-    if (had == shown_.end()) return "P4: updated, and was never added, or is deleted";
+    if (had == shown_.end()) return "P4: updated, though it was never added, or is deleted";
     if (e.was_uid != e.is.uid) return "P4: an update from one uid to another";
     if (had->second.uid != e.was_uid || had->second.version != e.was_version)
         return "P4: its old state is not the one that was shown last";
@@ -96,12 +96,12 @@ std::string handler_story::monotone(event const& e)
 std::string handler_story::deleted(event const& e)
 {
     auto const had = shown_.find(e.key);
-    if (had == shown_.end()) return "P6: deleted, and was never added, or is deleted";
-    if (had->second.uid != e.is.uid) return "P6: the end of another uid";
+    if (had == shown_.end()) return "P6: deleted, though it was never added, or is deleted already";
+    if (had->second.uid != e.is.uid) return "P6: the deletion has another uid";
     bool const of_dead_server = truth_.server_of(e.is.uid) < truth_.servers();
     auto const at = truth_.deleted_at(e.is.uid);
     if (at == 0 && !of_dead_server) return "P6: the server has not deleted it";
-    if (e.known && at != e.is.version) return "P6: a final state that the server did not tell";
+    if (e.known && at != e.is.version) return "P6: a final state that the server did not send";
     ended_.insert(e.is.uid);
     shown_.erase(had);
     return {};

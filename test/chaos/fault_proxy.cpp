@@ -28,7 +28,7 @@ task<> wait(std::chrono::milliseconds time)
 void reset_now(asio::ip::tcp::socket& s)
 {
     error_code ignored;
-    s.set_option(asio::socket_base::linger(true, 0), ignored); // close() sends RST then
+    s.set_option(asio::socket_base::linger(true, 0), ignored); // so that close() sends RST
     s.close(ignored);
 }
 
@@ -46,7 +46,8 @@ fault_proxy::fault_proxy(coinformer::executor ex) : ex_(ex), acceptor_(ex), work
     acceptor_.listen();
 }
 
-// Bound, so that the port stays ours while nobody listens.
+// Binds the acceptor's port again at once, so that no other program can take it while the proxy refuses
+// connections.
 void fault_proxy::bind()
 {
     tcp::endpoint const here(asio::ip::address_v4::loopback(), port_);
@@ -93,7 +94,7 @@ task<> fault_proxy::accept() &
 {
     for (;;) {
         auto come = co_await acceptor_.async_accept(with_error);
-        if (std::get<0>(come)) { // refuse(true)
+        if (std::get<0>(come)) { // refuse(true) was called
             co_await wait(5ms);
             continue;
         }
@@ -131,13 +132,13 @@ task<> fault_proxy::pump(link_ptr l, way which) &
         auto const passed = co_await pass_on(l, which, buffer.data(), n);
         if (!passed) co_return l->reset();
     }
-    if (dead) co_return; // the other side learns nothing
+    if (dead) co_return; // a black hole: the other side learns nothing of the end
     co_await wait(at(which).late_close);
     error_code ignored;
     to.shutdown(tcp::socket::shutdown_send, ignored);
 }
 
-// False: it cannot go on, or it is not to.
+// Returns false if the direction cannot go on, or must not.
 task<bool> fault_proxy::pass_on(link_ptr l, way which, char const* data, std::size_t size) &
 {
     co_await wait(at(which).latency);

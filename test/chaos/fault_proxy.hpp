@@ -17,16 +17,16 @@ namespace chaos {
 
 enum class way : std::uint8_t { to_server, to_client };
 
-/// What goes wrong in one direction, on the connections that are open and on those to come.
+/// The faults in one direction, on the connections that are open and on those to come.
 struct weather {
-    std::chrono::milliseconds latency{};    ///< of each piece
-    std::size_t slice = 0;                  ///< bytes at once, 2 ms apart; 0: as they come
-    bool swallows = false;                  ///< a black hole: a connection that lost bytes so never gets better
-    std::optional<std::size_t> cut_after;   ///< bytes of one connection; then it is reset
-    std::chrono::milliseconds late_close{}; ///< before the end of one side is passed on
+    std::chrono::milliseconds latency{};    ///< the delay of each piece
+    std::size_t slice = 0;                  ///< sends this many bytes at a time, 2 ms apart; 0: as they come
+    bool swallows = false;                  ///< a black hole: a connection that lost bytes in it never recovers
+    std::optional<std::size_t> cut_after;   ///< resets each connection after this many bytes of it
+    std::chrono::milliseconds late_close{}; ///< the delay before the end of one side is passed on
 };
 
-/// A TCP relay on loopback that does to its connections what networks do.
+/// A TCP relay on loopback that does to its connections what bad networks do.
 ///
 /// Threads    one serial executor.
 /// Lifetime   outlives run().
@@ -35,22 +35,22 @@ public:
     explicit fault_proxy(coinformer::executor ex);
 
     std::uint16_t port() const noexcept { return port_; }
-    /// Where to from now on; 0: nowhere, connections are reset.
+    /// Relays new connections to this port; 0: resets them.
     void target(std::uint16_t port) noexcept { target_ = port; }
 
     weather& at(way which) noexcept { return weather_[static_cast<std::size_t>(which)]; }
-    /// Whether nobody listens.
+    /// With `refuses`, closes the listening socket, so that connections are refused.
     void refuse(bool refuses);
     /// Resets all connections.
     void reset();
-    /// What is open now carries nothing any more, not even its end: half-open for good.
+    /// Lets the open connections carry nothing any more, not even their end: they stay half-open for good.
     void freeze();
-    /// Good weather from now on; what was lost is lost.
+    /// Ends all faults for the time from now on. Bytes that were lost stay lost.
     void heal();
 
     std::size_t accepted() const noexcept { return accepted_; }
 
-    /// Relays until cancelled.
+    /// Relays until it is cancelled.
     [[nodiscard]] coinformer::task<> run() &;
 
 private:
@@ -59,7 +59,7 @@ private:
         link(tcp::socket c, coinformer::executor ex) : client(std::move(c)), server(ex) {}
         tcp::socket client, server;
         std::array<bool, 2> dead{};           // by direction
-        std::array<std::size_t, 2> carried{}; // while there was a limit
+        std::array<std::size_t, 2> carried{}; // bytes that were carried while there was a limit, by direction
         void reset();
     };
     using link_ptr = std::shared_ptr<link>;

@@ -3,10 +3,10 @@
 //
 //   ADDED NS/NAME UID VERSION VALUE
 //   UPDATED NS/NAME UID VERSION VALUE UID-BEFORE VERSION-BEFORE
-//   DELETED NS/NAME UID VERSION VALUE known|unknown       (whether the server told the final state)
+//   DELETED NS/NAME UID VERSION VALUE known|unknown       (known: the server sent the final state)
 //
-// "dump" on stdin prints the store: DUMP VERSION, a line OBJECT NS/NAME UID VERSION VALUE each, END. The end of stdin
-// stops it, in order. What the library logs is on stdout too: INFO …, WARNING ….
+// "dump" on stdin prints the store: DUMP VERSION, a line OBJECT NS/NAME UID VERSION VALUE for each object, END. The end
+// of stdin stops the program in order. The library's log lines are on stdout, too: INFO …, WARNING ….
 
 #include <coinformer/api/client.hpp>
 #include <coinformer/api/labels.hpp>
@@ -62,7 +62,7 @@ handlers<config_map> printing()
 informer_options impatient()
 {
     informer_options o;
-    o.silence = 4s; // longer than a server waits for a version that it does not have yet (3 s)
+    o.silence = 4s; // longer than the 3 s for which a server waits for a version that it does not have yet
     o.watch_timeout = 3s;
     o.page_size = 5;
     o.retry = {.first = 100ms, .cap = 1s};
@@ -137,5 +137,5 @@ int main(int argc, char** argv)
     testing::run(io, inform(env.ex, api, how));
     api.close();
     io.restart();
-    io.run(); // what close() has posted
+    io.run(); // runs what close() has posted
 }

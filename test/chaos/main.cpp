@@ -1,9 +1,8 @@
-// What the simulation cannot see: real processes, real sockets, real time. An API server (server.cpp) and an informer
-// (informer.cpp) run as processes, with a proxy in between that behaves as networks do; both are stopped and killed
-// meanwhile. Afterwards the weather is good, the informer's store has to become what the server has, and every line
-// that its handler printed has to be true (event_log.hpp).
-//
-// A seed repeats the plan of a round, not the round: the times are the machine's.
+// Tests what the simulation cannot see: real processes, real sockets, real time. An API server (server.cpp)
+// and an informer (informer.cpp) run as processes, with a proxy in between that behaves as bad networks do.
+// Both processes are stopped and killed meanwhile. Afterwards the network is sound, the informer's store has
+// to become what the server has, and every line that its handler printed has to be true (event_log.hpp).
+// A seed repeats the plan of a round and not the round itself, because the machine decides the exact times.
 
 #include "round.hpp"
 
@@ -72,7 +71,7 @@ int main(int argc, char** argv)
         std::cerr << usage;
         return 2;
     }
-    std::signal(SIGPIPE, SIG_IGN); // of processes that are dead
+    std::signal(SIGPIPE, SIG_IGN); // raised by writing to a process that is dead
     std::uint64_t failed = 0;
     for (auto seed = s.seed; seed < s.seed + s.rounds; ++seed)
         if (!holds(s, seed)) ++failed;

@@ -16,7 +16,7 @@ constexpr std::array names{"put",        "del",         "recreate",      "latenc
                            "late close", "black hole",  "half-open",     "refuse",      "reset",        "disconnect",
                            "forget",     "stop server", "stop informer", "kill server", "kill informer"};
 
-// Every other one while something is wrong.
+// Every second act is a write, while something is wrong.
 act drawn_write(dice& d, milliseconds length, std::vector<act> const& faults)
 {
     act a{.at = milliseconds(d.range(0, length.count())), .what = deed::put};
@@ -34,7 +34,7 @@ act drawn_fault(dice& d, milliseconds length)
     act a{.at = milliseconds(d.range(0, length.count())), .what = deed::put};
     auto const first = static_cast<std::uint64_t>(deed::latency);
     a.what = static_cast<deed>(first + d.below(names.size() - first));
-    if (d.chance(25)) a.what = d.chance(70) ? deed::forget : deed::kill_server; // after these it has to list
+    if (d.chance(25)) a.what = d.chance(70) ? deed::forget : deed::kill_server; // after these the informer has to list
     a.lasts = milliseconds(d.range(100, 1500));
     a.which = d.chance(50) ? way::to_server : way::to_client;
     a.back = d.chance(50);

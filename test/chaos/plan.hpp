@@ -10,10 +10,10 @@
 namespace chaos {
 
 enum class deed : std::uint8_t {
-    put, // creates or changes
+    put, // creates or changes an object
     remove,
     recreate,
-    latency, // faults from here on
+    latency, // from here on: faults
     slices,
     cut,
     late_close,
@@ -22,35 +22,35 @@ enum class deed : std::uint8_t {
     refuse,
     reset,
     disconnect,
-    forget, ///< away for a time, and its history is lost after that
+    forget, ///< the server is away for a time, and its history is lost after that
     stop_server,
     stop_informer,
     kill_server,
     kill_informer,
 };
 
-/// One thing that happens in a round, and for how long.
+/// One thing that happens in a round, and how long it lasts.
 struct act {
     std::chrono::milliseconds at{};
     deed what{};
-    std::string key = {};                 ///< of a write
-    std::chrono::milliseconds lasts = {}; ///< of a fault
+    std::string key = {};                 ///< the object that is written
+    std::chrono::milliseconds lasts = {}; ///< the length of a fault
     way which = way::to_client;
-    std::size_t amount = 0; ///< ms of latency, bytes of a slice, …
-    bool back = false;      ///< of a killed server: the next one's versions are lower, as after a restored backup
+    std::size_t amount = 0; ///< milliseconds of latency, bytes of a slice, and so on
+    bool back = false;      ///< after a kill, the next server's versions are lower, as after a restored backup
 };
 std::string to_string(act const& a);
 
 struct plan {
     std::uint64_t seed = 0;
-    std::size_t objects = 0; ///< at the start: o0, o1, …
-    std::string policy;      ///< of the informer's handler
-    std::vector<act> acts;   ///< by time
+    std::size_t objects = 0; ///< the objects that exist at the start: o0, o1, …
+    std::string policy;      ///< the overflow policy of the informer's handler
+    std::vector<act> acts;   ///< sorted by time
 };
 std::string to_string(plan const& p);
 
-/// What a seed stands for. The times at which it really happens are the machine's: the same seed repeats the plan, not
-/// the run.
+/// Draws the plan of a seed. The machine decides the exact times of a run: the same seed repeats the plan,
+/// and not the run.
 plan drawn(std::uint64_t seed);
 
 } // namespace chaos

@@ -30,7 +30,8 @@ process::process(coinformer::executor ex, std::vector<std::string> command) : ou
     ::posix_spawn_file_actions_init(&files);
     ::posix_spawn_file_actions_adddup2(&files, in[0], STDIN_FILENO);
     ::posix_spawn_file_actions_adddup2(&files, out[1], STDOUT_FILENO);
-    ::posix_spawn_file_actions_addclosefrom_np(&files, STDERR_FILENO + 1); // our sockets are not its
+    // the program does not inherit this test's sockets
+    ::posix_spawn_file_actions_addclosefrom_np(&files, STDERR_FILENO + 1);
     auto const error = ::posix_spawn(&pid_, command.front().c_str(), &files, nullptr, arguments.data(), environ);
     ::posix_spawn_file_actions_destroy(&files);
     ::close(in[0]);
@@ -62,7 +63,7 @@ coinformer::task<> process::read() &
 void process::tell(std::string_view line) noexcept
 {
     auto const text = std::string(line) + '\n';
-    // a few hundred bytes at most wait in the pipe, however long the process is stopped
+    // the pipe never blocks: at most a few hundred bytes wait in it, however long the process is stopped
     [[maybe_unused]] auto const written = ::write(input_, text.data(), text.size());
 }
 

@@ -12,7 +12,8 @@
 
 namespace chaos {
 
-/// A program that this test started: it is told lines, and its lines are kept. Dies with SIGKILL, and is reaped.
+/// A program that this test started. The test writes lines to it, and keeps the lines that it prints. The
+/// destructor kills it with SIGKILL and reaps it.
 class process {
 public:
     /// Errors     std::system_error when it cannot be started.
@@ -21,17 +22,19 @@ public:
     process& operator=(process const&) = delete;
     ~process();
 
-    /// Reads what it prints until that ends. An unfinished last line is dropped: it was killed in mid-line.
+    /// Reads the program's output until it ends. An unfinished last line is dropped: the program was killed
+    /// while it wrote.
     [[nodiscard]] coinformer::task<> read() &;
     bool output_ended() const noexcept { return output_ended_; }
     std::vector<std::string> const& lines() const noexcept { return lines_; }
 
-    /// Dropped when it is dead: whoever speaks to a dead server is not heard either.
+    /// Sends a line to the program. The line is dropped if the program is dead, as everything is that is sent
+    /// to a dead server.
     void tell(std::string_view line) noexcept;
     void end_input() noexcept;
-    /// SIGSTOP, SIGCONT, SIGKILL. Nothing once it was reaped.
+    /// Sends SIGSTOP, SIGCONT or SIGKILL. Does nothing after the program was reaped.
     void signal(int number) noexcept;
-    /// How it ended: the exit status, or minus the signal that killed it; none: it runs.
+    /// Returns how it ended: the exit status, or minus the signal that killed it; nullopt while it runs.
     std::optional<int> ended() noexcept;
 
 private:

@@ -12,8 +12,8 @@ using coinformer::task;
 
 namespace {
 
-// A server that lacks the known version is asked four times, 3 s each and with pauses, before its history counts as
-// replaced.
+// A server that lacks the known version is asked four times, for 3 s each and with pauses, before the
+// informer accepts that its history was replaced.
 constexpr auto patience = 45s;
 
 task<> wait_for(std::chrono::milliseconds time)
@@ -34,7 +34,7 @@ std::string difference(objects const& of, objects const& from)
 
 std::string different(std::string const& what, objects const& a, objects const& b)
 {
-    return what + "; on the left alone:\n" + difference(a, b) + "on the right alone:\n" + difference(b, a);
+    return what + "; only on the left:\n" + difference(a, b) + "only on the right:\n" + difference(b, a);
 }
 
 } // namespace
@@ -134,8 +134,8 @@ task<> round::end(act a) &
     }
 }
 
-// The truth is the test's: a server that was killed had its objects in memory only, the next one gets them made
-// anew, but for every fourth.
+// The test itself keeps the truth: a server that was killed had its objects in memory only. So the next
+// server gets the objects made anew, except every fourth one.
 task<> round::start_server() &
 {
     starting_ = true;
@@ -186,10 +186,10 @@ task<> round::heal() &
     if (informer().ended()) start_informer();
 }
 
-// L1: the store gets to be what the server has; P10: what the handler was told folds to the same.
+// L1: the store becomes what the server has. P10: the calls of the handler, folded, give the same.
 task<std::string> round::converged() &
 {
-    std::string why = "nothing was dumped";
+    std::string why = "the informer printed no dump";
     auto const limit = coinformer::system_time().now() + patience;
     while (!why.empty() && coinformer::system_time().now() < limit) {
         auto const server_lines = server().lines().size(), informer_lines = informer().lines().size();
@@ -203,16 +203,16 @@ task<std::string> round::converged() &
         auto const shown = told(informer(), truth_, ignored).shown();
         why.clear();
         if (*list != truth_.now())
-            why = different("the server's list is not what it printed", *list, truth_.now());
+            why = different("the server's list differs from the changes that it printed", *list, truth_.now());
         else if (*store != *list)
-            why = different("L1: store and server's list differ", *store, *list);
+            why = different("L1: the store and the server's list differ", *store, *list);
         else if (shown != *store)
-            why = different("P10: what was told and the store differ", shown, *store);
+            why = different("P10: the folded calls and the store differ", shown, *store);
     }
     co_return why;
 }
 
-// P16: who is told to stop stops, in order.
+// P16: a program that is told to stop stops, in order.
 task<std::string> round::stopped(process& p, std::string name) &
 {
     p.end_input();

@@ -16,18 +16,18 @@ struct programs {
     std::string server, informer;
 };
 
-/// One round: an API server, an informer and the proxy between them, through what a plan says; then good weather, and
-/// a judgement.
+/// One round: an API server, an informer and the proxy between them run through a plan; then the network is
+/// sound, and the outcome is judged.
 class round {
 public:
     round(coinformer::executor ex, programs which, plan p);
 
-    /// Result     what is wrong, with the lines that show it; empty: nothing.
+    /// Result a text that says what is wrong, with the lines that show it; empty if all is well.
     [[nodiscard]] coinformer::task<std::string> run() &;
 
-    /// How many servers, informers and connections there were, and how many events were handled.
+    /// Says how many servers, informers and connections there were, and how many events were handled.
     std::string summary() const;
-    /// What both programs printed.
+    /// Returns everything that both programs printed.
     std::string transcript() const;
 
 private:
@@ -58,13 +58,13 @@ private:
     std::deque<process> servers_, informers_;
     fault_proxy proxy_;
     server_log truth_;
-    std::size_t read_ = 0;        // of the last server's lines
-    std::uint64_t version_ = 500; // at which the last server began
+    std::size_t read_ = 0;        // lines of the present server that were read
+    std::uint64_t version_ = 500; // the version at which the present server began
     std::size_t acts_left_ = 0;
     int values_ = 0;
     bool starting_ = false;
     std::string wrong_;
-    coinformer::nursery work_; // dies first: what runs uses the rest
+    coinformer::nursery work_; // destroyed first, because its tasks use the other members
 };
 
 } // namespace chaos

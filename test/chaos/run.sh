@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # usage: test/chaos/run.sh [--build DIR] [--rounds N] [--seed FIRST] [--verbose]
-# Rounds of test/chaos: API server and informer as processes, a bad network between them, signals to both.
-#   --build DIR    where the programs are; default: build/dev
+# Runs rounds of test/chaos: an API server and an informer as processes, a bad network between them, and signals to both.
+#   --build DIR    the directory of the programs; default: build/dev
 #   --rounds N     default: 50, about three minutes
-#   --seed FIRST   the first round's; default: the time. A seed repeats a plan; the times in it are the machine's.
+#   --seed FIRST   the first round's seed; default: the time. A seed repeats a plan; the machine decides the exact times.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 build=$root/build/dev rounds=50 seed=$(date +%s) more=()

@@ -1,14 +1,13 @@
 // usage: chaos_server SEED VERSION
-// An API server as a process of its own, whose objects are changed by lines on stdin; what it did is on stdout, so that
-// a test knows the truth although it kills this process at any moment: a change is printed before any client can see
-// it.
+// An API server as a process of its own. Lines on stdin change its objects, and it prints each change on stdout before
+// any client can see it: so a test knows the truth, although it kills this process at any moment.
 //
 //   put NS/NAME VALUE    creates or changes          -> ADDED|UPDATED NS/NAME UID VERSION VALUE
 //   del NS/NAME          deletes, if it is there     -> DELETED NS/NAME UID VERSION VALUE
 //   open                 forgets what came before, and listens on a free port -> LISTENING PORT
-//   list                 -> LIST VERSION, a line OBJECT NS/NAME UID VERSION VALUE each, END
-//   forget               forgets its history and breaks connections off, as a real one that restarts; versions go on
-//   disconnect           breaks connections off
+//   list                 -> LIST VERSION, a line OBJECT NS/NAME UID VERSION VALUE for each object, END
+//   forget               forgets its history and breaks connections off, like a real server that restarts; versions go
+//   on disconnect           breaks connections off
 //
 // It starts with no objects and at VERSION. UIDs come from SEED. It ends at the end of stdin.
 
@@ -167,7 +166,7 @@ private:
 int main(int argc, char** argv)
 {
     if (argc != 3) return 2;
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL); // a test that dies leaves nothing behind, stopped processes neither
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL); // if the test dies, this process dies too, even if it is stopped
     asio::io_context io(1);
     cluster here({.ex = io.get_executor()}, std::stoull(argv[1]), std::stoull(argv[2]));
     testing::run(io, here.run());

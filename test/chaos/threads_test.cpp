@@ -1,8 +1,9 @@
-// The simulation's kind of workload in real time, on an io_context that four threads run: informers of several scopes,
-// fast and slow handlers of both overflow policies, handlers that come and go, waits for sync, readers on threads of
-// their own, an informer that is stopped and replaced; a server that answers badly and restarts. Above all for the
-// thread sanitizer: what a handler writes down is not locked, as its calls come one after the other (P13). Each log is
-// well-formed (P4), and folded it is the store (P10), which ends as what the server has (L1).
+// The workload of the simulation in real time, on an io_context that four threads run. There are informers of
+// several scopes, fast and slow handlers of both overflow policies, handlers that come and go, waits for the
+// sync, readers on threads of their own, an informer that is stopped and replaced, and a server that answers
+// badly and restarts. The test is made above all for the thread sanitizer: a handler's record is not locked,
+// because its calls come one after the other (P13). Each record must be well-formed (P4), and folded it must
+// be the store (P10), which must become what the server has (L1).
 
 #include "witness.hpp"
 
@@ -41,7 +42,7 @@ using simulation::dice;
 
 namespace {
 
-/// The server has an io_context and a thread of its own; only that thread touches it.
+/// An API server with an io_context and a thread of its own, which alone touches it.
 class server_side {
 public:
     server_side()
@@ -96,7 +97,7 @@ void change_something(testing::api_server& server, dice& d)
         if (kind == 0) server.create(things, object_text(ns, name, tier));
         if (kind == 1) server.patch(things, {ns, name}, R"({"metadata":{"labels":{"tier":")" + tier + R"("}}})");
         if (kind == 2) server.remove(things, {ns, name});
-    } catch (api_error const&) { // it is there already, or is not
+    } catch (api_error const&) { // it exists already, or does not exist
     }
 }
 
@@ -177,7 +178,8 @@ public:
         int const lasts = ns_.empty() ? 2 : 1; // one in each namespace
         return std::ranges::all_of(stay_, [&](witness const& w) { return w.lasts == lasts; });
     }
-    /// After stop(). What a handler had no time for is missing, unless all_told() was so.
+    /// Judges the handlers after stop(). If not `complete`, a handler may have had no time for the last
+    /// changes.
     void judge(bool complete) const
     {
         for (auto const& w : stay_) {
@@ -205,7 +207,7 @@ private:
         return o;
     }
 
-    /// Handlers that come and go, beside others that do.
+    /// Handlers that come and go, beside the handlers that stay.
     struct churn {
         std::deque<witness> went;
         std::future<void> ended;
@@ -221,7 +223,7 @@ private:
             auto const here = informer_.on_change(std::move(h), {.policy = policy, .capacity = 4});
             try {
                 if (d.chance(50)) co_await with_timeout(system_time(), 50ms, here.synced());
-            } catch (boost::system::system_error const&) { // not soon enough, or the server refuses the list
+            } catch (boost::system::system_error const&) { // the sync took too long, or the server refuses the list
             }
             if (d.chance(50)) co_await system_time().sleep_for(std::chrono::milliseconds(d.range(0, 20)));
             co_await here.remove();
@@ -231,7 +233,7 @@ private:
 
     std::string ns_, tier_;
     asio::strand<asio::io_context::executor_type> strand_;
-    std::deque<witness> stay_; // outlive the informer
+    std::deque<witness> stay_; // they outlive the informer
     std::array<churn, 3> churns_;
     shared_informer<thing> informer_;
     asio::cancellation_signal stop_;
@@ -245,7 +247,7 @@ std::size_t read_along(lister<thing> from, std::atomic<bool>& reading)
     std::string version;
     while (reading) {
         auto const now = from.snapshot();
-        if (now.resource_version().empty()) continue; // nor is the index there yet
+        if (now.resource_version().empty()) continue; // before the first list there is no index either
         std::size_t n = 0;
         for (auto const& o : now.list()) n += o->data.value_or("v", "?") == "0";
         torn += n != now.size() || now.by_index("v", "0").size() != n || n != stored(now).size();
@@ -310,5 +312,5 @@ TEST_CASE("on four threads, whatever the server does, each handler's log is well
     for (auto& f : followers) f.judge(true);
     api.close();
     work.reset();
-    for (auto& t : runners) t.join(); // nothing is left that runs
+    for (auto& t : runners) t.join(); // no thread runs any more
 }

@@ -39,7 +39,7 @@ namespace chaos {
 
 inline constexpr auto things = coinformer::resource_of<thing>;
 
-using versions = std::map<std::string, std::string>; // by key: uid and resource version
+using versions = std::map<std::string, std::string>; // UID and resource version, by key
 using ptr = coinformer::object_ptr<thing>;
 
 inline std::string identity(ptr const& o)
@@ -54,12 +54,12 @@ inline versions stored(snapshot<thing> const& s)
     return all;
 }
 
-/// A handler that judges its own calls. What it writes down is not locked, as its calls come one after the other (P13):
-/// the thread sanitizer sees when they do not. P4: each call fits what was shown before.
+/// A handler that judges its own calls. Its record is not locked, because its calls come one after the other
+/// (P13), and the thread sanitizer sees if they do not. P4: each call must fit what was shown before.
 class witness {
 public:
     std::atomic<bool> over{false}; ///< no call is allowed any more
-    std::atomic<int> lasts{0};     ///< objects that are made after all others: told of so far
+    std::atomic<int> lasts{0};     ///< how many of the objects that are made after all others it was shown
     versions folded;
     std::string wrong;
 
@@ -84,7 +84,7 @@ private:
     struct turn {
         explicit turn(witness& w) : of(w)
         {
-            if (of.busy_.exchange(true)) of.wrong += "P13: called while another call is under way\n";
+            if (of.busy_.exchange(true)) of.wrong += "P13: called while another call was under way\n";
             if (of.over) of.wrong += "P13: called after its end\n";
         }
         ~turn() { of.busy_ = false; }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# all_apis.sh PROGRAM: runs a test program against a server of its own that serves every API there is, alpha and beta versions,
-# too, in a fresh directory beside the others' (COINFORMER_CLUSTER_DIR).
+# all_apis.sh PROGRAM: runs a test program against a server of its own that serves every API, alpha and beta versions
+# included, in a fresh directory beside that of the other server (COINFORMER_CLUSTER_DIR).
 set -euo pipefail
 [ $# -eq 1 ] || { echo "usage: all_apis.sh PROGRAM" >&2; exit 2; }
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)

@@ -39,7 +39,7 @@ inline constexpr resource config_maps = resource_of<config_map>;
 inline constexpr resource namespaces{
     .group = "", .version = "v1", .plural = "namespaces", .kind = "Namespace", .where = scope::cluster};
 
-/// The way of one client to the server, which a test can close: what is open is cut, and dialing fails.
+/// The way of one client to the server, which a test can close: open connections are cut, and dialing fails.
 struct gate {
     bool open = true;
     std::set<byte_stream*> streams;
@@ -95,7 +95,8 @@ inline std::string variable(char const* name)
     return value;
 }
 
-/// The server that the ctest fixture started, and an io_context to speak with it.
+/// The server that the ctest fixture started, and an io_context to speak with it. The cluster tests derive
+/// from it.
 struct cluster {
     cluster()
     {
@@ -115,14 +116,14 @@ struct cluster {
         return std::system((scripts + "/" + name + " '" + directory + "' >&2").c_str());
     }
 
-    /// etcd forgets all history.
+    /// Lets etcd forget all history, and returns the script's exit status.
     int compact() const
     {
         auto const server = "\"${KUBE_TEST_SERVER:-$('" + scripts + "/build.sh' --path)}\"";
         return std::system((server + " compact " + facts.at("ETCD") + " >&2").c_str());
     }
 
-    /// Lets the io_context run until `done`, at most `limit`. Result: whether it did.
+    /// Runs the io_context until `done` returns true, at most for `limit`. Returns false if the time was up.
     template <class Done>
     bool until(Done done, duration limit = 30s)
     {
@@ -141,7 +142,7 @@ struct cluster {
         return testing::run(io, std::move(body));
     }
 
-    /// A namespace for one test.
+    /// Creates a namespace for one test, and returns its name.
     std::string fresh_namespace(client& api, std::string const& prefix)
     {
         auto name = prefix + "-" + std::to_string(std::random_device()());
@@ -157,7 +158,7 @@ struct cluster {
     std::map<std::string, std::string> facts;
 };
 
-/// Something that runs beside the test until the end of the block.
+/// A coroutine that runs beside the test until the end of the block.
 class running {
 public:
     running(cluster& c, task<> body) : cluster_(c)

@@ -1,4 +1,5 @@
-// A real kube-apiserver: many informers, several namespaces in one, a frozen server, certificates that are exchanged.
+// Tests against a real kube-apiserver: many informers, several namespaces in one informer, a frozen server,
+// and certificates that are exchanged.
 
 #include "observed.hpp"
 
@@ -76,20 +77,20 @@ TEST_CASE_METHOD(cluster,
 
     REQUIRE(script("signal-apiserver.sh STOP") == 0);
     auto const frozen = std::chrono::steady_clock::now();
-    // 75 s of silence, and a question that is not answered
+    // 75 s of silence, and a question that gets no answer
     CHECK(until([&] { return get(o.informer.status()).reflector.failing_since.has_value(); }, 115s));
     until([] { return false; }, frozen + 120s - std::chrono::steady_clock::now());
     CHECK(get(o.informer.status()).reflector.last_failure.find(" /api/v1/namespaces/" + ns) != std::string::npos);
     REQUIRE(script("signal-apiserver.sh CONT") == 0);
 
-    client fresh(env, at("kubeconfig")); // the other one's connection may have been given up
+    client fresh(env, at("kubeconfig")); // the connection of the first client may have been given up
     get(fresh.patch(config_maps, ns, "a", merge_patch(R"({"data":{"v":"3"}})")));
     get(fresh.remove(config_maps, ns, "b"));
     get(fresh.create(config_maps, ns, json("c", "1")));
     CHECK(until([&] { return o.told.size() >= 3; }, 90s));
     CHECK(o.told == lines{"~a=3", "-b", "+c=1"});
     auto const status = get(o.informer.status());
-    CHECK(status.reflector.lists + status.reflector.streams == 1); // the watch went on from where it was
+    CHECK(status.reflector.lists + status.reflector.streams == 1); // the watch went on from its last version
     CHECK_FALSE(status.reflector.failing_since);
 }
 
@@ -104,7 +105,7 @@ TEST_CASE_METHOD(cluster, "certificates of server and client are exchanged while
     o.told.clear();
 
     REQUIRE(script("rotate-certificates.sh") == 0);
-    o.way->close(); // what is dialed from now on sees the server's new certificate, and shows the client's new one
+    o.way->close(); // a new connection sees the server's new certificate, and shows the client's new one
     o.way->open = true;
     get(admin.patch(config_maps, ns, "a", merge_patch(R"({"data":{"v":"2"}})")));
     CHECK(until([&] { return o.told.size() == 1; }, 30s));

@@ -1,4 +1,4 @@
-// A real kube-apiserver: what is done to a Deployment is what a handler is told and what the lister holds.
+// Tests against a real kube-apiserver that each change of a Deployment reaches the handler and the lister.
 
 #include "cluster.hpp"
 
@@ -20,7 +20,8 @@ template <>
 inline constexpr resource coinformer::resource_of<deployment>{
     .group = "apps", .version = "v1", .plural = "deployments", .kind = "Deployment"};
 
-TEST_CASE_METHOD(cluster, "create, patch, scale and delete of a Deployment are told one by one, in their order")
+TEST_CASE_METHOD(cluster,
+                 "create, patch, scale and delete of a Deployment reach the handler one by one, in their order")
 {
     client api(env, at("kubeconfig"));
     auto const ns = fresh_namespace(api, "deployments");

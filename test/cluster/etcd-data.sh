@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# etcd-data.sh keep|restore DIR: keeps a copy of what etcd holds, or brings the copy back, as after a disaster: resource
-# versions go back, too. Both servers are ended for it and started again. Waits until they are ready.
+# etcd-data.sh keep|restore DIR: keeps a copy of etcd's data, or restores the copy, as after a disaster: resource versions
+# go back, too. It ends both servers, starts them again, and waits until they are ready.
 set -euo pipefail
 case ${1:-} in keep | restore) ;; *) echo "usage: etcd-data.sh keep|restore DIR" >&2; exit 2 ;; esac
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)

@@ -1,5 +1,5 @@
-// A real kube-apiserver: what an event recorder writes is taken, counted and read back; what the server says against an
-// event can be read.
+// Tests against a real kube-apiserver that the events of an event recorder are accepted, counted and read
+// back, and that the server's complaints about an event can be read.
 
 #include "cluster.hpp"
 
@@ -107,7 +107,7 @@ TEST_CASE_METHOD(recorded,
             R"({"metadata":{"name":"bad"},"eventTime":"2026-01-01T00:00:00.000000Z","type":"Bad","reason":"R",
                            "reportingController":"no name","reportingInstance":"i","regarding":{"namespace":")" +
                 ns + R"("},"series":{"count":1,"lastObservedTime":"2026-01-01T00:00:00.000000Z"}})"));
-        FAIL("it was taken");
+        FAIL("the server accepted the event");
     } catch (api_error const& e) {
         CHECK(e.code() == errc::invalid);
         CHECK(e.status().code == 422);
@@ -122,7 +122,7 @@ TEST_CASE_METHOD(recorded,
 
     try {
         event_recorder const recorder(api, named("no name"));
-        FAIL("the server would take none of its events");
+        FAIL("the recorder was made, though the server would refuse all of its events");
     } catch (api_error const& e) {
         CHECK(e.code() == errc::bad_request);
         CHECK(std::string(e.what()).find("not a qualified name") != std::string::npos);

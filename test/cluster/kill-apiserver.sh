@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# kill-apiserver.sh DIR: SIGKILL to the API server of DIR, as a crash would end it; etcd goes on.
+# kill-apiserver.sh DIR: ends the API server of DIR with SIGKILL, like a crash. Its etcd goes on.
 set -euo pipefail
 [ $# -eq 1 ] || { echo "usage: kill-apiserver.sh DIR" >&2; exit 2; }
 . "$(dirname "${BASH_SOURCE[0]}")/processes.sh"

@@ -1,5 +1,5 @@
-// A real kube-apiserver: an object of each built-in kind that it serves, in JSON and in protobuf, is in the generated
-// views what the server says it is.
+// Tests against a real kube-apiserver that the generated views show an object of each built-in kind, in JSON
+// and in protobuf, as the server describes it.
 
 #include "cluster.hpp"
 #include "minimal_objects.hpp"
@@ -17,7 +17,7 @@ std::string replaced(std::string text, std::string const& what, std::string cons
     return text;
 }
 
-/// What a view should hold of an item.
+/// Returns what a view should hold of an item.
 boost::json::value visible(test::any_view const& view, boost::json::value item)
 {
     if (auto* metadata = item.as_object()["metadata"].if_object()) metadata->erase("managedFields");
@@ -45,7 +45,7 @@ struct all_kinds_of_a_server : cluster {
         }
     }
 
-    /// Its name. Versions of one kind share what was made of it.
+    /// Makes an object of this kind, and returns its name. The versions of one kind share one object.
     std::string make(resource const& of)
     {
         auto const key = of.group.empty() ? std::string(of.plural) : to_string(of);
@@ -71,7 +71,7 @@ struct all_kinds_of_a_server : cluster {
 
     client api;
     std::string ns, name, ip;
-    std::map<std::string, std::string> names; // of what was made, by plural and group
+    std::map<std::string, std::string> names; // the names of the objects, by plural and group
 };
 
 std::size_t compare(test::any_kind const& kind, std::string const& in_json, std::string const* in_protobuf)

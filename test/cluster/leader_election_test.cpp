@@ -1,4 +1,5 @@
-// A real kube-apiserver: a Lease is made, renewed over what others do to it, given back and taken.
+// Tests against a real kube-apiserver that a Lease is made, renewed although others change it, released and
+// taken over.
 
 #include "cluster.hpp"
 
@@ -42,8 +43,8 @@ struct contender {
 
 } // namespace
 
-TEST_CASE_METHOD(cluster,
-                 "two contend; the leader stays so over notes and a deletion, and the other follows when it stops")
+TEST_CASE_METHOD(cluster, "of two contenders the leader stays in spite of foreign changes and a deletion, and the "
+                          "other follows when it stops")
 {
     client api(env, at("kubeconfig"));
     auto const ns = fresh_namespace(api, "election");

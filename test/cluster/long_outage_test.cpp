@@ -1,6 +1,6 @@
-// A real kube-apiserver that is killed and comes back: how long fifty informers of one client take to be fresh again,
-// and how many lines they log. COINFORMER_OUTAGE_SECONDS says how long the server is away; docs/chaos.md has figures
-// for ten minutes.
+// Kills a real kube-apiserver and starts it again: how long do fifty informers of one client take to be fresh
+// again, and how many lines do they log? COINFORMER_OUTAGE_SECONDS says how long the server is away;
+// docs/chaos.md has the numbers for ten minutes.
 
 #include "observed.hpp"
 
@@ -18,7 +18,8 @@ std::chrono::seconds outage()
     return std::chrono::seconds(seconds ? std::atoi(seconds) : 10);
 }
 
-/// Runs a script in another thread, because the informers go on meanwhile. Returns its exit status.
+/// Runs a script in another thread, because the informers must go on meanwhile. Returns the script's exit
+/// status.
 int run_beside(cluster& c, std::string const& name)
 {
     auto ended = std::async(std::launch::async, [&] { return c.script(name); });

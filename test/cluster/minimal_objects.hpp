@@ -3,9 +3,9 @@
 #include <map>
 #include <string>
 
-// A minimal object of each built-in kind, by "plural.group" (any version). "$ns" is the namespace of the test, "$n" a
-// name that no other run has. Where metadata has no name, it is $n. What several versions of one kind share is made
-// once.
+// A minimal object of each built-in kind, by "plural.group" for all versions. "$ns" stands for the namespace
+// of the test, "$n" for a name that no other run has. If the metadata has no name, the name is $n. Several
+// versions of one kind share one object.
 
 inline std::
     map<std::string, char const*> const

@@ -2,7 +2,7 @@
 
 #include "cluster.hpp"
 
-/// An informer whose way to the server a test can close, and what its handler was told.
+/// An informer whose way to the server a test can close, with a record of its handler's calls.
 struct observed {
     observed(cluster& c, std::string ns, std::string const& user = "kubeconfig")
         : api(c.env, c.at(user), {}, std::make_unique<gated_dialer>(c.env, c.at(user), way)),

@@ -1,4 +1,5 @@
-// A real kube-apiserver: compaction, a server that is killed in the middle of a watch, an etcd that is restored.
+// Tests with a real kube-apiserver that compacts its history, is killed in the middle of a watch, or runs on
+// an etcd that is restored.
 
 #include "observed.hpp"
 
@@ -19,18 +20,19 @@ TEST_CASE_METHOD(cluster, "after compaction and a restart the watch gets its 410
     REQUIRE(compact() == 0);
     REQUIRE(script("restart-apiserver.sh") == 0); // its watch cache begins now
     o.way->open = true;
-    client fresh(env, at("kubeconfig")); // the other one's connections are those of the server that is gone
+    client fresh(env, at("kubeconfig")); // the connections of the first client led to the server that is gone
     CHECK(until([&] { return o.told.size() >= 3; }, 60s));
 
     CHECK(o.told == lines{"-?b", "~a=2", "+d=1"});
     auto const status = get(o.informer.status());
     CHECK(status.reflector.lists + status.reflector.streams == 2);
     CHECK(o.informer.snapshot().size() == 3);
-    get(fresh.patch(config_maps, ns, "c", merge_patch(R"({"data":{"v":"9"}})"))); // and it goes on
+    get(fresh.patch(config_maps, ns, "c", merge_patch(R"({"data":{"v":"9"}})"))); // the watch goes on
     CHECK(until([&] { return o.told.back() == "~c=9"; }));
 }
 
-TEST_CASE_METHOD(cluster, "the API server is killed in the middle of a watch: no change is lost, no add is told twice")
+TEST_CASE_METHOD(cluster,
+                 "the API server is killed in the middle of a watch: no change is lost, and no add comes twice")
 {
     client admin(env, at("kubeconfig"));
     auto const ns = fresh_namespace(admin, "killed");
@@ -55,9 +57,9 @@ TEST_CASE_METHOD(cluster, "the API server is killed in the middle of a watch: no
 
     CHECK(o.informer.snapshot().size() == 2);
     CHECK(std::count(o.told.begin(), o.told.end(), "+a=3") == 0);
-    // A restarted server that still knows the version tells event by event. Else, because its watch cache is new, a
-    // list is made, which may come before or after the object is removed: the deletion is inferred, or an event tells
-    // it.
+    // A restarted server that still knows the version sends each event. Otherwise, because its watch cache is
+    // new, the informer lists, before or after the object is removed: then the deletion follows from the
+    // list, or an event shows it.
     auto const status = get(o.informer.status());
     if (status.reflector.lists + status.reflector.streams == 1) {
         CHECK(o.told == lines{"~a=2", "~a=3", "-b", "+c=1"});
@@ -68,7 +70,8 @@ TEST_CASE_METHOD(cluster, "the API server is killed in the middle of a watch: no
     }
 }
 
-TEST_CASE_METHOD(cluster, "etcd is restored from a copy: an idle informer notices by itself, and has what is there now")
+TEST_CASE_METHOD(cluster,
+                 "etcd is restored from a copy: an idle informer notices by itself, and holds the present objects")
 {
     client admin(env, at("kubeconfig"));
     auto const ns = fresh_namespace(admin, "restored");
@@ -79,7 +82,7 @@ TEST_CASE_METHOD(cluster, "etcd is restored from a copy: an idle informer notice
     running work(*this, o.informer.run());
     testing::run(io, with_timeout(system_time(), 20s, o.informer.synced()));
     client before(env, at("kubeconfig"));
-    for (int i = 0; i < 100; ++i) // so that the restored server does not get there soon
+    for (int i = 0; i < 100; ++i) // enough writes to keep the restored server from reaching their versions soon
         get(before.patch(config_maps, ns, "a", merge_patch(R"({"data":{"v":")" + std::to_string(i) + "\"}}")));
     get(before.create(config_maps, ns, json("c", "1")));
     get(before.remove(config_maps, ns, "b"));
@@ -90,6 +93,6 @@ TEST_CASE_METHOD(cluster, "etcd is restored from a copy: an idle informer notice
     CHECK(until([&] { return o.told.size() >= 3; }, 150s)); // 75 s of silence, and a question
     CHECK(o.told == lines{"-?c", "~a=1", "+b=1"});
     client after(env, at("kubeconfig"));
-    get(after.patch(config_maps, ns, "b", merge_patch(R"({"data":{"v":"2"}})"))); // and it goes on
+    get(after.patch(config_maps, ns, "b", merge_patch(R"({"data":{"v":"2"}})"))); // the watch goes on
     CHECK(until([&] { return o.told.back() == "~b=2"; }));
 }

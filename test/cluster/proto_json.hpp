@@ -11,7 +11,8 @@
 #include <string_view>
 #include <vector>
 
-// Whole objects of protobuf as JSON, by the table alone: so that each field that a real server writes is compared.
+// Prints whole protobuf objects as JSON, with the table of messages alone, so that each field that a real
+// server writes is compared.
 
 namespace test {
 
@@ -111,8 +112,9 @@ inline void read_object(json::object& into, std::string_view bytes, proto_messag
     }
 }
 
-/// Without null members, and with the others in the order of their names. Of an object in an object (a claim's
-/// template) protobuf has no kind: who declares it reads JSON.
+/// Returns the value without null members, and with the others in the order of their names. In protobuf an
+/// object within an object (a claim's template) has no kind; a projection that needs the kind has to use
+/// JSON.
 inline json::value normal(json::value const& v)
 {
     if (v.is_array()) {
@@ -153,15 +155,15 @@ inline json::array items_of_proto(std::string const& body, proto_message const& 
     return out;
 }
 
-/// Whether the group is of k8s.io/api and its version stable.
+/// True if the group is one of k8s.io/api and its version is stable.
 inline bool is_stable_builtin(std::string_view group_version)
 {
     return group_version.find("beta") == group_version.npos && group_version.find("alpha") == group_version.npos &&
            !group_version.starts_with("apiextensions.") && !group_version.starts_with("apiregistration.") &&
-           group_version.find("example.") == group_version.npos; // what other tests have made
+           group_version.find("example.") == group_version.npos; // made by other tests
 }
 
-/// The plurals in a discovery document that can be listed and watched.
+/// Returns the plurals in a discovery document that can be listed and watched.
 inline std::vector<std::string> watchable(std::string const& discovery)
 {
     std::vector<std::string> out;

@@ -1,4 +1,4 @@
-// A real kube-apiserver: whatever it gives in protobuf reads as its JSON of the same objects does.
+// Tests against a real kube-apiserver that objects read from protobuf equal the same objects read from JSON.
 
 #include "cluster.hpp"
 #include "proto_json.hpp"
@@ -34,7 +34,7 @@ struct two_clients : cluster {
             get(json.create(o.of, ns, text));
         }
     }
-    ~two_clients() // the pod that is kept by its finalizer
+    ~two_clients() // removes the pod that is kept by its finalizer
     {
         get(json.patch(pods, ns, "rich", merge_patch(R"({"metadata":{"finalizers":null}})")));
         get(json.remove(namespaces, "", ns));
@@ -65,7 +65,7 @@ struct two_clients : cluster {
     std::string ns;
 };
 
-/// All that an informer told and holds, as text.
+/// Everything that the handler of an informer was shown and the informer holds, as text.
 template <class T>
 class observer {
 public:
@@ -179,23 +179,25 @@ constexpr auto later_pod = R"({"metadata":{"name":"later"},"spec":{"containers":
 
 } // namespace
 
-TEST_CASE_METHOD(two_clients, "an informer of pods tells and holds the same of protobuf as of JSON")
+TEST_CASE_METHOD(two_clients, "an informer of pods shows and holds the same objects from protobuf as from JSON")
 {
     compare<pod>(*this, pods, "rich", later_pod);
 }
 
-TEST_CASE_METHOD(two_clients, "an informer of metadata alone tells and holds the same of protobuf as of JSON")
+TEST_CASE_METHOD(two_clients,
+                 "an informer of metadata alone shows and holds the same objects from protobuf as from JSON")
 {
     compare<object_metadata>(*this, pods, "rich", later_pod);
 }
 
-TEST_CASE_METHOD(two_clients, "an informer of secrets tells and holds the same of protobuf as of JSON")
+TEST_CASE_METHOD(two_clients, "an informer of secrets shows and holds the same objects from protobuf as from JSON")
 {
     constexpr resource secrets{.group = "", .version = "v1", .plural = "secrets", .kind = "Secret"};
     compare<secret_view>(*this, secrets, "s", R"({"metadata":{"name":"later"},"stringData":{"a":"\u00ff<"}})");
 }
 
-TEST_CASE_METHOD(two_clients, "pages, refusals and kinds without protobuf: a client that asks for it gets all of them")
+TEST_CASE_METHOD(two_clients,
+                 "pages, refusals and kinds without protobuf: a client that asks for protobuf gets all of them")
 {
     conversation said;
     auto const api = tapped(encoding::protobuf, said);
@@ -206,7 +208,7 @@ TEST_CASE_METHOD(two_clients, "pages, refusals and kinds without protobuf: a cli
     auto from_the_future = list_options().resource_version("999999999999").match(version_match::not_older_than);
     try {
         get(api->list<pod>(ns, std::move(from_the_future), pods));
-        FAIL("a version that does not exist");
+        FAIL("the server accepted a version that does not exist");
     } catch (api_error const& e) {
         CHECK(e.code() == errc::version_too_large);
         CHECK(e.status().message.find("Too large resource version") != std::string::npos);

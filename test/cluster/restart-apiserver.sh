@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# restart-apiserver.sh DIR: starts the API server of DIR again, with its ports, data and options; ends it first when it
-# runs. Waits until it is ready.
+# restart-apiserver.sh DIR: starts the API server of DIR again, with its ports, data and options, and waits until it is
+# ready. If it still runs, the script ends it first.
 set -euo pipefail
 [ $# -eq 1 ] || { echo "usage: restart-apiserver.sh DIR" >&2; exit 2; }
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -17,7 +17,7 @@ for _ in 1 2 3 4 5; do
         exit 0
     fi
     tail -n 3 "$dir/apiserver.log" | grep -q 'address already in use' || break
-    sleep 2 # somebody's outgoing connection was given the port meanwhile
+    sleep 2 # the system has given the port to an outgoing connection of another process meanwhile
 done
 tail -n 20 "$dir/apiserver.log" >&2
 exit 1

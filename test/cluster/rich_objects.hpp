@@ -4,7 +4,7 @@
 
 #include <vector>
 
-// Objects of many built-in kinds, with fields of every type that there is. "$ns" is their namespace.
+// Objects of many built-in kinds, with fields of every type. "$ns" stands for their namespace.
 
 struct rich_object {
     coinformer::resource of;

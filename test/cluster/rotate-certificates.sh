@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# rotate-certificates.sh DIR: new keys and certificates, of the same CA, for the server of DIR and for the user of
-# kubeconfig-cert; the old ones are gone. Waits until the server, which reads them again by itself, shows the new one.
+# rotate-certificates.sh DIR: makes new keys and certificates, of the same CA, for the server of DIR and for the user of
+# kubeconfig-cert, in place of the old ones. It waits until the server, which reads them again by itself, shows the new
+# certificate.
 set -euo pipefail
 [ $# -eq 1 ] || { echo "usage: rotate-certificates.sh DIR" >&2; exit 2; }
 . "$(dirname "${BASH_SOURCE[0]}")/processes.sh"

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """usage: samples_check.py DIRECTORY-OF-THE-SAMPLES
 
-The samples on the real API server of COINFORMER_CLUSTER_DIR, while somebody else writes: each says what it should within
-half a minute, and ends at Ctrl-C."""
+Runs the samples against the real API server of COINFORMER_CLUSTER_DIR, while this script writes objects. Each sample must
+print what it should within half a minute, and end at Ctrl-C."""
 import json
 import os
 import re
@@ -39,7 +39,7 @@ def merge(path, body):
 
 
 def kubectl(*arguments, otherwise, given=None):
-    """As docs/custom-resources.md has it; `otherwise` where there is none."""
+    """Runs kubectl as docs/custom-resources.md shows it. Calls `otherwise` if there is no kubectl."""
     if not shutil.which("kubectl"):
         return otherwise()
     subprocess.run(["kubectl", "--kubeconfig", KUBECONFIG, "-n", NS, *arguments], check=True, text=True,
@@ -47,14 +47,15 @@ def kubectl(*arguments, otherwise, given=None):
 
 
 def sample(name, *arguments, says, ends_by_itself=False):
-    """`says`: texts in their order, each with what is done when it was said, or None. Returns all that it printed."""
+    """Runs a sample. `says` are the expected texts in their order, each with a function that is called when the text was
+    printed, or None. Returns everything that the sample printed."""
     global failures
     with tempfile.NamedTemporaryFile("w+") as out:
         process = subprocess.Popen(["stdbuf", "-oL", os.path.join(SAMPLES, name), *arguments], stdout=out, stderr=out,
                                    env=ENVIRONMENT)
         problem, seen = "", 0
         for text, then in says:
-            problem = f"does not say {text!r}"
+            problem = f"did not print {text!r}"
             for _ in range(300):
                 with open(out.name, encoding="utf-8") as file:
                     found = re.compile(text, re.S).search(file.read(), seen)
@@ -72,7 +73,7 @@ def sample(name, *arguments, says, ends_by_itself=False):
             process.wait(20)
         except subprocess.TimeoutExpired:
             process.kill()
-            problem = problem or "does not end"
+            problem = problem or "did not end"
         print(f"{'FAILED' if problem else 'ok':8}{name} {problem}", flush=True)
         with open(out.name, encoding="utf-8") as file:
             printed = file.read()
@@ -90,7 +91,7 @@ def wait_for(holds):
 
 
 def as_kubectl(*arguments, kubectl=None, says):
-    """watch_any_kind, which prints what `kubectl get -w` prints meanwhile, but for the seconds of an age."""
+    """Runs watch_any_kind, which must print what `kubectl get -w` prints meanwhile, except for the seconds of an age."""
     global failures
     if not shutil.which("kubectl"):
         print("no kubectl on the PATH: watch_any_kind is not compared with it")
@@ -98,7 +99,7 @@ def as_kubectl(*arguments, kubectl=None, says):
         return
     with tempfile.NamedTemporaryFile("w+") as out:
         other = subprocess.Popen(["kubectl", "--kubeconfig", KUBECONFIG, "get", *(kubectl or arguments), "-w"], stdout=out)
-        wait_for(lambda: os.path.getsize(out.name) > 0) # the list
+        wait_for(lambda: os.path.getsize(out.name) > 0) # kubectl has printed the list
         ours = sample("watch_any_kind", *arguments, says=says)
         wait_for(lambda: os.path.getsize(out.name) >= len(ours))
         other.terminate()
@@ -172,7 +173,7 @@ sample("leader_election", "--identity", "a", "--namespace", NS, says=[("a leads,
 as_kubectl("deploy", "-n", NS, says=[
     ("NAME.*\napi.*\nweb +0/2 ", lambda: merge(f"{DEPLOYMENTS}/web", {"spec": {"replicas": 3}})), ("web +0/3 ", None)])
 ask("POST", DEFINITIONS, ovens())
-time.sleep(2) # until it is served
+time.sleep(2) # until the server serves it
 ask("POST", OVENS, oven("a", "2020-02-29T00:00:00Z"))
 as_kubectl(f"ovens.{NS}.example.io", kubectl=(f"ovens.{NS}.example.io", "-A"), says=[
     (rf"NAMESPACE +NAME +READY +LIT +NOTE\n{NS} +a +True +[0-9]+y[0-9]+d +two...\n",

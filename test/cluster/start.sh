@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Starts etcd and kube-apiserver on free loopback ports with all that is theirs in one directory, and waits until ready.
+# Starts etcd and kube-apiserver on free loopback ports, with all their files in one directory, and waits until both are
+# ready.
 set -euo pipefail
 usage() {
     cat <<'U'
@@ -34,7 +35,7 @@ etcd=("$server" etcd --name test --data-dir "$dir/etcd"
     --listen-client-urls "$client" --advertise-client-urls "$client"
     --listen-peer-urls "$peer" --initial-advertise-peer-urls "$peer" --initial-cluster "test=$peer"
     --quota-backend-bytes 6442450944 --log-level warn --unsafe-no-fsync)
-# no limit on requests in flight: a test that wants 429 gives its own in APISERVER_ARGS
+# There is no limit on requests in flight; a test that wants an answer 429 sets one in APISERVER_ARGS.
 apiserver=("$server" kube-apiserver --etcd-servers "$client"
     --bind-address 127.0.0.1 --advertise-address 127.0.0.1 --secure-port "$(value SECURE_PORT)"
     --endpoint-reconciler-type none
@@ -48,7 +49,7 @@ apiserver=("$server" kube-apiserver --etcd-servers "$client"
     --enable-priority-and-fairness=false --max-requests-inflight 0 --max-mutating-requests-inflight 0
     --etcd-compaction-interval "${COMPACTION:-5m0s}" --profiling=false
     ${FEATURE_GATES:+--feature-gates "$FEATURE_GATES"})
-script() { # NAME MORE-OPTIONS WORD...: DIR/run-NAME, so that a restart runs the very same command
+script() { # NAME MORE-OPTIONS WORD...: writes DIR/run-NAME, so that a restart runs the very same command
     local name=$1 more=$2
     shift 2
     { echo '#!/bin/sh'; printf 'exec'; printf ' %q' "$@"; printf ' %s\n' "$more"; } >"$dir/run-$name"

@@ -1,4 +1,5 @@
-// A real kube-apiserver: ten thousand objects, streamed and in pages, over TLS, as each kind of user.
+// Tests against a real kube-apiserver: ten thousand objects, streamed and in pages, over TLS, for each sort
+// of user.
 
 #include "cluster.hpp"
 
@@ -31,7 +32,7 @@ TEST_CASE_METHOD(cluster,
         running work(*this, informer.run());
         testing::run(io, with_timeout(system_time(), 60s, informer.synced()));
 
-        // kube-root-ca.crt would be made by a controller: none runs here
+        // A controller would add kube-root-ca.crt, but none runs here.
         CHECK(informer.snapshot().size() == count);
         CHECK(added == count);
         CHECK(initial == count);
@@ -78,6 +79,6 @@ TEST_CASE_METHOD(cluster,
             CHECK(e.status().code == (expected == condition::forbidden ? 403 : 401));
             CHECK(std::string(e.what()).find("not-the-token") == std::string::npos);
         }
-        CHECK_FALSE(work.ended()); // it goes on trying
+        CHECK_FALSE(work.ended()); // the informer goes on trying
     }
 }

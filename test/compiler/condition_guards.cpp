@@ -1,4 +1,4 @@
-// See gcc12_guards.cpp: what may be awaited in a condition.
+// Shows what may be awaited in a condition, like gcc12_guards.cpp.
 
 #include "idioms.hpp"
 
@@ -25,7 +25,7 @@ task<> awaited_while_condition()
     while (co_await number(n) < 3) ++n;
     expect(n == 3);
 }
-struct item { // as a work queue's: it may not be copied
+struct item { // like an item of a work queue, it may not be copied
     explicit item(tracer t) : name(std::move(t)) {}
     item(item&&) = default;
     item& operator=(item&&) = default;
@@ -38,7 +38,7 @@ task<std::optional<item>> pop(int& left)
     if (left-- > 0) got.emplace(tracer());
     co_return got;
 }
-// the loop of who works on a queue: no variable outside of it
+// The loop of a worker of a queue needs no variable outside of the loop.
 task<> works(int& left, int& seen)
 {
     while (auto got = co_await pop(left)) {

@@ -1,5 +1,6 @@
-// What the library may write although g++ 12.2 miscompiles its neighbours: see docs/compilers.md. Each idiom runs with
-// objects that know when they are destroyed twice, at a wrong address, or never; the whole runs under ASan.
+// Shows which forms the library may use although g++ 12.2 miscompiles similar ones: see docs/compilers.md.
+// Each idiom runs with objects that notice when they are destroyed twice, at a wrong address, or never. The
+// whole program runs under ASan.
 
 #include "idioms.hpp"
 
@@ -32,7 +33,7 @@ struct trivial_aggregate {
     std::chrono::milliseconds timeout{};
     char const* ns = "";
 };
-/// As an aggregate, but for the constructor that makes it none.
+/// Like an aggregate, except for the constructor.
 struct options {
     options() = default;
     options& labels(std::string s)

@@ -10,8 +10,8 @@
 #include <exception>
 #include <string>
 
-/// Runs idioms, each on an io_context of its own, and counts those that leave nothing alive and destroy nothing
-/// wrongly.
+/// Runs idioms, each on an io_context of its own, and counts those that leave no object alive and destroy
+/// none wrongly.
 struct idioms {
     void run(char const* name, task<> (*idiom)(), bool to_the_end = true)
     {

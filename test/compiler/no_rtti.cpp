@@ -1,4 +1,4 @@
-// Compiles with -fno-rtti.
+// This program is compiled with -fno-rtti.
 #include <coinformer/controller/controller.hpp>
 #include <coinformer/testing/fake_cluster.hpp>
 #include <coinformer/types/apps.hpp>

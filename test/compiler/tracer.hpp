@@ -1,5 +1,6 @@
 #pragma once
-// Objects that know when they are destroyed twice, at a wrong address, or never, and tasks that hand them out.
+// Objects that notice when they are destroyed twice, at a wrong address, or never, and tasks that return
+// them.
 
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/steady_timer.hpp>
@@ -16,7 +17,7 @@ using asio::use_awaitable;
 template <class T = void>
 using task = asio::awaitable<T>;
 
-/// Counts what lives, and what is copied or destroyed where it never was made.
+/// Counts the living objects, and those that are copied or destroyed where none was made.
 class tracer {
 public:
     static inline int live = 0;
@@ -35,7 +36,7 @@ public:
     }
     tracer& operator=(tracer const& other)
     {
-        text_ = other.text_; // and self_ stays
+        text_ = other.text_; // `self_` stays
         return *this;
     }
     tracer& operator=(tracer&& other) noexcept

@@ -70,7 +70,7 @@ std::string text_at(json::value const& in, char const* pointer)
     return found->is_string() ? std::string(found->get_string()) : json::serialize(*found);
 }
 
-/// "ADDED a", "BOOKMARK", "ERROR 410 Expired"
+/// Summarizes an event: "ADDED a", "BOOKMARK", "ERROR 410 Expired".
 std::string summary(json::value const& event)
 {
     auto const type = text_at(event, "/type");
@@ -79,7 +79,7 @@ std::string summary(json::value const& event)
     return type + " " + text_at(event, "/object/metadata/name");
 }
 
-/// The step's request, with what the override expects of its answer.
+/// Returns the step's request, with the override's expectations of its answer.
 YAML::Node overridden(YAML::Node const& step, std::string const& name)
 {
     if (name.empty() || !step.IsMap() || !step[name]) return step;
@@ -176,7 +176,7 @@ void case_runner::request_until_it_holds(YAML::Node const& step)
 void case_runner::request(YAML::Node const& step)
 {
     auto const method = std::ranges::find_if(methods, [&](char const* m) { return static_cast<bool>(step[m]); });
-    if (method == methods.end()) throw std::runtime_error("a step without a method");
+    if (method == methods.end()) throw std::runtime_error("a step has no method");
     http_request request(*method, percent_encoded(known_.expand(step[*method].Scalar())));
     doing_ = request.method + " " + request.target;
     if (step["accept"]) request.accept = step["accept"].Scalar();
@@ -233,9 +233,9 @@ void case_runner::expect_events(YAML::Node const& events, event_stream& from, bo
             expect_event(expected, *event);
         }
         if (!to_the_end) return;
-        if (auto const event = from.next(server_)) throw difference("one event more: " + json::serialize(*event));
+        if (auto const event = from.next(server_)) throw difference("unexpected event: " + json::serialize(*event));
     } catch (std::exception const& e) {
-        throw difference("events that came: " + came + "\n  " + e.what());
+        throw difference("received events: " + came + "\n  " + e.what());
     }
 }
 

@@ -7,22 +7,23 @@
 
 namespace conformance {
 
-/// A watch's answer, event by event.
+/// The answer to a watch, event by event.
 struct event_stream {
     coinformer::http_response answer;
     std::string pending = {};
 
-    /// Nothing at the end of the stream.
+    /// Returns the next event, or nullopt at the end of the stream.
     std::optional<boost::json::value> next(tested_server& server);
 };
 
-/// Runs the steps of one case, in a namespace of its own: <ns>. The notation is told in cases/README.md.
+/// Runs the steps of one case, in a namespace of its own: <ns>. cases/README.md describes the notation.
 class case_runner {
 public:
-    /// `override` names the key of a step whose pairs replace the step's own on this server; empty: none.
+    /// `override` is the key of a step whose pairs replace the step's own on this server. If it is empty,
+    /// nothing is replaced.
     case_runner(tested_server& server, std::string override, YAML::Node const& area);
 
-    /// Throws a difference that names the step, what was expected and what came.
+    /// Throws a difference that names the step, what was expected, and what the server answered.
     void run(YAML::Node const& one_case);
 
 private:
@@ -38,7 +39,7 @@ private:
     std::string override_;
     variables known_;
     std::map<std::string, event_stream> streams_;
-    std::string doing_; // the request under way, and what it was answered
+    std::string doing_; // the present request and its answer, for messages
 };
 
 } // namespace conformance

@@ -1,5 +1,5 @@
-// The cases of cases/*.yaml, against the server in the process and, where COINFORMER_CLUSTER_DIR names one, against a
-// real kube-apiserver.
+// Runs the cases of cases/*.yaml against the API server in the process and, if COINFORMER_CLUSTER_DIR names
+// one, against a real kube-apiserver.
 
 #include "case_runner.hpp"
 #include "report.hpp"
@@ -12,7 +12,7 @@ using namespace conformance;
 
 namespace {
 
-/// Each case is a section: `-c NAME` runs one.
+/// Runs each case as a section, so that `-c NAME` runs one.
 void run_all(std::string const& name, std::string const& override, tested_server& (*server)())
 {
     for (auto const& area : areas()) {

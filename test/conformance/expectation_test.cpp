@@ -1,4 +1,4 @@
-// The matcher itself: a case that cannot fail shows nothing.
+// Tests the matcher itself, because a case that cannot fail shows nothing.
 
 #include "expectation.hpp"
 
@@ -11,7 +11,7 @@ using namespace conformance;
 namespace {
 
 struct sample {
-    char const* expected; ///< YAML
+    char const* expected; ///< in YAML
     bool holds;
 };
 

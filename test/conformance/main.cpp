@@ -1,4 +1,5 @@
-// Runs the cases; --markdown FILE writes what docs/testing.md counts: the cases of each area, and what differs.
+// Runs the cases. With --markdown FILE it writes the tables of docs/testing.md: the cases of each area, and
+// the known differences.
 
 #define CATCH_CONFIG_RUNNER
 #include "catch.hpp"
@@ -18,7 +19,7 @@ int main(int argc, char** argv)
 {
     Catch::Session session;
     std::string markdown;
-    session.cli(session.cli() | command_line::Opt(markdown, "file")["--markdown"]("write the tables there"));
+    session.cli(session.cli() | command_line::Opt(markdown, "file")["--markdown"]("writes the tables into this file"));
     if (auto const wrong = session.applyCommandLine(argc, argv)) return wrong;
     auto const failures = session.run();
     conformance::print_table(std::cout);

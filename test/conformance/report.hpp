@@ -17,13 +17,13 @@ struct area_result {
     std::map<std::string, std::size_t> passed = {}; ///< by server
 };
 
-/// By area, of what has run.
+/// The results of the cases that have run, by area.
 std::map<std::string, area_result>& results();
 
-/// In Markdown: areas, cases, and how many passed on each server.
+/// Prints a table in Markdown: areas, cases, and how many passed on each server.
 void print_table(std::ostream& out);
 
-/// In Markdown: what the server in the process does otherwise, and why.
+/// Prints a table in Markdown: what the API server in the process does differently, and why.
 void print_differences(std::ostream& out);
 
 } // namespace conformance

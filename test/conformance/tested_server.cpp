@@ -113,7 +113,7 @@ kube_apiserver::~kube_apiserver()
 void kube_apiserver::forget()
 {
     disconnect();
-    // etcd forgets by compaction, the API server's watch cache by a restart
+    // etcd forgets its history by compaction, and the API server's watch cache by a restart.
     auto const line =
         "set -e; cd '" + scripts_ + "'; . '" + directory_ +
         "/env'; \"${KUBE_TEST_SERVER:-$(./build.sh --path)}\" compact \"$ETCD\" >&2; ./restart-apiserver.sh '" +

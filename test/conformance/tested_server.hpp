@@ -19,12 +19,12 @@ class tested_server {
 public:
     virtual ~tested_server() = default;
 
-    /// `user` is "admin", "nobody" (known, but allowed nothing) or "stranger" (with a token that nobody gave out).
+    /// `user` is "admin", "nobody" (known, but without rights) or "stranger" (with an unknown token).
     coinformer::http_response ask(std::string const& user, coinformer::http_request request);
-    /// What the next network read brings; empty at the end of the body.
+    /// Returns the bytes of the next network read, or nothing at the end of the body.
     std::string read(coinformer::http_response& from);
     void wait(coinformer::duration d);
-    /// The server loses all history. No answer is under way.
+    /// Lets the server lose all history. No answer may be under way.
     virtual void forget() = 0;
 
 protected:
@@ -40,7 +40,7 @@ private:
     std::map<std::string, std::unique_ptr<coinformer::http_client>> clients_;
 };
 
-/// coinformer::testing::api_server, over memory, in virtual time.
+/// The API server in the process (coinformer::testing::api_server), over memory, in virtual time.
 class in_process final : public tested_server {
 public:
     in_process();

@@ -1,5 +1,5 @@
-// The program of the README, ended in a way that the argument names. endings_test.py runs it, writes a line to its
-// stdin when the program is to go on, and says what is expected.
+// The program of the README, ended in the way that the argument names. endings_test.py runs it, writes a line
+// to its stdin when the program is to go on, and knows the expected outcome.
 
 #include "readme_program.hpp"
 
@@ -16,7 +16,7 @@ namespace asio = boost::asio;
 
 namespace {
 
-/// Ends when the test has written a line.
+/// Returns when the test has written a line.
 coinformer::task<> until_told()
 {
     asio::posix::stream_descriptor in(co_await asio::this_coro::executor, ::dup(STDIN_FILENO));
@@ -24,7 +24,7 @@ coinformer::task<> until_told()
     co_await in.async_read_some(asio::buffer(&byte, 1), asio::use_awaitable);
 }
 
-/// Calls `what` when the test has written a line. What it throws leaves io.run().
+/// Calls `what` when the test has written a line. An exception of `what` leaves io.run().
 void when_told(asio::io_context& io, std::function<void()> what)
 {
     asio::co_spawn(io, until_told(), [what](std::exception_ptr) { what(); });
@@ -64,7 +64,7 @@ int end_by_exception_in_a_handler()
     return 0;
 }
 
-/// The informers go on when the client is destroyed; then everything is destroyed, the factory last.
+/// The informers go on while the client is destroyed; then everything is destroyed, the factory last.
 int end_without_client()
 {
     std::optional<coinformer::informer_factory> factory;
@@ -117,7 +117,7 @@ int end(std::string_view way)
 
 int main(int argc, char** argv)
 {
-    std::cout << std::unitbuf; // the test reads each line as it comes
+    std::cout << std::unitbuf; // so that the test reads each line when it is written
     try {
         return end(argc == 2 ? argv[1] : "");
     } catch (std::exception const& e) {

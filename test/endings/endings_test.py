@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Ends the README's program in each of the ways in which programs end, with an informer at work on an API server of its
-own, and checks what a user sees: the exit code, what is on stderr, and that no sanitizer has anything to say.
+own, and checks what a user sees: the exit code, the output on stderr, and that no sanitizer reports an error.
 
 usage: endings_test.py README_ENDINGS API_SERVER
 """
@@ -19,7 +19,7 @@ from pathlib import Path
 if len(sys.argv) != 3:
     sys.exit(__doc__)
 PROGRAM, SERVER = sys.argv[1:]
-TIMEOUT = 30  # seconds for each step; only a step that hangs takes it
+TIMEOUT = 30  # seconds for each step; only a step that hangs takes them
 
 
 class Process:
@@ -31,7 +31,7 @@ class Process:
                                     env={**os.environ, **environment}, text=True, bufsize=1)
 
     def read_until(self, pattern):
-        """The first line that matches. A line that does not come ends the test."""
+        """Returns the first line that matches. If none comes, the test ends."""
         limit = threading.Timer(TIMEOUT, self.all.kill)
         limit.start()
         try:
@@ -40,7 +40,7 @@ class Process:
                     return found
         finally:
             limit.cancel()
-        raise AssertionError(f"it ended without a line {pattern!r}, and said: {self.said()}")
+        raise AssertionError(f"the program ended without a line {pattern!r}, and printed: {self.said()}")
 
     def tell(self):
         self.all.stdin.write("\n")
@@ -51,7 +51,7 @@ class Process:
         return self.errors.read()
 
     def end(self):
-        """The exit code, and what is on stderr."""
+        """Returns the exit code and the output on stderr."""
         code = self.all.wait(TIMEOUT)
         said = self.said()
         self.close()
@@ -88,7 +88,7 @@ class Endings(unittest.TestCase):
         return program
 
     def at_work(self, way):
-        """A program whose informer has synced and watches."""
+        """Returns a program whose informer has synced and watches."""
         program = self.begin(way)
         program.read_until("^on worker-1: default/web-0")
         return program

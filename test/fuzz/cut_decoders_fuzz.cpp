@@ -1,5 +1,5 @@
-// Any bytes as the body of a list or a watch, in JSON or protobuf: however the network cuts them, each decoder says the
-// same of them, or refuses them at the same place.
+// The input is any bytes, as the body of a list or a watch in JSON or protobuf. However the network cuts the
+// bytes, each decoder must report the same, or refuse them at the same place.
 
 #include "projections.hpp"
 #include "shown.hpp"

@@ -1,4 +1,5 @@
-// Any bytes as the answer to a request: however the network cuts them, the HTTP/1 codec says the same of them.
+// The input is any bytes, as the answer to a request. However the network cuts them, the HTTP/1 codec must
+// report the same.
 
 #include "unit/transport/codec_transcript.hpp"
 
@@ -11,7 +12,7 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
     using test::codec_transcript;
     using test::cutting;
     if (size < 2) return 0;
-    // most inputs begin well, so that few of them end there
+    // most inputs get a sound status line, so that few of them end there
     auto const bytes = std::string(data[0] & 4 ? "HTTP/1.1 200 OK\r\n" : "") +
                        std::string(data[0] & 8 ? "Transfer-Encoding: chunked\r\n\r\n" : "") +
                        std::string(reinterpret_cast<char const*>(data) + 2, size - 2);

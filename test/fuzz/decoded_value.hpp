@@ -11,7 +11,8 @@
 
 #include <cstdio>
 
-// Shows an object that the library decoded as a json_node, so that it can be compared with what a reference reads.
+// Turns an object that the library decoded into a json_node, so that it can be compared with what a reference
+// reads.
 
 namespace fuzz {
 
@@ -39,8 +40,8 @@ void for_each_member(F f)
     });
 }
 
-/// JSON that the library hands out as text. It promised that the text is well-formed. JSON's grammar has exponents of
-/// any length, Boost.JSON does not.
+/// Parses JSON that the library hands out as text, and has promised to be well-formed. The grammar of JSON
+/// has exponents of any length, but Boost.JSON does not.
 inline json_node parsed_raw(std::string_view text)
 {
     if (text.empty()) return {};
@@ -167,7 +168,7 @@ json_node decoded(X const& value)
     return decoder_of<X>::of(value);
 }
 
-/// What a reader of objects found: an object, or a fault.
+/// The result of a reader of objects: an object, or a fault.
 struct found_object {
     std::string fault = {}; ///< empty, or the code and the path of the fault
     std::string ns = {}, name = {}, uid = {}, version = {};
@@ -178,7 +179,7 @@ struct found_object {
         if (!o.fault.empty()) return out << "fault " << o.ns << '/' << o.name << ": " << o.fault;
         return out << o.ns << '/' << o.name << ' ' << o.uid << '@' << o.version << ' ' << o.value;
     }
-    /// Of a fault only the parts that a fault has.
+    /// Compares only the fault's members if there is a fault.
     friend bool operator==(found_object const& a, found_object const& b)
     {
         bool const same_name = a.ns == b.ns && a.name == b.name && a.fault == b.fault;

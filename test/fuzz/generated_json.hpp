@@ -3,8 +3,8 @@
 #include "decoded_value.hpp"
 #include "input.hpp"
 
-// Writes JSON texts that nearly fit a projection: most members are there and right, some have another type, are null,
-// stand twice, or are strangers. The decisions are taken from the fuzzer's input.
+// Writes JSON texts that nearly fit a projection: most members are present and right, some have another type,
+// are null, occur twice, or are unknown. The fuzzer's input decides.
 
 namespace fuzz {
 
@@ -13,7 +13,7 @@ inline std::string generated_space(input& in)
     return std::string(in.pick({"", "", "", "", "", "", " ", "\n", "\t \r\n", "                    "}));
 }
 
-/// A string with its quotes.
+/// Returns a string with its quotes.
 inline std::string generated_string(input& in)
 {
     std::string text = "\"";
@@ -200,7 +200,8 @@ struct generator_of<std::map<std::string, X>> {
                                  [&](std::uint64_t) { return generated_string(in) + ':' + generated<X>(in); });
     }
 };
-/// The library keeps where each value ends in one, two or four bytes: some maps are as long as fits, or one longer.
+/// A map of labels. The library keeps the place where each value ends in one, two or four bytes: so some maps
+/// are as long as fits, and some one byte longer.
 template <>
 struct generator_of<coinformer::labels> {
     static std::string json(input& in)
@@ -215,7 +216,7 @@ struct generator_of<coinformer::labels> {
 template <class X>
 struct generator_of<coinformer::map<X>> : generator_of<std::map<std::string, X>> {};
 
-/// An object of the projection T, mostly with a name.
+/// Returns an object of the projection T, mostly with a name.
 template <class T>
 std::string generated_object(input& in)
 {
@@ -230,7 +231,7 @@ std::string generated_object(input& in)
     return object;
 }
 
-/// A list of such objects, with what stands beside the items.
+/// Returns a list of such objects, with members beside the items.
 template <class T>
 std::string generated_list(input& in)
 {

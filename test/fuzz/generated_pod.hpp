@@ -11,13 +11,14 @@
 #include <set>
 #include <string>
 
-// Pods as a server writes them: with the fields that JSON always has, and without values that JSON leaves out.
+// Generates Pods as a server writes them: with the fields that JSON always has, and without values that JSON
+// leaves out.
 
 namespace fuzz {
 
 inline proto_message const pod_message{"v1", "Pod"};
 
-/// Whether each integer fits into 32 bits, which all fields of a Pod can hold.
+/// `fitting` means that each integer fits into 32 bits, which every integer field of a Pod can hold.
 enum class integers { fitting, any };
 
 class pod_generator {
@@ -34,7 +35,8 @@ public:
 private:
     using cardinality = proto_field::cardinality;
 
-    /// Fields that the projection declares are there more often than others.
+    /// Decides whether a field is generated: fields that the projection declares are generated more often
+    /// than others.
     bool is_wanted(proto_field const& f)
     {
         static std::set<std::string_view> const declared{"metadata",
@@ -108,7 +110,7 @@ private:
         auto const n = static_cast<std::int64_t>(in_.number() % static_cast<std::uint64_t>(most));
         return in_.one_in(4) ? -n - 1 : n + 1;
     }
-    /// A number at a limit, or just beyond it.
+    /// Returns a number at a limit, or just beyond it.
     std::int64_t limit()
     {
         constexpr std::int64_t narrow = std::int64_t(1) << 31;

@@ -1,6 +1,7 @@
-// Answers of HTTP/1, generated from the input so that most of them are nearly right, one behind another on the same
-// connection. The codec finds the same status, fields and body as a plain reader, the same end of each answer, and the
-// same opinion whether the connection can be used again; or both refuse the answer.
+// HTTP/1 answers, generated from the input so that most of them are nearly right, one after another on the
+// same connection. The codec must find the same status, fields and body as a plain reader, the same end of
+// each answer, and the same verdict on whether the connection can be used again; or both must refuse the
+// answer.
 
 #include "input.hpp"
 #include "reference_http.hpp"
@@ -72,7 +73,8 @@ std::string generated_answer(fuzz::input& in)
     return text + "\r\n" + (framing < 2 ? generated_chunks(body, in) : body);
 }
 
-/// Fields of one name keep their order; between fields of different names it means nothing, and Boost.Beast changes it.
+/// Sorts fields by name. Fields of one name keep their order; between different names the order has no
+/// meaning, and Boost.Beast changes it.
 void sort_by_name(http_reading& r)
 {
     std::multimap<std::string, std::pair<std::string, std::string>> sorted;
@@ -85,7 +87,7 @@ void sort_by_name(http_reading& r)
     for (auto& [name, field] : sorted) r.fields.push_back(std::move(field));
 }
 
-/// Feeds one answer to a codec, byte by byte, and notes what it says and when.
+/// Feeds one answer to a codec, byte by byte, and records what the codec reports, and when.
 class listener final : private coinformer::codec_sink {
 public:
     http_reading read(coinformer::connection_codec& codec, std::string_view bytes, bool is_head_request, bool closes)

@@ -1,11 +1,12 @@
-// Any bytes, or generated JSON with a little damage: is_json(), json_validator and past_compact_json() accept what
-// Boost.JSON accepts with the same limit of 500 levels. Half of a pair of surrogates is refused by both.
+// The input is any bytes, or generated JSON with a little damage. is_json(), json_validator and
+// past_compact_json() must accept what Boost.JSON accepts with the same limit of 500 levels. Both refuse half
+// of a pair of surrogates.
 //
-// Differences that are meant:
+// These differences are intended:
 // - json_validator refuses equal keys.
-// - Boost.JSON, and so json_validator, refuses numbers whose exponent does not fit into an int. The grammar of JSON has
-//   them, and is_json() accepts them.
-// - past_compact_json() may always say "unknown", which is nullptr, and knows at most 63 levels.
+// - Boost.JSON, and so json_validator, refuses numbers whose exponent does not fit into an int. The grammar
+// of JSON has such numbers, and is_json() accepts them.
+// - past_compact_json() may always return nullptr for "unknown", and knows at most 63 levels.
 
 #include "generated_json.hpp"
 
@@ -27,7 +28,7 @@ bool has_equal_keys(fuzz::json_node const& node)
     return different.size() != node.keys.size() || std::ranges::any_of(node.values, has_equal_keys);
 }
 
-/// A value within up to 1000 brackets.
+/// Returns a value within up to 1000 brackets.
 std::string generated_deep(fuzz::input& in)
 {
     std::string text, closing;
@@ -41,7 +42,7 @@ std::string generated_deep(fuzz::input& in)
     return text + std::string(closing.rbegin(), closing.rend());
 }
 
-/// A string of code units, of which some are half of a pair of surrogates, and some are none.
+/// Returns a string of code units. Some are half of a pair of surrogates, and some are no code units at all.
 std::string generated_escapes(fuzz::input& in)
 {
     std::string text = "\"";
@@ -64,14 +65,14 @@ std::string text_of(fuzz::input& in)
     return how < 5 ? text : test::damaged(std::move(text), random, "{}[]\"\"\"\\:,, \n0a-.eutfn\x01\xff");
 }
 
-/// The same with at most six digits in each exponent.
+/// Returns the text with at most six digits in each exponent.
 std::string with_short_exponents(std::string const& text)
 {
     static std::regex const long_exponent("([eE][+-]?[0-9]{6})[0-9]+");
     return std::regex_replace(text, long_exponent, "$1");
 }
 
-/// Whether Boost.JSON accepts a text, if its exponents were shorter.
+/// Returns true if Boost.JSON accepts the text with shorter exponents.
 bool is_json_by_reference(std::string_view text)
 {
     auto const front = fuzz::parse_json_prefix(text);
@@ -85,7 +86,7 @@ bool is_valid(std::string_view text)
     return validator.feed(text) == text.size();
 }
 
-/// What the fast check says of the container at the front of a text.
+/// Compares the fast check of the container at the front of a text with the reference.
 void check_compact(std::string_view text)
 {
     if (!text.starts_with('{') && !text.starts_with('[')) return;

@@ -1,6 +1,6 @@
-// Any bytes as the body of a list in JSON. However the network cuts them in two, the decoder finds the same objects and
-// faults. If Boost.JSON accepts the bytes, each object, fault and refusal is the one that the reference expects; so the
-// decoder refuses only what is no JSON or no list.
+// The input is any bytes, as the body of a list in JSON. However the network cuts them in two, the decoder
+// must find the same objects and faults. If Boost.JSON accepts the bytes, each object, fault and refusal must
+// be the one that the reference expects; so the decoder refuses only bytes that are no JSON or no list.
 
 #include "list_reading.hpp"
 #include "projections.hpp"

@@ -14,14 +14,14 @@
 
 namespace fuzz {
 
-/// A JSON value as the reference knows it. Other than boost::json::value it keeps what the library promises to keep:
-/// the notation of numbers, the order of members, and each of several equal keys.
+/// A JSON value as the reference knows it. Unlike boost::json::value it keeps everything that the library
+/// promises to keep: the notation of numbers, the order of members, and each of several equal keys.
 struct json_node {
     enum class kind { null, boolean, number, string, array, object, anything };
 
     kind what = kind::null;
-    std::string text = {};              ///< of a boolean or a number its notation, of a string its characters
-    std::vector<std::string> keys = {}; ///< of an object, one for each of `values`
+    std::string text = {};              ///< the notation of a boolean or a number, the characters of a string
+    std::vector<std::string> keys = {}; ///< for an object: one key for each of `values`
     std::vector<json_node> values = {}; ///< the elements of an array, the values of an object
 
     bool is_null() const noexcept { return what == kind::null; }
@@ -48,7 +48,8 @@ struct json_node {
     static json_node of_number(std::string notation) { return {kind::number, std::move(notation)}; }
     static json_node of_array() { return {kind::array}; }
     static json_node of_object() { return {kind::object}; }
-    /// Where the reference cannot know the value exactly, such as at a limit of rounding.
+    /// A value that the reference cannot know exactly, for example at a limit of rounding. It equals
+    /// everything.
     static json_node of_anything() { return {kind::anything}; }
 
     friend bool operator==(json_node const& a, json_node const& b)
@@ -80,7 +81,8 @@ inline std::ostream& operator<<(std::ostream& out, json_node const& node)
     return out << (node.is_array() ? ']' : '}');
 }
 
-/// Builds nodes from what Boost.JSON's parser finds: its grammar is the reference, its values are not needed.
+/// Builds nodes from what Boost.JSON's parser finds. The parser's grammar is the reference; its values are
+/// not used.
 class json_node_builder {
     using text = boost::json::string_view;
     using code = boost::json::error_code;
@@ -155,12 +157,12 @@ private:
 };
 
 struct json_prefix {
-    std::optional<json_node> value; ///< nullopt if the bytes are no JSON, or not the whole of it
-    std::size_t size = 0;           ///< bytes of the value, with the space behind it; npos if its end is missing
-    bool has_huge_exponent = false; ///< a number is refused because its exponent does not fit into an int
+    std::optional<json_node> value; ///< nullopt if the bytes are no JSON, or only a part of a value
+    std::size_t size = 0;           ///< bytes of the value, with the space after it; npos if its end is missing
+    bool has_huge_exponent = false; ///< true if a number is refused because its exponent does not fit into an int
 };
 
-/// Parses the JSON text at the front of some bytes with Boost.JSON, up to `deepest` levels.
+/// Parses the JSON value at the front of some bytes with Boost.JSON, up to `deepest` levels.
 inline json_prefix parse_json_prefix(std::string_view bytes, std::size_t deepest = coinformer::detail::deepest_json)
 {
     boost::json::parse_options options;
@@ -173,7 +175,7 @@ inline json_prefix parse_json_prefix(std::string_view bytes, std::size_t deepest
     return {std::move(parser.handler().root), parsed};
 }
 
-/// Parses one JSON text, and nothing behind it but space. Returns nullopt if Boost.JSON refuses it.
+/// Parses one JSON value that nothing but space may follow. Returns nullopt if Boost.JSON refuses it.
 inline std::optional<json_node> parse_json(std::string_view text,
                                            std::size_t deepest = coinformer::detail::deepest_json)
 {

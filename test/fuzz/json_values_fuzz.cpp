@@ -1,6 +1,7 @@
-// A list in JSON, generated from the input so that it nearly fits a projection with every kind of member, or any bytes.
-// If Boost.JSON accepts it, the decoder gives the same values member by member as a naive reading of Boost.JSON's
-// document. If Boost.JSON refuses it, so does the decoder behind json_validator, which reads what projections skip.
+// The input is any bytes, or makes a list in JSON that nearly fits a projection with every kind of member. If
+// Boost.JSON accepts the list, the decoder must give the same values, member by member, as a naive reading of
+// Boost.JSON's document. If Boost.JSON refuses it, so must the decoder behind json_validator, which also
+// reads what projections skip.
 
 #include "generated_json.hpp"
 #include "list_reading.hpp"
@@ -37,7 +38,7 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
 {
     fuzz::input in(data, size);
     auto const body = body_of(in);
-    if (body.size() > 1 << 18) return 0; // a larger list meets the limit of an object in memory
+    if (body.size() > 1 << 18) return 0; // a larger list would reach the limit of an object in memory
     coinformer::json_list_decoder decoder(coinformer::detail::object_type_of<fuzz::object>(), 1 << 20);
     auto const actual = fuzz::read_list<fuzz::object>(decoder, {body});
     fuzz::check_json_list<fuzz::object, fuzz::metadata>(actual, body);

@@ -1,6 +1,7 @@
-// A kubeconfig file: generated, with secrets planted in it, in several notations of YAML and with a little damage; or
-// any bytes. A file that is read gives the values that were planted. A file that is refused is refused with a
-// documented error, whose message is one line that names the file and shows no part of a secret.
+// The input is any bytes, or makes a kubeconfig file with planted secrets, in several notations of YAML and
+// with a little damage. If the file is accepted, it must give the values that were planted. If it is refused,
+// the error must be a documented one, and its message must be one line that names the file and shows no part
+// of a secret.
 
 #include "input.hpp"
 #include "report.hpp"
@@ -21,7 +22,7 @@ namespace {
 
 using coinformer::errc;
 
-/// A file of this process, which is written anew for each input.
+/// The path of a file of this process, which is written anew for each input.
 std::string const& config_file()
 {
     static std::string const path =
@@ -43,7 +44,7 @@ coinformer::endpoint load(std::string const& text)
 struct planted_config {
     std::string server, ns, server_name, token, certificate, key;
     bool is_insecure = false;
-    /// Each is in the file as it is or as base64, and must be in no message.
+    /// Returns the secrets. Each is in the file as it is or as base64, and must be in no message.
     std::vector<std::string> secrets() const
     {
         std::vector<std::string> all;
@@ -82,7 +83,7 @@ planted_config generated_config(fuzz::input& in)
     return c;
 }
 
-/// The text of a value in one of YAML's notations.
+/// Writes a value in one of YAML's notations.
 std::string quoted(std::string_view value, fuzz::input& in)
 {
     bool const is_plain =
@@ -97,7 +98,7 @@ std::string quoted(std::string_view value, fuzz::input& in)
 std::string written(planted_config const& c, fuzz::input& in)
 {
     auto const space = std::string(in.pick({" ", "", "\n  "}));
-    bool const is_json = in.one_in(2); // then a file may have no white space at all
+    bool const is_json = in.one_in(2); // in JSON the file may have no white space at all
     auto const pair = [&](std::string const& key, std::string_view value) {
         if (is_json) return '"' + key + "\":" + '"' + std::string(value) + '"';
         return key + ": " + quoted(value, in);
@@ -127,7 +128,8 @@ std::string written(planted_config const& c, fuzz::input& in)
     return text + (is_json ? "}" : "\n");
 }
 
-/// Puts the same quote behind a colon and at another place, so that all in between may become one value.
+/// Puts the same quote after a colon and at another place, so that everything in between may become one
+/// value.
 void quote_a_part(std::string& text, std::size_t end, fuzz::input& in)
 {
     auto const quote = in.one_in(2) ? '"' : '\'';
@@ -138,7 +140,8 @@ void quote_a_part(std::string& text, std::size_t end, fuzz::input& in)
     if (colons.size() >= 8) text.insert(*(colons.end() - 1 - static_cast<std::ptrdiff_t>(in.below(8))) + 1, 1, quote);
 }
 
-/// A mistake that a person makes: one character is missing, another one, or one too many; or quotes are misplaced.
+/// Makes a mistake as a person would: a character is missing, wrong, or one too many, or quotes are
+/// misplaced.
 void damage(std::string& text, planted_config const& c, fuzz::input& in)
 {
     auto at = in.below(text.size() | 1 << 8);
@@ -179,7 +182,7 @@ void check_values(planted_config const& planted, coinformer::endpoint const& fou
     fuzz::check_equal("the key is the planted one", user(planted.key), found.tls.client_key.data, text);
 }
 
-/// Loads a text. Returns nullopt if it is refused, which must be done as it is documented.
+/// Loads a text. Returns nullopt if it is refused, and checks that the refusal is as documented.
 std::optional<coinformer::endpoint> loaded(std::string const& text, std::vector<std::string> const& secrets)
 {
     try {

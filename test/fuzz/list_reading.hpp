@@ -10,14 +10,15 @@
 
 #include <vector>
 
-// A whole list as the library reads it, and a JSON list as the reference reads it, in a form that can be compared.
+// A whole list as the library reads it, and a JSON list as the reference reads it, in one form, so that they
+// can be compared.
 
 namespace fuzz {
 
 struct list_reading {
     std::vector<found_object> items;
     coinformer::errc refused = {}; ///< 0 if the list was read to its end
-    std::string end = {};          ///< what the list says of itself
+    std::string end = {};          ///< what the list says about itself
 
     bool is_refused() const noexcept { return refused != coinformer::errc(); }
     friend bool operator==(list_reading const&, list_reading const&) = default;
@@ -99,8 +100,8 @@ inline bool has_equal_keys(json_node const& node)
     return different.size() != node.keys.size() || std::ranges::any_of(node.values, has_equal_keys);
 }
 
-/// Checks what the library read against the reference. The library does not look at values that no projection
-/// declares, so it may accept a list that Boost.JSON refuses; but each refusal needs a reason.
+/// Checks what the library read against the reference. The library skips values that no projection declares,
+/// so it may accept a list that Boost.JSON refuses; but each refusal needs a reason.
 template <class T, class M>
 void check_json_list(list_reading const& actual, std::string_view body)
 {

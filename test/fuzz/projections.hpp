@@ -7,7 +7,7 @@
 
 #include <boost/describe.hpp>
 
-// Every kind of member, and members within members.
+// The projections of the fuzz targets: they have every kind of member, and members within members.
 
 namespace fuzz {
 
@@ -44,13 +44,13 @@ struct container {
     element<"name", "a", port> ports;
     std::vector<std::string> command;
 };
-/// What the generated kinds are made of.
+/// The member types of which the generated kinds are made.
 struct view {
     struct device {
         map<coinformer::quantity> capacity;
         boxed<port> main;
     };
-    bool default_ = false; // a keyword
+    bool default_ = false; // named like a keyword
     boxed<device> device_;
     map<device> devices;
     map<coinformer::raw_json> loose;
@@ -98,7 +98,7 @@ BOOST_DESCRIBE_STRUCT(spec, (), (containers, view, nodeSelector, table, value, a
 BOOST_DESCRIBE_STRUCT(status, (), (conditions, phase, raw))
 BOOST_DESCRIBE_STRUCT(object, (), (metadata, spec, status, all))
 
-/// Of a Pod, what protobuf has, too.
+/// The part of a Pod that protobuf has, too.
 struct pod_status {
     element<"type", "Ready", condition> conditions;
     text phase;

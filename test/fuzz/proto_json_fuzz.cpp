@@ -1,5 +1,5 @@
-// A generated Pod is written as JSON and as protobuf. Both decode to the same projection, which is the one that the
-// reference reads from the JSON; and the whole object, kept in either form, prints as the same JSON.
+// A generated Pod is written as JSON and as protobuf. Both must decode to the same projection, the one that
+// the reference reads from the JSON. The whole object, kept in either form, must print as the same JSON.
 
 #include "generated_pod.hpp"
 #include "projections.hpp"
@@ -53,7 +53,7 @@ fuzz::found_object from_proto(std::string const& bytes)
     return fuzz::found_fault(reader.fault());
 }
 
-/// The same with the members of objects in one order: protobuf has its own.
+/// Sorts the members of all objects, because protobuf has an order of its own.
 fuzz::json_node sorted(fuzz::json_node const& node)
 {
     auto all = node;

@@ -1,6 +1,6 @@
-// A list of Pods in protobuf, generated from the input and perhaps damaged, or any bytes: wherever it is cut, the
-// decoder finds the same objects, faults, version and continue token as a plain reader, or refuses it for the same
-// reason.
+// The input is any bytes, or makes a list of Pods in protobuf, perhaps with damage. Wherever the bytes are
+// cut, the decoder must find the same objects, faults, version and continue token as a plain reader, or
+// refuse the list for the same reason.
 
 #include "generated_pod.hpp"
 #include "projections.hpp"

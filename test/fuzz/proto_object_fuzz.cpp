@@ -1,5 +1,6 @@
-// A Pod in protobuf, generated from the input with integers of any width and perhaps damaged, or any bytes: the reader
-// gives the same values member by member, or the same fault at the same path, as a naive reader of protobuf's fields.
+// The input is any bytes, or makes a Pod in protobuf with integers of any width, perhaps with damage. The
+// reader must give the same values, member by member, or the same fault at the same path, as a naive reader
+// of protobuf's fields.
 
 #include "generated_pod.hpp"
 #include "projections.hpp"

@@ -6,12 +6,13 @@
 #include <algorithm>
 #include <set>
 
-// A naive reading of a projection from a document that Boost.JSON parsed. It says for each member what the library
-// must have decoded, and throws `misfit` where the library must find a fault.
+// The reference for JSON: a naive reading of a projection from a document that Boost.JSON parsed. It says for
+// each member what the library must have decoded, and throws `misfit` where the library must find a fault.
 
 namespace fuzz {
 
-/// `from` gives what is decoded of a value that is not null; `otherwise` what a member is that is null or absent.
+/// How a member of type X is read: `from` reads a value that is not null, `otherwise` is the result if the
+/// value is null or absent.
 template <class X>
 struct expected {
     static json_node from(json_node const& v);
@@ -41,7 +42,7 @@ json_node expected_or_default(json_node const& v)
     return v.is_null() ? expected<X>::otherwise() : expected<X>::from(v);
 }
 
-/// Reads one struct from the members of an object, in their order: of equal keys the first one counts.
+/// Reads one struct from the members of an object, in their order. The first of equal keys counts.
 template <class T>
 class expected_record {
 public:
@@ -153,8 +154,8 @@ struct expected<coinformer::required<X>> : expected<X> {};
 template <coinformer::detail::literal K, class X>
 struct expected<coinformer::key<K, X>> : expected<X> {};
 
-/// The first element whose key K has the value V. Elements that are no objects are passed over, and so is the rest of
-/// an element behind a key that has another value.
+/// The first element whose key K has the value V. Elements that are no objects are skipped, and so is the
+/// rest of an element after a key K that has another value.
 template <coinformer::detail::literal K, coinformer::detail::literal V, class X>
 struct expected<coinformer::element<K, V, X>> {
     static std::optional<json_node> find(json_node const& v)
@@ -217,7 +218,7 @@ struct expected<coinformer::list<X>> : expected_list<X> {};
 template <class X>
 struct expected<std::vector<X>> : expected_list<X> {};
 
-/// Every entry, in the order of the document, equal keys included.
+/// Reads every entry, in the order of the document, equal keys included.
 template <class X>
 struct expected_map {
     static json_node from(json_node const& v)
@@ -236,7 +237,7 @@ template <>
 struct expected<coinformer::labels> : expected_map<coinformer::text> {};
 template <class X>
 struct expected<coinformer::map<X>> : expected_map<X> {};
-/// The first of equal keys, sorted.
+/// Reads the first of equal keys, sorted by key.
 template <class X>
 struct expected<std::map<std::string, X>> : expected_map<X> {
     static json_node from(json_node const& v)

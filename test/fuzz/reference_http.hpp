@@ -10,18 +10,18 @@
 #include <utility>
 #include <vector>
 
-// A plain reader of one HTTP/1 answer that is there as a whole. It is strict: each line ends with CR LF. Where the
-// header lets two readers disagree about the length of the body, the answer is refused, for a proxy in between may be
-// the other reader.
+// A plain reader of one complete HTTP/1 answer. It is strict: each line ends with CR LF. If two readers could
+// disagree about the length of the body, the answer is refused, because a proxy in between may be the other
+// reader.
 
 namespace fuzz {
 
 struct http_reading {
     enum class state { incomplete, complete, refused } is = state::refused;
     int status = 0;                                               ///< 0 if the header was not read
-    std::vector<std::pair<std::string, std::string>> fields = {}; ///< of the header
+    std::vector<std::pair<std::string, std::string>> fields = {}; ///< the fields of the header
     std::string body = {};
-    std::size_t size = 0; ///< bytes of the answer, if it is complete
+    std::size_t size = 0; ///< the number of bytes of the answer, if it is complete
     bool keeps_alive = false;
     bool is_unclear = false; ///< the reference has no opinion: see is_unclear_header()
 
@@ -73,7 +73,7 @@ inline std::vector<std::string_view> list_items(std::string_view text)
     return all;
 }
 
-/// The header of one answer.
+/// The parts of an answer's header that decide where the answer ends.
 struct http_header {
     int status = 0;
     std::vector<std::pair<std::string, std::string>> fields = {};
@@ -82,7 +82,7 @@ struct http_header {
     std::string first_encoding = {};
     std::optional<std::uint64_t> length = {};
 
-    /// Returns false if the value is not allowed.
+    /// Takes one field. Returns false if its value is not allowed.
     bool take(std::string_view name, std::string_view value)
     {
         if (is_same_word(name, "Connection") || is_same_word(name, "Proxy-Connection")) {
@@ -113,7 +113,7 @@ struct http_header {
     }
 };
 
-/// Reads a header from its lines. Returns nullopt if it is none.
+/// Reads a header from its lines. Returns nullopt if they are no header.
 inline std::optional<http_header> read_http_header(std::vector<std::string> lines)
 {
     http_header h;
@@ -145,8 +145,8 @@ inline std::optional<http_header> read_http_header(std::vector<std::string> line
     return h;
 }
 
-/// An answer that has no body may name encodings all the same. Nothing depends on them, and whether they are looked at
-/// is left open, unless it is the usual one.
+/// Returns true for an answer without a body that names unusual encodings. Nothing depends on them, and a
+/// reader is free to refuse them.
 inline bool is_unclear_header(std::vector<std::string> const& lines, bool is_head_request)
 {
     if (lines.empty() || lines.front().size() < 12) return false;
@@ -156,7 +156,8 @@ inline bool is_unclear_header(std::vector<std::string> const& lines, bool is_hea
     std::size_t encodings = 0;
     bool is_usual = true;
     for (auto const& line : lines) {
-        if (line.starts_with(' ') || line.starts_with('\t')) is_usual &= encodings == 0; // perhaps a part of it
+        // the line may be a part of the field
+        if (line.starts_with(' ') || line.starts_with('\t')) is_usual &= encodings == 0;
         if (!is_same_word(std::string_view(line).substr(0, name.size()), name)) continue;
         ++encodings;
         is_usual &= is_same_word(trimmed(std::string_view(line).substr(name.size())), "chunked");
@@ -164,7 +165,7 @@ inline bool is_unclear_header(std::vector<std::string> const& lines, bool is_hea
     return is_bodiless && (encodings > 1 || !is_usual);
 }
 
-/// Takes a line off the front, without its end. Returns nullopt if its end is not there.
+/// Takes a line off the front, without its end. Returns nullopt if the end is missing.
 inline std::optional<std::string> take_line(std::string_view& bytes, bool& is_wrong)
 {
     auto const end = bytes.find_first_of('\n');
@@ -175,7 +176,7 @@ inline std::optional<std::string> take_line(std::string_view& bytes, bool& is_wr
     return line;
 }
 
-/// Reads chunks. `into.is` says how it ended; `bytes` are what follows.
+/// Reads chunks. Afterwards `into.is` says how the body ended, and `bytes` is what follows it.
 inline void read_chunks(std::string_view& bytes, http_reading& into)
 {
     using state = http_reading::state;
@@ -190,7 +191,7 @@ inline void read_chunks(std::string_view& bytes, http_reading& into)
         }
         if (digits == bytes.size()) return incomplete();
         if (digits == 0 || std::string_view("\r; \t").find(bytes[digits]) == std::string_view::npos) return;
-        // A line ends at the first CR, behind which a LF has to stand.
+        // A line ends at the first CR, which a LF must follow.
         auto end = bytes.find_first_of("\r\n", digits);
         if (end == bytes.npos || end + 1 == bytes.size())
             return bytes[std::min(end, bytes.size() - 1)] == '\n' ? void() : incomplete();
@@ -204,7 +205,7 @@ inline void read_chunks(std::string_view& bytes, http_reading& into)
         if (bytes.size() < 2) return incomplete();
         bytes.remove_prefix(2);
     }
-    for (;;) { // trailers, of which each may be anything, up to an empty line
+    for (;;) { // trailers, which may be anything, up to an empty line
         auto const end = bytes.find_first_of("\r\n");
         if (end == bytes.npos) return incomplete();
         if (bytes[end] == '\n') return;
@@ -217,13 +218,13 @@ inline void read_chunks(std::string_view& bytes, http_reading& into)
     }
 }
 
-/// Reads the answer at the front of `all`. `closes`: the peer ends the connection behind these bytes.
+/// Reads the answer at the front of `all`. With `closes`, the peer ends the connection after these bytes.
 inline http_reading read_http(std::string_view all, bool is_head_request, bool closes)
 {
     using state = http_reading::state;
     http_reading r;
     auto bytes = all;
-    auto const ended = [&](bool is_whole) { // where bytes are missing
+    auto const ended = [&](bool is_whole) { // called where bytes are missing
         r.is = closes ? (is_whole ? state::complete : state::refused) : state::incomplete;
         r.size = r.is == state::complete ? all.size() : 0;
         return r;

@@ -2,13 +2,13 @@
 
 #include "reference_decoder.hpp"
 
-// A naive reading of whole objects: their identity, their members, and what is wrong with them.
+// A naive reading of whole objects: their identity, their members, and their faults.
 
 namespace fuzz {
 
-/// The texts by which an object is known, each from the first member of its name.
+/// The texts that identify an object, each from the first member of its name.
 struct expected_identity {
-    /// Returns true if the member is a part of the identity.
+    /// Takes a member. Returns true if it is a part of the identity.
     bool take(std::string const& key, json_node const& value)
     {
         auto* const into = key == "namespace"         ? &ns
@@ -26,7 +26,7 @@ struct expected_identity {
     std::string ns = {}, name = {}, uid = {}, version = {};
 };
 
-/// Reads the identity as far as it can be read, to name an object that has a fault.
+/// Reads as much of the identity as can be read, to name an object that has a fault.
 inline expected_identity identity_of(json_node const& object)
 {
     expected_identity id;
@@ -35,12 +35,13 @@ inline expected_identity identity_of(json_node const& object)
             if (key != "metadata" || metadata.is_null()) return;
             for_each_key(metadata, [&](std::string const& k, json_node const& v) { id.take(k, v); });
         });
-    } catch (misfit const&) { // what was read until then is known
+    } catch (misfit const&) { // the members before the mistake count
     }
     return id;
 }
 
-/// The object without metadata.managedFields, as a whole_object holds it. Of equal keys only the first is removed.
+/// Returns the object without metadata.managedFields, as a whole_object holds it. Of equal keys only the
+/// first is removed.
 inline json_node without_managed_fields(json_node object)
 {
     auto const metadata = std::ranges::find(object.keys, "metadata");
@@ -54,7 +55,7 @@ inline json_node without_managed_fields(json_node object)
     return object;
 }
 
-/// Whether an object without a name is a fault. A bookmark needs none.
+/// `required` means that an object without a name is a fault; a bookmark needs no name.
 enum class names { required, optional };
 
 /// Reads one object of a projection T whose member `metadata` is of the type M.

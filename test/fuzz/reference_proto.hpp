@@ -7,15 +7,17 @@
 
 #include <map>
 
-// A naive reading of a projection from protobuf: by the table of Kubernetes' messages, field by field. It says for each
-// member what the library must have decoded, and throws `misfit` where the library must find a fault.
+// The reference for protobuf: a naive reading of a projection, field by field, with the table of Kubernetes'
+// messages. It says for each member what the library must have decoded, and throws `misfit` where the library
+// must find a fault.
 
 namespace fuzz {
 
 using coinformer::detail::proto_field;
 using coinformer::detail::proto_message;
 
-/// fields_of() searches the table each time; a fuzz target asks many times.
+/// Caches the fields of a message, because fields_of() searches the table each time and a fuzz target asks
+/// often.
 inline std::vector<proto_field> const& known_fields(proto_message const& message)
 {
     static std::map<proto_message, std::vector<proto_field>> known;
@@ -24,9 +26,9 @@ inline std::vector<proto_field> const& known_fields(proto_message const& message
     return at->second;
 }
 
-// ---- one value, as a member of the type X
+// ---- reading one value into a member of type X
 
-/// Whether JSON would leave this value out.
+/// Returns true if JSON would leave this value out.
 inline bool is_left_out(proto_field const& f, wire_field const& v)
 {
     bool const is_scalar = f.type == 's' || f.type == 'i' || f.type == 'b' || f.type == 'y';
@@ -34,7 +36,7 @@ inline bool is_left_out(proto_field const& f, wire_field const& v)
     return v.form == 0 ? v.value == 0 : v.bytes.empty();
 }
 
-/// Reads a value as type X. Returns nullopt if it is the same as absent: Go's zero time.
+/// Reads a value as type X. Returns nullopt if the value counts as absent: Go's zero time.
 template <class X>
 struct proto_expected {
     static std::optional<json_node> value(proto_field const& f, wire_field const& v);
@@ -48,7 +50,7 @@ struct proto_expected<coinformer::required<X>> : proto_expected<X> {};
 template <coinformer::detail::literal K, class X>
 struct proto_expected<coinformer::key<K, X>> : proto_expected<X> {};
 
-/// Reads the fields of one struct. `Record` is told of them by name: see proto_record.
+/// Reads the fields of one struct, and gives them to a `Record` by name: see proto_record.
 template <class Record>
 void read_proto_record(Record& record, proto_message const& message, std::string_view bytes);
 
@@ -66,7 +68,7 @@ inline json_node proto_time(std::string_view message, bool is_micro)
     return json_node::of_number(std::to_string(seconds * 1'000'000 + nanos / 1000));
 }
 
-/// The members of a struct X that were read from a message.
+/// Collects the members of a struct X that are read from a message.
 template <class X>
 class proto_record {
 public:
@@ -75,13 +77,13 @@ public:
         for_each_member<X>([&]<class M>(std::string const& name, auto) { all_.insert(name); });
     }
 
-    /// Other names that the reader looks for. When all names were seen, it looks no further.
+    /// Adds a name that the reader looks for. After it has seen all names it stops looking.
     void also_wants(std::string const& name) { all_.insert(name); }
     bool wants(std::string_view name) const { return all_.contains(std::string(name)); }
     bool is_done() const { return is_stopped_ || seen_ == all_; }
     void stop() { is_stopped_ = true; }
 
-    /// Looks at a field before it is taken. Returns false if it is not to be taken.
+    /// Decides about a field before it is taken. Returns false if it must not be taken.
     virtual bool admits(proto_field const&, wire_field const&) { return true; }
     /// Takes one field, or all fields of a list or a map that stand side by side.
     virtual void take(proto_field const& f, std::vector<wire_field> const& run)
@@ -135,7 +137,7 @@ void read_proto_record(Record& record, proto_message const& message, std::string
                     if (same.number != v.number || same.form != v.form) break;
                     run.push_back(same);
                 }
-            } catch (misfit const&) { // is found again below, unless nothing more is looked for
+            } catch (misfit const&) { // it is found again below, unless the reader stops before
             }
             at_step(std::string(f->name), [&] {
                 record.see(f->name);

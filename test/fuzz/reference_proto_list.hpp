@@ -3,18 +3,19 @@
 #include "list_reading.hpp"
 #include "reference_proto_object.hpp"
 
-// A naive reading of a list in protobuf: the magic, an envelope, and in it the metadata and the items.
+// A naive reading of a list in protobuf: the magic, the envelope, and in it the metadata and the items.
 
 namespace fuzz {
 
 struct proto_list_limits {
     std::size_t object_bytes;               ///< a larger item is a fault
-    std::size_t value_bytes = 1 << 20;      ///< of what stands beside the items
-    std::size_t enough_for_identity = 4096; ///< bytes of a large item that are looked at
-    std::size_t longest_header = 20;        ///< a tag and a length
+    std::size_t value_bytes = 1 << 20;      ///< the largest value beside the items
+    std::size_t enough_for_identity = 4096; ///< the bytes of a large item that are searched for its identity
+    std::size_t longest_header = 20;        ///< the bytes of a tag and a length
 };
 
-/// The tag and the length of a field whose bytes are a value. Throws errc: truncated if bytes are missing.
+/// Takes the tag and the length of a field whose value has a length. Throws errc::truncated if bytes are
+/// missing.
 inline wire_field take_list_header(std::string_view& bytes, proto_list_limits const& limits)
 {
     auto const unfinished = [&, size = bytes.size()] {
@@ -127,7 +128,7 @@ private:
             for_each_field(type_meta, [&](wire_field const& f) {
                 if (f.number == 2 && f.form == 2) kind = f.bytes;
             });
-        } catch (misfit const&) { // a kind that stands before the mistake counts
+        } catch (misfit const&) { // a kind in front of the mistake counts
         }
         return kind;
     }

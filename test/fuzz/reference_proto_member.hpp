@@ -2,7 +2,7 @@
 
 #include "reference_proto.hpp"
 
-// Members of a projection that are lists, maps, or one element of a list, read naively from protobuf.
+// Naive readers of a projection's members that are lists, maps, or one element of a list, from protobuf.
 
 namespace fuzz {
 
@@ -47,7 +47,7 @@ struct proto_entries {
     }
 };
 
-/// A map whose keys are members of a struct.
+/// Reads a map whose keys are members of a struct.
 template <class X>
 struct proto_keys {
     static std::optional<json_node> member(proto_field const& f, std::vector<wire_field> const& run)
@@ -92,7 +92,7 @@ struct proto_member<coinformer::map<X>> {
 template <>
 struct proto_member<coinformer::labels> : proto_member<coinformer::map<coinformer::text>> {};
 
-/// The first element whose string field K is V. Of others nothing is read behind K.
+/// Reads the first element whose string field K is V. In other elements, nothing after K is read.
 template <coinformer::detail::literal K, coinformer::detail::literal V, class X>
 struct proto_member<coinformer::element<K, V, X>> {
     class record : public proto_record<X> {

@@ -3,11 +3,11 @@
 #include "reference_object.hpp"
 #include "reference_proto_member.hpp"
 
-// A naive reading of whole objects in protobuf, as reference_object.hpp has it for JSON.
+// A naive reading of whole objects in protobuf, like that of reference_object.hpp for JSON.
 
 namespace fuzz {
 
-/// Metadata: the members of M, and the object's identity.
+/// Reads the metadata: the members of M, and the object's identity.
 template <class M>
 class proto_metadata : public proto_record<M> {
 public:
@@ -30,7 +30,7 @@ public:
     expected_identity id;
 };
 
-/// The root: of its metadata, an M, the identity is read as well.
+/// Reads the root of an object. From its metadata, an M, it also reads the identity.
 template <class T, class M>
 class proto_object : public proto_record<T> {
 public:
@@ -45,7 +45,7 @@ public:
     expected_identity id;
 };
 
-/// The name and namespace of an object that has a fault, as far as they can be read from its bytes.
+/// Reads as much of the name and namespace as can be read, for an object that has a fault.
 inline expected_identity proto_identity_of(std::string_view object)
 {
     expected_identity id;
@@ -69,7 +69,7 @@ inline expected_identity proto_identity_of(std::string_view object)
             }
             seen.insert(0);
         }
-    } catch (misfit const&) { // what was read until then is known
+    } catch (misfit const&) { // the members before the mistake count
     }
     return id;
 }

@@ -10,14 +10,14 @@
 #include <optional>
 #include <string>
 
-// Numbers, times and durations as a reference reads them: with the C library, or digit by digit, and without the
-// library under test.
+// How the references read numbers, times and durations: with the C library, or digit by digit, and without
+// the library under test.
 
 namespace fuzz {
 
 using coinformer::errc;
 
-/// Why a value does not fit its member: a code, and the path of the member within the object.
+/// The reason why a value does not fit its member: a code, and the path of the member within the object.
 struct misfit {
     errc code;
     std::string path;
@@ -29,7 +29,7 @@ struct misfit {
     }
 };
 
-/// An integer in the notation of JSON.
+/// Reads an integer in the notation of JSON.
 template <class I>
 I reference_integer(std::string const& notation)
 {
@@ -53,7 +53,7 @@ inline double reference_real(std::string const& notation)
     return value;
 }
 
-/// Reads `count` digits at `at`, and moves behind them.
+/// Reads `count` digits at `at`, and moves `at` past them.
 inline std::optional<int> reference_digits(std::string const& text, std::size_t& at, std::size_t count)
 {
     int value = 0;
@@ -64,7 +64,7 @@ inline std::optional<int> reference_digits(std::string const& text, std::size_t&
     return value;
 }
 
-/// RFC 3339 in microseconds since 1970. Returns nullopt if the text is no time.
+/// Reads a time in RFC 3339. Returns microseconds since 1970, or nullopt if the text is no time.
 inline std::optional<std::int64_t> reference_time(std::string const& text)
 {
     static constexpr std::string_view pattern = "dddd-dd-ddTdd:dd:dd"; // d is a digit
@@ -106,7 +106,8 @@ inline std::optional<std::int64_t> reference_time(std::string const& text)
     fields.tm_hour = part(11, 2), fields.tm_min = part(14, 2), fields.tm_sec = part(17, 2);
     if (fields.tm_hour > 23 || fields.tm_min > 59 || fields.tm_sec > 60) return std::nullopt;
     auto const day = fields;
-    auto const seconds = ::timegm(&fields); // also turns the 30th of February into another day, which is no date
+    // timegm() also turns the 30th of February into another day, and that is no date
+    auto const seconds = ::timegm(&fields);
     std::tm date = day;
     date.tm_hour = date.tm_min = date.tm_sec = 0;
     ::timegm(&date);
@@ -114,7 +115,7 @@ inline std::optional<std::int64_t> reference_time(std::string const& text)
     return (seconds - offset) * 1'000'000 + fraction;
 }
 
-/// A duration in microseconds, and how far off it may be: it is a sum of decimal fractions.
+/// A duration in microseconds, and its possible error: it is a sum of decimal fractions.
 struct approximate_time {
     long double microseconds = 0;
     long double error = 0;
@@ -127,7 +128,7 @@ inline approximate_time reference_seconds(std::string const& notation)
     return {value, 1 + std::fabs(value) * 1e-14L};
 }
 
-/// Go's notation, such as "1h30m". Returns nullopt if the text is no duration.
+/// Reads a duration in Go's notation, such as "1h30m". Returns nullopt if the text is no duration.
 inline std::optional<approximate_time> reference_go_duration(std::string const& text)
 {
     std::size_t at = 0;

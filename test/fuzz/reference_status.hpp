@@ -15,11 +15,11 @@
 
 namespace fuzz {
 
-/// What is read of a Status. Of equal members the last one counts, if it has the right type.
+/// The contents of a Status. The last of equal members counts, if it has the right type.
 struct read_status {
     std::string reason = {}, message = {};
     int code = 0;
-    std::int64_t pause = 0; ///< 0: none
+    std::int64_t pause = 0; ///< 0 if there is none
     bool names_object = false, is_too_large = false;
     std::vector<std::array<std::string, 3>> causes = {}; ///< field, reason, message
     std::size_t causes_left_out = 0;
@@ -44,7 +44,7 @@ struct read_status {
         else
             causes.push_back(std::move(cause));
     }
-    /// Whether the server has not seen the version yet is told by the whole.
+    /// Derives `is_too_large` from the other members: the server has not seen the version yet.
     read_status finish() const
     {
         auto all = *this;
@@ -147,7 +147,7 @@ inline std::optional<read_status> reference_proto_status(std::string_view body)
                 for_each_field(f.bytes, [&](wire_field const& m) {
                     if (m.number == 2 && m.form == 2) kind = m.bytes;
                 });
-            } catch (misfit const&) { // a kind that stands before the mistake counts
+            } catch (misfit const&) { // a kind in front of the mistake counts
             }
         });
         if (is_encoded || kind != "Status") return std::nullopt;

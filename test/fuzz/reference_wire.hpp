@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-// A plain reader of protobuf's fields, which shares nothing with the library's own.
+// A plain reader of protobuf's fields, which shares no code with the library's own.
 
 namespace fuzz {
 
@@ -38,7 +38,7 @@ inline std::optional<std::uint64_t> take_varint(std::string_view& bytes)
     return std::nullopt;
 }
 
-/// Where the bytes of a message end: with the message, or before it, because only its beginning is known.
+/// `cut` means that the bytes are only the beginning of a message.
 enum class message_end { whole, cut };
 
 /// Takes one field off the front of a message that is not empty. Throws a misfit if the bytes are no field.
@@ -79,7 +79,7 @@ void for_each_field(std::string_view message, F read)
     while (!message.empty()) read(take_field(message));
 }
 
-/// The bytes of the last field of a number.
+/// Returns the bytes of the last field with this number.
 inline std::string_view last_bytes(std::string_view message, std::uint64_t number)
 {
     std::string_view found;

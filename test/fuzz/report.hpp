@@ -4,8 +4,8 @@
 #include <iostream>
 #include <string_view>
 
-// How a fuzz target reports that the library broke a promise: it prints what was expected and what came, and aborts.
-// libFuzzer then keeps the input as a file.
+// The way in which a fuzz target reports that the library broke a promise: it prints what was expected and
+// what came, and aborts. Then libFuzzer keeps the input as a file.
 
 namespace fuzz {
 
@@ -20,7 +20,7 @@ inline void check(bool holds, std::string_view promise, std::string_view details
     if (!holds) fail(promise, details);
 }
 
-/// `of` is the text that was read, for the report.
+/// Fails if the two values differ. `of` is the text that was read, for the report.
 template <class Expected, class Actual>
 void check_equal(std::string_view promise, Expected const& expected, Actual const& actual, std::string_view of)
 {

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # usage: test/fuzz/run.sh [--seconds N] [--jobs N] [target...]
-# Builds the fuzz targets with clang-19 and runs each of them: one line for each target, and a failure if one found
-# something. What a target tried and kept is in build/fuzz/run/TARGET: its log, its corpus, and the input that failed.
-#   --seconds N   for each target; 60 if it is not given
+# Builds the fuzz targets with clang-19 and runs each of them. It prints one line for each target, and fails if one found
+# something. The directory build/fuzz/run/TARGET keeps a target's log, its corpus, and the input that failed.
+#   --seconds N   seconds for each target; 60 if it is not given
 #   --jobs N      how many targets run side by side; as many as there are processors if it is not given
 # Without a target all of them run.
 . "$(dirname "${BASH_SOURCE[0]}")/../../scripts/lib.sh"

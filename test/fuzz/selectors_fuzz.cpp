@@ -1,7 +1,7 @@
-// Label and field selectors. A generated selector is printed in one of its notations, parsed by the client and by the
-// API server in the process, and must select what a naive matcher selects that knows the requirements. Of any other
-// text the client and the server may have different opinions only where the client is the stricter one; what the client
-// refuses it refuses with a place in the text.
+// Label and field selectors. A generated selector is printed in one of its notations, and parsed by the
+// client and by the API server in the process. Both must select what a naive matcher selects, which knows the
+// requirements. About any other text the client and the server may disagree only where the client is
+// stricter, and the client's refusal must name a place in the text.
 
 #include "input.hpp"
 #include "report.hpp"
@@ -67,7 +67,7 @@ requirement generated_requirement(fuzz::input& in)
     return r;
 }
 
-/// Writes a requirement in one of the ways in which it may be written.
+/// Writes a requirement in one of its notations.
 std::string printed(requirement const& r, fuzz::input& in)
 {
     auto const space = [&] { return std::string(in.pick({"", "", " ", "  "})); };
@@ -137,7 +137,7 @@ void check_labels(fuzz::input& in)
     }
 }
 
-/// Field selectors, of which values may hold any character behind a backslash.
+/// Checks field selectors, whose values may hold any character after a backslash.
 void check_fields(fuzz::input& in)
 {
     std::vector<requirement> wanted;

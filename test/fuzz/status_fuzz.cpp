@@ -1,6 +1,6 @@
-// A Status in JSON and in protobuf. A generated one is read back as it was planted, from both forms. Any bytes, and
-// generated ones with a little damage, are read as a naive reader reads them: by Boost.JSON's document, or by a plain
-// reader of protobuf's fields. What an api_error keeps of a Status is bounded.
+// A Status in JSON and in protobuf. A generated Status must be read back as it was planted, from both forms.
+// Any bytes, and a generated Status with a little damage, must be read as a naive reader reads them, from
+// Boost.JSON's document or from protobuf's fields. An api_error must keep a bounded part of a Status.
 
 #include "input.hpp"
 #include "json_node.hpp"
@@ -83,7 +83,7 @@ void check_status(std::optional<fuzz::read_status> const& expected, std::string_
     if (expected) fuzz::check_equal("a Status is read as the reference reads it", *expected, *actual, body);
 }
 
-/// An error that is made of a Status costs little, whatever the server said.
+/// Checks that an error made from a Status is small, whatever the server sent.
 void check_bounds(std::string_view body)
 {
     auto const read = coinformer::parse_status(body);
@@ -91,7 +91,7 @@ void check_bounds(std::string_view body)
     coinformer::api_error const e(coinformer::errc_of_answer(422, read), "get", "/api/v1/pods", read->status,
                                   read->retry_after);
     auto const& kept = e.status();
-    constexpr std::size_t separator = 8; // what stands in place of a middle that was left out
+    constexpr std::size_t separator = 8; // the size of the mark in place of an omitted middle
     bool is_bounded = kept.causes.size() <= status_limits::causes &&
                       kept.message.size() <= status_limits::message_bytes + separator &&
                       kept.reason.size() <= status_limits::name_bytes;

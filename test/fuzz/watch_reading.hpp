@@ -12,14 +12,15 @@
 #include <sstream>
 #include <vector>
 
-// The events of a watch as the library reads them, and single events as a reference reads them, as lines of text.
+// The events of a watch as the library reads them, and single events as a reference reads them, as lines of
+// text.
 
 namespace fuzz {
 
 struct watch_reading {
     std::vector<std::string> events;
     bool is_refused = false;
-    bool is_idle = true; ///< no half event is left
+    bool is_idle = true; ///< no incomplete event is left
 
     friend bool operator==(watch_reading const&, watch_reading const&) = default;
     friend std::ostream& operator<<(std::ostream& out, watch_reading const& r)
@@ -125,7 +126,8 @@ inline bool is_known_type(std::string_view type)
     return is_change(type) || type == "BOOKMARK" || type == "ERROR";
 }
 
-/// One event that an API server wrote in JSON. It is an object; `type` and `object` are its first members of that name.
+/// Reads one event that an API server wrote in JSON: an object, whose first members `type` and `object`
+/// count.
 template <class T, class M>
 std::string expected_json_event(json_node const& event)
 {
@@ -156,7 +158,7 @@ std::string expected_json_event(json_node const& event)
     return is_bookmark ? bookmark_line(found) : change_line(*type, found);
 }
 
-/// The object in a protobuf envelope with its magic. Returns nullopt if the bytes are none.
+/// Returns the object in a protobuf envelope with its magic, or nullopt if the bytes are no envelope.
 inline std::optional<std::string_view> proto_object_in(std::string_view envelope)
 {
     constexpr std::string_view magic("k8s\0", 4);
@@ -175,7 +177,7 @@ inline std::optional<std::string_view> proto_object_in(std::string_view envelope
     return is_encoded ? std::nullopt : std::optional(raw);
 }
 
-/// One event in protobuf, without the length in front of it.
+/// Reads one event in protobuf, without the length in front of it.
 template <class T, class M>
 std::string expected_proto_event(proto_message const& message, std::string_view event)
 {

@@ -1,6 +1,7 @@
-// Events of a watch, in JSON and in protobuf. Generated events come back as they were planted, wherever the stream is
-// cut in two; of a stream that ends anywhere exactly those events are reported of which the last byte was there. Of any
-// bytes, and of damaged streams, the events are those that a reference reads from the frames that are whole.
+// Events of a watch, in JSON and in protobuf. Generated events must come back as they were planted, wherever
+// the stream is cut in two, and of a stream that ends early exactly the events must be reported whose last
+// byte arrived. For any bytes, and for damaged streams, the events must be those that a reference reads from
+// the complete frames.
 
 #include "generated_pod.hpp"
 #include "projections.hpp"
@@ -42,7 +43,7 @@ watch_reading read(form f, std::vector<std::string_view> const& pieces)
     return fuzz::read_watch<fuzz::pod>(decoder, pieces);
 }
 
-/// A stream, and of each of its events where it ends and what it says.
+/// A generated stream: for each of its events, the place where it ends, and the line that must be reported.
 struct planted_stream {
     std::string bytes;
     std::vector<std::size_t> ends;
@@ -92,8 +93,8 @@ planted_event generated_event(fuzz::input& in)
     return e;
 }
 
-/// An event without a type, without an object, or of a type that nobody knows: the reference says what is wrong with
-/// it.
+/// Adds an event without a type, without an object, or of an unknown type. The reference says what is wrong
+/// with it.
 void add_odd_event(planted_stream& all, form f, planted_event const& e, std::uint64_t what)
 {
     if (f == form::proto) {
@@ -156,8 +157,8 @@ void check_any_proto(std::string_view bytes)
     fuzz::check_equal("each whole frame is an event or a fault", expected, read(form::proto, {bytes}), bytes);
 }
 
-/// The values at the front that Boost.JSON accepts. Behind them ours may report more events, for it does not look at
-/// what nobody declared; but none that is not there as a whole.
+/// Compares the complete values at the front of the stream with those that Boost.JSON accepts. After them the
+/// library may report more events, because it skips what no projection declares; but only complete ones.
 void check_any_json(std::string_view bytes)
 {
     auto const actual = read(form::json, {bytes});
@@ -166,7 +167,7 @@ void check_any_json(std::string_view bytes)
         bytes.remove_prefix(std::min(bytes.find_first_not_of(" \t\r\n"), bytes.size()));
         if (!bytes.starts_with('{')) break; // the end, or no event
         auto const [event, size, has_huge_exponent] = fuzz::parse_json_prefix(bytes);
-        if (size == std::string_view::npos) { // a half event
+        if (size == std::string_view::npos) { // an incomplete event
             fuzz::check_equal("no event is reported before its end", known, actual.events.size(), bytes);
             return;
         }

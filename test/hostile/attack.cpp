@@ -44,7 +44,8 @@ namespace {
 
 constexpr std::string_view token = "battery-staple";
 constexpr int slowness = is_sanitized ? 10 : 1;
-constexpr auto recovery_limit = 16min; // an asked-for pause of five minutes, its tenth, and a slow watch that is cut
+// the sum of a pause of five minutes that the server asked for, its tenth, and a slow watch that is cut
+constexpr auto recovery_limit = 16min;
 
 struct task_outcome {
     asio::cancellation_signal stop;
@@ -97,7 +98,7 @@ task<> find_kind(discovery& kinds)
     (void)co_await kinds.find("widgets");
 }
 
-/// A client in virtual time, and the server that attacks it.
+/// A client in virtual time, and the server that attacks it. It runs one row of the table.
 class world {
 public:
     explicit world(attack const& row) : row_(row)
@@ -163,9 +164,9 @@ private:
     std::optional<watcher<config_map>> events_;
     std::optional<discovery> kinds_;
     std::size_t requests_ = 0;
-    std::uint64_t bytes_ = 0; // of answers that the client took
+    std::uint64_t bytes_ = 0; // bytes of answers that the client took
     bool is_honest_ = false;
-    std::optional<tls_server> tls_; // in place of the network in memory
+    std::optional<tls_server> tls_; // set if the attack uses TLS, in place of the network in memory
     time_point began_{};
     std::optional<time_point> told_at_;
 };
@@ -184,7 +185,7 @@ task<> world::serve(std::unique_ptr<testing::memory_stream> stream)
     try {
         co_await serve_one(*stream);
     } catch (api_error const& e) {
-        if (e.code() == condition::cancelled) throw; // any other error: the client has heard enough
+        if (e.code() == condition::cancelled) throw; // after any other error the client has heard enough
     }
 }
 
@@ -302,7 +303,7 @@ void world::check_costs(counted_memory const& at_rest) const
               << " ms turn\t" << row_.name << std::endl;
 }
 
-// Every line is one of the library's, is harmless to a terminal, and is of bounded length.
+// Each line of the log is one of the library's, is harmless to a terminal, and is of bounded length.
 void world::check_log() const
 {
     std::istringstream all(log_text_.str());

@@ -21,8 +21,8 @@ using coinformer::duration;
 using coinformer::errc;
 using namespace std::chrono_literals;
 
-/// A text that answers share, so that a repetition of a large answer costs no memory that the client would be blamed
-/// for.
+/// A text that several answers share, so that the server's repetition of a large answer costs no memory that
+/// would be counted against the client.
 class shared_text {
 public:
     shared_text(std::string text) : text_(std::make_shared<std::string const>(std::move(text))) {}
@@ -110,29 +110,30 @@ struct attack {
 /// server turns honest, and an informer has to recover by itself.
 void run(attack const& row);
 
-/// What a sound server answers, in lists and in watches. It refuses streamed lists, which is sound, too.
+/// Answers like a sound server, lists as well as watches. It refuses streamed lists, which a sound server may
+/// do.
 answer honest(question const& asked);
-/// The same over TLS.
+/// Answers like a sound server over TLS.
 tls_script honest_tls();
-/// Who signs the honest server's certificate: the client trusts nobody else.
+/// The authority that signs the honest server's certificate, and the only one that the client trusts.
 coinformer::testing::certificate_authority const& authority();
 
-/// An answer of these bytes and no others.
+/// Answers with these bytes and no others.
 std::function<answer(question const&)> says(std::string bytes, ending then = ending::close);
-/// An answer of these pieces.
+/// Answers with these pieces.
 std::function<answer(question const&)> says(std::vector<piece> pieces, ending then = ending::close);
 
 /// An object in JSON, as a sound server would answer a get.
 inline std::string const one_config_map =
     R"({"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"a","namespace":"shop"}})";
 
-/// A whole answer in HTTP/1.1 with a Content-Length.
+/// Returns a whole answer in HTTP/1.1 with a Content-Length.
 std::string http(std::string const& status_line, std::string const& fields, std::string const& body);
 std::string json(std::string const& body, std::string const& status_line = "200 OK", std::string const& fields = {});
-/// The beginning of an answer in JSON whose body ends with the connection.
+/// Returns the beginning of an answer in JSON whose body ends with the connection.
 std::string const& json_until_close();
 
-/// The text, `times` times.
+/// Returns the text `times` times.
 std::string repeated(std::string_view text, std::size_t times);
 
 } // namespace hostile

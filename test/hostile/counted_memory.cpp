@@ -60,7 +60,8 @@ void* openssl_realloc(void* block, std::size_t size, char const*, int)
     return counted(larger);
 }
 
-// Before OpenSSL allocates anything, as it demands: before all objects of namespace scope.
+// OpenSSL demands to be told before it allocates anything, and so before the objects of namespace scope are
+// made.
 [[gnu::constructor(101)]] void count_openssl()
 {
     if (CRYPTO_set_mem_functions(&openssl_malloc, &openssl_realloc, &openssl_free) != 1) std::abort();
@@ -74,7 +75,8 @@ void* operator new(std::size_t size)
     throw std::bad_alloc();
 }
 
-// Replaced as well, because the delete below would otherwise get memory of the sanitizer's own form.
+// This operator is replaced as well, because otherwise the delete below would get memory that the sanitizer
+// allocated.
 void* operator new(std::size_t size, std::nothrow_t const&) noexcept
 {
     return counted(std::malloc(size));

@@ -2,9 +2,9 @@
 
 #include <cstddef>
 
-/// What this thread of the program has allocated with `new`, and OpenSSL for it. The program replaces the operators for
-/// that, except under the thread sanitizer, whose own operators cannot be replaced: there all counts are 0, and bounds
-/// on memory hold.
+/// The memory that this thread of the program has allocated with `new`, and that OpenSSL has allocated for
+/// it. The program replaces the operators for that. Under the thread sanitizer they cannot be replaced: there
+/// all counts are 0, so that each bound on memory holds.
 struct counted_memory {
     std::size_t held = 0;    ///< bytes that are allocated now
     std::size_t highest = 0; ///< the most bytes that were allocated at once since forget_highest()

@@ -1,4 +1,4 @@
-// Attacks with the framing of HTTP/1.1: where an answer begins, pauses and ends.
+// Attacks on the framing of HTTP/1.1: where an answer begins, pauses and ends.
 
 #include "attack.hpp"
 
@@ -68,10 +68,10 @@ std::vector<attack> const& framing_attacks()
          .says = says(head("Content-Length: 9223372036854775807\r\n") + repeated(" ", 1'000'000)),
          .told = {errc::truncated},
          .most = {.memory = 6'000'000}},
-        {.name = "a body that is compressed, though nobody asked for that",
+        {.name = "a body that is compressed, though the client did not ask for that",
          .says = says(json("\x1f\x8b\x08\x00", "200 OK", "Content-Encoding: gzip\r\n")),
          .told = {errc::malformed_json, errc::unexpected_content}},
-        {.name = "a transfer encoding that nobody asked for",
+        {.name = "a transfer encoding that the client did not ask for",
          .says = says(head("Transfer-Encoding: gzip, chunked\r\n") + "2\r\n{}\r\n0\r\n\r\n"),
          .told = {errc::protocol_error}},
         {.name = "interim answers for ever",
@@ -109,7 +109,7 @@ std::vector<attack> const& framing_attacks()
     return rows;
 }
 
-// Closes, or resets, a small answer after each of its bytes in turn.
+// Closes, or resets, the connection after each byte of a small answer in turn.
 void break_at_each_byte(ending how)
 {
     std::string const whole = chunked_head + "51\r\n" + one_config_map + "\r\n0\r\n\r\n";

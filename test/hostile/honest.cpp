@@ -14,8 +14,8 @@ std::string honest_item(std::string const& version)
            version + "\"}}";
 }
 
-// Answers each request on a connection. The connection is the only thing that ends: what an answer repeats without end
-// is left out, because it only keeps a watch alive.
+// Answers each request on a connection. The connection must end: so it leaves out the parts that an answer
+// repeats without end, which only keep a watch alive.
 void answer_honestly(tls_peer& peer)
 {
     peer.shake_hands();

@@ -1,4 +1,4 @@
-// Attacks with JSON: in a single object, in a list, and with the check of every byte switched on.
+// Attacks with JSON: in a single object, in a list, and in a list of which every byte is checked.
 
 #include "attack.hpp"
 
@@ -41,7 +41,7 @@ attack strict_list(std::string name, std::string items, std::vector<errc> told, 
             .options = strict()};
 }
 
-// An object of exactly this many bytes.
+// Returns an object of exactly this many bytes.
 std::string of_size(std::size_t bytes)
 {
     auto const empty = map_of("", R"(,"data":{"v":""})");

@@ -19,7 +19,7 @@ std::string list_body(std::string const& meta, std::string const& rest)
     return json(R"({"kind":"ConfigMapList","apiVersion":"v1","metadata":{)" + meta + "}" + rest + "}");
 }
 
-// The list's first two megabytes or so, as often as it is asked for; then the watch that follows is refused.
+// Answers every request for the list with about two megabytes of it, and refuses the watch that follows.
 std::function<answer(question const&)> lists(std::string const& meta, std::string const& items)
 {
     return says(list_body(meta, ",\"items\":[" + items + "]"));
@@ -44,14 +44,14 @@ attack inform_by_list(std::string name, std::function<answer(question const&)> w
             .most = most};
 }
 
-// A list that calls itself something else. Its kind says nothing that the URL has not said: a custom resource may give
-// its lists any name.
+// Answers with a list that has the kind and apiVersion of something else. The client must not mind: the URL
+// has said already what is in the list, and a custom resource may give its lists any name.
 std::function<answer(question const&)> called(std::string const& type)
 {
     return says(json("{" + type + R"(,"metadata":{"resourceVersion":"1"},"items":[)" + item("a") + "]}"));
 }
 
-// Each page has another token.
+// Answers with pages that each have another continue token.
 std::function<answer(question const&)> pages(std::string const& items, std::size_t token_bytes)
 {
     return [items, token_bytes](question const& asked) {
@@ -85,17 +85,17 @@ std::vector<attack> const& list_attacks()
         read("a version of two megabytes", lists(R"("resourceVersion":")" + repeated("9", 2'000'000) + "\"", item("a")),
              {errc::unexpected_content}, {.memory = 12'000'000}),
         read("a version that is a number", lists(R"("resourceVersion":7)", item("a")), {errc::unexpected_content}),
-        read("null in its place", says(json("null")), {errc::unexpected_content}),
-        read("a number in its place", says(json("7")), {errc::unexpected_content}),
-        read("a string in its place", says(json("\"x\"")), {errc::unexpected_content}),
-        read("true in its place", says(json("true")), {errc::unexpected_content}),
-        read("an array in its place", says(json("[" + item("a") + "]")), {errc::unexpected_content}),
-        inform_by_list("null in its place", says(json("null")), {errc::unexpected_content}, {.requests = 60}),
+        read("null in place of a list", says(json("null")), {errc::unexpected_content}),
+        read("a number in place of a list", says(json("7")), {errc::unexpected_content}),
+        read("a string in place of a list", says(json("\"x\"")), {errc::unexpected_content}),
+        read("true in place of a list", says(json("true")), {errc::unexpected_content}),
+        read("an array in place of a list", says(json("[" + item("a") + "]")), {errc::unexpected_content}),
+        inform_by_list("null in place of a list", says(json("null")), {errc::unexpected_content}, {.requests = 60}),
         read("the kind of another list", called(R"("kind":"PodList","apiVersion":"v1")"), {}),
         read("an apiVersion that does not exist", called(R"("kind":"ConfigMapList","apiVersion":"v99/x/y")"), {}),
         read("a kind that is a number", called(R"("kind":7,"apiVersion":[])"), {}),
         read("the kind Status", called(R"("kind":"Status","apiVersion":"v1")"), {}),
-        read("a Status in its place", says(json(R"({"kind":"Status","status":"Failure","code":500})")),
+        read("a Status in place of a list", says(json(R"({"kind":"Status","status":"Failure","code":500})")),
              {errc::unexpected_content}),
         read("items is null", says(list_body(version, ",\"items\":null")), {}),
         read("items is an object", says(list_body(version, ",\"items\":{}")), {errc::unexpected_content}),

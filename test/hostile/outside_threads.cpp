@@ -72,7 +72,7 @@ bool outside_threads::is_quiet()
         if (!w.waits) return false;
         if (w.events == 0) return *w.until > now_;
         pollfd one{w.socket, w.events, 0};
-        return ::poll(&one, 1, 0) == 0; // else it is about to go on
+        return ::poll(&one, 1, 0) == 0; // otherwise the thread is about to go on
     });
 }
 

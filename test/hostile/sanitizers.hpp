@@ -2,7 +2,8 @@
 
 namespace hostile {
 
-// Which sanitizers the program was built with: they make it slower, and one of them has operators new of its own.
+// Says which sanitizers the program was built with: they make it slower, and one of them brings its own
+// operators new.
 
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)

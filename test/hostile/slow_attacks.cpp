@@ -1,4 +1,4 @@
-// Attacks with slowness: one byte a second, and silence, at each stage of an answer.
+// Attacks by slowness: one byte per second, and silence, at each stage of an answer.
 
 #include "attack.hpp"
 
@@ -12,7 +12,7 @@ std::string const whole_answer =
     "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
     "f\r\n{\"items\":[     \r\n0\r\n\r\n";
 
-// The answer up to this place at once, the rest a byte each second.
+// Sends the answer up to `place` at once, and the rest at one byte per second.
 std::function<answer(question const&)> drips_from(std::size_t place)
 {
     std::vector<piece> all{{whole_answer.substr(0, place)}};

@@ -34,7 +34,7 @@ public:
     {
         if (at_) clock_.timers_.erase(*at_);
         at_.reset();
-        if (fire_) *fire_ = nullptr; // also holds back a call that is posted already
+        if (fire_) *fire_ = nullptr; // this also holds back a call that is posted already
         fire_.reset();
     }
     void expire()
@@ -82,7 +82,7 @@ bool stepped_clock::advance_beside(coinformer::time_point end)
         std::this_thread::sleep_for(50us);
         return true;
     }
-    if (run_one()) return true; // what they had sent before they became quiet
+    if (run_one()) return true; // the loop takes what the threads had sent before they became quiet
     auto const next = outside_->next_time();
     if (!next || *next > end || (!timers_.empty() && timers_.begin()->first.first < *next)) return false;
     set_now(std::max(now_, *next));

@@ -14,23 +14,23 @@ namespace hostile {
 
 using namespace std::chrono_literals;
 
-/// What other threads do in the same virtual time.
+/// The other threads in the same virtual time, as the clock sees them.
 class outside_world {
 public:
     virtual ~outside_world() = default;
-    /// Returns true if nothing happens there unless the loop does something, or the time passes.
+    /// Returns true if nothing happens there until the loop does something or time passes.
     virtual bool is_quiet() = 0;
-    /// When something is due there.
+    /// Returns when the next thing is due there.
     virtual std::optional<coinformer::time_point> next_time() = 0;
     virtual void advance_to(coinformer::time_point now) = 0;
 };
 
-/// CPU time that this thread has used.
+/// Returns the CPU time that this thread has used.
 std::chrono::nanoseconds thread_cpu_time() noexcept;
 
-/// A virtual clock that runs its io_context one handler at a time, measures each of them, and gives up a loop that does
-/// not come to an end. testing::virtual_clock runs all that is ready in one call, so that an attack in which something
-/// is always ready could neither be measured nor be stopped.
+/// A virtual clock that runs its io_context one handler at a time, measures each of them, and gives up on a
+/// loop that does not come to an end. testing::virtual_clock runs everything that is ready in one call, so
+/// that an attack in which something is always ready could neither be measured nor be stopped.
 class stepped_clock final : public coinformer::time_source {
 public:
     explicit stepped_clock(boost::asio::io_context& io) noexcept : io_(io) {}
@@ -43,7 +43,7 @@ public:
     }
     std::unique_ptr<coinformer::timer> make_timer(coinformer::executor ex) override;
 
-    /// The clock advances only while this is quiet, and shares its time with it.
+    /// Advances from now on only while `outside` is quiet, and shares its time with it.
     void share_with(outside_world& outside) noexcept { outside_ = &outside; }
 
     /// Runs handlers, and lets virtual time pass when none is ready, until `done()` is true, `limit` of virtual time

@@ -1,4 +1,4 @@
-// Attacks with TLS: in the handshake, with its certificates, and with the records after it.
+// Attacks with TLS: in the handshake, with certificates, and with the records after the handshake.
 
 #include "attack.hpp"
 #include "tls_peer.hpp"
@@ -26,7 +26,7 @@ attack tls(std::string name, play script, std::vector<errc> told, bounds most = 
         .name = std::move(name), .told = std::move(told), .most = most, .tls = {std::move(script), std::move(setup)}};
 }
 
-// The same attack on each of an informer's connections.
+// Makes the same attack on each of an informer's connections.
 attack inform_over_tls(std::string name, play script, std::vector<errc> told, tls_setup setup = {trusted()})
 {
     bounds most{.bytes = 20'000'000, .requests = 40, .told_within = 4min, .lasts = 3min};
@@ -35,7 +35,7 @@ attack inform_over_tls(std::string name, play script, std::vector<errc> told, tl
     return row;
 }
 
-// The server's part after a handshake and a request that are in order.
+// Plays the server's part after a sound handshake and a sound request.
 play after_request(play rest)
 {
     return [rest = std::move(rest)](tls_peer& peer) {
@@ -45,7 +45,7 @@ play after_request(play rest)
     };
 }
 
-// A greeting of the client is answered with these bytes, and no more follows.
+// Answers the client's greeting with these bytes, and sends nothing more.
 play greeted_with(std::string bytes)
 {
     return [bytes = std::move(bytes)](tls_peer& peer) {
@@ -77,7 +77,8 @@ tls_identity shown(certificate_authority const& by, std::chrono::hours from, std
     return by.server({name}, {now + from, now + until});
 }
 
-// A certificate of a stranger, and so many of other strangers with the same name behind it.
+// Returns a certificate of a stranger, followed by `count` certificates of other strangers with the same
+// name.
 tls_identity chain_of(std::size_t count)
 {
     auto identity = certificate_authority("stranger").server({"127.0.0.1"});
@@ -92,7 +93,7 @@ std::string const& hello_requests()
     return record;
 }
 
-// The server's first flight up to this part of it, from 0 to 1.
+// Sends the server's first flight up to this part of it, from 0 to 1, and then nothing.
 play stalls_after(double part)
 {
     return [part](tls_peer& peer) {
@@ -187,7 +188,7 @@ std::vector<attack> const& certificates()
 {
     auto const shaken = [](tls_peer& peer) {
         peer.shake_hands();
-        peer.stay(); // the client is told nothing that it could take for an answer
+        peer.stay(); // the client gets nothing that it could take for an answer
     };
     static std::vector<attack> const rows{
         tls("a certificate that has expired", shaken, {errc::tls_expired}, {}, {shown(authority(), -48h, -24h)}),
@@ -219,7 +220,7 @@ play record_by_record(std::string text)
 
 std::string const whole_answer_over_tls = json(one_config_map);
 
-// The answer, and then the connection ends without a TLS goodbye.
+// Sends the answer, and then ends the connection without a TLS goodbye.
 play cut_after(std::string text)
 {
     return after_request([text = std::move(text)](tls_peer& peer) { peer.write(text); });

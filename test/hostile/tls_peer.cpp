@@ -22,7 +22,7 @@ using over = outside_threads::over;
 tls_peer::tls_peer(place here, int socket, tls_setup const& setup) : here_(here), socket_(socket)
 {
     auto* const native = context_.native_handle();
-    // a server that allows everything: it is the client that must not
+    // This server allows everything, because the test is whether the client refuses it.
     SSL_CTX_set_security_level(native, 0);
     SSL_CTX_set_num_tickets(native, 0);
     context_.use_certificate_chain(boost::asio::buffer(setup.identity.certificate));
@@ -43,7 +43,8 @@ void tls_peer::demand(bool succeeded, char const* what)
     if (!succeeded) throw std::runtime_error(what);
 }
 
-// OpenSSL calls this with each secret of a session, as "SERVER_TRAFFIC_SECRET_0 <random> <secret>" in hexadecimal.
+// OpenSSL calls this function with each secret of a session, as "SERVER_TRAFFIC_SECRET_0 <random> <secret>"
+// in hexadecimal.
 void tls_peer::keep_secret(SSL const* session, char const* line)
 {
     constexpr std::string_view name = "SERVER_TRAFFIC_SECRET_0 ";
@@ -110,7 +111,7 @@ void tls_peer::shake_hands()
         auto const how = session_->shake_hands();
         flush();
         if (how == outcome::done) return;
-        if (how != outcome::wants_input) stay(); // the client has refused, or is about to be told that we do
+        if (how != outcome::wants_input) stay(); // the client has refused, or is about to be told that the server does
         receive();
         session_->input(received_);
     }

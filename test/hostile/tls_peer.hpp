@@ -14,43 +14,46 @@
 
 namespace hostile {
 
-/// The server's side of one TLS connection, for the script of an attack. It runs in a thread of its own, and all its
-/// calls block. They throw outside_threads::over when the client has gone or the test has ended.
+/// The server's side of one TLS connection, as the script of an attack uses it. The script runs in a thread
+/// of its own, and all calls block. They throw outside_threads::over when the client has gone or the test has
+/// ended.
 class tls_peer {
 public:
-    /// Where the script runs.
+    /// The surroundings of a script.
     struct place {
         outside_threads& threads;
         outside_threads::waiter& self;
-        std::atomic<std::uint64_t>& bytes; ///< counts what the kernel took from the server
+        std::atomic<std::uint64_t>& bytes; ///< counts the bytes that the kernel took from the server
     };
 
-    /// Takes the socket over.
+    /// Takes the socket over, and closes it in the end.
     tls_peer(place here, int socket, tls_setup const& setup);
     tls_peer(tls_peer const&) = delete;
     tls_peer& operator=(tls_peer const&) = delete;
     ~tls_peer();
 
-    // In clear text, below TLS.
+    // ---- in clear text, below TLS
     void send(std::string_view bytes);
-    void wait_for_greeting();        ///< until the client has begun its handshake
-    std::string first_flight();      ///< what an honest server answers to the client's greeting, not sent yet
-    std::string rest_of_handshake(); ///< reads the client's next message, and returns the answer to it, not sent yet
+    void wait_for_greeting();   ///< returns when the client has begun its handshake
+    std::string first_flight(); ///< returns, without sending it, what an honest server answers to the client's greeting
+    /// reads the client's next message, and returns the answer to it without sending it
+    std::string rest_of_handshake();
 
-    // As a server of TLS.
+    // ---- as a server of TLS
     void shake_hands();
     std::string read_request();
     void write(std::string_view data);
     void request_key_update(); ///< changes the server's keys, and asks the client to change its own
     void send_ticket();
-    void request_handshake(); ///< a HelloRequest of TLS 1.2
+    void request_handshake(); ///< sends a HelloRequest of TLS 1.2
     void say_goodbye();
-    /// Sends a record of TLS 1.3 that OpenSSL would not send. After the handshake the connection may have no others.
+    /// Sends a record of TLS 1.3 that OpenSSL would not send. After the handshake the connection may carry no
+    /// other records.
     void forge(unsigned char type, std::string_view data);
 
-    void pause(coinformer::duration time); ///< of virtual time
+    void pause(coinformer::duration time); ///< waits for this virtual time
     void stay();                           ///< reads and ignores until the client leaves
-    void hold();                           ///< does not read either
+    void hold();                           ///< stops reading, and keeps the connection open
     void reset();                          ///< ends the connection with a reset
 
 private:
@@ -63,8 +66,8 @@ private:
     int socket_;
     boost::asio::ssl::context context_{boost::asio::ssl::context::tls_server};
     std::optional<coinformer::tls_session> session_;
-    std::string received_;       // by the last call of receive(); the session refers to it
-    std::string traffic_secret_; // of the server's records in TLS 1.3
+    std::string received_;       // the bytes of the last receive(), to which the session refers
+    std::string traffic_secret_; // the secret of the server's records in TLS 1.3
     std::uint64_t forged_count_ = 0;
 };
 

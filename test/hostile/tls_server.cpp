@@ -61,10 +61,11 @@ void tls_server::accept_all(outside_threads::waiter& self)
 
 void tls_server::serve(int socket, outside_threads::waiter& self)
 {
-    // The kernel takes few bytes that the client does not read, so that the server's count says what the client took.
+    // The kernel takes few bytes that the client has not read, so that the server's count says what the
+    // client took.
     int const few = 64 * 1024;
     ::setsockopt(socket, SOL_SOCKET, SO_SNDBUF, &few, sizeof few);
-    int const yes = 1; // nothing is held back until the client acknowledges: that would take real time
+    int const yes = 1; // send at once, because to wait for the client's acknowledgement would take real time
     ::setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
     auto const& script = is_honest_ ? honest_ : attack_;
     try {

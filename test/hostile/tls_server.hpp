@@ -10,9 +10,9 @@
 
 namespace hostile {
 
-/// A TLS server on loopback, with a thread that accepts connections and a thread for each of them, so that nothing that
-/// it does counts as the client's work or memory. It plays the script of an attack on each connection, until it is told
-/// to be honest.
+/// A TLS server on loopback. One thread accepts connections, and each connection has a thread of its own, so
+/// that nothing that the server does counts as the client's work or memory. It plays the script of an attack
+/// on each connection, until it is told to be honest.
 class tls_server {
 public:
     tls_server(tls_script attack, tls_script honest);
@@ -22,9 +22,9 @@ public:
 
     outside_world& outside() noexcept { return threads_; }
     std::uint16_t port() const noexcept { return port_; }
-    void turn_honest() noexcept { is_honest_ = true; } ///< on connections that are made from now on
+    void turn_honest() noexcept { is_honest_ = true; } ///< for connections that are made from now on
     std::size_t connections() const noexcept { return connections_; }
-    std::uint64_t bytes() const noexcept { return bytes_; } ///< that the kernel took from the server
+    std::uint64_t bytes() const noexcept { return bytes_; } ///< how many bytes the kernel took from the server
 
 private:
     void accept_all(outside_threads::waiter& self);
@@ -37,7 +37,7 @@ private:
     std::atomic<bool> is_honest_ = false;
     std::atomic<std::size_t> connections_ = 0;
     std::atomic<std::uint64_t> bytes_ = 0;
-    std::list<std::thread> serving_; // touched by the accepting thread, and after its end
+    std::list<std::thread> serving_; // used by the accepting thread, and after its end
     std::thread accepting_;
 };
 

@@ -1,4 +1,5 @@
-// Attacks with watches: each informer here has read an honest list at version 1000000, and waits for a later version.
+// Attacks with watches: each informer has read an honest list at version 1000000, and waits for a later
+// version.
 
 #include "attack.hpp"
 
@@ -25,7 +26,7 @@ std::string status(int code, std::string const& reason)
                               R"(,"reason":")" + reason + "\"}");
 }
 
-// Each watch brings these events.
+// Sends these events in each watch.
 attack follow_events(std::string name, std::string events, ending then, std::vector<errc> told, bounds most = {})
 {
     if (most.told_within == bounds().told_within) most.told_within = 3min;

@@ -8,9 +8,9 @@
 
 namespace hostile {
 
-/// Ends the program when a handler of the loop does not return, and names the attack. The clock of the loop ends all
-/// other attacks that do not come to an end. It counts CPU time, so that a busy machine is no reason to end. Only
-/// functions that are safe in a signal handler are called.
+/// Ends the program if a handler of the loop does not return, and names the attack; the clock of the loop
+/// ends all other attacks that do not come to an end. The watchdog counts CPU time, so that a busy machine is
+/// no reason to end. It calls only functions that are safe in a signal handler.
 class watchdog {
 public:
     explicit watchdog(std::string const& name)

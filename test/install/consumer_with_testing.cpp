@@ -1,4 +1,4 @@
-// A user's unit test: time is moved by hand.
+// A user's unit test, which moves the time itself.
 #include <coinformer/testing/virtual_clock.hpp>
 
 #include <boost/asio/io_context.hpp>

@@ -1,4 +1,4 @@
-"""Promises: each one of docs/contract.md names a test that exists, and there are few enough to read."""
+"""Checks that each promise of docs/contract.md names a test that exists, and that there are few enough to read."""
 import re
 import unittest
 from pathlib import Path
@@ -9,14 +9,14 @@ TEST = re.compile(r'- Test: \[[^\]]*\]\(\.\./(test/[^)]*)\)\s+"(.*?)"$', re.M | 
 
 
 def promises():
-    """The number of each promise, and its tests: file and case."""
+    """Returns the number of each promise, and its tests: file and case."""
     text = (ROOT / "docs/contract.md").read_text(encoding="utf-8")
     return [(int(number), [(path, " ".join(case.split())) for path, case in TEST.findall(promise)])
             for number, promise in PROMISE.findall(text)]
 
 
 def cases_in(source):
-    """The names of a test file's cases, adjacent string literals joined."""
+    """Returns the names of a test file's cases, with adjacent string literals joined."""
     found = re.finditer(r'TEST_CASE(?:_METHOD)?\((?:\s*\w+\s*,)?\s*((?:"(?:[^"\\]|\\.)*"\s*)+)', source)
     return {"".join(re.findall(r'"((?:[^"\\]|\\.)*)"', case[1])).replace('\\"', '"') for case in found}
 

@@ -1,4 +1,4 @@
-"""Include arrows: what is forbidden is found, what is allowed is not."""
+"""Checks that check_includes.py finds forbidden includes, and accepts allowed ones."""
 import sys
 import unittest
 from pathlib import Path

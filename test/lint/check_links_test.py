@@ -1,4 +1,4 @@
-"""Pages: each link, and each file that is named between backticks, leads to something that exists."""
+"""Checks that each link of a page, and each file that is named between backticks, leads to something that exists."""
 import re
 import subprocess
 import unittest
@@ -15,12 +15,12 @@ def pages():
 
 
 def prose_of(page):
-    """The text without code blocks, where nothing is a link."""
+    """Returns the text without its code blocks, in which there are no links."""
     return re.sub(r"^\s*```.*?^\s*```$", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
 
 
 def headings_of(page):
-    """The names under which the headings of a page can be linked."""
+    """Returns the names under which the headings of a page can be linked."""
     plain = (re.sub(r"[^\w\- ]", "", heading.lower()) for heading in re.findall(r"^#+ (.*)$", prose_of(page), re.M))
     return {heading.replace(" ", "-") for heading in plain}
 

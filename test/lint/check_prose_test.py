@@ -1,4 +1,4 @@
-"""Prose: sentences that have to be read twice are found, plain ones are not."""
+"""Checks that check_prose.py finds sentences that have to be read twice, and accepts plain ones."""
 import sys
 import unittest
 from pathlib import Path
@@ -89,7 +89,7 @@ class Wrapping(unittest.TestCase):
 
 class TheList(unittest.TestCase):
     def test_what_is_called_clean_exists(self):
-        for place in check_prose.CLEAN:
+        for place in check_prose.CHECKED:
             self.assertTrue((check_prose.ROOT / place).exists(), place)
 
     def test_pages_that_are_written_by_readme_py_are_read_where_they_are_written(self):

@@ -1,4 +1,4 @@
-"""The lint finds what the snippets say, and no more."""
+"""Checks that the lint finds exactly the mistakes that the snippets mark."""
 import re
 import sys
 import unittest

@@ -1,4 +1,4 @@
-"""Planted defects: a text is found whatever its comments and line breaks, and nowhere else."""
+"""Checks that plant.py finds a text in spite of comments and line breaks, and nowhere else."""
 import sys
 import unittest
 from pathlib import Path

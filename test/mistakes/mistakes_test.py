@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compiles a source file with a typical mistake in it, and looks at the first line of the compiler's error.
+"""Compiles a source file with a typical mistake in it, and checks the first line of the compiler's error.
 
 usage: mistakes_test.py FILE COMPILER [OPTION...]
 
@@ -28,7 +28,7 @@ def main():
     run = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "LC_ALL": "C"}, check=False)
     errors = [line for line in run.stderr.splitlines() if re.search(r"\b(fatal )?error: ", line)]
     if run.returncode == 0 or not errors:
-        sys.exit(f"{file}: it compiles, which it should not\n{run.stderr}")
+        sys.exit(f"{file}: it compiles, though it has a mistake\n{run.stderr}")
     print(errors[0])
     if expected not in errors[0]:
         sys.exit(f"{file}: the first error line does not say: {expected}\n{run.stderr[:4000]}")

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the mistakes have in common: a projection that is in order.
+// A correct projection that many of the mistakes use.
 #include <coinformer/api/object_meta.hpp>
 #include <coinformer/cache/informer_factory.hpp>
 

@@ -1,6 +1,6 @@
-// Appended to the copy of test/catch_main.cpp. When mutants are recorded, it writes one line for each test case to the
-// file COINFORMER_MUTATION_COVERAGE: the seconds that the case took, its name, and the numbers of the mutants that it
-// reached, separated by tabs.
+// The mutation test appends this file to its copy of test/catch_main.cpp. In the run that records coverage,
+// it writes one line for each test case to the file COINFORMER_MUTATION_COVERAGE: the seconds that the case
+// took, its name, and the numbers of the mutants that it reached, separated by tabs.
 #include <chrono>
 #include <fstream>
 

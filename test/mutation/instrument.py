@@ -1,7 +1,7 @@
 """Finds the mutants of a C++ source file, and writes them into its text so that each can be activated at run time.
 
-A mutant is one small change: a comparison at its boundary or turned round, a negated condition, another operator, a
-literal that is one higher, a statement that is left out. clang's parser (libclang) says where expressions begin and end.
+A mutant is one small change: a comparison that is moved at its boundary or turned round, a negated condition, another
+operator, a literal that is one higher, or a statement that is left out. clang's parser (libclang) finds the expressions.
 """
 
 import hashlib
@@ -19,20 +19,21 @@ OTHER_OPERATORS = {
 }
 LOGICAL = {"<", "<=", ">", ">=", "==", "!=", "&&", "||"}
 TRANSPARENT = {CursorKind.UNEXPOSED_EXPR, CursorKind.PAREN_EXPR}
-# Statements whose absence nobody can see: memory that is reserved ahead, and variables that are marked as unused.
+# Statements whose absence no test can see: memory that is reserved ahead, and variables that are marked as
+# unused.
 WITHOUT_EFFECT = re.compile(r"^(\(void\)|static_cast<void>|assert\b|static_assert\b|[\w.>()*-]*\breserve\b|[\w:]*\bprefetch)")
 
 
 @dataclass
 class Mutant:
-    start: int  # offsets in the bytes of the file
+    start: int # offsets in the bytes of the file
     end: int
-    form: str  # how it is written: "replace", "negate", "delete", "guard"
-    text: str  # what the user reads: "a < b -> a <= b"
-    other: str = ""  # for "replace": the text of the mutated expression
+    form: str # the way in which it is written: "replace", "negate", "delete", "guard"
+    text: str # the text that the user reads: "a < b -> a <= b"
+    other: str = "" # for "replace": the text of the mutated expression
     line: int = 0
     number: int = 0
-    identity: str = ""  # stays the same when other lines of the file change
+    identity: str = "" # stays the same when other lines of the file change
 
 
 @dataclass
@@ -122,7 +123,7 @@ class Finder:
             return
         if cursor.kind == CursorKind.CALL_EXPR and sign not in LOGICAL and \
                 not re.search("duration|time_point", cursor.type.get_canonical().spelling):
-            return  # most classes have one such operator: the others do not compile
+            return # most classes have one such operator; the others do not compile
         for other in OTHER_OPERATORS[sign]:
             changed = self.file.text(start, extent(left)[1]) + between.replace(sign, other) + self.file.text(extent(right)[0], end)
             self.add(start, end, "replace", changed)
@@ -204,7 +205,7 @@ class Finder:
 
 
 def find(path, source, translation_unit, room):
-    """The mutants of `path`, in order, each with an identity."""
+    """Returns the mutants of `path`, in order, each with an identity."""
     file = File(path, source)
     finder = Finder(file)
     for cursor in translation_unit.cursor.get_children():
@@ -220,7 +221,7 @@ def find(path, source, translation_unit, room):
 
 
 def render(file, mutants):
-    """The text of the file with `mutants` written into it. Lines keep their numbers."""
+    """Returns the text of the file with `mutants` written into it. Lines keep their numbers."""
     ordered = sorted(mutants, key=lambda m: (m.start, -m.end))
 
     def wrap(mutant, text):

@@ -12,7 +12,8 @@ namespace coinformer_mutation {
 inline constexpr int most_mutants = 1 << 16;
 inline constexpr int record_coverage = -1;
 
-/// The number of the active mutant; zero means none, record_coverage that the mutants reached are to be noted.
+/// Returns the number of the active mutant; 0 for none, and record_coverage if the reached mutants are to be
+/// recorded.
 inline int active()
 {
     static int const number = [] {

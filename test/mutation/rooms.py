@@ -1,4 +1,4 @@
-"""Which part of the library a source file belongs to; mutation scores and branch coverage are reported by these rooms."""
+"""Says to which room of the library a source file belongs. Mutation scores and branch coverage are reported by room."""
 
 import fnmatch
 
@@ -13,7 +13,7 @@ ROOMS = {
 
 
 def room_of(name):
-    """The room of a file, given relative to the root of the repository; None if it is not the library's."""
+    """Returns the room of a file, given relative to the root of the repository, or None if it is not the library's."""
     for room, patterns in ROOMS.items():
         if any(fnmatch.fnmatch(name, p) for p in patterns) and name.endswith((".cpp", ".hpp")):
             return room

@@ -1,12 +1,12 @@
 #!/usr/bin/python3
-"""Measures the tests: how many small defects in the library do unit and contract tests notice?
+"""Measures how many small defects in the library the unit and contract tests notice.
 
 usage: test/mutation/run.py [--room NAME ...] [--file PATH ...] [--changed] [--sample N] [--most N] [--minutes N]
                             [--budget SECONDS] [--only ID ...] [--jobs N] [--again] [--record]
 
-Copies the tree to build/mutation/tree, writes all mutants of the chosen files into that copy (instrument.py), compiles it
-once, lets every test case note which mutants it reaches, and then runs those cases with each mutant active. A mutant is
-killed if a case fails, crashes or does not end. Needs clang-19, python3-clang-19 and what the tests need.
+It copies the tree to build/mutation/tree, writes all mutants of the chosen files into that copy (instrument.py), compiles
+it once, records for every test case which mutants it reaches, and then runs those cases with each mutant active. A mutant
+is killed if a case fails, crashes or does not end. The program needs clang-19, python3-clang-19 and what the tests need.
 
   --room    core, cache, transport, decoders, client or controller; all if nothing is named
   --file    mutants of these files only
@@ -18,9 +18,9 @@ killed if a case fails, crashes or does not end. Needs clang-19, python3-clang-1
             mutant. A mutant that lives through them counts as a survivor, so the score is a lower bound
   --only    the mutants with these identities
   --again   does not run mutants again that an earlier run killed
-  --record  notes in measured.json what the files were like
-The results are in build/mutation/results.json; survivors that are known, each with its reason, in survivors.toml.
-Exit status 1 if a mutant survives that survivors.toml does not name.
+  --record  stores the state of the files in measured.json
+The results are in build/mutation/results.json, and the known survivors, each with its reason, in survivors.toml.
+The status is 1 if a mutant survives that survivors.toml does not name.
 """
 
 import argparse
@@ -57,9 +57,11 @@ PROGRAMS = {
     "client": ["api", "contract", "cache", "testing", "controller"],
     "controller": ["controller", "contract"],
 }
-# The quickest cases that reach a mutant come first, as many as take this long together: nearly all mutants die of them.
+# The quickest cases that reach a mutant run first, as many as take this time together: nearly all mutants
+# fail one of them.
 FIRST_SECONDS = 1
-# A case that takes longer than this with a mutant has noticed it: ten times what it took without one, and some seconds.
+# A case has noticed a mutant if it takes longer than this: ten times the time without the mutant, and some
+# seconds.
 CASE_SECONDS, CASE_FACTOR = 4, 10
 
 
@@ -79,11 +81,11 @@ def write_if_changed(path, data):
 
 
 def copy_tree(instrumented, keep=()):
-    """Copies what git knows; files that did not change keep their time, so that they are not compiled again. Those in
-    `keep` stay as they are, if they are there."""
+    """Copies the files that git knows. Files that did not change keep their time, so that they are not compiled again.
+    Files in `keep` stay as they are, if they exist."""
     names = [n for n in git("ls-files", "-z", "--cached", "--others", "--exclude-standard").split("\0")
              if n and (ROOT / n).is_file()]
-    for path in list(TREE.rglob("*")):  # before anything is written: a file may have become a directory
+    for path in list(TREE.rglob("*")): # before anything is written, because a file may have become a directory
         if path.is_file() and str(path.relative_to(TREE)) not in names:
             path.unlink()
     for name in names:
@@ -97,7 +99,8 @@ def copy_tree(instrumented, keep=()):
 
 
 def configure(unity):
-    """Source files are compiled many at a time. Their own flags are only known without that."""
+    """Configures the copy. With `unity`, many source files are compiled at a time; the flags of a single file are only
+    known without it."""
     environment = dict(os.environ, CCACHE_BASEDIR=str(TREE), CCACHE_NOHASHDIR="1")
     subprocess.run(["cmake", "-S", TREE, "-B", BUILD, "-G", "Ninja", "--log-level=WARNING", "-DCMAKE_BUILD_TYPE=Debug",
                     "-DCMAKE_CXX_COMPILER=clang++-19", "-DCMAKE_CXX_STANDARD=20", "-DCOINFORMER_WERROR=OFF",
@@ -124,7 +127,7 @@ def arguments_of(flags):
 
 
 def including(name):
-    """The text of a source file that has a header and nothing else."""
+    """Returns the text of a source file that has a header and nothing else."""
     include = name.removeprefix("include/").removeprefix("lib/")
     return f"#include <{include}>\n" if name.startswith("include/") else f'#include "{include}"\n'
 
@@ -148,7 +151,7 @@ def parse(job):
 
 
 def places_of_errors(output, directory):
-    """Where in the copied tree a compiler's errors and their notes are, as (file, line)."""
+    """Returns the places of a compiler's errors and their notes in the copied tree, as (file, line)."""
     places = set()
     for file, line in re.findall(r"^(\S+?):(\d+):\d+: (?:fatal error|error|note):", output, re.M):
         path = pathlib.Path(os.path.normpath(directory / file))
@@ -204,7 +207,7 @@ def limit():
 
 
 def portions(cases, budget):
-    """The cases in two portions, quick ones first, and what is left of the budget after them."""
+    """Returns the cases in two portions, quick ones first, and the rest of the budget after them."""
     first, second, spent = [], [], 0
     for seconds, name in sorted(cases):
         if spent + seconds > budget:
@@ -215,7 +218,7 @@ def portions(cases, budget):
 
 
 def fails(program, cases, mutant):
-    """Runs these cases with the mutant. Result: what a failure is reported as, or None."""
+    """Runs these cases with the mutant. Returns a text for the failure, or None."""
     with tempfile.NamedTemporaryFile("w", suffix=".txt", dir=WORK) as names:
         names.write("".join('"' + re.sub(r'(["\\,\[\]])', r"\\\1", n) + '"\n' for _, n in cases))
         names.flush()
@@ -247,7 +250,7 @@ def judge(mutant, room, coverage, budget):
 
 
 def known_survivors():
-    """Reason, and whether the mutant is equivalent, by identity."""
+    """Returns a dict from a mutant's identity to the reason, and to whether the mutant is equivalent."""
     groups = tomllib.loads((HERE / "survivors.toml").read_text()).get("group", [])
     return {line.split()[0]: (group["reason"], group.get("equivalent", False)) for group in groups
             for line in group["mutants"]}
@@ -314,7 +317,7 @@ def main():
     results_file = WORK / "results.json"
     results = json.loads(results_file.read_text()) if results_file.exists() else {}
 
-    bad_file = WORK / "bad.json"  # identities of those that do not compile
+    bad_file = WORK / "bad.json" # identities of the mutants that do not compile
     bad = set(json.loads(bad_file.read_text())) if bad_file.exists() else set()
 
     def write_mutants():
@@ -345,10 +348,10 @@ def main():
             found = dict(zip(suspects, pool.map(check_syntax, jobs)))
         dropped = drop(set().union(*found.values()))
         suspects = [n for n, places in found.items() if places] if dropped else []
-    say(f"{len(bad)} are known not to compile, {time.monotonic() - began:.0f} s")
+    say(f"{len(bad)} are known to be invalid C++, {time.monotonic() - began:.0f} s")
     while (places := build(environment)) is not None:
         if not drop(places):
-            sys.exit(f"the copy does not compile, and no mutant is the reason: see {WORK}/build.log")
+            sys.exit(f"the copy does not compile, though no mutant is the reason: see {WORK}/build.log")
         write_mutants()
     mutants = [(n, m) for n, m in mutants if m.identity not in bad]
     say(f"{len(mutants)} are built, {time.monotonic() - began:.0f} s")
@@ -364,7 +367,8 @@ def main():
         if options.again and old and old["killed"]:
             return name, mutant, old["killed"], True
         if known.get(mutant.identity, (None, False))[1]:
-            return name, mutant, None, True  # equivalent: no case can notice it, and each would be run
+            # no case can notice an equivalent mutant, and each of them would have to run
+            return name, mutant, None, True
         if time.monotonic() - began > 60 * options.minutes:
             return name, mutant, "not judged", True
         killed, reached = judge(mutant, room_of(name), coverage, options.budget)
@@ -395,7 +399,7 @@ def main():
         say(f"{unjudged} were not judged in {options.minutes:g} minutes")
     gone = [i for i in known if (old := results.get(i)) and old["killed"]]
     if gone:
-        say("no longer survivors, to be taken out of survivors.toml: " + " ".join(gone))
+        say("these no longer survive, and must be removed from survivors.toml: " + " ".join(gone))
     if options.record:
         measured.update({n: hashes[n] for n in names})
         MEASURED.write_text(json.dumps(measured, indent=0, sort_keys=True) + "\n")

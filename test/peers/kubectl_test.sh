@@ -8,13 +8,13 @@ have "$kubectl" || skip "no kubectl on the PATH (Debian: the package kubernetes-
 export HOME=$work # its caches
 k() { "$kubectl" --kubeconfig "$work/kubeconfig" "$@"; }
 
-gives() { # PATTERN ARGUMENT...: the output has a line that the pattern (grep -E) fits
+gives() { # PATTERN ARGUMENT...: the output must have a line that matches the pattern (grep -E)
     local pattern=$1 output
     shift
     output=$(k "$@" 2>&1) || fail "kubectl $*: $output"
     grep -qE -- "$pattern" <<<"$output" || fail "kubectl $*: no '$pattern' in: $output"
 }
-refuses() { # PATTERN ARGUMENT...
+refuses() { # PATTERN ARGUMENT...: kubectl must fail with a line that matches the pattern
     local pattern=$1 output
     shift
     if output=$(k "$@" 2>&1); then fail "kubectl $* is not refused: $output"; fi

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Sourced by the tests beside it: one API server for the test, and what they ask of it. SERVER is the sample
-# 10_api_server; what is made goes to a directory that is removed.
+# The tests of this directory source this file: it gives a test an API server of its own, and checks what the peer prints.
+# SERVER is the sample 10_api_server. All files go to a directory that is removed in the end.
 set -euo pipefail
 peers=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 server=$(realpath "${1:?usage: $(basename "$0") SERVER}")
@@ -34,7 +34,7 @@ start_server() { # OPTION...: over TLS; its kubeconfig is $work/kubeconfig, ever
     until_true 20 grep -qs '^listens on' "$work/server" || fail "the server does not listen: $(cat "$work/server")"
 }
 
-stop_server() { # as Ctrl-C does
+stop_server() { # ends it like Ctrl-C
     kill -INT "$server_process"
     wait "$server_process" || fail "the server failed: $(tail -n 40 "$work/server")"
 }
@@ -43,9 +43,9 @@ change() { # METHOD PATH [JSON]
     "$peers/change.py" "$work/kubeconfig" "$@" >/dev/null || fail "$*"
 }
 
-says() { # TEXT: the peer has said this line
+says() { # TEXT: waits until the peer has printed this line
     until_true 60 grep -qsxF -- "$1" "$work/said" ||
-        fail "the peer does not say '$1': $(cat "$work/said") -- requests: $(cat "$work/server") -- errors: $(cat "$work/errors")"
+        fail "the peer did not print '$1': $(cat "$work/said") -- requests: $(cat "$work/server") -- errors: $(cat "$work/errors")"
 }
 
 # The server dies and comes back: it closes every connection and forgets its history. A watch from before is refused
@@ -61,8 +61,8 @@ lists_again() { # after restart_server
     [ "$(grep -c '^list .*configmaps' "$work/server")" -ge 2 ] || fail "no second list: $(cat "$work/server")"
 }
 
-# follow [--restart] COMMAND...: the peer is told of what was there, what changes, comes and goes, and ends at "stop".
-# With --restart the server is restarted meanwhile, and the peer is told of what changes after that, too.
+# follow [--restart] COMMAND...: the peer must see the objects that exist, and each change, and end at "stop". With
+# --restart the server is restarted meanwhile, and the peer must see the changes after that, too.
 follow() {
     local maps=/api/v1/namespaces/default/configmaps peer restarted=no
     if [ "$1" = --restart ]; then restarted=yes && shift; fi
@@ -85,9 +85,9 @@ follow() {
     fi
     change POST $maps '{"metadata":{"name":"stop"},"data":{"k":"x"}}'
     says "ADDED stop x"
-    until_true 20 eval "! kill -0 $peer 2>/dev/null" || fail "the peer does not end"
+    until_true 20 eval "! kill -0 $peer 2>/dev/null" || fail "the peer did not end"
     wait $peer || fail "the peer failed: $(cat "$work/errors")"
-    diff <(grep -vx 'UPDATED a 4' "$work/said" | sort) - <<'END' || fail "the peer was told something else"
+    diff <(grep -vx 'UPDATED a 4' "$work/said" | sort) - <<'END' || fail "the peer printed other events"
 ADDED a 1
 ADDED b 1
 ADDED c 3

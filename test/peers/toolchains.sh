@@ -1,28 +1,28 @@
 # shellcheck shell=bash
-# Sourced by scripts that build other people's clients (the tests beside it, test/bench/peers/build.sh). The script has a
+# Scripts source this file to build other projects' clients (the tests beside it, test/bench/peers/build.sh). The script has a
 # function `skip REASON...` that does not return; for Go and Rust it is in the directory of go.mod or Cargo.toml.
 
-# where programs are built, and kept: both ecosystems build again only what has changed
+# Programs are built and kept here, because both ecosystems build again only what has changed.
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/coinformer/peers
 
 have() { command -v "$1" >/dev/null 2>&1; }
 
-download() { # NAME COMMAND...: without a registry there is no build, and a silent one is not waited for
+download() { # NAME COMMAND...: skips the test if the registry does not answer in time
     local name=$1 status=0 said
     shift
     said=$(timeout 300 "$@" 2>&1 >/dev/null) || status=$?
-    [ $status != 124 ] || skip "$name is not to be had within 300 s"
-    [ $status = 0 ] || skip "$name is not to be had: $(tail -n 1 <<<"$said")"
+    [ $status != 124 ] || skip "$name could not be downloaded within 300 s"
+    [ $status = 0 ] || skip "$name could not be downloaded: $(tail -n 1 <<<"$said")"
 }
 
-go_ready() { # NAME: Go is here, new enough, and what go.mod asks for is fetched
+go_ready() { # NAME: checks that Go is installed and new enough, and fetches the modules of go.mod
     have go || skip "no go on the PATH"
     export GOFLAGS=-buildvcs=false GOTOOLCHAIN=local CGO_ENABLED=0
     go list -m >/dev/null 2>&1 || skip "$(GOTOOLCHAIN=local go version) is too old for go.mod"
     download "$1" go mod download
 }
 
-cargo_ready() { # NAME: the same of Cargo.toml
+cargo_ready() { # NAME: does the same for Cargo.toml
     have cargo || skip "no cargo on the PATH"
     export CARGO_TARGET_DIR=$cache/target
     local wanted version
@@ -53,7 +53,7 @@ installed() {
     exec 9>&-
 }
 
-python_ready() { # $python is an interpreter that has the clients in Python
+python_ready() { # sets $python to an interpreter that has the clients in Python
     have python3 || skip "no python3 on the PATH"
     python3 -c 'import sys; sys.exit(sys.version_info < (3, 10))' || skip "$(python3 --version) is older than 3.10"
     python3 -c 'import ensurepip, venv' 2>/dev/null || skip "python3 has no venv (Debian: the package python3-venv)"
@@ -64,7 +64,7 @@ python_ready() { # $python is an interpreter that has the clients in Python
     export PYTHONDONTWRITEBYTECODE=1
 }
 
-node_ready() { # $program holds the client in JavaScript beside what it needs
+node_ready() { # sets $program to a directory with the client in JavaScript and its dependencies
     have node || skip "no node on the PATH"
     have npm || skip "no npm on the PATH"
     node -e 'process.exit(Number(process.versions.node.split(".")[0]) >= 20 ? 0 : 1)' || skip "node $(node --version) is older than 20"
@@ -72,7 +72,7 @@ node_ready() { # $program holds the client in JavaScript beside what it needs
         npm install --prefix "$program" --no-audit --no-fund --no-package-lock --loglevel=error'
 }
 
-java_ready() { # $classes is the class path of the client in Java
+java_ready() { # sets $classes to the class path of the client in Java
     have javac || skip "no JDK on the PATH"
     have mvn || skip "no mvn on the PATH"
     installed fabric8 "$peers/java/pom.xml" "$peers/java/src" -- '

@@ -34,7 +34,7 @@ std::ptrdiff_t missing(campaign const& c, sometimes_counts const& counts, std::u
     for (auto const& [name, n] : counts) std::cout << "  " << n << "\t" << name << '\n';
     std::ptrdiff_t never = 0;
     for (auto const& e : c.registered) {
-        if (seeds < e.seeds) continue; // a replay may be of anything
+        if (seeds < e.seeds) continue; // too few seeds say nothing; a replay may be of any seed
         for (auto const& name : e.events) {
             if (counts.contains(name)) continue;
             std::cout << "NEVER  " << name << '\n';
@@ -53,7 +53,7 @@ int run(campaign const& c, campaign_settings const& s)
         auto const seed = s.from + i;
         auto v = c.run_seed(seed, {});
         if (s.twice && !v.broken && i % 20 == 0 && c.run_seed(seed, {}).hash != v.hash)
-            v.broken = violation("D1", "another trace in another run");
+            v.broken = violation("D1", "the trace differs from that of the first run");
         steps += v.steps;
         for (auto const& [name, n] : v.sometimes) counts[name] += n;
         if (!v.broken) continue;
@@ -80,10 +80,11 @@ int campaign::main(int argc, char** argv) const
     CLI::App cli(about);
     cli.add_option("--seeds", s.seeds, "how many");
     cli.add_option("--from", s.from, "first seed");
-    cli.add_option("--replay", s.replay, "this seed alone, with what happens");
-    cli.add_option("--mutant", coinformer::planted::defect, "which planted defect is on (planted build only)");
-    cli.add_flag("--first", s.first, "stop at the first broken seed: prints how many it took, and the property");
-    cli.add_flag("--twice", s.twice, "run a seed in twenty again, and compare");
+    cli.add_option("--replay", s.replay, "runs this seed alone and prints what happens");
+    cli.add_option("--mutant", coinformer::planted::defect,
+                   "the planted defect that is switched on (planted build only)");
+    cli.add_flag("--first", s.first, "stops at the first broken seed, and prints how many it took and the property");
+    cli.add_flag("--twice", s.twice, "runs a seed in twenty again and compares the traces");
     CLI11_PARSE(cli, argc, argv);
     try {
         return s.replay ? replay_seed(*this, *s.replay) : run(*this, s);

@@ -9,21 +9,24 @@
 
 namespace simulation {
 
-/// A simulation of its own, as its command line sees it: seeds one after the other, replays, planted defects.
+/// What `run_campaign` needs to know of one simulation: the simulations of `controller/` and `leader/` share
+/// its command line, which runs seeds one after the other, replays one, and plants defects.
 struct campaign {
     std::string about;
     struct expected {
         std::uint64_t seeds;
         std::vector<std::string> events;
     };
-    /// What has to happen in so many seeds, or the properties were not put to the test.
+    /// How often each event has to happen in `seeds` seeds. If it comes less often, the properties were not
+    /// put to the test.
     std::vector<expected> registered;
     std::function<verdict(std::uint64_t seed, std::function<void(std::string const&)> trace)> run_seed;
 
     int main(int argc, char** argv) const;
 };
 
-/// A world's run(). After a violation the world is left as it is: its coroutines cannot be joined.
+/// Calls the world's run(). After a violation the world is leaked on purpose, because its coroutines cannot
+/// be joined.
 template <class World>
 verdict verdict_of(World* world)
 {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# D1: two builds of the simulation (other compiler, other options) give each seed the same trace, also with another
-# seed of the hashes of texts: no order that anybody sees may come from a hash.
+# D1: two builds of the simulation, with different compilers or options, must give each seed the same trace. The second
+# one runs with another seed for the hashes of texts, because no order that a user sees may come from a hash.
 # usage: test/simulation/compare.sh PROGRAM PROGRAM [SEEDS]    default: 60
 set -euo pipefail
 [ $# -ge 2 ] || { sed -n '2,4s/^# //p' "${BASH_SOURCE[0]}"; exit 2; }

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Runs each plan of corpus/ twice: on sound code, where it must hold, and with the defect that it was cut down for, where
-# the property must fall that fell then.
+# Runs each plan of corpus/ twice: on sound code, where every property must hold, and with the defect for which it was
+# cut down, where the property must fall that fell then.
 # usage: test/simulation/corpus.sh
-# SIMULATION_MUTANTS names the program, when it is not to be built here (build.sh).
+# SIMULATION_MUTANTS may name the program; otherwise build.sh builds it.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 [ $# = 0 ] || { sed -n '2,5s/^# //p' "${BASH_SOURCE[0]}"; [ "$1" = --help ]; exit; }
@@ -15,8 +15,8 @@ for plan in "$here"/corpus/defect-*.json; do
     sound=$("$program" --plan "$plan" | sed 's/^[^ ]*: //') || true
     planted=$("$program" --mutant "$defect" --plan "$plan" 2>/dev/null | sed -n '1s/^[^ ]*: \([A-Z][0-9]*\): .*/\1/p') || true
     verdict=ok
-    [ "$sound" = holds ] || verdict="FAILED: on sound code: $sound"
-    [ -n "$wanted" ] && [ "$planted" = "$wanted" ] || verdict="FAILED: with the defect ${planted:-nothing} falls, not $wanted"
+    [ "$sound" = holds ] || verdict="FAILED: it breaks on sound code: $sound"
+    [ -n "$wanted" ] && [ "$planted" = "$wanted" ] || verdict="FAILED: with the defect, ${planted:-no property} falls, and not $wanted"
     echo "$name: $verdict"
     [ "$verdict" = ok ] || status=1
 done

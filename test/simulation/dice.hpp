@@ -7,12 +7,13 @@
 
 namespace simulation {
 
-/// Chance, the same with every compiler: integers only, nothing of <random>. One draw a statement, as the order of
-/// evaluation differs between compilers.
+/// A random generator that draws the same numbers with every compiler: it computes with integers only and
+/// uses nothing from <random>. Draw once per statement, because compilers evaluate the operands of one
+/// expression in different orders.
 class dice {
 public:
     explicit dice(std::uint64_t seed) noexcept : state_(seed) {}
-    /// A stream of its own for each purpose: one more draw here moves nothing there.
+    /// Each purpose has a stream of its own, so that one more draw here changes no draw elsewhere.
     dice(std::uint64_t seed, std::string_view purpose) noexcept : state_(seed)
     {
         for (char const c : purpose) state_ = (state_ ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
@@ -26,19 +27,19 @@ public:
         z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
         return z ^ (z >> 31);
     }
-    /// In [0, bound); the bias is below 2^-32 for what is asked here.
+    /// Returns a number in [0, bound). The bias is below 2^-32 for the bounds that the simulation uses.
     std::uint64_t below(std::uint64_t bound) noexcept { return bound == 0 ? 0 : next() % bound; }
-    /// In [least, most].
+    /// Returns a number in [least, most].
     std::int64_t range(std::int64_t least, std::int64_t most) noexcept
     {
         return least + static_cast<std::int64_t>(below(static_cast<std::uint64_t>(most - least) + 1));
     }
     bool chance(unsigned percent) noexcept { return below(100) < percent; }
-    /// Mostly small, seldom near `most`: most * u^3.
+    /// Returns most * u^3 for a uniform u in [0, 1): mostly small numbers, seldom one near `most`.
     std::int64_t tail(std::int64_t most) noexcept
     {
         auto const u = below(1000);
-        auto const cube = u * u * u / 1000 / 1000; // in [0, 1000)
+        auto const cube = u * u * u / 1000 / 1000; // u^3 in [0, 1000)
         return most / 1000 * static_cast<std::int64_t>(cube);
     }
     template <class T>

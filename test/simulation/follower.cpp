@@ -85,7 +85,8 @@ void follower::stop()
     if (!stop_asked_ns_) stop_asked_ns_ = env_.time->now().time_since_epoch().count();
     run_->cancel();
     if (!run_->unwanted) return;
-    // Its run() was cancelled before it began: nobody runs this informer, so that nobody would end what waits for it.
+    // Its run() was cancelled before it began. So nobody runs this informer, and nobody would end its
+    // waiters.
     for (auto const& e : errands_) e->cancel();
     for (auto const& w : waits_) w.what->cancel();
     for (auto const& h : handlers_) h->stop_pulling();
@@ -98,11 +99,11 @@ task<> follower::sync_handler(handler_log* h)
     h->synced = true;
     h->synced_ns = env_.time->now().time_since_epoch().count();
     h->since = version_number(informer_.snapshot().resource_version());
-    if (lanes_.size() > 1) // some are ahead of the store's version
+    if (lanes_.size() > 1) // some namespaces are ahead of the store's version
         for (auto const& l : lanes_) h->since = std::max(h->since, l->newest());
     view_.trace(h->name() + " synced");
     view_.told(moment::synced);
-    // P12: each object of the first list was handled, or has gone meanwhile
+    // P12: each object of the first list was handled, or has gone meanwhile.
     for (auto const& l : lanes_)
         if (all_.epochs() == view_.born) check_synced(*h, *l);
 }
@@ -127,7 +128,7 @@ lane& follower::lane_of(std::string const& ns) const
 {
     for (auto const& l : lanes_)
         if (l->of().namespaces.empty() || l->of().a_namespace() == ns) return *l;
-    return *lanes_.front(); // of what it should not have been told: P1 says so
+    return *lanes_.front(); // an event outside its scope: P1 reports it
 }
 
 version follower::first_list(std::string const& ns) const
@@ -135,7 +136,7 @@ version follower::first_list(std::string const& ns) const
     return lane_of(ns).first_list();
 }
 
-// The server first: one defect of it would look like forty of the client's.
+// The server is checked first: one defect of it would look like forty of the client's.
 void follower::check_server()
 {
     for (auto const& l : lanes_) l->check_server();
@@ -175,7 +176,7 @@ task<> follower::sync_all()
     if (none) note("P12", "synced before any list had arrived whole");
 }
 
-// P14: the queue holds what one read brought and no more beyond its capacity.
+// P14: the queue between network and store holds at most its capacity and what one read brought.
 task<> follower::measure()
 {
     auto const status = co_await informer_.status();
@@ -226,8 +227,8 @@ std::shared_ptr<errand> follower::wait_synced()
     return errands_.back();
 }
 
-// What the store has taken in is in the handlers' log at once, unless one batch had more changes than fit into a part
-// of the log and another handler holds up the rest.
+// True if everything that the store has taken in is in the handlers' log at once. That is so unless one batch
+// had more changes than fit into a part of the log while another handler holds up the rest.
 bool follower::drains_at_once() const
 {
     auto const v = version_number(informer_.snapshot().resource_version());
@@ -240,7 +241,7 @@ bool follower::drains_at_once() const
 
 void follower::note(char const* property, std::string const& why)
 {
-    if (!view_.failure) view_.failure = violation(property, name_ + ": " + why); // the first one
+    if (!view_.failure) view_.failure = violation(property, name_ + ": " + why); // keep the first violation
 }
 
 void follower::bad(char const* property, std::string const& why) const

@@ -16,11 +16,11 @@
 
 namespace simulation {
 
-/// A waiter has to be told what the informer knows within this time.
+/// A waiter must hear what its informer knows within this time.
 inline constexpr std::int64_t told_within_ns = 5'000'000'000;
 
-/// One informer with everything that is known of it from outside: its requests, its store, its handlers. Lives once: an
-/// informer that is started again is another follower.
+/// The oracle's record of one informer, made from outside: of its requests, its store and its handlers. It
+/// lives as long as the informer; when an informer is started again, the new one gets another follower.
 class follower {
 public:
     follower(std::string name, informer_plan const& how, coinformer::client& api, coinformer::environment const& env,
@@ -34,52 +34,53 @@ public:
 
     void start();
     void stop();
-    void end_pauses(); ///< of who asks for events, when run() has ended
+    void end_pauses(); ///< ends the pauses of users who ask for events, after run() has ended
     handler_log& add_handler(std::string name, handler_plan const& h);
     void remove_handler(std::string const& name);
     std::shared_ptr<errand> wait_synced();
-    /// at_least(), until(), and at_least() of a handler. Null: there is no such handler.
+    /// Starts at_least(), until(), or at_least() of a handler. Returns null if there is no such handler.
     std::shared_ptr<errand> wait_version(version v);
     std::shared_ptr<errand> wait_object(key const& k, version v);
     std::shared_ptr<errand> wait_handled(std::string const& handler, version v);
-    /// Who writes and reads through own_writes; made when it is first asked for.
+    /// The user who writes and reads through own_writes; the first call makes it.
     own_log& own(std::size_t capacity);
     void hold_snapshot();
     void release_snapshots();
 
-    /// W1-W6, of what has arrived by now. Throws violation.
+    /// Checks W1 to W6 for everything that has arrived until now. Throws violation.
     void check_server();
-    /// Looks at the store: P2, P9, P11. Cheap when its version has not moved. Throws violation.
+    /// Checks the store: P2, P9, P11. It costs little if the store's version has not moved. Throws violation.
     void look();
-    /// What the wire tells: P8, P15, L2, and whether it was told: P17. Throws violation.
+    /// Checks what the wire shows: P8, P15 and L2, and that waiters heard of refusals: P17. Throws violation.
     void check_wire(bool at_end);
-    /// P19, of what goes on. Throws violation.
+    /// Checks P19 for the waits that have not ended. Throws violation.
     void check_waits();
-    /// Asks for the status now and then: P14.
+    /// Asks the informer for its status now and then, for P14.
     void probe();
-    /// For one that is refused for ever: whether everybody who waits has been told so.
+    /// For an informer that is refused for ever: true if every waiter has been told the refusal.
     bool refused() const;
-    /// Whether store and handlers agree with the server's state of now.
+    /// True if the store and the handlers agree with the present state of the server.
     bool converged();
-    /// Whether the server's history went back, and nothing that has arrived could have told.
+    /// True if the server's history went back, and nothing has arrived from which a client could have
+    /// noticed.
     bool misled();
-    std::string lag(); ///< in words, why not
-    /// When it must have converged, if nothing comes nearer to that from now on. In ns.
+    std::string lag(); ///< says in words why it has not converged
+    /// The time, in nanoseconds, by which it must have converged if nothing brings it nearer from now on.
     std::int64_t patience_ends(std::int64_t began, std::int64_t bookmark_ms) const noexcept;
-    /// P7, when all is over or converged.
+    /// Checks P7, after the informer has converged or ended.
     void check_handlers();
-    std::int64_t longest_resync_ms() const; ///< of its handlers
-    /// P18: each handler was shown each object since then.
+    std::int64_t longest_resync_ms() const; ///< the longest period of any handler
+    /// Checks P18: each handler was shown each object since `since_ns`.
     void check_resync(std::int64_t since_ns);
     void check_resync_pace() const;
-    /// P16, P17: after stop() has ended.
+    /// Checks P16 and P17, after stop() has ended.
     void check_end();
 
     scoped_history& truth() noexcept { return truth_; }
     std::vector<std::unique_ptr<lane>> const& lanes() const noexcept { return lanes_; }
     std::vector<std::unique_ptr<handler_log>> const& handlers() const noexcept { return handlers_; }
     follower_view& view() noexcept { return view_; }
-    bool told_cause() const; ///< a wait for the sync ended with an error of the server
+    bool told_cause() const; ///< true if a wait for the sync ended with an error of the server
 
 private:
     bool had_dead_watch() const;
@@ -100,10 +101,11 @@ private:
     objects stored() const;
     coinformer::task<> run();
     lane& lane_of(std::string const& ns) const;
-    version first_list(std::string const& ns) const; ///< that came whole, of the lane that this namespace is in
+    /// the version of the first complete list of this namespace's lane
+    version first_list(std::string const& ns) const;
     // ---- the store
     void check_version(coinformer::snapshot<thing> const& now, std::uint64_t found);
-    bool is_at_rest(); ///< the store, and every handler, are where the server is
+    bool is_at_rest(); ///< true if the store and every handler are where the server is
     bool has_arrived(version v) const;
     void check_ahead(coinformer::snapshot<thing> const& now);
     void check_namespaces(coinformer::snapshot<thing> const& now);
@@ -115,7 +117,8 @@ private:
     void check_waits_ended() const;
     void check_told() const;
     [[noreturn]] void bad(char const* property, std::string const& why) const;
-    void note(char const* property, std::string const& why); ///< where throwing would reach the library
+    /// records a violation where an exception would reach the library
+    void note(char const* property, std::string const& why);
 
     std::string name_;
     informer_plan plan_;
@@ -124,7 +127,7 @@ private:
     history const& all_;
     wire_log& wire_of_client_;
     std::vector<std::unique_ptr<lane>> lanes_; // one for each namespace, or one for all
-    std::map<key, std::size_t> faults_;        // objects that were reported not to decode
+    std::map<key, std::size_t> faults_;        // how often each object was reported not to decode
     coinformer::shared_informer<thing> informer_;
     follower_view view_;
     std::vector<std::unique_ptr<handler_log>> handlers_;
@@ -139,9 +142,9 @@ private:
     std::vector<held> held_;
     struct version_wait {
         std::shared_ptr<errand> what;
-        handler_log* of; // null: the store
+        handler_log* of; // null if the wait is for the store
         version at;
-        std::optional<std::int64_t> due_ns; // since when it should have ended
+        std::optional<std::int64_t> due_ns; // since when the wait should have ended
     };
     std::vector<version_wait> waits_;
     std::optional<std::int64_t> stop_asked_ns_;
@@ -150,7 +153,7 @@ private:
     std::uint64_t looks_ = 0;
     std::int64_t last_version_ns_ = 0;
     std::int64_t well_ns_ = 0; // when it was last where it should be, or could not know better
-    unsigned epoch_;           // of what the store holds
+    unsigned epoch_;           // the epoch of the store's contents
 };
 
 std::uint64_t hash_of(coinformer::snapshot<thing> const& s);

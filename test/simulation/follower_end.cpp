@@ -1,4 +1,4 @@
-// Whether one informer comes to rest where it should, and ends as it should.
+// Checks that one informer comes to rest where it should, and ends as it should.
 #include "follower.hpp"
 
 #include <algorithm>
@@ -60,7 +60,7 @@ std::string follower::lag()
         }
         for (auto const& [k, s] : have)
             if (!should.contains(k))
-                text += "\n    " + who + " keeps " + to_string(k) + " " + to_string(s) + ", it is gone";
+                text += "\n    " + who + " keeps " + to_string(k) + " " + to_string(s) + ", which is gone";
     };
     compare("the store", stored());
     for (auto const& h : handlers_) {
@@ -73,9 +73,10 @@ std::string follower::lag()
     return text;
 }
 
-// Silence deadline, two back-offs with jitter, the longest fault, the longest Retry-After, two calls of its slowest
-// handler. What others do in the meantime counts for nothing, nor do a resync's calls. Where bookmarks come late or
-// never, or seem to, a watch that is dead is found by the end of its life only.
+// The patience is the sum of the silence deadline, two back-offs with jitter, the longest fault, the longest
+// Retry-After, and two calls of the slowest handler. The progress of others counts for nothing, and neither
+// do the calls of a resync. Where bookmarks come late or never, or seem to, only the end of its life ends a
+// dead watch.
 std::int64_t follower::patience_ends(std::int64_t began, std::int64_t bookmark_ms) const noexcept
 {
     std::int64_t slowest_ms = 0;
@@ -90,7 +91,7 @@ std::int64_t follower::patience_ends(std::int64_t began, std::int64_t bookmark_m
     return last + patience_s * 1'000'000'000;
 }
 
-// If a kind's first watches are dead, the informer takes it for one without bookmarks.
+// If the first watches of a kind are dead, the informer believes that the server sends no bookmarks for it.
 bool follower::had_dead_watch() const
 {
     auto const now = env_.time->now().time_since_epoch().count();
@@ -102,18 +103,19 @@ bool follower::had_dead_watch() const
     return std::ranges::any_of(lanes_, [&](auto const& l) { return std::ranges::any_of(l->wire(), is_dead); });
 }
 
-// It watches from a version of another history, and all that comes is newer: no client can tell.
+// True if it watches from a version of another history and receives only newer changes. No client can notice
+// that.
 bool follower::misled()
 {
     auto& l = *lanes_.front();
     auto const n = l.wire().size();
     bool const cannot_know =
-        view_.born != all_.epochs() && l.epoch_begins() == n && !l.told(n) && !l.ahead_of(all_.newest());
+        view_.born != all_.epochs() && l.epoch_begins() == n && !l.shows_restore(n) && !l.ahead_of(all_.newest());
     if (cannot_know) well_ns_ = env_.time->now().time_since_epoch().count();
     return cannot_know;
 }
 
-// At quiescence: a handler that blocks has seen every event, but for those that a relist bridged.
+// P7, checked at quiescence: a handler that blocks has seen every event, except those that a relist bridged.
 void follower::check_handlers()
 {
     if (view_.failure) throw *view_.failure;
@@ -133,7 +135,7 @@ void follower::check_bridged(handler_log const& h, lane& l)
     for (auto const* e : l.truth().between(from, number_)) {
         if (e->spoiled || h.has_shown(e->of, e->at)) continue;
         if (h.how().as_update && history::seen_by(l.of(), *e) == history::view::deleted)
-            continue; // told with the next life
+            continue; // it is told with the next life
         auto const over = [&](auto const& b) { return b.first < e->at && e->at <= b.second; };
         if (std::ranges::any_of(bridged, over)) continue;
         bad("P7",
@@ -141,7 +143,7 @@ void follower::check_bridged(handler_log const& h, lane& l)
     }
 }
 
-// The first period of a handler begins when it has seen the whole first list.
+// P18, at the end. The first period of a handler begins when it has seen the whole first list.
 void follower::check_resync(std::int64_t since_ns)
 {
     for (auto const& h : handlers_) {
@@ -153,8 +155,8 @@ void follower::check_resync(std::int64_t since_ns)
     }
 }
 
-// P18, while all goes on: a handler that keeps up is shown each object once in its period, whatever others do. A timer
-// may be late by half a second.
+// P18, while the world goes on: a handler that keeps up is shown each object once in its period, whatever the
+// other handlers do. A timer may be late by half a second.
 void follower::check_resync_pace() const
 {
     if (!started() || stopped() || stop_asked_ns_) return;
@@ -190,21 +192,21 @@ void follower::check_end()
     check_reports();
     for (auto const& e : errands_) check_cause(*e);
     check_waits_ended();
-    bool const was_run = !run_ || !run_->unwanted; // else nobody ends the handlers
+    bool const was_run = !run_ || !run_->unwanted; // otherwise nobody ends the handlers
     for (auto const& h : handlers_)
         if (was_run && !h->well_ended())
             bad("P17", h->name() + ".next_batch() has not ended as it should: " + h->how_ended());
 }
 
-// P17: what does not decode is reported, each object as often as it came, and nothing else is.
+// P17: each object that does not decode is reported as often as it came, and no other object is reported.
 void follower::check_reports() const
 {
     std::map<key, std::size_t> came;
-    // what comes while run() is being cancelled is perhaps not looked at any more
+    // Events that come while run() is being cancelled may not be read any more.
     auto const looked_at = [&](std::int64_t ns) { return !stop_asked_ns_ || ns < *stop_asked_ns_; };
     for (auto const& each : lanes_)
         for (auto const& x : each->wire()) {
-            if (x.how == exchange::end::dropped) continue; // nor what the client gave up
+            if (x.how == exchange::end::dropped) continue; // the client may not have read an answer that it gave up
             if (looked_at(x.listed_ns))
                 for (auto const& k : x.poisoned) ++came[k];
             for (auto const& l : x.lines)
@@ -222,10 +224,11 @@ void follower::check_reports() const
     };
     for (auto const& [k, n] : faults_)
         if (!k.name.empty() && k.name != "bad" && k.name != "x" && !spoiled(k))
-            bad("P17", to_string(k) + " decodes, and is reported not to");
+            bad("P17", to_string(k) + " decodes, and is reported not to decode");
 }
 
-// P17: who waits for the first list is told at once when the server refuses it in a way that time does not cure.
+// P17: a waiter for the first list is told at once when the server refuses it in a way that time does not
+// cure.
 void follower::check_told() const
 {
     auto const lately = env_.time->now().time_since_epoch().count() - told_within_ns;
@@ -236,11 +239,11 @@ void follower::check_told() const
             for (auto const& e : errands_) {
                 bool const waits = !e->ended && e->purpose.ends_with("synced()") && e->asked_ns < x.ended_ns;
                 if (waits && !x.watch && x.how == exchange::end::complete && refused(x) && x.ended_ns < lately)
-                    bad("P17", e->purpose + " goes on though the list was refused with " + std::to_string(x.status));
+                    bad("P17", e->purpose + " goes on, though the list was refused with " + std::to_string(x.status));
             }
 }
 
-// P17: a wait that fails tells what really happened, or that for a minute nothing came.
+// P17: a wait that fails names what really happened, or that nothing came for a minute.
 void follower::check_cause(errand const& e) const
 {
     auto const code = e.code();
@@ -248,7 +251,7 @@ void follower::check_cause(errand const& e) const
     auto const seen = [&](auto says) {
         return std::ranges::any_of(lanes_, [&](auto const& l) { return std::ranges::any_of(l->wire(), says); });
     };
-    auto const taken_in = e.ended_ns - 1'000'000'000; // what has just arrived may not be
+    auto const taken_in = e.ended_ns - 1'000'000'000; // the client may not have read what has just arrived
     auto const silent = [&](auto const& l) { return !l->heard(e.ended_ns - unreachable_after_ns, taken_in); };
     auto const refused = [&](int status) {
         return seen([=](exchange const& x) { return x.status == status || x.error_code == status; });
@@ -262,7 +265,7 @@ void follower::check_cause(errand const& e) const
                             : code == condition::malformed
                                 ? seen([](exchange const& x) { return x.status != 0 && !(x.readable && x.understood); })
                                 : std::ranges::any_of(lanes_, silent);
-    if (!true_cause) bad("P17", e.purpose + " ended with what did not happen: " + e.how());
+    if (!true_cause) bad("P17", e.purpose + " ended with an error that did not happen: " + e.how());
 }
 
 } // namespace simulation

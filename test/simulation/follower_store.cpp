@@ -1,4 +1,4 @@
-// What one informer's store holds, against the truth.
+// Compares the store of one informer with the truth.
 #include "follower.hpp"
 
 #include <algorithm>
@@ -52,7 +52,8 @@ void follower::look()
         view_.hash.mix(static_cast<std::uint64_t>(last_version_ns_));
     }
     auto const found = hash_of(now);
-    // a store is of the new epoch when it says a version that was told of in it
+    // A store is of the new epoch when it says a version that arrived in this epoch, and holds the state of
+    // it.
     bool const begins = epoch_ != all_.epochs() && lanes_.front()->knows(number) && found == truth_.hash_at(number);
     if (begins) {
         epoch_ = all_.epochs();
@@ -84,8 +85,8 @@ void follower::check_version(snapshot<thing> const& now, std::uint64_t found)
     bad("P9", "the store says version " + version_ + ", and holds" + holds + "\n  but then there was" + should);
 }
 
-// Each namespace has a stream of its own: the store says the version that all of them have reached, and each may be
-// ahead.
+// P9 for several namespaces. Each namespace has a stream of its own: the store says the version that all of
+// them have reached, and each of them may be ahead.
 void follower::check_namespaces(snapshot<thing> const& now)
 {
     auto const number = version_number(version_);
@@ -101,7 +102,8 @@ void follower::check_namespaces(snapshot<thing> const& now)
     }
 }
 
-// What goes by key may come before its turn: each object is as it was at the store's version, or later.
+// P9 with queue_order::by_key, where an object may overtake others: each object is as it was at the store's
+// version, or later.
 void follower::check_ahead(snapshot<thing> const& now)
 {
     auto const number = version_number(version_);
@@ -119,9 +121,7 @@ void follower::check_ahead(snapshot<thing> const& now)
             bool const ended = history::seen_by(plan_.of, *e) == history::view::deleted;
             return e->of == k && (is == have.end() ? ended : !ended && e->is == is->second);
         });
-        if (!became)
-            bad("P9",
-                "the store says version " + version_ + ", and what it holds of " + to_string(k) + " is from before");
+        if (!became) bad("P9", "the store says version " + version_ + ", and holds an older state of " + to_string(k));
     };
     for (auto const& [k, s] : have) check(k);
     for (auto const& [k, s] : then) check(k);

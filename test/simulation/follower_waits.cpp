@@ -1,4 +1,4 @@
-// P19: who waits for a version, or for what the store holds, is told when it is so, and not before.
+// P19: a wait for a version, or for a content of the store, ends when it is true, and not before.
 #include "follower.hpp"
 
 #include <algorithm>
@@ -19,7 +19,8 @@ objects follower::stored() const
     return all;
 }
 
-// What is not in there though it came to be up to this version, or still is though it went; empty: nothing.
+// Names an object that is missing though it existed at version `v`, or is present though it was gone by then.
+// Returns an empty text if all is well.
 std::string follower::lacking(objects const& have, scope const& in, version v, std::optional<key> only)
 {
     auto const then = all_.state_at(in, v);
@@ -99,13 +100,14 @@ std::shared_ptr<errand> follower::wait_handled(std::string const& handler, versi
     return nullptr;
 }
 
-// None goes on when what it waits for has been so for some time.
+// No wait goes on after its condition has held for some time.
 void follower::check_waits()
 {
     if (all_.epochs() != view_.born) return;
     auto const now = env_.time->now().time_since_epoch().count();
     bool const waits = std::ranges::any_of(waits_, [](auto const& w) { return !w.what->ended; });
-    // then it says how far it is; what does not decode does not count
+    // A store with queue_order::by_key says how far it is only when it is at rest. Objects that do not decode
+    // do not count.
     bool const at_rest = plan_.by_key && waits && faults_.empty() && is_at_rest();
     for (auto& w : waits_) {
         if (w.what->ended || stopped()) continue;
@@ -126,7 +128,7 @@ bool follower::has_arrived(version v) const
     return std::ranges::all_of(lanes_, [v](auto const& l) { return l->newest() >= v; });
 }
 
-// errc::stopped is for those whose informer or handler has ended.
+// Only a waiter whose informer or handler has ended may get errc::stopped.
 void follower::check_waits_ended() const
 {
     for (auto const& w : waits_) {
@@ -134,8 +136,9 @@ void follower::check_waits_ended() const
         bool const by_informer = stop_asked_ns_ && w.what->ended_ns >= *stop_asked_ns_;
         bool const by_handler = w.of && w.of->removing;
         if (w.what->code() == errc::stopped && !by_informer && !by_handler)
-            bad("P17", w.what->purpose + " ended as if the informer had: " + w.what->how());
-        if (all_.epochs() == view_.born) check_cause(*w.what); // what comes from a restored server may not count
+            bad("P17", w.what->purpose + " ended with errc::stopped, and its informer has not ended: " + w.what->how());
+        // an answer of a restored server may not be in the history
+        if (all_.epochs() == view_.born) check_cause(*w.what);
     }
 }
 

@@ -25,7 +25,7 @@ std::string_view verb(kind what)
 
 } // namespace
 
-/// The callables: plain, or ones that take their time.
+/// The callables of a handler: they return at once, or take their time.
 struct recording_handler {
     handler_log* log;
 
@@ -68,7 +68,8 @@ struct recording_handler {
             failure = std::current_exception();
         }
         bool const may_be_cancelled = to->removing || to->view_.ending || to->view_.stopped;
-        if (failure && !may_be_cancelled) to->bad("P13", c, "the call was cancelled, and its handler is in place");
+        if (failure && !may_be_cancelled)
+            to->bad("P13", c, "the call was cancelled, though its handler was not removed");
         to->running_ = false;
         if (failure) std::rethrow_exception(failure);
         to->end();
@@ -199,7 +200,8 @@ void handler_log::begin(call const& c)
     running_ = true;
     ++calls_;
     bool const resync = c.what == kind::updated && c.old == c.cur;
-    // what waits for a merging handler may end as it began, if the server's history went back meanwhile
+    // A change that waits for a merging handler may end as it began, if the server's history went back
+    // meanwhile.
     bool const may_fold = plan_.options.policy == overflow::merge && !one_epoch();
     if (resync && resync_ms() == 0 && !may_fold)
         bad("P18", c, "nothing has changed, and this handler is to have no resync");
@@ -240,12 +242,12 @@ void handler_log::check_genuine(call const& c, state const& s)
 {
     if (view_.truth.ever(c.of, s, false) || view_.truth.ever(c.of, s, true)) return;
     auto const* e = view_.truth.at(s.at);
-    if (!e || e->of != c.of) bad("P1", c, "no such version of this object in this scope");
+    if (!e || e->of != c.of) bad("P1", c, "this object had no such version in this scope");
     bool const left = history::seen_by(view_.truth.of(), *e) == history::view::deleted;
     bad("P1", c, "at this version it was " + to_string(left ? e->was : e->is));
 }
 
-// Versions of an object go back only when the server's did, and once for each time.
+// P2: the versions of an object go back only when the server's did, once for each restore.
 void handler_log::check_order(call const& c, version at)
 {
     auto& last = last_[c.of];
@@ -255,8 +257,9 @@ void handler_log::check_order(call const& c, version at)
     shown_.insert({c.of, at});
 }
 
-// What waits for a handler is bounded: with overflow::block by the capacity, with overflow::merge by what folds. So a
-// state that it is shown was overtaken so many calls ago at most: what it had in hand, what may wait, and a batch.
+// P14: what waits for a handler is bounded, with overflow::block by the capacity, with overflow::merge by
+// folding. So a state that the handler is shown was overtaken a bounded number of calls ago: those of the
+// batch in its hands, of the changes that may wait, and of one more batch.
 void handler_log::check_queue(call const& c, version at)
 {
     if (epoch != view_.all.epochs() || store_.empty()) return;
@@ -298,9 +301,10 @@ void handler_log::check(call const& c)
 
 void handler_log::check_added(call const& c)
 {
-    if (c.initial == initial_list::yes && synced) bad("P12", c, "initial, after this handler had synced");
+    if (c.initial == initial_list::yes && synced)
+        bad("P12", c, "the initial flag is set, after this handler had synced");
     bool const listed = one_epoch() && c.cur->at <= view_.first_list(c.of.ns);
-    if (c.initial == initial_list::no && listed) bad("P12", c, "of the first list, and not called initial");
+    if (c.initial == initial_list::no && listed) bad("P12", c, "an object of the first list, without the initial flag");
 }
 
 void handler_log::check_updated(call const& c, state& had)
@@ -317,19 +321,20 @@ void handler_log::check_updated(call const& c, state& had)
 
 void handler_log::check_deleted(call const& c, state const& had)
 {
-    // in an epoch that it was not told of it may be told of the end of what it never knew
+    // After a restore that the handler was not shown, it may be told of the end of an object that it never
+    // knew.
     bool const sure = epoch == view_.all.epochs();
     if (sure && c.old->uid != had.uid) bad("P6", c, "the end of another uid");
     bool const ended = view_.truth.ever(c.of, *c.old, true);
-    if (filtered_ && !ended && c.final == final_state::known) { // it only ceases to be what the filter wants
+    if (filtered_ && !ended && c.final == final_state::known) { // the object only left the handler's filter
         ++view_.sometimes["an object leaves a handler's filter"];
         return;
     }
-    // A restored server gives versions out again. In one epoch this state may have been alive, while in another the
-    // same version is that of its end: then the handler was told rightly in either way.
+    // A restored server gives versions out again. So one version may be that of a live object in one epoch,
+    // and that of its end in another: then both answers are right.
     bool const either = ended && !one_epoch() && view_.truth.ever(c.of, *c.old, false);
     if (!either && ended != (c.final == final_state::known))
-        bad("P6", c, "whether its final state is known is not as told");
+        bad("P6", c, "the call is wrong about whether the final state is known");
 }
 
 } // namespace simulation

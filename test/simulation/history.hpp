@@ -19,7 +19,7 @@ struct key {
 };
 std::string to_string(key const& k);
 
-/// What there is to say of an object at one version.
+/// Everything that the oracle knows of an object at one version.
 struct state {
     std::string uid;
     version at = 0;
@@ -32,25 +32,25 @@ inline bool is_same_but_for_version(state const& a, state const& b)
 {
     return a.uid == b.uid && a.value == b.value && a.tier == b.tier;
 }
-/// A resource version as a number; 0 for none.
+/// Reads a resource version as a number. Returns 0 if `text` is none.
 version version_number(std::string_view text);
 
-/// One change that the server made, as the harness that asked for it knows it.
+/// One change of an object, as the harness that asked the server for it knows it.
 struct event {
     version at = 0;
     std::string plural;
     key of;
     bool deleted = false;
-    bool spoiled = false; ///< what tells of it does not decode
-    state was;            ///< at 0: there was none
-    state is;             ///< for deleted: the last state, at the deletion's version
+    bool spoiled = false; ///< the watch events of this change do not decode
+    state was;            ///< the state before; its version is 0 if the object did not exist
+    state is;             ///< the state after; for a deletion the last state, at the deletion's version
 };
 
-/// Which events concern an informer. The oracle's own, dumb selection.
+/// Selects the events that concern one informer. It is the oracle's own selection, and deliberately simple.
 struct scope {
     std::string plural;
-    std::vector<std::string> namespaces; ///< empty: all
-    std::string tier;                    ///< label selector tier=…; empty: none
+    std::vector<std::string> namespaces; ///< empty for all namespaces
+    std::string tier;                    ///< label selector tier=…; empty for none
 
     bool holds(key const& k, state const& s) const
     {
@@ -58,33 +58,34 @@ struct scope {
         bool const in = namespaces.empty() || std::ranges::any_of(namespaces, of_it);
         return s.at != 0 && in && (tier.empty() || tier == s.tier);
     }
-    /// As a client's request takes it: empty for all namespaces.
+    /// The namespace in the path of a client's request; empty for all namespaces.
     std::string namespace_of_request() const { return namespaces.empty() ? std::string() : a_namespace(); }
-    /// For an object that is to be in it.
+    /// A namespace for an object that is to be in this scope.
     std::string a_namespace() const { return namespaces.empty() ? "n0" : namespaces.front(); }
 };
 
 using objects = std::map<key, state>;
-/// A hash of a set of objects: the same for the same set in any order.
+/// Hashes a set of objects: the same set has the same hash, in any order.
 std::uint64_t hash_of(key const& k, state const& s);
 std::uint64_t hash_of(objects const& all);
 
-/// The truth: everything that ever happened, in order. Never forgets, whatever the server does. An epoch ends when the
-/// server is restored from a backup: its versions go back, and will be used again.
+/// The truth: everything that ever happened, in order. It forgets nothing, whatever the server forgets. An
+/// epoch ends when the server is restored from a backup: the server's versions go back, and are used again.
 class history {
 public:
     void add(event e);
-    /// The server went back to this version, and forgot what came later.
+    /// Records that the server went back to version `to` and forgot everything later.
     void restore(version to);
 
     std::vector<event> const& events() const noexcept { return events_; }
     version newest() const noexcept { return newest_; }
     void seen(version v) { newest_ = v; }
     unsigned epochs() const noexcept { return epochs_; }
-    std::vector<event> const& undone() const noexcept { return undone_; } ///< what restore() took back
+    /// the events that the last restore() took back
+    std::vector<event> const& undone() const noexcept { return undone_; }
     objects now(std::string const& plural) const;
 
-    /// What a scope saw of an event: nothing, a state, or its end.
+    /// How one event looks to a scope: as nothing, as a state, or as the end of an object.
     enum class view { nothing, added, modified, deleted };
     static view seen_by(scope const& s, event const& e);
 
@@ -94,30 +95,30 @@ private:
     void apply(event const& e);
 
     std::vector<event> events_, undone_;
-    std::map<std::string, objects> now_; // by plural; asked for with each write
+    std::map<std::string, objects> now_; // by plural; each write needs it
     version newest_ = 0;
     unsigned epochs_ = 1;
 };
 
-/// History as one scope sees it, with the hash of its state after each of its events.
+/// The history as one scope sees it, with a hash of the scope's state after each event.
 class scoped_history {
 public:
     scoped_history(history const& of, scope s) : of_(of), scope_(std::move(s)) {}
 
     scope const& of() const noexcept { return scope_; }
-    /// Of the state at a version.
+    /// Returns the hash of the state at version `at`.
     std::uint64_t hash_at(version at);
-    /// Whether that was the state at this version or a later one.
+    /// True if this was the state at version `from` or at a later one.
     bool held_since(version from, std::uint64_t hash);
-    /// This scope's events with versions in (after, to].
+    /// Returns this scope's events with versions in (after, to].
     std::vector<event const*> between(version after, version to);
-    /// The event of this scope with exactly this version; null: none.
+    /// Returns this scope's event with exactly this version, or null.
     event const* at(version v);
-    /// The object's next event after this version; null: none.
+    /// Returns the object's next event after this version, or null.
     event const* next(key const& of, version after);
-    /// Whether the object was in this state, or for `ended` came to its end with it, in any epoch.
+    /// True if the object was in this state, in any epoch; with `ended`, if it came to its end in this state.
     bool ever(key const& of, state const& s, bool ended) const;
-    /// How many objects there have been.
+    /// Returns how many different objects there have been.
     std::size_t keys();
 
 private:

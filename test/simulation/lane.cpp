@@ -1,4 +1,4 @@
-// What the wire tells of one collection: is the server sound, does the client ask as it should?
+// What the wire shows of one collection: is the server sound, and does the client ask as it should?
 #include "lane.hpp"
 
 #include <algorithm>
@@ -7,7 +7,7 @@ namespace simulation {
 
 namespace {
 
-constexpr std::int64_t slack = 2 * second; // what a late timer takes
+constexpr std::int64_t slack = 2 * second; // a timer may be this late
 constexpr std::int64_t between_initial_events = 15 * second;
 
 } // namespace
@@ -20,14 +20,14 @@ lane::lane(std::string name, informer_plan const& how, std::string const& ns, hi
 {
 }
 
-// The server first: one defect of it would look like forty of the client's.
+// The server is checked first: one defect of it would look like forty of the client's.
 void lane::check_server()
 {
     for (; served_ != wire_.size(); ++served_) {
         auto const& x = wire_[served_];
         if (x.ends_list()) check_list(served_);
         if (x.watch) check_watch(served_);
-        if (x.how == exchange::end::open) return; // once more when there is more of it
+        if (x.how == exchange::end::open) return; // it is checked again when more of it has arrived
     }
 }
 
@@ -54,9 +54,9 @@ void lane::check_reader()
     check_silence();
 }
 
-// How long a watch may be silent by now. A client learns that: from bookmarks that come late, a quarter more than the
-// longest silence that one ended; and from a watch that stayed silent: then the next may be silent for as long as a
-// watch lives at most.
+// How long a watch may be silent. A client learns this from the server: bookmarks that come late allow a
+// quarter more than the longest silence that one of them ended, and after a watch that stayed silent the next
+// one may be silent for the whole life of a watch.
 std::int64_t lane::silence_allowed_ns() const
 {
     auto const least = plan_.silence_ms * 1'000'000;
@@ -78,7 +78,7 @@ std::int64_t lane::silence_allowed_ns() const
     return allowed + slack;
 }
 
-// L2. A stream's beginning has a deadline of its own, which only objects extend.
+// L2. The beginning of a stream has a deadline of its own, which only objects extend.
 void lane::check_silence() const
 {
     auto const now = time_.now().time_since_epoch().count();
@@ -93,16 +93,17 @@ void lane::check_silence() const
             if (now - *x.reading_since_ns > silence)
                 bad("L2", std::string(x.watch ? "a watch" : "a list") + " has been silent since " +
                               std::to_string(*x.reading_since_ns / 1'000'000) + " ms, for more than " +
-                              std::to_string(silence / 1'000'000) + " ms, and nobody minds");
+                              std::to_string(silence / 1'000'000) + " ms, and the client has not given it up");
         }
         if (begins && x.status == 200 && x.understood && now - x.last_object_ns > between_initial_events + slack)
             bad("L2", "a stream has brought no object since " + std::to_string(x.last_object_ns / 1'000'000) +
-                          " ms, its end has not come, and nobody minds");
+                          " ms, its end has not come, and the client has not given it up");
     }
 }
 
-// After the server was restored from a backup this epoch begins with the first list that came whole; while nothing has
-// told a client of it, it may take an object for the same by its version, and go on with what it has.
+// After the server was restored from a backup, the new epoch begins for a client with the first list that
+// arrives whole. Until something has told the client of the restore, it may take an object for the same by
+// its version, and keep what it has.
 std::size_t lane::epoch_begins()
 {
     if (born_ == all_.epochs()) return 0;
@@ -113,14 +114,14 @@ std::size_t lane::epoch_begins()
         auto const elsewhere = [this](exchange const& x) { return x.epoch != all_.epochs(); };
         auto const at = [this](std::size_t n) { return wire_.begin() + static_cast<std::ptrdiff_t>(n); };
         if (std::any_of(at(first), at(i + 1), elsewhere)) continue;
-        if (!told(i + 1) && holds_twin(first, i)) continue;
+        if (!shows_restore(i + 1) && holds_twin(first, i)) continue;
         began_ = all_.epochs();
         return begin_ = first;
     }
     return wire_.size();
 }
 
-// An object in these pages has a version that it had before the restore, too.
+// True if an object in these pages has a version that it had before the restore, too.
 bool lane::holds_twin(std::size_t from, std::size_t to) const
 {
     for (auto i = from; i <= to; ++i)
@@ -146,7 +147,7 @@ bool lane::knows(version v)
     return false;
 }
 
-bool lane::told(std::size_t until) const
+bool lane::shows_restore(std::size_t until) const
 {
     version known = 0;
     for (std::size_t i = 0; i != until; ++i) {
@@ -160,7 +161,7 @@ bool lane::told(std::size_t until) const
             if (l.odd || l.initial) continue;
             if (now && l.is.at < last) return true;
             last = l.is.at;
-            if (x.how != exchange::end::dropped) known = last; // else perhaps nobody has read it
+            if (x.how != exchange::end::dropped) known = last; // otherwise the client may not have read it
         }
     }
     return false;
@@ -207,17 +208,17 @@ std::size_t lane::first_page(std::size_t last_page) const
     return last_page;
 }
 
-// W1-W5: order, no event twice, none missing, bookmarks true. All of what decodes. Of a stream what comes after its
-// beginning, which is a list.
+// W1 to W5: events are in order, none comes twice, none is missing, and bookmarks are true. Events that do
+// not decode are left out. The beginning of a stream is a list, and is checked as one.
 void lane::check_watch(std::size_t at)
 {
     auto const& x = wire_[at];
     if (!judged(at) || (x.stream ? !x.readable : x.asked_version.empty())) return;
-    if (version_number(x.asked_version) > x.newest) return; // P8
+    if (version_number(x.asked_version) > x.newest) return; // P8 reports this one
     version last = x.stream ? x.list_version : version_number(x.asked_version);
     version marked = x.stream ? last : 0, newest = 0;
     for (auto const& l : x.lines) {
-        if (l.odd) return; // a fault of ours; nothing follows
+        if (l.odd) return; // an injected fault; nothing follows it
         if (l.initial) continue;
         if (l.type == "BOOKMARK") {
             if (l.is.at > l.newest) bad("W5", "a bookmark at " + std::to_string(l.is.at) + ", which is yet to come");
@@ -232,7 +233,7 @@ void lane::check_watch(std::size_t at)
         }
         if (l.is.at <= marked && l.is.at > newest)
             bad("W5", "an event at " + std::to_string(l.is.at) + " after the bookmark " + std::to_string(marked));
-        bool const is_end = l.type == "DELETED" && l.of.name != "bad"; // which the truth knows of
+        bool const is_end = l.type == "DELETED" && l.of.name != "bad"; // an end that the truth knows of
         if (l.poisoned && !is_end) continue;
         if (l.is.at <= last)
             bad(l.is.at == last || l.is.at == newest ? "W2" : "W1",
@@ -269,7 +270,7 @@ version lane::newest() const
     return known;
 }
 
-// W6: the pages that end here, or the stream's beginning, are the state of one version.
+// W6: the pages that end here, or the beginning of the stream, are the state of one version.
 void lane::check_list(std::size_t last_page)
 {
     objects all;
@@ -292,19 +293,20 @@ void lane::check_list(std::size_t last_page)
     if (at < known) bad("P2", "a list at " + std::to_string(at) + " after one at " + std::to_string(known));
 }
 
-// P8: a watch begins at the newest version that the client has taken in; a stream asks for one at least as new.
+// P8: a watch begins at the newest version that the client has taken in, and a stream asks for a state at
+// least as new.
 void lane::check_resume(std::size_t at)
 {
     if (!judged(at)) return;
     auto const& x = wire_[at];
-    if (x.stream && at == epoch_begins() && born_ != all_.epochs()) return; // it knows of the epoch before only
+    if (x.stream && at == epoch_begins() && born_ != all_.epochs()) return; // it knows only the epoch before
     version known = 0, least = 0;
     for (auto i = epoch_begins(); i != at; ++i) {
         auto const& y = wire_[i];
-        // what arrived in the very moment in which the client gave up may be lost, and will be sent again
+        // What arrived in the moment in which the client gave up may be lost, and is sent again.
         auto const sure = [&](std::int64_t ns) { return y.how != exchange::end::dropped || ns + second < y.ended_ns; };
         if (y.ends_list()) {
-            known = wire_[first_page(i)].list_version; // of a paged list the first page's version counts
+            known = wire_[first_page(i)].list_version; // a paged list has the version of its first page
             if (!y.stream || sure(y.listed_ns)) least = known;
         }
         for (auto const& l : y.lines) {

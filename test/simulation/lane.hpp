@@ -10,15 +10,15 @@
 
 namespace simulation {
 
-inline constexpr std::int64_t second = 1'000'000'000; ///< in nanoseconds, as all times of the wire log
-/// The shortest first pause of a client's back-off, whose default is one second, and its longest pause.
+inline constexpr std::int64_t second = 1'000'000'000; ///< in nanoseconds, like all times of the wire log
+/// The shortest first pause of a client's back-off, whose default is one second, and the longest pause.
 inline constexpr std::int64_t first_pause = second * 8 / 10, longest_pause = 30 * second;
 
-/// One collection that an informer follows, of all namespaces or of one, as the wire shows it: what it asks for, and
-/// what it gets. Lists come in pages, or as a stream.
+/// One collection that an informer follows, in all namespaces or in one, as the wire shows it: what the
+/// informer asks for and what it receives. Lists come in pages, or as a stream.
 class lane {
 public:
-    /// `ns` empty: all namespaces.
+    /// An empty `ns` stands for all namespaces.
     lane(std::string name, informer_plan const& how, std::string const& ns, history const& all,
          coinformer::time_source& time);
 
@@ -27,27 +27,30 @@ public:
     exchanges& wire() noexcept { return wire_; }
     exchanges const& wire() const noexcept { return wire_; }
 
-    /// W1-W6, of what has arrived by now. Throws violation.
+    /// Checks W1 to W6 for everything that has arrived until now. Throws violation.
     void check_server();
-    /// P8, P15, P20, L2, over the exchanges that have ended. Throws violation.
+    /// Checks P8, P15, P20 and L2 over the exchanges that have ended. Throws violation.
     void check_client(bool at_end);
 
-    /// P15, L2, of requests that no informer makes. Throws violation.
+    /// Checks P15 and L2 for a watcher or a pager. Throws violation.
     void check_reader();
 
-    version first_list() const; ///< version of the first one that arrived whole; 0: none has
-    /// The first exchange that tells of this epoch; how many there are: none does.
+    version first_list() const; ///< version of the first list that arrived whole; 0 if none has
+    /// Returns the first exchange that shows the present epoch, or the number of exchanges if none does.
     std::size_t epoch_begins();
-    version newest() const; ///< of what has arrived, bookmarks included; 0 before the first list
-    /// Something of this epoch has this version.
+    version newest() const; ///< version of the newest thing that arrived, bookmarks included; 0 before the first list
+    /// True if something of the present epoch that arrived has this version.
     bool knows(version v);
-    /// Something has arrived from which a client must see that the server's history went back; in the first so many.
-    bool told(std::size_t until) const;
-    /// It goes on from a version that is yet to come: the server lacks it, and says so to a client that asks.
+    /// True if one of the first `until` exchanges brought something from which a client must see that the
+    /// server's history went back.
+    bool shows_restore(std::size_t until) const;
+    /// True if it goes on from a version that is yet to come. The server does not have this version, and
+    /// tells a client that asks.
     bool ahead_of(version now) const;
-    /// A list or a change arrived in that time.
+    /// True if a list or a change arrived in this time.
     bool heard(std::int64_t after_ns, std::int64_t to_ns) const;
-    /// What lists brought without the way there: after the first version, up to the second. The first list's is first.
+    /// Returns the gaps that lists bridged: everything after the first version and up to the second came as a
+    /// result, without its events. The first list's gap is first.
     std::vector<std::pair<version, version>> bridged();
 
 private:
@@ -77,9 +80,9 @@ private:
     scoped_history truth_;
     exchanges wire_;
     std::size_t wire_checked_ = 0, served_ = 0, alone_ = 0;
-    unsigned const born_;   // in which epoch
-    unsigned began_ = 0;    // the epoch of which epoch_begins() is known
-    std::size_t begin_ = 0; // and where
+    unsigned const born_;   // the epoch in which it began
+    unsigned began_ = 0;    // the epoch for which `begin_` is known
+    std::size_t begin_ = 0; // what epoch_begins() returned for it
 };
 
 } // namespace simulation

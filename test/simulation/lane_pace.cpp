@@ -1,4 +1,5 @@
-// P15 and P20: how often one collection is asked for. One request at a time; attempts in vain at the back-off's pace.
+// P15 and P20: how often one collection is asked for. There is one request at a time, and attempts in vain
+// are followed by the pauses of the back-off.
 #include "lane.hpp"
 
 #include <algorithm>
@@ -10,39 +11,41 @@ namespace {
 constexpr std::int64_t longest_turn = 10 * second;
 constexpr int expired = 410;
 
-/// The server gave no answer, or one that is about the client as a whole: then one attempt speaks for all its
-/// informers.
+/// True if the server gave no answer, or one that concerns the client as a whole. Then one attempt speaks for
+/// all informers of the client.
 bool turned_away(exchange const& x)
 {
     bool const away = (x.status == 502 || x.status == 503) && !x.retry_after_s;
     return x.status == 0 || x.status == 401 || away;
 }
 
-/// A refusal that did not come to its end: whether its head did is not known here, and so not whether it is an answer.
+/// True for a refusal that did not come to its end. The wire log does not know whether its head did, and so
+/// whether the client has an answer.
 bool unclear(exchange const& x)
 {
     return x.status != 0 && x.status != 200 && x.how != exchange::end::complete;
 }
 
-/// The version is too old, as the status or the watch's last line says.
+/// True if the version is too old, according to the status or the last line of the watch.
 bool is_gone(exchange const& x)
 {
     return (x.status == expired && x.how == exchange::end::complete) || (x.error_line && x.error_code == expired);
 }
 
-/// A kept-alive connection that had gone in the meantime: the request is sent once more, on a new one.
+/// True if a kept-alive connection had gone in the meantime. Then the request is sent once more, on a new
+/// connection.
 bool stale_connection(exchange const& x)
 {
     return x.reused && x.status == 0 && x.how == exchange::end::broken;
 }
 
-/// What was asked for in protobuf is asked for in JSON, at once and from then on.
+/// True if protobuf was refused. Then the request is sent at once in JSON, and so are all later ones.
 bool refused_protobuf(exchange const& x)
 {
     return x.status == 406 && x.asked_protobuf && x.how == exchange::end::complete;
 }
 
-/// The next page of a list, or the same request on another connection.
+/// True if `x` asks for the next page of the list, or repeats the request on another connection.
 bool goes_on(exchange const& x, exchange const& before)
 {
     if (refused_protobuf(before)) return !x.asked_protobuf && x.token == before.token;
@@ -51,8 +54,9 @@ bool goes_on(exchange const& x, exchange const& before)
     return !x.token.empty() && before.readable && before.next_token == x.token;
 }
 
-/// Nothing came of the attempt that ends with this: no list, no line that tells of an object or a version, nor a watch
-/// in which for long there was nothing to tell: its client may have looked at its end just before it asked again.
+/// True if the attempt that ends with `x` brought nothing: no list, no line with an object or a version, and
+/// no watch that lasted long without news. The client may have noticed the end of such a watch just before it
+/// asked again.
 bool in_vain(exchange const& x, exchange const& next)
 {
     if (!x.watch) return !x.ends_list();
@@ -61,7 +65,7 @@ bool in_vain(exchange const& x, exchange const& next)
     return std::ranges::all_of(x.lines, [](line const& l) { return l.odd; });
 }
 
-/// A watch that the server ended in order: after it the client may ask again at once.
+/// True if the server ended the watch in order. After that the client may ask again at once.
 bool in_order(exchange const& x)
 {
     return !x.watch || (!x.error_line && x.how == exchange::end::complete);
@@ -80,7 +84,7 @@ bool busy(int status)
     return status == 429 || status >= 500;
 }
 
-/// A stream that is refused, or makes no sense: pages may work, and are asked for at once.
+/// True if a stream is refused or cannot be understood. Then pages may work, and are asked for at once.
 bool tells_to_list(exchange const& x)
 {
     if (!x.stream || x.readable) return false;
@@ -91,7 +95,7 @@ bool tells_to_list(exchange const& x)
 
 } // namespace
 
-// Never two watches of one collection, nor a watch beside its list.
+// P15: a collection is never watched twice at a time, nor watched while it is listed.
 void lane::check_alone()
 {
     for (; alone_ + 1 < wire_.size(); ++alone_) {
@@ -115,7 +119,8 @@ void lane::check_retry_after(std::size_t at) const
                        " ms after Retry-After: " + std::to_string(*before.retry_after_s));
 }
 
-// P20: a server that does not know streams, or twice in a row does not end one, is asked for pages from then on.
+// P20: a server that does not know streams, or twice in a row does not end one, is asked for pages from then
+// on.
 void lane::check_streams(std::size_t at) const
 {
     if (!wire_[at].stream) return;
@@ -126,7 +131,7 @@ void lane::check_streams(std::size_t at) const
         if (x.readable) unfinished = 0;
         bool const whole = x.how == exchange::end::complete;
         if (whole && (x.status == 400 || x.status == 422))
-            bad("P20", "a stream is asked for again, and one was refused with " + std::to_string(x.status));
+            bad("P20", "a stream is asked for again, though one was refused with " + std::to_string(x.status));
         bool const sound = std::ranges::none_of(x.lines, [](line const& l) { return l.odd; });
         if (whole && x.status == 200 && x.understood && !x.readable && sound) ++unfinished;
     }
@@ -134,16 +139,16 @@ void lane::check_streams(std::size_t at) const
         bad("P20", "a stream is asked for again, and " + std::to_string(unfinished) + " did not come to their end");
 }
 
-// P22: a collection of which the server has no protobuf is asked for in JSON from then on.
+// P22: a collection that the server does not have in protobuf is asked for in JSON from then on.
 void lane::check_form(std::size_t at) const
 {
     auto const before = wire_.begin() + static_cast<std::ptrdiff_t>(at);
     if (wire_[at].asked_protobuf && std::any_of(wire_.begin(), before, refused_protobuf))
-        bad("P22", "protobuf is asked for again after a 406");
+        bad("P22", "protobuf is asked for again after an answer 406");
 }
 
-// After attempts that were turned away: the informers of a client take turns, and the first answer to any wakes them
-// all.
+// The pause after attempts that were turned away. The informers of a client take turns in making them, and
+// the first answer to any of them wakes all.
 void lane::check_turn(std::size_t at) const
 {
     auto const& x = wire_[at];
@@ -153,14 +158,15 @@ void lane::check_turn(std::size_t at) const
          --i)
         away += stale_connection(wire_[i - 1]) ? 0 : 1; // with its repetition on a new connection it is one attempt
     auto const waited = x.asked_ns - wire_[at - 1].ended_ns;
-    // the first one may have been an informer's own failure, as the server had just answered: turns begin behind it
+    // The first one may have been this informer's own failure, because the server had just answered another
+    // one; turns begin after it.
     if (away != 0 && waited < pause_after(std::max<std::size_t>(away, 2) - 1, longest_turn))
         bad("P15", "asked again " + std::to_string(waited / 1'000'000) +
                        " ms after an attempt that was turned away, the " + std::to_string(away) + "th in a row");
 }
 
-// A list at once after a 410 is right if the server has been well for a while: if no 410 came shortly before, or a
-// watch has lasted since.
+// A list that follows a 410 at once is right if the server has been well for a while: no 410 came shortly
+// before, or a watch has lasted since then.
 void lane::check_gone(std::size_t at) const
 {
     auto const& x = wire_[at];
@@ -169,7 +175,7 @@ void lane::check_gone(std::size_t at) const
     for (auto i = at; i-- != 0;) {
         auto const& attempt = wire_[i];
         gone += is_gone(attempt) ? 1 : 0;
-        // its client may have read its end just before it asked again
+        // the client may have read the end of the watch just before it asked again
         if (attempt.watch && attempt.status == 200 && wire_[i + 1].asked_ns - attempt.answered_ns >= longest_pause)
             break;
     }
@@ -178,8 +184,9 @@ void lane::check_gone(std::size_t at) const
                        "th since a watch lasted as long as the longest pause");
 }
 
-// After k attempts in vain the next one waits for at least the k-th back-off. All pages of a list are one attempt. Of
-// those that were turned away check_turn() judges; the first 410 is an answer that says what to do next.
+// After k attempts in vain the next one waits at least for the k-th pause of the back-off. All pages of a
+// list are one attempt. check_turn() judges the attempts that were turned away, and the first 410 is an
+// answer that says what to do next.
 void lane::check_pace(std::size_t at) const
 {
     auto const& x = wire_[at];
@@ -205,16 +212,16 @@ void lane::check_pace(std::size_t at) const
                        std::to_string(vain) + " in vain and " + std::to_string(gone) + " that were gone");
 }
 
-// The client gave the watch up: because nothing had arrived for as long as its silence, or because the server had not
-// ended it in time. Then the client goes on at once.
+// True if the client gave the watch up, because nothing had arrived for the time of its silence, or because
+// the server had not ended it in time. After that the client goes on at once.
 bool lane::was_given_up(exchange const& x) const
 {
     return x.watch && x.status == 200 && x.how == exchange::end::dropped &&
            x.ended_ns - x.answered_ns >= plan_.silence_ms * 1'000'000 - second;
 }
 
-// Nothing had arrived for as long as the client's silence when the watch ended. What arrived in that very moment may
-// not have been read, and the server may have ended the watch in the same moment.
+// True if nothing had arrived for the time of the client's silence when the watch ended. The client may not
+// have read what arrived in that very moment, and the server may have ended the watch in the same moment.
 bool lane::was_silent(exchange const& x) const
 {
     bool const ended = x.how == exchange::end::dropped || x.how == exchange::end::complete;

@@ -1,4 +1,4 @@
-// The deterministic simulation: see docs/simulation.md.
+// The program of the deterministic simulation, which docs/simulation.md describes.
 #include "plan_json.hpp"
 #include "planted.hpp"
 #include "shrink.hpp"
@@ -26,7 +26,7 @@ struct main_settings {
     bool hashes = false;
     bool twice = false;
     bool canary = false;
-    std::uint64_t text_seed = 1; // a failure can be repeated, whatever depends on a hash
+    std::uint64_t text_seed = 1; // fixed, so that a failure can be repeated even if something depends on a hash
     std::optional<double> minutes;
     std::string sometimes;
 };
@@ -77,7 +77,7 @@ int run_corpus(std::vector<std::string> const& files)
     return broken;
 }
 
-/// Seeds one after the other, until they or the time are used up.
+/// Runs one seed after the other, until all have run or the time is up.
 class seed_campaign {
 public:
     explicit seed_campaign(main_settings const& s) : s_(s) {}
@@ -117,13 +117,14 @@ private:
         if (s_.twice && done_ % twin_every == 0) again();
     }
 
-    /// D1: one of them once more, after some others. What these have left must make no difference.
+    /// D1: runs one of the seeds once more, after some others. What the others left behind must make no
+    /// difference.
     void again()
     {
         auto p = make_plan(twin_.first);
         p.canary = s_.canary;
         if (run_plan(p, [](std::string const&) {}).hash != twin_.second)
-            report(twin_.first, violation("D1", "another trace in another run"));
+            report(twin_.first, violation("D1", "the trace differs from that of the first run"));
     }
 
     void report(std::uint64_t seed, violation const& v)
@@ -149,20 +150,21 @@ private:
 int main(int argc, char** argv)
 {
     main_settings s;
-    CLI::App cli("Client, network, clock and API server in one deterministic world, a plan a seed.");
+    CLI::App cli("Runs clients, network, clock and API server in one deterministic world, one plan per seed.");
     cli.add_option("--from", s.from, "first seed");
     cli.add_option("--seeds", s.seeds, "how many");
-    cli.add_option("--replay", s.replay, "this seed alone, with its plan and timeline");
-    cli.add_option("--shrink", s.minimize, "this seed's plan, cut down to what still breaks it, as JSON");
-    cli.add_option("--plan", s.plans, "plans in files, as --shrink prints them");
-    cli.add_option("--mutant", coinformer::planted::defect, "which planted defect is on (planted build only)");
-    cli.add_flag("--first", s.first, "stop at the first broken seed: prints how many it took, and the property");
-    cli.add_flag("--hashes", s.hashes, "print each seed's trace hash");
-    cli.add_flag("--twice", s.twice, "run a seed in twenty again, after the others, and compare");
-    cli.add_flag("--canary", s.canary, "tell the oracle a lie: every seed must break");
+    cli.add_option("--replay", s.replay, "runs this seed alone, and prints its plan and timeline");
+    cli.add_option("--shrink", s.minimize, "cuts this seed's plan down to what still breaks it, and prints it as JSON");
+    cli.add_option("--plan", s.plans, "runs the plans in these files, which --shrink printed");
+    cli.add_option("--mutant", coinformer::planted::defect,
+                   "the planted defect that is switched on (planted build only)");
+    cli.add_flag("--first", s.first, "stops at the first broken seed, and prints how many it took and the property");
+    cli.add_flag("--hashes", s.hashes, "prints each seed's trace hash");
+    cli.add_flag("--twice", s.twice, "runs a seed in twenty again, after the others, and compares the traces");
+    cli.add_flag("--canary", s.canary, "tells the oracle a lie, so that every seed must break");
     cli.add_option("--text-seed", s.text_seed, "of the hashes of texts, on which no trace may depend");
-    cli.add_option("--minutes", s.minutes, "as many seeds as there is time for");
-    cli.add_option("--sometimes", s.sometimes, "write what happened how often into this file");
+    cli.add_option("--minutes", s.minutes, "runs seeds until this time is up");
+    cli.add_option("--sometimes", s.sometimes, "writes how often each event happened into this file");
     CLI11_PARSE(cli, argc, argv);
     try {
         coinformer::seed_text_hashes(s.text_seed);

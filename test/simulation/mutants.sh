@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Plants each defect of mutants.toml and counts the seeds until a property falls, over five disjoint blocks of seeds.
 # usage: test/simulation/mutants.sh [--only "ID ID …"] [--blocks N] [--seeds N]     default: all, 5 blocks of 1000
-# MUTANTS: another file of defects; SIMULATION_MUTANTS: the program that has them.
-# Exit 1 when a defect survives a block, or the mean is above 200 seeds, or another property falls than should.
+# MUTANTS may name another file of defects, and SIMULATION_MUTANTS the program that has them.
+# The status is 1 if a defect survives a block, takes more than 200 seeds in the mean, or breaks a wrong property.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 only="" blocks=5 seeds=1000
@@ -25,7 +25,7 @@ try() { # ID FALLS NAME
             [A-Z]*) ;;
             *) n=$seeds property=none verdict=SURVIVES ;;
         esac
-        # L4 is L1, where another informer is refused for ever
+        # L4 is L1 in a world where another informer is refused for ever.
         case ",${falls/L1/L1,L4}," in *",$property,"*) ;; *) [ $verdict = ok ] && verdict=OTHER ;; esac
         sum=$((sum + n)) worst=$((n > worst ? n : worst))
         case " $seen " in *" $property "*) ;; *) seen="$seen $property" ;; esac

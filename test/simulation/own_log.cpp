@@ -1,4 +1,4 @@
-// What one reads of one's own writes, against what was written: see docs/simulation.md, O1 to O4.
+// Compares what a user reads of their own writes with what was written: O1 to O4 of docs/simulation.md.
 #include "own_log.hpp"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ void own_log::wrote(std::string const& answer)
     auto& t = told_[key_of(object)];
     auto const is = state_of(object);
     view_.trace(name_ + " wrote " + to_string(key_of(object)) + " " + to_string(is));
-    if (written_version(answer) != std::to_string(is.at)) bad("O1", "an answer of another version");
+    if (written_version(answer) != std::to_string(is.at)) bad("O1", "the answer to the write has another version");
     if (t.ended.contains(is.uid) || is.at < std::max(t.at, t.last_removed)) {
         ++view_.sometimes["the answer to a write comes late"];
         return;
@@ -37,12 +37,12 @@ void own_log::removed(object_ptr<thing> const& last)
     t.ended.insert(std::string(last.uid()));
     t.last_removed = std::max(t.last_removed, state_of(last).at);
     if (t.uid != last.uid() && t.at > state_of(last).at) return;       // the name has been used again
-    t.last_removed = std::max(t.last_removed, std::exchange(t.at, 0)); // an answer came in between
+    t.last_removed = std::max(t.last_removed, std::exchange(t.at, 0)); // the answer to a write came in between
 }
 
 void own_log::look(snapshot<thing> const& now, scope const& of)
 {
-    if (view_.all.epochs() != view_.born) return; // what was written may have gone with the server's history
+    if (view_.all.epochs() != view_.born) return; // a write may have gone with the server's history
     if (overlay_.size() > capacity_)
         bad("O4",
             std::to_string(overlay_.size()) + " writes are kept, and the capacity is " + std::to_string(capacity_));
@@ -60,7 +60,7 @@ void own_log::look(snapshot<thing> const& now, scope const& of)
     if (++looks_ % 4 == 0) check_list(now);
 }
 
-/// An object of this name has gone, or has left the scope, after this version.
+/// True if an object of this name has gone, or has left the scope, after this version.
 bool own_log::has_ended(key const& k, version after, scope const& of) const
 {
     return std::ranges::any_of(view_.all.events(), [&](event const& e) {
@@ -75,7 +75,7 @@ void own_log::look_at(key const& k, told& t, snapshot<thing> const& now, scope c
     auto const at = got ? state_of(got).at : 0;
     if (got && !view_.truth.ever(k, state_of(got), false) && !view_.truth.ever(k, state_of(got), true))
         bad("P1", to_string(k) + " never was " + to_string(state_of(got)));
-    if (capacity_ <= told_.size()) return; // the oldest are forgotten
+    if (capacity_ <= told_.size()) return; // the oldest writes are forgotten
     auto const reached = version_number(now.resource_version());
     ++view_.sometimes[t.at > reached ? "a write is read before the informer sees it"
                                      : "a write is read after the informer has seen it"];
@@ -98,7 +98,7 @@ void own_log::look_at(key const& k, told& t, snapshot<thing> const& now, scope c
     t.read = std::max(t.read, at);
 }
 
-// O1: a list has what get() gives, each object once.
+// O1: a list has what get() returns, and each object once.
 void own_log::check_list(snapshot<thing> const& now) const
 {
     objects listed, should;

@@ -10,31 +10,31 @@
 
 namespace simulation {
 
-/// Somebody who writes, and reads through coinformer::own_writes. It says what it wrote whenever the answer comes, and
-/// what it reads is compared with what it has said: O1 to O4.
+/// A user who writes, and reads through coinformer::own_writes. The user tells own_writes of each write when
+/// the answer comes, and everything read is compared with what was told: O1 to O4.
 class own_log {
 public:
-    /// `one_version`: the whole store is of the version that it says. Of several namespaces, and by key, it may be
-    /// ahead.
+    /// `one_version`: the whole store is of the version that it says. A store of several namespaces, or one
+    /// with queue_order::by_key, may be ahead of it.
     own_log(std::string name, coinformer::shared_informer<thing> const& informer, std::size_t capacity,
             bool one_version, follower_view& view);
 
-    /// The server's answer to a write.
+    /// Tells own_writes the server's answer to a write.
     void wrote(std::string const& answer);
-    /// The server has deleted this.
+    /// Tells own_writes that the server has deleted this object.
     void removed(coinformer::object_ptr<thing> const& last);
     coinformer::object_ptr<thing> get(key const& k) const { return overlay_.get(k.ns, k.name); }
 
-    /// Reads everything that was ever written. Throws violation.
+    /// Reads everything that was ever written, and checks it. Throws violation.
     void look(coinformer::snapshot<thing> const& now, scope const& of);
 
 private:
     struct told {
-        version at = 0;              ///< the newest write that was told
-        std::string uid;             ///< its object's
-        std::set<std::string> ended; ///< uids of objects that were told to be deleted
+        version at = 0;              ///< the newest write that own_writes was told
+        std::string uid;             ///< the UID of its object
+        std::set<std::string> ended; ///< UIDs of the objects that own_writes was told to be deleted
         version last_removed = 0;    ///< the version of the object that was deleted last
-        version read = 0;            ///< the newest that was read
+        version read = 0;            ///< the newest version that was read
     };
     void look_at(key const& k, told& t, coinformer::snapshot<thing> const& now, scope const& of);
     bool has_ended(key const& k, version after, scope const& of) const;

@@ -1,4 +1,4 @@
-// A collection read page by page, against the history: see docs/simulation.md, G1 to G4.
+// Compares a collection that is read page by page with the history: G1 to G4 of docs/simulation.md.
 #include "page_reader.hpp"
 
 #include <coinformer/core/with_timeout.hpp>
@@ -97,7 +97,7 @@ task<> page_reader::read_all()
         } else if (failure) {
             told(code, calls_[call]);
             pause = 1s;
-            if (code == condition::rejected && !judged()) begin(); // its token is from before the server was restored
+            if (code == condition::rejected && !judged()) begin(); // its token is from before the restore
         } else if (!page) {
             end_of_list();
             co_return;
@@ -108,7 +108,7 @@ task<> page_reader::read_all()
     }
 }
 
-/// The pages of this list that have come whole, in their order.
+/// The pages of the present list that have arrived whole, in their order.
 std::vector<exchange const*> page_reader::pages_on_the_wire() const
 {
     std::vector<exchange const*> found;
@@ -118,7 +118,8 @@ std::vector<exchange const*> page_reader::pages_on_the_wire() const
     return found;
 }
 
-// G1, G2: objects as they were at the version of the first page; what the server said of those that are to come.
+// G1, G2: the objects are as they were at the version of the first page, and the page says how many are to
+// come, as the server did.
 void page_reader::take(object_list<thing> const& page)
 {
     last_news_ns_ = of_.now_ns();
@@ -141,8 +142,8 @@ void page_reader::take(object_list<thing> const& page)
                                        [](exchange const& e) { return e.status == 410 && !e.token.empty(); });
     if (page.begins_anew) {
         ++of_.sometimes["a pager begins anew"];
-        if (!forgotten) note("G3", "a page begins anew, and no version was forgotten");
-        if (!x.token.empty()) note("G3", "a page begins anew, and it is not the first one of a list");
+        if (!forgotten) note("G3", "a page begins anew, though no version was forgotten");
+        if (!x.token.empty()) note("G3", "a page begins anew, though it is not the first one of a list");
         all_.clear();
         version_.clear();
         count_ = 0;
@@ -159,7 +160,7 @@ void page_reader::take(object_list<thing> const& page)
             note("P1", to_string(key_of(o)) + " never was " + to_string(state_of(o)));
     }
     for (auto const& f : page.faults)
-        if (f.name != "bad") note("P17", f.ns + "/" + f.name + " decodes, and is reported not to");
+        if (f.name != "bad") note("P17", f.ns + "/" + f.name + " decodes, and is reported not to decode");
 }
 
 void page_reader::end_of_list()
@@ -171,10 +172,10 @@ void page_reader::end_of_list()
                               " have come");
     if (!wire.back()->next_token.empty()) note("G1", "it ended before the last page");
     if (judged() && hash_of(all_) != lane_.truth().hash_at(version_number(version_)))
-        note("G1", "the pages are not the state of version " + version_);
+        note("G1", "together the pages are not the state of version " + version_);
 }
 
-// G4: an error is of the call that throws it; what failed before is tried again.
+// G4: an error belongs to the call of next() that throws it; a failure from before that call is tried again.
 void page_reader::told(error_code const& code, reader_call const& call)
 {
     of_.say(name_ + " is told " + code.message());
@@ -186,7 +187,7 @@ void page_reader::told(error_code const& code, reader_call const& call)
     auto const& dials = of_.wire.dials();
     bool const dialed = !dials.empty() && dials.back() >= call.began_ns;
     if (!of_this_call && !dialed && call.ended_ns == call.began_ns)
-        note("G4", "it failed at once with what had failed before: " + code.message());
+        note("G4", "next() failed at once with an earlier error: " + code.message());
 }
 
 void page_reader::check()
@@ -206,7 +207,8 @@ void page_reader::check_read_ahead(std::size_t at) const
     if (at != wire_ && !wire[at - 1].readable && x.asked_ns - wire[at - 1].ended_ns < at_once) {
         auto const& before = wire[at - 1];
         if (before.token == x.token) return; // the same request on another connection or in another form
-        if (before.status == 410 && x.token.empty()) return; // the same fetch: its token has expired, so it reads anew
+        // the same fetch, which reads anew because its token has expired
+        if (before.status == 410 && x.token.empty()) return;
     }
     std::size_t here = 0, taken = 0;
     std::int64_t since = x.asked_ns;
@@ -242,7 +244,7 @@ void page_reader::check_end()
     if (!run_ || run_->unwanted) return;
     auto const code = run_->code();
     bool const well = done_ ? !code : code == condition::cancelled;
-    if (!run_->ended || !well) fail("P17", name_ + ": it ended as it should not: " + run_->how());
+    if (!run_->ended || !well) fail("P17", name_ + ": it ended with the wrong result: " + run_->how());
     pages_.reset();
 }
 

@@ -12,8 +12,8 @@
 
 namespace simulation {
 
-/// Somebody who uses coinformer::pager: reads a collection page by page, several times, at its own pace, gives up
-/// waiting now and then, and asks again after an error. All pages are compared with the history.
+/// A user of coinformer::pager. It reads a collection page by page, several times, at a pace of its own,
+/// gives up a wait now and then, and asks again after an error. All pages are compared with the history.
 class page_reader {
 public:
     page_reader(std::string name, pager_plan const& how, reader_context of);
@@ -24,13 +24,13 @@ public:
     bool stopped() const noexcept { return run_ && run_->ended; }
     pager_plan const& how() const noexcept { return plan_; }
 
-    /// W6, G1-G4, L2, of what has happened by now. Throws violation.
+    /// Checks W6, G1 to G4 and L2 for everything that has happened until now. Throws violation.
     void check();
     bool converged() const { return done_; }
     std::int64_t patience_ends(std::int64_t began) const noexcept;
     std::string lag() const;
     void check_server() { lane_.check_server(); }
-    /// P16, P17, after stop() has ended.
+    /// Checks P16 and P17, after stop() has ended.
     void check_end();
 
 private:
@@ -54,11 +54,11 @@ private:
     std::shared_ptr<errand> run_;
     std::optional<violation> failure_;
     unsigned epoch_;
-    // of the list under way
+    // for the list that is being read:
     std::size_t wire_ = 0; // where its requests begin
     std::vector<reader_call> calls_;
     std::size_t taken_ = 0; // pages
-    std::size_t count_ = 0; // objects, those that do not decode among them
+    std::size_t count_ = 0; // how many objects it was given, with those that do not decode
     std::string version_;
     objects all_;
     std::size_t checked_ = 0;

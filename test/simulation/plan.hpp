@@ -15,7 +15,8 @@
 
 namespace simulation {
 
-/// What happens at one moment. Numbers only, so that a plan can be printed, cut down, and written into a test.
+/// An act of a plan. A plan consists of numbers only, so that it can be printed, cut down, and written into a
+/// test.
 enum class act {
     // workload
     create,
@@ -25,8 +26,8 @@ enum class act {
     remove,
     recreate, ///< delete and create under the same name, at once
     burst,    ///< many updates at once
-    spoil,    ///< what is there is deleted in a state that does not decode
-    poison,   ///< an object that does not decode
+    spoil,    ///< deletes an object in a state that does not decode
+    poison,   ///< creates an object that does not decode
     // the server
     answer_status,
     answer_html,
@@ -42,8 +43,8 @@ enum class act {
     refuse_streams,
     slow_stream,     ///< time passes between the initial events of a stream, and changes come between them
     refuse_late,     ///< watches of a kind are refused, each after a while
-    refuse_protobuf, ///< 406
-    lying_list,      ///< a list in protobuf whose lengths are wrong
+    refuse_protobuf, ///< the server answers 406 to requests for protobuf
+    lying_list,      ///< the server sends a list in protobuf whose lengths are wrong
     compact,
     restart,
     restore,
@@ -71,7 +72,7 @@ enum class act {
     start_watcher,
     stop_watcher,
     start_pager,
-    own_write, ///< by somebody who reads through own_writes
+    own_write, ///< by a user who reads through own_writes
     own_remove,
 };
 inline constexpr std::size_t acts = 52;
@@ -80,10 +81,10 @@ std::string_view name_of(moment m) noexcept;
 std::string_view name_of(policy p) noexcept;
 
 struct item {
-    std::int64_t at_ms = 0;        ///< when, or not before
-    std::optional<moment> trigger; ///< then at the next such moment after at_ms
+    std::int64_t at_ms = 0;        ///< the time of the act, or its earliest time if it has a trigger
+    std::optional<moment> trigger; ///< if set, the act waits for the next such moment after at_ms
     act what = act::create;
-    std::uint32_t who = 0; ///< client, informer or handler, whichever it is about
+    std::uint32_t who = 0; ///< number of the client, informer or handler that the act is about
     std::int64_t a = 0, b = 0, c = 0;
 };
 std::string to_string(item const& i);
@@ -91,14 +92,14 @@ std::string to_string(item const& i);
 struct handler_plan {
     std::uint32_t informer = 0;
     coinformer::handler_options options;
-    std::int64_t call_ms = 0; ///< how long a call takes; 0: a plain callable
+    std::int64_t call_ms = 0; ///< how long a call takes; 0: the handler is a plain function
     unsigned throws_every = 0;
-    std::int64_t resync_ms = -1;      ///< its own; -1: the informer's
-    bool as_update = false;           ///< one life after another is told as an update
-    bool filtered = false;            ///< it sees tier a only
-    bool pulls = false;               ///< it is not called, but asks, and pauses for call_ms after each batch
-    std::int64_t pull_timeout_ms = 0; ///< how long it waits for a batch; 0: as long as it takes
-    bool drains = false;              ///< when it is removed
+    std::int64_t resync_ms = -1; ///< its own resync period; -1: the informer's
+    bool as_update = false;      ///< a deletion and a new life under the same name are shown as one update
+    bool filtered = false;       ///< it sees objects of tier a only
+    bool pulls = false;          ///< it is not called, but asks for events, and pauses for call_ms after each batch
+    std::int64_t pull_timeout_ms = 0; ///< how long it waits for a batch; 0: without a limit
+    bool drains = false;              ///< it drains when it is removed
 };
 
 struct informer_plan {
@@ -109,58 +110,60 @@ struct informer_plan {
     std::int64_t silence_ms = 75'000;
     std::int64_t watch_timeout_ms = 300'000;
     std::size_t queue_capacity = 4096;
-    std::size_t events_a_read = 450; ///< at most: what the network holds
-    bool stream = false;             ///< lists are streamed, as far as the server can
-    bool by_key = false;             ///< what changes again while it is queued keeps its place
+    std::size_t events_a_read = 450; ///< the most that one read can bring: what the network buffers
+    bool stream = false;             ///< lists are streamed, if the server can do that
+    bool by_key = false;             ///< an object that changes again while it is queued keeps its place
     std::size_t lanes() const noexcept { return std::max<std::size_t>(1, of.namespaces.size()); }
 };
 
-/// A watch without a cache. It has a client of its own.
+/// A watcher, which has no cache. It has a client of its own.
 struct watcher_plan {
     scope of;
     std::int64_t silence_ms = 75'000;
     std::int64_t watch_timeout_ms = 300'000;
-    std::uint64_t behind = 0;     ///< versions before the server's, when it begins
-    std::int64_t pause_ms = 0;    ///< after each event
-    std::int64_t patience_ms = 0; ///< how long its user waits for an event; 0: as long as it takes
+    std::uint64_t behind = 0;     ///< how many versions before the server's newest it begins
+    std::int64_t pause_ms = 0;    ///< the pause after each event
+    std::int64_t patience_ms = 0; ///< how long its user waits for an event; 0: without a limit
 };
 
-/// A collection that is read page by page. It has a client of its own.
+/// A pager, which reads a collection page by page. It has a client of its own.
 struct pager_plan {
     scope of;
     std::size_t page_size = 3;
     std::size_t read_ahead = 1;
-    std::size_t times = 1;        ///< the collection is read so many times
-    std::int64_t pause_ms = 0;    ///< after each page
-    std::int64_t patience_ms = 0; ///< how long its user waits for a page; 0: as long as it takes
+    std::size_t times = 1;        ///< how often the collection is read
+    std::int64_t pause_ms = 0;    ///< the pause after each page
+    std::int64_t patience_ms = 0; ///< how long its user waits for a page; 0: without a limit
 };
 
-/// One seed's world: what there is, and what happens to it.
+/// The world of one seed: what exists in it, and what happens to it.
 struct plan {
     std::uint64_t seed = 0;
     schedule_options schedule;
     std::size_t history_window = 1000;
     std::int64_t bookmark_ms = 60'000;
     std::size_t pipe_bytes = 65'536;
-    bool stop_early = false;  ///< stop in the middle, nothing has to converge
-    bool trickle = false;     ///< writes to other objects go on while things converge
-    std::string forbidden;    ///< a kind that is refused for ever: its informer must say so, and hold up no other
-    int forbidden_with = 403; ///< or 503: as while nothing gets through, but for one kind only
-    bool canary = false;      ///< the oracle is told a lie: something must break
+    bool stop_early = false; ///< the world is stopped in the middle, and nothing has to converge
+    bool trickle = false;    ///< writes to other objects go on while the informers converge
+    /// a kind that is refused for ever: its informer must say so, and must not hold up the others
+    std::string forbidden;
+    /// the status of that refusal; 503 looks as if no request got through, but for one kind only
+    int forbidden_with = 403;
+    bool canary = false; ///< the oracle is told a lie, so that some property must fall
     std::size_t names = 4, spaces = 1, kinds = 1;
     std::size_t objects_at_start = 0;
     std::int64_t length_ms = 0;
     std::vector<informer_plan> informers;
     std::vector<handler_plan> handlers;
-    std::vector<item> items; ///< by at_ms
+    std::vector<item> items; ///< sorted by at_ms
     std::size_t clients = 1;
     std::vector<watcher_plan> watchers;
     std::vector<pager_plan> pagers;
-    unsigned protobuf =
-        0; ///< which clients ask for protobuf: a bit for each, those of watchers and pagers behind the others
+    /// The clients that ask for protobuf: a bit for each, the clients of watchers and pagers after the others.
+    unsigned protobuf = 0;
     std::size_t all_clients() const noexcept { return clients + watchers.size() + pagers.size(); }
     bool has(act a) const;
-    bool told_apart() const; ///< whether each informer's requests can be told from the others'
+    bool told_apart() const; ///< true if each informer's requests can be told from the others' requests
     void use_pipes(std::size_t bytes);
 };
 

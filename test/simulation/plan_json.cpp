@@ -1,4 +1,4 @@
-// A plan as JSON: what the corpus of past failures is kept in.
+// Reads and writes plans as JSON, the form in which the corpus keeps past failures.
 #include "plan_json.hpp"
 
 #include <boost/describe.hpp>
@@ -32,7 +32,7 @@ namespace json = boost::json;
 
 namespace {
 
-// items are told by their names, so that a new act changes no old plan
+// Items are named by their acts' names, so that a new act changes no old plan.
 json::object item_json(item const& i)
 {
     json::object o;
@@ -67,7 +67,7 @@ item read_item(json::object const& o)
     return i;
 }
 
-/// The plan's simple members, once for both directions.
+/// Visits the simple members of a plan, once for both directions.
 template <class Plan, class Visit>
 void members(Plan& p, Visit visit)
 {
@@ -90,7 +90,7 @@ void members(Plan& p, Visit visit)
     visit("handlers", p.handlers);
 }
 
-/// Members that older plans do not have.
+/// Visits the members that older plans do not have.
 template <class Plan, class Visit>
 void newer_members(Plan& p, Visit visit)
 {
@@ -109,7 +109,7 @@ std::string to_json(plan const& p, std::string const& why)
     members(p, write);
     newer_members(p, write);
     std::string text = json::serialize(o);
-    text.back() = ','; // an item a line, to be read and cut by hand
+    text.back() = ','; // one item a line, so that people can read and cut the file
     text += "\n\"items\":[";
     for (auto const& i : p.items) text += (&i == &p.items.front() ? "\n" : ",\n") + json::serialize(item_json(i));
     return text + "\n]}\n";

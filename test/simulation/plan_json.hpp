@@ -7,7 +7,7 @@
 namespace simulation {
 
 std::string to_json(plan const& p, std::string const& why);
-/// Throws std::invalid_argument, or what Boost.JSON throws.
+/// Reads a plan from a file. Throws std::invalid_argument, or what Boost.JSON throws.
 plan read_plan(std::string const& file);
 
 } // namespace simulation

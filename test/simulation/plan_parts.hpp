@@ -7,10 +7,10 @@
 
 namespace simulation {
 
-// What the files that draw a plan share, and the parts that stand in files of their own.
+// What the files that draw parts of a plan share, and the functions that stand in files of their own.
 
 item at_some_time(plan const& p, dice& d);
-/// One of these writes, of what an informer follows.
+/// Returns an item for one of the acts `kinds`, which writes an object in the scope of this informer.
 item write_of(plan const& p, std::uint32_t informer, dice& d, std::vector<act> const& kinds);
 
 // plan_wire.cpp

@@ -1,4 +1,4 @@
-// Those who read without an informer, or write beside one.
+// Adds to a plan the users that read without an informer, and those that write beside one.
 #include "plan_parts.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ scope some_scope(plan const& p, dice& d)
     return of;
 }
 
-/// What goes wrong with one client's connections, and with what it asks for.
+/// Adds faults of one client's connections, and of the answers to it.
 void add_reader_faults(plan& p, std::uint32_t client, scope const& of, dice& d, std::vector<act> const& kinds)
 {
     auto const n = d.range(0, 5);
@@ -31,7 +31,7 @@ void add_reader_faults(plan& p, std::uint32_t client, scope const& of, dice& d, 
         if (f.what == act::odd_event && d.chance(75)) f.b = f.b / 4 * 4 + 3; // malformed
         p.items.push_back(f);
         if (f.what != act::refuse_late && f.what != act::odd_event) continue;
-        item cut = f; // so that there is another watch
+        item cut = f; // cuts the watch, so that another one begins
         cut.what = act::reset;
         cut.who = client;
         cut.at_ms += 1;
@@ -54,7 +54,7 @@ void add_bad_answers(plan& p, dice& d)
         bad.who = static_cast<std::uint32_t>(p.clients);
         bad.b = 4 * d.range(0, 1'000) + 3;
         p.items.push_back(bad);
-        bad.what = act::reset; // so that there is another watch
+        bad.what = act::reset; // cuts the watch, so that another one begins
         p.items.push_back(bad);
         item w;
         w.at_ms = at + 2'500;
@@ -67,7 +67,7 @@ void add_bad_answers(plan& p, dice& d)
     }
 }
 
-/// Some watch without a cache, and some read a collection page by page.
+/// Adds users that watch without a cache, and users that read a collection page by page.
 void add_readers(plan& p)
 {
     dice d(p.seed, "readers");
@@ -119,7 +119,7 @@ void add_readers(plan& p)
     }
 }
 
-/// Somebody writes what an informer follows, and reads through its own writes.
+/// Adds a user that writes objects of an informer's scope, and reads through its own writes.
 void add_own_writes(plan& p)
 {
     dice d(p.seed, "own writes");
@@ -146,7 +146,7 @@ void add_own_writes(plan& p)
             hold.a = d.range(1'000, 10'000);
             p.items.push_back(hold);
         }
-        if (!d.chance(30)) continue; // somebody else writes the same
+        if (!d.chance(30)) continue; // somebody else writes the same object
         item other = write_of(p, i, d, {act::update, act::remove, act::recreate, act::create});
         other.at_ms = w.at_ms + d.range(0, 700);
         other.a = w.a;

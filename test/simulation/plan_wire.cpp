@@ -1,4 +1,5 @@
-// What goes over the wire in another form, or in another order: protobuf, streams that take time, objects that spoil.
+// Adds to a plan what changes the form or the order of bytes on the wire: protobuf, streams that take time,
+// and objects that do not decode when they are deleted.
 #include "plan_parts.hpp"
 
 #include <algorithm>
@@ -24,14 +25,15 @@ item write_of(plan const& p, std::uint32_t informer, dice& d, std::vector<act> c
     return w;
 }
 
-/// Streams whose initial events take time, so that changes come between them; some are cut in the middle.
+/// Adds streams whose initial events take time, so that changes come between them. Some are cut in the
+/// middle.
 void add_slow_streams(plan& p)
 {
     dice d(p.seed, "between");
     bool const wanted = d.chance(35);
     auto const i = static_cast<std::uint32_t>(d.below(p.informers.size()));
     if (!wanted || !p.informers[i].stream) return;
-    bool const leaves_restores_alone = d.chance(75); // what is written after a restore repairs much
+    bool const leaves_restores_alone = d.chance(75); // writes after a restore would repair much
     if (leaves_restores_alone && p.has(act::restore)) return;
     auto const n = d.range(1, 3);
     for (std::int64_t k = 0; k != n; ++k) {
@@ -60,7 +62,7 @@ void add_slow_streams(plan& p)
     }
 }
 
-/// Clients that ask for protobuf, and what goes wrong with that alone.
+/// Adds clients that ask for protobuf, and the faults that exist only there.
 void add_protobuf(plan& p)
 {
     dice d(p.seed, "protobuf");
@@ -77,8 +79,9 @@ void add_protobuf(plan& p)
     }
 }
 
-/// Objects that are deleted in a state that does not decode. Not where a list may be of the version before the
-/// deletion: there the state that an informer keeps depends on what it knew before.
+/// Adds objects that are deleted in a state that does not decode. It avoids plans in which a list may have
+/// the version just before the deletion: there the state that an informer keeps depends on what it knew
+/// before.
 void add_spoiled(plan& p)
 {
     dice d(p.seed, "spoiled");
@@ -94,7 +97,8 @@ void add_spoiled(plan& p)
         w.at_ms = d.range(0, p.length_ms);
         auto const after = d.range(0, 20);
         auto const from = d.below(last);
-        bool const beside_another = d.chance(orders ? 85 : 60); // which may still wait to be told
+        // a change of the same object, which may still wait to be handled
+        bool const beside_another = d.chance(orders ? 85 : 60);
         for (std::size_t j = 0; beside_another && j != last; ++j) {
             auto const& other = p.items[(from + j) % last];
             if (other.what > act::burst || other.who != w.who) continue;

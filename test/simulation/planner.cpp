@@ -104,7 +104,7 @@ private:
             if (backlog_) h.call_ms = d.pick(std::vector<std::int64_t>{100, 1'000, 20'000});
             if (backlog_) h.options.capacity = d.pick(std::vector<std::size_t>{0, 1, 4});
             if (p_.informers[h.informer].resync_ms != 0)
-                h.call_ms = std::min<std::int64_t>(h.call_ms, 100); // it must keep up
+                h.call_ms = std::min<std::int64_t>(h.call_ms, 100); // it must keep up with its resyncs
             if (d.chance(15)) h.throws_every = static_cast<unsigned>(d.range(1, 5));
             p_.handlers.push_back(h);
         }
@@ -129,7 +129,7 @@ private:
         std::int64_t center = 0;
         for (std::int64_t i = 0; i != n; ++i) {
             auto w = at_some_time(d);
-            if (clustered) { // collisions are where the defects are
+            if (clustered) { // defects are where acts collide
                 if (i % 8 == 0) center = w.at_ms;
                 w.at_ms = std::min(p_.length_ms, center + d.range(0, 20));
             }
@@ -143,8 +143,8 @@ private:
         }
     }
 
-    /// Much to tell to slow handlers, and a list that comes while the queues are full: what is only in a queue is
-    /// easily forgotten.
+    /// Adds many changes for slow handlers, and a list that comes while the queues are full: an object that
+    /// is only in a queue is easily forgotten.
     void add_backlog()
     {
         if (!backlog_) return;
@@ -210,11 +210,11 @@ private:
                              act::silence,
                              act::hold,
                              act::condition};
-        if (d.chance(50)) std::erase(all, act::compact); // what never sees 410 hides nothing by a relist
+        if (d.chance(50)) std::erase(all, act::compact); // a relist after a 410 would hide defects
         if (d.chance(20))
             for (auto const a : {act::reset, act::disconnect, act::restart, act::silence}) std::erase(all, a);
         auto const kinds = swarm(d, all, 1);
-        auto const shape = d.below(3); // few long, some, many short
+        auto const shape = d.below(3); // few long outages, some, or many short ones
         auto const n = shape == 0 ? d.range(1, 3) : shape == 1 ? d.range(2, 8) : d.range(5, 25);
         auto const longest = shape == 0 ? 120'000 : shape == 1 ? 20'000 : 2'000;
         std::int64_t burst_at = -1;
@@ -223,7 +223,7 @@ private:
             if (burst_at >= 0 && d.chance(30)) f.at_ms = burst_at;
             burst_at = f.at_ms;
             if (d.chance(50)) f.trigger = static_cast<moment>(d.below(moments));
-            if (d.chance(25)) { // so that first lists meet it
+            if (d.chance(25)) { // so that it meets first lists
                 f.at_ms = 0;
                 f.trigger.reset();
             }
@@ -235,14 +235,14 @@ private:
             p_.items.push_back(f);
             if (f.what != act::lag || !d.chance(50)) continue;
             if (std::ranges::find(all, act::restart) == all.end()) continue;
-            auto listed = f; // a server that lags matters to who lists again
+            auto listed = f; // a lagging server matters to a client that lists again
             listed.what = act::restart;
             listed.at_ms += d.range(0, 2'000);
             p_.items.push_back(listed);
         }
         if (!d.chance(25)) return;
         auto r = at_some_time(d);
-        if (d.chance(50)) r.at_ms = p_.length_ms; // what is written after it repairs much
+        if (d.chance(50)) r.at_ms = p_.length_ms; // writes after the restore would repair much
         r.what = act::restore;
         p_.items.push_back(r);
     }

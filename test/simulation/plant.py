@@ -3,8 +3,8 @@
 
 usage: plant.py MUTANTS SOURCE_ROOT OUT_DIR [--list]
        plant.py MUTANTS --table        prints "id TAB falls TAB name" of each that seeds find
-Fails if a text that is to be changed is not in its file exactly once: then the source was changed, and the defect has to
-be updated so that it still applies. Comments, spaces and line breaks make no difference.
+It fails if the text of a defect is not in its file exactly once. Then the source has changed, and the defect has to be
+updated so that it still applies. Comments, spaces and line breaks make no difference.
 """
 import pathlib
 import re
@@ -12,7 +12,8 @@ import sys
 import tomllib
 
 
-# What a compiler sees: texts in quotation marks, names and numbers, and single characters; no white space, no comments.
+# The tokens that a compiler sees: texts in quotation marks, names and numbers, and single characters. White space and
+# comments are skipped.
 TOKEN = re.compile(r'''(?P<skip>\s+|//[^\n]*|/\*.*?\*/)|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])+'|\w+|.''', re.DOTALL)
 
 
@@ -21,8 +22,8 @@ def tokens(text):
 
 
 def places(text, find):
-    """Where `find` is in the source, as (begin, end). Comments and line breaks make no difference, so that a defect
-    survives when a comment is rewritten or a line is formatted anew."""
+    """Returns where `find` is in the source, as a list of (begin, end). Comments and line breaks make no difference, so
+    that a defect still applies after a comment was rewritten or a line was formatted anew."""
     here, wanted = tokens(text), [t for t, _, _ in tokens(find)]
     if not wanted:
         return []  # nothing but a comment
@@ -33,7 +34,7 @@ def places(text, find):
 def replaced(text, find, planted, mutant):
     found = places(text, find)
     if len(found) != 1:
-        sys.exit(f"plant.py: mutant {mutant['id']} ({mutant['name']}): its text is there {len(found)} times in "
+        sys.exit(f"plant.py: mutant {mutant['id']} ({mutant['name']}): its text occurs {len(found)} times, not once, in "
                  f"{mutant['file']}:\n{find}")
     switch = f"coinformer::planted::is_on({mutant['id']})"
     begin, end = found[0]

@@ -2,7 +2,7 @@
 
 namespace coinformer::planted {
 
-/// Which of mutants.toml's defects is on; 0: none. Only the planted build looks at it.
+/// The number of the defect of mutants.toml that is switched on; 0 for none. Only the planted build reads it.
 inline int defect = 0;
 
 inline bool is_on(int id) noexcept

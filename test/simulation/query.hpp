@@ -6,7 +6,7 @@
 
 namespace simulation {
 
-/// The parameters of a request's target, what follows its question mark.
+/// Returns the parameters of a request's target: the part after its question mark.
 std::map<std::string, std::string> read_query(std::string_view query);
 
 } // namespace simulation

@@ -13,25 +13,26 @@
 
 namespace simulation {
 
-/// What a user of the library without a cache is given: a client of its own, and what the oracle knows.
+/// What the readers without a cache (watch_reader, page_reader) get from the world: a client of their own,
+/// and the oracle's knowledge.
 struct reader_context {
     coinformer::client& api;
     coinformer::environment env;
     history const& truth;
     wire_log& wire;
     std::function<void(std::string const&)> say;
-    std::function<version()> newest; ///< the server's version of now
+    std::function<version()> newest; ///< the newest version of the server
     trace_hash& hash;
     sometimes_counts& sometimes;
 
     std::int64_t now_ns() const { return env.time->now().time_since_epoch().count(); }
 };
 
-/// A call of next() that a reader made.
+/// One call of next() that a reader made.
 struct reader_call {
     std::int64_t began_ns = 0;
-    std::int64_t ended_ns = -1; ///< -1: under way
-    bool well = false;          ///< it brought something
+    std::int64_t ended_ns = -1; ///< -1 while it has not ended
+    bool well = false;          ///< it returned something
 };
 
 } // namespace simulation

@@ -9,7 +9,7 @@ namespace simulation {
 
 namespace {
 
-/// Half of the informers stream their lists. What goes wrong with that alone.
+/// Lets half of the informers stream their lists, and adds the faults that only streams have.
 void add_streams(plan& p)
 {
     dice d(p.seed, "streams");
@@ -39,7 +39,8 @@ void add_streams(plan& p)
     }
 }
 
-/// Who has written waits until it can be read. The others wait for what is yet to come.
+/// Adds waits: a user who has written waits until the write can be read, others wait for a version that is
+/// yet to come.
 void add_waits(plan& p)
 {
     dice d(p.seed, "waits");
@@ -61,7 +62,8 @@ void add_waits(plan& p)
     }
 }
 
-/// Some informers follow several namespaces. Not where history goes back: then each namespace has an epoch of its own.
+/// Lets some informers follow several namespaces. It avoids plans in which history goes back, because there
+/// each namespace would have an epoch of its own.
 void add_namespaces(plan& p)
 {
     dice d(p.seed, "namespaces");
@@ -71,7 +73,7 @@ void add_namespaces(plan& p)
         std::vector<std::string> some;
         for (std::size_t n = 0; n != p.spaces; ++n)
             if (p.spaces == 2 || left_out != n || left_out == 0) some.push_back("n" + std::to_string(n));
-        auto const beside = [&](informer_plan const& o) { // its requests could not be told from the other's
+        auto const beside = [&](informer_plan const& o) { // their requests could not be told apart
             return &o != &f && o.client == f.client && o.of.plural == f.of.plural && o.of.tier == f.of.tier &&
                    !o.of.namespaces.empty();
         };
@@ -79,7 +81,7 @@ void add_namespaces(plan& p)
     }
 }
 
-/// Handlers that resync at their own pace, that see some objects only, that ask, that drain.
+/// Adds handlers that resync at their own pace, see some objects only, ask for events, or drain.
 void add_kinds(plan& p)
 {
     dice d(p.seed, "handlers");
@@ -91,13 +93,13 @@ void add_kinds(plan& p)
         bool const own_resync = d.chance(20);
         auto const period = d.pick(std::vector<std::int64_t>{0, 0, 30'000, 45'000});
         if (own_resync) h.resync_ms = period;
-        if (h.resync_ms > 0) h.call_ms = std::min<std::int64_t>(h.call_ms, 100); // it must keep up
+        if (h.resync_ms > 0) h.call_ms = std::min<std::int64_t>(h.call_ms, 100); // it must keep up with its resyncs
         h.as_update = d.chance(25);
         h.filtered = d.chance(20) && f.of.tier.empty() && !p.has(act::restore);
         h.drains = d.chance(60);
         h.pulls = d.chance(20) && !h.filtered;
-        auto const patience = d.pick(std::vector<std::int64_t>{0, 1'700, 10'000}); // each of them a timer
-        bool const busy = h.drains && d.chance(40); // removed while something waits for it
+        auto const patience = d.pick(std::vector<std::int64_t>{0, 1'700, 10'000}); // each value but 0 means timers
+        bool const busy = h.drains && d.chance(40);                                // removed while changes wait for it
         auto const after = d.range(0, 1'500);
         if (busy && !writes.empty()) {
             item r;
@@ -112,7 +114,8 @@ void add_kinds(plan& p)
     }
 }
 
-/// Some queues go by key. Not where history goes back: by its version a store is known to be of a new epoch.
+/// Lets some queues go by key. It avoids plans in which history goes back, because the oracle knows by its
+/// version that a store is of a new epoch.
 void add_orders(plan& p)
 {
     dice d(p.seed, "queues");
@@ -126,7 +129,7 @@ void add_orders(plan& p)
         slow->options = {coinformer::overflow::block, 0}; // so that something waits
         slow->call_ms = std::max<std::int64_t>(slow->call_ms, 100);
         auto const kind = std::ranges::find(plurals, f.of.plural) - plurals.begin();
-        item end; // who wrote last waits
+        item end; // the user who wrote last waits for the write
         end.at_ms = begin + 301;
         end.what = act::await_version;
         end.who = i;
@@ -144,8 +147,8 @@ void add_orders(plan& p)
     }
 }
 
-/// A handler that holds up the changes for long, and beside it one that keeps up and resyncs often. Writes come in
-/// between, so that distribution waits while resyncs are due.
+/// Adds a handler that holds up the changes for long, and beside it one that keeps up and resyncs often.
+/// Writes come in between, so that changes wait to be distributed while resyncs are due.
 void add_held_up_resyncs(plan& p)
 {
     dice d(p.seed, "resyncs");
@@ -180,11 +183,12 @@ void add_held_up_resyncs(plan& p)
     }
 }
 
-/// Handlers that are removed in the middle of a call, in the very moment in which others get something to do.
+/// Adds handlers that are removed in the middle of a call, in the very moment in which others get something
+/// to do.
 void add_removals_during_calls(plan& p)
 {
     dice d(p.seed, "removals");
-    if (!d.chance(8) || p.has(act::restore)) return; // what is written after a restore repairs much
+    if (!d.chance(8) || p.has(act::restore)) return; // writes after a restore would repair much
     auto const i = static_cast<std::uint32_t>(d.below(p.informers.size()));
     auto const begin = d.range(2'000, p.length_ms + 2'000);
     auto const add = [&](std::int64_t call_ms) {

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Runs the simulation: the plans of past failures, a canary that must break, then seeds on all cores.
 # usage: test/simulation/run.sh [--seeds N] [--from SEED]    default: 2000 from 0
-#        test/simulation/run.sh --minutes M [--from SEED]    as many as there is time for; default: the commit's own block
+#        test/simulation/run.sh --minutes M [--from SEED]    all seeds that M minutes allow; default: the commit's own block
 #        test/simulation/run.sh --replay SEED                a seed's plan and timeline
 #        test/simulation/run.sh --shrink SEED                a broken seed's plan, cut down, as JSON for corpus/
-# SIMULATION names the program, when it is not to be built here (build.sh).
+# SIMULATION may name the program; otherwise build.sh builds it.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 seeds=2000 from="" minutes="" alone=()
@@ -27,12 +27,12 @@ program=${SIMULATION:-$("$here/build.sh" simulation)}
 "$program" --plan "$here"/corpus/*.json
 canary=$("$program" --canary --seeds 5 --from 4 | grep -c '^seed .*: [WPL][0-9]*: ') || true
 if [ "$canary" -lt 3 ]; then
-    echo "the canary lives: a broken property would not be reported"
+    echo "the canary lives: the oracle was told lies and no property fell, so a real defect would not be reported"
     exit 1
 fi
 
 jobs=$(nproc) part=$(((seeds + $(nproc) - 1) / $(nproc)))
-# nightly each commit explores seeds of its own, which the log can name
+# Every night each commit explores a block of seeds of its own, so that a seed in the log can be replayed on that commit.
 [ -n "$from" ] || [ -z "$minutes" ] || from=$((16#$(git -C "$here" rev-parse --short=8 HEAD) * 1000000))
 counts=$(mktemp -d)
 trap 'rm -rf "$counts"' EXIT
@@ -49,7 +49,7 @@ done
 for pid in "${running[@]}"; do wait "$pid" || status=1; done
 seeds=$(awk '/ seeds from / { n += $1 } END { print n + 0 }' "$counts"/said.*)
 
-# what must happen now and then, over all parts; few seeds need not reach everything
+# Judge the events that must happen now and then, summed over all parts. A few seeds need not reach all of them.
 if [ "$seeds" -ge 2000 ]; then
     awk -F '\t' -v seeds="$seeds" '
         { n[$2] += $1 }

@@ -73,7 +73,7 @@ private:
 scheduler::scheduler(schedule_options options)
     : options_(options), dice_(options.seed, "scheduler"), clock_(std::make_unique<sim_clock>(*this))
 {
-    now_ += std::chrono::seconds(1); // time zero means "never" to some
+    now_ += std::chrono::seconds(1); // some code takes time zero for "never"
     if (options_.order != policy::priority) return;
     auto const depth = 1 + dice_.below(2);
     for (std::uint64_t i = 0; i != depth; ++i) demotions_.push_back(dice_.below(4000));
@@ -112,7 +112,8 @@ bool scheduler::may_run_inline(actor_id actor) noexcept
     return options_.run_inline && running_ == actor;
 }
 
-// Probabilistic concurrency testing: random priorities, and a few moments at which the running actor loses its own.
+// Probabilistic concurrency testing: actors have random priorities, and at a few moments the running actor
+// falls to the lowest one.
 std::size_t scheduler::choose()
 {
     switch (options_.order) {
@@ -150,7 +151,7 @@ bool scheduler::step(time_point end)
     running_ = chosen.actor;
     chosen.work->run();
     running_.reset();
-    // timers that became due while the step ran
+    // Adds the timers that became due while the step ran.
     while (!timers_.empty() && timers_.begin()->first.first <= now_) {
         auto* const due = timers_.begin()->second;
         timers_.erase(timers_.begin());

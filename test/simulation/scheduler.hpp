@@ -16,18 +16,19 @@
 
 namespace simulation {
 
-/// Which of the steps that are ready runs next.
+/// The rule by which the next step is chosen from those that are ready.
 enum class policy { fifo, uniform, priority, lifo };
 
 struct schedule_options {
     policy order = policy::fifo;
     std::uint64_t seed = 0;
-    std::int64_t step_cost_ns = 0;  ///< at most; time passes while code runs
-    std::int64_t late_timer_ns = 0; ///< at most: a quarter of the timers fire late
-    bool run_inline = false;        ///< what is dispatched by a running step may run within it
+    std::int64_t step_cost_ns = 0;  ///< the most that a step may take; time passes while code runs
+    std::int64_t late_timer_ns = 0; ///< the most by which a timer may be late; a quarter of the timers are
+    bool run_inline = false;        ///< a running step may run what it dispatches at once, within itself
 };
 
-/// The world's only thread: a bag of ready steps, timers, and a clock that jumps when the bag is empty.
+/// The world's only thread. It has a bag of steps that are ready, timers, and a clock that jumps to the next
+/// timer when the bag is empty.
 class scheduler {
 public:
     explicit scheduler(schedule_options options);
@@ -35,7 +36,8 @@ public:
 
     using actor_id = std::uint32_t;
 
-    /// Runs one step or moves time on to the next timer, at most to `end`. Result: whether there was anything to do.
+    /// Runs one step, or moves time on to the next timer, but not beyond `end`. Returns false if there was
+    /// nothing to do.
     bool step(coinformer::time_point end);
 
     coinformer::time_point now() const noexcept { return now_; }
@@ -43,21 +45,23 @@ public:
     std::uint64_t steps() const noexcept { return steps_; }
     std::size_t ready() const noexcept { return bag_.size(); }
     std::size_t armed() const noexcept { return timers_.size(); }
-    /// Steps since time last moved: a livelock when there is no end to them.
+    /// How many steps ran since time last moved. A number that grows without end is a livelock.
     std::uint64_t steps_at_this_time() const noexcept { return steps_here_; }
-    /// A hash of who ran when, and of each timer's deadline: jitter is in it.
+    /// A hash of the order of steps and of each timer's deadline. The deadlines show the jitter.
     std::uint64_t trace() const noexcept { return trace_.value(); }
-    /// One draw of the stream, for the hash at the end: a hidden extra draw shows.
+    /// Draws once more from the stream, for the hash at the end: it shows a draw that one run made and
+    /// another did not.
     std::uint64_t last_draw() noexcept { return dice_.next(); }
 
     boost::asio::io_context& context() noexcept { return context_; }
     coinformer::time_source& clock() noexcept;
 
-    /// A process that is stopped and goes on, as by SIGSTOP: meanwhile the actor's steps, and its timers, wait.
+    /// Stops an actor for a while, as SIGSTOP and SIGCONT stop a process: its steps and its timers wait
+    /// meanwhile.
     void freeze(actor_id actor);
     void thaw(actor_id actor);
 
-    // ---- of the executor
+    // ---- for the executor
     struct job {
         virtual ~job() = default;
         virtual void run() = 0;
@@ -85,7 +89,7 @@ private:
     std::map<position, sim_timer*> timers_;
     std::map<actor_id, std::deque<entry>> frozen_;
     std::map<actor_id, std::uint64_t> priorities_;
-    std::vector<std::uint64_t> demotions_; // steps at which the running actor falls to the bottom
+    std::vector<std::uint64_t> demotions_; // the steps at which the running actor falls to the lowest priority
     coinformer::time_point now_{};
     std::uint64_t steps_ = 0;
     std::uint64_t steps_here_ = 0;
@@ -93,7 +97,7 @@ private:
     std::unique_ptr<sim_clock> clock_;
 };
 
-/// Asio's view of the scheduler: every step of an actor goes through the bag.
+/// The executor that Asio sees: every step of an actor goes through the scheduler's bag.
 class sim_executor {
 public:
     sim_executor(scheduler& s, scheduler::actor_id actor, bool may_block = false) noexcept

@@ -25,7 +25,7 @@ plan shrink(plan p, std::string const& property, std::chrono::seconds limit)
         p = std::move(candidate);
         return true;
     };
-    // items: halves, quarters, … single ones, from the back
+    // Cut the items first: halves, quarters, and so on down to single ones, from the back.
     for (auto part = std::max<std::size_t>(p.items.size() / 2, 1); in_time(); part /= 2) {
         bool again = true;
         while (again && in_time()) {
@@ -42,7 +42,7 @@ plan shrink(plan p, std::string const& property, std::chrono::seconds limit)
         }
         if (part <= 1) break;
     }
-    // then the world: a simpler schedule, no objects at the start, fewer peculiarities
+    // Then simplify the world: a simpler schedule, no objects at the start, fewer peculiarities.
     auto const simpler = [&](auto change) {
         auto candidate = p;
         change(candidate);

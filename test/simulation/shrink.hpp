@@ -7,7 +7,8 @@
 
 namespace simulation {
 
-/// A plan that is smaller and breaks the same property; works on the plan, not on the stream of draws behind it.
+/// Returns a smaller plan that breaks the same property. It cuts the plan, and not the stream of draws from
+/// which the plan came, so that each cut changes one thing only.
 plan shrink(plan p, std::string const& property, std::chrono::seconds limit);
 
 } // namespace simulation

@@ -5,8 +5,8 @@
 
 namespace simulation {
 
-/// Swarm: a seed uses some of the features, with weights, and leaves the others out altogether. Leaving out is what
-/// finds things: one relist too many repairs the cache and hides the defect.
+/// Chooses the acts that a seed uses, each with a weight, and leaves the others out altogether (swarm
+/// testing). Leaving acts out finds defects: one relist too many repairs the cache and hides the defect.
 inline std::vector<act> swarm(dice& d, std::vector<act> const& all, std::size_t least)
 {
     std::vector<act> bag;

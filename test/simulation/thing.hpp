@@ -12,7 +12,7 @@
 
 namespace simulation {
 
-/// What informers keep in the simulation.
+/// The projection that the simulation's informers keep.
 struct thing_metadata {
     coinformer::text name;
     coinformer::labels labels;

@@ -9,7 +9,7 @@
 
 namespace simulation {
 
-/// A property that did not hold, with what shows it.
+/// A property that did not hold, and the evidence for that.
 class violation : public std::exception {
 public:
     violation(std::string property, std::string witness)
@@ -34,7 +34,8 @@ inline void require(bool holds, char const* property, std::string_view witness)
     if (!holds) fail(property, std::string(witness));
 }
 
-/// A hash over what happened: the same for the same seed, in every run and with every compiler.
+/// A hash over everything that happened: the same seed has the same hash in every run and with every
+/// compiler.
 class trace_hash {
 public:
     void mix(std::uint64_t v) noexcept { hash_ = (hash_ ^ v) * 0x100000001b3ULL; }
@@ -49,10 +50,10 @@ private:
     std::uint64_t hash_ = 0xcbf29ce484222325ULL;
 };
 
-/// How often something happened that the simulation must reach now and then.
+/// How often each of the events happened that the simulation must reach now and then.
 using sometimes_counts = std::map<std::string, std::uint64_t, std::less<>>;
 
-/// What one seed came to.
+/// The result of one seed.
 struct verdict {
     std::optional<violation> broken;
     std::uint64_t hash = 0;

@@ -1,4 +1,4 @@
-// A watch without a cache, against the history: see docs/simulation.md, N1 to N3.
+// Compares the events of a watcher with the history: N1 to N3 of docs/simulation.md.
 #include "watch_reader.hpp"
 
 #include <coinformer/core/with_timeout.hpp>
@@ -32,14 +32,14 @@ bool is_sound(line const& l)
     return !l.odd;
 }
 
-/// Nothing can be read from the answer, or from a part of it.
+/// True if the client cannot read the answer, or a part of it.
 bool is_bad_answer(exchange const& x)
 {
     return x.status == 200 && (!x.understood || !std::ranges::all_of(x.lines, is_sound));
 }
 
-/// The request is sent once more in the same attempt: the connection had served before and was gone, or the server has
-/// no protobuf of it.
+/// True if the request is sent once more in the same attempt, because a kept-alive connection was gone, or
+/// because the server has no protobuf of the collection.
 bool is_repeated(exchange const& x)
 {
     bool const stale = x.reused && x.status == 0 && x.how == exchange::end::broken;
@@ -66,7 +66,7 @@ void watch_reader::stop()
     if (run_) run_->cancel();
 }
 
-// From the server's version of now, or one of before: what happened since comes first.
+// Begins at the server's present version or an earlier one; what happened since that version comes first.
 void watch_reader::begin()
 {
     auto const newest = of_.newest();
@@ -102,7 +102,7 @@ task<watch_event<thing>> watch_reader::next()
     return with_timeout(*of_.env.time, std::chrono::milliseconds(plan_.patience_ms), watch_->next());
 }
 
-// One call of next(). Returns false if another watcher is needed.
+// Makes one call of next(). Returns false if another watcher is needed.
 task<bool> watch_reader::step()
 {
     watch_event<thing> event;
@@ -133,7 +133,7 @@ task<bool> watch_reader::step()
     co_return code != condition::gone;
 }
 
-/// The next event that decodes; null: none has happened yet.
+/// Returns the next event that decodes, or null if it has not happened yet.
 event const* watch_reader::following()
 {
     for (auto const* e : lane_.truth().between(at_, of_.truth.newest()))
@@ -141,7 +141,7 @@ event const* watch_reader::following()
     return nullptr;
 }
 
-// N1, N2: the next thing that happened, in the state that it then had.
+// N1, N2: the event that is given is the next one that happened, with the object's state at that time.
 void watch_reader::take(watch_event<thing> const& event)
 {
     last_news_ns_ = of_.now_ns();
@@ -170,7 +170,7 @@ void watch_reader::take(watch_event<thing> const& event)
     at_ = is.at;
 }
 
-// N3: it ends with what really happened, and only with what time alone does not cure.
+// N3: the watcher ends with an error that really happened, and that time alone does not cure.
 void watch_reader::told(error_code const& code)
 {
     of_.say(name_ + " ends with " + code.message());
@@ -200,10 +200,10 @@ void watch_reader::told(error_code const& code)
         ok = any(status(400)) || any(status(406)) || any(status(409)) || any(status(422)) ||
              any([](exchange const& x) { return x.error_line && x.error_code == 0; });
     }
-    if (!ok) note("N3", "it ended with what did not happen, or is cured by time: " + code.message());
+    if (!ok) note("N3", "the watcher ended with an error that did not happen, or that time cures: " + code.message());
 }
 
-// A bad answer is forgiven once, and again when something sound has come since.
+// N3: a bad answer is forgiven once, and again after something sound has come.
 void watch_reader::check_bad_answers()
 {
     auto const& wire = lane_.wire();
@@ -215,7 +215,7 @@ void watch_reader::check_bad_answers()
     for (auto i = last; i-- > first;) {
         if (i + 1 != last && is_bad_answer(wire[i])) return;
         if (sound(wire[i]))
-            note("N3", "a bad answer was not forgiven, and something sound had come since the last one");
+            note("N3", "a bad answer was not forgiven, though something sound had come since the last one");
         if (sound(wire[i])) return;
     }
     note("N3", "the first bad answer was not forgiven");
@@ -234,7 +234,8 @@ void watch_reader::check()
     }
 }
 
-// P8: it goes on behind the last event that it gave, or what it has learned from bookmarks and what does not decode.
+// P8: a new watch begins after the last event that was given, or at a newer version known from bookmarks and
+// from objects that do not decode.
 void watch_reader::check_resume(std::size_t at) const
 {
     auto const& wire = lane_.wire();
@@ -259,14 +260,14 @@ bool watch_reader::user_came_between(std::int64_t from_ns, std::int64_t to_ns) c
         calls_, [&](reader_call const& c) { return !c.well && c.ended_ns >= from_ns && c.ended_ns <= to_ns; });
 }
 
-// An attempt begins with its dial. A user that pauses between two events learns of the end of a watch later than the
-// wire does.
+// True if the attempt lasted a second. An attempt begins with its dial. A user that pauses between two events
+// learns of the end of a watch later than the wire does.
 bool watch_reader::lasted_a_second(std::size_t at) const
 {
     auto const& wire = lane_.wire();
     auto const& x = wire[at];
     bool const late = plan_.pause_ms != 0 && at + 1 < wire.size();
-    auto first = at; // of the requests of this attempt
+    auto first = at; // the first request of this attempt
     while (first != 0 && is_repeated(wire[first - 1])) --first;
     auto began = wire[first].asked_ns;
     for (auto const ns : of_.wire.dials())
@@ -274,19 +275,22 @@ bool watch_reader::lasted_a_second(std::size_t at) const
     return (late ? wire[at + 1].asked_ns : x.ended_ns) - began >= second;
 }
 
-// The attempt got on, or lasted, so that the next pause is the shortest. Rather too often than too seldom.
+// True if the attempt may have made progress or lasted, so that the next pause is the shortest. In doubt it
+// returns true.
 bool watch_reader::may_be_success(std::size_t at) const
 {
     if (!lasted_a_second(at)) return false;
     auto const& x = lane_.wire()[at];
     if (x.status == 200 && x.ended_ns - x.answered_ns >= longest_pause - second) return true;
-    if (x.status == 200 && x.how == exchange::end::dropped) return true; // past its end, as if the server had ended it
+    // the client gave it up at the end of its life, which counts as if the server had ended it
+    if (x.status == 200 && x.how == exchange::end::dropped) return true;
     bool const in_order = x.how == exchange::end::complete && !x.error_line && x.status == 200;
     return in_order || std::ranges::any_of(x.lines, is_sound);
 }
 
-// P15: after a failure the next attempt waits, twice as long each time, until one gets on or lasts. What the user was
-// told of, or has cancelled, is asked for again when the user does.
+// P15: the next attempt after a failure waits, twice as long each time, until one makes progress or lasts.
+// After an error that the user was told, or a call that the user cancelled, the user decides when to ask
+// again.
 void watch_reader::check_pace(std::size_t at) const
 {
     auto const& wire = lane_.wire();
@@ -296,7 +300,8 @@ void watch_reader::check_pace(std::size_t at) const
     if (user_came_between(before.asked_ns, x.asked_ns)) return;
     bool const in_order = before.how == exchange::end::complete && before.status == 200 && !before.error_line;
     bool const lasted = lasted_a_second(at - 1);
-    bool const given_up = before.how == exchange::end::dropped && lasted; // silent, or past its end
+    // given up because of silence, or at the end of its life
+    bool const given_up = before.how == exchange::end::dropped && lasted;
     if (in_order && lasted) return;
     if (given_up && before.status == 200) return;
     auto const waited = x.asked_ns - before.ended_ns;
@@ -330,7 +335,8 @@ std::string watch_reader::lag()
            (e ? " and was not told of " + to_string(e->of) + " at " + std::to_string(e->at) : "");
 }
 
-// Twice its silence, two back-offs with jitter, the longest Retry-After, the longest fault, the life of a watch.
+// The patience is the sum of twice the silence, two back-offs with jitter, the longest Retry-After, the
+// longest fault, and the life of a watch.
 std::int64_t watch_reader::patience_ends(std::int64_t began) const noexcept
 {
     auto const patience_s =
@@ -344,12 +350,14 @@ void watch_reader::check_end()
     if (!run_) return;
     auto const code = run_->code();
     if (run_->unwanted) return;
-    if (!run_->ended || code != condition::cancelled) bad("P17", "it ended as it should not: " + run_->how());
+    if (!run_->ended || code != condition::cancelled)
+        bad("P17", "the watcher ended with the wrong result: " + run_->how());
     check_faults();
     watch_.reset();
 }
 
-// P17: what does not decode is reported once, however often it came, and nothing else is.
+// P17: an object that does not decode is reported once, however often it came, and no other object is
+// reported.
 void watch_reader::check_faults() const
 {
     if (of_.truth.epochs() != 1) return;
@@ -371,7 +379,7 @@ void watch_reader::check_faults() const
     for (auto const& [k, versions] : passed) {
         auto const told = faults_.find(k);
         if (told == faults_.end() || told->second < versions.size())
-            bad("P17", to_string(k) + " came in versions that do not decode, and not each was reported");
+            bad("P17", to_string(k) + " came in versions that do not decode, and not each of them was reported");
     }
 }
 

@@ -13,8 +13,9 @@
 
 namespace simulation {
 
-/// Somebody who uses coinformer::watcher: takes one event after the other, at its own pace, gives up waiting now and
-/// then, and begins anew when the watcher says that events are lost. Each event is compared with the history.
+/// A user of coinformer::watcher. It takes one event after the other at a pace of its own, gives up a wait
+/// now and then, and begins anew when the watcher says that events are lost. Each event is compared with the
+/// history.
 class watch_reader {
 public:
     watch_reader(std::string name, watcher_plan const& how, reader_context of);
@@ -26,16 +27,17 @@ public:
     bool stopped() const noexcept { return run_ && run_->ended; }
     watcher_plan const& how() const noexcept { return plan_; }
 
-    /// W1-W5, N1-N3, P8, P15, L2, of what has happened by now. Throws violation.
+    /// Checks W1 to W5, N1 to N3, P8, P15 and L2 for everything that has happened until now. Throws
+    /// violation.
     void check();
-    /// Whether it has been given all that the server has.
+    /// True if it has been given everything that the server has.
     bool converged();
-    /// Whether the server's history went back under it, which it cannot always know.
+    /// True if the server's history went back, which a watcher cannot always know.
     bool misled() const { return epoch_ != of_.truth.epochs(); }
     std::int64_t patience_ends(std::int64_t began) const noexcept;
     std::string lag();
     void check_server() { lane_.check_server(); }
-    /// P16, P17, after stop() has ended.
+    /// Checks P16 and P17, after stop() has ended.
     void check_end();
 
 private:
@@ -63,13 +65,13 @@ private:
     std::optional<coinformer::watcher<thing>> watch_;
     std::shared_ptr<errand> run_;
     std::optional<violation> failure_;
-    version at_ = 0; // of the last event that was given
+    version at_ = 0; // the version of the event that was given last
     unsigned epoch_;
     struct round {
         std::size_t wire;
         version from;
     };
-    std::vector<round> rounds_; // a watcher each
+    std::vector<round> rounds_; // one for each watcher
     std::vector<reader_call> calls_;
     std::vector<std::pair<std::int64_t, version>> given_;
     std::map<key, std::size_t> faults_;

@@ -44,7 +44,7 @@ bool is_odd(line const& l, bool has_object)
            (l.type != "ADDED" && l.type != "MODIFIED" && l.type != "DELETED" && l.type != "BOOKMARK");
 }
 
-/// A field of a message of protobuf.
+/// One field of a protobuf message.
 struct field {
     std::uint64_t number = 0;
     bool is_bytes = false;
@@ -64,7 +64,7 @@ bool cut_varint(std::string_view& from, std::uint64_t& n)
     return false;
 }
 
-/// nullopt: these bytes are no message.
+/// Splits a protobuf message into its fields. Returns nullopt if these bytes are no message.
 std::optional<std::vector<field>> fields_of(std::string_view message)
 {
     std::vector<field> all;
@@ -99,7 +99,7 @@ std::string label(std::string_view metadata, std::uint64_t map, std::string_view
     return {};
 }
 
-/// runtime.Unknown: the kind, and the object's message.
+/// The contents of a runtime.Unknown: the kind, and the object's message.
 struct envelope {
     std::string_view kind, message;
 };
@@ -121,8 +121,8 @@ std::optional<envelope> open(std::string_view bytes)
     return e;
 }
 
-// ObjectMeta has the numbers 1 name, 3 namespace, 5 uid, 6 resourceVersion, 11 labels; of a ConfigMap and of a Secret 1
-// is the metadata and 2 the data.
+// ObjectMeta has the numbers 1 name, 3 namespace, 5 uid, 6 resourceVersion, 11 labels. In a ConfigMap and in
+// a Secret, 1 is the metadata and 2 the data.
 bool read_object(std::string_view message, bool is_secret, key& k, state& s)
 {
     auto const parts = fields_of(message);
@@ -249,8 +249,8 @@ std::optional<told_page> read_json_page(std::string_view body)
     return page;
 }
 
-// ListMeta has the numbers 2 resourceVersion, 3 continue, 4 remainingItemCount; of a list 1 is the metadata, and each 2
-// is an item.
+// ListMeta has the numbers 2 resourceVersion, 3 continue, 4 remainingItemCount. In a list, 1 is the metadata,
+// and each 2 is an item.
 std::optional<told_page> read_proto_page(std::string_view body)
 {
     auto const list = open(body);

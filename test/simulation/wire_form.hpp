@@ -10,16 +10,16 @@
 
 namespace simulation {
 
-// What the oracle reads from the bytes of an answer, in JSON and in protobuf. It shares no code with the library.
+// The oracle's own reader of answers in JSON and in protobuf. It shares no code with the library.
 
-/// An event of a watch, without the time at which it came.
+/// An event of a watch, without the time at which it arrived.
 struct told_event {
     line is;
-    int error_code = 0;        ///< of an ERROR
-    bool ends_initial = false; ///< the bookmark that ends the initial events
+    int error_code = 0;        ///< the code of an ERROR event
+    bool ends_initial = false; ///< it is the bookmark that ends the initial events
 };
 told_event read_json_event(std::string_view text);
-/// Takes a whole event from the front of `bytes`; nullopt: none is whole yet.
+/// Takes a whole event from the front of `bytes`. Returns nullopt if `bytes` holds no whole event.
 std::optional<told_event> cut_proto_event(std::string& bytes);
 
 struct told_page {
@@ -33,15 +33,16 @@ struct told_page {
     std::optional<std::uint64_t> remaining;
     std::vector<item> items;
 };
-/// nullopt: it is no whole list.
+/// returns nullopt if `body` is no whole list
 std::optional<told_page> read_json_page(std::string_view body);
 std::optional<told_page> read_proto_page(std::string_view body);
 
-/// A list of ConfigMaps in protobuf that no client may take: the length of the list is too great (0), that of an object
-/// (1), or the list ends before its last object does (2). It has objects that never were.
+/// Makes a list of ConfigMaps in protobuf that every client must refuse. `how` says what is wrong: the length
+/// of the list is too great (0), the length of an object is too great (1), or the list ends before its last
+/// object does (2). Its objects never existed.
 std::string lying_list(std::int64_t how, std::string const& version);
 
-/// As JSON has the bytes of a Secret.
+/// Encodes bytes in the way in which JSON carries the data of a Secret.
 std::string base64(std::string_view bytes);
 
 } // namespace simulation

@@ -38,7 +38,8 @@ std::string wire_log::route_name(scope const& s)
            (s.tier.empty() ? "" : "tier=" + s.tier);
 }
 
-/// Reads along: requests on their way out, answers on their way in, one exchange after the other.
+/// A stream that reads along: requests on their way out, answers on their way in, one exchange after the
+/// other.
 class wire_log::stream final : public coinformer::byte_stream {
 public:
     stream(wire_log& log, std::unique_ptr<byte_stream> inner) : log_(log), inner_(std::move(inner)) { ++log_.open_; }
@@ -121,9 +122,9 @@ private:
     bool closed_ = false;
     bool used_ = false;
     exchange* current_ = nullptr;
-    std::string out_;  // request bytes, until its head is whole
-    std::string in_;   // answer bytes not yet looked at
-    std::string body_; // of a list, or of a watch's last line
+    std::string out_;  // request bytes, until the head is whole
+    std::string in_;   // answer bytes that have not been parsed
+    std::string body_; // the body of a list, or the last line of a watch
     part part_ = part::head;
     std::size_t left_ = 0;
 };
@@ -170,7 +171,7 @@ void wire_log::stream::sent(std::string_view bytes)
 
 void wire_log::stream::take(std::string_view bytes)
 {
-    if (!current_) { // of a request that is no lane's
+    if (!current_) { // the request is for none of the lanes
         if (!bytes.empty()) log_.last_answer_ns_ = log_.now();
         return;
     }
@@ -208,7 +209,7 @@ void wire_log::stream::take(std::string_view bytes)
                 answer_ends();
             else {
                 part_ = part::chunk_end;
-                left_ = 1; // not the last one
+                left_ = 1; // anything but 0, which would mean the last chunk
             }
         }
     }
@@ -257,7 +258,7 @@ void wire_log::stream::body(std::string_view bytes)
         body_.erase(0, end + 1);
         if (!text.empty()) whole_event(read_json_event(text));
     }
-    if (!body_.empty() && body_.front() != '{') { // its reader may mind before the line is whole
+    if (!body_.empty() && body_.front() != '{') { // the client may refuse it before the line is whole
         whole_event(read_json_event(body_));
         body_.clear();
     }
@@ -284,7 +285,7 @@ void wire_log::stream::whole_event(told_event e)
     log_.to_.told(listed ? moment::list_arrived : moment::line_arrived);
 }
 
-// What a stream begins with is a list, which its closing bookmark ends.
+// The beginning of a stream is a list, which its closing bookmark ends.
 void wire_log::stream::take_initial(told_event const& e)
 {
     auto& x = *current_;

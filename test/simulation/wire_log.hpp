@@ -21,17 +21,17 @@ struct line {
     std::int64_t time_ns = 0;
     std::string type;
     key of;
-    state is;              ///< of a BOOKMARK only `at`
-    bool poisoned = false; ///< does not decode into what the informer keeps
-    version newest = 0;    ///< the server's when it arrived
-    bool odd = false;      ///< an ERROR, or not an event at all
-    bool initial = false;  ///< of a stream's beginning, its closing bookmark included
+    state is;              ///< for a BOOKMARK, only `at` is set
+    bool poisoned = false; ///< it does not decode into the informer's projection
+    version newest = 0;    ///< the server's newest version when the line arrived
+    bool odd = false;      ///< it is an ERROR, or no event at all
+    bool initial = false;  ///< it belongs to the beginning of a stream, which its closing bookmark ends
 };
 
-/// A request and what came of it, as the bytes between library and network tell.
+/// A request and its answer, as the bytes between the library and the network show them.
 struct exchange {
     enum class end {
-        open,     ///< under way
+        open,     ///< not ended yet
         complete, ///< the answer arrived to its end
         broken,   ///< the network or the server ended it
         dropped,  ///< the client closed the connection
@@ -40,65 +40,67 @@ struct exchange {
     std::int64_t asked_ns = 0;
     std::int64_t client_answered_ns =
         -1;             ///< when this client was last in contact with the server before this was asked
-    unsigned epoch = 0; ///< of the server's history; 0: it ended between request and answer
+    unsigned epoch = 0; ///< the epoch of the server's history; 0 if it ended between request and answer
     bool watch = false;
     bool stream = false; ///< a watch that begins with the collection
-    bool reused = false; ///< the connection had served before
+    bool reused = false; ///< the connection had served another request before
     bool first_page = false;
     std::string asked_version, match, token, limit;
 
-    int status = 0; ///< 0: no answer yet
+    int status = 0; ///< 0 before the answer
     std::optional<std::int64_t> retry_after_s;
     bool asked_protobuf = false;
-    bool protobuf = false;           ///< the answer is in protobuf, as was asked for
-    bool understood = true;          ///< it is in a form that was asked for
-    std::vector<line> lines;         ///< of a watch
-    std::int64_t last_object_ns = 0; ///< of a stream's beginning; before any: when the answer came
+    bool protobuf = false;   ///< the answer is in protobuf, and so was the request
+    bool understood = true;  ///< the answer is in a form that was asked for
+    std::vector<line> lines; ///< the lines of a watch
+    /// when the last object of a stream's beginning arrived; before the first one, when the answer came
+    std::int64_t last_object_ns = 0;
     bool error_line = false;
-    int error_code = 0;         ///< of the ERROR event
-    bool readable = false;      ///< a list's page that is a whole list document, or a stream's beginning with its end
-    std::int64_t listed_ns = 0; ///< when it came to be so
+    int error_code = 0;         ///< the code of the ERROR event
+    bool readable = false;      ///< a page that is a whole list document, or a stream's beginning with its end
+    std::int64_t listed_ns = 0; ///< when it became `readable`
     version list_version = 0;
-    version newest = 0; ///< the server's when the answer came
+    version newest = 0; ///< the server's newest version when the answer came
     std::string next_token;
-    std::optional<std::uint64_t> remaining; ///< objects on later pages, as the server says
+    std::optional<std::uint64_t> remaining; ///< how many objects are on later pages, according to the server
     objects items;
     std::size_t item_count = 0;
-    std::vector<key> poisoned; ///< of a list, what does not decode
+    std::vector<key> poisoned; ///< the objects of a list that do not decode
 
     std::int64_t answered_ns = 0, last_byte_ns = 0;
-    std::optional<std::int64_t> reading_since_ns; ///< while the client waits for bytes
+    std::optional<std::int64_t> reading_since_ns; ///< set while the client waits for bytes
     std::int64_t ended_ns = 0;
     end how = end::open;
 
     bool ends_list() const noexcept { return readable && next_token.empty(); }
 };
 
-using exchanges = std::deque<exchange>; // references stay good
+using exchanges = std::deque<exchange>; // a deque, because references must stay valid
 
-/// What arrives moves plans on: half of the faults wait for such a moment.
+/// The moments for which an item of a plan can wait: half of the faults wait for something that arrives.
 enum class moment { watch_asked, list_asked, page_arrived, list_arrived, line_arrived, handler_called, synced };
 inline constexpr std::size_t moments = 7;
 
-/// Listens to one client's connections.
+/// Listens to the connections of one client, and sorts its exchanges by collection.
 class wire_log {
 public:
     struct ears {
         std::function<void(moment)> told;
         std::function<void(std::string const&)> say;
-        std::function<version()> newest; ///< the server's version of now
-        std::function<unsigned()> epoch; ///< of its history
+        std::function<version()> newest; ///< the newest version of the server
+        std::function<unsigned()> epoch; ///< the epoch of the server's history
     };
     wire_log(coinformer::time_source& time, ears to, trace_hash& hash) : time_(time), to_(std::move(to)), hash_(hash) {}
 
-    /// Requests of this collection, of one namespace or of all, and label selector go here.
+    /// Sends the record of each request for this collection, namespace and label selector to `to`.
     void route(scope const& s, exchanges* to) { routes_[route_name(s)] = to; }
 
-    /// A dialer whose streams are listened to.
+    /// Wraps a dialer, so that its streams are listened to.
     std::unique_ptr<coinformer::dialer> listen(std::unique_ptr<coinformer::dialer> inner);
 
     std::size_t open_streams() const noexcept { return open_; }
-    std::vector<std::int64_t> const& dials() const noexcept { return dials_; } ///< when, in ns
+    /// when connections were dialed, in nanoseconds
+    std::vector<std::int64_t> const& dials() const noexcept { return dials_; }
 
 private:
     class stream;
@@ -112,15 +114,16 @@ private:
     std::map<std::string, exchanges*> routes_;
     std::size_t open_ = 0;
     std::vector<std::int64_t> dials_;
-    // When any request was answered, or an answer was read to its end. A 401, 502 or 503 tells the client nothing but
-    // that it is turned away.
+    // When any request was answered, or an answer was read to its end. An answer 401, 502 or 503 does not
+    // count: it tells the client nothing but that it is turned away.
     std::int64_t last_answer_ns_ = -1;
-    int being_read_ = 0; // answers of 200 whose end has not come
+    int being_read_ = 0; // how many answers with status 200 have not come to their end
 };
 
-/// Path of a collection.
+/// Returns the path of a collection.
 std::string path_of(std::string const& plural, std::string const& ns);
-/// An object's JSON as the harness and the oracle read it. Result: whether it decodes into what the informer keeps.
+/// Reads an object's JSON as the harness and the oracle see it. Returns false if it does not decode into the
+/// informer's projection.
 bool read_object(std::string_view json, key& k, state& s);
 
 } // namespace simulation

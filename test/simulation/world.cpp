@@ -26,7 +26,7 @@ world::world(plan const& p, std::function<void(std::string const&)> trace)
     options.history = plan_.history_window;
     options.bookmark_interval = std::chrono::milliseconds(plan_.bookmark_ms);
     options.seed = plan_.seed;
-    options.answers_protobuf = true; // to who asks for it
+    options.answers_protobuf = true; // to a client that asks for it
     server_ = std::make_unique<testing::api_server>(server_env_, options);
     server_->serve(resource_named("widgets"));
     make_clients();
@@ -79,7 +79,7 @@ void world::make_clients()
         c.wire = std::make_unique<wire_log>(scheduler_.clock(), std::move(ears), hash_);
         client_options limits;
         dice limit(plan_.seed, "limits");
-        limits.concurrent_lists = limit.chance(50) ? 1 : 1 + limit.below(4); // often so few that they are missed
+        limits.concurrent_lists = limit.chance(50) ? 1 : 1 + limit.below(4); // often fewer than there are informers
         if ((plan_.protobuf >> i & 1) != 0) limits.encoding = encoding::protobuf;
         endpoint at;
         at.server = "http://in-memory";
@@ -201,7 +201,8 @@ void world::forbid()
     server_->inject(testing::fault(refusal).of(plan_.forbidden).times(testing::fault::always));
 }
 
-// Faults end; nothing is repaired. What is silent stays so, who waits goes on waiting.
+// Ends the faults and repairs nothing: a silent connection stays silent, and a client that pauses finishes
+// its pause.
 void world::heal()
 {
     say("heal");
@@ -217,7 +218,8 @@ void world::heal()
     }
 }
 
-// Each informer for itself, as long as it comes nearer. Who was misled by a restored server need not.
+// Checks each informer by itself; one that makes progress has more time. An informer that was misled by a
+// restored server is exempt.
 bool world::all_converged(std::int64_t began)
 {
     bool all = true;
@@ -238,7 +240,8 @@ bool world::all_converged(std::int64_t began)
 
 void world::pass(duration d)
 {
-    later(std::chrono::duration_cast<std::chrono::milliseconds>(d).count(), [] {}); // though nobody else waits for it
+    // a timer, so that time passes even if nobody else waits for it
+    later(std::chrono::duration_cast<std::chrono::milliseconds>(d).count(), [] {});
     auto const until = scheduler_.now() + d;
     while (step(until)) {
     }
@@ -250,11 +253,12 @@ void world::converge()
     bool const restored = truth_.epochs() > 1;
     auto next_check = scheduler_.now();
     dice d(plan_.seed, "trickle");
-    if (plan_.trickle || restored) // so that each has something to catch up with
+    if (plan_.trickle || restored) // so that each informer has something to catch up with
         for (auto const& f : plan_.informers)
             write(f.of.plural, {f.of.a_namespace(), "healed"}, as_stored(f.of.plural, "t"), f.of.tier);
-    auto const least = began + (restored ? std::int64_t{300'000'000'000} : 0); // until all have asked
-    constexpr std::int64_t most = 6 * 3'600'000'000'000; // a reader that gets on for ever and never comes to an end
+    auto const least = began + (restored ? std::int64_t{300'000'000'000} : 0); // until all clients have asked
+    // a limit for a reader that makes progress for ever and never comes to an end
+    constexpr std::int64_t most = 6 * 3'600'000'000'000;
     while (!all_converged(began) || scheduler_.now_ns() < least) {
         pass(1s);
         if (scheduler_.now_ns() - began > most) fail("L1", "not all have converged six hours after the last fault");
@@ -268,7 +272,7 @@ void world::converge()
     }
 }
 
-// Two periods, in which nothing else need happen.
+// Waits for two resync periods, in which nothing else need happen.
 void world::await_resync()
 {
     std::int64_t period_ms = 0;
@@ -347,7 +351,9 @@ verdict world::run()
         stop();
     } catch (violation const& broken) {
         v.broken = broken;
-        try { // the server first; and what a client asks for without end says more than that it spins
+        // The server is checked first. A request that is repeated without end says more than the livelock
+        // that it makes.
+        try {
             for (auto const& f : followers_) f->check_server();
             for_each_reader([](auto& r) { r.check_server(); });
             if (broken.property() == "L3")
@@ -369,7 +375,7 @@ verdict world::run()
 
 verdict run_plan(plan const& p, std::function<void(std::string const&)> trace)
 {
-    // after a violation the world is left as it is: its coroutines cannot be joined
+    // After a violation the world is leaked on purpose, because its coroutines cannot be joined.
     auto* const w = new world(p, std::move(trace));
     auto v = w->run();
     if (!v.broken) delete w;

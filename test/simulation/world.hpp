@@ -15,10 +15,10 @@
 
 namespace simulation {
 
-/// Client, network, clock and API server of one plan, on one scheduler.
+/// The world of one plan: clients, network, clock and API server, all on one scheduler.
 class world {
 public:
-    /// `trace` gets a line for everything that happens; null: none. It reads, and changes nothing.
+    /// `trace`, if not null, gets a line for everything that happens. Tracing changes nothing in the world.
     world(plan const& p, std::function<void(std::string const&)> trace = {});
     ~world();
 
@@ -44,7 +44,7 @@ private:
     void perform_wait(item const& i);
     void perform_own(item const& i);
 
-    /// Result: the server's answer.
+    /// Returns the server's answer.
     std::string write(std::string const& plural, key const& k, std::string const& value, std::string const& tier);
     void erase(std::string const& plural, key const& k);
     void spoil(std::string const& plural, key const& k);
@@ -88,22 +88,23 @@ private:
     std::shared_ptr<coinformer::testing::server_backup const> backup_;
     version backed_up_ = 0;
     std::vector<client_part> clients_;
-    std::vector<std::unique_ptr<follower>> followers_; // all that ever were
-    std::vector<follower*> current_;                   // by informer
+    std::vector<std::unique_ptr<follower>> followers_; // all that were ever started
+    std::vector<follower*> current_;                   // by number of the informer
     std::vector<std::unique_ptr<watch_reader>> watchers_;
     std::vector<std::unique_ptr<page_reader>> pagers_;
-    std::vector<std::set<std::uint32_t>> wanted_; // handlers, by informer
+    // the handlers that an informer should have, by number of the informer
+    std::vector<std::set<std::uint32_t>> wanted_;
     std::vector<std::unique_ptr<coinformer::timer>> timers_;
     std::vector<std::size_t> waiting_[moments]; // items that wait for a moment
     std::uint64_t writes_ = 0;
     std::uint64_t value_ = 0;
     std::uint64_t stepped_ = 0;
-    bool planned_ = true;            // the plan still goes on
-    std::size_t refuse_streams_ = 0; // so many more
+    bool planned_ = true;            // false when the plan has come to its end
+    std::size_t refuse_streams_ = 0; // how many more streams the server refuses
     coinformer::testing::canned_answer refusal_of_streams_;
 };
 
-/// The label that a write gives, by one of its numbers.
+/// Returns the label that a write gives, chosen by one of the item's numbers.
 std::string tier_of(std::int64_t b);
 
 verdict run_plan(plan const& p, std::function<void(std::string const&)> trace = {});

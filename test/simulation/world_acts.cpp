@@ -1,4 +1,4 @@
-// What the acts of a plan do.
+// Performs the acts of a plan on the side of the server and the network.
 #include "wire_form.hpp"
 #include "world.hpp"
 
@@ -84,7 +84,7 @@ std::string world::write(std::string const& plural, key const& k, std::string co
     auto const r = resource_named(plural);
     auto const json = object_json(k, "\"" + value + "\"", tier);
     bool const is_new = !truth_.now(plural).contains(k);
-    auto patch = json; // labels that are not named would stay
+    auto patch = json; // a patch would leave labels that it does not name
     if (tier.empty()) patch = R"({"metadata":{"labels":null},"data":{"v":")" + value + "\"}}";
     auto answer = is_new ? server_->create(r, json) : server_->patch(r, {k.ns, k.name}, patch);
     record(plural, k, false, answer);
@@ -99,14 +99,14 @@ void world::back_up()
 
 void world::restore()
 {
-    for (auto const& f : followers_) // what there is to say of this epoch
+    for (auto const& f : followers_) // make the last checks of this epoch
         if (!f->stopped()) f->check_wire(false);
     server_->restore(*backup_);
     truth_.restore(backed_up_);
     redo();
 }
 
-// What is done again in another way takes the very versions that were taken before.
+// Writes again in another way, so that other states take the very versions that were used before the restore.
 void world::redo()
 {
     dice d(plan_.seed, "redo");
@@ -127,7 +127,7 @@ void world::redo()
     }
 }
 
-// Written in the same way once more, an object has the content that informers hold, and another version.
+// Repeats a write exactly, so that an object has the content that informers hold, with another version.
 void world::repeat(event const& e)
 {
     auto const all = truth_.now(e.plural);
@@ -136,7 +136,8 @@ void world::repeat(event const& e)
     write(e.plural, e.of, e.is.value, e.is.tier);
 }
 
-// Its data is a number when it is deleted: neither event decodes, and the truth knows of the end alone.
+// Makes the object's data a number and deletes it. Neither event decodes, and the truth knows only of the
+// end.
 void world::spoil(std::string const& plural, key const& k)
 {
     auto const now = truth_.now(plural);
@@ -149,7 +150,7 @@ void world::spoil(std::string const& plural, key const& k)
     record(plural, k, true, {}, true);
 }
 
-// The data of a Secret is base64, which a client that asks for protobuf gets as bytes.
+// The data of a Secret is base64 in JSON; a client that asks for protobuf gets it as bytes.
 std::string world::as_stored(std::string const& plural, std::string value) const
 {
     return plan_.protobuf != 0 && plural == "secrets" ? base64(value) : value;
@@ -251,7 +252,7 @@ void world::perform_fault(item const& i)
         break;
     }
     case act::no_initial_end: server_->inject(faults::no_initial_end().times(times)); break;
-    case act::refuse_streams: { // as an older server does, always; or one that is too busy, for a while
+    case act::refuse_streams: { // an older server refuses streams always, a busy one for a while
         static constexpr std::array of_streams{422, 400, 422, 429, 503, 403, 410, 500};
         auto const says = of_streams[static_cast<std::size_t>(i.b) % of_streams.size()];
         auto const busy = says == 429 ? faults::throttled(pause) : faults::status(says);

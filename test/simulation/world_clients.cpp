@@ -1,4 +1,4 @@
-// What the acts of a plan do on the side of the clients: informers, handlers, waits, writers and readers.
+// Performs the acts of a plan on the side of the clients: informers, handlers, waits, writers and readers.
 #include "world.hpp"
 
 #include <algorithm>
@@ -56,8 +56,8 @@ void world::perform_on_client(item const& i)
     }
 }
 
-// What is written is in the informer's scope. The answer comes at once or late, perhaps after the informer has seen the
-// write, or something newer.
+// Writes an object of the informer's scope. The answer comes at once or late, perhaps after the informer has
+// seen the write or something newer.
 void world::perform_own(item const& i)
 {
     auto* const f = running(i.who);
@@ -120,7 +120,8 @@ void world::perform_on_reader(item const& i)
     }
 }
 
-// Mostly for the last change of what it follows, as one who made it; else for the server's newest, or what is to come.
+// Starts a wait: mostly for the last change in the informer's scope, as its writer would; otherwise for the
+// server's newest version, or one that is yet to come.
 void world::perform_wait(item const& i)
 {
     auto const informer = i.what == act::await_handled ? plan_.handlers.at(i.who).informer : i.who;

@@ -1,4 +1,4 @@
-// What happened in a world that must happen now and then.
+// Counts the events that must happen now and then in the worlds of many seeds.
 #include "world.hpp"
 
 #include <algorithm>
@@ -73,7 +73,7 @@ void world::count_lane(follower& f, lane& l)
     note(plan_.stop_early && waits && f.started() && !f.stopped(), "stopped between two attempts");
 }
 
-// What a relist bridges.
+// Counts the events that a relist bridged.
 void world::count_gap(lane& l, version known, version listed)
 {
     bool deleted = false, recreated = false, left = false;

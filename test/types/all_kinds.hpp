@@ -7,7 +7,7 @@
 
 namespace test {
 
-/// One of a kind's generated views, without its type.
+/// One generated view of a kind, without its C++ type.
 struct any_view {
     coinformer::detail::object_type const* object;
     coinformer::detail::member_type const* members;

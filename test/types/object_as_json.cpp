@@ -32,7 +32,7 @@ std::int64_t integer_at(member_type const& type, char const* at)
     return type.size == 4 ? as<std::int32_t>(at) : as<std::int64_t>(at);
 }
 
-// Seconds and microseconds since 1970 are told apart by how many there are.
+// Seconds and microseconds since 1970 are distinguished by the size of the number.
 json::value time_at(char const* at)
 {
     constexpr std::int64_t last_second = 253'402'300'799;
@@ -63,7 +63,7 @@ json::value optional_at(member_type const& element, char const* at)
     }
 }
 
-// Whether a member is another thing than an absent one: of an optional or a box 0 and {} are, too.
+// Returns true if a member with this value differs from an absent one. In an optional or a box, 0 and {} do.
 bool is_told(member_type const& type, json::value const& v)
 {
     if (v.is_null()) return false;

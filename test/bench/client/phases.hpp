@@ -14,7 +14,7 @@
 #include <limits>
 #include <vector>
 
-/// The protocol's phases, one after the other, of informers of one projection.
+/// Runs the protocol's phases, one after the other, with informers of one projection.
 template <coinformer::projection T>
 class phases {
 public:
@@ -29,7 +29,7 @@ public:
         }
     }
 
-    /// Ends when standard input does.
+    /// Returns when standard input ends.
     [[nodiscard]] coinformer::task<> run() &
     {
         coinformer::nursery work(env_.ex);
@@ -84,7 +84,8 @@ private:
         if (wanted_.relist) co_await relist();
         if (wanted_.burst > 0) co_await burst();
         emit("end");
-        std::cin.ignore(std::numeric_limits<std::streamsize>::max()); // the driver reads /proc; nothing else is to do
+        // the driver reads /proc; there is nothing else to do
+        std::cin.ignore(std::numeric_limits<std::streamsize>::max());
         co_await factory_.stop();
     }
 
@@ -108,7 +109,7 @@ private:
         emit("rest", std::move(line));
     }
 
-    // Two fields of every whole object: one from the middle, one from near the end.
+    // Reads two fields of every whole object: one from the middle, one from near the end.
     void reads()
     {
         if constexpr (keeps_all<T>) {
@@ -152,7 +153,7 @@ private:
         boost::json::object line;
         line["wall_s"] = elapsed(begin);
         line["cpu_s"] = cpu_seconds() - cpu;
-        line["handler_calls"] = tally_.calls() - calls - wanted_.handlers; // each saw the event that follows
+        line["handler_calls"] = tally_.calls() - calls - wanted_.handlers; // each saw the event that follows the relist
         emit("relist", std::move(line));
     }
 

@@ -10,7 +10,7 @@
 
 #include <concepts>
 
-/// About ten fields of a Pod. Name, namespace, UID and version are the object_ptr's, declared or not.
+/// About ten fields of a Pod. Name, namespace, UID and version are in the object_ptr, declared or not.
 struct pod_annotations {
     coinformer::key<"bench/ts", coinformer::text> stamp;
 };
@@ -47,13 +47,13 @@ BOOST_DESCRIBE_STRUCT(condition, (), (status))
 BOOST_DESCRIBE_STRUCT(pod_status, (), (phase, podIP, conditions))
 BOOST_DESCRIBE_STRUCT(pod, (), (metadata, spec, status))
 
-/// The whole of it but for managedFields, read when asked.
+/// The whole Pod except managedFields, of which fields are read when they are asked for.
 struct whole_pod {
     coinformer::whole_object object;
 };
 BOOST_DESCRIBE_STRUCT(whole_pod, (), (object))
 
-/// The same in less memory.
+/// The same, compressed, in less memory.
 struct compressed_pod {
     coinformer::compressed_object object;
 };
@@ -66,7 +66,7 @@ inline constexpr coinformer::resource coinformer::resource_of<whole_pod> = coinf
 template <>
 inline constexpr coinformer::resource coinformer::resource_of<compressed_pod> = coinformer::resource_of<pod>;
 
-/// The annotation bench/ts: when synthapi sent this state; zeros in a list.
+/// Returns the annotation bench/ts: when synthapi sent this state; zeros in a list.
 inline std::string_view stamp_of(pod const& p)
 {
     return *p.metadata.annotations.stamp;

@@ -13,11 +13,11 @@
 
 namespace {
 
-std::uint64_t count = 0; // one thread
+std::uint64_t count = 0; // the program has one thread
 
 } // namespace
 
-// Replaced for the count alone. The aligned forms stay as they are, and are not counted.
+// The operators are replaced only to count the calls. The aligned forms are not replaced, and not counted.
 #ifndef SANITIZED
 void* operator new(std::size_t size)
 {

@@ -5,20 +5,20 @@
 #include <cstdint>
 #include <string_view>
 
-/// What the process has used since its start, user and system, in seconds.
+/// Returns the CPU time, user and system, that the process has used since its start, in seconds.
 double cpu_seconds();
 
-/// Now, in nanoseconds since the epoch: what synthapi stamps its events with.
+/// Returns the present time in nanoseconds since the epoch, the clock with which synthapi stamps its events.
 std::int64_t now_ns();
 
-/// A number of /proc/self/status: VmHWM, VmRSS (kB), Threads.
+/// Returns a number of /proc/self/status: VmHWM, VmRSS (kB), Threads.
 std::int64_t process_status(std::string_view field);
 
-/// Calls of operator new since the start.
+/// Returns how often operator new was called since the start.
 std::uint64_t allocations();
 
-/// Gives freed memory back to the kernel. Result: what is in use, in kB.
+/// Gives freed memory back to the kernel. Returns what is in use, in kB.
 std::int64_t trim_heap();
 
-/// Prints one line of the protocol; VmHWM starts anew.
+/// Prints one line of the protocol, and lets VmHWM begin anew.
 void emit(std::string_view event, boost::json::object fields = {});

@@ -11,22 +11,22 @@
 #include <string_view>
 #include <vector>
 
-/// What the handlers count, all on one thread. Of the burst's events each times those that are its own: event k is of
-/// handler k mod H.
+/// Counts what the handlers see, all on one thread. Each handler also takes the times of its share of the
+/// burst: event k is timed by handler k mod H.
 class tally {
 public:
     explicit tally(settings const& wanted);
     tally(tally const&) = delete;
 
-    /// One handler's: small, since it counts as the handler's memory.
+    /// The counter of one handler. It is small, because it counts as the handler's memory.
     struct counter {
-        static inline tally* all = nullptr; // the process's only one
+        static inline tally* all = nullptr; // the only one in the process
         std::uint32_t slot;
         std::uint32_t modified = 0;
 
         void called() const { ++all->calls_; }
         void resynced() const { ++all->calls_, ++all->resyncs_; }
-        /// `stamp`: bench/ts of the new state.
+        /// `stamp` is the annotation bench/ts of the new state.
         void updated(std::string_view stamp);
     };
 
@@ -34,11 +34,11 @@ public:
     std::uint64_t calls() const { return calls_; }
     std::uint64_t resyncs() const { return resyncs_; }
 
-    /// Until every handler has seen the event that follows a relist.
+    /// Returns when every handler has seen the event that follows a relist.
     [[nodiscard]] coinformer::task<> relisted();
-    /// Until every handler has seen the burst's last event.
+    /// Returns when every handler has seen the last event of the burst.
     [[nodiscard]] coinformer::task<> burst_seen();
-    /// From the first event's stamp to the last handler's last event.
+    /// Returns the time from the first event's stamp to the last handler's last event.
     double burst_seconds() const;
     void add_latencies(boost::json::object& to);
 
@@ -48,7 +48,7 @@ private:
     std::vector<counter> counters_;
     std::vector<std::int64_t> latencies_;
     std::uint64_t calls_ = 0, resyncs_ = 0;
-    std::uint32_t settled_ = 0, finished_ = 0; // handlers
+    std::uint32_t settled_ = 0, finished_ = 0; // numbers of handlers
     std::int64_t first_ = 0, last_ = 0;
     coinformer::wakeup changed_;
 };

@@ -13,7 +13,7 @@
 
 void fail(std::string_view what)
 {
-    char const* const why = errno ? std::strerror(errno) : "not what was expected";
+    char const* const why = errno ? std::strerror(errno) : "the server sent something unexpected";
     std::fprintf(stderr, "floor: %.*s: %s\n", static_cast<int>(what.size()), what.data(), why);
     std::exit(1);
 }
@@ -25,7 +25,7 @@ connection::connection(std::string const& address)
     sockaddr_in to{};
     to.sin_family = AF_INET;
     if (colon == std::string::npos || ::inet_pton(AF_INET, address.substr(0, colon).c_str(), &to.sin_addr) != 1)
-        fail("the server is not of the form http://1.2.3.4:PORT");
+        fail("the server's address is not of the form http://1.2.3.4:PORT");
     to.sin_port = htons(static_cast<std::uint16_t>(std::atoi(address.c_str() + colon + 1)));
     if (::connect(socket_, reinterpret_cast<sockaddr const*>(&to), sizeof to) != 0) fail("connect");
     epoll_event wanted{};
@@ -41,7 +41,7 @@ void connection::get(std::string const& target)
     if (line() != "HTTP/1.1 200 OK") fail(line_);
     bool chunked = false;
     while (!line().empty()) chunked |= line_ == "Transfer-Encoding: chunked";
-    if (!chunked) fail("a body that does not come in chunks");
+    if (!chunked) fail("the body does not come in chunks");
     first_ = true;
 }
 
@@ -60,7 +60,7 @@ std::string_view connection::piece()
     return found;
 }
 
-// Of the framing, which recv may have cut anywhere.
+// Returns a line of the framing, which recv may have cut anywhere.
 std::string_view connection::line()
 {
     for (line_.clear();;) {

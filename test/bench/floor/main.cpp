@@ -1,6 +1,6 @@
-// The benchmark's floor: a client of ../peers/PROTOCOL.md that receives what the others do, decodes nothing, keeps
-// nothing. Of a list it follows HTTP's chunks and the continue token; of a watch it finds where events end, and their
-// bench/ts.
+// The floor of the benchmark: a client of ../peers/PROTOCOL.md that receives what the others receive, but
+// decodes nothing and keeps nothing. In a list it follows HTTP's chunks and the continue token; in a watch it
+// finds the ends of events, and their bench/ts.
 
 #include "pods.hpp"
 
@@ -27,7 +27,7 @@ double cpu_seconds()
 std::int64_t now_ns()
 {
     timespec t{};
-    ::clock_gettime(CLOCK_REALTIME, &t); // as bench/ts
+    ::clock_gettime(CLOCK_REALTIME, &t); // the clock of bench/ts
     return t.tv_sec * 1'000'000'000LL + t.tv_nsec;
 }
 
@@ -38,7 +38,7 @@ double seconds(std::int64_t ns)
 
 using fields = std::initializer_list<std::pair<char const*, double>>;
 
-/// Prints one line of the protocol; VmHWM starts anew.
+/// Prints one line of the protocol, and lets VmHWM begin anew.
 void emit(char const* event, fields more = {})
 {
     int hwm_kb = 0, rss_kb = 0, threads = 0;
@@ -66,7 +66,8 @@ struct settings {
     bool projection = false, relist = false;
 };
 
-/// Result: whether all of it can be done. Without --projection every field would have to stay readable.
+/// Returns false if a flag asks for something that this client cannot do. Without --projection, every field
+/// would have to stay readable.
 bool read_flags(settings& wanted, int argc, char** argv)
 {
     for (int i = 1; i < argc; ++i) {
@@ -104,10 +105,10 @@ void relist(pods& all)
     auto const cpu = cpu_seconds();
     auto const begin = now_ns();
     emit("expire");
-    while (all.next()) fail("an event before the watch ended");
+    while (all.next()) fail("an event came where the end of the watch was expected");
     all.list();
     all.watch();
-    if (!all.next()) fail("the watch ended before an event");
+    if (!all.next()) fail("the watch ended where an event was expected");
     emit("relist", {{"wall_s", seconds(now_ns() - begin)}, {"cpu_s", cpu_seconds() - cpu}});
 }
 
@@ -158,5 +159,5 @@ int main(int argc, char** argv)
     if (wanted.relist) relist(all);
     if (wanted.burst > 0) burst(all, static_cast<std::size_t>(wanted.burst));
     emit("end");
-    for (int c = 0; c != EOF;) c = std::getchar(); // the driver reads /proc
+    for (int c = 0; c != EOF;) c = std::getchar(); // the driver reads /proc meanwhile
 }

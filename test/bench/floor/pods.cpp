@@ -9,14 +9,14 @@ namespace {
 
 constexpr std::string_view stamp_key = R"("bench/ts":")", continue_key = R"("continue":")";
 
-// What follows `key` in `text`; null where it is not in it.
+// Returns what follows `key` in `text`, or null if the key is not in it.
 std::string_view after(std::string_view text, std::string_view key)
 {
     auto const* const at = static_cast<char const*>(::memmem(text.data(), text.size(), key.data(), key.size()));
     return at ? text.substr(static_cast<std::size_t>(at - text.data()) + key.size()) : std::string_view();
 }
 
-// The value behind `key`, up to what ends one.
+// Returns the value after `key`, up to the character that ends it.
 std::string_view value(std::string_view text, std::string_view key)
 {
     auto const found = after(text, key);
@@ -29,7 +29,7 @@ public:
     void add(std::string_view piece)
     {
         auto const reach = stamp_key.size() - 1;
-        auto const seam = tail_ + std::string(piece.substr(0, reach)); // holds a key only if that is cut
+        auto const seam = tail_ + std::string(piece.substr(0, reach)); // it can hold only a key that the network cut
         for (auto rest : {std::string_view(seam), piece})
             while ((rest = after(rest, stamp_key)).data()) ++count_;
         auto const end = piece.size() < reach ? std::string_view(seam) : piece;
@@ -47,7 +47,7 @@ private:
 std::int64_t number(std::string_view text)
 {
     std::int64_t n = 0;
-    if (std::from_chars(text.data(), text.data() + text.size(), n).ec != std::errc()) fail("a number is missing");
+    if (std::from_chars(text.data(), text.data() + text.size(), n).ec != std::errc()) fail("expected a number");
     return n;
 }
 
@@ -63,14 +63,15 @@ std::int64_t pods::list()
             if (!after(head, continue_key).data()) counted.add(piece);
         }
         auto const items = head.find("\"items\"");
-        if (items == head.npos) fail("a list that does not begin with its metadata");
+        if (items == head.npos) fail("the list does not begin with its metadata");
         head.resize(items);
         version_ = value(head, R"("resourceVersion":")");
         token = value(head, continue_key);
         auto const page = token.empty() ? counted.count() : page_size_;
         auto const before =
             std::exchange(remaining, token.empty() ? 0 : number(value(head, R"("remainingItemCount":)")));
-        if (objects > 0 && before != page + remaining) fail("pages do not add up to what the server said remained");
+        if (objects > 0 && before != page + remaining)
+            fail("the pages do not add up to the number that the server said remained");
         objects += page;
         if (token.empty()) return objects;
     }
@@ -96,7 +97,7 @@ std::optional<std::int64_t> pods::next()
         auto event = rest_.substr(0, end);
         if (!part_.empty()) event = part_ += event;
         rest_.remove_prefix(end + 1);
-        auto const stamp = value(event, stamp_key); // none in an ERROR
+        auto const stamp = value(event, stamp_key); // absent in an ERROR
         auto const sent = stamp.empty() ? 0 : number(stamp);
         part_.clear();
         if (sent) return sent;

@@ -5,7 +5,7 @@
 
 namespace {
 
-// a thread's own: one counter for all would make readers and the writer wait for each other
+// One counter for each thread: with a common one, the readers and the writer would wait for each other.
 thread_local std::size_t so_far = 0;
 
 } // namespace

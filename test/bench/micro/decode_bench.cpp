@@ -1,5 +1,5 @@
-// What decoding costs: a list page and a watch stream of pods of some 4 KB (in protobuf 2.2), projected to ten fields,
-// in pieces of 64 KB.
+// Measures decoding: a list page and a watch stream of pods of some 4 KB (2.2 KB in protobuf), projected to
+// ten fields, in pieces of 64 KB.
 
 #include "api/json/blocks.hpp"
 #include "api/json/check.hpp"
@@ -65,7 +65,7 @@ BOOST_DESCRIBE_STRUCT(pod, (), (metadata, spec, status))
 constexpr std::size_t limit = 1 << 20;
 constexpr std::size_t piece = 64 << 10;
 
-// A page and a stream of the same pods, and what decodes them.
+// A page and a stream of the same pods, and their decoders.
 struct input {
     std::string page, events;
     std::unique_ptr<list_decoder> (*list)();
@@ -114,7 +114,7 @@ input proto_input(unsigned pods)
     return in;
 }
 
-// Made when the first benchmark asks: a filter may leave all of them out.
+// Makes the input when the first benchmark asks for it, because a filter may leave all of them out.
 input const& json(unsigned pods)
 {
     static auto const in = json_input(pods);
@@ -131,7 +131,7 @@ struct decoded {
     std::size_t object_bytes = 0;
 };
 
-// False: a fault.
+// Returns false if there is a fault.
 template <class Decoder>
 bool run(Decoder& decoder, std::string const& bytes, std::vector<detail::object_ref>& kept, decoded& sum)
 {
@@ -144,7 +144,7 @@ bool run(Decoder& decoder, std::string const& bytes, std::vector<detail::object_
             kept.push_back(decoder.take_object());
             sum.object_bytes += kept.back()->size_bytes();
             ++sum.objects;
-            if (kept.size() == 1000) kept.clear(); // as a cache that is updated: memory is used again
+            if (kept.size() == 1000) kept.clear(); // like in a cache that is updated: memory is used again
         }
     }
     return true;
@@ -153,7 +153,7 @@ bool run(Decoder& decoder, std::string const& bytes, std::vector<detail::object_
 void report(benchmark::State& state, decoded const& sum, std::string const& bytes, unsigned pods)
 {
     auto const rounds = static_cast<std::size_t>(state.iterations());
-    if (sum.objects != rounds * pods) return micro::fail(state, "not every object came");
+    if (sum.objects != rounds * pods) return micro::fail(state, "some objects were not decoded");
     state.SetItemsProcessed(static_cast<std::int64_t>(sum.objects));
     state.SetBytesProcessed(static_cast<std::int64_t>(rounds * bytes.size()));
     state.counters["object_bytes"] = static_cast<double>(sum.object_bytes) / static_cast<double>(sum.objects);
@@ -182,7 +182,7 @@ void watch_stream(benchmark::State& state, input const& in, unsigned pods)
     report(state, sum, in.events, pods);
 }
 
-// What it costs to find that objects are JSON, as is done with whole objects and raw_json.
+// Measures the check that objects are JSON, which is made for whole objects and raw_json.
 void check(benchmark::State& state, unsigned pods)
 {
     std::vector<std::string> objects;

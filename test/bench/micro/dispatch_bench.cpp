@@ -1,5 +1,5 @@
-// What it costs to tell handlers of a change: a log, N handlers, one thread, no network and no decoding. In bursts of
-// 45 changes (what a network read brings), and paced, one at a time.
+// Measures what it costs to show handlers a change: a log and N handlers on one thread, without network and
+// decoding. Changes come in bursts of 45 (the contents of a network read), or paced, one at a time.
 
 #include "cache/handlers/fan_out.hpp"
 #include "cache/store/store.hpp"
@@ -46,7 +46,7 @@ handlers<item> task_handlers(counter& n)
 
 using kind = handlers<item> (*)(counter&);
 
-/// The handlers of one informer.
+/// The handlers of one informer, in a fan-out without a store.
 class told {
 public:
     told(std::size_t n, kind make_handler)
@@ -77,7 +77,7 @@ public:
     }
     std::size_t calls() const { return seen_.calls; }
 
-    double bytes = 0; ///< a handler, as malloc counts them
+    double bytes = 0; ///< memory of each handler, as malloc counts it
 
 private:
     void run()
@@ -98,14 +98,14 @@ private:
 void dispatch(benchmark::State& state, std::size_t handlers, kind make_handler, std::size_t batch)
 {
     told all(handlers, make_handler);
-    all.tell(batch); // warm
+    all.tell(batch); // warms up
     all.tell(batch);
     auto const calls = all.calls();
     auto const allocated = micro::allocations();
     for (auto _ : state) all.tell(batch);
 
     auto const events = static_cast<std::size_t>(state.iterations()) * batch;
-    if (all.calls() - calls != events * handlers) return micro::fail(state, "not every handler was told of everything");
+    if (all.calls() - calls != events * handlers) return micro::fail(state, "some handler was not shown every change");
     using is = benchmark::Counter;
     auto const deliveries = static_cast<double>(events * handlers);
     state.SetItemsProcessed(static_cast<std::int64_t>(events));

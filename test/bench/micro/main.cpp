@@ -1,6 +1,8 @@
-// Microbenchmarks of the rooms that an event passes, with Google Benchmark. Build with the preset "release".
+// Microbenchmarks of the rooms through which an event passes, with Google Benchmark. Build with the preset
+// "release".
 // usage: coinformer-micro [--smoke] [--benchmark_filter=REGEX] [--benchmark_...]
-//   --smoke   little of everything, and briefly: shows that it runs, not how fast
+// --smoke    runs little of everything, briefly: it shows that the benchmarks work, not how fast the library
+// is
 
 #include "micro.hpp"
 
@@ -14,7 +16,7 @@ bool failed = false;
 
 void micro::fail(benchmark::State& state, char const* why)
 {
-    failed = true; // Google Benchmark prints it, and ends with 0
+    failed = true; // Google Benchmark prints the error, and ends with 0
     state.SkipWithError(why);
 }
 

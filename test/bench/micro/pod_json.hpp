@@ -4,7 +4,8 @@
 
 namespace micro {
 
-/// A pod of some 4 KB (in protobuf 2.2), as a Deployment makes them. In a list an object does not tell its kind.
+/// Returns a pod of some 4 KB (2.2 KB in protobuf), as a Deployment makes them. In a list, an object does not
+/// name its kind.
 std::string pod_json(unsigned i, bool in_list);
 
 } // namespace micro

@@ -88,7 +88,7 @@ population& population_of(std::size_t n)
     static std::unique_ptr<population> kept;
     static std::size_t of = 0;
     if (of != n) {
-        kept.reset(); // first: two of them may be more than there is room for
+        kept.reset(); // free the old one first, because two of them may not fit into memory
         kept = std::make_unique<population>(n);
         of = n;
     }

@@ -1,4 +1,5 @@
-// What the queue between the watch and the store costs: 1,000 changes pushed, then popped in runs of at most 256.
+// Measures the queue between the watch and the store: 1,000 changes are pushed, then popped in runs of at
+// most 256.
 
 #include "cache/reflector/delta_fifo.hpp"
 #include "micro.hpp"
@@ -23,7 +24,7 @@ task<> drain(delta_fifo& queue, std::size_t& popped)
     }
 }
 
-// So many objects have changed: with fewer than there are pushes, some more than once.
+// The changes are of this many objects: with fewer objects than pushes, some objects change more than once.
 void push_and_pop(benchmark::State& state, queue_order order, std::size_t objects)
 {
     std::vector<object_ref> changes;
@@ -42,10 +43,10 @@ void push_and_pop(benchmark::State& state, queue_order order, std::size_t object
     auto const events = static_cast<std::size_t>(state.iterations()) * pushes;
     bool const all = order == queue_order::by_arrival || objects == pushes;
     if (popped == 0 || popped > events || (all && popped != events))
-        return micro::fail(state, "what was pushed is not what was popped");
+        return micro::fail(state, "the changes that were popped are not those that were pushed");
     state.SetItemsProcessed(static_cast<std::int64_t>(events));
     state.counters["allocations"] =
-        static_cast<double>(micro::allocations() - before) / static_cast<double>(events); // a push
+        static_cast<double>(micro::allocations() - before) / static_cast<double>(events); // for each push
 }
 
 void add_queue_case(char const* name, queue_order order, std::size_t objects)

@@ -1,11 +1,14 @@
-// Reads from other threads while a writer applies 50,000 changes a second: 50 of them each millisecond.
+// Measures reads from other threads while a writer applies 50,000 changes a second: 50 of them each
+// millisecond.
 //
-// The readers read for a while and rest for a while, in turns, so that what they cost the writer is seen on a machine
-// whose speed is another each second: s_event is a change while they read, s_event_alone one while they rest, and
-// loss_percent compares the two. What that number is worth says the one without readers, where it ought to be 0.
+// The readers read and rest in turns, so that their cost for the writer shows even on a machine whose speed
+// varies from second to second: s_event is the time of a change while they read, s_event_alone while they
+// rest, and loss_percent compares the two. The benchmark without readers, where loss_percent should be 0,
+// shows how exact that number is.
 //
-// All of it is CPU time of the thread, since a machine that is shared makes it wait for reasons that are not the
-// store's; but s_read_wall is by the clock, with whatever else ran, and where readers wait for the store's lock.
+// All times are CPU time of the thread, because on a shared machine a thread also waits for other reasons
+// than the store. Only s_read_wall is by the clock; it includes the waits for the store's lock and everything
+// else that runs.
 
 #include "micro.hpp"
 #include "population.hpp"
@@ -38,11 +41,12 @@ double cpu_seconds()
     return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) / 1e9;
 }
 
-/// How a reader asks: with a snapshot for each read, as a lister does, or one that it keeps for so long.
+/// How a reader asks: with a new snapshot for each read, as a lister does, or with one that it keeps for a
+/// while.
 struct habit {
     char const* name;
-    std::optional<steady::duration> keeps; // nothing: one for each read
-    std::size_t turn = 100;                // of so many batches
+    std::optional<steady::duration> keeps; // nullopt: a new one for each read
+    std::size_t turn = 100;                // the length of a turn, in batches
     steady::duration pause = 0us;          // after each read
 };
 
@@ -60,7 +64,7 @@ bool reads_by_index(snapshot<item> const& now, population::question const& q)
     return !found.empty() && (*found.begin())->value >= 0;
 }
 
-/// A thread that reads, when it does not rest, until it is stopped.
+/// A thread that reads, except while it rests, until it is stopped.
 class reader {
 public:
     reader(population const& p, std::size_t first, habit how, lookup one)
@@ -119,7 +123,7 @@ private:
     habit how_;
     lookup lookup_;
     std::atomic<bool> resting_ = true, stopping_ = false;
-    std::thread thread_; // the last: it uses the others
+    std::thread thread_; // the last member, because it uses the others
 };
 
 struct setting {
@@ -134,13 +138,14 @@ struct sum {
     double seconds = 0, events = 0;
 };
 
-// What the writer spends while they rest, and while they read.
+// Returns the writer's costs while the readers rest, and while they read.
 std::array<sum, 2> write(benchmark::State& state, population& p, std::deque<reader>& readers, setting const& with)
 {
     auto batches = p.changes(batch);
-    for (auto& b : batches) p.store.apply(b, "1000003"); // warm; and what an earlier run made it copy is its own again
+    // warms up; parts that an earlier run made the store copy are its own again
+    for (auto& b : batches) p.store.apply(b, "1000003");
     std::array<sum, 2> sums;
-    std::optional<snapshot<item>> held; // by nobody who reads
+    std::optional<snapshot<item>> held; // a snapshot that no reader holds
     std::size_t at = 0;
     auto due = steady::now();
     for (auto _ : state) {
@@ -150,13 +155,13 @@ std::array<sum, 2> write(benchmark::State& state, population& p, std::deque<read
             held.reset();
             if (busy && readers.empty() && with.how.keeps) held.emplace(p.store.snapshot());
         }
-        std::this_thread::sleep_until(due += 1ms); // one that is late catches up
+        std::this_thread::sleep_until(due += 1ms); // a batch that is late catches up
         auto& next = batches[at % batches.size()];
         auto const began = cpu_seconds();
         p.store.apply(next, "1000003");
         auto const took = cpu_seconds() - began;
         state.SetIterationTime(took);
-        // while they rest, the first ones still meet the last snapshots
+        // in a turn of rest, the first batches still meet the last snapshots of the readers
         if (busy || at % with.turn > 1)
             sums[busy].seconds += took, sums[busy].events += static_cast<double>(next.size());
         ++at;
@@ -175,13 +180,13 @@ void write_while_read(benchmark::State& state, setting const& with)
     for (auto& r : readers) r.stop();
     double reads = 0, cpu = 0, wall = 0;
     for (auto const& r : readers) {
-        if (r.misses != 0) return micro::fail(state, "a reader did not find what is there");
+        if (r.misses != 0) return micro::fail(state, "a reader did not find an object that exists");
         reads += static_cast<double>(r.reads), cpu += r.cpu, wall += r.wall;
     }
     state.counters["s_event"] = busy.seconds / busy.events; // printed with its unit: 700n is 700 ns
     state.counters["s_event_alone"] = alone.seconds / alone.events;
     state.counters["loss_percent"] = (busy.seconds / busy.events / (alone.seconds / alone.events) - 1) * 100;
-    if (reads == 0 || with.how.pause != 0us) return; // to pause costs more than to read
+    if (reads == 0 || with.how.pause != 0us) return; // the pauses cost more than the reads
     state.counters["s_read"] = cpu / reads;
     state.counters["s_read_wall"] = wall / reads;
 }

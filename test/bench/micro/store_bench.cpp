@@ -1,4 +1,4 @@
-// What the store costs: a change applied to it, and the questions that one thread asks of it.
+// Measures the store: the application of a change, and the questions that one thread asks.
 
 #include "micro.hpp"
 #include "population.hpp"
@@ -19,7 +19,7 @@ void items(benchmark::State& state, std::size_t each)
     state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(each));
 }
 
-// A change of an object that is there; one index of the user's, whose value stays.
+// Changes objects that exist; the store has one index of the user's, whose value stays.
 void apply(benchmark::State& state, std::size_t n, std::size_t batch)
 {
     auto& p = micro::population_of(n);
@@ -37,7 +37,7 @@ void apply(benchmark::State& state, std::size_t n, std::size_t batch)
     if (p.store.size() != n) micro::fail(state, "an object is missing");
 }
 
-// An object leaves and comes back: the keys and both indices change.
+// An object leaves and comes back, so that the keys and both indices change.
 void leave_and_come(benchmark::State& state, std::size_t n)
 {
     auto& p = micro::population_of(n);
@@ -56,8 +56,8 @@ void leave_and_come(benchmark::State& state, std::size_t n)
     if (p.store.size() != n) micro::fail(state, "an object is missing");
 }
 
-// Asks one question after the other, about all objects or some, of one snapshot. `ask` answers how many objects it saw:
-// `expected` each time.
+// Asks one question after the other of one snapshot, about all objects or some. `ask` returns the number of
+// objects that it found, which must be `expected` each time.
 template <class Ask>
 void ask(benchmark::State& state, std::size_t n, std::size_t expected, Ask ask, std::size_t about = SIZE_MAX)
 {
@@ -81,7 +81,7 @@ std::size_t finds_by_name(snapshot<item> const& now, question const& q)
     return found && found->value >= 0;
 }
 
-// The same question to a hash map: what the machine makes of it.
+// Asks a hash map the same question, which shows the cost of the machine's memory.
 void get_of_map(benchmark::State& state, std::size_t n)
 {
     auto& p = micro::population_of(n);
@@ -142,7 +142,8 @@ void micro::add_store(sizes const& how_many)
         add_store_case("leave_and_come", n, leave_and_come);
         add_store_case("get", n, [](state& s, std::size_t of) { ask(s, of, 1, finds_by_name); });
         add_store_case("get_one_of_1000", n,
-                       [](state& s, std::size_t of) { ask(s, of, 1, finds_by_name, 1000); }); // what is in use is near
+                       // the objects are in the processor's caches
+                       [](state& s, std::size_t of) { ask(s, of, 1, finds_by_name, 1000); });
         add_store_case("get_of_std_map", n, get_of_map);
         add_store_case("by_index", n, [](state& s, std::size_t of) { ask(s, of, 1, finds_by_index); });
         add_store_case("by_index_all_50", n, [](state& s, std::size_t of) { ask(s, of, 50, walk_index); });

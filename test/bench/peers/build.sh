@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # usage: test/bench/peers/build.sh [--go]        --go: without kube-rs
-# Builds the synthetic API server and the peers' clients into build/bench/bin, and says what it leaves out: a peer whose
-# toolchain is not there. Go is needed for the server. From nothing it takes about five minutes; Go and Cargo keep what
-# they made in their caches.
+# Builds the synthetic API server and the peers' clients into build/bench/bin. It leaves out a peer whose toolchain is
+# missing, and says so. The server needs Go. The first build takes about five minutes; Go and Cargo keep the results in
+# their caches.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../../.." && pwd)
@@ -27,7 +27,7 @@ with_go() {
     go build -p 2 -o "$bin/synthapi" ./synthapi
     go build -p 2 -o "$bin/client-go" ./informer
 }
-with_cargo() { # from a copy: Cargo leaves its lock file beside Cargo.toml
+with_cargo() { # builds a copy, because Cargo writes its lock file beside Cargo.toml
     mkdir -p "$root/build/bench/kube-rs"
     cp -rpu "$here/kube-rs/." "$root/build/bench/kube-rs"
     cd "$root/build/bench/kube-rs"
@@ -36,7 +36,7 @@ with_cargo() { # from a copy: Cargo leaves its lock file beside Cargo.toml
     cp -p "$CARGO_TARGET_DIR/release/bench-informer" "$bin/kube-rs"
 }
 
-attempt() { # WHAT FUNCTION: 77 leaves it out, any other failure is one
+attempt() { # WHAT FUNCTION: status 77 leaves it out, any other is a failure
     building=$1
     local status
     set +e

@@ -1,4 +1,4 @@
-"""What is run: cases of the benchmark, each a server, a client's flags, and what the driver asks of the server meanwhile."""
+"""The cases of the benchmark: each has a server, the flags of the clients, and what the driver asks of the server."""
 from dataclasses import dataclass, field
 
 LIST = "--list paged"
@@ -9,15 +9,15 @@ class Case:
     name: str
     server: str                                # synthapi's flags
     client: str                                # every client's flags
-    burst: int = 0                             # events, when the client says `ready`
-    rate: float = 0                            # of them a second; 0: as fast as they are read
+    burst: int = 0                             # number of events that follow when the client says `ready`
+    rate: float = 0                            # events per second; 0: as fast as they are read
     only: tuple = ()                           # these clients; empty: all
     extra: dict = field(default_factory=dict)  # flags of one client alone
     timeout: int = 600                         # seconds, of one client's run
 
     @property
     def objects(self):
-        """How many the client's informers are to hold."""
+        """Returns how many objects the client's informers must hold."""
         kinds, pods = number_of("--kinds", self.client), number_of("--pods", self.server)
         return kinds * 10 if kinds else pods
 
@@ -33,7 +33,8 @@ def number_of(flag, flags):
 
 @dataclass
 class Sizes:
-    """How much of everything. `pods`: of a first sync; rows that a size decides on are put in proportion."""
+    """The sizes of a run. `pods` is the size of a first sync. A row whose value depends on a size is scaled to the full
+    size."""
     pods: int = 100_000
     whole: int = 100_000
     burst: int = 50_000

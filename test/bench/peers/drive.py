@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the benchmark's cases, and prints one JSON line a client's run. See PROTOCOL.md.
+"""Runs the benchmark's cases, and prints one JSON line for each run of a client. See PROTOCOL.md.
 
 Clients of one case run in turn against one server process, repetition by repetition, so that noise hits all alike.
 """
@@ -18,7 +18,7 @@ from cases import QUICK, SMOKE, Sizes, cases
 
 
 class Server:
-    """A synthapi of its own process."""
+    """A synthapi, in a process of its own."""
 
     def __init__(self, program, flags):
         self.process = subprocess.Popen([program, "--port", "0", *shlex.split(flags)], stdout=subprocess.PIPE)
@@ -42,7 +42,7 @@ class Server:
 
 
 def external(pid):
-    """What the kernel says of a client: CPU seconds so far, kB, threads."""
+    """Returns the kernel's numbers of a client: CPU seconds until now, kB, threads."""
     try:
         with open(f"/proc/{pid}/stat", encoding="utf-8") as file:
             stat = file.read().rsplit(")", 1)[1].split()
@@ -56,7 +56,7 @@ def external(pid):
 
 
 def wrong(case, phases):
-    """What a client that came to its end did not do; None when it did everything."""
+    """Says what a client that has ended did not do. Returns None if it did everything."""
     expected = [("synced", "objects", case.objects), ("rest", "objects", case.objects)]
     if case.burst:
         expected += [("burst", "events", case.burst), ("burst", "handlers", case.handlers),
@@ -72,7 +72,8 @@ def wrong(case, phases):
 
 
 def run(server, command, case, name, log):
-    """One client's run. Result: phase -> its JSON line, with ext (the kernel's view) and server_cpu_s."""
+    """Runs one client. Returns a dict from each phase to its JSON line, with `ext` (the kernel's numbers) and
+    `server_cpu_s`."""
     flags = shlex.split(f"{case.client} {case.extra.get(name, '')}")
     phases, served = {}, server.cpu()
     client = subprocess.Popen([*shlex.split(command), "--server", server.url, *flags], stdin=subprocess.PIPE,
@@ -96,7 +97,7 @@ def run(server, command, case, name, log):
         client.stdin.close()
         client.wait(timeout=30)
     except subprocess.TimeoutExpired:
-        phases["failed"] = "does not end when standard input does"
+        phases["failed"] = "the client did not end when its standard input ended"
     finally:
         killer.cancel()
         if client.poll() is None:
@@ -113,10 +114,10 @@ def run(server, command, case, name, log):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("case", nargs="*", help="only cases whose name begins so")
+    parser.add_argument("case", nargs="*", help="only cases whose names begin with this")
     parser.add_argument("--list", action="store_true", help="only print the cases' names")
     parser.add_argument("--quick", action="store_true", help="smaller sizes, one repetition")
-    parser.add_argument("--smoke", action="store_true", help="sizes that measure nothing: does everything work?")
+    parser.add_argument("--smoke", action="store_true", help="sizes too small to measure, to check that everything works")
     parser.add_argument("--reps", type=int, help="repetitions")
     parser.add_argument("--server", default="synthapi", help="synthapi's program")
     parser.add_argument("--client", action="append", default=[], metavar="NAME=COMMAND", help="a client; repeat it")
@@ -128,7 +129,7 @@ def main():
         print(*(c.name for c in wanted), sep="\n")
         return
     clients = dict(c.split("=", 1) for c in args.client)
-    wanted.sort(key=lambda c: c.server)  # a server may serve several; the sort keeps their order
+    wanted.sort(key=lambda c: c.server)  # a server may serve several cases; the sort keeps their order
     server, serving = None, None
     try:
         with open(args.log, "a", encoding="utf-8") as log:

@@ -1,4 +1,4 @@
-"""The rows of the table: how each is computed from the runs, and what coinformer must reach."""
+"""The rows of the table: how each is computed from the runs, and the goal of coinformer."""
 from dataclasses import dataclass
 from typing import Callable
 
@@ -12,7 +12,7 @@ class Row:
     work: str
     unit: str
     value: Callable      # (runs of one client) -> number, None when it was not measured
-    target: str          # as the table shows it
+    target: str          # the goal, as the table shows it
     limit: Callable      # (values: client -> number, the peers' best included as "best") -> the highest value that will do
     digits: int = 2
 
@@ -60,7 +60,7 @@ def resync_cpu(objects, factor):
 
 
 def rows(n):
-    """`n`: the run's Sizes. What a size decides on is put in proportion to 100,000 pods or handlers."""
+    """Returns the rows. `n` is the run's Sizes. A value that depends on a size is scaled to 100,000 pods or handlers."""
     pods, whole, handlers = 1e5 / n.pods, 1e5 / n.whole, 1e5 / n.handlers
     first, relist = key("first json", "synced", "cpu_s", pods), key("first json", "relist", "cpu_s", pods)
     low, high = f"scale {n.scale[0]}", f"scale {n.scale[-1]}"

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints the table of a benchmark run: medians of the JSON lines of drive.py, beside what coinformer must reach.
+"""Prints the table of a benchmark run: medians of the JSON lines of drive.py, and the goals of coinformer.
 
 Fails when a client did not do its work; a target that is missed is no failure.
 """
@@ -14,17 +14,17 @@ from cases import QUICK, Sizes
 from rows import rows
 
 OURS, PEERS, FLOOR = "coinformer", ("kube-rs", "client-go"), "floor"
-COLUMNS = (OURS, *PEERS, FLOOR)  # the floor is shown, but no peer: it does not do the work
+COLUMNS = (OURS, *PEERS, FLOOR)  # the floor is shown, but it is no peer, because it does not do the work
 
 
 class Runs:
-    """One client's: case -> phases of each repetition."""
+    """The runs of one client: a dict from each case to the phases of each repetition."""
 
     def __init__(self):
         self.of = defaultdict(list)
 
     def number(self, case, value):
-        """The median of value(phases); None when it was never measured."""
+        """Returns the median of value(phases), or None if it was never measured."""
         numbers = []
         for phases in self.of[case]:
             try:
@@ -51,7 +51,7 @@ def print_markdown(table):
 
 
 def heading(lines, sizes):
-    """Where and with what it was measured, and how much of it."""
+    """Returns a line with the machine, the programs and the sizes of the measurement."""
     with open("/proc/cpuinfo", encoding="utf-8") as file:
         cpu = next((line.split(":", 1)[1].strip() for line in file if line.startswith("model name")), "unknown CPU")
     began = time.strftime("%Y-%m-%d %H:%M", time.localtime(min(line["time"] for line in lines)))
@@ -60,7 +60,7 @@ def heading(lines, sizes):
     took = sum(line["took_s"] for line in lines)
     return (f"{began}, {os.cpu_count()} x {cpu}, load {loads[0]:.1f} to {loads[-1]:.1f}; medians of {repetitions}; "
             f"{took:.0f} s.\n{sizes.pods:,} pods ({sizes.whole:,} whole), bursts of {sizes.burst:,}, "
-            f"{sizes.handlers:,} handlers; what depends on these is put in proportion to 100,000.\n")
+            f"{sizes.handlers:,} handlers; values that depend on these numbers are scaled to 100,000.\n")
 
 
 def main():

@@ -1,5 +1,5 @@
-// A client-go informer that says what it is told of the ConfigMaps of a namespace, until it sees one named "stop".
-// Other feature gates than the default's: KUBE_FEATURE_WatchListClient=false lists first, then watches.
+// A client-go informer that prints each event of the ConfigMaps of a namespace, until it sees one named
+// "stop". The variable KUBE_FEATURE_WatchListClient=false makes it list first and then watch.
 package main
 
 import (
@@ -15,8 +15,8 @@ import (
 )
 
 func main() {
-	kubeconfig := flag.String("kubeconfig", "", "whom to ask, as whom")
-	namespace := flag.String("namespace", "default", "whose ConfigMaps")
+	kubeconfig := flag.String("kubeconfig", "", "the file with the server and the credentials")
+	namespace := flag.String("namespace", "default", "the namespace of the ConfigMaps")
 	flag.Parse()
 	config, err := clientcmd.BuildConfigFromFlags("", *kubeconfig)
 	if err != nil {

@@ -1,5 +1,5 @@
-// An informer of @kubernetes/client-node that says what it is told of the ConfigMaps of a namespace, until it sees one
-// named "stop".
+// An informer of @kubernetes/client-node that prints each event of the ConfigMaps of a namespace, until it sees one named
+// "stop".
 // usage: node informer.js KUBECONFIG NAMESPACE
 import { CoreV1Api, KubeConfig, makeInformer } from "@kubernetes/client-node";
 
@@ -13,7 +13,7 @@ const informer = makeInformer(config, `/api/v1/namespaces/${namespace}/configmap
 const versions = new Map();
 function say(what, map) {
   const { name, resourceVersion } = map.metadata;
-  if (what !== "DELETED" && versions.get(name) === resourceVersion) return; // told again after another list
+  if (what !== "DELETED" && versions.get(name) === resourceVersion) return; // the same state again, after another list
   versions.set(name, resourceVersion);
   console.log(what, name, map.data.k);
   if (name === "stop") informer.stop().then(() => process.exit(0));
@@ -22,7 +22,7 @@ informer.on("add", (map) => say("ADDED", map));
 informer.on("update", (map) => say("UPDATED", map));
 informer.on("delete", (map) => say("DELETED", map));
 informer.on("error", (why) => {
-  console.error("starts again:", why.message); // as its documentation says
+  console.error("starts again:", why.message); // the restart is what its documentation advises
   setTimeout(() => informer.start(), 100);
 });
 await informer.start();

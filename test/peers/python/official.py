@@ -26,7 +26,7 @@ def handler(kind):
 for event_type in (ADDED, MODIFIED, DELETED):
     informer.add_event_handler(event_type, handler(event_type))
 informer.start()
-while len(informer.cache.list()) < 2:  # the informer does not say that it has listed
+while len(informer.cache.list()) < 2:  # the informer has no signal for the end of its list
     time.sleep(0.01)
 print("SYNCED", len(informer.cache.list()), flush=True)
 said.stop.wait()

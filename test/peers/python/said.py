@@ -1,9 +1,9 @@
-"""What the three programs beside this file say about ConfigMaps, one line for each change."""
+"""Prints the changes of ConfigMaps for the three programs beside this file, one line for each change."""
 import threading
 
 
 class Said:
-    """Prints each change once. A client that lists again tells of objects that have not changed, too: those are left out."""
+    """Prints each change once. A client that lists again also reports unchanged objects, which are left out."""
 
     def __init__(self):
         self.versions = {}

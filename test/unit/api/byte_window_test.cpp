@@ -56,7 +56,7 @@ TEST_CASE("a value that is dropped keeps nothing but the state of its search")
     CHECK(w.capacity() < 100'000);
 }
 
-TEST_CASE("a value that is dropped and has no end is endless, wherever it is cut")
+TEST_CASE("a dropped value without an end is reported as endless, wherever it is cut")
 {
     auto const bytes = "[\"" + std::string(97, 'x'); // 99 bytes
     for (std::size_t const step : {1U, 7U, 200U}) {
@@ -90,7 +90,7 @@ TEST_CASE("an incomplete value is scanned again when it has grown, and the scans
         w.append("0");
     }
     CHECK(scanned < 15 * limit);
-    CHECK(w.scan_is_due()); // once more, for it is too large
+    CHECK(w.scan_is_due()); // once more, because it is too large
     CHECK(w.scanned(limit) == w.begin() + limit);
     w.append("0");
     CHECK(!w.scan_is_due());
@@ -98,7 +98,7 @@ TEST_CASE("an incomplete value is scanned again when it has grown, and the scans
     CHECK(w.scan_is_due());
 }
 
-TEST_CASE("a place in the stream is told with what stands there, in print")
+TEST_CASE("a message about a place in the stream has printable bytes of it")
 {
     byte_window w;
     w.append("12345");

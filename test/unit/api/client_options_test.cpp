@@ -35,7 +35,7 @@ std::string refusal_of_options(client_options options)
 TEST_CASE("a client refuses options that make no sense, and names the option")
 {
     CHECK(refusal_of_options({}) == "accepted");
-    CHECK(refusal_of_options({.max_faults_per_list = 0}) == "accepted"); // no object may fail to decode
+    CHECK(refusal_of_options({.max_faults_per_list = 0}) == "accepted"); // 0 means that no object may fail to decode
 
     using Catch::Contains;
     CHECK_THAT(refusal_of_options({.max_object_bytes = 0}), Contains("client_options::max_object_bytes is 0"));

@@ -68,9 +68,9 @@ TEST_CASE("lists and labels are ranges, and give their std twins")
     for (auto const& [key, value] : o->tags) CHECK(!key.empty());
 }
 
-TEST_CASE("labels with the keys of others, with a part of them, or with keys of their own keep them apart")
+TEST_CASE("labels that share the keys of other labels, a part of them, or none, stay separate")
 {
-    for (int round = 0; round != 3; ++round) { // keys come to be shared when they are met again
+    for (int round = 0; round != 3; ++round) { // keys are shared when they are met again
         CHECK(decoded_compact(R"("tags":{"a-key":"1","b-key":"2"})")->tags.to_owned() ==
               std::map<std::string, std::string>{{"a-key", "1"}, {"b-key", "2"}});
         CHECK(decoded_compact(R"("tags":{"b-key":"2","a-key":"1"})")->tags.to_owned() ==
@@ -88,7 +88,7 @@ TEST_CASE("labels with the keys of others, with a part of them, or with keys of 
     }
 }
 
-TEST_CASE("labels of more, and of larger keys than are shared are all there")
+TEST_CASE("labels with more keys, or longer ones, than are shared are complete")
 {
     std::string members = R"("tags":{)";
     for (int i = 0; i != 20'000; ++i) {
@@ -109,7 +109,7 @@ TEST_CASE("labels of more, and of larger keys than are shared are all there")
     CHECK(wide->tags.find("last") == "\"2\"");
 }
 
-TEST_CASE("what is absent, or null, is empty")
+TEST_CASE("a member that is absent or null is empty")
 {
     auto const o = decoded_compact(
         GENERATE(as<std::string>(), "", R"("word":null,"words":null,"tags":null,"port":null,"raw":null)"));
@@ -126,7 +126,7 @@ TEST_CASE("what is absent, or null, is empty")
     CHECK(!o->maybe);
 }
 
-TEST_CASE("a number or a string, a quantity and raw JSON keep what was written")
+TEST_CASE("a number or a string, a quantity and raw JSON keep their notation")
 {
     auto const o = decoded_compact(
         R"("port":-8080,"named":"http\n","cpu":"500m","count":1.50,"raw": {"a" : [1, "}"]} ,"maybe":"")");

@@ -24,7 +24,7 @@ struct whole_pod {
 };
 BOOST_DESCRIBE_STRUCT(whole_pod, (), (all))
 
-// Dictionaries are a projection's: each number is one that has met nothing yet.
+// Each projection has dictionaries of its own: each number is a projection that has met no objects yet.
 template <int Number>
 struct compressed {
     compressed_object all;
@@ -101,7 +101,7 @@ void check_same_objects(whole_object const& a, whole_object const& b)
 
 } // namespace
 
-TEST_CASE("a compressed object reads as a whole one, whatever dictionaries there are by then")
+TEST_CASE("a compressed object reads like a whole object, whatever dictionaries exist by then")
 {
     for (bool const is_protobuf : {false, true}) {
         INFO((is_protobuf ? "protobuf" : "JSON"));
@@ -125,7 +125,7 @@ TEST_CASE("a compressed object reads as a whole one, whatever dictionaries there
     }
 }
 
-TEST_CASE("an object that compressing does not make smaller is kept as it came")
+TEST_CASE("an object that compressing does not make smaller is kept uncompressed")
 {
     for (bool const is_protobuf : {false, true}) {
         auto const small = R"({"metadata":{"name":"a"}})";
@@ -140,7 +140,7 @@ TEST_CASE("an object that compressing does not make smaller is kept as it came")
     CHECK(nothing.text_at("/metadata/name").empty());
 }
 
-TEST_CASE("large objects are compressed, and of their like there may be a dictionary")
+TEST_CASE("large objects are compressed, perhaps with a dictionary of similar objects")
 {
     auto const text = config_map_of(1'500'000);
     for (bool const is_protobuf : {false, true}) {
@@ -184,7 +184,7 @@ TEST_CASE("two threads decode and read compressed objects of one projection")
             right[self] = right[self] && is_pod(made[self].back()->all, i);
         }
     });
-    on_both([&](std::size_t self) { // what the other made
+    on_both([&](std::size_t self) { // the objects that the other thread made
         for (std::size_t i = 0; i != 600; ++i) right[self] = right[self] && is_pod(made[1 - self][i]->all, i);
     });
     CHECK(right[0]);
@@ -192,12 +192,13 @@ TEST_CASE("two threads decode and read compressed objects of one projection")
     CHECK(made[0].back()->all.size_bytes() < made[0].front()->all.size_bytes());
 }
 
-TEST_CASE("zstd takes samples that are all alike, and refuses frames that nobody wrote")
+TEST_CASE("zstd accepts samples that are all alike, and refuses frames that it did not write")
 {
     using detail::zstd_decompress;
     using detail::zstd_dictionary;
     for (auto const& alike : {std::string(4096, 'a'), pod(1), std::string()}) {
-        auto const* const made = zstd_dictionary::make(std::vector<std::string>(20, alike)); // of some there is none
+        // for some samples there is no dictionary
+        auto const* const made = zstd_dictionary::make(std::vector<std::string>(20, alike));
         for (auto const& text : {alike, pod(2), std::string(), std::string("b")})
             CHECK(zstd_decompress(detail::zstd_compress(text, made)) == text);
     }

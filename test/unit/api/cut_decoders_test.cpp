@@ -1,4 +1,4 @@
-// Whether bytes are refused, and what is decoded of them, never depends on how the network cut them.
+// The cuts of the network never decide whether bytes are refused, or how they are decoded.
 
 #include "decoder_transcript.hpp"
 #include "json_generator.hpp"
@@ -35,8 +35,8 @@ coinformer::detail::proto_schema const& config_map_fields()
                                                    {"v1", "ConfigMap"}, reason);
 }
 
-/// A pod with parts that the projection declares, and parts that it skips: mostly small, now and then of some
-/// kilobytes.
+/// Returns a pod with parts that the projection declares, and parts that it skips. The parts are mostly
+/// small, and now and then have some kilobytes.
 std::string any_pod(test::json_generator& g)
 {
     auto more = R"("status":)" + g.any() + R"(,"spec":{"replicas":)" + std::to_string(g.below(9)) +
@@ -97,7 +97,7 @@ std::string any_proto_events(test::json_generator& g)
 
 using reading = std::function<std::string(std::string_view bytes, test::cutting how)>;
 
-/// Reads what `make` writes, well-formed and damaged, cut in many ways.
+/// Reads the output of `make`, well-formed and damaged, cut in many ways.
 void check_cuts(std::function<std::string(test::json_generator&)> const& make, reading const& read,
                 std::string_view characters)
 {
@@ -166,7 +166,7 @@ TEST_CASE("how the network cuts a list in protobuf makes no difference")
         proto_characters);
 }
 
-TEST_CASE("how the network cuts JSON makes no difference to what validates it")
+TEST_CASE("how the network cuts JSON makes no difference to its validator")
 {
     check_cuts([](test::json_generator& g) { return g.one_in(2) ? any_events(g) : any_list(g); },
                [](std::string_view bytes, test::cutting how) {

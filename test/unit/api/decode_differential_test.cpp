@@ -14,7 +14,8 @@
 #include <limits>
 #include <vector>
 
-// Random objects, decoded by us and by Boost.JSON: the members of a projection must come out equal, or both refuse.
+// Random objects are decoded by the library and by Boost.JSON. The members of a projection must come out
+// equal, or both must refuse the object.
 
 using namespace coinformer;
 namespace json = boost::json;
@@ -87,7 +88,7 @@ std::string api_name(std::string name)
 
 struct refused_by_decoder {};
 
-// ---- a decoded member as JSON
+// ---- converts a decoded member to JSON
 
 template <class X>
 json::value dump(X const& x)
@@ -117,7 +118,7 @@ json::value dump(X const& x)
     }
 }
 
-// ---- the same, picked from the document by Boost.JSON
+// ---- picks the same member from the document that Boost.JSON parsed
 
 template <class X>
 struct pick;
@@ -220,7 +221,7 @@ struct pick<object_meta> { // only its texts are random here
     }
 };
 
-// ---- random JSON for a projection: mostly right
+// ---- makes random JSON for a projection, which is mostly right
 
 template <class X>
 struct make;
@@ -297,7 +298,7 @@ struct make<object_meta> {
     }
 };
 
-// Quantities keep their notation, which Boost.JSON does not.
+// Removes quantities, because they keep their notation and numbers of Boost.JSON do not.
 void blank_quantities(json::value& ours, json::value const& theirs)
 {
     if (auto* o = ours.if_object()) {
@@ -317,7 +318,8 @@ void blank_quantities(json::value& ours, json::value const& theirs)
 TEST_CASE("random objects decode to what Boost.JSON reads in them")
 {
     using detail::blocks;
-    auto const kind = GENERATE(blocks::portable, blocks::sse2, blocks::avx2, blocks::avx512); // the last stays
+    // the last kind stays in use
+    auto const kind = GENERATE(blocks::portable, blocks::sse2, blocks::avx2, blocks::avx512);
     if (!detail::use_blocks(kind)) {
         WARN("this machine does not have these instructions");
         return;
@@ -352,6 +354,6 @@ TEST_CASE("random objects decode to what Boost.JSON reads in them")
             ++faults;
         }
     }
-    CHECK(decoded > test::rounds(500)); // the generator is neither too wild nor too tame
+    CHECK(decoded > test::rounds(500)); // the generator makes neither too many errors nor too few
     CHECK(faults > test::rounds(200));
 }

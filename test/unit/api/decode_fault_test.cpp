@@ -34,7 +34,7 @@ struct every_kind {
 BOOST_DESCRIBE_STRUCT(every_kind, (),
                       (word, flag, real, port, cpu, at, pause, count, nested, words, tags, table, needed))
 
-// The fault of one object between two good ones.
+// Returns the fault of one object between two good ones.
 decode_fault fault_of(std::string const& members, std::size_t limit = 1 << 20)
 {
     auto const good = test::pod_json("good", "1", R"("needed":1)");
@@ -106,7 +106,7 @@ constexpr expected_fault faults[]{
 
 } // namespace
 
-TEST_CASE("a fault names the field, what was expected and what was found; the list goes on")
+TEST_CASE("a fault names the field, the expected and the found value, and the list goes on")
 {
     for (auto const& f : faults) {
         INFO(f.members);
@@ -120,7 +120,7 @@ TEST_CASE("a fault names the field, what was expected and what was found; the li
     }
 }
 
-TEST_CASE("a fault says all of it in one line")
+TEST_CASE("the message of a fault is one line")
 {
     CHECK(fault_of(R"("nested":{"words":["a",1]})").message() ==
           "shop/web: nested.words[1]: expected string, found number 1");
@@ -128,7 +128,7 @@ TEST_CASE("a fault says all of it in one line")
           "object without a known name: malformed JSON");
 }
 
-TEST_CASE("a fault names its object also when metadata comes after it")
+TEST_CASE("a fault names its object even if the metadata comes after the mistake")
 {
     json_list_decoder decoder(detail::object_type_of<every_kind>(), 1 << 20);
     decoder.feed(R"({"items":[{"flag":7,"metadata":{"annotations":{},"name":"late","namespace":"shop"}},7,null,{},)"
@@ -164,7 +164,7 @@ TEST_CASE("an object without a name is a fault")
     }
 }
 
-TEST_CASE("a name that no server would give is a fault")
+TEST_CASE("a name that no server would accept is a fault")
 {
     auto const json = R"({"metadata":{"name":")" + std::string(70'000, 'x') + "\"}}";
     json_list_decoder decoder(test::pod_type(), 1 << 20);
@@ -175,7 +175,7 @@ TEST_CASE("a name that no server would give is a fault")
     CHECK(decoder.fault().path == "metadata.name");
 }
 
-TEST_CASE("a whole text that is no object is told by its type, not as one that breaks off")
+TEST_CASE("a complete text that is no object is reported by its type, and not as one that breaks off")
 {
     struct whole_text {
         char const* json;

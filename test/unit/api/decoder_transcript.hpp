@@ -12,13 +12,14 @@
 #include <string>
 #include <string_view>
 
-// All that a decoder says of bytes, as text: its steps, objects, versions, faults and its refusal.
+// Everything that a decoder reports of bytes, as text: its steps, objects, versions, faults, and its refusal.
 
 namespace test {
 
 namespace detail {
 
-/// A message without the excerpt of the bytes at its end, which may be shorter if fewer have arrived.
+/// Removes the excerpt of the bytes at the end of a message, which may be shorter if fewer bytes have
+/// arrived.
 inline std::string without_excerpt(std::string_view message)
 {
     return std::string(message.substr(0, message.find(": \"")));
@@ -67,7 +68,7 @@ inline std::string end_of(coinformer::watch_decoder& decoder)
 
 } // namespace detail
 
-/// `T` is the projection that the decoder reads.
+/// Feeds the bytes to a decoder, and returns its transcript. `T` is the projection that the decoder reads.
 template <class T, class Decoder>
 std::string transcript(Decoder& decoder, std::string_view bytes, cutting how)
 {
@@ -86,7 +87,8 @@ std::string transcript(Decoder& decoder, std::string_view bytes, cutting how)
     return all;
 }
 
-/// Without what Boost.JSON says: when a token is cut, it tells another place or another mistake in the same token.
+/// Leaves out Boost.JSON's explanation: when a token is cut, it names another place, or another mistake in
+/// the same token.
 inline bool is_valid(std::string_view bytes, cutting how)
 {
     coinformer::json_validator validator;

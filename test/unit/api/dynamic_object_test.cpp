@@ -85,7 +85,7 @@ std::string events_of(std::string const& body, std::size_t cut)
     return log;
 }
 
-// Boost.JSON's own last digit of a fraction depends on where it stands.
+// Boost.JSON's last digit of a fraction depends on the position of the number in the text.
 bool is_same(json::value const& a, json::value const& b)
 {
     if (a.is_double() && b.is_double()) return a.get_double() == Approx(b.get_double());
@@ -114,7 +114,7 @@ TEST_CASE("an object of an unknown kind is kept as the server wrote it, with its
     CHECK(o.size_bytes() < std::string_view(text).size() + 150); // one block: the text, the labels, a few numbers
 }
 
-TEST_CASE("whole JSON stands beside declared members, in the root and in structs below it")
+TEST_CASE("raw JSON may stand beside declared members, in the root and in structs below it")
 {
     auto const o = decode_object<mixed>(
         R"({"status":{"phase":"Ready","x":[{}]},"parts":[{"a":1},{"phase":"p"}],"metadata":{"name":"a"},"everything":5})");
@@ -149,7 +149,7 @@ TEST_CASE("pages and events of raw objects may be cut anywhere")
     }
 }
 
-TEST_CASE("a pointer leads to the same value as in a document of the whole")
+TEST_CASE("a pointer leads to the same value as in the parsed document")
 {
     std::size_t found = 0, missed = 0;
     for (std::uint64_t seed = 0; seed < 3000; ++seed) {
@@ -179,7 +179,7 @@ TEST_CASE("a pointer leads to the same value as in a document of the whole")
     CHECK(missed > 3000);
 }
 
-TEST_CASE("pointers take RFC 6901's escapes and JSON's")
+TEST_CASE("pointers accept the escapes of RFC 6901 and of JSON")
 {
     auto const o = decode_object<dynamic_object>(
         R"({"metadata":{"name":"a","annotations":{"example.io/x~y":"v","\u0061b":"\u20ac","":1}},"l":[[],[0,"x"]],"n":null})");
@@ -200,7 +200,7 @@ TEST_CASE("pointers take RFC 6901's escapes and JSON's")
     }
 }
 
-TEST_CASE("a pointer into text that nobody checked stays within it")
+TEST_CASE("a pointer into unchecked text stays within the text")
 {
     auto const whole = widget("a", "1");
     for (std::uint64_t seed = 0; seed < 5000; ++seed) {
@@ -208,7 +208,7 @@ TEST_CASE("a pointer into text that nobody checked stays within it")
         auto broken = R"({"a":[1,{"k":"v\n"},[true]],"b":{"c":null}})" + std::string();
         for (auto n = 1 + g.below(3); n != 0; --n)
             broken[g.below(broken.size())] = std::string_view("{}[]\",:\\ntu0-e. ")[g.below(16)];
-        try { // brackets balance, the rest is anybody's guess
+        try { // the brackets balance, but otherwise the text is random
             auto const o = decode_object<just_raw>(R"({"metadata":{"name":"a"},"spec":)" + broken + "}");
             for (auto const* p : {"", "/a", "/a/1/k", "/a/2/0", "/b/c", "/b/c/d"}) {
                 auto const v = o->spec.at(p);
@@ -221,7 +221,7 @@ TEST_CASE("a pointer into text that nobody checked stays within it")
     }
 }
 
-TEST_CASE("what declares metadata alone is asked for as metadata alone")
+TEST_CASE("a projection that declares only metadata is requested as metadata alone")
 {
     CHECK(detail::object_type_of<object_metadata>().is_metadata_only);
     CHECK_FALSE(detail::object_type_of<dynamic_object>().is_metadata_only);
@@ -255,7 +255,7 @@ BOOST_DESCRIBE_STRUCT(audited, (), (metadata, rest))
 
 } // namespace
 
-TEST_CASE("a whole object is all of it without metadata.managedFields, wherever those stand")
+TEST_CASE("a whole object has everything except metadata.managedFields, wherever those stand")
 {
     std::string const managed = R"("managedFields":[{"manager":"m","fieldsV1":{"f:a":{"}":"]"}}}])";
     auto const metadata = GENERATE_COPY(
@@ -293,7 +293,7 @@ BOOST_DESCRIBE_STRUCT(outer, (), (spec, object))
 
 } // namespace
 
-TEST_CASE("a whole object in a part of one is that part")
+TEST_CASE("a whole_object member of a nested struct holds that part of the object")
 {
     auto const o = decode_object<outer>(
         R"({"metadata":{"name":"x","managedFields":[{"manager":"m"}]},"spec":{"a":{"managedFields":1}}})");
@@ -301,7 +301,7 @@ TEST_CASE("a whole object in a part of one is that part")
     CHECK(o->object.json_at("") == R"({"metadata":{"name":"x"},"spec":{"a":{"managedFields":1}}})");
 }
 
-TEST_CASE("JSON that users get as it came is well-formed, or the object is a fault")
+TEST_CASE("JSON that is handed out as text is well-formed, or the object is a fault")
 {
     auto const bad = GENERATE(R"({"a":tru})", "{\"a\":\"\xff\"}", R"({"a":[}})", R"({"a" 1})", R"({"a":"\x"})",
                               R"({"a":01})", "{\"a\":\"\n\"}", R"([1,])");

@@ -9,7 +9,8 @@
 
 #include "catch.hpp"
 
-// Parts of lists and maps: one element, some keys. The same from JSON and from protobuf.
+// Tests parts of lists and maps: one element, or some keys. They must be the same from JSON and from
+// protobuf.
 
 using namespace coinformer;
 
@@ -29,7 +30,7 @@ struct pod_condition {
 };
 struct typed_condition {
     text status;
-    text type; // after the rest, in memory
+    text type; // after the other member, in memory
 };
 struct element_port {
     std::int32_t containerPort = 0;
@@ -135,7 +136,7 @@ object_ptr<T> read(element_wire by, std::string const& members)
 
 } // namespace
 
-TEST_CASE("of a list the element with a key's value is kept, and of a map the keys that are declared")
+TEST_CASE("an element of a list is kept by the value of its key, and entries of a map are kept by their declared keys")
 {
     auto const by = GENERATE(element_wire::json, element_wire::protobuf);
     auto const json = R"({"metadata":{"name":"x","annotations":{"a":"b","bench/ts":"","prometheus.io/port":"80"},
@@ -161,7 +162,7 @@ TEST_CASE("of a list the element with a key's value is kept, and of a map the ke
     CHECK(o->status.phase == "Running");
 }
 
-TEST_CASE("what is not in the list, or in the map, keeps its default")
+TEST_CASE("an element that is not in the list, or in the map, keeps its default")
 {
     auto const by = GENERATE(element_wire::json, element_wire::protobuf);
     auto const o = read<chosen_pod>(by, R"("spec":{"containers":[{"name":"side","image":"s"},{"image":"nameless"}]},
@@ -173,7 +174,7 @@ TEST_CASE("what is not in the list, or in the map, keeps its default")
     CHECK(o->status.phase == "Pending");
 }
 
-TEST_CASE("an element may declare the key that it is told by, wherever it stands in the JSON")
+TEST_CASE("an element may declare the key by which it is chosen, wherever the key stands in the JSON")
 {
     auto const by = GENERATE(element_wire::json, element_wire::protobuf);
     auto const o = read<typed_pod>(by, R"("status":{"conditions":[{"status":"False","type":"Old"},{"status":"True",
@@ -182,10 +183,10 @@ TEST_CASE("an element may declare the key that it is told by, wherever it stands
     CHECK(o->status.conditions->status == "True");
     auto const block = o.size_bytes();
     auto const alone = read<typed_pod>(by, R"("status":{"conditions":[{"status":"True","type":"Ready"}]})");
-    CHECK(alone.size_bytes() == block); // of the others nothing is kept
+    CHECK(alone.size_bytes() == block); // nothing of the other elements is kept
 }
 
-TEST_CASE("a required element, and its required members, must be there; those of others need not")
+TEST_CASE("a required element, and its required members, must be present; those of others need not")
 {
     auto const by = GENERATE(element_wire::json, element_wire::protobuf);
     auto const why = [&](std::string const& members) {
@@ -205,7 +206,7 @@ TEST_CASE("a required element, and its required members, must be there; those of
           std::string::npos);
 }
 
-TEST_CASE("what is no list of objects, or has another key, is no element")
+TEST_CASE("a value that is no list of objects, or has another key, has no such element")
 {
     auto const phase_of = [](std::string const& conditions) {
         auto const o =
@@ -240,7 +241,7 @@ BOOST_DESCRIBE_STRUCT(nested_element, (), (rows, by_name, core, maybe))
 
 } // namespace
 
-TEST_CASE("elements may be in lists and maps, and be told by an empty value")
+TEST_CASE("elements may be in lists and maps, and be chosen by an empty value")
 {
     auto const o = read<nested_element>(
         element_wire::json,
@@ -260,7 +261,7 @@ TEST_CASE("elements may be in lists and maps, and be told by an empty value")
                     api_error);
 }
 
-TEST_CASE("protobuf says what it cannot give of a map")
+TEST_CASE("a projection that protobuf cannot read from a map has a reason")
 {
     std::string reason;
     CHECK_FALSE(detail::proto_schema::find(*detail::object_type_of<wrong_pod>().fields, element_pod_message, reason));

@@ -10,7 +10,8 @@
 
 using namespace coinformer;
 
-// Names are as general as those of the objects that they stand for, so they have a namespace of their own.
+// The names are as general as those of the objects that they stand for, so that they need a namespace of
+// their own.
 namespace field_check_test {
 
 constexpr resource pods{"", "v1", "pods", "Pod"};
@@ -36,7 +37,7 @@ BOOST_DESCRIBE_STRUCT(container, (), (image, ports))
 BOOST_DESCRIBE_STRUCT(misspelt_spec, (), (nodename, containers))
 BOOST_DESCRIBE_STRUCT(misspelt_pod, (), (spec, fase))
 
-// Everything here is allowed, although the table names little of it.
+// All members here are allowed, although the table has few of them.
 struct own_labels {
     key<"app.kubernetes.io/name", text> name;
 };
@@ -98,7 +99,7 @@ struct wrong_key_pod {
 BOOST_DESCRIBE_STRUCT(wrong_key_spec, (), (containers))
 BOOST_DESCRIBE_STRUCT(wrong_key_pod, (), (spec))
 
-// A struct whose members are keys of a map of objects.
+// The members of this struct are keys of a map of objects.
 struct attribute {
     text string;
     text strng;
@@ -136,7 +137,7 @@ struct checked {
     }
 };
 
-TEST_CASE_METHOD(checked, "each member that the kind does not have is one warning, with the field that was meant")
+TEST_CASE_METHOD(checked, "each member that the kind does not have is one warning, with the nearest field")
 {
     CHECK(said_about<misspelt_pod>() ==
           "WARNING the projection of pods reads spec.nodename, which pods of Kubernetes 1.37 do not have; the nearest "
@@ -149,10 +150,10 @@ TEST_CASE_METHOD(checked, "each member that the kind does not have is one warnin
           "WARNING the projection of pods reads fase, which pods of Kubernetes 1.37 do not have; no field there has a "
           "similar name "
           "(correct the member's name, or set client_options::unknown_fields)\n");
-    CHECK(said_about<misspelt_pod>().empty()); // once
+    CHECK(said_about<misspelt_pod>().empty()); // it is logged once
 }
 
-TEST_CASE_METHOD(checked, "renamed members, inherited ones, maps, elements of lists and any JSON are no mistakes")
+TEST_CASE_METHOD(checked, "renamed and inherited members, maps, elements of lists, and raw JSON are no mistakes")
 {
     CHECK(said_about<correct_pod>().empty());
     CHECK(said_about<dynamic_object>().empty());
@@ -164,7 +165,7 @@ TEST_CASE_METHOD(checked, "the key of an element is checked, too")
     CHECK(text.str().find("the nearest field is spec.containers.name ") != std::string::npos);
 }
 
-TEST_CASE_METHOD(checked, "the keys of a map of objects are anything, its values are not")
+TEST_CASE_METHOD(checked, "the keys of a map of objects are not checked, its values are")
 {
     constexpr resource slices{"resource.k8s.io", "v1", "resourceslices", "ResourceSlice", scope::cluster};
     auto const said = said_about<slice>(slices);
@@ -180,14 +181,14 @@ TEST_CASE_METHOD(checked, "a kind that the table does not know is not checked")
     CHECK(said_about<misspelt_pod>({"", "v2", "pods", "Pod"}).empty());
 }
 
-TEST_CASE_METHOD(checked, "the same projection of another kind is another use")
+TEST_CASE_METHOD(checked, "the same projection is checked for each kind with which it is used")
 {
     CHECK_FALSE(said_about<misspelt_pod>().empty());
     CHECK(said_about<misspelt_pod>({"", "v1", "nodes", "Node"}).find("nodes of Kubernetes 1.37 do not have") !=
           std::string::npos);
 }
 
-TEST_CASE("unknown fields may be errors, at each use, or ignored")
+TEST_CASE("unknown fields may be errors, reported at each use, or be ignored")
 {
     std::ostringstream text;
     stream_log log(text);

@@ -4,7 +4,7 @@
 
 #include <coinformer/api/object_meta.hpp>
 
-// A projection of a pod with a member of nearly each kind that there is.
+// A projection of a pod with a member of nearly each type.
 
 namespace test::full {
 
@@ -42,7 +42,7 @@ struct get_action {
 BOOST_DESCRIBE_STRUCT(get_action, (), (port, path))
 
 struct probe {
-    std::optional<get_action> httpGet; // of ProbeHandler, which is inlined
+    std::optional<get_action> httpGet; // a member of ProbeHandler, which is inlined
     std::chrono::seconds periodSeconds{};
 };
 BOOST_DESCRIBE_STRUCT(probe, (), (httpGet, periodSeconds))
@@ -73,7 +73,7 @@ BOOST_DESCRIBE_STRUCT(empty_dir, (), (sizeLimit))
 
 struct volume {
     text name;
-    std::optional<empty_dir> emptyDir; // of VolumeSource, which is inlined
+    std::optional<empty_dir> emptyDir; // a member of VolumeSource, which is inlined
 };
 BOOST_DESCRIBE_STRUCT(volume, (), (name, emptyDir))
 

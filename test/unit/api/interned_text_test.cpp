@@ -33,7 +33,7 @@ object_ptr<placed> decoded_placed(std::string const& members)
 
 } // namespace
 
-TEST_CASE("an interned text is what the JSON says, and the same characters for all objects that have it")
+TEST_CASE("an interned text equals the JSON, and all objects that have it share its characters")
 {
     auto const a =
         decoded_placed(R"("node":"node-1.example.com","images":["i:1","i:2"],"zones":["a"],"phase":"Running")");
@@ -73,7 +73,7 @@ TEST_CASE("an interned text may be copied out, and outlives its object")
     CHECK(interned_text() == "");
 }
 
-TEST_CASE("threads that make and drop the same texts do not get in each other's way")
+TEST_CASE("threads may make and drop the same texts at the same time")
 {
     std::vector<std::thread> threads;
     std::atomic<int> wrong{0};

@@ -13,14 +13,14 @@ using namespace coinformer::detail;
 
 namespace {
 
-// What the two skips promise, a byte at a time.
+// Does what the two skips promise, one byte at a time.
 std::size_t end_of_nested(std::string_view s)
 {
     std::int64_t depth = 1;
     bool in_string = false, escaped = false;
     for (std::size_t i = 0; i < s.size(); ++i) {
         auto const c = s[i];
-        auto const was_escaped = escaped; // outside strings, where no backslash belongs, it matters to quotes alone
+        auto const was_escaped = escaped; // a backslash outside of strings is wrong, and has an effect on quotes only
         escaped = c == '\\' && !was_escaped;
         if (c == '"' && !was_escaped)
             in_string = !in_string;
@@ -43,7 +43,7 @@ std::size_t end_of_string(std::string_view s)
     return 0;
 }
 
-// With exactly the padding that is promised, so that ASan sees an over-read.
+// Has exactly the promised padding, so that ASan sees a read beyond it.
 class buffer {
 public:
     explicit buffer(std::string_view s) : size_(s.size()), bytes_(new char[s.size() + padding])
@@ -76,7 +76,7 @@ struct chosen_blocks {
 
 } // namespace
 
-TEST_CASE("a container is skipped to its end, wherever quotes, backslashes and brackets stand")
+TEST_CASE("a container is skipped to its end, wherever it has quotes, backslashes and brackets")
 {
     chosen_blocks const chosen(GENERATE(blocks::portable, blocks::sse2, blocks::avx2, blocks::avx512));
     if (!chosen.is_there) {
@@ -94,7 +94,7 @@ TEST_CASE("a container is skipped to its end, wherever quotes, backslashes and b
         }
 }
 
-TEST_CASE("a skip that is cut anywhere ends where one in one piece ends")
+TEST_CASE("a skip in two pieces ends at the same place as one in a single piece")
 {
     chosen_blocks const chosen(GENERATE(blocks::portable, blocks::sse2, blocks::avx2, blocks::avx512));
     if (!chosen.is_there) {

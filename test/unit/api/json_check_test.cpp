@@ -14,8 +14,8 @@ using namespace coinformer::detail;
 
 namespace {
 
-// Returns nullopt for a text with an exponent of many digits: it is JSON, but Boost.JSON keeps no number that large,
-// and does not look at what follows.
+// Returns nullopt for a text with an exponent of many digits. It is JSON, but Boost.JSON keeps no number of
+// that size, and does not read further.
 std::optional<bool> boost_takes(std::string_view text)
 {
     boost::json::parse_options deep;
@@ -26,7 +26,7 @@ std::optional<bool> boost_takes(std::string_view text)
     return !wrong;
 }
 
-// On the heap without anything behind it, so that ASan sees a read beyond the end.
+// Checks a copy on the heap with nothing after it, so that ASan sees a read beyond the end.
 bool is_json_alone(std::string const& text)
 {
     auto const copy = std::make_unique<char[]>(text.size());
@@ -36,7 +36,7 @@ bool is_json_alone(std::string const& text)
 
 } // namespace
 
-TEST_CASE("what is JSON for Boost.JSON is JSON, and nothing else is")
+TEST_CASE("is_json() accepts exactly the texts that Boost.JSON accepts")
 {
     constexpr std::string_view characters =
         "{}[]\"\"\"\\\\:,, \n\tu0dDa-.eE+tfn\x01\x1f\x7f\x80\xbf\xc2\xe0\xed\xf0\xf4\xff";
@@ -44,7 +44,8 @@ TEST_CASE("what is JSON for Boost.JSON is JSON, and nothing else is")
     for (std::uint64_t seed = 1; seed <= 6000; ++seed) {
         test::json_generator g(seed);
         coinformer::random_source random(seed);
-        auto text = g.space(); // one call after the other: in an expression compilers choose the order
+        // one call per statement, because compilers choose the order of calls within an expression
+        auto text = g.space();
         text += g.any();
         text += g.space();
         if (seed % 3 != 0) text = test::damaged(std::move(text), random, characters);
@@ -80,7 +81,7 @@ TEST_CASE("a number may have an exponent of any length")
     CHECK_FALSE(is_json_alone("1e99999999999999999999e"));
 }
 
-TEST_CASE("levels are counted, and deep texts take no stack")
+TEST_CASE("levels are counted, and deep texts need no stack")
 {
     auto const nested = [](std::size_t depth) { return std::string(depth, '[') + std::string(depth, ']'); };
     CHECK(is_json(nested(500)));
@@ -92,7 +93,7 @@ TEST_CASE("levels are counted, and deep texts take no stack")
 
 namespace {
 
-// Without space between its tokens, as API servers write.
+// Returns a text without space between its tokens, as API servers write.
 std::string compact(test::json_generator& g)
 {
     auto text = R"({"a":)" + g.any() + ",\"b\":[" + g.any() + "," + g.string() + "],\"c\":" + g.integer() + "}";
@@ -129,7 +130,7 @@ TEST_CASE("JSON without space is judged the same with each set of instructions, 
             fast += past ? 1 : 0;
         }
         CHECK(taken > 1200);
-        if (kind >= blocks::avx2) CHECK(fast > 500); // else nothing of the fast way was tried
+        if (kind >= blocks::avx2) CHECK(fast > 500); // otherwise the fast way was not tested
     }
 }
 
@@ -141,13 +142,14 @@ TEST_CASE("each byte of a text without space counts, wherever in a block it is")
     for (std::size_t shift = 0; shift < 64; ++shift) {
         auto const text = "[\"" + std::string(shift, 'a') + "\"," + std::string(sample) + "]";
         REQUIRE(is_json_alone(text));
-        // nothing of it is left to the slow way, on machines that have a fast one
+        // on machines that have the fast way, it leaves nothing to the slow way
         if (use_blocks(blocks::avx2))
             REQUIRE(past_compact_json(text.data(), text.data() + text.size()) == text.data() + text.size());
         use_best_blocks();
         for (std::size_t size = 0; size < text.size(); ++size) REQUIRE_FALSE(is_json_alone(text.substr(0, size)));
         auto const prefix = text.size() - sample.size() - 1;
-        for (auto at = prefix + shift % 5; at < text.size(); at += 5) // the shifts together try each byte in each place
+        // all shifts together put each byte in each place of a block
+        for (auto at = prefix + shift % 5; at < text.size(); at += 5)
             for (auto const c : characters) {
                 for (bool const inserts : {false, true}) {
                     auto changed = text;
@@ -165,7 +167,7 @@ TEST_CASE("each byte of a text without space counts, wherever in a block it is")
     }
 }
 
-TEST_CASE("what follows an object without space is not looked at")
+TEST_CASE("bytes after an object without space are not read")
 {
     best_blocks_at_end const restored;
     std::string const text = R"({"a":[1,{"b":"c"}]}]} ")" + std::string(100, '\x80');

@@ -7,7 +7,7 @@
 
 namespace test {
 
-/// Random JSON text: odd white space, escapes, nesting. The same seed gives the same text.
+/// Generates random JSON text with odd white space, escapes and nesting. The same seed gives the same text.
 class json_generator {
 public:
     explicit json_generator(std::uint64_t seed) : random_(seed) {}
@@ -21,7 +21,7 @@ public:
         return std::string(kinds[below(std::size(kinds))]);
     }
 
-    /// With its quotes.
+    /// Returns a string with its quotes.
     std::string string()
     {
         static constexpr std::string_view pieces[]{"a",

@@ -16,7 +16,7 @@ using list_step = list_decoder::step;
 
 namespace {
 
-// All that a decoder says, as text.
+// Writes everything that a decoder reports as text.
 class json_list_log {
 public:
     explicit json_list_log(std::size_t limit = no_limit, known_objects const* known = nullptr)
@@ -61,7 +61,7 @@ std::string decode_json_list(std::string_view page, std::size_t limit = no_limit
     return l.finish();
 }
 
-// Every cut in two, and a byte at a time.
+// Checks every cut in two, and the page one byte at a time.
 void check_every_cut_of_list(std::string const& page, std::size_t limit = no_limit)
 {
     auto const expected = decode_json_list(page, limit);
@@ -92,7 +92,7 @@ auto const listed_containers =
 
 } // namespace
 
-TEST_CASE("a page gives its objects, then what it says of itself")
+TEST_CASE("a page gives its objects, and then its version, continue token and count")
 {
     auto const page =
         R"({"kind":"PodList","apiVersion":"v1","metadata":{"resourceVersion":"77","continue":"abc\u003d",)"
@@ -156,7 +156,7 @@ TEST_CASE("a large object in small pieces costs its length once, and its buffer 
     CHECK(l.finish() == "shop/big@1\nshop/small@2\nshop/small@2\nshop/small@2\nrv  continue ");
 }
 
-TEST_CASE("objects that are known are used again and not built")
+TEST_CASE("objects that are known already are used again and not built")
 {
     struct cache final : known_objects {
         detail::object_ref find(object_key key, std::string_view uid, std::string_view version) const override
@@ -187,7 +187,7 @@ TEST_CASE("objects that are known are used again and not built")
     CHECK(cached.asked == "shop/a u-a 1\nshop/a u-a 2\n");
 }
 
-TEST_CASE("bytes that are no list are told from it")
+TEST_CASE("bytes that are no list are refused")
 {
     CHECK(list_failure("<html><body>Sign in</body></html>") == errc::unexpected_content);
     CHECK(list_failure("404 page not found") == errc::unexpected_content);
@@ -199,7 +199,7 @@ TEST_CASE("bytes that are no list are told from it")
     CHECK(list_failure(R"({"metadata":{"remainingItemCount":"x"},"items":[]})") == errc::unexpected_content);
 }
 
-TEST_CASE("structural garbage ends the list with the place where it stands")
+TEST_CASE("an error in the structure ends the list, and names its place")
 {
     auto const item = test::pod_json("a", "1");
     std::string const broken[]{"{x",

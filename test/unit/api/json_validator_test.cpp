@@ -11,7 +11,7 @@ using namespace coinformer;
 
 namespace {
 
-// "" when it is taken, else what is said; fed in pieces of `size`.
+// Returns "" if the text is accepted, and otherwise the error. The text is fed in pieces of `size` bytes.
 std::string verdict(std::string_view text, std::size_t size)
 {
     json_validator v;
@@ -31,7 +31,7 @@ std::string nested_arrays(std::size_t depth)
 
 } // namespace
 
-TEST_CASE("what is JSON is taken, wherever it is cut, one text behind another")
+TEST_CASE("JSON is accepted, wherever it is cut, and one text after another")
 {
     for (std::uint64_t seed = 0; seed < 200; ++seed) {
         test::json_generator g(seed);
@@ -42,7 +42,7 @@ TEST_CASE("what is JSON is taken, wherever it is cut, one text behind another")
     CHECK(verdict(nested_arrays(400), 64).empty());
 }
 
-TEST_CASE("what is no JSON is refused, with the place")
+TEST_CASE("a text that is no JSON is refused, and its place is named")
 {
     char const* const wrong[] = {R"({"a":tru})",       R"({"a":01})",      "{\"a\":\"b\n\"}", R"({"a":"\x"})",
                                  R"({"a":"\ud800x"})", R"({"a":1,})",      R"({"a" 1})",      R"([1 2])",
@@ -55,10 +55,10 @@ TEST_CASE("what is no JSON is refused, with the place")
         }
     }
     CHECK(verdict(R"({"a":1}{"b":x})", 100).find("at byte 12") != std::string::npos);
-    CHECK_FALSE(verdict(nested_arrays(600), 64).empty()); // what it would take of the stack is bounded
+    CHECK_FALSE(verdict(nested_arrays(600), 64).empty()); // its need of stack is bounded
 }
 
-TEST_CASE("the keys of one object are bounded, also those that have no characters")
+TEST_CASE("the keys of one object are bounded, even if they have no characters")
 {
     json_validator v;
     CHECK(v.feed("{") == 1);
@@ -71,7 +71,7 @@ TEST_CASE("the keys of one object are bounded, also those that have no character
     CHECK(std::string(v.mistake().what()).find("the keys of one object are more than 64 MB") != std::string::npos);
 }
 
-TEST_CASE("an object that has a key twice is refused, and nothing else that is repeated")
+TEST_CASE("an object that has a key twice is refused, and other repetitions are accepted")
 {
     for (auto const size : {std::size_t(1), std::size_t(3), std::size_t(1000)}) {
         INFO(size);
@@ -83,7 +83,8 @@ TEST_CASE("an object that has a key twice is refused, and nothing else that is r
         CHECK_FALSE(verdict(R"({"a":{"b":1,"c":2},"a":1})", size).empty());
     }
     std::string many = "{";
-    for (int i = 0; i < 200'000; ++i) many += "\"k" + std::to_string(i) + "\":0,"; // in less than the square of it
+    // the check takes less than quadratic time
+    for (int i = 0; i < 200'000; ++i) many += "\"k" + std::to_string(i) + "\":0,";
     CHECK(verdict(many + R"("z":0})", 65536).empty());
     CHECK_FALSE(verdict(many + R"("k77777":0})", 65536).empty());
 }

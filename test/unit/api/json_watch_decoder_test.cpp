@@ -166,7 +166,7 @@ TEST_CASE("an event that cannot be read is a fault, and the stream goes on")
           "fault@ object without a known name: metadata.resourceVersion: expected string, found number 5");
 }
 
-TEST_CASE("an event over the limit is dropped as it comes, and its key and version are told")
+TEST_CASE("an event over the limit is dropped as it comes, and its key and version are reported")
 {
     auto const large = test::pod_json("big", "2", R"("spec":{"x":")" + std::string(3000, 'x') + "\"}");
     auto const events = event("ADDED", test::pod_json("a", "1")) + event("MODIFIED", large) +
@@ -177,7 +177,7 @@ TEST_CASE("an event over the limit is dropped as it comes, and its key and versi
     check_every_cut_of_stream(events, 500);
 }
 
-TEST_CASE("half an event is waited for")
+TEST_CASE("the rest of an incomplete event is awaited")
 {
     json_watch_log w;
     CHECK(w.decoder().idle());
@@ -206,7 +206,7 @@ TEST_CASE("bytes that are no events end the watch")
     CHECK(stream_failure(event("ADDED", test::pod_json("a", "1")) + "}") == errc::malformed_json);
 }
 
-TEST_CASE("garbage never crashes the watch decoder nor makes it read outside its bytes")
+TEST_CASE("garbage never crashes the watch decoder or makes it read outside its bytes")
 {
     auto const events = event("ADDED", test::pod_json("a", "1", watched_containers)) + event("BOOKMARK", initial_end) +
                         event("ERROR", gone) + event("DELETED", test::pod_json("b", "2"));
@@ -227,10 +227,10 @@ TEST_CASE("garbage never crashes the watch decoder nor makes it read outside its
     SUCCEED();
 }
 
-TEST_CASE("an event that is no JSON is refused, also if its first byte arrives alone")
+TEST_CASE("an event that is no JSON is refused, even if its first byte arrives alone")
 {
-    // The search for an event's end counts brackets and quotes only: behind the missing quote it would swallow every
-    // later event.
+    // The search for an event's end counts only brackets and quotes: after the missing quote it would swallow
+    // every later event.
     auto const bad = std::string(R"({"type":"ADDED,"object":{"metadata":{"name":"a"}}})") + '\n';
     auto const later = event("ADDED", test::pod_json("b", "2"));
     for (std::size_t const first : {1U, 2U, 10U, 30U}) {

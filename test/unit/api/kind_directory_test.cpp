@@ -9,7 +9,8 @@ using namespace coinformer::detail;
 
 namespace {
 
-// In the order of preference: groups as the server lists them, the preferred version of each first.
+// The resources of a server, in the order of preference: groups as the server lists them, and in each group
+// the preferred version first.
 kind_directory cluster()
 {
     kind_directory kinds;
@@ -59,9 +60,9 @@ TEST_CASE("a name means what it means to kubectl")
         {"PODS", "pods v1 "},
         {"NetworkPolicy", "networkpolicies v1 networking.k8s.io"},
         {"netpol", "networkpolicies v1 networking.k8s.io"},
-        {"po", "pods v1 "}, // the group that stands first
+        {"po", "pods v1 "}, // the first group has precedence
         {"po.example.io", "widgets v2 example.io"},
-        {"deploy", "deploy v1 later.io"}, // a full name stands before a short one
+        {"deploy", "deploy v1 later.io"}, // a full name has precedence over a short one
         {"deploy.apps", "deployments v1 apps"},
         {"deployments.apps", "deployments v1 apps"},
         {"deployments.v1.apps", "deployments v1 apps"},
@@ -72,7 +73,7 @@ TEST_CASE("a name means what it means to kubectl")
         {"netpol.networking", "networkpolicies v1 networking.k8s.io"}, // the beginning of a group
         {"wd", "widgets v2 example.io"},                               // the preferred version
         {"widgets.example.io", "widgets v2 example.io"},
-        {"widgets.v1.example.io", "widgets v1 example.io"}, // a version stands before a group
+        {"widgets.v1.example.io", "widgets v1 example.io"}, // a version has precedence over a group
         {"widgets.v3.v1.example.io", "widgets v3 v1.example.io"},
         {"gadget", "gadgets v1 example.io"}, // a server may leave the singular out
     };
@@ -82,7 +83,7 @@ TEST_CASE("a name means what it means to kubectl")
     }
 }
 
-TEST_CASE("what a name means is a whole resource, whose strings outlive the directory")
+TEST_CASE("a name is resolved to a whole resource, whose strings outlive the directory")
 {
     auto const node = cluster().find("no");
     CHECK(node.kind == "Node");
@@ -90,7 +91,7 @@ TEST_CASE("what a name means is a whole resource, whose strings outlive the dire
     CHECK(cluster().find("po").where == scope::namespaced);
 }
 
-TEST_CASE("a name that means nothing is refused, with what is near and with what is not known")
+TEST_CASE("a name that means nothing is refused, with similar names and with groups that could not be read")
 {
     auto kinds = cluster();
     CHECK(refused_name(kinds, "deploymnet").find(": similar names are deployments.apps (") != std::string::npos);

@@ -1,5 +1,6 @@
-// client_options::max_object_bytes, at exactly its value, in each format and however the network cuts the answer: an
-// object of that many bytes is decoded; one more byte makes it a fault that names the object, and the next one is read.
+// Tests client_options::max_object_bytes at exactly its value, in each format and however the network cuts
+// the answer. An object of that many bytes is decoded. One more byte makes it a fault that names the object,
+// and the next object is read.
 
 #include "decoder_transcript.hpp"
 #include "pod.hpp"
@@ -46,10 +47,11 @@ std::string proto_map(std::string const& name, std::size_t padding)
     return pb::bytes(1, meta) + pb::bytes(2, pb::bytes(1, "v") + pb::bytes(2, std::string(padding, 'x')));
 }
 
-/// One of the ways in which objects arrive.
+/// One of the forms in which objects arrive.
 struct arrival {
     std::string what;
-    /// The bytes of an answer with a large object "big" and a small one "next", and how many bytes of them count.
+    /// Makes the bytes of an answer with a large object "big" and a small one "next". Also returns how many
+    /// bytes count as those of the large object.
     std::function<std::pair<std::string, std::size_t>(std::size_t padding)> make;
     std::function<std::string(std::string_view bytes, cutting how, std::size_t limit)> read;
 };

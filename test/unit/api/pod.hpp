@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-// The projection that most tests decode, and JSON for it.
+// The projection that most tests of this folder decode, and JSON for it.
 
 namespace test {
 
@@ -36,7 +36,7 @@ inline coinformer::detail::object_type const& pod_type()
     return coinformer::detail::object_type_of<pod>();
 }
 
-/// {"metadata":{"name":…},<more>}
+/// Returns {"metadata":{"name":…},<more>}.
 inline std::string pod_json(std::string_view name, std::string_view version, std::string_view more = {})
 {
     std::string json = R"({"metadata":{"name":")";

@@ -88,7 +88,8 @@ std::string object_with(std::string const& members)
 
 } // namespace
 
-// The thread sanitizer brings its own, and does not like others: there is nothing to count then.
+// The thread sanitizer has operators of its own, which cannot be replaced: under it, allocations are not
+// counted.
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)
 #define COINFORMER_NO_COUNT
@@ -187,10 +188,11 @@ TEST_CASE("a required member must be there")
             CHECK(std::string(e.what()).find("shop/web: spec.replicas") != std::string::npos);
         }
     }
-    CHECK_NOTHROW(decode_object<with_required>(object_with(R"("status":{})"))); // nothing to require it in
+    // there is no status.conditions to require it in
+    CHECK_NOTHROW(decode_object<with_required>(object_with(R"("status":{})")));
 }
 
-TEST_CASE("the identity is read whether the projection declares it or not")
+TEST_CASE("the identity is read even if the projection does not declare it")
 {
     auto const bare = decode_object<nothing>(std::string("{\"spec\":[{}],") + identity_members + "}");
     CHECK(bare.key() == object_key{"shop", "web"});
@@ -239,11 +241,11 @@ TEST_CASE("a UID is read as the server wrote it, in whatever form it is kept")
         }
     }
     auto const packed = decode_object<nothing>(with_uid(uids[0])), plain = decode_object<nothing>(with_uid(uids[2]));
-    CHECK(packed.size_bytes() + 16 <= plain.size_bytes()); // 20 bytes less, in eights
+    CHECK(packed.size_bytes() + 16 <= plain.size_bytes()); // 20 bytes less, rounded to eights
     CHECK_THROWS_AS(decode_object<nothing>(with_uid(std::string(255, 'u'))), api_error);
 }
 
-TEST_CASE("the ready metadata has what its members say")
+TEST_CASE("the members of object_metadata have their values")
 {
     auto const o = decode_object<test::pod>(R"({"metadata":{"name":"web","namespace":"shop","uid":"u1",
         "resourceVersion":"42","generation":7,"creationTimestamp":"2024-05-01T12:00:00Z","labels":{"app":"web"},
@@ -265,7 +267,7 @@ TEST_CASE("the ready metadata has what its members say")
     CHECK(m.ownerReferences[0].name == "rs");
 }
 
-TEST_CASE("of two equal keys the first wins")
+TEST_CASE("the first of two equal keys counts")
 {
     auto const o = decode_object<std_members>(object_with(
         R"("phase":"first","tags":{"a":"1","a":"2"},"phase":"second","table":{"x":[1],"x":[2,3],"y":[4]},"tiny":5,"phase":7)"));
@@ -283,7 +285,7 @@ TEST_CASE("keys may be escaped")
     CHECK(o->phase == "Running");
 }
 
-TEST_CASE("an object without std members is one allocation of the size that it tells")
+TEST_CASE("an object without std members is one allocation of the size that it reports")
 {
     auto const item =
         test::pod_json("web", "1",
@@ -296,7 +298,7 @@ TEST_CASE("an object without std members is one allocation of the size that it t
     std::vector<detail::object_ref> kept(21);
     auto before = allocations;
     for (std::size_t i = 0; i <= 20; ++i) {
-        if (i == 2) before = allocations; // the tape is made, the key is shared
+        if (i == 2) before = allocations; // the tape exists by now, and the key is shared
         if (decoder.next() != list_decoder::step::object) FAIL();
         kept[i] = decoder.take_object();
     }
@@ -311,7 +313,8 @@ TEST_CASE("an object without std members is one allocation of the size that it t
     std::size_t const lists = 2 * sizeof(test::container) + 2 * sizeof(std::int32_t) + room(12 + sizeof(std::uint16_t));
     std::size_t const texts = std::string_view("node-1aib.ssd").size();
     auto const all = room(sizeof(detail::object_header) + sizeof(test::pod) + strings) + lists + texts;
-    CHECK(kept[0]->size_bytes() == all + room(8 + std::string_view("of-this-test").size())); // nobody else has that key
+    // no other object has that key
+    CHECK(kept[0]->size_bytes() == all + room(8 + std::string_view("of-this-test").size()));
     CHECK(kept[20]->size_bytes() == all);
 }
 

@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
-// A small writer of protobuf, and from JSON to the bytes that a Go server writes of the same object: in the order of
-// the numbers, with the zeros that JSON leaves out.
+// A small writer of protobuf. It also encodes JSON as a Go server would encode the same object: in the order
+// of the field numbers, with the zeros that JSON leaves out.
 
 namespace test {
 
@@ -36,14 +36,14 @@ inline std::string bytes(std::uint32_t number, std::string_view value)
     return varint(std::uint64_t(number) << 3 | 2) + varint(value.size()).append(value);
 }
 
-/// runtime.Unknown with its magic.
+/// Returns a runtime.Unknown with its magic.
 inline std::string envelope(std::string_view api_version, std::string_view kind, std::string_view raw)
 {
     return std::string("k8s\0", 4) + bytes(1, bytes(1, api_version) + bytes(2, kind)) + bytes(2, raw) + bytes(3, "") +
            bytes(4, "");
 }
 
-/// A frame of a watch.
+/// Returns a frame of a watch.
 inline std::string frame(std::string_view message)
 {
     std::string out;
@@ -51,7 +51,7 @@ inline std::string frame(std::string_view message)
     return out.append(message);
 }
 
-/// An event, whose object is an envelope.
+/// Returns an event, whose object is an envelope.
 inline std::string event(std::string_view type, std::string_view object)
 {
     return frame(bytes(1, type) + bytes(2, bytes(1, object)));
@@ -66,7 +66,8 @@ using coinformer::detail::proto_message;
 
 std::string encode(boost::json::object const& object, proto_message const& message);
 
-/// fields_of() searches the whole table. Tests that write many objects ask for the same messages again and again.
+/// Caches the fields of a message: fields_of() searches the whole table, and tests that write many objects
+/// ask for the same messages again and again.
 inline std::vector<proto_field> const& known_fields_of(proto_message const& message)
 {
     static std::map<std::pair<std::string, std::string>, std::vector<proto_field>> known;
@@ -160,7 +161,7 @@ inline std::string encode(boost::json::object const& object, proto_message const
 
 } // namespace detail
 
-/// The message of an object of JSON.
+/// Returns the message of an object in JSON.
 inline std::string proto_of(boost::json::value const& object, coinformer::detail::proto_message const& message)
 {
     return detail::encode(object.as_object(), message);

@@ -13,7 +13,8 @@ namespace pb = test::pb;
 
 namespace {
 
-/// How many messages lie within each other, at most. Ends if a message contains itself, with more than any other.
+/// Returns how many messages can be nested at most. The result exceeds every limit if a message contains
+/// itself.
 unsigned levels(proto_message const& message, std::set<proto_message>& open)
 {
     if (!open.insert(message).second) return most_nested_messages;
@@ -45,7 +46,7 @@ TEST_CASE("messages that are nested too deep are refused, with the limit")
     CHECK(why(pod, 3).find("more than 3 levels deep") != std::string::npos);
 }
 
-TEST_CASE("no message that Kubernetes has is nested as deep as the limit")
+TEST_CASE("no message of Kubernetes is nested as deep as the limit")
 {
     for (auto const& kind : {proto_message{"v1", "Pod"}, proto_message{"apps/v1", "Deployment"},
                              proto_message{"batch/v1", "CronJob"}, proto_message{"v1", "PersistentVolume"}}) {

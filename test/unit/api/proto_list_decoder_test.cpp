@@ -30,7 +30,7 @@ detail::proto_schema const& listed_fields()
                                        reason);
 }
 
-// All that a decoder says, as text.
+// Writes everything that a decoder reports as text.
 class proto_list_log {
 public:
     explicit proto_list_log(std::size_t limit = no_limit, known_objects const* known = nullptr)
@@ -104,7 +104,7 @@ std::string const both = "shop/a@17 [\"v\":\"1\",]\nshop/b@17 [\"v\":\"" + std::
 
 } // namespace
 
-TEST_CASE("a protobuf page brings its objects and what it says of itself")
+TEST_CASE("a protobuf page gives its objects, and then its version, continue token and count")
 {
     CHECK(decode_proto_list(page(two)) == both + std::string(last_line));
     CHECK(decode_proto_list(page("")) == last_line);
@@ -131,7 +131,7 @@ TEST_CASE("a protobuf page may be cut anywhere")
     CHECK(bytewise.finish() == both + std::string(last_line));
 }
 
-TEST_CASE("a protobuf object that does not decode is left out, by name, and the list goes on")
+TEST_CASE("a protobuf object that does not decode is reported by name and left out, and the list goes on")
 {
     auto const bad = pb::bytes(1, pb::bytes(1, "bad") + pb::bytes(3, "shop"));
     auto const broken = bad + "\x12\x7f"; // data that is longer than the object
@@ -143,7 +143,7 @@ TEST_CASE("a protobuf object that does not decode is left out, by name, and the 
     CHECK(said.find("metadata.name: expected a name, found nothing\n" + both) != said.npos);
 }
 
-TEST_CASE("a protobuf object beyond the limit goes as it comes, and is named")
+TEST_CASE("a protobuf object over the limit is dropped as it comes, and named")
 {
     auto const large = listed_map("large", std::string(100'000, 'x'));
     auto const body = page(pb::bytes(2, large) + two);
@@ -160,7 +160,7 @@ TEST_CASE("a protobuf object beyond the limit goes as it comes, and is named")
     CHECK(decode_proto_list(page(pb::bytes(2, exact)), exact.size() - 1).starts_with("fault shop/a: "));
 }
 
-TEST_CASE("of a large protobuf page one object at a time is held")
+TEST_CASE("a large protobuf page is held in memory one object at a time")
 {
     proto_list_log l;
     auto const item = pb::bytes(2, listed_map("a", std::string(2000, 'x')));
@@ -172,7 +172,7 @@ TEST_CASE("of a large protobuf page one object at a time is held")
     CHECK(l.decoder().buffered_bytes() <= 32 * 1024);
 }
 
-TEST_CASE("what is no list in protobuf is refused")
+TEST_CASE("bytes that are no list in protobuf are refused")
 {
     CHECK(code_of([] { decode_proto_list("<html>"); }) == errc::unexpected_content);
     CHECK(code_of([] { decode_proto_list(R"({"kind":"ConfigMapList"})"); }) == errc::unexpected_content);
@@ -215,7 +215,7 @@ struct known_in_list final : known_objects {
 
 } // namespace
 
-TEST_CASE("a protobuf object that is cached in this version is used again")
+TEST_CASE("a protobuf object that is cached at its version is used again")
 {
     known_in_list known;
     known.object = detail::decode_object(

@@ -10,7 +10,7 @@
 #include "catch.hpp"
 #include "rounds.hpp"
 
-// What the scanner says of protobuf must be what the JSON of the same object gives.
+// The scanner must read from protobuf the values that the JSON of the same object gives.
 
 using namespace coinformer;
 namespace json = boost::json;
@@ -92,16 +92,17 @@ constexpr std::string_view rich_pod =
 
 } // namespace
 
-TEST_CASE("every kind of field reads as in the JSON of the same object")
+TEST_CASE("every kind of field reads like in the JSON of the same object")
 {
     check_same_message<full::pod>(rich_pod, scanned_pod_message);
     check_same_message<object_metadata>(rich_pod, detail::metadata_message);
     auto const shown = from_json<full::pod>(rich_pod);
-    CHECK(shown.find("emptyDir=some (sizeLimit=some \"1Gi\"") != shown.npos); // the reference has what is to be shown
+    // the reference has this member, so that the comparison means something
+    CHECK(shown.find("emptyDir=some (sizeLimit=some \"1Gi\"") != shown.npos);
     CHECK(shown.find("supplementalGroups=[1,-2,3000000000,]") != shown.npos);
 }
 
-TEST_CASE("a zero that protobuf writes and JSON leaves out is not there; a zero that JSON writes is")
+TEST_CASE("a zero that JSON leaves out is absent in protobuf, too; a zero that JSON writes is present")
 {
     check_same_message<full::pod>(with_fields(R"("spec":{"containers":[{"name":""}]})"), scanned_pod_message);
     check_same_message<full::pod>(with_fields(R"("spec":{"terminationGracePeriodSeconds":0})"), scanned_pod_message);
@@ -109,7 +110,7 @@ TEST_CASE("a zero that protobuf writes and JSON leaves out is not there; a zero 
         with_fields(R"("spec":{"containers":[{"name":"c","stdin":true,"ports":[{"containerPort":0}]}]})"),
         scanned_pod_message);
 
-    // the test's encoder writes the zeros of what is not there, as Go does
+    // The test's encoder writes the zeros of absent members, as Go does.
     auto const bytes =
         test::proto_of(json::parse(with_fields(R"("spec":{"containers":[{"name":"c"}]})")), scanned_pod_message);
     CHECK(bytes.find(pb::bytes(10, "") + pb::integer(11, 0)) != bytes.npos);
@@ -150,7 +151,7 @@ std::string fault_of(std::string_view text)
 
 } // namespace
 
-TEST_CASE("what a declaration refuses in JSON it refuses in protobuf, in the same words")
+TEST_CASE("a declaration refuses the same values in protobuf as in JSON, in the same words")
 {
     CHECK(fault_of<required_pod>(with_fields(R"("spec":{"terminationGracePeriodSeconds":0})")) ==
           "required field is missing: shop/web: spec.nodeName: expected a value, found nothing");
@@ -227,7 +228,7 @@ BOOST_DESCRIBE_STRUCT(budget, (), (status))
 
 } // namespace
 
-TEST_CASE("bytes, times, names and numbers that JSON writes in a way of its own")
+TEST_CASE("bytes, times, names and numbers that JSON writes in a special form read the same from protobuf")
 {
     check_same_message<secret_data>(
         with_fields(R"("data":{"a":"","b":"YQ==","c":"YWI=","d":"YWJj","e":"/+8="},"type":"Opaque","immutable":false)"),
@@ -248,7 +249,7 @@ TEST_CASE("bytes, times, names and numbers that JSON writes in a way of its own"
                                {"policy/v1", "PodDisruptionBudget"});
 
     auto const meta = pb::bytes(1, pb::bytes(1, "n"));
-    auto const time = pb::bytes(7, pb::integer(1, 10) + pb::integer(2, 999'999'999)); // JSON has no fractions of a Time
+    auto const time = pb::bytes(7, pb::integer(1, 10) + pb::integer(2, 999'999'999)); // in JSON a Time has no fractions
     CHECK(scanned_proto<full::pod>(meta + pb::bytes(3, time), scanned_pod_message).find("startTime=some 10000000 ") !=
           std::string::npos);
     auto const never = pb::bytes(7, pb::integer(1, std::int64_t(1) << 60));
@@ -301,14 +302,14 @@ TEST_CASE("a projection that protobuf cannot give has a reason that names the me
     CHECK(reason_for<kinded>(scanned_pod_message) == "kind: no such field in Pod");
 }
 
-TEST_CASE("fields that nobody declared are skipped, whatever their form")
+TEST_CASE("undeclared fields are skipped, whatever their form")
 {
     auto const meta = pb::bytes(1, pb::bytes(1, "n") + pb::integer(99, -1) + pb::bytes(5, "u"));
     std::string const fixed = "\x91\x03" + std::string(8, '\xff') + "\x95\x03" + std::string(4, '\xff'); // field 50
     CHECK(scanned_proto<object_metadata>(fixed + meta + pb::bytes(77, "x"), scanned_pod_message).starts_with("n u "));
 }
 
-TEST_CASE("bytes that are no protobuf, and lists that are torn, are faults of that one object")
+TEST_CASE("bytes that are no protobuf, and lists in several parts, are faults of that one object")
 {
     auto const meta = pb::bytes(1, pb::bytes(1, "n") + pb::bytes(3, "ns"));
     auto const says_malformed = [&](std::string const& spec) {
@@ -316,24 +317,26 @@ TEST_CASE("bytes that are no protobuf, and lists that are torn, are faults of th
         INFO(said);
         return said.starts_with("malformed protobuf: ns/n");
     };
-    CHECK(says_malformed(pb::integer(2, 5)));                                     // a number as an object
-    CHECK(says_malformed(pb::bytes(2, pb::integer(10, 5))));                      // a number as a string
-    CHECK(says_malformed(pb::bytes(2, "\x52\x7f")));                              // longer than what is there
-    CHECK(says_malformed("\x12"));                                                // nothing behind the tag
+    CHECK(says_malformed(pb::integer(2, 5)));                                     // a number in place of an object
+    CHECK(says_malformed(pb::bytes(2, pb::integer(10, 5))));                      // a number in place of a string
+    CHECK(says_malformed(pb::bytes(2, "\x52\x7f")));                              // longer than the bytes that follow
+    CHECK(says_malformed("\x12"));                                                // nothing after the tag
     CHECK(says_malformed(pb::bytes(2, "\x53")));                                  // a group
     CHECK(says_malformed(pb::bytes(2, std::string("\x02\x01a", 3))));             // field 0
-    CHECK(says_malformed(pb::bytes(2, std::string(11, '\xff'))));                 // no end of a number
-    CHECK(says_malformed(pb::bytes(2, pb::bytes(10, "a") + pb::bytes(10, "b")))); // twice
-    CHECK(says_malformed(pb::bytes(2, pb::bytes(1, "") + pb::bytes(10, "a") + pb::bytes(1, "")))); // a torn list
+    CHECK(says_malformed(pb::bytes(2, std::string(11, '\xff'))));                 // a number without an end
+    CHECK(says_malformed(pb::bytes(2, pb::bytes(10, "a") + pb::bytes(10, "b")))); // the field occurs twice
+    // a list in two parts
+    CHECK(says_malformed(pb::bytes(2, pb::bytes(1, "") + pb::bytes(10, "a") + pb::bytes(1, ""))));
     CHECK(scanned_proto<full::pod>(meta + pb::bytes(2, pb::bytes(2, "\x0a")), scanned_pod_message) ==
           "malformed protobuf: ns/n: spec.containers[0]: expected protobuf, found other bytes");
 }
 
-TEST_CASE("an object that is cut anywhere, or changed at random, never makes the scanner read beyond it")
+TEST_CASE("an object that is cut anywhere, or changed at random, never makes the scanner read beyond its bytes")
 {
     auto const message = test::proto_of(json::parse(rich_pod), scanned_pod_message);
     for (std::size_t n = 0; n < message.size(); ++n) {
-        std::string const cut(message, 0, n); // of its own size: the sanitizer sees what is behind
+        // a copy of exactly this size, so that the sanitizer sees a read beyond it
+        std::string const cut(message, 0, n);
         scanned_proto<full::pod>({cut.data(), n}, scanned_pod_message);
     }
     random_source random(7);
@@ -368,7 +371,7 @@ struct known_in_scan final : known_objects {
 
 } // namespace
 
-TEST_CASE("an object that is cached in this version is not read any further")
+TEST_CASE("an object that is cached at its version is not read further")
 {
     known_in_scan known;
     known.object =

@@ -20,7 +20,7 @@ proto_field field_of(proto_message const& message, std::string_view name)
 
 } // namespace
 
-TEST_CASE("built-in kinds are found by what their URL says, others are not")
+TEST_CASE("built-in kinds are found by the parts of their URL, others are not")
 {
     auto const hpa = find_proto_kind("autoscaling/v2", "horizontalpodautoscalers");
     REQUIRE(hpa);
@@ -36,7 +36,7 @@ TEST_CASE("built-in kinds are found by what their URL says, others are not")
     CHECK_FALSE(find_proto_kind("", ""));
 }
 
-TEST_CASE("names are those of JSON; numbers and types those of the published files")
+TEST_CASE("names are those of JSON, numbers and types are those of the published files")
 {
     proto_message const status{"v1", "PodStatus"};
     CHECK(field_of(status, "podIP").number == 6);
@@ -55,7 +55,7 @@ TEST_CASE("names are those of JSON; numbers and types those of the published fil
     CHECK(fields_of({"v1", "PodSpe"}).empty());
 }
 
-TEST_CASE("every kind begins with its metadata, and all that it holds is in the table")
+TEST_CASE("every kind begins with its metadata, and each type of its fields is in the table")
 {
     std::vector<proto_message> todo{status_message, list_meta_message, metadata_message};
     auto const kinds = all_proto_kinds();

@@ -122,7 +122,7 @@ TEST_CASE("the frames of a protobuf watch are its events, wherever the network c
     CHECK(bytewise.log == told);
 }
 
-TEST_CASE("half an event keeps a protobuf watch from being idle")
+TEST_CASE("an incomplete event keeps a protobuf watch from being idle")
 {
     proto_watch_log l;
     CHECK(l.decoder().idle());
@@ -130,7 +130,7 @@ TEST_CASE("half an event keeps a protobuf watch from being idle")
     CHECK_FALSE(l.decoder().idle());
 }
 
-TEST_CASE("an ERROR in protobuf says what it says in JSON")
+TEST_CASE("an ERROR in protobuf has the same Status as in JSON")
 {
     auto const cause = pb::bytes(1, "ResourceVersionTooLarge") + pb::bytes(2, "m");
     auto const details = pb::bytes(1, "") + pb::bytes(4, cause) + pb::integer(5, 3);
@@ -157,7 +157,7 @@ TEST_CASE("an ERROR in protobuf says what it says in JSON")
           "fault shop/a: object: expected a Status, found another object @1\n");
 }
 
-TEST_CASE("a protobuf event that does not decode is a fault with what is known of it, and the watch goes on")
+TEST_CASE("a protobuf event that does not decode is a fault with the known part of its identity, and the watch goes on")
 {
     auto const meta = pb::bytes(1, pb::bytes(1, "a") + pb::bytes(3, "shop") + pb::bytes(6, "9"));
     auto const broken = pb::envelope("v1", "ConfigMap", meta + "\x12\x7f");
@@ -177,7 +177,7 @@ TEST_CASE("a protobuf event that does not decode is a fault with what is known o
           std::string::npos);
 }
 
-TEST_CASE("a protobuf event beyond the limit goes as it comes, and is named")
+TEST_CASE("a protobuf event over the limit is dropped as it comes, and named")
 {
     auto const body = pb::event("DELETED", watched_map("large", "7", std::string(100'000, 'x'))) +
                       pb::event("ADDED", watched_map("b", "8", ""));

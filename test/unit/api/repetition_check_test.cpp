@@ -9,7 +9,8 @@ using detail::repetition_check;
 
 namespace {
 
-// How many of `most` objects were taken before the list was called endless; `different` of them differ.
+// Returns how many of `most` objects were accepted before the list was called endless; `different` of them
+// differ.
 int taken(int most, int different)
 {
     repetition_check check;
@@ -20,14 +21,14 @@ int taken(int most, int different)
 
 } // namespace
 
-TEST_CASE("a list that brings each object once, or twice, is never called endless")
+TEST_CASE("a list that has each object once or twice is never called endless")
 {
     CHECK(taken(300'000, 300'000) == 300'000);
     CHECK(taken(300'000, 150'000) == 300'000);
     CHECK(taken(9'000, 1) == 9'000);
 }
 
-TEST_CASE("a list that brings the same objects again and again is called endless soon")
+TEST_CASE("a list that repeats the same objects again and again is soon called endless")
 {
     CHECK(taken(100'000, 1) < 30'000);
     CHECK(taken(1'000'000, 50'000) < 300'000);

@@ -15,7 +15,7 @@ constexpr resource deployments{.group = "apps", .version = "v1", .plural = "depl
 
 } // namespace
 
-TEST_CASE("a kept resource outlives the strings that it was made of, and its strings are kept once")
+TEST_CASE("a kept resource outlives the strings from which it was made, and its strings are kept once")
 {
     auto group = std::make_unique<std::string>("a-group-with-a-long-name.example.io");
     auto const first = detail::interned({.group = *group, .version = "v1", .plural = "widgets", .kind = "Widget"});
@@ -45,7 +45,7 @@ TEST_CASE("the path of an object names it, and a subresource of it")
     CHECK(object_path(nodes, "", "system:a b?c#d") == "/api/v1/nodes/system%3Aa%20b%3Fc%23d");
 }
 
-TEST_CASE("a text that would lead to another path is refused, whichever part of the path it is")
+TEST_CASE("a text that would lead to another path is refused in every part of the path")
 {
     std::string const bad = GENERATE("shop/pods", "/", "a%2Fb", "%", ".", "..", "../nodes");
     auto const code_of = [](auto const& path) {
@@ -103,5 +103,5 @@ TEST_CASE("resource versions are ordered as numbers of any length")
     CHECK((compare("99999999999999999999", "100000000000000000000") < 0));
     CHECK((compare("0", "") > 0));
     CHECK((compare("b", "a") > 0));
-    CHECK((compare("a9", "a10") > 0)); // no numbers: by their text
+    CHECK((compare("a9", "a10") > 0)); // they are no numbers, and are compared as text
 }

@@ -42,7 +42,7 @@ struct named_labels {
 };
 BOOST_DESCRIBE_STRUCT(named_labels, (), (labels, port))
 
-/// A projection with a member of each type that there is.
+/// A projection with a member of each type.
 struct every_type {
     named_labels metadata;
     text a_text;
@@ -183,7 +183,7 @@ struct compressed_content {
 };
 BOOST_DESCRIBE_STRUCT(compressed_content, (), (all))
 
-/// An object large enough to be compressed, with `start` before its metadata.
+/// Returns an object large enough to be compressed, with `start` before its metadata.
 std::string config_map(std::string const& start, std::string const& value)
 {
     std::string data;
@@ -198,7 +198,7 @@ void check_whole()
     auto const listed = config_map("", "1");
     CHECK(same<T>(listed, listed));
     CHECK_FALSE(same<T>(listed, config_map("", "2")));
-    // a watch names the kind, a list does not
+    // A watch names the kind, and a list does not.
     auto const watched = config_map(R"("kind":"ConfigMap","apiVersion":"v1",)", "1");
     CHECK(same<T>(listed, watched));
     CHECK(same<T>(watched, watched));
@@ -216,7 +216,7 @@ TEST_CASE("a projection that declares the version differs by it")
     CHECK_FALSE(same<object_metadata>(object("5"), object("6")));
 }
 
-TEST_CASE("whole objects are compared as the server wrote them, but for kind and apiVersion")
+TEST_CASE("whole objects are compared as the server wrote them, except for kind and apiVersion")
 {
     SECTION("dynamic_object")
     {
@@ -232,7 +232,7 @@ TEST_CASE("whole objects are compared as the server wrote them, but for kind and
     }
 }
 
-TEST_CASE("a compressed object is compared by what it decompresses to")
+TEST_CASE("a compressed object is compared by its decompressed bytes")
 {
     auto const early = decode_object<compressed_content>(config_map("", "1")).ref();
     for (int i = 0; i != 200; ++i)

@@ -44,7 +44,7 @@ TEST_CASE("an integer is read to the limits of its type")
     CHECK(v == 0);
 }
 
-TEST_CASE("a fraction or an exponent is no integer, and half a number is no number")
+TEST_CASE("a fraction or an exponent is no integer, and an incomplete number is no number")
 {
     for (auto const* s : {"1.0", "1e3", "-2.5E-1", "1E+2"}) CHECK(integer(s, true, 8) == number_status::wrong_type);
     for (auto const* s : {"01", "-", "1.", ".5", "1e", "+1", "0x1", "tru", "--1", "1-", "Infinity", "nan"}) {
@@ -69,7 +69,7 @@ TEST_CASE("a real number is read in every notation of JSON")
     CHECK(d == 0);
 }
 
-TEST_CASE("a time is read as RFC 3339 has it")
+TEST_CASE("a time is read in the notation of RFC 3339")
 {
     CHECK(parse_time("1970-01-01T00:00:00Z") == 0);
     CHECK(parse_time("2024-05-01T12:00:00Z") == 1'714'564'800'000'000);
@@ -86,7 +86,7 @@ TEST_CASE("a time is read as RFC 3339 has it")
     }
 }
 
-TEST_CASE("a duration is read as Go writes it")
+TEST_CASE("a duration is read in Go's notation")
 {
     CHECK(parse_go_duration("0") == 0);
     CHECK(parse_go_duration("0s") == 0);

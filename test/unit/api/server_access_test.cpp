@@ -23,8 +23,8 @@ namespace asio = boost::asio;
 
 namespace {
 
-/// Informers of one client and a server that may be away. Each attempt asks the server, and takes its turn if it is
-/// away.
+/// The informers of one client, and a server that may be away. Each attempt asks the server, and takes its
+/// turn while the server is away.
 struct fixture {
     explicit fixture(endpoint const& server = {})
         : access(env, random_source(1), {.first = 1s, .cap = 8s, .jitter_percent = 50}, credential_files(server),
@@ -73,7 +73,7 @@ struct fixture {
     environment env{.ex = io.get_executor(), .time = &time, .log = &log, .seed = 1};
     server_access access;
     std::vector<time_point> attempts;
-    std::vector<std::vector<time_point>> tried; // by informer
+    std::vector<std::vector<time_point>> tried; // the times of attempts, by informer
     bool away = true;
     int reread = 0;
     nursery all{io.get_executor()};
@@ -88,18 +88,18 @@ task<> wait_and_note(server_access& access, time_source& time, duration wait, st
 
 } // namespace
 
-TEST_CASE_METHOD(fixture, "while nobody gets through the informers take turns, a growing pause apart")
+TEST_CASE_METHOD(fixture, "while no informer gets through, they take turns, with a growing pause between attempts")
 {
     start(50);
     REQUIRE(attempts.size() == 50);
     time.run_for(10min);
     auto const turns = attempts.size() - 50;
-    CHECK(turns >= 50); // 8 to 12 s apart after the first few
+    CHECK(turns >= 50); // 8 to 12 s apart, after the first few
     CHECK(turns <= 80);
-    for (auto const& times : tried) CHECK(times.size() >= 2); // nobody is left out
+    for (auto const& times : tried) CHECK(times.size() >= 2); // each informer has its turns
 }
 
-TEST_CASE_METHOD(fixture, "the first answer wakes all who wait, spread over a few seconds")
+TEST_CASE_METHOD(fixture, "the first answer wakes all informers that wait, spread over a few seconds")
 {
     start(50);
     time.run_for(10min);
@@ -112,7 +112,8 @@ TEST_CASE_METHOD(fixture, "the first answer wakes all who wait, spread over a fe
     CHECK(moments.size() > 40);
 }
 
-TEST_CASE_METHOD(fixture, "an outage is one line of the log, repeated ever more seldom, and one at its end")
+TEST_CASE_METHOD(fixture,
+                 "an outage is one line of the log, which is repeated ever more seldom, and one line at its end")
 {
     start(50);
     CHECK(lines() == 1);
@@ -125,7 +126,8 @@ TEST_CASE_METHOD(fixture, "an outage is one line of the log, repeated ever more 
     CHECK(lines() <= 6);
 }
 
-TEST_CASE_METHOD(fixture, "who is turned away while others are in contact with the server waits for its own delay")
+TEST_CASE_METHOD(fixture,
+                 "an informer that is turned away while others are in contact with the server waits for its own delay")
 {
     server_access::contact const reading(access);
     CHECK_FALSE(access.is_outage(time.now()));
@@ -149,7 +151,7 @@ TEST_CASE_METHOD(fixture, "if the server has answered others since an attempt be
     CHECK(access.is_outage(time.now()));
 }
 
-TEST_CASE_METHOD(fixture, "a waiter that is cancelled leaves its turn to the next")
+TEST_CASE_METHOD(fixture, "a waiter that is cancelled leaves its turn to the next one")
 {
     tried.resize(2);
     asio::cancellation_signal stop;
@@ -163,13 +165,13 @@ TEST_CASE_METHOD(fixture, "a waiter that is cancelled leaves its turn to the nex
     CHECK(tried[1].size() == 2);
 }
 
-TEST_CASE_METHOD(fixture, "waiters that leave leave no timer behind: an io_context has nothing to wait for")
+TEST_CASE_METHOD(fixture, "cancelled waiters leave no timer behind that would keep an io_context running")
 {
     start(5);
     std::optional<duration> took;
     all.start(wait_and_note(access, time, 1h, took));
     time.settle();
-    CHECK(time.armed() == 1); // one for all
+    CHECK(time.armed() == 1); // one for all of them
     all.request_stop();
     time.settle();
     CHECK(time.armed() == 0);

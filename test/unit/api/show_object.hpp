@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-// All that a projection's object holds, as text.
+// Prints everything that a projection's object holds, as text.
 
 namespace test {
 
@@ -108,7 +108,7 @@ struct shown<std::optional<X>> {
     static std::string of(std::optional<X> const& v) { return v ? "some " + show(*v) : "none"; }
 };
 
-/// Its identity, too.
+/// Shows an object, with its identity.
 template <class T>
 std::string show_object(coinformer::detail::object_ref ref)
 {

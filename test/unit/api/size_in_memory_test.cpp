@@ -1,4 +1,5 @@
-// What an object takes in memory is bounded in proportion to client_options::max_object_bytes, not only its text.
+// client_options::max_object_bytes limits the bytes of an object's text. The object's size in memory must be
+// bounded in proportion to that limit.
 
 #include "proto_encoder.hpp"
 
@@ -33,7 +34,8 @@ struct wide_pod {
 BOOST_DESCRIBE_STRUCT(wide_pod, (), (metadata, spec))
 
 constexpr std::size_t limit = 1024 * 1024;
-constexpr std::size_t most = times_in_memory * limit / sizeof(wide_container); // empty containers
+// the number of empty containers that fit into the bound
+constexpr std::size_t most = times_in_memory * limit / sizeof(wide_container);
 
 std::string in_json(std::size_t containers)
 {
@@ -74,7 +76,7 @@ TEST_CASE("an object in protobuf that becomes much larger in memory than its lim
     CHECK(reader.fault().code == errc::object_too_large);
 }
 
-TEST_CASE("an object that is decoded by itself may take as much memory as one with the usual limit")
+TEST_CASE("an object that is decoded alone may take as much memory as one with the default limit")
 {
     CHECK_NOTHROW(decode_object<wide_pod>(in_json(most + 10)));
     CHECK_THROWS_AS(decode_object<wide_pod>(in_json(17 * most)), api_error);

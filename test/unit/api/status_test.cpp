@@ -41,7 +41,7 @@ TEST_CASE("a refusal's causes are read, each with field and reason")
     CHECK(answer->status.causes[1].message == "Required value");
 }
 
-TEST_CASE("a missing object is told from a resource that is not served")
+TEST_CASE("a missing object and a resource that is not served are different errors")
 {
     auto const said = [](std::string_view body) { return errc_of_answer(404, parse_status(body)); };
     CHECK(said(R"({"kind":"Status","code":404,"details":{"name":"web","kind":"pods"}})") == errc::not_found);
@@ -50,7 +50,7 @@ TEST_CASE("a missing object is told from a resource that is not served")
     CHECK(errc_of_answer(403, std::nullopt) == errc::forbidden);
 }
 
-TEST_CASE("a resource version of the future is told by its message or its cause")
+TEST_CASE("a resource version of the future is recognized by its message or its cause")
 {
     CHECK(parse_status(R"({"kind":"Status","message":"Timeout: Too large resource version: 9, current: 5"})")
               ->too_large_version);
@@ -60,7 +60,7 @@ TEST_CASE("a resource version of the future is told by its message or its cause"
     CHECK(meaning(504, "Timeout", "request did not complete") == errc::timed_out);
 }
 
-TEST_CASE("a body that is no Status is told from one")
+TEST_CASE("a body that is no Status is not read as one")
 {
     for (auto const* body : {"", "<html>", "[]", "{}", R"({"kind":"Pod"})", R"({"kind":"Status")", R"({"kind":7})"}) {
         INFO(body);
@@ -69,7 +69,7 @@ TEST_CASE("a body that is no Status is told from one")
     CHECK(parse_status(R"({"kind":"Status","code":"x","reason":5,"details":null})"));
 }
 
-TEST_CASE("an answer means what its reason says, and what its code says when there is no reason")
+TEST_CASE("an answer has the meaning of its reason, or of its code if there is no reason")
 {
     CHECK(meaning(410, "Expired") == errc::expired);
     CHECK(meaning(410, "Gone") == errc::expired);
@@ -88,7 +88,7 @@ TEST_CASE("an answer means what its reason says, and what its code says when the
     CHECK(meaning(503) == errc::service_unavailable);
     CHECK(meaning(507) == errc::service_unavailable);
     CHECK(meaning(418) == errc::unexpected_status);
-    CHECK(errc_of_status(200, {410, "", ""}) == errc::expired); // an ERROR event comes with 200
+    CHECK(errc_of_status(200, {410, "", ""}) == errc::expired); // an ERROR event comes with status 200
     CHECK(errc_of_status(403, {}) == errc::forbidden);          // a proxy answered
 }
 
@@ -107,7 +107,7 @@ TEST_CASE("a Status is read with all its causes counted, and some kept")
     CHECK(answer->status.causes_left_out == 5000 - status_limits::causes);
 }
 
-TEST_CASE("a body beyond the limit is no Status")
+TEST_CASE("a body over the limit is no Status")
 {
     std::string const head = R"({"kind":"Status","message":")", tail = "\"}";
     std::string const longest(max_status_bytes - head.size() - tail.size(), 'x');
@@ -115,7 +115,7 @@ TEST_CASE("a body beyond the limit is no Status")
     CHECK_FALSE(parse_status(head + longest + 'x' + tail));
 }
 
-TEST_CASE("what stands in a Status elsewhere is not taken for its fields")
+TEST_CASE("values at other places in a Status are not taken for its fields")
 {
     auto const answer = parse_status(R"({"message":"a","details":{"kind":"pods","message":"b","code":1,"causes":[
         [{"field":"c"}],{"field":{"field":"d"},"message":["e"]},{"x":{"message":"f"}}]},
@@ -130,7 +130,7 @@ TEST_CASE("what stands in a Status elsewhere is not taken for its fields")
     for (auto const& cause : answer->status.causes) CHECK((cause.field + cause.reason + cause.message).empty());
 }
 
-TEST_CASE("causes are the elements of an array, and no member of an object is one, whatever its key")
+TEST_CASE("causes are the elements of an array, and members of an object are not, whatever their keys")
 {
     auto const answer = parse_status(R"({"kind":"Status","details":{"causes":{"[]":{"field":"a"},"[]":"b"}}})");
 
@@ -138,7 +138,7 @@ TEST_CASE("causes are the elements of an array, and no member of an object is on
     CHECK(answer->status.causes.empty());
 }
 
-TEST_CASE("a Status that is nested too deeply is none")
+TEST_CASE("a Status that is nested too deeply is refused")
 {
     auto const nested = [](std::size_t levels) {
         return R"({"kind":"Status","x":)" + std::string(levels, '[') + std::string(levels, ']') + "}";
@@ -147,14 +147,14 @@ TEST_CASE("a Status that is nested too deeply is none")
     CHECK_FALSE(parse_status(nested(400'000)));
 }
 
-TEST_CASE("a Status in pieces of escapes is read as it was meant")
+TEST_CASE("escapes in a Status are decoded")
 {
     auto const answer = parse_status(R"({"\u006bind":"Stat\u0075s","message":"a\nb\u00e4"})");
     REQUIRE(answer);
     CHECK(answer->status.message == "a\nb\u00e4");
 }
 
-TEST_CASE("a number beyond reason is clamped or left out")
+TEST_CASE("a number outside of its range is clamped or left out")
 {
     auto const pause_of = [](std::string const& seconds) {
         auto const read = parse_status(R"({"kind":"Status","details":{"retryAfterSeconds":)" + seconds + "}}");
@@ -182,7 +182,7 @@ TEST_CASE("a pause between attempts is bounded, whatever the server asks for")
     CHECK(detail::retry_pause(std::chrono::seconds::min(), own, random) >= std::chrono::milliseconds(500));
 }
 
-TEST_CASE("a token that the server quotes is hidden in each text of a Status")
+TEST_CASE("a token that the server repeats is hidden in each text of a Status")
 {
     server_status said{.code = 401, .reason = "hunter2", .message = "Bearer hunter2"};
     said.causes.push_back({.field = "a.hunter2", .reason = "hunter2", .message = "hunter2hunter2"});
@@ -197,9 +197,9 @@ TEST_CASE("a token that the server quotes is hidden in each text of a Status")
     CHECK(shown.code == 401);
 }
 
-TEST_CASE("a refusal that repeats a large object in its message and in a cause says all the same why")
+TEST_CASE("a refusal that repeats a large object in its message and in a cause still has its reason")
 {
-    std::string const object(1'500'000, 'x'); // about as large as objects can be
+    std::string const object(1'500'000, 'x'); // about the largest size of an object
     auto const answer = parse_status(R"({"kind":"Status","code":422,"reason":"Invalid","message":")" + object +
                                      R"(","details":{"causes":[{"field":"spec","message":")" + object + R"("}]}})");
     REQUIRE(answer);

@@ -31,7 +31,7 @@ struct reported {
             faults.report({errc::wrong_type, "spec", "object", "number 5", "shop", "a"},
                           [this](decode_fault const&) { ++told; });
     }
-    /// Lines since the last call that have this in them.
+    /// Returns how many lines since the last call have this text in them.
     std::size_t lines(std::string_view with)
     {
         std::istringstream in(text.str());
@@ -43,7 +43,7 @@ struct reported {
 
 } // namespace
 
-TEST_CASE("of many faults a few are logged each minute, and the number of the others")
+TEST_CASE("a few of many faults are logged each minute, and the number of the others")
 {
     reported r;
     r.report(1000);
@@ -65,7 +65,7 @@ TEST_CASE("of many faults a few are logged each minute, and the number of the ot
     CHECK(r.lines("") == 12);
 }
 
-TEST_CASE("what on_fault throws is logged, and the next fault is told all the same")
+TEST_CASE("an exception from on_fault is logged, and the next fault is still reported")
 {
     reported r;
     int called = 0;

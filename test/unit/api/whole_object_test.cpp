@@ -58,7 +58,8 @@ object_ptr<T> from_bytes(std::string_view message, detail::proto_message const& 
     return object_ptr<T>(reader.take());
 }
 
-// Each pointer that there is leads to the same in both, and so does one to nowhere beside it.
+// Checks that each JSON pointer leads to the same value in both objects, and so does a pointer to a missing
+// member beside it.
 void check_same_value(whole_object const& a, whole_object const& b, json::value const& there,
                       std::string const& pointer)
 {
@@ -129,7 +130,7 @@ TEST_CASE("a whole object reads the same from JSON and from protobuf, without ma
     check_forms(
         with_rest(R"("spec":{"rules":[{"host":"h","http":{"paths":[{"path":"/","pathType":"Prefix","backend":{}}]}},)"
                   R"({"host":"only"}]},"status":{})"),
-        {"networking.k8s.io/v1", "Ingress"}); // "http" is a member of what is inlined
+        {"networking.k8s.io/v1", "Ingress"}); // "http" is a member of an inlined message
 }
 
 TEST_CASE("a projection may declare members beside the whole object")
@@ -149,7 +150,7 @@ TEST_CASE("a projection may declare members beside the whole object")
     CHECK(protobuf->all.size_bytes() < plain->all.size_bytes());
 }
 
-TEST_CASE("what is not of this version of Kubernetes is passed over, and what is no protobuf is said")
+TEST_CASE("fields of another version of Kubernetes are skipped, and bytes that are no protobuf are an error")
 {
     namespace pb = test::pb;
     detail::proto_message const pod{"v1", "Pod"};
@@ -164,7 +165,7 @@ TEST_CASE("what is not of this version of Kubernetes is passed over, and what is
     CHECK_THROWS_AS(torn->all.json_at(""), api_error);
 }
 
-TEST_CASE("where protobuf cannot be told as JSON, or only a part is kept, JSON is asked for")
+TEST_CASE("a client asks for JSON if protobuf cannot be printed as JSON, or if only a part is kept")
 {
     CHECK(reason_for_whole<whole_copy>({"v1", "Pod"}).empty());
     CHECK_FALSE(reason_for_whole<whole_copy>({"certificates.k8s.io/v1", "CertificateSigningRequest"}).empty());

@@ -7,14 +7,14 @@
 using namespace coinformer;
 using namespace std::chrono_literals;
 
-TEST_CASE("what nobody asks for is not sent")
+TEST_CASE("options that are not set are not sent")
 {
     CHECK(write_options().query().empty());
     CHECK(remove_options().body().empty());
     CHECK(merge_patch("{}").query().empty());
 }
 
-TEST_CASE("write options are a query, escaped")
+TEST_CASE("write options become an escaped query")
 {
     CHECK(write_options().dry_run().field_manager("a b&c").validation(field_validation::strict).query() ==
           "dryRun=All&fieldManager=a%20b%26c&fieldValidation=Strict");
@@ -23,7 +23,7 @@ TEST_CASE("write options are a query, escaped")
     CHECK(write_options().subresource("status").query().empty()); // a part of the path
 }
 
-TEST_CASE("remove options are a DeleteOptions")
+TEST_CASE("remove options become a DeleteOptions")
 {
     CHECK(remove_options().grace_period(0s).body() ==
           R"({"gracePeriodSeconds":0,"kind":"DeleteOptions","apiVersion":"v1"})");
@@ -34,7 +34,7 @@ TEST_CASE("remove options are a DeleteOptions")
     CHECK(remove_options().dependents(propagation::background).body().find(R"("Background")") != std::string::npos);
 }
 
-TEST_CASE("a condition that is empty is refused, and not forgotten")
+TEST_CASE("an empty condition is refused, and not ignored")
 {
     auto const refused = [](auto condition) {
         try {
@@ -50,7 +50,7 @@ TEST_CASE("a condition that is empty is refused, and not forgotten")
     CHECK(refused([] { merge_patch("{}").only_uid(""); }));
 }
 
-TEST_CASE("a patch has the type of its form, and an apply its manager")
+TEST_CASE("a patch has the media type of its form, and an apply has its manager")
 {
     CHECK(merge_patch("{}").content_type() == "application/merge-patch+json");
     CHECK(json_patch("[]").content_type() == "application/json-patch+json");
@@ -61,7 +61,7 @@ TEST_CASE("a patch has the type of its form, and an apply its manager")
     CHECK(server_side_apply("kind: Pod", "shop").query() == "fieldManager=shop");
 }
 
-TEST_CASE("a patch at a version carries it, in each form, and a uid in the same way")
+TEST_CASE("a patch at a version carries the version in each form, and a uid in the same way")
 {
     CHECK(json_patch("[]").at_version("7").only_uid("u").body() ==
           R"([{"op":"add","path":"/metadata/resourceVersion","value":"7"},)"
@@ -75,7 +75,7 @@ TEST_CASE("a patch at a version carries it, in each form, and a uid in the same 
           R"([{"op":"remove","path":"/a"},{"op":"add","path":"/metadata/resourceVersion","value":"7"}])");
 }
 
-TEST_CASE("a patch that is no JSON of its form cannot have a version")
+TEST_CASE("a patch that is no valid JSON of its form cannot have a version")
 {
     auto const refused = [](object_patch p) {
         try {

@@ -43,7 +43,7 @@ struct desk {
 
 } // namespace
 
-TEST_CASE("a user does what the rules allow, and nothing else")
+TEST_CASE("a user may do what the rules allow, and nothing else")
 {
     desk d;
     auto const map = std::string(in_default) + "/a";
@@ -73,7 +73,7 @@ TEST_CASE("the rules of a group hold for its members")
     CHECK(d.status("nobody-token", "/api/v1/namespaces") == 403);
 }
 
-TEST_CASE("everybody who is known may read the version and discovery")
+TEST_CASE("every known user may read the version and discovery")
 {
     desk d;
 
@@ -87,7 +87,7 @@ TEST_CASE("everybody who is known may read the version and discovery")
     CHECK(status_of(d.client.ask(get("/readyz"))) == 200);
 }
 
-TEST_CASE("a refusal says who may not do what, in a real server's words")
+TEST_CASE("a refusal names the user and the forbidden action, in a real server's words")
 {
     desk d;
     auto const said = [&](std::string text) {
@@ -114,7 +114,7 @@ TEST_CASE("a refusal says who may not do what, in a real server's words")
     CHECK(details == json::value({{"group", "apps"}, {"kind", "deployments"}}));
 }
 
-TEST_CASE("acting as somebody else is refused to all, in a real server's words")
+TEST_CASE("impersonation is refused for all users, in a real server's words")
 {
     desk d;
     auto const as_alice = [](std::string_view path) { return get(path, "Impersonate-User: alice\r\n"); };
@@ -136,7 +136,7 @@ TEST_CASE("acting as somebody else is refused to all, in a real server's words")
     CHECK(status_of(anybody.ask(as_alice(in_default))) == 403);
 }
 
-TEST_CASE("a token can be exchanged while the server runs, a watch that it began goes on")
+TEST_CASE("a token can be replaced while the server runs, and a watch that began with the old one goes on")
 {
     desk d;
     raw_client watcher(d.world);

@@ -20,7 +20,7 @@ struct idle_server {
 
 } // namespace
 
-TEST_CASE("direct calls give the stored object back")
+TEST_CASE("direct calls return the stored object")
 {
     idle_server s;
 
@@ -41,14 +41,14 @@ TEST_CASE("direct calls give the stored object back")
     CHECK_THROWS_AS(s.server.get(deployments, {"shop", "web"}), api_error);
 }
 
-TEST_CASE("a direct call that is refused throws what a client would get")
+TEST_CASE("a direct call that is refused throws the error that a client would get")
 {
     idle_server s;
     s.server.create(configmaps, R"({"metadata":{"name":"a"}})");
 
     try {
         s.server.create(configmaps, R"({"metadata":{"name":"a"}})");
-        FAIL("it must not succeed");
+        FAIL("the call should have been refused");
     } catch (api_error const& e) {
         CHECK(e.code() == make_error_code(errc::already_exists));
         CHECK(e.code() == condition::conflict);
@@ -60,7 +60,7 @@ TEST_CASE("a direct call that is refused throws what a client would get")
     }
     try {
         s.server.get(widgets, {"default", "a"});
-        FAIL("it must not succeed");
+        FAIL("the call should have been refused");
     } catch (api_error const& e) {
         CHECK(e.code() == condition::not_found);
         CHECK(e.path() == "/apis/example.io/v1/namespaces/default/widgets/a");
@@ -69,7 +69,7 @@ TEST_CASE("a direct call that is refused throws what a client would get")
     CHECK_THROWS_AS(s.server.create(configmaps, "no JSON"), api_error);
 }
 
-TEST_CASE("a server begins with the namespaces of a real one, and two servers of one seed are alike")
+TEST_CASE("a server begins with the namespaces of a real one, and two servers with the same seed are equal")
 {
     idle_server one, two;
 

@@ -67,7 +67,7 @@ TEST_CASE("uids and generated names come from the seed, and are distinct")
     CHECK(names.begin()->size() == 9);
 }
 
-TEST_CASE("what cannot be created is refused as a real server refuses it")
+TEST_CASE("an object that cannot be created is refused as a real server refuses it")
 {
     struct refusal_case {
         std::string_view body, ns, why;
@@ -104,7 +104,7 @@ TEST_CASE("what cannot be created is refused as a real server refuses it")
     CHECK(f.store.now() == before);
 }
 
-TEST_CASE("a test's own hand makes the namespace and keeps the status")
+TEST_CASE("an object that a test creates gets its namespace made, and keeps its status")
 {
     store_fixture f;
 
@@ -115,7 +115,8 @@ TEST_CASE("a test's own hand makes the namespace and keeps the status")
     CHECK(f.store.get(f.namespaces, "", "new")->name() == "new");
 }
 
-TEST_CASE("a replace with a stale version is a conflict, with none it is unconditional where a real server allows it")
+TEST_CASE(
+    "a replace with a stale version is a conflict; without a version it is unconditional if a real server allows that")
 {
     store_fixture f;
     auto const first = f.configmap("a");
@@ -168,7 +169,7 @@ TEST_CASE("generation counts changes of the spec and of nothing else")
     CHECK(generation(f.configmap("none")) == 0);
 }
 
-TEST_CASE("a change that changes nothing makes no version and no event")
+TEST_CASE("an update that changes nothing makes no version and no event")
 {
     store_fixture f;
     auto const first = f.create(f.deployments, R"({"metadata":{"name":"web"},"spec":{"replicas":1}})");
@@ -227,7 +228,7 @@ TEST_CASE("scale changes the replicas of a deployment's spec")
 TEST_CASE("merge patch follows RFC 7386")
 {
     struct merge_case {
-        std::string_view target, patch, result; // of the RFC's appendix A
+        std::string_view target, patch, result; // from the RFC's appendix A
     };
     auto const c = GENERATE(values<merge_case>({
         {R"({"a":"b"})", R"({"a":"c"})", R"({"a":"c"})"},
@@ -253,7 +254,7 @@ TEST_CASE("merge patch follows RFC 7386")
     CHECK(target == json::parse(c.result));
 }
 
-TEST_CASE("a deletion asks its preconditions, takes a version of its own, and shows the last state")
+TEST_CASE("a deletion checks its preconditions, gets a version of its own, and shows the last state")
 {
     store_fixture f;
     auto const o = f.configmap("a");
@@ -338,11 +339,12 @@ TEST_CASE("names, labels and finalizers are checked as a real server checks them
     CHECK(refused([&] { f.configmap("-"); }).find(subdomain) != std::string::npos);
 }
 
-TEST_CASE("a generated name that is taken is drawn again")
+TEST_CASE("a generated name that exists already is drawn again")
 {
     store_fixture one, two;
     auto const first = one.create(one.pods, R"({"metadata":{"generateName":"web-"}})");
-    two.pods.apply(change_type::added, first); // the name that the same seed draws first, put there past the store
+    // the first name that this seed draws, which the test puts there past the store
+    two.pods.apply(change_type::added, first);
 
     auto const second = two.create(two.pods, R"({"metadata":{"generateName":"web-"}})");
 

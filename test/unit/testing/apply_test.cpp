@@ -44,7 +44,7 @@ struct applying : store_fixture {
     }
 };
 
-// "manager operation fields; …"
+// Returns "manager operation fields; …".
 std::string owners(object_ref const& o)
 {
     std::string all;
@@ -73,7 +73,7 @@ std::string containers(object_ref const& o)
 
 } // namespace
 
-TEST_CASE("an apply makes the object and owns what it gave")
+TEST_CASE("an apply creates the object and owns the applied fields")
 {
     applying f;
 
@@ -82,7 +82,7 @@ TEST_CASE("an apply makes the object and owns what it gave")
     CHECK(data(o) == R"({"a":"1","b":"2"})");
     CHECK(owners(o) == R"(one Apply {"f:data":{"f:a":{},"f:b":{}}}; )");
     CHECK(o->metadata().at("managedFields").at(0).at("time") == "2023-11-14T22:13:20Z");
-    CHECK(f.apply("one", R"({"a":"1","b":"2"})")->at() == o->at()); // nothing changed, nothing written
+    CHECK(f.apply("one", R"({"a":"1","b":"2"})")->at() == o->at()); // nothing changed, and nothing was written
 }
 
 TEST_CASE("a field that another manager owns is a conflict, unless it is forced or has the same value")
@@ -108,14 +108,14 @@ TEST_CASE("a conflict names its cause")
     f.apply("one", R"({"a":"1"})");
     try {
         f.apply("two", R"({"a":"2"})");
-        FAIL("it must not succeed");
+        FAIL("the apply should have been refused");
     } catch (refusal const& why) {
         CHECK(json::serialize(why.json().at("details")) ==
               R"({"causes":[{"reason":"FieldManagerConflict","message":"conflict with \"one\"","field":".data.a"}]})");
     }
 }
 
-TEST_CASE("what a manager gives up goes, unless another one owns it")
+TEST_CASE("a field that a manager no longer applies is removed, unless another manager owns it")
 {
     applying f;
     f.apply("one", R"({"a":"1","b":"2"})");
@@ -132,7 +132,7 @@ TEST_CASE("what a manager gives up goes, unless another one owns it")
     CHECK(owners(bare) == "");
 }
 
-TEST_CASE("an update takes fields from those who applied them, and owns them itself")
+TEST_CASE("an update takes fields from the managers that applied them, and owns them itself")
 {
     applying f;
     f.apply("one", R"({"a":"1","b":"2"})");
@@ -147,7 +147,7 @@ TEST_CASE("an update takes fields from those who applied them, and owns them its
     CHECK(why == "409 Conflict: Apply failed with 1 conflict: conflict with \"kubectl\" using v1: .data.a");
 }
 
-TEST_CASE("what was there before the first apply belongs to before-first-apply")
+TEST_CASE("fields from before the first apply belong to before-first-apply")
 {
     applying f;
     auto const plain = f.create(f.configmaps, R"({"metadata":{"name":"s"},"data":{"a":"1"}})");
@@ -159,7 +159,7 @@ TEST_CASE("what was there before the first apply belongs to before-first-apply")
           R"(one Apply {"f:data":{"f:b":{}}}; before-first-apply Update {"f:data":{"f:a":{}}}; )");
 }
 
-TEST_CASE("lists are applied item by item where they have keys")
+TEST_CASE("lists with keys are applied item by item")
 {
     applying f;
     f.apply_web("one", R"([{"name":"a","image":"1","args":["x"],"ports":[{"containerPort":80}],
@@ -184,7 +184,7 @@ TEST_CASE("lists are applied item by item where they have keys")
     CHECK(refused([&] { f.apply_web("one", R"([{"image":"1"}])"); }).starts_with("400 BadRequest: associative list"));
 }
 
-TEST_CASE("an apply that does not say what it applies to is refused")
+TEST_CASE("an apply that does not name its object is refused")
 {
     applying f;
     auto const why = [&](std::string const& config) { return refused([&] { f.apply(f.configmaps, "one", config); }); };
@@ -196,7 +196,7 @@ TEST_CASE("an apply that does not say what it applies to is refused")
           "400 BadRequest: metadata.managedFields must be nil");
 }
 
-TEST_CASE("status is applied through its subresource, by an owner of its own")
+TEST_CASE("status is applied through its subresource, and has owners of its own")
 {
     applying f;
     f.apply_web("one", R"([{"name":"a"}])");

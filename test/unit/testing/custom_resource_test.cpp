@@ -42,7 +42,7 @@ std::string events_from(watch_cursor& from)
 
 } // namespace
 
-TEST_CASE("a definition is served as it says, and says so in its status")
+TEST_CASE("a definition's resource is served, and its status says so")
 {
     definitions_fixture f;
 
@@ -105,7 +105,7 @@ TEST_CASE("all versions of a resource are one storage")
     CHECK(f.store.list(*f.find("v2"), {}).page.items.size() == 2);
 }
 
-TEST_CASE("a definition's scale goes by its paths")
+TEST_CASE("the scale of a custom resource uses the paths of its definition")
 {
     definitions_fixture f;
     f.define(f.gadgets());
@@ -118,7 +118,7 @@ TEST_CASE("a definition's scale goes by its paths")
     CHECK(scale_of(gadgets.resource(), *o).at("spec").at("replicas") == 5);
 }
 
-TEST_CASE("with a definition its objects go; who watches them is told, and then the watch ends")
+TEST_CASE("a removed definition takes its objects with it: watches show that, and then end")
 {
     definitions_fixture f;
     f.define(f.gadgets());
@@ -140,12 +140,13 @@ TEST_CASE("with a definition its objects go; who watches them is told, and then 
     CHECK(f.store.list(*f.find("v1"), {}).page.items.empty());
 }
 
-TEST_CASE("an object's finalizer holds its definition, too")
+TEST_CASE("an object's finalizer keeps its definition, too")
 {
     definitions_fixture f;
     f.define(f.gadgets());
     f.create(*f.find("v1"), R"({"metadata":{"name":"a","finalizers":["example.io/hold"]}})");
-    f.create(*f.find("v1"), R"({"metadata":{"name":"b"}})"); // goes at once, and the definition not with it
+    // this object is removed at once, but the definition is not
+    f.create(*f.find("v1"), R"({"metadata":{"name":"b"}})");
 
     f.store.remove(f.crds, "", "gadgets.example.io", {});
     auto const waits = f.crds.find("", "gadgets.example.io");
@@ -159,7 +160,7 @@ TEST_CASE("an object's finalizer holds its definition, too")
     CHECK(f.crds.find("", "gadgets.example.io") == nullptr);
 }
 
-TEST_CASE("versions of a definition come and go, its objects stay")
+TEST_CASE("versions of a definition come and go, and its objects stay")
 {
     definitions_fixture f;
     f.define(f.gadgets());
@@ -177,7 +178,7 @@ TEST_CASE("versions of a definition come and go, its objects stay")
     CHECK_FALSE(on_v1.ended());
 }
 
-TEST_CASE("events are one storage under two names")
+TEST_CASE("events are stored once, and served under two group versions")
 {
     store_fixture f;
     auto& core = f.store.serve({"", "v1", "events", "Event"});
@@ -234,7 +235,7 @@ TEST_CASE("a definition's columns are filled from the object, and follow the def
     CHECK(column_definitions(f.find("v1")->resource()).size() == 5);
 }
 
-TEST_CASE("times are read in every zone, and what is none is not")
+TEST_CASE("times are read in every zone, and other texts are refused")
 {
     auto const at = [](std::string_view text) { return parse_rfc3339(text); };
     wall_time const then(std::chrono::seconds(1'700'000'000));

@@ -25,7 +25,7 @@ json::value const& member_named(json::value const& list, json::string_view membe
 
 } // namespace
 
-TEST_CASE("discovery tells groups, versions and resources, a custom one as soon as it is served")
+TEST_CASE("discovery lists groups, versions and resources, and a custom one as soon as it is served")
 {
     wire_world world;
     raw_client client(world);
@@ -73,7 +73,7 @@ TEST_CASE("newer and stabler versions come first")
     CHECK(order == "v10 v2 v1 v2beta2 v2beta1 v1alpha1 odd ");
 }
 
-TEST_CASE("who accepts it gets discovery in one answer for all groups")
+TEST_CASE("a client that accepts it gets discovery in one answer for all groups")
 {
     wire_world world;
     raw_client client(world);

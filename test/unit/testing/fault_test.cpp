@@ -31,7 +31,7 @@ std::string watch(wire_world& world, std::string_view more = {})
     return get("/api/v1/configmaps?watch=1&resourceVersion=" + world.server.resource_version().append(more));
 }
 
-/// What the std::invalid_argument says that `call` ends with; empty when it ends with none.
+/// Returns the message of the std::invalid_argument that `call` throws, or an empty text if it throws none.
 template <class Call>
 std::string why_not(Call call)
 {
@@ -45,7 +45,7 @@ std::string why_not(Call call)
 
 } // namespace
 
-TEST_CASE("a fault is for its own requests, after those it lets pass, and as often as it says")
+TEST_CASE("a fault hits the requests that fit it, after the given number of others, and as often as it says")
 {
     wire_world world;
     raw_client client(world);
@@ -69,7 +69,7 @@ TEST_CASE("a fault is for its own requests, after those it lets pass, and as oft
     CHECK(status_of(client.ask(list())) == 302);
 }
 
-TEST_CASE("a fault is of a group, of a subresource, of a namespace, where it says so")
+TEST_CASE("a fault may be limited to a group, a subresource or a namespace")
 {
     auto const c = GENERATE(values<std::pair<fault, std::vector<int>>>({
         {faults::gone(), {410, 410, 410, 410}},
@@ -94,7 +94,7 @@ TEST_CASE("a fault is of a group, of a subresource, of a namespace, where it say
           } == c.second);
 }
 
-TEST_CASE("a fault that could never fit a request is refused, with what is known")
+TEST_CASE("a fault that can never fit a request is refused, and the message lists the known values")
 {
     wire_world world;
     auto const refused = [&](fault f) { return why_not([&] { world.server.inject(std::move(f)); }); };
@@ -116,7 +116,7 @@ TEST_CASE("a fault that could never fit a request is refused, with what is known
     CHECK(world.server.pending_faults() == 8);
 }
 
-TEST_CASE("every code that tells of an error can be a fault's")
+TEST_CASE("every status code of an error can be that of a fault")
 {
     wire_world world;
     raw_client client(world);
@@ -135,7 +135,7 @@ TEST_CASE("every code that tells of an error can be a fault's")
     CHECK_THROWS_AS(faults::error_event(600), std::invalid_argument);
 }
 
-TEST_CASE("a request that the server stumbles over gets an answer, and the server goes on")
+TEST_CASE("a request that makes the server throw gets an answer, and the server goes on")
 {
     wire_world world;
     raw_client client(world);
@@ -192,7 +192,7 @@ TEST_CASE("canned faults answer as a real server or proxy does")
     CHECK_FALSE(client.ended());
 }
 
-TEST_CASE("410 on page two leaves page one alone")
+TEST_CASE("a 410 on page two does not affect page one")
 {
     wire_world world;
     raw_client client(world);
@@ -235,7 +235,7 @@ TEST_CASE("an answer can be late, cut off, or stall with its connection open")
     }
 }
 
-TEST_CASE("a watch can end at once, after some events, with an error, or with a line that is odd")
+TEST_CASE("a watch can end at once, after some events, with an error, or with a malformed line")
 {
     wire_world world;
     struct {
@@ -310,7 +310,7 @@ TEST_CASE("a restart breaks connections off and forgets history; a restore goes 
     CHECK(json::parse(world.server.list(config_maps)).at("items").as_array().size() == 2);
 }
 
-TEST_CASE("a server that lags answers from old versions what may be old, and nothing else")
+TEST_CASE("a lagging server answers requests that accept an old state from old versions, and no others")
 {
     wire_world world;
     raw_client client(world);

@@ -52,7 +52,7 @@ bool is_packed(std::string_view answer)
     return answer.find("Content-Encoding: gzip\r\nVary: Accept-Encoding\r\n") != answer.npos;
 }
 
-// lists of it have more than 128 KiB
+// a list of these objects has more than 128 KiB
 void fill(api_server& server, int objects)
 {
     for (int i = 0; i != objects; ++i)
@@ -62,7 +62,7 @@ void fill(api_server& server, int objects)
 
 } // namespace
 
-TEST_CASE("a list of more than 128 KiB is compressed for who takes that, as one member")
+TEST_CASE("a list of more than 128 KiB is compressed for a client that accepts gzip, as one member")
 {
     wire_world world;
     raw_client client(world);
@@ -76,7 +76,7 @@ TEST_CASE("a list of more than 128 KiB is compressed for who takes that, as one 
     CHECK(packed.size() < plain.size() / 10);
     auto const list = unpack(body_of(packed));
     CHECK(list.members == 1);
-    auto const same = list.text == body_of(plain); // not to print both
+    auto const same = list.text == body_of(plain); // so that a failure does not print both texts
     CHECK(same);
     CHECK_FALSE(is_packed(plain));
     CHECK_FALSE(is_packed(short_one));
@@ -99,7 +99,7 @@ TEST_CASE("a long object is compressed, too")
     CHECK(same);
 }
 
-TEST_CASE("a streamed list is compressed, each flush a member; a plain watch is not")
+TEST_CASE("a streamed list is compressed, with a gzip member for each flush; a plain watch is not")
 {
     wire_world world;
     raw_client client(world);
@@ -121,7 +121,7 @@ TEST_CASE("a streamed list is compressed, each flush a member; a plain watch is 
     CHECK(std::ranges::count(initial.text, '\n') == 3);
     CHECK(initial.text.find("k8s.io/initial-events-end") != std::string::npos);
     CHECK(unpack(later).text.find("\"later\"") != std::string::npos);
-    // Go's reader gives out nothing of a member that ends without a flush before the next member begins
+    // Go's reader returns nothing of a member that ends without a flush before the next member begins.
     CHECK(later.find(std::string("\x00\x00\xff\xff", 4)) != std::string::npos);
     CHECK_FALSE(is_packed(plain));
     CHECK(chunks_of(plain).size() == 3);

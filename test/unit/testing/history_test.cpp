@@ -13,7 +13,7 @@ using namespace coinformer::testing;
 
 namespace {
 
-using state = std::map<std::string, std::string>; // name to text
+using state = std::map<std::string, std::string>; // from name to text
 
 constexpr auto selector = "app in (a,b)";
 
@@ -25,7 +25,7 @@ bool is_selected(object_ref const& o)
     return app && (*app == "a" || *app == "b");
 }
 
-// one random change; names are few, so that changes meet
+// Makes one random change. There are few names, so that changes meet.
 void change_something(store_fixture& f, random_source& random)
 {
     auto const number = random.below(6);
@@ -82,13 +82,13 @@ void follow(store_fixture& f, revision from, std::string_view labels, state& ont
 
 } // namespace
 
-TEST_CASE("lists and watches from every version agree with what happened, in random histories")
+TEST_CASE("in random histories, lists and watches from every version agree with the changes")
 {
     auto const seed = GENERATE(range(std::uint64_t(1), std::uint64_t(21)));
     INFO("seed " << seed);
     store_fixture f(30);
     random_source random(seed);
-    std::map<revision, state> all, selected; // what was true at each version
+    std::map<revision, state> all, selected; // the truth at each version
 
     for (int step = 0; step != 60; ++step) {
         change_something(f, random);
@@ -111,6 +111,6 @@ TEST_CASE("lists and watches from every version agree with what happened, in ran
         follow(f, at, selector, replayed);
         CHECK(replayed == selected[newest]);
     }
-    CHECK(f.configmaps.oldest() > 2); // the window has moved
+    CHECK(f.configmaps.oldest() > 2); // the window of history has moved
     CHECK_FALSE(refused([&] { listed(f, f.configmaps.oldest() - 1, "", 2); }).empty());
 }

@@ -95,13 +95,14 @@ TEST_CASE("pages of every size make the whole list")
     CHECK(items == whole.page.items);
 }
 
-TEST_CASE("a continue token older than the history is 410, with a token to go on without consistency")
+TEST_CASE("a continue token older than the history is 410, with a token to continue without consistency")
 {
     store_fixture f(3);
     for (std::string const name : {"a", "b", "c", "d"}) f.configmap(name);
     auto const first = f.store.list(f.configmaps, query(1));
     for (std::string const name : {"e", "f", "g"}) f.configmap(name);
-    CHECK(names(f.store.list(f.configmaps, query(9, first.continue_token))) == "b c d"); // just within
+    // this version is just within the window
+    CHECK(names(f.store.list(f.configmaps, query(9, first.continue_token))) == "b c d");
 
     f.configmap("h");
     std::string token;
@@ -137,7 +138,7 @@ TEST_CASE("compaction makes every older version 410")
     CHECK(names(f.store.list(f.configmaps, at_version(std::to_string(f.store.now()), "Exact"))) == "a b c");
 }
 
-TEST_CASE("a list is at the version that it asks for")
+TEST_CASE("a list is at the requested version")
 {
     store_fixture f;
     f.configmap("a");
@@ -149,9 +150,10 @@ TEST_CASE("a list is at the version that it asks for")
     CHECK(names(f.store.list(f.configmaps, at_version(then, "NotOlderThan", 1))) == "a");
     CHECK(f.store.list(f.configmaps, at_version(then, "NotOlderThan", 1)).continue_token != "");
     CHECK(names(f.store.list(f.configmaps, at_version(then, "Exact"))) == "a");
-    CHECK(names(f.store.list(f.configmaps, at_version(then, "", 5))) == "a"); // with a limit it means exactly
+    // with a limit, a version means exactly this version
+    CHECK(names(f.store.list(f.configmaps, at_version(then, "", 5))) == "a");
     CHECK(f.store.list(f.configmaps, at_version(then, "Exact")).at == f.store.now() - 1);
-    // "any version" comes from the watch cache, which gives everything at once
+    // "Any version" comes from the watch cache, which returns everything at once.
     CHECK(names(f.store.list(f.configmaps, at_version("0", "", 1))) == "a b");
 }
 

@@ -21,7 +21,7 @@ served_resource const served_configmaps({"", "v1", "configmaps", "ConfigMap"});
 
 } // namespace
 
-TEST_CASE("a selector selects what a real server's does")
+TEST_CASE("a selector selects the same objects as on a real server")
 {
     auto const c = GENERATE(values<selection>({
         {"", "", true},
@@ -76,7 +76,7 @@ TEST_CASE("a selector that does not parse is a bad request")
     CHECK(why.starts_with("400 BadRequest: unable to parse requirement: "));
 }
 
-TEST_CASE("a field that cannot be selected by is a bad request")
+TEST_CASE("a field that cannot be selected is a bad request")
 {
     CHECK(refused([] { object_selector("", "spec.replicas=1", served_pods); }) ==
           "400 BadRequest: field label not supported: spec.replicas");
@@ -91,7 +91,7 @@ TEST_CASE("a field that cannot be selected by is a bad request")
           }).starts_with("400 BadRequest: invalid selector"));
 }
 
-TEST_CASE("fields are selected by what a kind offers, and an absent one has its default")
+TEST_CASE("each kind has its selectable fields, and an absent field has its default")
 {
     struct field_case {
         resource of;

@@ -30,7 +30,7 @@ std::string watch_as(std::string const& version, std::string_view more, std::str
 
 } // namespace
 
-TEST_CASE("metadata alone is shown of one object, whatever was asked of it")
+TEST_CASE("one object can be answered with metadata alone, for each request")
 {
     wire_world world;
     raw_client client(world);
@@ -57,7 +57,7 @@ TEST_CASE("metadata alone is shown of one object, whatever was asked of it")
     CHECK(missing.at("reason") == "NotFound");
 }
 
-TEST_CASE("metadata alone is shown of a list, page by page")
+TEST_CASE("a list can be answered with metadata alone, page by page")
 {
     wire_world world;
     raw_client client(world);
@@ -78,7 +78,7 @@ TEST_CASE("metadata alone is shown of a list, page by page")
     }
 }
 
-TEST_CASE("a watch shows metadata alone, in bookmarks too, and errors as they are")
+TEST_CASE("a watch can show metadata alone, in bookmarks, too, and shows errors unchanged")
 {
     wire_world world;
     raw_client client(world);
@@ -110,7 +110,7 @@ TEST_CASE("a watch shows metadata alone, in bookmarks too, and errors as they ar
     CHECK(json::parse(chunks_of(old).at(0)).at("object").at("kind") == "Status");
 }
 
-TEST_CASE("what cannot be shown so is 406")
+TEST_CASE("an answer that is not available in the wanted form is 406")
 {
     wire_world world;
     raw_client client(world);
@@ -123,7 +123,7 @@ TEST_CASE("what cannot be shown so is 406")
     CHECK(status_of(client.ask(get(a, "Accept: application/json;as=Other;g=x;v=v1,application/json\r\n"))) == 200);
 }
 
-TEST_CASE("what a client wants most it gets, of equals the first")
+TEST_CASE("a client gets the form that it prefers most, and the first of equal ones")
 {
     wire_world world;
     raw_client client(world);
@@ -186,7 +186,7 @@ TEST_CASE("a row carries the object's metadata, the object, or nothing, as asked
     CHECK(status_of(client.ask(get("/api/v1/configmaps?includeObject=All", table))) == 400);
 }
 
-TEST_CASE("a watch in tables tells the columns once, and the end of the list even without objects")
+TEST_CASE("a watch in tables has the columns once, and marks the end of the list even without objects")
 {
     wire_world world;
     raw_client client(world);
@@ -206,7 +206,7 @@ TEST_CASE("a watch in tables tells the columns once, and the end of the list eve
     CHECK(bookmark.at("resourceVersion").as_string() == json::string_view(world.server.resource_version()));
 }
 
-TEST_CASE("an age is told shortly")
+TEST_CASE("an age is printed in its short form")
 {
     CHECK(short_duration(-5s) == "<invalid>");
     CHECK(short_duration(-1500ms) == "<invalid>");

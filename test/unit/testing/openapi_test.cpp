@@ -45,7 +45,7 @@ std::string url_of(json::value const& index, std::string_view group)
 
 } // namespace
 
-TEST_CASE("the OpenAPI document of version 2 is there, in JSON and protobuf, and says nothing of any kind")
+TEST_CASE("the OpenAPI document of version 2 exists, in JSON and protobuf, and describes no kind")
 {
     wire_world world;
     raw_client client(world);
@@ -107,7 +107,7 @@ TEST_CASE("a group's OpenAPI document has the paths and the members of its kinds
     CHECK(patch.at("parameters").at(0).at("name") == "dryRun");
 }
 
-TEST_CASE("every reference of an OpenAPI document is to a schema that the document has")
+TEST_CASE("every reference in an OpenAPI document leads to a schema of the document")
 {
     wire_world world;
     raw_client client(world);
@@ -151,7 +151,7 @@ TEST_CASE("a custom resource's OpenAPI schema is that of its definition, with th
               .at("x-kubernetes-preserve-unknown-fields") == true);
 }
 
-TEST_CASE("OpenAPI is refused of what is not served, and in another form than JSON")
+TEST_CASE("an OpenAPI document is refused for unserved groups, and in another form than JSON")
 {
     wire_world world;
     raw_client client(world);

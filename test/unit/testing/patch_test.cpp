@@ -33,7 +33,7 @@ TEST_CASE("JSON patch follows RFC 6902")
         {R"({"a":[1,2,3]})", R"([{"op":"remove","path":"/a/1"}])", R"({"a":[1,3]})"},
         {R"({"a":{"b":1}})", R"([{"op":"replace","path":"/a/b","value":[]}])", R"({"a":{"b":[]}})"},
         {R"({"a":{}})", R"([{"op":"replace","path":"/a/b","value":1}])",
-         R"({"a":{"b":1}})"}, // a real server's leniency
+         R"({"a":{"b":1}})"}, // a real server is as lenient
         {R"({"a":{"b":1}})", R"([{"op":"move","from":"/a/b","path":"/c"}])", R"({"a":{},"c":1})"},
         {R"({"a":[1,2]})", R"([{"op":"move","from":"/a/0","path":"/a/1"}])", R"({"a":[2,1]})"},
         {R"({"a":{"b":1}})", R"([{"op":"copy","from":"/a","path":"/c"}])", R"({"a":{"b":1},"c":{"b":1}})"},
@@ -50,7 +50,7 @@ TEST_CASE("JSON patch follows RFC 6902")
     CHECK(target == json::parse(c.result));
 }
 
-TEST_CASE("a JSON patch that cannot be done is refused and changes nothing")
+TEST_CASE("a JSON patch that cannot be applied is refused and changes nothing")
 {
     auto const patch = GENERATE(R"({"op":"test","path":"/a","value":2})", R"({"op":"remove","path":"/b"})",
                                 R"({"op":"replace","path":"/l/3","value":2})",
@@ -69,7 +69,7 @@ TEST_CASE("a JSON patch that cannot be done is refused and changes nothing")
     CHECK(target == before);
 }
 
-TEST_CASE("a patch of the store is of the type that it says")
+TEST_CASE("a patch is applied according to its type")
 {
     store_fixture f;
     f.create(f.configmaps, R"({"metadata":{"name":"a"},"data":{"k":"v"}})");
@@ -137,7 +137,7 @@ TEST_CASE("strategic merge merges lists by their keys")
     CHECK(json::serialize(target) == json::serialize(json::parse(c.result)));
 }
 
-TEST_CASE("a strategic merge that cannot be understood is refused")
+TEST_CASE("a malformed strategic merge patch is refused")
 {
     auto target = json::parse(R"({"spec":{"containers":[]}})").get_object();
     auto const merge = [&](std::string_view patch) {

@@ -1,4 +1,5 @@
-// A server that answers in protobuf: only with the option, only a client that prefers it, only kinds that it knows.
+// Tests that a server answers in protobuf only with the option, only to a client that prefers it, and only
+// for kinds that it knows.
 #include "testing/http/protobuf_body.hpp"
 #include "wire_world.hpp"
 
@@ -25,7 +26,7 @@ bool says(std::string const& answer, std::string_view text)
     return answer.find(text) != answer.npos;
 }
 
-// The envelope in one event of a watch: it stands at the event's end.
+// Returns the envelope in one event of a watch, which is at the event's end.
 std::string envelope_of(std::string const& event)
 {
     return event.substr(event.find(std::string("k8s\0", 4)));

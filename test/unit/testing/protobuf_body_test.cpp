@@ -44,14 +44,15 @@ json::value decoded(std::string const& version, std::string const& kind, std::st
 
 std::string map_named(std::string const& name)
 {
-    return field(1, field(1, name) + field(2, "") + field(8, std::string())); // with what Go writes though it is empty
+    // with the fields that Go writes although they are empty
+    return field(1, field(1, name) + field(2, "") + field(8, std::string()));
 }
 
 constexpr std::string_view protobuf = "application/vnd.kubernetes.protobuf";
 
 } // namespace
 
-TEST_CASE("a typed client's objects are read as JSON has them")
+TEST_CASE("the protobuf objects of a typed client are read like their JSON")
 {
     auto const entry = [](std::string const& k, std::string const& v) { return field(1, k) + field(2, v); };
 
@@ -72,7 +73,7 @@ TEST_CASE("a typed client's objects are read as JSON has them")
                "spec":{"holderIdentity":"me","leaseDurationSeconds":15,"renewTime":"2023-11-14T22:13:20.123456Z"}})"));
 }
 
-TEST_CASE("a deployment keeps what is 0 on purpose, and a volume's kind stands beside its name")
+TEST_CASE("a deployment keeps an explicit 0, and the kind of a volume is a member beside its name")
 {
     auto const volume = field(1, "v") + field(2, field(2, field(1, "")));
     auto const memory = field(1, "memory") + field(2, field(1, "1Gi"));
@@ -86,7 +87,7 @@ TEST_CASE("a deployment keeps what is 0 on purpose, and a volume's kind stands b
                           "containers":[{"name":"c","image":"image:1","resources":{"requests":{"memory":"1Gi"}}}]})"));
 }
 
-TEST_CASE("protobuf is taken for an object and for the options of its deletion, answered in JSON")
+TEST_CASE("protobuf is accepted for an object and for the options of its deletion, and answered in JSON")
 {
     wire_world world;
     raw_client client(world);
@@ -104,7 +105,7 @@ TEST_CASE("protobuf is taken for an object and for the options of its deletion, 
     CHECK(status_of(gone) == 200);
 }
 
-TEST_CASE("a kind or field that is not known is refused, and so is what is no protobuf")
+TEST_CASE("an unknown kind or field is refused, and so are bytes that are no protobuf")
 {
     wire_world world({.token = "t"});
     raw_client client(world);
@@ -121,7 +122,7 @@ TEST_CASE("a kind or field that is not known is refused, and so is what is no pr
     CHECK(status_of(client.ask(request("POST", config_maps_path, protobuf, "{}"))) == 401);
 }
 
-TEST_CASE("who sends protobuf that is not read is told what is, and how to send JSON")
+TEST_CASE("the refusal of unsupported protobuf says what is supported, and how to send JSON")
 {
     wire_world world;
     raw_client client(world);

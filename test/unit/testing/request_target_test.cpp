@@ -36,7 +36,7 @@ TEST_CASE("a URL is read as a real server reads it")
         {"DELETE", "/api/v1/namespaces/shop/pods/web-1", "delete /v1/pods shop/web-1/"},
         {"PATCH", "/apis/apps/v1/namespaces/shop/deployments/web/scale", "patch apps/v1/deployments shop/web/scale"},
         {"GET", "/apis/apps/v1/deployments/", "list apps/v1/deployments //"},
-        // a path is split after it was decoded: an encoded slash separates segments, too
+        // A path is split after it was decoded: an encoded slash separates segments, too.
         {"GET", "/apis/example.io/v1/widgets/a%2Fb", "get example.io/v1/widgets /a/b"},
         {"DELETE", "/api/v1/namespaces/shop%2Fpods", "deletecollection /v1/pods shop//"},
         {"GET", "/api/v1/nodes/n1%2fproxy%2Fpods", "get /v1/nodes /n1/unknown"},
@@ -54,7 +54,7 @@ TEST_CASE("a URL is read as a real server reads it")
           c.read);
 }
 
-TEST_CASE("a boolean parameter is true unless it is 0 or false, and absent is neither")
+TEST_CASE("a boolean parameter is true unless it is 0 or false, and an absent one is neither true nor false")
 {
     request_target const t("GET", "/api/v1/pods?a=true&b=FALSE&c=0&d=&e=f&f&b=true");
 
@@ -84,6 +84,6 @@ TEST_CASE("a query is decoded, the first of equal names counts, and numbers are 
     CHECK(q.limit == 5);
     CHECK(q.bookmarks);
     CHECK_FALSE(q.send_initial_events);
-    CHECK(request_target("GET", "/api/v1/pods?limit=-1").query().limit == 0); // as a real server
+    CHECK(request_target("GET", "/api/v1/pods?limit=-1").query().limit == 0); // like a real server
     CHECK_THROWS_AS(request_target("GET", "/api/v1/pods?limit=many").query(), refusal);
 }

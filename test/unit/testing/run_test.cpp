@@ -51,7 +51,7 @@ std::string message_of_endless(std::function<void()> run_it)
 
 } // namespace
 
-TEST_CASE("run gives a task's result, or throws what it throws")
+TEST_CASE("run() returns a task's result, or throws its exception")
 {
     boost::asio::io_context io;
 
@@ -60,7 +60,7 @@ TEST_CASE("run gives a task's result, or throws what it throws")
     CHECK_THROWS_AS(coinformer::testing::run(io, failing()), std::runtime_error);
 }
 
-TEST_CASE("run in virtual time lets time pass, and no more of it than is needed")
+TEST_CASE("run() in virtual time lets only as much time pass as the task needs")
 {
     boost::asio::io_context io;
     coinformer::testing::virtual_clock time(io);
@@ -71,21 +71,21 @@ TEST_CASE("run in virtual time lets time pass, and no more of it than is needed"
     CHECK(time.now() == start + 10min);
 }
 
-TEST_CASE("run in virtual time ends a task that takes too long")
+TEST_CASE("run() in virtual time ends a task that takes too long")
 {
     boost::asio::io_context io;
     coinformer::testing::virtual_clock time(io);
 
     try {
         coinformer::testing::run(io, time, later(time, 10min, 7), 5min);
-        FAIL("it must not end well");
+        FAIL("the task should have been ended");
     } catch (api_error const& e) {
         CHECK(e.code() == make_error_code(errc::timed_out));
     }
     CHECK(time.armed() == 0);
 }
 
-TEST_CASE("run cancels a task that can never end, and says what is missing")
+TEST_CASE("run() cancels a task that can never end, and says what is missing")
 {
     boost::asio::io_context io;
     wakeup event;
@@ -102,7 +102,7 @@ TEST_CASE("run cancels a task that can never end, and says what is missing")
             message_of_endless([&] { coinformer::testing::run(io, time, wait_for(event, has_ended)); });
         CHECK(message.find("nothing is ready and no timer is armed" + std::string(rest)) != std::string::npos);
         CHECK(time.now() == start);
-        CHECK(coinformer::testing::run(io, time, later(time, 10min, 7)) == 7); // the context is still of use
+        CHECK(coinformer::testing::run(io, time, later(time, 10min, 7)) == 7); // the context can still be used
     }
     SECTION("in real time, when the context is stopped")
     {

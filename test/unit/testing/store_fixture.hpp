@@ -59,7 +59,7 @@ struct store_fixture {
     collection& widgets;
 };
 
-/// "CODE Reason: message" of the refusal that `call` ends with, "" when it ends with none.
+/// Returns "CODE Reason: message" of the refusal that `call` throws, or "" if it throws none.
 template <class Call>
 std::string refused(Call call)
 {
@@ -72,7 +72,7 @@ std::string refused(Call call)
     return {};
 }
 
-/// The names of a list's objects, in its order, with blanks between.
+/// Returns the names of a list's objects, in its order, with blanks between them.
 inline std::string names(list_result const& list)
 {
     std::string all;

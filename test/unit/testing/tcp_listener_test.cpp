@@ -82,7 +82,7 @@ TEST_CASE("the server speaks HTTP over TCP on the loopback")
     CHECK(server.open_connections() == 0);
 }
 
-TEST_CASE("a port that is taken is an error that names it")
+TEST_CASE("a port that is in use is an error that names it")
 {
     asio::io_context io;
     tcp_listener const first(io.get_executor());
@@ -90,7 +90,7 @@ TEST_CASE("a port that is taken is an error that names it")
 
     try {
         tcp_listener const second(io.get_executor(), first.port());
-        FAIL("the port is taken");
+        FAIL("the port is in use, and should have been refused");
     } catch (api_error const& e) {
         CHECK(std::string(e.what()).find("listen on 127.0.0.1:" + std::to_string(first.port())) != std::string::npos);
     }

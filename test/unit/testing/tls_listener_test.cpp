@@ -26,7 +26,7 @@ namespace {
 
 constexpr std::string_view maps = "/api/v1/namespaces/default/configmaps";
 
-// Whom the client trusts, and what it shows.
+// The certificates that the client trusts, and the one that it shows.
 struct client_side {
     explicit client_side(std::string const& ca)
     {
@@ -118,10 +118,10 @@ TEST_CASE("the server speaks HTTP over TLS, and ends a connection in order")
     CHECK(w.listener.url() == "https://127.0.0.1:" + std::to_string(w.listener.port()));
     CHECK(status_of(answer.text) == 200);
     CHECK(body_of(answer.text).size() > 300'000);
-    CHECK(answer.end == asio::error::eof); // not ssl::error::stream_truncated
+    CHECK(answer.end == asio::error::eof); // and not ssl::error::stream_truncated
 }
 
-TEST_CASE("a client that does not trust the certificate goes, others are served on")
+TEST_CASE("a client that does not trust the certificate leaves, and others are still served")
 {
     tls_world w;
     client_side side(w.ca.certificate());
@@ -131,7 +131,7 @@ TEST_CASE("a client that does not trust the certificate goes, others are served 
     CHECK(status_of(w.ask(side, "/version").text) == 200);
 }
 
-TEST_CASE("who has connected and says nothing keeps nobody waiting")
+TEST_CASE("a silent connection keeps no other client waiting")
 {
     tls_world w;
     client_side side(w.ca.certificate());
@@ -141,7 +141,7 @@ TEST_CASE("who has connected and says nothing keeps nobody waiting")
     CHECK(status_of(w.ask(side, "/version").text) == 200);
 }
 
-TEST_CASE("the client certificate's subject says who it is")
+TEST_CASE("the subject of the client certificate is the user")
 {
     tls_world w(knows_alice());
     client_side alice(w.ca.certificate()), bob(w.ca.certificate()), boss(w.ca.certificate());
@@ -158,7 +158,7 @@ TEST_CASE("the client certificate's subject says who it is")
     CHECK(status_of(w.ask(boss, maps).text) == 200);
 }
 
-TEST_CASE("who shows no certificate, another CA's or one out of time is not known")
+TEST_CASE("a client without a certificate, with another CA's, or with an expired one is unknown")
 {
     tls_world w(knows_alice());
     client_side none(w.ca.certificate()), other(w.ca.certificate()), late(w.ca.certificate());
@@ -171,7 +171,7 @@ TEST_CASE("who shows no certificate, another CA's or one out of time is not know
     CHECK(status_of(w.ask(late, maps).text) == 401);
 }
 
-TEST_CASE("without a client CA nobody is asked for a certificate")
+TEST_CASE("without a client CA no client is asked for a certificate")
 {
     tls_world w(knows_alice(), false);
     client_side alice(w.ca.certificate());
@@ -201,7 +201,7 @@ task<std::string> watch_over_exchange(tls_world& w, client_side& side, tls_ident
 
 } // namespace
 
-TEST_CASE("a certificate is exchanged while the server runs: new connections get the new one")
+TEST_CASE("a certificate can be replaced while the server runs: new connections get the new one")
 {
     tls_world w;
     certificate_authority const next("next-ca");
@@ -210,7 +210,7 @@ TEST_CASE("a certificate is exchanged while the server runs: new connections get
 
     auto const watched = testing::run(w.io, watch_over_exchange(w, before, next.server()));
 
-    CHECK(watched.find("ADDED") != watched.npos); // what was open goes on
+    CHECK(watched.find("ADDED") != watched.npos); // an open watch goes on
     CHECK(status_of(w.ask(after, "/version").text) == 200);
     CHECK(w.ask(before, "/version").handshake);
 }

@@ -11,7 +11,8 @@
 using namespace coinformer;
 using testing::unknown_fields_of;
 
-// Names are as general as those of the objects that they stand for, so they have a namespace of their own.
+// The names are as general as those of the objects that they stand for, so that they need a namespace of
+// their own.
 namespace unknown_fields_test {
 
 struct own_metadata {
@@ -120,20 +121,20 @@ inline constexpr resource coinformer::resource_of<unknown_fields_test::widget> =
 
 namespace unknown_fields_test {
 
-TEST_CASE("members that a structural schema does not name are found, wherever they are")
+TEST_CASE("members that a structural schema does not have are found, wherever they are")
 {
     CHECK(unknown_fields_of<widget>(manifest) == paths{"metadata.nmespace", "spec.replica", "spec.ports.numbr",
                                                        "spec.named.numbr", "spec.template.other",
                                                        "status.conditions.whatever"});
 }
 
-TEST_CASE("a schema that preserves unknown fields knows every member; metadata is that of all objects")
+TEST_CASE("a schema that preserves unknown fields has every member, and metadata is that of all objects")
 {
     CHECK(unknown_fields_of<widget>(manifest, {"example.io", "v1alpha1", "widgets", "Widget"}) ==
           paths{"metadata.nmespace"});
 }
 
-TEST_CASE("a text without the definition, or without the version, says so")
+TEST_CASE("the error for a text without the definition, or without the version, says so")
 {
     CHECK(refusal_of(manifest, {"example.io", "v2", "widgets", "Widget"}) ==
           "unknown_fields_of(): the manifest has no CustomResourceDefinition of widgets.example.io with a schema of "

@@ -17,7 +17,7 @@ collection_query from(std::string version, std::string labels = {})
     return q;
 }
 
-// "TYPE name@version …" of all that is ready; versions count from `base`
+// Returns "TYPE name@version …" for all events that are ready. Versions are counted from `base`.
 std::string shown(watch_cursor& watch, revision base)
 {
     std::string all;
@@ -50,7 +50,7 @@ TEST_CASE("a watch shows each change after its version, in order, and then the n
     CHECK(shown(watch, base) == "DELETED a@3, ADDED a@5");
 }
 
-TEST_CASE("a watch from no version or 0 begins with what there is")
+TEST_CASE("a watch from no version or 0 begins with the present objects")
 {
     std::string const version = GENERATE("", "0");
     store_fixture f;
@@ -72,12 +72,12 @@ TEST_CASE("an object that enters the selector is added, one that leaves it is de
     std::string deleted;
 
     f.patch(f.configmaps, "a", R"({"data":{"k":"v"}})");
-    f.patch(f.configmaps, "a", R"({"metadata":{"labels":{"app":"db"}}})");  // leaves
-    f.patch(f.configmaps, "a", R"({"data":{"k":"w"}})");                    // unseen
-    f.patch(f.configmaps, "a", R"({"metadata":{"labels":{"app":"web"}}})"); // enters
+    f.patch(f.configmaps, "a", R"({"metadata":{"labels":{"app":"db"}}})");  // it leaves the selector
+    f.patch(f.configmaps, "a", R"({"data":{"k":"w"}})");                    // the watch does not see this
+    f.patch(f.configmaps, "a", R"({"metadata":{"labels":{"app":"web"}}})"); // it enters the selector
     f.remove(f.configmaps, "a");
     f.configmap("b", R"({"app":"db"})");
-    f.remove(f.configmaps, "b"); // unseen, never selected
+    f.remove(f.configmaps, "b"); // the watch does not see this, because the object was never selected
 
     CHECK(shown(watch, base) == "MODIFIED a@1, DELETED a@2, ADDED a@4, DELETED a@5");
     watch_cursor again(f.configmaps, f.store.now(), from(std::to_string(base + 1), "app=web"));
@@ -87,7 +87,7 @@ TEST_CASE("an object that enters the selector is added, one that leaves it is de
     CHECK(leaves->object->metadata().at("resourceVersion") == std::to_string(base + 2).c_str());
 }
 
-TEST_CASE("a watch sees its namespace and its field selector only")
+TEST_CASE("a watch sees only objects of its namespace that its field selector accepts")
 {
     store_fixture f;
     f.store.create(f.namespaces, "", f.object(R"({"metadata":{"name":"other"}})"), origin::client);
@@ -106,7 +106,7 @@ TEST_CASE("a watch sees its namespace and its field selector only")
     CHECK(shown(b, base) == "ADDED b@2");
 }
 
-TEST_CASE("a watch from before the window is 410, and one that falls behind it is lost")
+TEST_CASE("a watch from before the window of history is 410, and one that falls behind the window is lost")
 {
     store_fixture f(3);
     auto const base = f.store.now();
@@ -136,7 +136,7 @@ TEST_CASE("a watch from a version yet to come shows nothing up to it")
     CHECK(shown(watch, base) == "ADDED c@3");
 }
 
-TEST_CASE("a watch list gives what there is, then a bookmark that says so, then changes")
+TEST_CASE("a streamed list sends the present objects, then a bookmark that ends them, then changes")
 {
     store_fixture f;
     auto const base = f.store.now();

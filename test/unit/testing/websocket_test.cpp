@@ -13,7 +13,7 @@ using namespace std::string_literals;
 
 namespace {
 
-// a frame as a client sends it; `first` is its first byte
+// Returns a frame as a client sends it. `first` is its first byte.
 std::string masked(int first, std::string_view payload)
 {
     constexpr std::string_view mask = "\x11\x22\x33\x44";
@@ -55,7 +55,7 @@ std::string watch_from_now(wire_world& world, std::string_view more = {}, std::s
                headers);
 }
 
-// the payloads of whole frames with this first byte, which nothing else may precede
+// Returns the payloads of whole frames with this first byte. No other bytes may come before them.
 std::vector<std::string> messages(std::string_view bytes, char first = '\x81')
 {
     std::vector<std::string> found;
@@ -78,7 +78,7 @@ std::string after_head(std::string const& answer)
 
 } // namespace
 
-TEST_CASE("a frame of the server has the shortest form of its length, and no mask")
+TEST_CASE("a frame of the server has its length in the shortest form, and no mask")
 {
     auto const begins = [](std::size_t length) {
         std::string out;
@@ -119,15 +119,15 @@ TEST_CASE("a reader answers pings and the close frame, and drops messages, howev
     CHECK(inbox.empty());
 }
 
-TEST_CASE("a frame that breaks the protocol is answered with the code 1002")
+TEST_CASE("a frame that violates the protocol is answered with the code 1002")
 {
     auto const bad = GENERATE(values<std::string>({
         "\x81\x01x"s,                                    // no mask
         masked(0xc1, "compressed"),                      // a reserved bit
         masked(0x83, "unknown"),                         // a reserved kind
         masked(0x09, "a part"),                          // a ping in parts
-        masked(0x89, std::string(126, 'x')),             // too long a ping
-        masked(0x88, "x"),                               // half a code
+        masked(0x89, std::string(126, 'x')),             // a ping that is too long
+        masked(0x88, "x"),                               // an incomplete code
         "\x81\xff\x80\x00\x00\x00\x00\x00\x00\x00mask"s, // a length with the highest bit
     }));
     websocket_reader reader;
@@ -151,7 +151,8 @@ TEST_CASE("a watch over a WebSocket is answered with 101, and each event is a me
     auto const removed = messages(client.take());
 
     CHECK(status_of(head) == 101);
-    CHECK(head.find("\r\nSec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n") != head.npos); // RFC 6455, 1.3
+    // the example of RFC 6455, 1.3
+    CHECK(head.find("\r\nSec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n") != head.npos);
     CHECK(head.find("Sec-WebSocket-Protocol") == head.npos);
     CHECK(after_head(head).empty());
     REQUIRE(created.size() == 2);
@@ -195,7 +196,7 @@ TEST_CASE("a WebSocket watch that is over says so in a close frame, and the conn
     CHECK(client.ended());
 }
 
-TEST_CASE("a WebSocket watch from a version that is forgotten is told so in a message")
+TEST_CASE("a WebSocket watch from a forgotten version gets the error in a message")
 {
     wire_world world;
     raw_client client(world);
@@ -319,7 +320,7 @@ TEST_CASE("a handshake that a real server refuses is refused")
     if (c.status == 101) CHECK(answer.find("\r\nSec-WebSocket-Protocol: binary.k8s.io\r\n") != answer.npos);
 }
 
-TEST_CASE("an upgrade of a list is left out")
+TEST_CASE("an upgrade of a list is ignored")
 {
     wire_world world;
     raw_client client(world);

@@ -50,7 +50,7 @@ TEST_CASE("an object is created, read, changed and deleted over one connection")
     CHECK(world.server.requests("get", configmaps) == 2);
 }
 
-TEST_CASE("what a request asks wrongly is answered as a real server answers it")
+TEST_CASE("a wrong request is answered as a real server answers it")
 {
     struct wrong {
         std::string_view request;
@@ -93,7 +93,7 @@ TEST_CASE("what a request asks wrongly is answered as a real server answers it")
     CHECK(status.at("code") == c.status);
 }
 
-TEST_CASE("a path that is no resource's is answered plainly, and so are health and version")
+TEST_CASE("an unknown path is answered in plain text, and so are health and version")
 {
     wire_world world;
     raw_client client(world);
@@ -118,7 +118,7 @@ TEST_CASE("a request may come byte by byte, and several in one piece")
     CHECK(both.find("ok") != both.rfind("ok"));
 }
 
-TEST_CASE("a client that waits for it is told to continue")
+TEST_CASE("a client that waits for a 100 Continue gets one")
 {
     wire_world world;
     raw_client client(world);
@@ -133,7 +133,7 @@ TEST_CASE("a client that waits for it is told to continue")
     CHECK(status_of(made) == 201);
 }
 
-TEST_CASE("Connection: close is kept")
+TEST_CASE("Connection: close is obeyed")
 {
     wire_world world;
     raw_client client(world);
@@ -145,7 +145,7 @@ TEST_CASE("Connection: close is kept")
     CHECK(world.server.open_connections() == 0);
 }
 
-TEST_CASE("items of a list lack kind and apiVersion for built-in kinds, custom resources keep them")
+TEST_CASE("the items of a list have no kind and apiVersion for built-in kinds, and have them for custom resources")
 {
     wire_world world;
     raw_client client(world);
@@ -207,7 +207,7 @@ TEST_CASE("a long list comes in chunks")
     CHECK(body_of(client.ask(get("/healthz"))) == "ok"); // and the connection goes on
 }
 
-TEST_CASE("a token that is asked must be given")
+TEST_CASE("a required token must be sent")
 {
     wire_world world({.token = "secret-token"});
     raw_client client(world);

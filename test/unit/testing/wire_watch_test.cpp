@@ -20,7 +20,7 @@ std::string configmap(std::string_view name)
     return std::string(R"({"metadata":{"name":")").append(name).append("\"}}");
 }
 
-// "ADDED a, BOOKMARK" of the events in an answer, or a part of it
+// Returns "ADDED a, BOOKMARK" for the events in an answer, or in a part of it.
 std::string events_in(std::string_view answer)
 {
     std::string all;
@@ -54,7 +54,7 @@ std::string watch_from(wire_world& world, std::string_view more = {})
 
 } // namespace
 
-TEST_CASE("a watch sends each event at once, a chunk each, with kind and apiVersion")
+TEST_CASE("a watch sends each event at once, in a chunk of its own, with kind and apiVersion")
 {
     wire_world world;
     raw_client client(world);
@@ -75,7 +75,7 @@ TEST_CASE("a watch sends each event at once, a chunk each, with kind and apiVers
     CHECK(world.server.requests("watch", configmaps) == 1);
 }
 
-TEST_CASE("a watch goes on from a version, and from an old one it is 410 within the stream")
+TEST_CASE("a watch continues from a version, and from a forgotten one it has a 410 in the stream")
 {
     wire_world world;
     raw_client client(world);
@@ -124,7 +124,7 @@ TEST_CASE("bookmarks come at their interval, with the newest version of all reso
     CHECK(silent.take().empty());
 }
 
-TEST_CASE("a watch ends after its timeoutSeconds, with a last bookmark when one was asked for and says something new")
+TEST_CASE("a watch ends after its timeoutSeconds, with a last bookmark if the client asked for it and it has news")
 {
     auto const bookmarks = GENERATE(true, false);
     wire_world world;
@@ -146,7 +146,7 @@ TEST_CASE("a watch ends after its timeoutSeconds, with a last bookmark when one 
     CHECK(body_of(client.ask(get("/healthz"))) == "ok");
 }
 
-TEST_CASE("a watch list ends its initial events with an annotated bookmark, and goes on")
+TEST_CASE("a streamed list ends its initial events with an annotated bookmark, and goes on")
 {
     wire_world world;
     raw_client client(world);
@@ -168,7 +168,7 @@ TEST_CASE("a watch list ends its initial events with an annotated bookmark, and 
     CHECK(status_of(raw_client(world).ask(get("/api/v1/configmaps?watch=1&sendInitialEvents=true"))) == 422);
 }
 
-TEST_CASE("a selector's watch shows what enters and leaves it")
+TEST_CASE("a watch with a selector shows objects that enter and leave it")
 {
     wire_world world;
     raw_client client(world);
@@ -182,7 +182,7 @@ TEST_CASE("a selector's watch shows what enters and leaves it")
     CHECK(events_in(client.take()) == "ADDED a, DELETED a");
 }
 
-TEST_CASE("a watch ends when its client goes, and nothing is left of it")
+TEST_CASE("a watch ends when its client leaves, and nothing is left of it")
 {
     wire_world world;
     raw_client client(world);
@@ -195,7 +195,7 @@ TEST_CASE("a watch ends when its client goes, and nothing is left of it")
     CHECK(world.server.open_connections() == 0);
 }
 
-TEST_CASE("a reader that is too slow loses its watch, the others lose nothing")
+TEST_CASE("a client that reads too slowly loses its watch, and others lose nothing")
 {
     wire_world world({.history = 50}, 4096);
     raw_client slow(world);
@@ -212,7 +212,7 @@ TEST_CASE("a reader that is too slow loses its watch, the others lose nothing")
     }
 
     CHECK(chunks_of(seen).size() == 200);
-    CHECK(world.server.open_watches() == 2); // it still writes what was under way
+    CHECK(world.server.open_watches() == 2); // it still writes an event that it had begun
     slow.close();
     CHECK(world.server.open_watches() == 1);
 }
@@ -236,12 +236,12 @@ TEST_CASE("disconnect breaks every connection off, and new ones are served")
     CHECK(body_of(again.ask(get("/healthz"))) == "ok");
 }
 
-TEST_CASE("run ends its connections whenever it is cancelled")
+TEST_CASE("run() ends its connections, whenever it is cancelled")
 {
     auto const turns = GENERATE(range(0, 60));
     boost::asio::io_context io;
     virtual_clock time(io);
-    memory_network network(256); // so that writes wait too
+    memory_network network(256); // small, so that writes wait, too
     api_server server(environment{io.get_executor(), &time});
     for (int i = 0; i != 20; ++i) server.create(configmaps, configmap("cm-" + std::to_string(i)));
     nursery work(io.get_executor());
@@ -275,7 +275,7 @@ TEST_CASE("run ends its connections whenever it is cancelled")
     time.settle();
 }
 
-TEST_CASE("with slow initial events changes come between them, and the closing bookmark has the version of the last")
+TEST_CASE("between slow initial events come changes, and the closing bookmark has the version of the last change")
 {
     wire_world world;
     raw_client client(world);

@@ -70,7 +70,7 @@ task<> raw_client::receive() &
             if (n == 0) break;
             received_.append(buffer.data(), n);
         }
-    } catch (boost::system::system_error const&) { // a reset is an end too
+    } catch (boost::system::system_error const&) { // a reset ends the answer, too
     }
     ended_ = true;
 }

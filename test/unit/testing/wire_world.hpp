@@ -25,7 +25,7 @@ inline constexpr resource configmaps{"", "v1", "configmaps", "ConfigMap"};
 inline constexpr resource deployments{"apps", "v1", "deployments", "Deployment"};
 inline constexpr resource widgets{"example.io", "v1", "widgets", "Widget"};
 
-/// A server that runs over memory in virtual time.
+/// An API server that runs over memory in virtual time. Its destructor checks that the server ends in order.
 class wire_world {
 public:
     explicit wire_world(api_server_options options = {}, std::size_t capacity_bytes = 64 * 1024);
@@ -38,13 +38,14 @@ public:
     nursery work;
 };
 
-/// Speaks bytes to the server: what is sent leaves at once, what comes in is collected as time settles.
+/// A client that exchanges plain bytes with the server. What it sends leaves at once, and answers are
+/// collected as time settles.
 class raw_client {
 public:
     explicit raw_client(wire_world& world);
-    ~raw_client(); ///< closes
+    ~raw_client(); ///< closes the connection
 
-    /// Sends text, lets things settle, and gives what came back since the last call.
+    /// Sends text, lets things settle, and returns everything that came back since the last call.
     std::string ask(std::string text);
     std::string take() { return std::exchange(received_, {}); }
     void close();
@@ -68,11 +69,12 @@ std::string get(std::string_view target, std::string_view more = {});
 std::string request(std::string_view method, std::string_view target, std::string_view content_type,
                     std::string_view body);
 
-/// 0 when there is no answer.
+/// Returns the status of an answer, or 0 if there is none.
 int status_of(std::string_view answer);
-/// Without chunks' framing; a chunked body that does not end gives what is there.
+/// Returns the body without the framing of chunks. If a chunked body has not ended, returns the part that has
+/// arrived.
 std::string body_of(std::string_view answer);
-/// The body, parsed; the second, for a body that is an object.
+/// Parses the body. body_object() is for a body that is an object.
 boost::json::value body_json(std::string_view answer);
 boost::json::object body_object(std::string_view answer);
 std::vector<std::string> chunks_of(std::string_view answer);

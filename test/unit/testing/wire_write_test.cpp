@@ -22,7 +22,7 @@ std::string path_with(std::string_view path, std::string_view more)
 
 } // namespace
 
-TEST_CASE("each patch is read as its content type says")
+TEST_CASE("each patch is applied according to its content type")
 {
     wire_world world;
     raw_client client(world);
@@ -44,7 +44,7 @@ TEST_CASE("each patch is read as its content type says")
               request("PATCH", p, "application/json-patch+json", R"([{"op":"remove","path":"/x"}])"))) == 422);
 }
 
-TEST_CASE("an apply over the wire is YAML, names its manager, and answers 201 when it makes the object")
+TEST_CASE("an apply over the wire is YAML, names its manager, and is answered with 201 if it creates the object")
 {
     wire_world world;
     raw_client client(world);
@@ -78,7 +78,7 @@ TEST_CASE("an apply over the wire is YAML, names its manager, and answers 201 wh
     CHECK(status_of(forced_merge) == 422);
 }
 
-TEST_CASE("who gives no field manager is known by its user agent")
+TEST_CASE("without a field manager the user agent is the manager")
 {
     wire_world world({.managed_fields = managed_fields_policy::always});
     raw_client client(world);
@@ -96,7 +96,7 @@ TEST_CASE("who gives no field manager is known by its user agent")
     CHECK(json::serialize(entry.at("fieldsV1")) == R"({"f:data":{"f:k":{}}})");
 }
 
-TEST_CASE("a collection is deleted over the wire, and answered with what it held")
+TEST_CASE("a collection is deleted over the wire, and the answer has its objects")
 {
     wire_world world;
     raw_client client(world);
@@ -120,7 +120,7 @@ TEST_CASE("a collection is deleted over the wire, and answered with what it held
     CHECK(json::parse(world.server.list(configmaps)).at("items").as_array().empty());
 }
 
-TEST_CASE("dryRun is All or nothing, in the query or in the options of a delete")
+TEST_CASE("dryRun must be All, in the query or in the options of a delete")
 {
     wire_world world;
     raw_client client(world);
@@ -152,7 +152,7 @@ TEST_CASE("a deleted pod is answered with the pod, a deleted configmap with a St
     CHECK(body_object(client.ask(request("DELETE", "/api/v1/namespaces/default/pods/a", "", ""))).at("kind") == "Pod");
 }
 
-TEST_CASE("a definition made over the wire is served at once, and its watch ends with it")
+TEST_CASE("a definition made over the wire is served at once, and a watch of its resource ends with it")
 {
     wire_world world;
     raw_client client(world), watcher(world);
@@ -177,7 +177,7 @@ TEST_CASE("a definition made over the wire is served at once, and its watch ends
     CHECK(world.server.open_watches() == 0);
 }
 
-TEST_CASE("a list of a version that is yet to come waits for it, three seconds at most")
+TEST_CASE("a list of a version that is yet to come waits for it, for at most three seconds")
 {
     wire_world world;
     raw_client client(world);
@@ -208,7 +208,7 @@ TEST_CASE("a list of a version that is yet to come waits for it, three seconds a
     CHECK(world.server.requests(path.find("/a?") == path.npos ? "list" : "get", configmaps) == 2);
 }
 
-TEST_CASE("a watch for initial events of a version that is yet to come is told in the stream that it is too late")
+TEST_CASE("a watch for initial events of a version that is yet to come gets the error in the stream after the wait")
 {
     wire_world world;
     raw_client client(world);
@@ -223,7 +223,7 @@ TEST_CASE("a watch for initial events of a version that is yet to come is told i
     CHECK(body_of(answer).find("Too large resource version") != std::string::npos);
 }
 
-TEST_CASE("who waits for a version and goes away leaves nothing behind")
+TEST_CASE("a client that waits for a version and leaves leaves nothing behind")
 {
     wire_world world;
     raw_client client(world);

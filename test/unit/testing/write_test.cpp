@@ -16,7 +16,7 @@ write_options dry_run()
 
 } // namespace
 
-TEST_CASE("a dry run answers as the real thing and stores nothing")
+TEST_CASE("a dry run is answered like the real request, and stores nothing")
 {
     store_fixture f;
     f.create(f.configmaps, R"({"metadata":{"name":"a","labels":{"x":"y"}}})");
@@ -47,7 +47,7 @@ TEST_CASE("a dry run answers as the real thing and stores nothing")
           }).starts_with("409 AlreadyExists"));
 }
 
-TEST_CASE("a collection is removed as far as it is selected, and finalizers hold back")
+TEST_CASE("the selected objects of a collection are removed, except those with finalizers")
 {
     store_fixture f;
     f.configmap("a", R"({"x":"y"})");
@@ -67,7 +67,7 @@ TEST_CASE("a collection is removed as far as it is selected, and finalizers hold
     CHECK(f.configmaps.find("shop", "c")->metadata().contains("deletionTimestamp"));
 }
 
-TEST_CASE("nothing is made in a namespace that is being deleted")
+TEST_CASE("no object can be created in a namespace that is being deleted")
 {
     store_fixture f;
     f.store.create(f.namespaces, "", f.object(R"({"metadata":{"name":"old","finalizers":["example.io/hold"]}})"),

@@ -11,7 +11,8 @@
 #include <exception>
 #include <string>
 
-/// A task that a test started: whether it ended and how. It must have ended when this dies.
+/// A task that a test started: whether it has ended, and how. It must have ended before this object is
+/// destroyed.
 class started {
 public:
     started(boost::asio::io_context& io, coinformer::task<> body)

@@ -9,7 +9,8 @@
 
 namespace test {
 
-/// All that a codec says of the bytes of one answer, as text. Neighbouring pieces of the body are joined.
+/// Everything that a codec reports of the bytes of one answer, as text. Neighbouring pieces of the body are
+/// joined.
 class codec_transcript final : private coinformer::codec_sink {
 public:
     enum class end_of_input { stays_open, closes };

@@ -4,7 +4,7 @@
 using namespace http_world;
 using namespace std::chrono_literals;
 
-TEST_CASE("a connection whose answer was read is used again")
+TEST_CASE("a connection is used again after its answer was read")
 {
     world w;
     w.open();
@@ -22,7 +22,7 @@ TEST_CASE("a connection whose answer was read is used again")
     CHECK(w.net.dialed() == 1);
 }
 
-TEST_CASE("an answer that is let go before its end takes its connection with it")
+TEST_CASE("an answer that is destroyed before its end closes its connection")
 {
     world w;
     w.open();
@@ -39,7 +39,7 @@ TEST_CASE("an answer that is let go before its end takes its connection with it"
     CHECK(seen.ended);
 }
 
-TEST_CASE("an answer that is let go unread, though all of it is here, leaves its connection")
+TEST_CASE("a complete answer that is destroyed unread leaves its connection open")
 {
     world w;
     w.open();
@@ -79,7 +79,7 @@ TEST_CASE("a connection that was unused for the idle time-out is not used again,
     CHECK_FALSE(again.ended);
 }
 
-TEST_CASE("no more connections are kept than asked for, and the one used last is used next")
+TEST_CASE("no more idle connections are kept than the option says, and the one used last is used next")
 {
     world w;
     w.options.idle_connections = 2;
@@ -102,7 +102,7 @@ TEST_CASE("no more connections are kept than asked for, and the one used last is
     CHECK(seen[2].requests.size() == 2);
 }
 
-TEST_CASE("a GET that meets a connection closed meanwhile is sent again, on a new one")
+TEST_CASE("a GET on a connection that the server has closed meanwhile is sent again, on a new one")
 {
     world w;
     w.open();
@@ -123,7 +123,7 @@ TEST_CASE("a GET that meets a connection closed meanwhile is sent again, on a ne
     CHECK(w.net.dialed() == 2);
 }
 
-TEST_CASE("a POST that meets a connection closed meanwhile fails: it might have been carried out")
+TEST_CASE("a POST on a connection that the server has closed meanwhile fails, because it may have been carried out")
 {
     world w;
     w.open();
@@ -158,18 +158,18 @@ TEST_CASE("a GET that a new connection does not answer is not sent again")
     CHECK(w.net.dialed() == 1);
 }
 
-TEST_CASE("close ends what is under way, and what comes later")
+TEST_CASE("close() ends the present requests, and later ones")
 {
     world w;
     w.open();
     w.visits.resize(2);
     auto& seen = w.visits;
     auto& r = w.answers.emplace_back();
-    w.start(serve(w.net, {hello}, afterwards::keep, seen[0])); // once, then it is silent
+    w.start(serve(w.net, {hello}, afterwards::keep, seen[0])); // it answers once, then it is silent
     w.start(fetch(*w.client, get(), r));
     w.time.settle();
     w.start(serve(w.net, {chunked + "5\r\nhello\r\n"}, afterwards::keep, seen[1]));
-    auto& waiting = w.start(fetch(*w.client, get(), r)); // on the connection kept
+    auto& waiting = w.start(fetch(*w.client, get(), r)); // on the kept connection
     auto& reading = w.start(fetch(*w.client, get(), r));
     w.time.settle();
     CHECK_FALSE(reading.done());
@@ -185,7 +185,7 @@ TEST_CASE("close ends what is under way, and what comes later")
     CHECK(w.time.armed() == 0);
 }
 
-TEST_CASE("an answer that was read to its end gives its connection back before it is let go")
+TEST_CASE("an answer that was read to its end gives its connection back before it is destroyed")
 {
     world w;
     w.open();
@@ -207,7 +207,7 @@ TEST_CASE("an answer that was read to its end gives its connection back before i
 
     CHECK(r.body == "hello");
     CHECK(w.net.dialed() == 1);
-    CHECK(response->header("CONTENT-TYPE") == "text/plain"); // still there
+    CHECK(response->header("CONTENT-TYPE") == "text/plain"); // still readable
 }
 
 namespace {
@@ -227,7 +227,7 @@ private:
 
 } // namespace
 
-TEST_CASE("close and cancellation end a dial too")
+TEST_CASE("close() and cancellation end a dial, too")
 {
     world w;
     environment const env{.ex = w.io.get_executor(), .time = &w.time};

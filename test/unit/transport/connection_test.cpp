@@ -5,7 +5,8 @@ using namespace http_world;
 
 namespace {
 
-/// A server that fills every read to the brim `full` times, then brings ten bytes a time; notes the rooms it was given.
+/// A server that fills the whole buffer of `full` reads, then sends ten bytes at a time. It records the sizes
+/// of the buffers.
 class measuring_stream final : public byte_stream {
 public:
     measuring_stream(std::vector<std::size_t>& rooms, std::size_t full) : rooms_(rooms), full_(full) {}

@@ -35,7 +35,7 @@ TEST_CASE("a file that is replaced, removed or appears is noticed once")
     CHECK_FALSE(files.check_for_change());
 }
 
-TEST_CASE("a file that cannot be read is no change until it can be read")
+TEST_CASE("a file that cannot be read counts as unchanged until it can be read")
 {
     temporary_directory dir;
     endpoint of;
@@ -56,7 +56,7 @@ TEST_CASE("a file that cannot be read is no change until it can be read")
     CHECK(files.check_for_change());
     CHECK_FALSE(files.check_for_change());
 
-    // it goes away, and the same file comes back
+    // The file disappears, and the same file comes back.
     std::filesystem::rename(dir.path(name), dir.path("aside"));
     CHECK_FALSE(files.check_for_change());
     std::filesystem::rename(dir.path("aside"), dir.path(name));
@@ -64,7 +64,7 @@ TEST_CASE("a file that cannot be read is no change until it can be read")
     CHECK_FALSE(files.check_for_change());
 }
 
-TEST_CASE("an endpoint that names no files has none to look at")
+TEST_CASE("an endpoint that names no files has none to watch")
 {
     credential_files files(endpoint{});
     CHECK(files.empty());

@@ -19,14 +19,14 @@ TEST_CASE("a token that overlaps itself is hidden, too")
     CHECK(credential_mask(secret("aba")).apply("ababa") == "***ba");
 }
 
-TEST_CASE("of an excerpt that was cut anywhere, parts of a token are hidden, too")
+TEST_CASE("parts of a token are hidden in an excerpt that was cut anywhere")
 {
     credential_mask const mask(secret("abcdef.0123456789"));
     CHECK(mask.apply_to_excerpt("x abcdef.0123456789 y abcdef.0123456789") == "x *** y ***");
     CHECK(mask.apply_to_excerpt("Bearer abcdef.012345678") == "Bearer ***"); // its end is missing
     CHECK(mask.apply_to_excerpt("def.0123456789\" x") == "***\" x");         // its beginning is missing
     CHECK(mask.apply_to_excerpt("f.0123") == "***");
-    CHECK(mask.apply_to_excerpt("56789abcdef.0") == "56789***"); // too short a part, by itself
+    CHECK(mask.apply_to_excerpt("56789abcdef.0") == "56789***"); // the second part alone is too short to be recognized
     CHECK(mask.apply_to_excerpt("abcdef.012abcdef.012") == "***");
     CHECK(mask.apply_to_excerpt("def.0") == "def.0");
     CHECK(mask.apply_to_excerpt("") == "");

@@ -58,7 +58,7 @@ TEST_CASE("without credentials there is no token")
     CHECK(source.current().empty());
 }
 
-TEST_CASE("a fixed token is sent as it is, and stands before a file")
+TEST_CASE("a fixed token is sent as it is, and has precedence over a file")
 {
     settable_time time;
     token_source source({.token = secret("abc"), .token_file = "/nowhere"}, time, no_log());
@@ -155,10 +155,10 @@ TEST_CASE_METHOD(token_file_fixture,
         return std::count(said.begin(), said.end(), '\n');
     };
     CHECK(attempts_for(300s) == 1);
-    CHECK(attempts_for(300s) == 2); // a reminder after 5 minutes, then after 10 and 20
+    CHECK(attempts_for(300s) == 2); // a reminder after 5 minutes; then they come after 10 and 20
     CHECK(attempts_for(1h) == 4);
 
-    rotate(""); // another cause is news
+    rotate(""); // another cause is logged at once
     CHECK(attempts_for(300s) == 5);
     CHECK(lines.str().find("the file is empty") != std::string::npos);
     rotate("fresh");

@@ -1,4 +1,4 @@
-// Whether an answer is refused, and what its body is, never depends on how the network cut it.
+// The cuts of the network never decide whether an answer is refused, or what its body is.
 
 #include "codec_transcript.hpp"
 

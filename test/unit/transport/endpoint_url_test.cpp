@@ -31,7 +31,7 @@ std::string fault_of(std::string const& url)
 
 } // namespace
 
-TEST_CASE("a server URL comes apart into scheme, host, port and prefix")
+TEST_CASE("a server URL is split into scheme, host, port and prefix")
 {
     auto const expected = GENERATE(values<good_url>({
         {"https://api.shop:6443", true, "api.shop", 6443, "", "api.shop:6443"},
@@ -61,7 +61,7 @@ TEST_CASE("a server URL comes apart into scheme, host, port and prefix")
     CHECK(url.authority == expected.authority);
 }
 
-TEST_CASE("a URL that is no API server's is refused and says why")
+TEST_CASE("a URL that cannot be an API server's is refused with the reason")
 {
     auto const [url, why] = GENERATE(table<std::string, std::string>({
         {"", "is no URL"},

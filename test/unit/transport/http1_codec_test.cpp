@@ -9,7 +9,8 @@ using namespace coinformer;
 
 namespace {
 
-// What a codec said, with neighbouring pieces of the body joined: how the bytes were cut must not show.
+// Records what a codec reports. Neighbouring pieces of the body are joined, because the cuts of the network
+// must not show.
 struct recorder final : codec_sink {
     void head(stream_id, int s, std::span<header_field const> fields) override
     {
@@ -35,7 +36,7 @@ struct recorder final : codec_sink {
                a.why == b.why && a.detail == b.detail;
     }
 
-    std::string_view given; // what feed() has now
+    std::string_view given; // the input of the present feed()
     int status = 0;
     std::string headers;
     std::string body;
@@ -64,7 +65,7 @@ codec_outcome run(std::vector<std::string> const& cuts, end_of_input end, std::s
     codec->open(request(method));
     codec->written(codec->output().size());
     for (auto const& cut : cuts) {
-        auto const copy = std::make_unique<std::string>(cut); // of its own, so that ASan sees a view that outlives it
+        auto const copy = std::make_unique<std::string>(cut); // a copy, so that ASan sees a view that outlives it
         o.events.given = *copy;
         codec->feed(*copy, o.events);
     }
@@ -82,7 +83,7 @@ std::vector<std::string> byte_by_byte(std::string const& bytes)
     return cuts;
 }
 
-// Feeds the answer in every way that has one cut, in single bytes, and whole: all must tell the same.
+// Feeds the answer with every single cut, in single bytes, and whole. All outcomes must be equal.
 codec_outcome run_every_cut(std::string const& bytes, end_of_input end = end_of_input::stays_open,
                             std::string_view method = "GET")
 {
@@ -121,7 +122,7 @@ TEST_CASE("a request is one header and its body")
     CHECK(codec->output().empty());
 }
 
-TEST_CASE("an empty body is announced where one is expected, and not with a GET")
+TEST_CASE("an empty body is announced for methods that have one, and not for a GET")
 {
     auto const get = make_http1_codec();
     get->open(request("GET"));
@@ -132,7 +133,7 @@ TEST_CASE("an empty body is announced where one is expected, and not with a GET"
     CHECK(post->output().find("Content-Length: 0\r\n") != std::string_view::npos);
 }
 
-TEST_CASE("a body of known length ends there, and the connection is free again")
+TEST_CASE("a body of known length ends after that length, and the connection is free again")
 {
     auto const o =
         run_every_cut(status_line + "Content-Type: application/json\r\nContent-Length: 11\r\n\r\nhello world");
@@ -221,7 +222,7 @@ TEST_CASE("a whole chunk comes as one piece of the input")
     CHECK(sink.pieces[0].data() == input.data() + input.find("hello"));
 }
 
-TEST_CASE("what the peer says about the connection decides whether it is used again")
+TEST_CASE("the headers of the answer decide whether the connection is used again")
 {
     CHECK(run({status_line + "Connection: close\r\nContent-Length: 0\r\n\r\n"}, end_of_input::stays_open).spent);
     CHECK(run({"HTTP/1.0 200 OK\r\nContent-Length: 0\r\n\r\n"}, end_of_input::stays_open).spent);
@@ -236,7 +237,7 @@ TEST_CASE("what the peer says about the connection decides whether it is used ag
     CHECK_FALSE(codec->spent());
 }
 
-TEST_CASE("bytes that nobody asked for end the connection")
+TEST_CASE("bytes that follow no request end the connection")
 {
     auto const o = run({status_line + "Content-Length: 0\r\n\r\nHTTP/1.1 200 OK\r\n"}, end_of_input::stays_open);
     CHECK(o.events.ends == 1);
@@ -271,7 +272,7 @@ TEST_CASE("one connection serves one exchange after the other")
     }
 }
 
-TEST_CASE("a cancelled exchange is not heard of again")
+TEST_CASE("a cancelled exchange reports nothing more")
 {
     auto const codec = make_http1_codec();
     recorder r;
@@ -286,7 +287,7 @@ TEST_CASE("a cancelled exchange is not heard of again")
     CHECK(codec->spent());
 }
 
-TEST_CASE("an early end says what is missing")
+TEST_CASE("the error of an early end says what is missing")
 {
     auto const chunked = status_line + "Transfer-Encoding: chunked\r\n\r\n";
     CHECK(run({}, end_of_input::closes).events.why == errc::connection_closed);

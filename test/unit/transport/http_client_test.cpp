@@ -25,7 +25,7 @@ TEST_CASE("a request goes to the endpoint's host and prefix, and its answer come
                               "Accept: application/json\r\nAuthorization: Bearer opaque\r\n\r\n");
 }
 
-TEST_CASE("a server that does not answer in time is given up, by name")
+TEST_CASE("a server that does not answer in time is given up with an error that names it")
 {
     world w;
     w.options.header_timeout = 30s;
@@ -45,7 +45,7 @@ TEST_CASE("a server that does not answer in time is given up, by name")
     CHECK(w.time.armed() == 0);
 }
 
-TEST_CASE("a body may take as long as it likes")
+TEST_CASE("the body of an answer has no time limit")
 {
     world w;
     w.open();
@@ -64,7 +64,7 @@ TEST_CASE("a body may take as long as it likes")
     CHECK(seen.ended);
 }
 
-TEST_CASE("one read gives all pieces that the network brought")
+TEST_CASE("one read returns all pieces that have arrived")
 {
     world w;
     w.open();
@@ -94,7 +94,7 @@ TEST_CASE("a body that ends too early is an error after its last piece")
     CHECK(client.code() == errc::truncated);
 }
 
-TEST_CASE("a body that is at fault is an error after its last piece")
+TEST_CASE("a malformed body is an error after its last sound piece")
 {
     world w;
     w.open();
@@ -110,7 +110,7 @@ TEST_CASE("a body that is at fault is an error after its last piece")
     CHECK(seen.ended);
 }
 
-TEST_CASE("read_all gives the body, up to its limit")
+TEST_CASE("read_all() returns the body, up to its limit")
 {
     world w;
     w.open();
@@ -152,7 +152,7 @@ TEST_CASE("after a 401 a token file is read again")
     CHECK(seen.requests[1].find("Bearer new\r\n") != std::string::npos);
 }
 
-TEST_CASE("a 401 ends the use of connections that showed a client certificate, and of no others")
+TEST_CASE("after a 401, connections with a client certificate are not used again, and others are")
 {
     bool const with_certificate = GENERATE(true, false);
     world w;
@@ -173,7 +173,7 @@ TEST_CASE("a 401 ends the use of connections that showed a client certificate, a
     CHECK(w.net.dialed() == (with_certificate ? 2 : 1));
 }
 
-TEST_CASE("when credentials were replaced, idle connections and those in use are not used again")
+TEST_CASE("after credentials were replaced, neither idle nor busy connections are used again")
 {
     world w;
     w.open();
@@ -189,11 +189,11 @@ TEST_CASE("when credentials were replaced, idle connections and those in use are
     w.start(fetch_header(*w.client, get(), response));
     w.time.settle();
     REQUIRE((response && other));
-    other.reset(); // all of its answer is here: the connection is idle
+    other.reset(); // its whole answer has arrived, so that the connection is idle
 
     w.client->reread_credentials();
     w.time.settle();
-    CHECK(idle.ended != in_use.ended); // the answer under way is not disturbed
+    CHECK(idle.ended != in_use.ended); // the answer in progress is not disturbed
     response.reset();
     w.time.settle();
     CHECK((idle.ended && in_use.ended));
@@ -222,7 +222,7 @@ TEST_CASE("a request that would smuggle in another header is not sent")
     CHECK(w.net.dialed() == 0);
 }
 
-TEST_CASE("a server that is down is an error, and one that is up again is none")
+TEST_CASE("a request to a server that is down fails, and one to a server that is up again does not")
 {
     world w;
     w.open();
@@ -247,7 +247,7 @@ TEST_CASE("an exchange can be cancelled at every step, and leaves nothing behind
     for (; !ran_to_its_end; ++steps) {
         INFO("cancelled after " << steps << " steps");
         REQUIRE(steps < 1000);
-        world w(8); // few bytes at a time: many steps
+        world w(8); // few bytes at a time, which makes many steps
         w.open();
         auto& seen = w.visits.emplace_back();
         auto& r = w.answers.emplace_back();
@@ -293,7 +293,7 @@ TEST_CASE("an HTTP client refuses options that make no sense, and names the opti
         return std::string("accepted");
     };
     CHECK(why({}) == "accepted");
-    CHECK(why({.idle_connections = 0}) == "accepted"); // none is kept
+    CHECK(why({.idle_connections = 0}) == "accepted"); // no idle connection is kept
     using Catch::Contains;
     CHECK_THAT(why({.connect_timeout = 0s}), Contains("http_options::connect_timeout is not positive"));
     CHECK_THAT(why({.tls_timeout = -1s}), Contains("http_options::tls_timeout is not positive"));

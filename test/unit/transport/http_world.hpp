@@ -10,7 +10,7 @@
 #include <optional>
 #include <vector>
 
-// A client and scripted servers in memory, for the tests of http_client and of what it is made of.
+// A client and scripted servers in memory, for the tests of http_client and its parts.
 namespace http_world {
 
 using namespace coinformer;
@@ -23,10 +23,10 @@ inline std::string const chunked = ok + "Transfer-Encoding: chunked\r\n\r\n";
 
 enum class afterwards { keep, close };
 
-/// What a server saw on one connection.
+/// What a server saw of one connection.
 struct visit {
     std::vector<std::string> requests;
-    bool ended = false; // the client has closed
+    bool ended = false; // the client has closed it
 };
 
 inline task<std::string> read_request(byte_stream& s)
@@ -41,7 +41,7 @@ inline task<std::string> read_request(byte_stream& s)
     co_return request;
 }
 
-// Serves one connection: an answer to each request, then nothing.
+// Serves one connection: it sends one of the answers to each request, and then nothing.
 inline task<> serve(testing::memory_network& net, std::vector<std::string> answers, afterwards then, visit& seen)
 {
     auto const stream = co_await net.accept();
@@ -62,7 +62,7 @@ struct received {
     int status = 0;
     std::string type;
     std::string body;
-    std::vector<std::size_t> reads; // pieces of each
+    std::vector<std::size_t> reads; // the number of pieces of each read
 };
 
 inline task<> fetch(http_client& client, http_request request, received& r)
@@ -120,7 +120,7 @@ struct world {
     ~world()
     {
         if (client) client->close();
-        time.settle(); // servers see the end
+        time.settle(); // the servers see the end of their connections
         client.reset();
     }
 };

@@ -5,7 +5,7 @@
 using namespace coinformer;
 using namespace coinformer::kubeconfig_world;
 
-TEST_CASE_METHOD(machine, "a name that is not defined is answered with those that are")
+TEST_CASE_METHOD(machine, "the error for an undefined name lists the defined ones")
 {
     auto const [text, position, part] = GENERATE(table<std::string, std::string, std::string>({
         {"", "", "no context is chosen; there is none"},
@@ -103,7 +103,7 @@ TEST_CASE_METHOD(machine, "a user that cannot be used is refused by name and kin
                   dir.path("config") + ":6:", part);
 }
 
-TEST_CASE_METHOD(machine, "what looks nearly like base64 is refused")
+TEST_CASE_METHOD(machine, "text that looks nearly like base64 is refused")
 {
     auto const bad = GENERATE(as<std::string>(), "Q", "Q0", "Q0E", "Q===", "Q=E=", "=Q0E", "Q0E=Q0E=", "Q0_-", "Q0E-",
                               "====", "Q0E=x");
@@ -115,7 +115,8 @@ TEST_CASE_METHOD(machine, "what looks nearly like base64 is refused")
     check_failure(e, errc::config_invalid, dir.path("config") + ":5:", "certificate-authority-data is not base64");
 }
 
-TEST_CASE_METHOD(machine, "a file that the configuration names and nobody can read is an error now, not on connecting")
+TEST_CASE_METHOD(
+    machine, "a file that the configuration names and that cannot be read is an error when the configuration is loaded")
 {
     auto const [cluster, user] = GENERATE(table<std::string, std::string>({
         {"{server: 'https://h', certificate-authority: absent}", "{}"},
@@ -132,7 +133,7 @@ TEST_CASE_METHOD(machine, "a file that the configuration names and nobody can re
                   dir.path("absent") + ": No such file or directory");
 }
 
-TEST_CASE_METHOD(machine, "what another context uses may be unusable")
+TEST_CASE_METHOD(machine, "the parts of another context may be unusable")
 {
     auto const e = load_text("current-context: c\n"
                              "contexts: [{name: c, context: {cluster: k, user: u}}, {name: d, context: [1]}]\n"
@@ -142,10 +143,10 @@ TEST_CASE_METHOD(machine, "what another context uses may be unusable")
     CHECK(e.user.token.reveal() == "abc");
 }
 
-TEST_CASE_METHOD(machine, "a quote that is missing puts none of the lines behind it into the message")
+TEST_CASE_METHOD(machine, "after a missing quote, none of the following lines gets into the message")
 {
     auto const [text, begin] = GENERATE(table<std::string, std::string>({
-        // the quote of each value is closed by the token's
+        // The quote of each value is closed by the quote of the token.
         {"clusters: [{name: k, cluster: {server: \"https://h:6443}}]\nusers: [{name: joe, user: {token: \"}}]",
          "\"https://h:6443}}]...\" "},
         {"clusters: [{name: k, cluster: {server: \"https://h:6443\n  hunter2\"}}]", "\"https://h:6443...\" "},
@@ -156,7 +157,7 @@ TEST_CASE_METHOD(machine, "a quote that is missing puts none of the lines behind
          "ca.crt...: No such file"},
         {"clusters: [{name: \"k\n token: hunter2\", cluster: {server: 'https://h'}}]", "there are \"k...\""},
         {"clusters: [{name: \"k: hunter2\", cluster: {server: 'https://h'}}]", "there are \"k:...\""},
-        // without white space, as in a file in JSON
+        // Without white space, as in a file in JSON.
         {R"(clusters: [{"name":'"k","user":{"token":"hunter2"'}])", "there are \"...\""},
     }));
     INFO(text);
@@ -171,7 +172,7 @@ TEST_CASE_METHOD(machine, "a quote that is missing puts none of the lines behind
     CHECK(what.find("hunter2") == what.npos);
 }
 
-TEST_CASE_METHOD(machine, "the parser's complaint cites nothing of the file")
+TEST_CASE_METHOD(machine, "the parser's message quotes nothing of the file")
 {
     auto const text = GENERATE(as<std::string>(), "a: \"\\hunter2\"", "a: \"\\xhunter2\"", "a: *hunter2", "a: &hunter2",
                                "%hunter2", "a: !hunter2! x", "{hunter2: [}", "a: !!hunter2!x y");

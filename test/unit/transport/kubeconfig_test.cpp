@@ -83,7 +83,7 @@ TEST_CASE_METHOD(machine, "relative file names belong to the kubeconfig's direct
     CHECK(e.user.token.empty());
 }
 
-TEST_CASE_METHOD(machine, "a kubeconfig's relative name gives absolute file names, which survive a chdir")
+TEST_CASE_METHOD(machine, "a kubeconfig with a relative name has absolute file names, which stay valid after a chdir")
 {
     dir.write("ca.crt", "CA");
     auto const absolute = dir.write("config", config_of("{server: 'https://h', certificate-authority: ca.crt}", "{}"));
@@ -93,7 +93,7 @@ TEST_CASE_METHOD(machine, "a kubeconfig's relative name gives absolute file name
     CHECK(e.tls.ca.file == dir.path("ca.crt"));
 }
 
-TEST_CASE_METHOD(machine, "data fields win over file fields, which need not exist then")
+TEST_CASE_METHOD(machine, "data fields have precedence over file fields, whose files need not exist")
 {
     auto const e = load_text(config_of(
         "{server: 'https://h', certificate-authority-data: Q0E=, certificate-authority: /nowhere}",
@@ -107,7 +107,7 @@ TEST_CASE_METHOD(machine, "data fields win over file fields, which need not exis
     CHECK(e.tls.client_key.file.empty());
 }
 
-TEST_CASE_METHOD(machine, "a tokenFile wins over a token, as it may be rotated")
+TEST_CASE_METHOD(machine, "a tokenFile has precedence over a token, because it may be rotated")
 {
     dir.write("token", "fresh");
 
@@ -117,7 +117,7 @@ TEST_CASE_METHOD(machine, "a tokenFile wins over a token, as it may be rotated")
     CHECK(e.user.token.empty());
 }
 
-TEST_CASE_METHOD(machine, "without TLS nobody is told who we are, as in client-go")
+TEST_CASE_METHOD(machine, "without TLS the credentials are not sent, as in client-go")
 {
     auto const e = load_text(config_of("{server: 'http://localhost:8001'}", "{token: abc}"));
 
@@ -125,7 +125,7 @@ TEST_CASE_METHOD(machine, "without TLS nobody is told who we are, as in client-g
     CHECK(e.user.token.empty());
 }
 
-TEST_CASE_METHOD(machine, "a context without a user is anonymous, and empty fields are absent ones")
+TEST_CASE_METHOD(machine, "a context without a user is anonymous, and empty fields count as absent")
 {
     auto const e =
         load_text("current-context: c\n"
@@ -155,7 +155,7 @@ TEST_CASE_METHOD(machine, "a context can be chosen by name")
 }
 
 TEST_CASE_METHOD(machine,
-                 "of several files in KUBECONFIG, the first that defines a name wins with its whole definition")
+                 "of several files in KUBECONFIG, the first file that defines a name provides its whole definition")
 {
     dir.write("one/ca.crt", "CA");
     auto const one = dir.write("one/config", "contexts: [{name: c, context: {cluster: k, user: joe}}]\n"
@@ -196,7 +196,7 @@ TEST_CASE_METHOD(machine, "configuration is looked for in the query's file, KUBE
     CHECK(in_cluster_endpoint(query()).server == "https://10.96.0.1:443");
 }
 
-TEST_CASE_METHOD(machine, "a file that was asked for must exist, though the pod has an account")
+TEST_CASE_METHOD(machine, "a file that was asked for must exist, even if the pod has an account")
 {
     become_pod();
 
@@ -208,7 +208,7 @@ TEST_CASE_METHOD(machine, "a file that was asked for must exist, though the pod 
     check_failure(failure_of([&] { load(); }), errc::config_invalid, dir.path(""), "Is a directory");
 }
 
-TEST_CASE_METHOD(machine, "without any configuration the error says where it was looked for")
+TEST_CASE_METHOD(machine, "without any configuration the error lists the searched places")
 {
     check_failure(failure_of([&] { load(); }), errc::config_not_found, "in-cluster configuration: ",
                   "KUBECONFIG is not set, there is no ~/.kube/config, and KUBERNETES_SERVICE_HOST and "
@@ -248,7 +248,7 @@ TEST_CASE_METHOD(machine, "an IPv6 service address gets its brackets")
     CHECK(in_cluster_endpoint(query()).server == "https://[fd00::1]:443");
 }
 
-TEST_CASE_METHOD(machine, "a pod's account that is incomplete is an error that names what is missing")
+TEST_CASE_METHOD(machine, "a pod's incomplete account is an error that names the missing part")
 {
     become_pod();
     auto const in_cluster = [&] { in_cluster_endpoint(query()); };
@@ -283,7 +283,8 @@ TEST_CASE_METHOD(machine, "without a getenv of the query's own, the process's en
     CHECK(e.server == "https://from-process");
 }
 
-TEST_CASE_METHOD(machine, "a namespace that is none is refused, and not shown: a quote may be missing before a token")
+TEST_CASE_METHOD(machine,
+                 "an invalid namespace is refused and not shown, because a quote may be missing before a token")
 {
     auto const tail = GENERATE(as<std::string>(), "\n  token: hunter2", "/hunter2", "%2Fhunter2", ".hunter2");
     auto const refused = [](api_error const& e) {

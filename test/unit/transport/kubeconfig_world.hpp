@@ -11,7 +11,7 @@
 
 namespace coinformer::kubeconfig_world {
 
-// A home directory, an environment and a pod's service account, of the test's own.
+// A home directory, an environment and a pod's service account that belong to the test.
 struct machine {
     temporary_directory dir;
     std::map<std::string, std::string> environment{{"HOME", dir.path("home")}};
@@ -46,7 +46,7 @@ struct machine {
     }
 };
 
-// A kubeconfig with one cluster, one user and one context, whose bodies are given as flow mappings.
+// Returns a kubeconfig with one cluster, one user and one context, whose bodies are given as flow mappings.
 inline std::string config_of(std::string const& cluster, std::string const& user)
 {
     return "apiVersion: v1\nkind: Config\ncurrent-context: c\n"
@@ -77,7 +77,7 @@ inline void check_failure(api_error const& e, errc code, std::string const& begi
     CHECK(what.rfind(begin, 0) == 0);
     CHECK(what.find(part) != what.npos);
     CHECK(what.find('\n') == what.npos);
-    CHECK(what.find("hunter2") == what.npos); // the password of every test here
+    CHECK(what.find("hunter2") == what.npos); // the secret of every test of this folder
 }
 
 } // namespace coinformer::kubeconfig_world

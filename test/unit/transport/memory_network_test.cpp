@@ -18,7 +18,8 @@ using testing::link_options;
 
 namespace {
 
-/// A client that sends a greeting and a server that answers with a text; what each hears, read by read.
+/// A client that sends a greeting and a server that answers with a text. It records what each of them
+/// receives, read by read.
 struct conversation {
     conversation() = default;
     explicit conversation(link_options to_client) { net.conditions({}, to_client); }
@@ -68,7 +69,7 @@ struct conversation {
 
 } // namespace
 
-TEST_CASE("a delayed link brings bytes and their end late, in order")
+TEST_CASE("a delayed link delivers bytes and their end late, in order")
 {
     conversation c({.delay = 50ms});
     c.start();
@@ -80,7 +81,7 @@ TEST_CASE("a delayed link brings bytes and their end late, in order")
     CHECK(c.ended);
 }
 
-TEST_CASE("jitter delays and keeps the order")
+TEST_CASE("jitter delays bytes and keeps their order")
 {
     conversation c({.delay = 1ms, .jitter = 100ms});
     c.start();
@@ -95,7 +96,7 @@ TEST_CASE("jitter delays and keeps the order")
     CHECK(c.heard == "0123456789abcdef");
 }
 
-TEST_CASE("a dripping link brings byte after byte; a splitting one random parts")
+TEST_CASE("a dripping link delivers single bytes, and a splitting link random parts")
 {
     conversation drip({.most_at_once = 1});
     drip.start();
@@ -108,7 +109,7 @@ TEST_CASE("a dripping link brings byte after byte; a splitting one random parts"
     CHECK(split.heard == "0123456789");
 }
 
-TEST_CASE("a link resets the connection after so many bytes")
+TEST_CASE("a link resets the connection after the given number of bytes")
 {
     conversation c({.reset_after = 4});
     c.start();
@@ -116,7 +117,7 @@ TEST_CASE("a link resets the connection after so many bytes")
     CHECK(c.ending == errc::connection_reset);
 }
 
-TEST_CASE("a link falls silent after so many bytes, and does not let the end through")
+TEST_CASE("a link falls silent after the given number of bytes, and does not deliver the end")
 {
     conversation c({.silent_after = 4});
     c.start();
@@ -126,7 +127,7 @@ TEST_CASE("a link falls silent after so many bytes, and does not let the end thr
     CHECK_FALSE(c.ended);
 }
 
-TEST_CASE("silence and hold are for what is open, reset breaks it")
+TEST_CASE("silence and hold apply to open connections, and reset breaks them")
 {
     conversation silent, held;
     silent.start();
@@ -148,7 +149,7 @@ TEST_CASE("silence and hold are for what is open, reset breaks it")
     CHECK_FALSE(silent.ended);
 }
 
-TEST_CASE("a network that hangs lets dialing wait, and it can be cancelled")
+TEST_CASE("a dial on a network that hangs waits, and can be cancelled")
 {
     conversation waits, gives_up;
     for (auto* c : {&waits, &gives_up}) {

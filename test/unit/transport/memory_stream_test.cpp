@@ -44,7 +44,7 @@ task<> dial(dialer& d, std::unique_ptr<byte_stream>& stream)
 
 } // namespace
 
-TEST_CASE("what one end writes, the other reads")
+TEST_CASE("one end reads what the other end writes")
 {
     asio::io_context io;
     auto [a, b] = testing::memory_stream_pair();
@@ -86,7 +86,7 @@ TEST_CASE("a writer waits while the reader is slow")
     CHECK(text == "0123456");
 }
 
-TEST_CASE("after an orderly close the rest is read, then the end")
+TEST_CASE("after an orderly close the rest of the bytes is read, and then the end")
 {
     asio::io_context io;
     auto [a, b] = testing::memory_stream_pair();
@@ -107,7 +107,7 @@ TEST_CASE("after an orderly close the rest is read, then the end")
     CHECK(answering.code() == errc::connection_reset);
 }
 
-TEST_CASE("a reset ends both ends at once, and loses what was under way")
+TEST_CASE("a reset ends both ends at once, and loses the bytes in between")
 {
     asio::io_context io;
     auto [a, b] = testing::memory_stream_pair(4);
@@ -128,7 +128,7 @@ TEST_CASE("a reset ends both ends at once, and loses what was under way")
     CHECK(text.empty());
 }
 
-TEST_CASE("closing ends what is under way on this end")
+TEST_CASE("closing an end ends its reads and writes")
 {
     asio::io_context io;
     auto [a, b] = testing::memory_stream_pair();
@@ -163,7 +163,7 @@ TEST_CASE("a read and a write can be cancelled")
     CHECK(writing.code() == condition::cancelled);
 }
 
-TEST_CASE("a dialer reaches the network's accept, unless it refuses or is gone")
+TEST_CASE("a dialer reaches the network's accept, unless the network refuses or is destroyed")
 {
     asio::io_context io;
     std::unique_ptr<byte_stream> client, server, none;

@@ -8,14 +8,15 @@ using namespace std::chrono_literals;
 namespace {
 
 struct fixture {
-    /// The stream has read these bytes, and `after` its last wait it is about to wait for more.
+    /// Records a read of this many bytes. Returns true if the stream, `after` its last wait, should let more
+    /// bytes gather.
     bool gathers(std::size_t bytes, duration after)
     {
         now += after;
         pace.received(bytes);
         return pace.gathers(now);
     }
-    /// Little and often, as often as it takes.
+    /// Records small reads in quick succession until the stream lets bytes gather.
     bool gathers_after_a_burst()
     {
         bool last = gathers(4'000, 1s);
@@ -37,7 +38,7 @@ TEST_CASE_METHOD(fixture, "bytes that come often and little at a time are left t
     CHECK(gathers_after_a_burst());
     for (int i = 0; i != 100; ++i) CHECK(gathers(40'000, read_pace::pause + 100us));
     CHECK_FALSE(gathers(0, read_pace::pause));
-    CHECK_FALSE(gathers(4'000, 10us)); // the next burst begins as every one does
+    CHECK_FALSE(gathers(4'000, 10us)); // the next burst begins like the first one
 }
 
 TEST_CASE_METHOD(fixture, "events that come now and then are read at once")
@@ -45,12 +46,12 @@ TEST_CASE_METHOD(fixture, "events that come now and then are read at once")
     for (int i = 0; i != 100; ++i) CHECK_FALSE(gathers(4'000, read_pace::dense));
 }
 
-TEST_CASE_METHOD(fixture, "a pause between two bursts begins the count again")
+TEST_CASE_METHOD(fixture, "a pause between two bursts restarts the count")
 {
     for (int i = 0; i != 100; ++i) CHECK_FALSE(gathers(4'000, i % 10 == 0 ? 1s : 100us));
 }
 
-TEST_CASE_METHOD(fixture, "a peer that writes much at a time is read as fast as it writes")
+TEST_CASE_METHOD(fixture, "a peer that writes many bytes at a time is read as fast as it writes")
 {
     for (int i = 0; i != 100; ++i) CHECK_FALSE(gathers(read_pace::little, 50us));
 }

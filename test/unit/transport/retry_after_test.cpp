@@ -14,7 +14,7 @@ constexpr std::chrono::sys_seconds moment(784111777s);
 
 } // namespace
 
-TEST_CASE("an HTTP date is read in its one form")
+TEST_CASE("an HTTP date is read in its only valid form")
 {
     CHECK(parse_http_date(date) == moment);
     CHECK(parse_http_date("Thu, 01 Jan 1970 00:00:00 GMT") == std::chrono::sys_seconds(0s));
@@ -22,7 +22,7 @@ TEST_CASE("an HTTP date is read in its one form")
     CHECK(parse_http_date("Fri, 31 Dec 9999 23:59:59 GMT") == std::chrono::sys_seconds(253402300799s));
 }
 
-TEST_CASE("what is no HTTP date is told from one")
+TEST_CASE("a text in another form is no HTTP date")
 {
     auto const text =
         GENERATE(as<std::string>(), "", "7", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
@@ -45,7 +45,7 @@ TEST_CASE("Retry-After is a number of seconds or a date, and never longer than i
     CHECK(read("9223372036854775807") == status_limits::retry_after);
     CHECK(read("99999999999999999999999") == status_limits::retry_after);
     CHECK(read(date) == 90s);
-    CHECK(read("Sun, 06 Nov 1994 08:00:00 GMT") == 0s); // it has passed
+    CHECK(read("Sun, 06 Nov 1994 08:00:00 GMT") == 0s); // this date has passed
     CHECK(read("Fri, 31 Dec 9999 23:59:59 GMT") == status_limits::retry_after);
     for (auto const* text : {"", "soon", "-1", "1.5", "1s"}) CHECK_FALSE(read(text));
 }

@@ -15,7 +15,7 @@ struct free_openssl {
     void operator()(EVP_PKEY* p) const noexcept { EVP_PKEY_free(p); }
 };
 
-// the key under a password
+// Returns the key, encrypted with a password.
 std::string encrypted(std::string const& key)
 {
     std::unique_ptr<BIO, free_openssl> const in(BIO_new_mem_buf(key.data(), static_cast<int>(key.size())));
@@ -30,7 +30,7 @@ std::string encrypted(std::string const& key)
 
 } // namespace
 
-TEST_CASE("verification can be switched off, which is warned of once")
+TEST_CASE("verification can be switched off, with one warning")
 {
     dialer_world w(certificate_authority::self_signed({}, around(-1h, -1min)));
     w.server.tls.insecure_skip_verify = true;
@@ -60,7 +60,7 @@ TEST_CASE("a rotated CA file is used by the next connection")
     CHECK(w.run().what() == "");
 }
 
-TEST_CASE("certificate files that go bad are logged once, and once when they can be read again")
+TEST_CASE("certificate files that go bad are logged once, and once more when they can be read again")
 {
     dialer_world w;
     temporary_directory dir;
@@ -97,7 +97,7 @@ TEST_CASE("certificate files that go bad are logged once, and once when they can
     CHECK(w.log_text.str().substr(said.size()) == "INFO the certificate files can be read again\n");
 }
 
-TEST_CASE("a PEM file that cannot be used is named, its content is not")
+TEST_CASE("a PEM file that cannot be used is named, but its content is not shown")
 {
     dialer_world w;
     temporary_directory dir;
@@ -122,7 +122,7 @@ TEST_CASE("a PEM file that cannot be used is named, its content is not")
     {
         tls.ca = {"", named = garbage};
     }
-    SECTION("CA with a password") // nobody is asked for it on the terminal
+    SECTION("CA with a password") // the program does not ask for it on the terminal
     {
         tls.ca = {"", named = dir.write("locked-ca.pem", "-----BEGIN CERTIFICATE-----\nProc-Type: 4,ENCRYPTED\n"
                                                          "DEK-Info: AES-128-CBC,00112233445566778899AABBCCDDEEFF\n\n"
@@ -170,7 +170,7 @@ TEST_CASE("a PEM file that cannot be used is named, its content is not")
     CHECK(client.what().find("c2VjcmV0") == std::string::npos);
 }
 
-TEST_CASE("an address that nobody listens at is named")
+TEST_CASE("an address at which no server listens is named")
 {
     dialer_world w;
     w.server.server = w.url("127.0.0.1");
@@ -197,7 +197,7 @@ TEST_CASE("a silent server is given up after the TLS time-out")
     mentions(client, "TLS with 127.0.0.1");
 }
 
-TEST_CASE("plain HTTP is spoken when the URL says so")
+TEST_CASE("a URL with http:")
 {
     dialer_world w;
     w.server.server = "http" + w.server.server.substr(5);
@@ -244,14 +244,14 @@ TEST_CASE("a name that does not exist is an error that names it")
     mentions(client, "nowhere.invalid:6443");
 }
 
-TEST_CASE("a URL that is none is refused before anything is sent")
+TEST_CASE("an invalid URL is refused before anything is sent")
 {
     dialer_world w;
     w.server.server = "ftp://host";
     CHECK_THROWS_AS(w.open_dialer(), api_error);
 }
 
-TEST_CASE("a server name that no certificate can be checked against is refused before anything is sent")
+TEST_CASE("a server name that cannot be checked against a certificate is refused before anything is sent")
 {
     dialer_world w(authority().server({"other"}));
     w.server.tls.server_name =

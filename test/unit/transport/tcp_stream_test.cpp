@@ -30,14 +30,14 @@ struct network {
 
     tcp::acceptor listen() { return tcp::acceptor(io, tcp::endpoint(asio::ip::address_v4::loopback(), 0)); }
 
-    /// An address at which nobody listens any more.
+    /// Returns an address at which no server listens any more.
     tcp::endpoint refusing()
     {
         auto closed = listen();
         return closed.local_endpoint();
     }
 
-    /// Lets real time pass until `attempt` is over, since the kernel answers when it likes.
+    /// Lets real time pass until `attempt` is over, because the kernel answers when it likes.
     void run(started const& attempt)
     {
         while (!attempt.done()) {
@@ -48,7 +48,7 @@ struct network {
     }
 };
 
-/// A listener whose backlog is full: the kernel drops whatever else wants to connect, as a firewall does.
+/// A listener whose backlog is full: the kernel drops further connections, as a firewall does.
 class silent {
 public:
     explicit silent(asio::io_context& io) : listener_(io, tcp::v4())
@@ -59,7 +59,7 @@ public:
             auto& socket = waiting_.emplace_back(io);
             socket.open(tcp::v4());
             socket.non_blocking(true);
-            auto const to = address(); // not Asio's connect(), which waits for the outcome
+            auto const to = address(); // Asio's connect() would wait for the outcome
             (void)::connect(socket.native_handle(), to.data(), static_cast<socklen_t>(to.size()));
         }
     }
@@ -72,7 +72,7 @@ private:
 
 } // namespace
 
-TEST_CASE("addresses that refuse are passed over")
+TEST_CASE("addresses that refuse are skipped")
 {
     network net;
     auto const server = net.listen();
@@ -133,7 +133,7 @@ TEST_CASE("an address that swallows packets gets its share of the time, and the 
         net.run(attempt);
         CHECK(attempt.code() == errc::timed_out);
     }
-    SECTION("the second address refuses: the time-out is what is told")
+    SECTION("the second address refuses, and the error is the time-out")
     {
         started attempt(net.io, connect(net.time, {hole.address(), net.refusing()}, 10s, net.socket));
         net.time.run_for(5s);
@@ -158,7 +158,7 @@ TEST_CASE("cancelling an attempt ends it, and no further address is tried")
     CHECK(net.time.armed() == 0);
 }
 
-TEST_CASE("what the system says of a socket becomes an error that callers branch on")
+TEST_CASE("the system's error of a socket becomes an error on which callers can branch")
 {
     auto const told = [](error_code const& ec, bool closed = false) {
         try {

@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <string>
 
-/// A directory of a test's own, removed with all that is in it.
+/// A directory that a test owns. The destructor removes it with everything in it.
 class temporary_directory {
 public:
     temporary_directory()
@@ -24,7 +24,7 @@ public:
 
     std::string path(std::string const& name) const { return (path_ / name).string(); }
 
-    /// Writes a file, and the directories that lead to it. Result: its path.
+    /// Writes a file, and creates the directories that lead to it. Returns the file's path.
     std::string write(std::string const& name, std::string const& text) const
     {
         std::filesystem::create_directories((path_ / name).parent_path());

@@ -1,5 +1,5 @@
-// What a TLS stream does when its server sends records without end that bring no data: the event loop goes on with
-// other work, and the connection ends.
+// Tests a TLS stream whose server sends records without end that bring no data: the event loop must go on
+// with other work, and the connection must end.
 #include "tls_world.hpp"
 
 #include "transport/stream/tls_context.hpp"
@@ -20,8 +20,8 @@ namespace {
 
 constexpr std::size_t flood_bytes = 1024 * 1024;
 
-// A record of TLS 1.2 in clear text that holds 4,000 requests to begin the handshake. A client ignores them while it
-// shakes hands.
+// Returns a record of TLS 1.2 in clear text that holds 4,000 requests to begin the handshake. A client
+// ignores such requests during a handshake.
 std::string hello_requests()
 {
     return std::string("\x16\x03\x03\x3e\x80", 5) + std::string(16'000, '\0');
@@ -29,7 +29,7 @@ std::string hello_requests()
 
 enum class flood { hello_requests, key_updates, tickets, handshakes };
 
-/// A server whose flood is in the client's socket before the client looks.
+/// A server whose flood is in the client's socket before the client reads.
 class flooding_server {
 public:
     flooding_server(tcp::acceptor& acceptor, tls_identity const& identity) : socket_(acceptor.accept())
@@ -41,7 +41,7 @@ public:
 
     void speak_only_tls_1_2() { SSL_set_max_proto_version(session_->native(), TLS1_2_VERSION); }
 
-    // Its side of the handshake. The client's side runs in another thread meanwhile.
+    // The server's side of the handshake. The client's side runs in another thread meanwhile.
     void shake_hands()
     {
         char buffer[4096];
@@ -60,7 +60,7 @@ public:
         asio::write(socket_, asio::buffer(session_->take_output()));
     }
 
-    // As much of the flood as the kernel takes, at most so many bytes. Returns how many that are.
+    // Sends as much of the flood as the kernel takes, at most `most` bytes. Returns how many bytes that was.
     std::size_t send(flood what, std::size_t most = flood_bytes)
     {
         std::string all;
@@ -112,7 +112,7 @@ struct flooded {
     asio::io_context io;
     tcp::acceptor acceptor{io, {asio::ip::address_v4::loopback(), 0}};
     tcp::socket socket{io};
-    tcp::socket peeping{io}; // at the same socket
+    tcp::socket peeping{io}; // looks at the client's socket
     std::unique_ptr<flooding_server> server;
     std::unique_ptr<byte_stream> stream;
     std::size_t most_in_a_turn = 0; // bytes that left the socket between two turns of another task
@@ -137,7 +137,7 @@ struct flooded {
         other.join();
         REQUIRE(stream);
     }
-    // Runs the client's task beside another one that looks at the socket each time that it has its turn.
+    // Runs the client's task beside another one that looks at the socket whenever it has its turn.
     void run_until_done(started const& client)
     {
         auto before = peeping.available();
@@ -149,7 +149,7 @@ struct flooded {
         };
         asio::post(io, look);
         io.restart();
-        io.run_for(10s); // for a hang only
+        io.run_for(10s); // a limit, in case it hangs
         io.stop();
     }
 };
@@ -212,7 +212,7 @@ TEST_CASE_METHOD(flooded, "a server of TLS 1.2 may not begin another handshake, 
     CHECK(client.what() == "");
 }
 
-TEST_CASE_METHOD(flooded, "changes of keys with data between them are read over, however many they are")
+TEST_CASE_METHOD(flooded, "changes of keys with data between them are accepted, however many there are")
 {
     shake_hands();
     std::string got;

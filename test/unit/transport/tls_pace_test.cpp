@@ -1,4 +1,4 @@
-// How a TLS stream reads what its server writes in many small records.
+// Tests how a TLS stream reads what its server writes in many small records.
 #include "tls_world.hpp"
 
 #include "transport/stream/read_pace.hpp"
@@ -20,7 +20,7 @@ task<> read_once(byte_stream& from, std::size_t& got)
     got = co_await from.read_some(room);
 }
 
-/// A TLS stream in virtual time, and the server's end of its connection, which the test drives.
+/// A TLS stream in virtual time, and the server's end of its connection, which the test controls.
 struct connected {
     connected()
     {
@@ -53,14 +53,14 @@ struct connected {
         while (!reading.done() && io.run_one_for(10s) != 0) {
         }
     }
-    /// A read that finds nothing, waits, and is given a record.
+    /// Starts a read that finds nothing and waits, and sends it a record.
     void wait_and_read()
     {
         std::size_t got = 0;
         started reading(io, read_once(*stream, got));
         time.settle();
         REQUIRE_FALSE(reading.done());
-        CHECK(time.armed() == 0); // it waits for the socket alone
+        CHECK(time.armed() == 0); // it waits only for the socket
         write();
         run_until(reading);
         REQUIRE(got == 1);
@@ -70,7 +70,7 @@ struct connected {
     testing::virtual_clock time{io};
     ssl::context context{ssl::context::tls_server};
     std::optional<ssl::stream<tcp::socket>> server;
-    tcp::socket peeping{io}; // at the client's socket
+    tcp::socket peeping{io}; // looks at the client's socket
     std::unique_ptr<byte_stream> stream;
 };
 
@@ -88,7 +88,7 @@ TEST_CASE_METHOD(connected, "records that come one by one, and often, are read t
         write();
         write();
         time.settle();
-        CHECK_FALSE(reading.done()); // though it could
+        CHECK_FALSE(reading.done()); // though there is something to read
         CHECK(time.armed() == 1);
         time.run_for(read_pace::pause);
         CHECK(reading.done());
@@ -133,5 +133,5 @@ TEST_CASE_METHOD(connected, "a read that lets records gather can be cancelled, a
         write();
         run_until(reading);
     }
-    FAIL("it did not let them gather");
+    FAIL("the stream did not let the records gather");
 }

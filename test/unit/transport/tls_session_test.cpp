@@ -16,7 +16,7 @@ namespace {
 namespace ssl = boost::asio::ssl;
 using session_outcome = tls_session::outcome;
 
-// Client and server, and the bytes on their way, handed over in pieces.
+// A client, a server, and the bytes between them, which are handed over in pieces.
 struct pair {
     pair()
     {
@@ -36,7 +36,7 @@ struct pair {
         if (!to.is_established()) to.shake_hands();
         std::size_t none = 0;
         char unused[1];
-        if (to.is_established()) to.read(std::span(unused, 0), none); // keeps what came
+        if (to.is_established()) to.read(std::span(unused, 0), none); // keeps the bytes that came
         return !sent.empty();
     }
 
@@ -65,7 +65,7 @@ std::string some_bytes(std::size_t n)
 } // namespace
 
 TEST_CASE(
-    "what one side of a TLS session writes the other one reads, however it is cut and however little is asked for")
+    "one side of a TLS session reads what the other one writes, however it is cut and however small the reads are")
 {
     pair p;
     auto const sent = some_bytes(100'000);
@@ -89,7 +89,7 @@ TEST_CASE(
     CHECK(got == sent);
 }
 
-TEST_CASE("a goodbye ends reading, after what came before it")
+TEST_CASE("a goodbye ends reading, after all data before it")
 {
     pair p;
     REQUIRE(p.server.write(std::string_view("last words")) == session_outcome::done);
@@ -104,7 +104,7 @@ TEST_CASE("a goodbye ends reading, after what came before it")
     CHECK(p.client.read(room, n) == session_outcome::ended);
 }
 
-TEST_CASE("bytes that were changed on the way are refused, with the same reason each time")
+TEST_CASE("bytes that were changed on the way are refused, with the same reason at each call")
 {
     pair p;
     REQUIRE(p.server.write(std::string_view("secret")) == session_outcome::done);
@@ -120,7 +120,7 @@ TEST_CASE("bytes that were changed on the way are refused, with the same reason 
     CHECK_FALSE(why.empty());
 }
 
-TEST_CASE("an alert that says why the peer gives up is no goodbye, also when it comes right behind data")
+TEST_CASE("an alert with the reason why the peer gives up is no goodbye, even if it directly follows data")
 {
     pair p;
     REQUIRE(p.server.write(std::string_view("last words")) == session_outcome::done);
@@ -128,7 +128,7 @@ TEST_CASE("an alert that says why the peer gives up is no goodbye, also when it 
     p.server.input(no_record);
     char room[100];
     std::size_t n = 0;
-    REQUIRE(p.server.read(room, n) == session_outcome::failed); // it says so in an alert
+    REQUIRE(p.server.read(room, n) == session_outcome::failed); // the server sends an alert with the reason
     auto const encrypted = p.server.take_output();
 
     p.client.input(encrypted);

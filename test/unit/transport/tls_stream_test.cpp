@@ -17,7 +17,8 @@ using namespace std::chrono_literals;
 
 namespace {
 
-// Accepts one connection and writes as much as the kernel takes; how much that was it tells, and holds the connection.
+// Accepts one connection and writes as much as the kernel takes. It reports how many bytes that was, and
+// holds the connection.
 void write_ahead(tcp::acceptor& acceptor, ssl::context& context, std::promise<std::size_t> wrote, std::future<void> end)
 {
     ssl::stream<tcp::socket> stream(acceptor.accept(), context);
@@ -41,7 +42,7 @@ task<> read_at_least(byte_stream& from, std::size_t most, std::size_t& got)
 
 } // namespace
 
-TEST_CASE("a server that a given CA vouches for is believed, by address and by name")
+TEST_CASE("a server whose certificate a given CA has signed is trusted, by address and by name")
 {
     dialer_world w;
     auto const host = GENERATE(as<std::string>(), "127.0.0.1", "localhost");
@@ -52,11 +53,11 @@ TEST_CASE("a server that a given CA vouches for is believed, by address and by n
     CHECK(client.what() == "");
     CHECK(w.got.text.ends_with("hello"));
     CHECK(w.got.protocol == "http/1.1");
-    CHECK(w.seen.server_name == (host == "localhost" ? "localhost" : "")); // no SNI for an address
+    CHECK(w.seen.server_name == (host == "localhost" ? "localhost" : "")); // there is no SNI for an address
     CHECK(w.log_text.str().empty());
 }
 
-TEST_CASE("a certificate that is named itself is believed")
+TEST_CASE("a certificate that is configured itself is trusted")
 {
     auto const self = certificate_authority::self_signed({"127.0.0.1"});
     dialer_world w(self);
@@ -65,7 +66,7 @@ TEST_CASE("a certificate that is named itself is believed")
     CHECK(w.run().what() == "");
 }
 
-TEST_CASE("a server of another CA is not trusted, nor by the system's CAs")
+TEST_CASE("a server of another CA is not trusted, not even with the system's CAs")
 {
     dialer_world w;
     w.server.tls.ca.data = GENERATE(true, false) ? certificate_authority("test-ca").certificate() : "";
@@ -78,7 +79,7 @@ TEST_CASE("a server of another CA is not trusted, nor by the system's CAs")
     CHECK(w.got.text.empty());
 }
 
-TEST_CASE("a certificate out of its time is refused as that")
+TEST_CASE("a certificate outside of its validity is refused with that reason")
 {
     bool const too_late = GENERATE(true, false);
     dialer_world w(authority().server({"127.0.0.1"}, too_late ? around(-2h, -1h) : around(1h, 2h)));
@@ -86,7 +87,7 @@ TEST_CASE("a certificate out of its time is refused as that")
     CHECK(w.run().code() == errc::tls_expired);
 }
 
-TEST_CASE("a certificate for another host is refused, and the message says for which")
+TEST_CASE("a certificate for another host is refused, and the message names the hosts")
 {
     dialer_world w(authority().server({"kubernetes", "kubernetes.default", "10.96.0.1", "fd00::1"}));
     auto const host = GENERATE(as<std::string>(), "127.0.0.1", "localhost");
@@ -98,9 +99,9 @@ TEST_CASE("a certificate for another host is refused, and the message says for w
     mentions(client, "kubernetes, kubernetes.default, 10.96.0.1, fd00::1, not for " + host);
 }
 
-TEST_CASE("a name that no certificate can be checked against is refused before anything is sent")
+TEST_CASE("a name that cannot be checked against a certificate is refused before anything is sent")
 {
-    // OpenSSL checks nothing for the first four, and for the fifth accepts every name below
+    // OpenSSL does not check the first four at all, and for the fifth it accepts every name below it.
     auto const name = GENERATE(as<std::string>(), "fe80::1%lo", "fe80::1%nonsense", std::string("127.0.0.1\0x", 11), "",
                                ".default", std::string("kubernetes\0.evil", 16), std::string(1, '\0'), "127.0.0.1%lo");
     dialer_world w(authority().server({"kubernetes", "kubernetes.default"}));
@@ -135,7 +136,7 @@ TEST_CASE("a host name may end with a dot, as an absolute DNS name does")
     CHECK(w.seen.server_name == "kubernetes.default");
 }
 
-TEST_CASE("the subject's common name is no host name")
+TEST_CASE("the subject's common name is not taken for a host name")
 {
     dialer_world w(authority().server({}));
     w.server.tls.server_name = "kube-apiserver";
@@ -143,7 +144,7 @@ TEST_CASE("the subject's common name is no host name")
     CHECK(w.run().code() == errc::tls_wrong_host);
 }
 
-TEST_CASE("a server name stands for the URL's host")
+TEST_CASE("a configured server name replaces the URL's host in the check")
 {
     dialer_world w(authority().server({"kubernetes"}));
     w.server.tls.server_name = "kubernetes";
@@ -166,7 +167,7 @@ TEST_CASE("a server that demands a client certificate gets it")
     CHECK(w.seen.client == "/CN=alice");
 }
 
-TEST_CASE("a server that demands a client certificate and gets none refuses, and its reason is told")
+TEST_CASE("a server that demands a client certificate and gets none refuses, and the error has its reason")
 {
     dialer_world w;
     w.context.set_verify_mode(ssl::verify_peer | ssl::verify_fail_if_no_peer_cert);
@@ -179,7 +180,7 @@ TEST_CASE("a server that demands a client certificate and gets none refuses, and
     mentions(client, old ? "handshake failure" : "certificate required");
 }
 
-TEST_CASE("a port that does not speak TLS is told from one that does")
+TEST_CASE("the error for a port that does not speak TLS says so")
 {
     dialer_world w;
     auto const& client = w.run(say(w.acceptor, "HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request\n"));
@@ -194,7 +195,7 @@ TEST_CASE("a server that hangs up in the handshake has failed it")
     CHECK(w.run(say(w.acceptor, "")).code() == errc::tls_failed);
 }
 
-TEST_CASE("TLS older than 1.2 is not spoken")
+TEST_CASE("TLS older than 1.2 is refused")
 {
     dialer_world w;
     SSL_CTX_set_max_proto_version(w.context.native_handle(), TLS1_1_VERSION);
@@ -203,7 +204,7 @@ TEST_CASE("TLS older than 1.2 is not spoken")
     CHECK(w.run().code() == errc::tls_failed);
 }
 
-TEST_CASE("a connection that is cut is told from one that ends in order")
+TEST_CASE("a connection that is cut is an error, and one that ends in order is not")
 {
     dialer_world w;
     auto const& client = w.run(goodbye::unsaid);
@@ -243,7 +244,7 @@ TEST_CASE("a handshake and a read can be cancelled")
     CHECK(server.done());
 }
 
-TEST_CASE("a TLS stream that has much to read lets others on its executor have their turns")
+TEST_CASE("a TLS stream that has much to read lets other tasks on its executor have their turns")
 {
     asio::io_context io;
     tcp::acceptor acceptor(io, {asio::ip::address_v4::loopback(), 0});
@@ -266,7 +267,7 @@ TEST_CASE("a TLS stream that has much to read lets others on its executor have t
     REQUIRE(stream);
     io.restart();
 
-    auto const there = ahead.get() - 64 * 1024; // of the last record a part may be missing
+    auto const there = ahead.get() - 64 * 1024; // a part of the last record may be missing
     std::size_t got = 0, turns = 0;
     std::function<void()> another = [&] {
         ++turns;

@@ -34,7 +34,7 @@ inline certificate_authority const& authority()
     return ca;
 }
 
-// good from then until then, from now
+// Returns a validity between two times, given relative to now.
 inline testing::validity around(std::chrono::seconds from, std::chrono::seconds until)
 {
     auto const now = std::chrono::system_clock::now();
@@ -43,12 +43,12 @@ inline testing::validity around(std::chrono::seconds from, std::chrono::seconds 
 
 enum class goodbye { said, unsaid };
 
-// What the server saw of its one connection.
+// What the server saw of its connection.
 struct visit {
     error_code handshake;
-    std::string server_name; // SNI
-    std::string client;      // the subject of its certificate
-    std::string request;     // its first bytes
+    std::string server_name; // the name that the client sent (SNI)
+    std::string client;      // the subject of the client's certificate
+    std::string request;     // the first bytes of the request
 };
 
 inline int choose_http1(SSL*, unsigned char const** out, unsigned char* size, unsigned char const* in, unsigned in_size,
@@ -71,7 +71,7 @@ inline void note_peer(ssl::stream<tcp::socket>& stream, visit& seen)
     }
 }
 
-// Accepts one connection, answers one request of it.
+// Accepts one connection, and answers one request on it.
 inline task<> serve(tcp::acceptor& acceptor, ssl::context& context, goodbye end, visit& seen)
 {
     auto socket = co_await acceptor.async_accept(asio::use_awaitable);
@@ -92,7 +92,7 @@ inline task<> serve(tcp::acceptor& acceptor, ssl::context& context, goodbye end,
     if (end == goodbye::said) co_await stream.async_shutdown(asio::redirect_error(asio::use_awaitable, ec));
 }
 
-// Accepts one connection, and says this, in clear text, to whatever comes first.
+// Accepts one connection, and sends this text without TLS, whatever the client sends first.
 inline task<> say(tcp::acceptor& acceptor, std::string text)
 {
     auto socket = co_await acceptor.async_accept(asio::use_awaitable);
@@ -104,7 +104,7 @@ inline task<> say(tcp::acceptor& acceptor, std::string text)
     co_await asio::async_write(socket, bytes, asio::redirect_error(asio::use_awaitable, ec));
 }
 
-// Accepts one connection and says nothing until the client goes.
+// Accepts one connection, and sends nothing until the client leaves.
 inline task<> say_nothing(tcp::acceptor& acceptor)
 {
     auto socket = co_await acceptor.async_accept(asio::use_awaitable);
@@ -119,7 +119,7 @@ struct answer {
     std::string protocol;
 };
 
-// Sends a request, reads to the end.
+// Sends a request, and reads until the end.
 inline task<> talk(dialer& d, answer& got)
 {
     auto const stream = co_await d.dial();
@@ -173,7 +173,7 @@ struct dialer_world {
         dialer.emplace(env, server, options);
     }
 
-    // Lets the client talk while the server does its part. Result: how the client ended.
+    // Runs the client beside the server's part. Returns how the client ended.
     started const& run(task<> server_part)
     {
         if (!dialer) open_dialer();
@@ -182,7 +182,7 @@ struct dialer_world {
         tasks.push_back(std::make_unique<started>(io, std::move(server_part)));
         tasks.push_back(std::make_unique<started>(io, talk(*dialer, got)));
         io.restart();
-        io.run_for(std::chrono::seconds(10)); // for a hang only
+        io.run_for(std::chrono::seconds(10)); // a limit, in case it hangs
         REQUIRE(tasks[0]->done());
         REQUIRE(tasks[1]->done());
         return *tasks[1];

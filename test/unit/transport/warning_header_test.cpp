@@ -14,7 +14,7 @@ TEST_CASE("the texts of a Warning header are read as RFC 7234 writes them")
     CHECK(warning_texts("299 - \"one\tline\x1b[31m\"") == texts{"one line [31m"});
 }
 
-TEST_CASE("of a malformed Warning header what comes before the fault is read")
+TEST_CASE("the part of a malformed Warning header before its error is read")
 {
     CHECK(warning_texts("").empty());
     for (auto const* bad : {"299", "299 -", "299 - ", "299 - x", R"(299 - "open)", R"(299 - "open\)", "299  \"x\"",

@@ -1,4 +1,4 @@
-// Every generated view, whatever its kind.
+// Tests every generated view, whatever its kind.
 
 #include "object_as_json.hpp"
 #include "random_object.hpp"
@@ -28,7 +28,7 @@ std::optional<detail::proto_message> message_of(resource const& r)
 
 } // namespace
 
-TEST_CASE("there is a kind for each that the table of protobuf has, and no two are the same")
+TEST_CASE("each kind in the table of protobuf is generated, and no two kinds are the same")
 {
     std::set<std::string> names;
     for (auto const& kind : test::all_kinds()) CHECK(names.insert(name_of(kind.of)).second);
@@ -57,7 +57,7 @@ TEST_CASE("no generated view has a member that its kind lacks")
     }
 }
 
-TEST_CASE("stable kinds are read from protobuf, full views and summaries; what cannot be is known")
+TEST_CASE("stable kinds are read from protobuf, full views and summaries, with one known exception")
 {
     std::set<std::string> in_json;
     for (auto const& kind : test::all_kinds()) {
@@ -66,10 +66,12 @@ TEST_CASE("stable kinds are read from protobuf, full views and summaries; what c
         CHECK(test::why_not_proto(kind.summary, kind.of).empty());
         if (!test::why_not_proto(kind.full, kind.of).empty()) in_json.insert(name_of(kind.of));
     }
-    CHECK(in_json == std::set<std::string>{"certificatesigningrequests.certificates.k8s.io v1"}); // spec.extra
+    // because of spec.extra
+    CHECK(in_json == std::set<std::string>{"certificatesigningrequests.certificates.k8s.io v1"});
 }
 
-TEST_CASE("a full view has all that an object has, from JSON and from protobuf; a summary has what it declares of it")
+TEST_CASE("a full view has every member of an object, from JSON and from protobuf; a summary has the members that it "
+          "declares")
 {
     test::random_object objects(7);
     for (int round = 0; round != 20; ++round)

@@ -10,8 +10,8 @@
 
 namespace test {
 
-/// Makes objects of a built-in kind, in JSON, with fields of every sort that its message has: some of them 0, false or
-/// empty, but no entry of a list or map.
+/// Makes objects of a built-in kind, in JSON, with fields of every sort that its message has. Some of them
+/// are 0, false or empty, but no entry of a list or map is.
 class random_object {
 public:
     explicit random_object(std::uint64_t seed) : random_(seed) {}
@@ -55,7 +55,7 @@ private:
         case 't':
         case 'u':
         case 'q':
-        case 'j': return value_of(f); // an empty one is none
+        case 'j': return value_of(f); // an empty one counts as absent
         default: return boost::json::object();
         }
     }

@@ -1,4 +1,4 @@
-// What one sees of the generated kinds: names, types, what is absent.
+// Tests what a user sees of the generated kinds: names, types, and absent members.
 
 #include <coinformer/types/apps/v1/deployment.hpp>
 #include <coinformer/types/core/v1/pod.hpp>
@@ -46,7 +46,7 @@ TEST_CASE("generated structs are members of one's own projections")
     CHECK_THROWS_AS(decode_object<own_deployment>(R"({"metadata":{"name":"a"},"spec":{}})"), api_error);
 }
 
-TEST_CASE("fields are those of the API: absent is told from 0 where the API does, and structs may be absent")
+TEST_CASE("fields are those of the API: absent differs from 0 if it does in the API, and structs may be absent")
 {
     auto const o = decode_object<apps::deployment>(deployment_json);
     CHECK(o->metadata.generateName == "w-");
@@ -71,7 +71,7 @@ TEST_CASE("fields are those of the API: absent is told from 0 where the API does
     CHECK(to_string(resource_of<apps::deployment_summary>) == "deployments.apps");
 }
 
-TEST_CASE("a summary is what kubectl shows, without annotations and specs, and takes little")
+TEST_CASE("a summary has what kubectl shows, without annotations and specs, and takes little memory")
 {
     auto const full = decode_object<apps::deployment>(deployment_json);
     auto const o = decode_object<apps::deployment_summary>(deployment_json);
@@ -82,7 +82,7 @@ TEST_CASE("a summary is what kubectl shows, without annotations and specs, and t
     CHECK(o.size_bytes() < full.size_bytes() / 2);
 }
 
-TEST_CASE("maps have values of their own")
+TEST_CASE("the values of maps have their own types")
 {
     auto const o = decode_object<types::resource::v1::resource_slice>(R"({"metadata":{"name":"s"},"spec":{"devices":[
 {"name":"gpu-0","attributes":{"model":{"string":"x"},"index":{"int":7},"ok":{"bool":true}},"capacity":{"memory":{"value":"40Gi"}}}]}})");
@@ -96,7 +96,7 @@ TEST_CASE("maps have values of their own")
     try {
         decode_object<types::resource::v1::resource_slice>(
             R"({"metadata":{"name":"s"},"spec":{"devices":[{"attributes":{"a":{},"b":{"int":"x"}}}]}})");
-        FAIL("a string is no number");
+        FAIL("the decoder took a string for a number");
     } catch (api_error const& e) {
         CHECK(std::string(e.what()).find("spec.devices[0].attributes[\"b\"].int") != std::string::npos);
     }

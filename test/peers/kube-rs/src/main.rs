@@ -1,4 +1,4 @@
-//! A kube-rs reflector that says what it is told of the ConfigMaps of a namespace, until it sees one named "stop".
+//! A kube-rs reflector that prints each event of the ConfigMaps of a namespace, until it sees one named "stop".
 //! usage: reflector KUBECONFIG NAMESPACE [streaming]
 use std::pin::pin;
 

@@ -10,7 +10,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 )
 
-// counts is what all handlers share.
+// counts holds the numbers that all handlers share.
 type counts struct {
 	handlers, burst int64
 	before          int64 // MODIFIED events that come before the burst: one with --relist
@@ -24,7 +24,7 @@ type counts struct {
 	lat []int64
 }
 
-// handler counts what it is told of; of the burst's events it times every handlers-th one.
+// handler counts the events that it gets, and takes the time of its share of the burst: of every handlers-th event.
 type handler struct {
 	slot, calls, modified int64
 	c                     *counts
@@ -66,7 +66,7 @@ func (h *handler) OnUpdate(old, new any) {
 	}
 }
 
-// calls is how often the handlers were called; they are at rest.
+// calls returns how often the handlers were called. They must be at rest.
 func calls(all []*handler) (n int64) {
 	for _, h := range all {
 		n += h.calls

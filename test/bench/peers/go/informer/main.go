@@ -35,7 +35,7 @@ var (
 	projection = flag.Bool("projection", false, "keep about ten fields of each pod")
 	resync     = flag.Float64("resync", 0, "resync period in seconds")
 	idle       = flag.Float64("idle", 0, "measure this many idle seconds")
-	relist     = flag.Bool("relist", false, "measure a list of what is known already")
+	relist     = flag.Bool("relist", false, "measure a list of objects that are known already")
 	burst      = flag.Int64("burst", 0, "await this many MODIFIED events in every handler")
 	kinds      = flag.Int("kinds", 0, "instead of pods: this many bench.io/v1 kinds, one dynamic informer each")
 )

@@ -9,7 +9,7 @@ import (
 	"syscall"
 )
 
-// cpu is what the process has used since its start, user and system, in seconds.
+// cpu returns the CPU time, user and system, that the process has used since its start, in seconds.
 func cpu() float64 {
 	var u syscall.Rusage
 	syscall.Getrusage(syscall.RUSAGE_SELF, &u)

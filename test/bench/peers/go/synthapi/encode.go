@@ -28,7 +28,7 @@ func newBlob(b []byte) blob {
 	find := func(s string) int {
 		i := bytes.Index(b, []byte(s))
 		if i < 0 || bytes.Contains(b[i+1:], []byte(s)) {
-			log.Fatalf("placeholder %s: not exactly once", s)
+			log.Fatalf("placeholder %s does not occur exactly once", s)
 		}
 		return i
 	}
@@ -90,7 +90,7 @@ type codec interface {
 	contentType(watch bool) string
 	event(out []byte, typ string, i int, rv, ts int64) []byte
 	bookmark(out []byte, rv int64, initialEnd bool) []byte
-	gone(out []byte) []byte // the ERROR event with which a watch ends whose version was forgotten
+	gone(out []byte) []byte // the ERROR event that ends a watch whose version was forgotten
 	listHead(out []byte, items []int, rv int64, cont string, remaining int) []byte
 	listItem(out []byte, first bool, i int, rv int64) []byte
 	listTail(out []byte) []byte
@@ -149,7 +149,7 @@ func field(out []byte, tag byte, n int) []byte {
 }
 func bytesField(out []byte, tag byte, s string) []byte { return append(field(out, tag, len(s)), s...) }
 
-// unknownHead is the magic number and runtime.Unknown up to its raw bytes, whose length is n.
+// unknownHead appends the magic number and runtime.Unknown up to its raw bytes, whose length is n.
 func unknownHead(out []byte, kind string, n int) []byte {
 	out = append(out, 'k', '8', 's', 0)
 	out = field(out, 0x0a, 4+2+len(kind))
@@ -158,7 +158,7 @@ func unknownHead(out []byte, kind string, n int) []byte {
 	return field(out, 0x12, n)
 }
 
-// frameHead is a watch frame (4-byte length, metav1.WatchEvent) up to the object's bytes, whose length is n.
+// frameHead appends a watch frame (4-byte length, metav1.WatchEvent) up to the object's bytes, whose length is n.
 func frameHead(out []byte, typ, kind string, n int) []byte {
 	unknown := len("k8s\x00") + 1 + varintLen(6+len(kind)) + 2 + len("v1") + 2 + len(kind) + 1 + varintLen(n) + n
 	raw := 1 + varintLen(unknown) + unknown

@@ -74,7 +74,7 @@ func (s *server) watchPods(w http.ResponseWriter, r *http.Request, ns int) {
 	w.Header().Set("Content-Type", c.contentType(true))
 	w.WriteHeader(200)
 	out := make([]byte, 0, chunk+64<<10)
-	enough := chunk // bytes of events that are written together
+	enough := chunk // write at least this many bytes of events together
 	if s.flushEach {
 		enough = 1
 	}
@@ -140,7 +140,7 @@ func (s *server) watchPods(w http.ResponseWriter, r *http.Request, ns int) {
 	}
 }
 
-// encode takes as long as encoding an event is to take.
+// encode spends the CPU time that encoding an event is supposed to take.
 func (s *server) encode() {
 	if s.eventTakes == 0 {
 		return

@@ -54,7 +54,7 @@ func (s *server) handler() http.Handler {
 	return m
 }
 
-// stats: what the driver asks after each phase.
+// stats answers the driver, which asks after each phase.
 func (s *server) stats(w http.ResponseWriter, r *http.Request) {
 	var u syscall.Rusage
 	syscall.Getrusage(syscall.RUSAGE_SELF, &u)

@@ -11,25 +11,25 @@ const (
 	chunk = 128 << 10
 )
 
-// server's whole state is rv: event rv0+k modifies pod (k-1)%n, so any watch can be replayed from any rv.
+// server holds the whole state in rv: event rv0+k modifies pod (k-1)%n, so that any watch can be replayed from any rv.
 type server struct {
 	n, kinds, kindObjects int
 	rv0Full               bool
-	flushEach             bool // each event of a watch is written by itself
+	flushEach             bool // write each event of a watch by itself
 	eventTakes            time.Duration
 	json, proto           codec
 	rv                    atomic.Int64
 	mu                    sync.Mutex
 	changed               chan struct{} // closed and replaced when rv grows
-	expired               chan struct{} // closed and replaced when the running watches are to end
-	owed                  bool          // one event, when a watch has begun again
+	expired               chan struct{} // closed and replaced when the running watches must end
+	owed                  bool          // one event is due when a watch has begun again
 
 	watchers, lists, events, bytes atomic.Int64
 }
 
 func (s *server) podOf(rv int64) int { return int((rv - rv0 - 1) % int64(s.n)) }
 
-// lastRV is the resourceVersion of pod i at the time now.
+// lastRV returns the resourceVersion of pod i at the version now.
 func (s *server) lastRV(i int, now int64) int64 {
 	k := now - rv0
 	if k <= int64(i) {
@@ -52,7 +52,7 @@ func (s *server) changes() <-chan struct{} {
 	return s.changed
 }
 
-// expire ends the watches that run now with 410 Gone. Their versions stay good for lists.
+// expire ends the present watches with 410 Gone. Their versions stay valid for lists.
 func (s *server) expire() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -67,8 +67,8 @@ func (s *server) expiry() <-chan struct{} {
 	return s.expired
 }
 
-// settle modifies a pod when this watch is the first to begin after expire(): so the client knows that its relist is
-// behind it.
+// settle modifies a pod if this watch is the first to begin after expire(). By this event the client knows that its
+// relist is over.
 func (s *server) settle(of <-chan struct{}) {
 	s.mu.Lock()
 	owed := s.owed && s.expired == of

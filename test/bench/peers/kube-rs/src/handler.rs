@@ -1,4 +1,4 @@
-//! What the handlers do, and what they share.
+//! The handlers, and the numbers that they share.
 use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 
@@ -6,7 +6,7 @@ use kube::Resource;
 
 use crate::sys;
 
-/// What all handlers share.
+/// The numbers that all handlers share.
 pub struct Bench {
     pub handlers: i64,
     pub burst: i64,
@@ -30,7 +30,7 @@ impl Bench {
     }
 }
 
-/// One handler counts its events; of the burst's events it times every handlers-th one.
+/// One handler. It counts its events, and takes the time of its share of the burst: of every handlers-th event.
 pub struct Handler {
     pub slot: i64,
     pub seen: i64,

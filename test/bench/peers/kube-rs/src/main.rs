@@ -76,7 +76,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     } else {
         let store = start::<Pod>(Api::all(client), cfg, false, b.clone());
         let s = store.clone();
-        // kube-rs has no resync: the nearest thing is to walk the store by hand.
+        // kube-rs has no resync; walking through the store is the nearest thing to it.
         scan = Some(Box::new(move || s.state().iter().filter(|p| p.metadata.resource_version.is_some()).count() as i64));
         counts.push(Box::new(move || store.len()));
     }
@@ -86,7 +86,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     let objects: usize = counts.iter().map(|f| f()).sum();
     let store_wall = t0.elapsed().as_secs_f64();
-    // Every handler gets every object once; the initial dispatch is through when all were counted.
+    // Every handler gets every object once; the initial dispatch is over when all were counted.
     let expected = objects as i64 * handlers;
     while b.initial.load(Relaxed) < expected {
         tokio::time::sleep(Duration::from_millis(1)).await;

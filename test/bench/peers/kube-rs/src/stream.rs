@@ -52,7 +52,7 @@ where
     store
 }
 
-/// One shared reflector and its subscribers, each a task.
+/// One shared reflector and its subscribers, each of them a task.
 fn start_shared<K>(stream: impl Stream<Item = watcher::Result<watcher::Event<K>>> + Send + 'static, b: Arc<Bench>) -> reflector::Store<K>
 where
     K: Resource<DynamicType = ()> + Clone + Send + Sync + 'static,

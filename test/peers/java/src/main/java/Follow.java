@@ -33,7 +33,7 @@ public class Follow implements ResourceEventHandler<ConfigMap> {
     @Override
     public void onUpdate(ConfigMap old, ConfigMap now) {
         var before = old.getMetadata().getResourceVersion();
-        if (before.equals(now.getMetadata().getResourceVersion())) return; // told again after another list
+        if (before.equals(now.getMetadata().getResourceVersion())) return; // the same state again, after another list
         say("UPDATED", now);
     }
 
