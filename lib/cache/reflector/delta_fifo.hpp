@@ -52,15 +52,15 @@ struct delta {
     kind what;
     object_ref object;               ///< used by added, updated and deleted
     std::unique_ptr<collection> all; ///< used by lost, replaced and bookmark
-    bool ahead = false;              ///< it took the place of an earlier delta: older ones may follow it
+    bool ahead = false; ///< it took the place of an earlier delta, so that older deltas may stand behind it
 };
 
 /// The queue between the reflectors and the store_updater of an informer.
 ///
 /// With queue_order::by_arrival it keeps the deltas in the order of their arrival, over all keys, so that the
 /// store's version always says exactly what is in the store. With queue_order::by_key a change takes the
-/// place of the queued change of the same object, and a bookmark with its version stands at the end of the
-/// queue, where the change would have been.
+/// place of the queued change of the same object. A bookmark with the new change's version is queued at the
+/// end, so that the store's version reaches it only when everything before it has been applied.
 ///
 /// States     Open, and closed: pop() hands out what is queued, and then returns nothing.
 /// Threads    the client's strand.

@@ -119,7 +119,8 @@ recovery recover_from(ending const& e) noexcept
         if (e.code == errc::silent_connection && e.quiet) r.wait = pause::none; // the server is asked at once
         if (e.retry_after) r.wait = pause::retry_after;
         break;
-    case condition::malformed: // a repetition would get the same answer; a list gets past a watch's event
+    // The same request would get the same answer. A list gets past the event at which a watch fails.
+    case condition::malformed:
     case condition::rejected:
     case condition::not_found: // a resource that is not served any more is listed when it is back
         if (e.during == approach::watch) r.next = approach::list;
