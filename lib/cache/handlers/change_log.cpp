@@ -46,7 +46,7 @@ void change_log::append(std::vector<change> changes, std::string version, time_p
 
 std::size_t change_log::index_of(std::uint64_t position) const noexcept
 {
-    // Nearly every reader is at one of the two ends.
+    // Nearly every reader is in the first or the last segment.
     if (position < segments_.front().end) return 0;
     if (position >= segments_.back().begin) return segments_.size() - 1;
     auto const after = [](std::uint64_t number, segment const& s) { return number < s.end; };

@@ -33,8 +33,8 @@ private:
     static borrowed_change narrowed(closure& filter, change const& c, bool& passes)
     {
         bool const was = c.old && filter.holds(c.old);
-        // A deletion passes if the state that the handler was shown passed: the last state may be another
-        // one.
+        // A deletion passes if the state that the handler was shown last has passed. The filter is not asked
+        // about the object's very last state, which may be a newer one.
         bool const is = c.what != event_kind::deleted && filter.holds(c.cur);
         passes = was || is;
         if (c.what != event_kind::updated || was == is) return {c, c.what, c.old, c.cur};

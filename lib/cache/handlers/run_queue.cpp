@@ -209,7 +209,7 @@ task<> run_queue::run_awaited(self q, std::shared_ptr<awaited_runner> r)
             } catch (...) {
                 s.note_failure(c, std::current_exception());
             }
-            // A task that was cancelled has not handled the change.
+            // A task that was cancelled has not handled its change, so that it does not count.
             if (!s.is_stop_requested()) r->count_handled();
         }
         // End the turn: everything that this coroutine awaits from now on would be cancelled as well.
@@ -283,7 +283,7 @@ void run_queue::context_ends() noexcept
                 auto& s = from->pop_front();
                 bool const admitted = s.place_ != handler_strand::place::parked;
                 lose_context(held, s);
-                if (!admitted) take_out(held, s); // fan_out::admit() looks at it instead
+                if (!admitted) take_out(held, s); // no review: fan_out::admit() will find its context lost
                 s.add_reference();
                 theirs.push_back(&s);
             }
