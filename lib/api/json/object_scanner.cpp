@@ -90,8 +90,8 @@ char const* object_scanner::scan_record(record const& fields, char const* p)
     return p;
 }
 
-// Notes where a member is that whole objects leave out, together with one comma: the one behind it, or else
-// the one before it.
+// Notes the place of a member that whole objects leave out, together with the comma behind the member or, if
+// there is none, the comma before it.
 char const* object_scanner::leave_out(char const* begin, char const* before, char const* p)
 {
     auto const* const past = skip_space(p);

@@ -22,7 +22,7 @@ public:
         known,      ///< the cache has this very version, which take_known() returns; the rest was skipped
         incomplete, ///< the bytes end in the middle of the object
         malformed,  ///< the bytes are no JSON, at position()
-        fault,      ///< the object does not fit the schema: fault(); its end was not looked for
+        fault,      ///< the object does not fit the schema, as fault() says; the object's end was not searched for
     };
 
     /// Scans the object whose opening bracket is at `p`. `known` may be nullptr.

@@ -77,8 +77,8 @@ void json_watch_decoder::malformed(char const* at) const
 }
 
 // Returns true if the bytes before `certain` alone prove that the event at the front is malformed. The scan
-// of all bytes is no proof: if the type stands behind the object, and behind `certain`, only the type made
-// the scan look into the object.
+// of all bytes does not prove it: if the event's type stands behind `certain`, that scan looked into the
+// object only because of this type.
 bool json_watch_decoder::is_malformed_before(char const* certain)
 {
     if (certain == window_.end()) return true; // `certain` is the end of the bytes, and these were read already

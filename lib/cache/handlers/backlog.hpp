@@ -35,8 +35,8 @@ public:
     /// it again each time the log has grown.
     void merge();
     bool is_merging() const noexcept { return merging_; }
-    /// Lets the backlog end with the changes that the log holds now. The caller sees to it that segments
-    /// which come later do not count it as a reader.
+    /// Lets the backlog end with the changes that the log holds now. From now on the caller does not count
+    /// the backlog as a reader of new segments.
     void ends_here() noexcept { until_ = log_.end(); }
     void clear(); ///< drops everything that waits
 

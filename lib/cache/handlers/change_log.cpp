@@ -8,8 +8,8 @@ namespace coinformer::detail {
 
 namespace {
 
-/// Returns the changes with each pair of a deletion and an addition that replaces the object joined to one
-/// update. If there is no such pair, which is the rule, the result shares the given changes.
+/// Joins each pair of a deletion and an addition of the same name (see replaces()) to one update. Mostly
+/// there is no such pair, and the result shares the given changes.
 std::shared_ptr<change_span const> with_replacements_joined(std::shared_ptr<change_span const> const& shared)
 {
     auto const& all = shared->changes;

@@ -115,7 +115,7 @@ fan_out::submission fan_out::submit(untyped_handler from, handler_options const&
             if (queue)
                 queue->join(held, *h);
             else
-                h->add_reference(); // dropped at its end, as that of a strand in a queue
+                h->add_reference(); // dropped at the handler's end, like the reference of a strand in a queue
             return {h, roster_.submitted.size() == 1};
         }
     }

@@ -46,8 +46,8 @@ struct handler_roster {
 /// `resync_schedule` (which are due for a resync), `sync_state` (which have handled the first list) and
 /// `failure_board` (why waits end). It does not call handlers: the `run_queue` of each executor does.
 ///
-/// States     Open; stopped (`stopped_`), by stop(): all handlers have ended, and so does each that is
-///            submitted later; closed, when the client's execution context has ended.
+/// States     Open; stopped (`stopped_`) by stop(): all handlers have ended, and a handler that is submitted
+///            later ends at once; closed, when the client's execution context has ended.
 /// Threads    make_shared() and submit() on any thread, the rest on the client's strand. Functions that take
 ///            a held_lock are called with the lock of the handlers.
 /// Lifetime   shared by the informer, and by each wait that began here.

@@ -6,7 +6,7 @@ namespace coinformer::detail {
 
 namespace {
 
-/// A change of objects that live longer than it does, and whose references it therefore does not count.
+/// A change that does not count its references, because the objects live longer than this change.
 class borrowed_change {
 public:
     borrowed_change(change const& like, event_kind what, object_ref const& old, object_ref const& cur) noexcept

@@ -158,7 +158,8 @@ public:
         returned_.for_each(f);
     }
 
-    /// The informer was destroyed. From now on, a runner that gives a strand back has to release its handler.
+    /// The informer was destroyed. From now on, a runner that gives a strand back has to destroy the
+    /// callables of its handler.
     void close(held_lock const&) noexcept { closed_ = true; }
     bool is_closed(held_lock const&) const noexcept { return closed_; }
 

@@ -36,8 +36,8 @@ public:
 
     /// Up to this moment, the server has shown every change.
     void note_fresh();
-    /// A watch could not be opened. The time without news from the server is counted from here, because only
-    /// an open watch can be one that holds events back.
+    /// A watch could not be opened. The time without news from the server is counted from here, because
+    /// events can be held back only while a watch is open.
     void note_heard() { heard_ = time_.now(); }
     /// A list is complete, or an event has come.
     void succeeded();

@@ -37,7 +37,7 @@ public:
     /// read. Waiters are told that it is slow. `what` is "list" or "streamed list", for the message.
     void check(std::size_t max_repeats, std::string_view what);
 
-    /// The collection is complete. Other informers may read from now on.
+    /// The collection is complete: returns it. The permit is kept until give_permit_back().
     delta::collection end();
     void give_permit_back() noexcept { permit_.reset(); }
     /// Drops what has come so far, if the reading is not complete.

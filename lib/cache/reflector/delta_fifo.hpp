@@ -34,7 +34,8 @@ struct delta {
         std::vector<object_ref> objects; ///< replaced: all objects except those of `unchanged`
         std::string version;             ///< the version of the list, event or bookmark; may be empty
         std::string ns = {};             ///< the namespace that this is about; empty for all namespaces
-        /// Namespace and name of objects that could not be decoded. In a list they exist all the same.
+        /// Namespace and name of objects that could not be decoded. If a list has brought them, they exist
+        /// all the same.
         std::vector<std::pair<std::string, std::string>> undecoded = {};
         /// replaced: the list may be of another history than the store. Then equal versions do not prove that
         /// an object is unchanged, and the contents are compared.

@@ -24,7 +24,7 @@ void ending_history::classify(ending& how, attempt_record const& of, time_point 
     how.brief = now - of.list_ended.value_or(of.began) < std::chrono::seconds(1);
     // If the server ends the watch in order, a sign of life counts as progress. A watch that fails has made
     // progress only if it brought a new version, or if it lasted and the server did not end it with an error:
-    // such a watch may fail again at the same event.
+    // a watch that the server ended with an error may fail again at the same event.
     how.progress = how.failure ? moved || (how.lived && !how.stated_by_server) : heard || how.lived;
     how.quiet = silent || (how.during == approach::watch && of.opened && !heard && !how.brief && !cut);
     count(how, heard);

@@ -25,7 +25,7 @@ private:
     random_source& random_;
     backoff refused_;        // after failures that the server answered
     backoff unreached_;      // after attempts without an answer, while the server answers other informers
-    bool was_woken_ = false; // the last pause ended because the server answered somebody else
+    bool was_woken_ = false; // the last pause ended because the server answered another informer
 };
 
 } // namespace coinformer::detail
