@@ -9,7 +9,7 @@ namespace coinformer::detail {
 
 namespace {
 
-constexpr unsigned most_nested_json = 100; // only a recursive projection gets there
+constexpr unsigned most_nested_json = 100; // only a projection that contains itself can be nested so deeply
 
 node const& without_optional(node const& type) noexcept
 {
@@ -34,8 +34,8 @@ object_scanner::outcome object_scanner::scan(schema const& fields, char const* p
 
 // Reads an object as the members of a record. It stops early, and skips the rest of the object, as soon as
 // nothing more can be of use: every declared member was seen, the cache turns out to have this very version,
-// or the element of a list is not the one that is wanted. `seen` has a bit for each key that came, `present`
-// for each that had a value.
+// or the element of a list is not the one that is wanted. `seen` has a bit for each declared member whose key
+// has come, `present` for each that also had a value.
 char const* object_scanner::scan_record(record const& fields, char const* p)
 {
     if (*p != '{') return fail_type("object", p);
@@ -45,7 +45,7 @@ char const* object_scanner::scan_record(record const& fields, char const* p)
     bool is_last = *p == '}';
     if (is_last) ++p;
     char const* before = nullptr;  // the end of the member before
-    char const* checked = nullptr; // past the record, if it was found to be JSON as a whole
+    char const* checked = nullptr; // the end of the record, once all of it was found to be JSON
     while (!is_last) {
         auto const* const member = p;
         string_token name;
@@ -90,7 +90,8 @@ char const* object_scanner::scan_record(record const& fields, char const* p)
     return p;
 }
 
-// Notes the place of a member that whole objects leave out, with the comma behind it or the one before it.
+// Notes the place of a member that whole objects leave out, together with the comma behind the member or, if
+// there is none, the comma before it.
 char const* object_scanner::leave_out(char const* begin, char const* before, char const* p)
 {
     auto const* const past = skip_space(p);
@@ -101,6 +102,9 @@ char const* object_scanner::leave_out(char const* begin, char const* before, cha
     return past;
 }
 
+// Puts the whole JSON text of the object onto the tape. If its type leaves a member out (leave_out()), the
+// text is in two parts, which become two entries, so that nothing is copied here. Only a compressed object
+// needs it in one piece.
 void object_scanner::put_whole(field const& f, char const* begin, char const* end)
 {
     bool const has_it = !left_out_.empty() && begin < left_out_.data() && left_out_.data() < end;
@@ -149,6 +153,8 @@ char const* object_scanner::scan_match(field const& f, char const* p)
     return f.is_hidden ? past : scan_value(*f.type, p);
 }
 
+// Reads a part of the identity, which every object keeps. If the struct declares the same member, the tape
+// refers to the identity's text, so that the text is not kept twice.
 char const* object_scanner::scan_identity(field const& f, char const* p)
 {
     auto const i = static_cast<std::size_t>(f.which);
@@ -199,8 +205,8 @@ char const* object_scanner::scan_value(node const& type, char const* p)
     return nullptr;
 }
 
-// Reads an element of a container. The tape gets an entry for each, if only to say that nothing was found,
-// because the builder counts them.
+// Reads an element of a container. The tape gets an entry for each element, even if it only says that nothing
+// was found, because the builder counts the entries.
 char const* object_scanner::scan_element_of(node const& type, char const* p)
 {
     auto const first = mark();
@@ -321,7 +327,8 @@ bool object_scanner::check_string(string_token const& token, std::uint32_t& size
     return decoded.has_value();
 }
 
-// Decodes the escapes of a key or a time. An unknown escape gives a text that is neither.
+// Decodes the escapes of a key or a time. If there is an unknown escape, the result matches no key, and is no
+// time.
 std::string_view object_scanner::decode(string_token const& token, std::string& into)
 {
     into = decode_escapes(token.view());

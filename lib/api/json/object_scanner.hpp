@@ -12,8 +12,8 @@ namespace coinformer::detail {
 /// Goes over the bytes of one object once, and writes the members that the schema declares onto the tape of
 /// its scanned_object. It is one compiled function for all projections: the schema is data.
 ///
-/// The functions that scan return the place behind what they read, or nullptr. Then is_fault(),
-/// is_malformed() or neither (more bytes are needed) says why.
+/// The functions that scan return the place behind what they have read, or nullptr. After nullptr, is_fault()
+/// and is_malformed() say why; if neither holds, more bytes are needed.
 class object_scanner : public json_scanner, public scanned_object {
 public:
     /// How a scan has ended.
@@ -22,7 +22,7 @@ public:
         known,      ///< the cache has this very version, which take_known() returns; the rest was skipped
         incomplete, ///< the bytes end in the middle of the object
         malformed,  ///< the bytes are no JSON, at position()
-        fault,      ///< the object does not fit the schema: fault(); its end was not looked for
+        fault,      ///< the object does not fit the schema, as fault() says; the object's end was not searched for
     };
 
     /// Scans the object whose opening bracket is at `p`. `known` may be nullptr.
@@ -59,7 +59,7 @@ private:
     char const* fail(errc code, std::string expected, std::string found);
     char const* fail_type(char const* expected, char const* p);
 
-    // The parts of the identity that have escapes, decoded.
+    // The parts of the identity that had escapes in the JSON, without these escapes.
     std::array<std::string, identity_count> decoded_identity_;
     std::string decoded_key_;
     std::string_view left_out_; // the part of the object's JSON that a whole object leaves out

@@ -23,8 +23,8 @@ void json_watch_decoder::feed(std::string_view piece)
     window_.append(piece);
 }
 
-// As with the items of a list, an event that is not there as a whole is read again whenever a scan is due,
-// and the network's cuts make no difference.
+// An incomplete event is read again, from its beginning, whenever a scan is due. How the network cuts the
+// bytes makes no difference to the result (see byte_window).
 json_watch_decoder::step json_watch_decoder::next()
 {
     if (!window_.finish_drop()) {
@@ -76,17 +76,18 @@ void json_watch_decoder::malformed(char const* at) const
     throw api_error(errc::malformed_json, "decode watch", window_.describe(at, mask_));
 }
 
-// Returns true if the bytes before `certain` prove that the event at the front is malformed. A mistake may
-// stand before that place, but be found only because of a type behind it: an object is skipped until the type
-// is known.
+// Returns true if the bytes before `certain` alone prove that the event at the front is malformed. The scan
+// of all bytes does not prove it: if the event's type stands behind `certain`, that scan looked into the
+// object only because of this type.
 bool json_watch_decoder::is_malformed_before(char const* certain)
 {
-    if (certain == window_.end()) return true; // these bytes were read
+    if (certain == window_.end()) return true; // `certain` is the end of the bytes, and these were read already
     auto const start = detail::padded({window_.begin(), certain});
     return read_event(start.data(), start.data() + start.size() - detail::padding) == outcome::malformed;
 }
 
-// Returns the place at which read_event() has stopped, if that was not the end of the bytes.
+// Returns the place of the mistake at which read_event() has stopped; the end of the bytes if it only needs
+// more of them.
 char const* json_watch_decoder::mistake() const noexcept
 {
     return scanner_.is_malformed() ? scanner_.position() : window_.end();
@@ -195,7 +196,8 @@ json_watch_decoder::step json_watch_decoder::fail(decode_fault fault)
     return step::fault;
 }
 
-// Drops an event beyond the limit. Its first bytes tell what is known of it, wherever the network has cut.
+// Drops an event that is larger than the limit. Type, name and version are taken from its first `limit`
+// bytes, however the network has cut them.
 json_watch_decoder::step json_watch_decoder::drop_event()
 {
     auto const limit = objects_.max_object_bytes();

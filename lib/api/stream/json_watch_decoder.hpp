@@ -9,8 +9,8 @@
 namespace coinformer {
 
 /// Reads an answer to a watch in JSON: one object for each event, {"type": …, "object": …}, in either order.
-/// An event is read again from its beginning until it is there as a whole; byte_window decides when that is
-/// worth it.
+/// An incomplete event is read again from its beginning; byte_window decides when enough new bytes have come
+/// to try.
 class json_watch_decoder final : public watch_decoder {
 public:
     /// `max_object_bytes` counts the whole event, including its envelope of some 30 bytes.

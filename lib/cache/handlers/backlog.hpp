@@ -31,12 +31,12 @@ public:
     /// queued now. The snapshot shows the state at the end of the log. Does nothing if a replay is queued
     /// already.
     void resync(present_objects objects, time_point now);
-    /// From now on, until nothing waits any more, keeps only the newest state of each object of the changes
-    /// that wait. The caller calls it again each time the log has grown.
+    /// From now on keeps only the newest state of each object, until nothing waits any more. The caller calls
+    /// it again each time the log has grown.
     void merge();
     bool is_merging() const noexcept { return merging_; }
-    /// Lets the backlog end with the changes that the log holds now. The caller sees to it that segments
-    /// which come later do not count it as a reader.
+    /// Lets the backlog end with the changes that the log holds now. From now on the caller does not count
+    /// the backlog as a reader of new segments.
     void ends_here() noexcept { until_ = log_.end(); }
     void clear(); ///< drops everything that waits
 
@@ -45,7 +45,7 @@ public:
 
     std::size_t log_size() const noexcept; ///< number of changes of the log that wait; objects of a replay do not count
     std::size_t size() const noexcept;     ///< number of changes that wait
-    std::optional<time_point> oldest() const noexcept;                ///< when the change that has waited longest came
+    std::optional<time_point> oldest() const noexcept; ///< the time at which the change that has waited longest came
     std::uint64_t handed_out() const noexcept { return handed_out_; } ///< position of the first change not taken
     std::uint64_t log_end() const noexcept { return std::min(until_, log_.end()); }
 
@@ -72,7 +72,7 @@ private:
     std::optional<replay> replay_;
     std::uint64_t handed_out_;
     std::uint64_t until_ = UINT64_MAX; // the position where the backlog ends, if it is draining
-    std::string version_;              // the last known version of the segments that were passed
+    std::string version_;              // the newest version among the segments that were passed; empty if none had one
     merge_queue merged_;
     bool merging_ = false;
 };

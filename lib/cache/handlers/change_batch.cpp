@@ -37,7 +37,8 @@ std::shared_ptr<pending_changes const> const& change_batch::pending(std::string 
     return pending_;
 }
 
-// Describes the changes that wait, for handlers that are added or resynced before they are in the log.
+// Describes the changes that have not been taken, for handlers that are added or resynced before these
+// changes are in the log.
 void change_batch::describe()
 {
     auto const all = std::make_shared<batch_effect>();

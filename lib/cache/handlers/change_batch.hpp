@@ -20,10 +20,11 @@ public:
     change_batch(store::replacement list, initial_list initial) : list_(std::move(list)), initial_(initial) {}
 
     bool empty() const noexcept { return at_ == made_.size() + list_.gone.size() + list_.put.size(); }
-    /// Takes about `n` changes. A deletion and the addition that replaces the object are never divided.
+    /// Takes about `n` changes. A deletion and the addition that replaces the object stay together.
     std::vector<change> take(std::size_t n);
-    /// Describes what the changes that wait here will do. Every change up to `version` has been taken. The
-    /// changes are analysed at the first call, so that further calls cost little, also after take().
+    /// Describes what the changes that have not been taken will do to the collection. The caller knows that
+    /// every change up to `version` was taken. Only the first call goes through the changes: further calls
+    /// cost little, even if take() was called in between.
     std::shared_ptr<pending_changes const> const& pending(std::string const& version);
 
 private:
@@ -35,9 +36,11 @@ private:
     std::vector<change> made_;
     store::replacement list_; // used if made_ is empty
     initial_list initial_ = initial_list::no;
-    std::size_t at_ = 0;                         // the place of the next change, or of the next object of the list
-    std::shared_ptr<batch_effect const> effect_; // describes the changes that waited when pending() was first called
-    std::ptrdiff_t growth_ = 0;                  // additions less deletions that wait; valid if effect_ is set
+    std::size_t at_ = 0; // the place of the next change, or of the next object of the list
+    // Set by the first call of pending(): describes the changes that had not been taken then.
+    std::shared_ptr<batch_effect const> effect_;
+    // Additions less deletions among the changes that have not been taken; counted once effect_ is set.
+    std::ptrdiff_t growth_ = 0;
     std::shared_ptr<pending_changes const> pending_;
 };
 

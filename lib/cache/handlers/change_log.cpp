@@ -8,8 +8,8 @@ namespace coinformer::detail {
 
 namespace {
 
-/// Returns the changes with each pair of a deletion and an addition that replaces the object joined to one
-/// update. If there is no such pair, which is the rule, the result shares the given changes.
+/// Joins each pair of a deletion and an addition of the same name (see replaces()) to one update. Mostly
+/// there is no such pair, and the result shares the given changes.
 std::shared_ptr<change_span const> with_replacements_joined(std::shared_ptr<change_span const> const& shared)
 {
     auto const& all = shared->changes;
@@ -46,7 +46,7 @@ void change_log::append(std::vector<change> changes, std::string version, time_p
 
 std::size_t change_log::index_of(std::uint64_t position) const noexcept
 {
-    // Nearly every reader is at one of the two ends.
+    // Nearly every reader is in the first or the last segment.
     if (position < segments_.front().end) return 0;
     if (position >= segments_.back().begin) return segments_.size() - 1;
     auto const after = [](std::uint64_t number, segment const& s) { return number < s.end; };

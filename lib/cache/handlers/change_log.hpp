@@ -14,13 +14,13 @@ namespace coinformer::detail {
 /// Changes that a handler is given in one go. A span is immutable, and all handlers share those of the log.
 struct change_span {
     std::vector<change> changes;
-    std::uint64_t end = 0;    ///< the log's position that a handler of these changes has reached; 0 if unknown
-    std::string version = {}; ///< the resource version that such a handler has reached; empty if unknown
+    std::uint64_t end = 0;    ///< where in the log a handler is after these changes; 0 if unknown
+    std::string version = {}; ///< which resource version it has reached then; empty if unknown
     time_point since = {};    ///< when the first of the changes came
 };
 
-/// Returns true if the second change creates anew the object that the first one deletes: in this way the log
-/// tells that an object was replaced by another one of the same name.
+/// Returns true if `gone` deletes an object and `next` adds one of the same name. The log writes these two
+/// changes next to each other if an object was replaced by another one.
 bool replaces(change const& gone, change const& next);
 
 /// The sequence of changes that all handlers of an informer read, in segments. Positions in it are numbers of
@@ -38,8 +38,8 @@ public:
         std::size_t readers = 0;
     };
 
-    /// Appends a segment that this many readers have to pass. `version`: with this segment the log holds
-    /// every change up to it; empty if that cannot be said. Errors: std::bad_alloc, and the log is as it was
+    /// Appends a segment that `readers` readers have to pass. With this segment the log holds every change up
+    /// to `version`, which is empty if that is not known. Errors: std::bad_alloc, and the log is as it was
     /// before.
     void append(std::vector<change> changes, std::string version, time_point now, std::size_t readers);
     /// Notes that nothing more changed up to this version: the log holds every change up to it.
@@ -49,8 +49,8 @@ public:
     /// Notes that a reader has passed the segment that begins at `begin`. Returns the segment's changes if it
     /// was the last reader, so that the caller can destroy them without the lock; else null.
     [[nodiscard]] std::shared_ptr<change_span const> pass(std::uint64_t begin) noexcept;
-    /// The same for all segments between these positions. The caller may hold the lock: they are destroyed at
-    /// once.
+    /// The same for all segments between these positions. Unlike pass(), it destroys the changes at once,
+    /// although the caller may hold the lock.
     void pass_all(std::uint64_t from, std::uint64_t until) noexcept;
 
     std::uint64_t end() const noexcept { return end_; } ///< where the next segment will begin

@@ -13,7 +13,7 @@ namespace coinformer::detail {
 ///
 /// There is one source for each reflector. The newest report counts; when its source recovers, the cause of
 /// another source that still fails takes its place. Waiters come in groups, such as the waiters of one
-/// handler: what one of a group was told, a later wait of the group is not told again.
+/// handler. If one waiter of a group was told a cause, a later wait of this group is not told it again.
 ///
 /// Threads    the client's strand. informer_core reports, and wakes the waiters after report() and clear().
 class failure_board {
@@ -36,7 +36,7 @@ public:
         waiter(failure_board& board, void const* group);
         waiter(waiter const&) = delete;
         ~waiter() { --board_.waiters_; }
-        /// Throws the cause if there is one that the group had not been told when this wait began.
+        /// Throws the cause, if there is one, and if the group had not been told it when this wait began.
         void throw_news() const;
 
     private:

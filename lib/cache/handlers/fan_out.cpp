@@ -115,7 +115,7 @@ fan_out::submission fan_out::submit(untyped_handler from, handler_options const&
             if (queue)
                 queue->join(held, *h);
             else
-                h->add_reference(); // dropped at its end, as that of a strand in a queue
+                h->add_reference(); // dropped at the handler's end, like the reference of a strand in a queue
             return {h, roster_.submitted.size() == 1};
         }
     }
@@ -195,7 +195,7 @@ void fan_out::begin_removal(handler_ptr const& who, removal how)
             drain(held, *who, why);
     }
     settle();
-    changed_.notify(); // waiters waited for the handler's sync, or for the room that it had to make
+    changed_.notify(); // wakes waits for the handler's sync, and an informer that waits for the handler to make room
 }
 
 // The handler does not count any more: for the readers of the log, for the sync, and for resyncs.
@@ -212,7 +212,7 @@ void fan_out::stop(held_lock const& held, handler& h, api_error const& why)
 {
     if (h.has_ended(held)) return;
     if (!h.is_admitted(held))
-        ++roster_.leaving; // it has not counted in `in_place` yet
+        ++roster_.leaving; // `in_place` has not counted this handler yet
     else if (!h.is_draining(held))
         leave_place(held, h);
     std::erase(roster_.followers, &h);
@@ -223,8 +223,8 @@ void fan_out::stop(held_lock const& held, handler& h, api_error const& why)
     finish(held, h);
 }
 
-// Lets a handler handle what waits for it, and then end. Changes of events() have nobody who handles them, so
-// they are dropped.
+// Lets a handler handle what waits for it, and then end. A handler of events() has no callables to handle its
+// changes, so it ends at once, and they are dropped.
 void fan_out::drain(held_lock const& held, handler& h, api_error const& why)
 {
     if (h.has_ended(held) || h.is_draining(held)) return;
@@ -244,7 +244,7 @@ void fan_out::finish(held_lock const& held, handler& h)
 
 task<> fan_out::stop(std::exception_ptr ending) &
 {
-    sync_.freeze(); // what was reached before the end stays reached, and nothing more is
+    sync_.freeze(); // a sync that has happened stays true, and none happens from now on
     stopped_ = ended_by(ending, *group_);
     admit_submitted();
     {
@@ -330,10 +330,10 @@ void fan_out::proceed(held_lock const& held, handler& h)
 
 // ---- the log, and handlers that are too slow for it
 
-// Appends one slice to the log, and looks after the handlers whose queues it makes too long.
+// Appends one slice to the log, and applies the overflow policy of each handler whose queue is too long now.
 void fan_out::append(std::vector<change> changes, std::string version)
 {
-    if (!version.empty()) batch_.version = version; // set before handlers are called, whose status shows it
+    if (!version.empty()) batch_.version = version; // set before handlers are called, because their status shows it
     std::vector<handler_ptr> full;
     {
         auto const held = group_->hold();
@@ -359,8 +359,8 @@ void fan_out::update_followers(held_lock const& held, std::vector<handler_ptr>& 
     }
 }
 
-// Finds the handlers whose queues are too long, and the length of the log up to which no further check is
-// needed.
+// Finds the handlers whose queues are too long. It also tells `overflow_` up to which length of the log no
+// further check is needed.
 void fan_out::find_full(held_lock const& held, std::vector<handler_ptr>& full)
 {
     auto const end = group_->log.end();
@@ -445,8 +445,9 @@ task<> fan_out::distribute(change_batch changes) &
     changed_.notify(); // waiters may wait for this version
 }
 
-// Returns all objects as the log tells of them at its end. If a batch is held up by a handler with
-// overflow::block, its rest is not in them: what other handlers are shown must not depend on that handler.
+// Returns all objects as they are after the last change in the log. If a handler with overflow::block holds a
+// batch up, the rest of the batch is not included: what other handlers are shown must not depend on that
+// handler.
 present_objects fan_out::objects_of_log()
 {
     if (batch_.rest.empty()) return present_();

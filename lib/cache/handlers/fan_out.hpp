@@ -22,13 +22,13 @@
 
 namespace coinformer::detail {
 
-/// The handlers of one informer, by what the informer's strand has to do for them.
+/// The handlers of one informer, grouped by what the informer's strand has to do for them.
 struct handler_roster {
     std::vector<handler_ptr> submitted; ///< handlers that were submitted and not admitted yet; used with the lock
-    std::vector<handler*> followers; ///< handlers that merge, or have no callables: they follow each growth of the log
-    std::vector<handler_ptr> blocking; ///< handlers with overflow::block for whose queues the informer waits
-    std::size_t in_place = 0;          ///< number of handlers that are neither draining nor ended
-    std::size_t leaving = 0;           ///< number of handlers that drain, or have ended and are still being called
+    std::vector<handler*> followers;    ///< handlers that merge, or have no callables: updated when the log grows
+    std::vector<handler_ptr> blocking;  ///< handlers with overflow::block for whose queues the informer waits
+    std::size_t in_place = 0;           ///< number of handlers that are neither draining nor ended
+    std::size_t leaving = 0;            ///< number of handlers that drain, or have ended and are still being called
 
     /// A handler at its end. Its callables, and perhaps its queue, are destroyed without the lock.
     struct departed {
@@ -40,14 +40,14 @@ struct handler_roster {
 
 /// Hands the changes of the store to the handlers: it admits handlers and lets them go, appends each batch of
 /// changes to the log that they share, and decides what becomes of handlers that stopped, are behind, or are
-/// being waited for. An event costs what is due for it, however many handlers there are.
+/// being waited for. Apart from the calls themselves, an event costs the same however many handlers keep up.
 ///
 /// It decides by means of `overflow_watch` and `action_for()` (which handlers are too slow),
 /// `resync_schedule` (which are due for a resync), `sync_state` (which have handled the first list) and
 /// `failure_board` (why waits end). It does not call handlers: the `run_queue` of each executor does.
 ///
-/// States     Open; stopped (`stopped_`), by stop(): all handlers have ended, and so does each that is
-///            submitted later; closed, when the client's execution context has ended.
+/// States     Open; stopped (`stopped_`) by stop(): all handlers have ended, and a handler that is submitted
+///            later ends at once; closed, when the client's execution context has ended.
 /// Threads    make_shared() and submit() on any thread, the rest on the client's strand. Functions that take
 ///            a held_lock are called with the lock of the handlers.
 /// Lifetime   shared by the informer, and by each wait that began here.

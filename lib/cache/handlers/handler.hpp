@@ -41,7 +41,8 @@ struct batch_request {
 /// - draining: it was removed with removal::drain, and still handles what waited then.
 /// - ended: it is not called any more.
 ///
-/// Each state has the data that is valid in it, and no other. A handler takes 136 bytes, and its callables.
+/// Each state has the data that is valid in it, and no other. A handler takes 136 bytes, apart from its
+/// callables.
 ///
 /// Threads    A handler is made and destroyed on any thread. Functions that take a held_lock are called with
 ///            the lock: transitions by fan_out on the client's strand, claiming and giving back of work by
@@ -97,21 +98,22 @@ public:
     /// not_admitted → caught_up, at the end of the log. Returns the period of the handler's resync; zero if
     /// it has none.
     duration admit(held_lock const&) noexcept;
-    /// caught_up → behind; a handler that is behind or draining stays so. A strand that was idle is outside
-    /// then.
+    /// caught_up → behind; a handler that is behind or draining stays so. If the strand was idle, it is taken
+    /// out of its queue.
     private_queue& fall_behind(held_lock const& held);
     /// behind → caught_up. Nothing waits in the handler's queue.
     void catch_up(held_lock const&) noexcept;
-    /// caught_up, behind → draining. The caller sees to it that later segments do not count the handler as a
-    /// reader.
+    /// caught_up, behind → draining. From now on the caller does not count the handler as a reader of new
+    /// segments.
     void begin_draining(held_lock const& held, api_error const& why);
-    /// Any state → ended. The handler passes the rest of the log. A call may still be under way.
+    /// Any state → ended. The handler passes the rest of the log, unread. A call may still be under way.
     void end(held_lock const& held, api_error const& why);
 
     // ---- progress
     std::uint64_t handed_out(held_lock const&) const noexcept; ///< every change of the log before it was handed out
     std::uint64_t reached(held_lock const&) const noexcept;    ///< every change of the log before it was handled
-    /// Number of changes that wait. Objects of a replay, and what is handed out, do not count.
+    /// The number of changes that wait, without the objects of a replay, and without the changes that were
+    /// handed out.
     std::size_t log_size(held_lock const& held) const noexcept;
     /// Every change up to this version was handled. Empty if unknown.
     std::string version(held_lock const& held) const;
@@ -122,8 +124,8 @@ public:
     bool is_synced(held_lock const&) const noexcept { return is_synced_; } ///< it has handled the first list
     void mark_synced(held_lock const&) noexcept { is_synced_ = true; }
 
-    /// Destroys the callables. The callables may hold whatever the user likes, so they go when the handler
-    /// ends and not with the last registration. Takes the lock itself.
+    /// Destroys the callables. They may hold anything of the user's, so they are destroyed when the handler
+    /// ends, and not with its last registration. Takes the lock itself.
     void let_go() noexcept override;
 
     // ---- what run_queue calls: see handler_strand
@@ -145,7 +147,7 @@ private:
     ~handler() = default;
 
     private_queue* own_queue() const noexcept;
-    /// The form of a segment that this handler is shown.
+    /// The form of a segment that this handler is shown: with replaced objects as updates, or as they are.
     std::shared_ptr<change_span const> const& view(change_log::segment const& s) const noexcept
     {
         return replaced_ == replaced_objects::as_update ? s.joined : s.span;
@@ -158,7 +160,7 @@ private:
     replaced_objects replaced_;
     bool returns_tasks_ = false;
     bool is_synced_ = false;
-    std::uint64_t handled_ = 0; // changes, without those that a runner has not given back
+    std::uint64_t handled_ = 0; // number of handled changes, without those of the runner's present work
     std::size_t failures_ = 0;  // calls that threw
     boost::intrusive_ptr<handler_group> const group_;
     handler_callables callables_;

@@ -6,7 +6,7 @@ namespace coinformer::detail {
 
 namespace {
 
-/// A change of objects that live longer than it does, and whose references it therefore does not count.
+/// A change that does not count its references, because the objects live longer than this change.
 class borrowed_change {
 public:
     borrowed_change(change const& like, event_kind what, object_ref const& old, object_ref const& cur) noexcept
@@ -33,8 +33,8 @@ private:
     static borrowed_change narrowed(closure& filter, change const& c, bool& passes)
     {
         bool const was = c.old && filter.holds(c.old);
-        // A deletion passes if the state that the handler was shown passed: the last state may be another
-        // one.
+        // A deletion passes if the state that the handler was shown last has passed. The filter is not asked
+        // about the object's very last state, which may be a newer one.
         bool const is = c.what != event_kind::deleted && filter.holds(c.cur);
         passes = was || is;
         if (c.what != event_kind::updated || was == is) return {c, c.what, c.old, c.cur};

@@ -24,7 +24,7 @@ class run_queue;
 /// that an idle handler needs no room for it.
 struct handler_work {
     change_span const* span = nullptr;
-    std::shared_ptr<change_span const> kept = {}; ///< if set, keeps `span` alive; else the log does
+    std::shared_ptr<change_span const> kept = {}; ///< if set, it keeps `span` alive; if not, the log does
     std::uint64_t log_begin = 0;         ///< where `span` begins in the log; 0 if it is from the handler's own queue
     std::atomic<std::size_t> handled{0}; ///< how many of the changes have been handled
 
@@ -99,8 +99,8 @@ public:
 
     /// Destroys the callables. Called without the lock, because they are the user's.
     virtual void let_go() noexcept = 0;
-    /// A strand in a queue, or in the hands of a runner, holds a reference to itself. After the second
-    /// function this object may be gone.
+    /// A strand in a queue, or in the hands of a runner, holds a reference to itself. After drop_reference()
+    /// this object may be destroyed.
     virtual void add_reference() noexcept = 0;
     virtual void drop_reference() noexcept = 0;
 
@@ -158,7 +158,8 @@ public:
         returned_.for_each(f);
     }
 
-    /// The informer is gone: a strand whose runner gives it back belongs to nobody from now on.
+    /// The informer was destroyed. From now on, a runner that gives a strand back has to destroy the
+    /// callables of its handler.
     void close(held_lock const&) noexcept { closed_ = true; }
     bool is_closed(held_lock const&) const noexcept { return closed_; }
 

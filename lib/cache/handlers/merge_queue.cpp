@@ -29,7 +29,7 @@ void merge_queue::add(change const& c, std::uint64_t number, time_point since)
         auto const gone = found->second;
         by_key_.erase(found);
         waiting_.erase(gone);
-    } else if (!o.deleted) { // the first deletion ends the life that the handler saw, and later ones do not
+    } else if (!o.deleted) { // later deletions are of objects that the handler has never seen
         o.deleted = c.cur;
         o.final = c.final;
     }

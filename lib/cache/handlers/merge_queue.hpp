@@ -20,7 +20,7 @@ namespace coinformer::detail {
 class merge_queue {
 public:
     /// Merges one more change. `number` is its position in the log, and `since` the time when it came;
-    /// neither descends from one call to the next.
+    /// neither is smaller than in the call before.
     void add(change const& c, std::uint64_t number = 0, time_point since = {});
     /// Returns the position of the first change of the object that has waited longest; the largest number if
     /// no object waits.
@@ -38,9 +38,9 @@ private:
         std::string key;
         std::uint64_t first;
         time_point since;
-        bool known;         // the handler has been shown an object of this key
+        bool known;         // the handler was shown an object of this key, before the changes that wait
         object_ref seen;    // the state that it was shown last, if it is known and was not deleted since
-        object_ref deleted; // the last state of a life whose end the handler has not been told; null if there is none
+        object_ref deleted; // the last state before a deletion that the handler has not been told of; may be null
         final_state final = final_state::known;
         object_ref cur;
         initial_list initial = initial_list::no;

@@ -30,8 +30,8 @@ overflow_action fail_policy(queue_level const& level) noexcept;
 
 overflow_action action_for(overflow policy, queue_level const& level) noexcept;
 
-/// Knows up to which length of the log no handler's queue can overflow. As long as the log is shorter, the
-/// handlers need not be checked, so that an event costs the same however many handlers there are.
+/// Knows a length of the log up to which no handler's queue can overflow. While the log is shorter, no
+/// handler has to be checked, so that an event costs the same however many handlers there are.
 ///
 /// Threads    the client's strand. fan_out calls it.
 class overflow_watch {
@@ -39,10 +39,11 @@ public:
     /// A handler was admitted at this position of the log.
     void admit(std::uint64_t position, std::size_t capacity) noexcept;
     /// The log has grown up to `end`. Returns true if some handler's queue may be full: then the caller calls
-    /// begin_check(), and note() for each busy handler. (An idle handler has the new segment at hand, and
-    /// nothing waits.)
+    /// begin_check(), and note() for each busy handler. (An idle handler need not be checked: it takes the
+    /// new segment next, and nothing else waits for it.)
     bool must_check(std::uint64_t end) noexcept;
     void begin_check() noexcept { check_at_ = UINT64_MAX; }
+    /// Takes into account one busy handler, for which `waiting` changes wait when the log has grown up to `end`.
     void note(std::uint64_t end, std::size_t waiting, std::size_t capacity) noexcept;
 
 private:

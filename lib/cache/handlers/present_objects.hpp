@@ -23,7 +23,7 @@ public:
     void add(change const& c, std::size_t place);
     void seal(); ///< after the last add()
 
-    /// Returns true if a change at `from` or behind it brings this state.
+    /// Returns true if a change at the place `from`, or behind it, brings this state.
     bool brings(object_ref const& state, std::size_t from) const noexcept;
     struct replaced_state {
         object_ref state;
@@ -44,7 +44,8 @@ private:
 /// Returns 1 for an addition, -1 for a deletion, and 0 for an update.
 std::ptrdiff_t growth_of(change const& c) noexcept;
 
-/// Describes what the changes of a batch that are not in the log yet will do to the collection. Immutable.
+/// Describes what some changes of a batch, those that are not in the log yet, will do to the collection.
+/// Immutable.
 class pending_changes {
 public:
     /// The changes at `from` and behind it are not in the log; `growth` is the number of their additions less
@@ -55,8 +56,8 @@ public:
 
     bool brings(object_ref const& state) const noexcept { return batch_->brings(state, from_); }
     std::size_t replaced() const noexcept { return batch_->replaced().size() - first_replaced_; }
-    /// Returns a state that the store has replaced, and that is the newest one which the log has told.
-    /// Returns null if the log has not told it, because another pending change brings it.
+    /// Returns the i-th state that a pending change has replaced in the store, and that was its object's
+    /// state at the end of the log. Returns null if it was not, because another pending change brings it.
     object_ref const& replaced_at(std::size_t i) const noexcept;
     std::ptrdiff_t growth() const noexcept { return growth_; } ///< additions less deletions
     std::string const& version() const noexcept { return version_; }
@@ -68,15 +69,15 @@ private:
     std::string version_;
 };
 
-/// The objects of a collection as the change log tells of them at one place. The store takes in a batch of
-/// changes in one step, and the log takes it in parts, between which a slow handler may hold it up for long.
-/// A handler that is shown "all objects" in the meantime has to see them as they were before the changes that
-/// the log has yet to tell.
+/// The objects of a collection as they are at one position of the change log. The store takes in a batch of
+/// changes in one step, but the log takes it in parts, and a slow handler may hold the log up between two
+/// parts. A handler that is shown all objects in the meantime has to see them as they were before the rest of
+/// the batch.
 ///
 /// Threads    any; a copy shares everything.
 class present_objects {
 public:
-    /// The log tells everything that the store holds.
+    /// The log holds every change that the store has.
     present_objects(snapshot_ref store) : store_(std::move(store)) {}
     /// The store is ahead of the log by these changes.
     present_objects(snapshot_ref store, std::shared_ptr<pending_changes const> pending)
@@ -90,8 +91,8 @@ public:
     }
     /// These objects contain every change up to this version. Empty if that is not known.
     std::string const& version() const noexcept { return pending_ ? pending_->version() : store_.version(); }
-    /// Returns the number of places for at(): the slots of the store, and one for each state that it has
-    /// replaced.
+    /// Returns the number of places for at(): one for each slot of the store, and one for each state that a
+    /// pending change has replaced.
     std::size_t places() const noexcept { return store_.slots() + (pending_ ? pending_->replaced() : 0); }
     /// Returns null if there is no object in this place.
     object_ref const& at(std::size_t place) const noexcept;

@@ -19,8 +19,8 @@ namespace coinformer::detail {
 /// States     Not started: handlers are noted, and none is scheduled. Started, by start(): each handler has a
 ///            due time.
 /// Threads    the client's strand. fan_out calls it.
-/// Lifetime   `on_due` is not called after the end of this object. A handler is removed before it is
-///            destroyed.
+/// Lifetime   `on_due` is not called after the destruction of this object. The caller removes a handler
+///            before it destroys the handler.
 template <class Handler>
 class resync_schedule {
 public:

@@ -28,8 +28,8 @@ struct run_queue::awaited_runner : runner, std::enable_shared_from_this<awaited_
     bool is_cancelled = false;
 };
 
-/// Enters a runner into the queue's list from its beginning to its end. If the runner is destroyed in the
-/// middle of a call, together with its execution context, the handler's callables are destroyed.
+/// While this object exists, its runner is in the queue's list. If the runner is destroyed in the middle of a
+/// call, together with its execution context, the handler's callables are destroyed.
 class run_queue::turn {
 public:
     turn(run_queue& q, runner& r) : queue_(q), runner_(r)
@@ -127,7 +127,7 @@ void run_queue::claim(held_lock const& held, runner& r, handler_strand& s)
     r.calls += r.span->changes.size();
 }
 
-// Returns the strand, which is outside then.
+// Returns the strand, which is at no place then (place::outside).
 handler_strand& run_queue::give_back(held_lock const& held, runner& r)
 {
     auto& s = *std::exchange(r.strand, nullptr);
@@ -137,8 +137,8 @@ handler_strand& run_queue::give_back(held_lock const& held, runner& r)
     return s;
 }
 
-// Gives back the strand of the handler that the runner has called, and takes the next one. Returns true if
-// there is one in this turn.
+// Gives back the strand of the handler that the runner has called, and takes the next one. Returns false if
+// no strand is ready, or if this turn has made enough calls.
 bool run_queue::next(runner& r)
 {
     std::shared_ptr<change_span const> passed; // destroyed without the lock
@@ -189,8 +189,8 @@ void run_queue::spawn_awaited()
     }
     auto const r = std::make_shared<awaited_runner>(strand_of(where_));
     auto body = run_awaited(self(this), r);
-    // The post keeps `r` alive until the coroutine's frame is destroyed, which uses the cancellation slot in
-    // `r`.
+    // The coroutine's frame uses the cancellation slot in `r`. The post keeps `r` alive until the frame is
+    // destroyed.
     auto ended = [r](std::exception_ptr) { asio::post(r->strand_of_tasks, [r] {}); };
     asio::co_spawn(r->strand_of_tasks, std::move(body), asio::bind_cancellation_slot(r->stop.slot(), std::move(ended)));
 }
@@ -209,7 +209,7 @@ task<> run_queue::run_awaited(self q, std::shared_ptr<awaited_runner> r)
             } catch (...) {
                 s.note_failure(c, std::current_exception());
             }
-            // A task that was cancelled has not handled the change.
+            // A task that was cancelled has not handled its change, so that it does not count.
             if (!s.is_stop_requested()) r->count_handled();
         }
         // End the turn: everything that this coroutine awaits from now on would be cancelled as well.
@@ -283,7 +283,7 @@ void run_queue::context_ends() noexcept
                 auto& s = from->pop_front();
                 bool const admitted = s.place_ != handler_strand::place::parked;
                 lose_context(held, s);
-                if (!admitted) take_out(held, s); // fan_out::admit() looks at it instead
+                if (!admitted) take_out(held, s); // no review: fan_out::admit() will find its context lost
                 s.add_reference();
                 theirs.push_back(&s);
             }

@@ -22,7 +22,7 @@ enum class call_form : std::uint8_t {
 /// that a handler which blocks its thread, or a task which waits, holds up no other handler.
 ///
 /// An awaited runner is a coroutine on an asio::strand of its own, and awaits one task after the other. While
-/// one of them waits, no other handler is on that strand.
+/// one of these tasks waits, no other handler uses that strand.
 ///
 /// Threads    the functions that take a held_lock with the lock, the others without it. When the execution
 ///            context is destroyed, the thread that does so calls context_ends().
@@ -30,7 +30,8 @@ enum class call_form : std::uint8_t {
 class run_queue final : public boost::intrusive_ref_counter<run_queue>, private context_member {
 public:
     /// `given` is the executor as the user gave it, which is compared with others; empty for the client's
-    /// executor. `where` is the same executor in a form that may outlive its execution context.
+    /// executor. `where` is the same executor, wrapped so that it may be kept after its execution context was
+    /// destroyed.
     run_queue(boost::intrusive_ptr<strand_hub> hub, executor given, executor where, call_form form);
 
     /// Returns true if handlers that are given this executor, and have this form, belong here.

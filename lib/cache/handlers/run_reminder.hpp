@@ -9,8 +9,8 @@
 
 namespace coinformer::detail {
 
-/// A warning that is logged once, whoever has cause to. The informers of a factory share the factory's, because one
-/// forgotten `factory.run()` is one mistake.
+/// A warning that is logged at most once. All informers of a factory share one, because one forgotten
+/// `factory.run()` is one mistake.
 struct run_warning {
     std::string text; ///< the whole line
     bool is_logged = false;
@@ -51,8 +51,8 @@ public:
     /// The informer is being run, or has ended: there is nothing to warn of any more.
     void settle() noexcept { is_settled_ = true; }
 
-    /// Called by a waiter, which keeps the result until its wait has ended, and this object alive as well. Returns a
-    /// null pointer if there is nothing to warn of.
+    /// Called by a waiter, which keeps the result until its wait has ended. The waiter keeps this object
+    /// alive meanwhile. Returns a null pointer if there is nothing to warn of.
     std::unique_ptr<timer> begin_wait()
     {
         if (is_settled_ || !warning_ || warning_->is_logged) return nullptr;

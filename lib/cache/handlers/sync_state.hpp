@@ -33,14 +33,14 @@ public:
         return first_list_end_ && reached >= *first_list_end_;
     }
 
-    /// The informer ends. From now on handlers leave because they end, which does not make the informer
+    /// The informer ends. From now on handlers leave because they end, and that must not make the informer
     /// synced.
     void freeze() noexcept
     {
         (void)is_synced();
         frozen_ = true;
     }
-    /// Returns true if every handler has handled the first list, or had when this was asked before.
+    /// Returns true if every handler has handled the first list, or if it has returned true before.
     bool is_synced() noexcept
     {
         if (first_list_end_ && unsynced_ == 0 && !frozen_) was_synced_ = true;

@@ -10,7 +10,8 @@ namespace coinformer::detail {
 
 /// Decides when waiters are told why the store is not up to date. A cause that time may cure is told once the
 /// trouble has lasted for `after`; any other cause is told at once. Both are told again after each further
-/// `after`, so that a wait which begins later ends as well, even if the next attempt is far away.
+/// period of `after`: so a wait that begins later learns the cause as well, even if the next attempt is far
+/// away.
 ///
 /// States     No cause; a cause that has not been told yet; a cause that has been told. The timer runs while
 ///            there is a cause.

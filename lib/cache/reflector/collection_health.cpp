@@ -46,7 +46,7 @@ void collection_health::clear_failure()
     causes_.clear();
 }
 
-// The status says what those who wait are told.
+// The status shows what waiters are told.
 void collection_health::note_trouble(std::string what, time_point since)
 {
     if (!status.failing_since) status.failing_since = since;
@@ -71,14 +71,16 @@ void collection_health::report_failure(ending const& how, recovery const& then, 
     bool const is_told = causes_.report(how.failure, *status.failing_since, when);
 
     bool const is_routine = how.during == approach::watch && (how.progress || how.in_a_row.gone == 1);
-    bool const list_follows = how.during == approach::stream && then.next == approach::list &&
-                              then.wait == recovery::pause::none; // at once, and fails in the same way if it matters
+    // If the cause lasts, the list that follows at once fails in the same way, and that is logged.
+    bool const list_follows =
+        how.during == approach::stream && then.next == approach::list && then.wait == recovery::pause::none;
     bool const was_served = list_follows ? served_ : std::exchange(served_, how.code != errc::not_served);
-    bool const is_still_unserved = !was_served && !served_; // it may be installed much later: nobody has to be reminded
+    // The resource may be installed much later, so that its absence is logged only once.
+    bool const is_still_unserved = !was_served && !served_;
     bool const deserves_line = !of_all && !is_routine && !list_follows && !is_still_unserved;
     auto const failures = deserves_line ? failures_.failed(how.code.message()) : std::nullopt;
     if (!failures) return log_.log(log_level::debug, what);
-    auto const level = is_told ? log_level::info : log_level::warning; // a waiter that received it reports it, too
+    auto const level = is_told ? log_level::info : log_level::warning; // the waiter reports it, too
     log_.log(level, what + repeated_failure::times(*failures));
 }
 

@@ -13,44 +13,46 @@
 
 namespace coinformer::detail {
 
-/// Knows whether the copy of one collection is up to date, and tells: the status of the informer, the log, and
-/// everybody who waits for the informer.
+/// Knows whether the copy of one collection is up to date, and reports it in three places: in the status of
+/// the informer, in the log, and to the coroutines that wait for the informer ("waiters").
 ///
-/// States     Well, or failing since `status.failing_since`. It fails from the first failure on, until the collection
-/// is
-///            read or watched with success. A waiter is told the cause at once, or when it has lasted (cause_reporter).
+/// States     Well, or failing since `status.failing_since`: from the first failure until the collection is
+///            read or watched with success. Waiters are told the cause at once, or when it has lasted
+///            (cause_reporter).
 /// Threads    the client's strand.
 class collection_health {
 public:
-    /// `path` names the collection in the log. `report` passes a cause to those who wait. `options` outlives this
-    /// object.
+    /// `path` names the collection in the log. `report` passes a cause to the waiters. `options` outlives
+    /// this object.
     collection_health(environment const& env, std::string path, informer_options const& options,
                       cause_reporter::report_to report);
 
-    reflector_status status; ///< its phase and its counters are written by the reflector
+    reflector_status status; ///< the reflector writes its phase and its counters
 
     bool is_failing() const noexcept { return status.failing_since.has_value(); }
     /// False after a failure that shows that the server does not know the resource, such as one whose definition is
     /// not installed yet.
     bool is_served() const noexcept { return served_; }
 
-    /// The server has shown everything that there was until now.
+    /// Up to this moment, the server has shown every change.
     void note_fresh();
-    /// As long as no watch can be opened, nothing holds events back.
+    /// A watch could not be opened. The time without news from the server is counted from here, because
+    /// events can be held back only while a watch is open.
     void note_heard() { heard_ = time_.now(); }
     /// A list is complete, or an event has come.
     void succeeded();
     /// Nothing is known to be wrong any more.
     void clear_failure();
-    /// A new attempt begins, and those who wait hope again.
+    /// A new reading begins: waiters are not told the earlier cause any more, unless this reading fails as
+    /// well.
     void hope() { causes_.clear(); }
     /// The reflector has ended: nobody is told anything any more.
     void end() noexcept { causes_.end(); }
 
-    /// Something is wrong since `since`. The status says so, and those who wait are told.
+    /// Something has been wrong since `since`. The status shows it, and waiters are told.
     void report_trouble(api_error const& what, time_point since, cause_reporter::urgency when);
-    /// An attempt has failed. `of_all` says that no informer of the client gets through to the server, of which the
-    /// client logs one line for all.
+    /// An attempt has failed. If `of_all` is true, no informer of the client reaches the server: the client
+    /// has logged one line for all of them, so that this informer logs none.
     void report_failure(ending const& how, recovery const& then, bool of_all);
     /// An object does not decode.
     void report_fault(decode_fault const& fault);
@@ -59,7 +61,8 @@ public:
 
     /// The server has answered that it has the known version, although its watch is quiet.
     void version_was_confirmed();
-    /// As above: there was nothing newer when it was asked. Called while a watch is open.
+    /// The server has the known version, and a watch from this version is open and quiet: so the copy counts
+    /// as up to date at `asked`, the time of the question.
     void nothing_newer_at(time_point asked);
 
 private:
@@ -71,10 +74,10 @@ private:
     informer_options const& options_;
     cause_reporter causes_;
     fault_reporter faults_;
-    repeated_failure failures_; // attempts that failed, except in an outage, of which the client tells
+    repeated_failure failures_; // failed attempts; not those of an outage, which the client logs
     bool served_ = true;
-    // The last time at which a list or a watch brought something, a watch ended in order, or none could be opened. The
-    // watches that are open have brought nothing since then.
+    // The last time at which a list or a watch brought something, a watch ended in order, or a watch could
+    // not be opened. Since then, the open watch has brought nothing.
     std::optional<time_point> heard_;
 };
 

@@ -8,9 +8,9 @@ namespace coinformer::detail {
 
 /// How far a reflector has got in the history of its collection: everything up to `version()` is in the queue.
 ///
-/// A server's history may be replaced, when it is restored from a backup, or when another server takes its place. Equal
-/// versions of two histories prove nothing, so that the position remembers whether that has perhaps happened since the
-/// last list.
+/// A server's history may be replaced, when it is restored from a backup, or when another server takes its
+/// place. Equal versions from two histories prove nothing. Therefore the position remembers whether the
+/// history may have been replaced since the last list.
 ///
 /// Threads    the client's strand.
 class collection_position {
@@ -18,22 +18,23 @@ public:
     /// Empty before the first list is complete, and for a resource that has no versions.
     std::string const& version() const noexcept { return version_; }
 
-    /// Takes the version of a complete list. Returns true if the list may be of another history than what was known.
+    /// Takes the version of a complete list. Returns true if the list may be from another history than the
+    /// version that was known before.
     bool list_was_read(std::string const& version);
-    /// Says where the queue's place is behind the first list of a new history.
+    /// Takes the position in the queue behind the first list of a new history.
     void history_begins_at(std::uint64_t place) noexcept { history_begins_ = place; }
-    /// Takes the version of an event that is in the queue. Returns true if it was not known.
+    /// Takes the version of an event that is in the queue. Returns true if this version is new.
     bool advance(std::string_view version);
-    /// Perhaps the server's history was replaced.
+    /// Notes that the server's history may have been replaced.
     void doubt() noexcept { doubt_ = true; }
 
-    /// Throws errc::history_replaced if `version` is older than what is known: a watch goes forward, and a list is not
-    /// older than what is known.
+    /// Throws errc::history_replaced if `version` is older than the known one: in one history, no watch goes
+    /// back, and no list is older than the version that it was asked for.
     void check_goes_forward(std::string_view version) const;
-    /// Returns false if the store may hold objects of a history that has ended: because the server's history was
-    /// perhaps replaced since the last list, or because the list that shows the new one still waits in the queue, from
-    /// which everything up to `handed_out` was taken. Versions of the old history prove nothing then, and every object
-    /// has to be read.
+    /// Returns false if the store may hold objects of a history that has ended. That is so if the history may
+    /// have been replaced since the last list, or if the first list of the new history is still in the queue
+    /// (`handed_out` is the position up to which the queue was emptied). Then equal versions prove nothing,
+    /// and every object has to be decoded.
     bool store_is_of_this_history(std::uint64_t handed_out) const noexcept
     {
         return !doubt_ && handed_out >= history_begins_;
@@ -41,8 +42,8 @@ public:
 
 private:
     std::string version_;
-    bool list_has_version_ = false;    // the last one has; otherwise events come in any order
-    bool doubt_ = false;               // the server's history was replaced, perhaps, since the last list
+    bool list_has_version_ = false;    // the last list had a version; if it had none, versions of events have no order
+    bool doubt_ = false;               // the server's history may have been replaced since the last list
     std::uint64_t history_begins_ = 0; // the place in the queue behind the last list of another history
 };
 

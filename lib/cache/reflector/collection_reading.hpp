@@ -26,17 +26,18 @@ public:
     /// Cancel     at any time.
     [[nodiscard]] task<> begin() &;
 
-    /// The objects so far. Decoders ask it for those that the store has already.
+    /// The objects that have come. Decoders ask it which objects the store has already, so that these need
+    /// not be decoded.
     listing objects;
 
-    /// Called after each portion of objects. Throws errc::unexpected_content if the server sends the same objects again
-    /// and again, which listing::repeats_itself(max_repeats) tells, and errc::slow_answer if the reading has been too
-    /// slow for informer_options::slow_list_limit. A reading that is merely slow gives its permit back, because it is
-    /// no load for the server and others want to read; those who wait are told that it is slow. `what` is "list" or
-    /// "streamed list", for the message.
+    /// Called after each portion of objects. Throws errc::unexpected_content if
+    /// listing::repeats_itself(max_repeats): the server sends the same objects again and again. Throws
+    /// errc::slow_answer if the reading has been slow for informer_options::slow_list_limit. A reading that
+    /// is merely slow gives its permit back, because it does not load the server, and other informers want to
+    /// read. Waiters are told that it is slow. `what` is "list" or "streamed list", for the message.
     void check(std::size_t max_repeats, std::string_view what);
 
-    /// The collection is complete. Other informers may read from now on.
+    /// The collection is complete: returns it. The permit is kept until give_permit_back().
     delta::collection end();
     void give_permit_back() noexcept { permit_.reset(); }
     /// Drops what has come so far, if the reading is not complete.
@@ -53,7 +54,7 @@ private:
     std::optional<permits::permit> permit_;
     reading_pace pace_;
     time_point began_{};
-    bool is_slow_ = false; // and that is all that is wrong
+    bool is_slow_ = false; // waiters were told that the reading is slow, and nothing else is wrong
 };
 
 } // namespace coinformer::detail

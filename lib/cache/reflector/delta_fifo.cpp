@@ -62,7 +62,7 @@ void delta_fifo::push_about_all(delta d)
         return;
     }
     queue_.push_back(std::move(d));
-    if (!is_bookmark) last_.clear(); // no change may take a place in front of a list
+    if (!is_bookmark) last_.clear(); // a later change must not take a place in front of this list
 }
 
 // If a change of the same life of the object is queued, the new change takes its place, and a bookmark at the
@@ -132,7 +132,7 @@ task<std::vector<delta>> delta_fifo::pop(std::size_t most) &
 
 task<> delta_fifo::wait_for_room() &
 {
-    // The post lets handlers be called before the reflector reads more.
+    // The post gives handlers a turn before the reflector reads more.
     if (try_hand_over()) co_await asio::post(asio::use_awaitable);
     while (queue_.size() >= capacity_ && !closed_) co_await popped_.wait();
 }

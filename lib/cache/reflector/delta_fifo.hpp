@@ -34,7 +34,8 @@ struct delta {
         std::vector<object_ref> objects; ///< replaced: all objects except those of `unchanged`
         std::string version;             ///< the version of the list, event or bookmark; may be empty
         std::string ns = {};             ///< the namespace that this is about; empty for all namespaces
-        /// Namespace and name of objects that could not be decoded. In a list they exist all the same.
+        /// Namespace and name of objects that could not be decoded. If a list has brought them, they exist
+        /// all the same.
         std::vector<std::pair<std::string, std::string>> undecoded = {};
         /// replaced: the list may be of another history than the store. Then equal versions do not prove that
         /// an object is unchanged, and the contents are compared.
@@ -52,15 +53,15 @@ struct delta {
     kind what;
     object_ref object;               ///< used by added, updated and deleted
     std::unique_ptr<collection> all; ///< used by lost, replaced and bookmark
-    bool ahead = false;              ///< it took the place of an earlier delta: older ones may follow it
+    bool ahead = false; ///< it took the place of an earlier delta, so that older deltas may stand behind it
 };
 
 /// The queue between the reflectors and the store_updater of an informer.
 ///
 /// With queue_order::by_arrival it keeps the deltas in the order of their arrival, over all keys, so that the
 /// store's version always says exactly what is in the store. With queue_order::by_key a change takes the
-/// place of the queued change of the same object, and a bookmark with its version stands at the end of the
-/// queue, where the change would have been.
+/// place of the queued change of the same object. A bookmark with the new change's version is queued at the
+/// end, so that the store's version reaches it only when everything before it has been applied.
 ///
 /// States     Open, and closed: pop() hands out what is queued, and then returns nothing.
 /// Threads    the client's strand.

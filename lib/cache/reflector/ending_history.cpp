@@ -22,8 +22,9 @@ void ending_history::classify(ending& how, attempt_record const& of, time_point 
     how.answered = of.answered;
     how.early = !of.opened || now - *of.opened < early;
     how.brief = now - of.list_ended.value_or(of.began) < std::chrono::seconds(1);
-    // A sign of life is enough if the server ends the watch in order. A watch that fails has to have got on, or to have
-    // lasted: one that the server ends with an error may fail again at the same event.
+    // If the server ends the watch in order, a sign of life counts as progress. A watch that fails has made
+    // progress only if it brought a new version, or if it lasted and the server did not end it with an error:
+    // a watch that the server ended with an error may fail again at the same event.
     how.progress = how.failure ? moved || (how.lived && !how.stated_by_server) : heard || how.lived;
     how.quiet = silent || (how.during == approach::watch && of.opened && !heard && !how.brief && !cut);
     count(how, heard);
@@ -36,7 +37,7 @@ void ending_history::count(ending const& how, bool heard)
     bool const cut = how.code == errc::watch_cut_short;
     bool const ended_in_time = !how.failure && !how.early;
     if (watched && (how.progress || ended_in_time)) in_a_row_.stuck = 0;
-    if (watched && how.lived) in_a_row_.gone = 0; // one event does not make a server that forgets sound
+    if (watched && how.lived) in_a_row_.gone = 0; // a server that forgets versions is not well again after one event
     if (how.code == condition::gone) ++in_a_row_.gone;
     if (cut)
         ++in_a_row_.cut_short;

@@ -11,15 +11,15 @@ namespace coinformer::detail {
 /// What happens in one attempt to list or watch, noted while it goes on.
 struct attempt_record {
     time_point began{};
-    bool answered = false;                     ///< see server_access::counts_as_answer()
-    bool heard = false;                        ///< an event or a bookmark has come, of whichever version
-    bool any_event = false;                    ///< an event of any kind has come, one that does not decode included
+    bool answered = false;  ///< see server_access::counts_as_answer()
+    bool heard = false;     ///< an event or a bookmark with a version has come; the version need not be new
+    bool any_event = false; ///< anything has come: also an error, or an event that does not decode
     std::optional<time_point> opened = {};     ///< the server has answered the watch
     std::optional<time_point> list_ended = {}; ///< the list part of a streamed list is complete
     duration asked_for{};                      ///< how long the server was asked to keep the watch open
 };
 
-/// Remembers of earlier attempts what decides how to go on after the next failure: whether anything has been achieved
+/// Remembers what the recovery table needs to know about earlier attempts: whether a newer version has come
 /// since the last ending, and how often in a row the same thing has happened.
 ///
 /// Threads    the client's strand.
@@ -37,15 +37,15 @@ public:
     /// The server has the version that is known.
     void version_was_confirmed() noexcept { in_a_row_.behind = 0; }
 
-    /// Says what kind of ending this is, as recovery.cpp wants to know it: fills in all of `how` apart from `during`,
-    /// `streams`, and what comes from the failure itself.
+    /// Describes an ending for recover_from(): fills in `how`, apart from `during`, `streams` and the members
+    /// that describe the failure itself.
     void classify(ending& how, attempt_record const& of, time_point now);
 
 private:
     void count(ending const& how, bool heard);
 
     duration lived_after_;
-    bool progress_ = false; // a newer version is known than at the last failure or end
+    bool progress_ = false; // a newer version is known than at the last ending
     streaks in_a_row_;
 };
 

@@ -17,8 +17,8 @@ namespace coinformer::detail {
 /// already, the listing only marks the object's slot, so that a list with nothing new costs no memory, and
 /// little time.
 ///
-/// States     Outside of a reading (no `before_`), in which it knows no object; and in a reading, from
-///            begin() to take() or clear(). The first list of an informer is read without `before_`, because
+/// States     In a reading, from begin() to take() or clear(), and outside of one. Outside, `before_` is
+///            empty and no object is known. The first list of an informer is read without `before_`, because
 ///            the store is empty.
 /// Threads    the client's strand. The reflector calls it, and the decoders that the reflector drives.
 class listing final : public known_objects {
@@ -45,8 +45,8 @@ public:
 
     /// Returns the number of different objects that have come.
     std::size_t size() const noexcept { return objects_.size() + marks_; }
-    /// Returns true if put() and remove() were called more than 2 * size() + `most` times. In this way a
-    /// server is found that sends the same objects for ever; it costs no memory meanwhile.
+    /// Returns true if put() and remove() were called more than 2 * size() + `most` times. This finds a
+    /// server that sends the same objects for ever, although the listing does not grow.
     bool repeats_itself(std::size_t most) const noexcept { return puts_ > 2 * size() + most; }
     /// Notes the version of the collection. The first one counts, because all pages of a list show the
     /// version of the first page.

@@ -28,9 +28,10 @@ approach after_gone(ending const& e) noexcept
     return approach::list_newest;
 }
 
-// A server that does not have the known version yet sends nothing: on a watch until it has it, and to a list
-// for some seconds. If its history was replaced, it may never have that version. So a silent watch is
-// followed by a question, and a list that was kept waiting by one at the newest version.
+// A server that does not have the known version yet sends nothing on a watch until it has this version, and
+// lets a list wait for some seconds. If its history was replaced, it may never have the version. So a silent
+// watch is followed by a question to the server, and a list that was kept waiting is followed by a list at
+// the newest version.
 approach after_silence(ending const& e) noexcept
 {
     if (e.quiet) return approach::confirm;
@@ -70,7 +71,7 @@ recovery after_stream(ending const& e, recovery r) noexcept
         if (e.code == errc::stream_unfinished) r.give_up_streams = e.in_a_row.streams_unfinished >= 2;
         if (e.code == errc::stream_unfinished || e.in_a_row.streams_failed >= 2) r.next = approach::list;
         return r;
-    default: // a list may be allowed where a watch is not, or may be decoded
+    default: // a paged list needs no permission to watch, and perhaps it can be decoded
         return {.next = approach::list, .wait = pause::none};
     }
 }
@@ -119,7 +120,8 @@ recovery recover_from(ending const& e) noexcept
         if (e.code == errc::silent_connection && e.quiet) r.wait = pause::none; // the server is asked at once
         if (e.retry_after) r.wait = pause::retry_after;
         break;
-    case condition::malformed: // a repetition would get the same answer; a list gets past a watch's event
+    // The same request would get the same answer. A list gets past the event at which a watch fails.
+    case condition::malformed:
     case condition::rejected:
     case condition::not_found: // a resource that is not served any more is listed when it is back
         if (e.during == approach::watch) r.next = approach::list;

@@ -19,7 +19,7 @@ task<> recovery_pauses::wait(recovery what, std::optional<std::chrono::seconds> 
         refused_.reset();
         unreached_.reset();
     }
-    // An informer that was woken because the server answered somebody else, and that was turned away all the same,
+    // If an informer was woken because the server answered another one, and gets no answer all the same, it
     // waits by itself once.
     bool const was_woken_in_vain = std::exchange(was_woken_, false) && !what.reset_backoff;
     switch (what.wait) {

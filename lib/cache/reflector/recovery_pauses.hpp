@@ -15,7 +15,7 @@ public:
     /// `time`, `access` and `random` outlive this object.
     recovery_pauses(time_source& time, server_access& access, backoff_options const& pace, random_source& random);
 
-    /// Waits as `what` says before the next attempt; `began` is when the attempt began that has failed.
+    /// Waits before the next attempt, as `what` says. The attempt that failed began at `began`.
     /// Cancel     at any time.
     [[nodiscard]] task<> wait(recovery what, std::optional<std::chrono::seconds> retry_after, time_point began) &;
 
@@ -24,8 +24,8 @@ private:
     server_access& access_;
     random_source& random_;
     backoff refused_;        // after failures that the server answered
-    backoff unreached_;      // after attempts that the server did not answer, although it answers others
-    bool was_woken_ = false; // the last pause ended because the server answered somebody else
+    backoff unreached_;      // after attempts without an answer, while the server answers other informers
+    bool was_woken_ = false; // the last pause ended because the server answered another informer
 };
 
 } // namespace coinformer::detail

@@ -8,7 +8,7 @@ namespace coinformer::detail {
 
 namespace {
 
-// If a paged list brings objects this many times more often than listing::repeats_itself() allows for, it has no end.
+// The repeated objects that listing::repeats_itself() tolerates in a paged list; a list with more has no end.
 constexpr std::size_t max_repeats = 10'000;
 // The number is greater for a streamed list, because an object that changes often comes often.
 constexpr std::size_t max_stream_repeats = 100'000;
@@ -62,7 +62,7 @@ task<ending> reflector::attempt() &
         how = ending_of(e);
     }
     health_.flush_faults();
-    if (how.failure) queue_.try_hand_over(); // what came before it: there may be a pause now
+    if (how.failure) queue_.try_hand_over(); // hands over what came before the failure, because a pause may follow
     reading_.abandon();
     how.during = next_;
     how.streams = streams_;
@@ -70,8 +70,8 @@ task<ending> reflector::attempt() &
     co_return how;
 }
 
-// Called while the failure is being handled. Adds the request to its message, because some failures come from places
-// that do not know the request.
+// Called in the catch block of the failure. Adds the request to the failure's message, because some failures
+// come from code that does not know the request.
 ending reflector::ending_of(boost::system::system_error const& failure)
 {
     auto const* const refused = handled_api_error();
@@ -90,8 +90,8 @@ ending reflector::ending_of(boost::system::system_error const& failure)
 void reflector::report(ending const& how, recovery const& then)
 {
     bool const watched = how.during == approach::watch;
-    if (watched && how.lived && !how.failure) health_.note_fresh();       // nothing had been held back
-    if (watched && how.failure && !attempt_.opened) health_.note_heard(); // an outage holds no events back
+    if (watched && how.lived && !how.failure) health_.note_fresh();       // nothing was held back
+    if (watched && how.failure && !attempt_.opened) health_.note_heard(); // no watch was open that could be held back
     if (!how.failure) return;
     bool const of_all = then.wait == recovery::pause::turn && api_.access().is_outage(attempt_.began);
     if (of_all) api_.access().log_outage(how.code, message_of(how.failure)); // one line for all informers
@@ -142,7 +142,7 @@ task<> reflector::list_pages() &
             take_items(page);
         }
         auto const& meta = page.items().finish();
-        if (known) position_.check_goes_forward(meta.resource_version); // otherwise they are of another history
+        if (known) position_.check_goes_forward(meta.resource_version); // else it may be from another history
         objects.put_version(meta.resource_version);
         health_.status.remaining = meta.remaining;
         more_pages = !meta.continue_token.empty();
@@ -188,7 +188,7 @@ void reflector::end_reading()
     queue_.push(delta::of(delta::kind::replaced, std::move(all)));
     if (new_history) position_.history_begins_at(queue_.pushed());
     history_.list_was_read();
-    reading_.give_permit_back(); // others may read while this waits for room
+    reading_.give_permit_back(); // other informers may read while this one waits for room
 }
 
 known_objects const* reflector::objects_of_this_history() const
@@ -206,12 +206,12 @@ task<> reflector::watch() &
     }
     ++health_.status.watches;
     auto const alive = co_await silence_.guard(watch_events());
-    if (next_ == approach::stream) // its end did not come
+    if (next_ == approach::stream) // the closing bookmark did not come
         throw api_error(errc::stream_unfinished, "", "after " + std::to_string(reading_.objects.size()) + " objects");
     if (alive && was_cut_short(attempt_, now())) throw api_error(errc::watch_cut_short, "");
     if (alive) co_return;
     if (silence_.failure_of_answer()) {
-        next_ = approach::confirm; // that is what failed
+        next_ = approach::confirm; // the question failed, and not the watch
         std::rethrow_exception(silence_.failure_of_answer());
     }
     if (!silence_.ended_in_order()) throw api_error(errc::silent_connection, "");
@@ -239,7 +239,7 @@ task<> reflector::watch_events() &
     }
     for (bool more = true; more;) {
         {
-            server_access::contact const reading(api_.access()); // and not while it waits for room
+            server_access::contact const reading(api_.access()); // the contact ends before the wait for room
             more = co_await stream.fetch();
         }
         auto const any = take_events(stream);
@@ -251,7 +251,7 @@ task<> reflector::watch_events() &
         if (any) silence_.line_came();
         silence_.suspend();
         co_await queue_.wait_for_room();
-        if (any) silence_.line_came(); // what waited here for room was no silence of the server
+        if (any) silence_.line_came(); // the time of the wait for room was no silence of the server
         silence_.extend_watch();
     }
 }
@@ -361,12 +361,12 @@ task<> reflector::ask_for_version() &
     }
 }
 
-// Asks, on another connection, whether the server is there and has the version that the watch with this number began
-// at.
+// Asks on another connection whether the server is there, and whether it has the known version. `watch` is
+// the number of the silent watch: the answer is ignored if another one has begun meanwhile.
 task<> reflector::ask_about_silence(std::size_t watch) &
 {
     std::exception_ptr failure;
-    bool has_version = false; // any other answer, such as a proxy's 503, only shows that somebody is there
+    bool has_version = false; // any other answer, such as a proxy's 503, only shows that the connection works
     auto const last_line = silence_.last_line();
     auto const asked = now();
     try {

@@ -39,9 +39,9 @@ namespace coinformer::detail {
 /// Threads    the client's strand. run() is called once, by informer_core.
 class reflector {
 public:
-    /// The references outlive this object. An empty `ns` means all namespaces. `report` is called with the cause why
-    /// the store is not up to date, if time will not cure it or if it has lasted for
-    /// informer_options::unreachable_after, and with null when it is over.
+    /// The references outlive this object. An empty `ns` means all namespaces. `report` is called with the
+    /// cause why the store is not up to date: at once if time will not cure this cause, otherwise when it has
+    /// lasted for informer_options::unreachable_after. It is called with null when the cause is over.
     reflector(client::impl& api, resource of, std::string ns, object_type const& type, informer_options const& options,
               delta_fifo& queue, store const& objects, cause_reporter::report_to report);
 
@@ -93,7 +93,7 @@ private:
     random_source random_;
 
     approach next_;
-    bool streams_; // lists are streamed, as far as the server can
+    bool streams_; // lists are streamed, until the server turns out to be unable to do that
     collection_position position_;
     collection_health health_;
     collection_reading reading_;

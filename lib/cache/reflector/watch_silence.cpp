@@ -7,7 +7,8 @@ namespace coinformer::detail {
 
 namespace {
 
-// The objects of a streamed list come as fast as the server reads its cache, and the list's end right behind them.
+// The objects of a streamed list come as fast as the server reads its cache, and the closing bookmark follows
+// at once.
 constexpr auto initial_silence = std::chrono::seconds(15);
 
 } // namespace
@@ -43,8 +44,8 @@ void watch_silence::bookmark_came(bool behind_other_lines)
     patience_.bookmark_came_after(behind_other_lines ? duration::zero() : time_.now() - last_line_);
 }
 
-// The watch may go on until the server has been silent for too long, or should have ended it. No time is left if that
-// was before now, and the watch ends at once then, however soon the next event comes.
+// The watch may go on until the server has been silent for too long, or until the time at which the server
+// should have ended it. If that time has passed, the watch ends at once.
 void watch_silence::extend_watch()
 {
     auto const silent = time_.now() - last_line_;
@@ -53,14 +54,14 @@ void watch_silence::extend_watch()
     limit_.extend(std::clamp<duration>(left, duration::zero(), most));
 }
 
-// The last attempt has failed, and it is too early to say that this watch is well.
+// Returns true if the last attempt has failed, and it is too early to say that this watch is well.
 bool watch_silence::is_recovering() const
 {
     return health_.is_failing() && time_.now() - last_line_ < std::min(options_.retry.cap, patience_.heartbeat());
 }
 
-// A watch that has lasted as long as the longest pause is a success, although nothing has come. A kind of which it is
-// known that bookmarks are late or do not come is asked about before its watch is given up.
+// A watch that has lasted as long as the longest pause is a success, even if nothing has come. If bookmarks
+// of this kind are known to be late, or not to come at all, the server is asked before the watch is given up.
 void watch_silence::on_expiry()
 {
     if (!has_watch_begun() || failure_of_answer_ || time_.now() >= ends_) return;

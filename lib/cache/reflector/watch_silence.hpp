@@ -17,12 +17,13 @@ namespace coinformer::detail {
 /// A watch is judged by watch_patience, because an idle watch is silent for a minute or more. If a kind perhaps has no
 /// bookmarks, the server is asked (`ask`) whether it is still there, before its silent watch is given up.
 ///
-/// States     Nothing is watched until watch_begins(), and from then on a watch is, until the attempt ends.
+/// States     Reading a list, or awaiting an answer, until watch_begins(); then watching, until the attempt
+///            ends.
 /// Threads    the client's strand.
 class watch_silence {
 public:
-    /// `health` outlives this object. `ask` is called during a watch in which a bookmark should have come by now; its
-    /// outcome comes back through answer_failed(), if it is a bad one.
+    /// `health` outlives this object. `ask` is called when a bookmark is overdue in a watch. It starts the
+    /// question to the server, and calls answer_failed() if the question fails.
     watch_silence(time_source& time, informer_options const& options, collection_health& health,
                   std::function<void()> ask);
 
@@ -34,7 +35,8 @@ public:
     void extend() { limit_.extend(); }
     /// An object of a streamed list has come.
     void extend_in_stream();
-    /// The collection is complete, and the watch may be silent from now on. It was asked for `lasts`.
+    /// The collection is complete, and the watch may be silent from now on. The server was asked to keep it
+    /// open for `lasts`.
     void watch_begins(duration lasts);
     bool has_watch_begun() const noexcept { return ends_ != time_point::max(); }
     /// The server has answered the watch, or an event or a bookmark has come.
@@ -51,9 +53,9 @@ public:
     /// The failure that was given to answer_failed() during this attempt; a null pointer if there was none.
     std::exception_ptr const& failure_of_answer() const noexcept { return failure_of_answer_; }
 
-    /// Called when guard() has returned false for a watch, and the server was not asked in vain. Returns true if the
-    /// watch ended as it should: it had reached the end of its time, or something came in the very moment in which it
-    /// was given up. Otherwise remembers that this kind may be silent for longer.
+    /// Called when guard() has returned false for a watch, and no question to the server has failed. Returns
+    /// true if the watch ended as it should: it had reached the end of its time, or something came in the
+    /// very moment in which it was given up. Otherwise remembers that this kind may be silent for longer.
     [[nodiscard]] bool ended_in_order();
 
 private:
