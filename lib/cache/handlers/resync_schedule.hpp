@@ -2,6 +2,8 @@
 
 #include <coinformer/core/time_source.hpp>
 
+#include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -33,7 +35,7 @@ public:
     void add(Handler& h, duration period)
     {
         if (period <= duration::zero()) return;
-        auto& entry = entries_.try_emplace(&h, entry_of_handler{period, due_.end()}).first->second;
+        auto& entry = entries_.try_emplace(&h, entry_of_handler{period, due_.end(), ++added_}).first->second;
         if (started_) schedule(h, entry);
     }
     void remove(Handler& h) noexcept
@@ -47,7 +49,11 @@ public:
     void start()
     {
         if (std::exchange(started_, true)) return;
-        for (auto& [h, entry] : entries_) schedule(*h, entry);
+        std::vector<std::pair<Handler* const, entry_of_handler>*> in_order;
+        in_order.reserve(entries_.size());
+        for (auto& entry : entries_) in_order.push_back(&entry);
+        std::ranges::sort(in_order, {}, [](auto const* entry) { return entry->second.number; });
+        for (auto* const entry : in_order) schedule(*entry->first, entry->second);
     }
 
     /// Returns the handlers that are due now, in the order of their times. Each is due again after its
@@ -83,6 +89,7 @@ private:
     struct entry_of_handler {
         duration period;
         typename due_times::iterator due; // the end if the handler is not scheduled
+        std::uint64_t number;             // handlers that are due at the same time take their turns in this order
     };
 
     void schedule(Handler& h, entry_of_handler& entry) { entry.due = due_.emplace(time_.now() + entry.period, &h); }
@@ -95,7 +102,8 @@ private:
     time_source& time_;
     executor strand_;
     std::function<void()> on_due_;
-    std::unordered_map<Handler*, entry_of_handler> entries_;
+    std::unordered_map<Handler*, entry_of_handler> entries_; // in no order that may be seen: it depends on addresses
+    std::uint64_t added_ = 0;                                // number of calls of add()
     due_times due_;
     std::unique_ptr<timer> timer_;
     std::optional<time_point> armed_for_;

@@ -55,6 +55,20 @@ TEST_CASE_METHOD(resync_schedule_fixture,
     CHECK(in(31s) == "a@10 b@15 a@20 b@30 a@30");
 }
 
+TEST_CASE_METHOD(resync_schedule_fixture,
+                 "handlers that are due at the same time are due in the order in which they were added")
+{
+    std::vector<std::unique_ptr<member>> many;
+    std::string expected;
+    for (char name = 'a'; name <= 'z'; ++name) many.push_back(std::make_unique<member>(name));
+    for (char const name : std::string("qwertyuiopasdfghjklzxcvbnm")) {
+        schedule.add(*many[static_cast<std::size_t>(name - 'a')], 10s);
+        expected += (expected.empty() ? "" : " ") + std::string(1, name) + "@10";
+    }
+    schedule.start();
+    CHECK(in(11s) == expected);
+}
+
 TEST_CASE_METHOD(resync_schedule_fixture, "a handler that is added later is due one period later")
 {
     schedule.start();
