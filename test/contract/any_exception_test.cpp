@@ -72,9 +72,8 @@ TEST_CASE_METHOD(informed, "a handler, its task and its filter may throw anythin
 
 TEST_CASE_METHOD(informed, "a predicate of until() may throw anything, which ends only that wait")
 {
-    background bad, good;
-    bad.start(io, informer.until([](auto const&) -> bool { throw no_exception(); }));
-    good.start(io, informer.until([](auto const& now) { return now.size() == 3; }));
+    background bad(io, informer.until([](auto const&) -> bool { throw no_exception(); }));
+    background good(io, informer.until([](auto const& now) { return now.size() == 3; }));
     time.settle();
     CHECK(is_the_users(bad.failure));
     put("c", "1");
@@ -91,14 +90,11 @@ TEST_CASE_METHOD(world, "on_fault may throw anything, which is logged for each f
     informer_options options = listing();
     options.on_fault = [](decode_fault const&) { throw no_exception(); };
     shared_informer<config_map> informer(api, options);
-    background running;
-    running.start(io, informer.run());
+    background running(io, informer.run());
     time.run_for(1s);
     CHECK(listed(informer) == lines{"good=1"});
     CHECK(times(log_text.str(), "on_fault threw") == 1);
     CHECK_FALSE(running.ended);
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
 }
 
 TEST_CASE_METHOD(controlled, "a reconcile may throw anything, and is repeated")
@@ -112,16 +108,13 @@ TEST_CASE_METHOD(controlled, "a reconcile may throw anything, and is repeated")
         },
         quick());
     stubborn.watches(informer);
-    background working;
-    working.start(io, stubborn.run());
+    background working(io, stubborn.run());
     put("a", "1");
     start_controller();
     time.run_for(10s);
     CHECK(attempts == 2);
     CHECK(stubborn.status().failures == 1);
     CHECK(times(log_text.str(), "an exception of unknown type") == 1);
-    working.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
 }
 
 TEST_CASE_METHOD(controlled, "a limiter and a predicate may throw anything: the key is reconciled all the same")
@@ -137,8 +130,7 @@ TEST_CASE_METHOD(controlled, "a limiter and a predicate may throw anything: the 
         },
         std::move(options));
     unlucky.watches(informer, own_key, [](event<config_map> const&) -> bool { throw no_exception(); });
-    background working;
-    working.start(io, unlucky.run());
+    background working(io, unlucky.run());
     put("a", "1");
     start_controller();
     time.run_for(10s);
@@ -147,8 +139,6 @@ TEST_CASE_METHOD(controlled, "a limiter and a predicate may throw anything: the 
     CHECK(times(log, "a predicate threw, so its event is not ignored") == 1);
     CHECK(times(log, "a work queue's limiter threw, so exponential back-off is used") == 1);
     CHECK(times(log, "an exception of unknown type") == 1);
-    working.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
 }
 
 TEST_CASE_METHOD(election_world, "on_new_leader and the leader's work may throw anything: the lease is released")
@@ -159,8 +149,7 @@ TEST_CASE_METHOD(election_world, "on_new_leader and the leader's work may throw 
     options.identity = "c";
     options.on_new_leader = [](std::string const&) { throw no_exception(); };
     leader_election election(api, options);
-    background running;
-    running.start(io, election.run_while_leader([&]() -> task<> { return throw_later(time); }));
+    background running(io, election.run_while_leader([&]() -> task<> { return throw_later(time); }));
     time.run_for(5s);
     CHECK(running.ended);
     CHECK(is_the_users(running.failure));

@@ -32,16 +32,14 @@ TEST_CASE_METHOD(informed, "at_least() ends when the store holds the written obj
 {
     server.inject(faults::late(5s).on("watch")); // applies to the next watch; the present one stays as it is
     auto const written = version_of(put("c", "1"));
-    background wait;
-    wait.start(io, informer.at_least(written));
+    background wait(io, informer.at_least(written));
     CHECK_FALSE(informer.snapshot().get("shop", "c"));
     time.settle();
     CHECK(wait.ended);
     CHECK(wait.what().empty());
     CHECK(informer.snapshot().get("shop", "c"));
 
-    background again;
-    again.start(io, informer.at_least(written));
+    background again(io, informer.at_least(written));
     time.settle();
     CHECK(again.ended);
 }
@@ -56,9 +54,8 @@ TEST_CASE_METHOD(informed, "at_least() of a handler ends when the handler has be
     REQUIRE(slow == lines{"a", "b"});
 
     auto const written = version_of(put("c", "1"));
-    background store, told;
-    store.start(io, informer.at_least(written));
-    told.start(io, handler.at_least(written));
+    background store(io, informer.at_least(written));
+    background told(io, handler.at_least(written));
     time.settle();
     CHECK(store.ended);
     CHECK_FALSE(told.ended);
@@ -68,8 +65,7 @@ TEST_CASE_METHOD(informed, "at_least() of a handler ends when the handler has be
     CHECK(told.ended);
     CHECK(slow.back() == "c");
 
-    background removed;
-    removed.start(io, handler.at_least("1000000"));
+    background removed(io, handler.at_least("1000000"));
     testing::run(io, time, handler.remove());
     CHECK(removed.code() == errc::stopped);
 }
@@ -86,8 +82,7 @@ TEST_CASE_METHOD(informed, "at_least() of a handler does not wait for another ha
     time.settle();
     put("d", "1"); // waits for the other handler, which is being called with c
     time.settle();
-    background told;
-    told.start(io, handler.at_least(server.resource_version()));
+    background told(io, handler.at_least(server.resource_version()));
     time.settle();
     CHECK(quick.back().find('d') != std::string::npos);
     CHECK(told.ended);
@@ -99,8 +94,7 @@ TEST_CASE_METHOD(informed, "at_least() of a handler is reached by a bookmark, to
     auto const handler = informer.on_change(recording(seen));
     server.create(resource_of<any_secret>,
                   R"({"metadata":{"name":"s","namespace":"shop"}})"); // no event of this collection
-    background told;
-    told.start(io, handler.at_least(server.resource_version()));
+    background told(io, handler.at_least(server.resource_version()));
     time.run_for(2min);
     CHECK(told.ended);
     CHECK(told.what().empty());
@@ -110,8 +104,7 @@ TEST_CASE_METHOD(informed, "at_least() waits while the network is away, and ends
 {
     network.refuse(true);
     network.reset();
-    background wait;
-    wait.start(io, informer.at_least("1000000"));
+    background wait(io, informer.at_least("1000000"));
     time.run_for(30s);
     CHECK_FALSE(wait.ended);
     time.run_for(90s);
@@ -126,9 +119,8 @@ TEST_CASE_METHOD(world, "a sync that an unreachable server holds up ends with th
 {
     network.refuse(true);
     shared_informer<config_map> informer(api, {.unreachable_after = 20s});
-    background running, synced;
-    running.start(io, informer.run());
-    synced.start(io, informer.synced());
+    background running(io, informer.run());
+    background synced(io, informer.synced());
     time.run_for(15s);
     CHECK_FALSE(synced.ended);
     time.run_for(45s);
@@ -136,20 +128,16 @@ TEST_CASE_METHOD(world, "a sync that an unreachable server holds up ends with th
 
     network.refuse(false);
     time.run_for(1min);
-    background again;
-    again.start(io, informer.synced());
+    background again(io, informer.synced());
     time.settle();
     CHECK(again.ended);
     CHECK(again.what().empty());
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
 }
 
 TEST_CASE_METHOD(informed, "until() calls its predicate after each change, and ends when that returns true")
 {
     std::size_t asked = 0;
-    background wait;
-    wait.start(io, informer.until([&](snapshot<config_map> const& now) {
+    background wait(io, informer.until([&](snapshot<config_map> const& now) {
         ++asked;
         return now.size() == 4;
     }));
@@ -167,8 +155,7 @@ TEST_CASE_METHOD(informed, "until() calls its predicate after each change, and e
 
 TEST_CASE_METHOD(informed, "an exception of the predicate of until() ends the wait, and nothing else")
 {
-    background wait;
-    wait.start(io, informer.until([](snapshot<config_map> const& now) -> bool {
+    background wait(io, informer.until([](snapshot<config_map> const& now) -> bool {
         if (now.size() > 2) throw std::runtime_error("too many");
         return false;
     }));
@@ -181,11 +168,9 @@ TEST_CASE_METHOD(informed, "an exception of the predicate of until() ends the wa
 
 TEST_CASE_METHOD(informed, "cancelling a wait ends only that wait")
 {
-    background wait;
-    wait.start(io, informer.at_least("1000000"));
+    background wait(io, informer.at_least("1000000"));
     time.run_for(1s);
-    wait.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
+    wait.cancel();
     CHECK(wait.code() == condition::cancelled);
     put("c", "1");
     time.run_for(1s);
@@ -194,14 +179,12 @@ TEST_CASE_METHOD(informed, "cancelling a wait ends only that wait")
 
 TEST_CASE_METHOD(informed, "stopped() ends with run(), and the other waits say that the informer was stopped")
 {
-    background stopped, version, predicate;
-    stopped.start(io, informer.stopped());
-    version.start(io, informer.at_least("1000000"));
-    predicate.start(io, informer.until([](auto const&) { return false; }));
+    background stopped(io, informer.stopped());
+    background version(io, informer.at_least("1000000"));
+    background predicate(io, informer.until([](auto const&) { return false; }));
     time.run_for(1s);
     CHECK_FALSE(stopped.ended);
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
+    running.cancel();
     CHECK(stopped.ended);
     CHECK(stopped.what().empty());
     CHECK(version.code() == errc::stopped);
@@ -243,12 +226,9 @@ TEST_CASE_METHOD(informed, "a cause that is over is told to no waiter, whatever 
     time.run_for(5min);
     put("c", "1");
     time.run_for(1min);
-    background wait;
-    wait.start(io, informer.at_least("1000000"));
+    background wait(io, informer.at_least("1000000"));
     time.run_for(1min);
     CHECK_FALSE(wait.ended);
-    wait.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
 }
 
 TEST_CASE_METHOD(informed, "waiters are told if for long no watch brings anything, although the server answers")
@@ -257,8 +237,7 @@ TEST_CASE_METHOD(informed, "waiters are told if for long no watch brings anythin
     server.disconnect();
     time.run_for(5s);
     put("c", "1");
-    background wait;
-    wait.start(io, informer.at_least(server.resource_version()));
+    background wait(io, informer.at_least(server.resource_version()));
     time.run_for(9min);
     CHECK_FALSE(wait.ended);
     time.run_for(8min);
@@ -281,8 +260,7 @@ TEST_CASE_METHOD(informed, "the version that a handler has handled never goes ba
     set("a", "2");
     time.run_for(1s);
     CHECK(testing::run(io, handler.status()).resource_version == version);
-    background wait;
-    wait.start(io, handler.at_least(version));
+    background wait(io, handler.at_least(version));
     time.settle();
     CHECK(wait.ended);
 }
@@ -292,12 +270,10 @@ TEST_CASE_METHOD(world, "a waiter that was told a cause and waits again waits fo
     put("a", "1");
     server.inject(faults::forbidden().on("list").times(fault::always));
     shared_informer<config_map> informer(api, listing());
-    background running;
-    running.start(io, informer.run());
+    background running(io, informer.run());
     auto const waits_for = [&](task<> what) {
-        background wait;
         auto const begin = time.now();
-        wait.start(io, std::move(what));
+        background wait(io, std::move(what));
         for (int s = 0; s < 600 && !wait.ended; ++s) time.run_for(1s);
         REQUIRE(wait.ended);
         CHECK((wait.failure == nullptr || wait.code() == condition::forbidden));
@@ -309,30 +285,24 @@ TEST_CASE_METHOD(world, "a waiter that was told a cause and waits again waits fo
     CHECK(server.requests("list", config_maps) >= lists + 9); // each wait was told of another attempt
 
     server.heal();
-    background wait;
-    wait.start(io, informer.synced());
+    background wait(io, informer.synced());
     time.run_for(2min);
     CHECK(wait.ended);
     CHECK(wait.what().empty());
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
 }
 
 TEST_CASE_METHOD(world, "if several waiters wait for the same, each is told the cause")
 {
     server.inject(faults::forbidden().on("list").times(fault::always));
     shared_informer<config_map> informer(api, listing());
-    background running, first, second, third;
-    first.start(io, informer.synced());
-    second.start(io, informer.synced());
-    third.start(io, informer.at_least("1"));
-    running.start(io, informer.run());
+    background first(io, informer.synced());
+    background second(io, informer.synced());
+    background third(io, informer.at_least("1"));
+    background running(io, informer.run());
     time.run_for(1s);
     CHECK(first.code() == condition::forbidden);
     CHECK(second.code() == condition::forbidden);
     CHECK(third.code() == condition::forbidden);
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
 }
 
 TEST_CASE_METHOD(world, "a waiter that waits for the first time is told at once, even if others were told before")
@@ -342,16 +312,13 @@ TEST_CASE_METHOD(world, "a waiter that waits for the first time is told at once,
     options.retry = {.first = 1h, .cap = 1h};
     shared_informer<config_map> informer(api, options);
     auto const handler = informer.on_change({});
-    background running, first, second;
-    running.start(io, informer.run());
-    first.start(io, informer.synced());
+    background running(io, informer.run());
+    background first(io, informer.synced());
     time.run_for(1s);
     CHECK(first.code() == condition::forbidden);
-    second.start(io, handler.synced());
+    background second(io, handler.synced());
     time.run_for(1s);
     CHECK(second.code() == condition::forbidden);
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
 }
 
 TEST_CASE_METHOD(
@@ -361,15 +328,13 @@ TEST_CASE_METHOD(
     auto options = listing({.unreachable_after = 90s});
     options.retry = {.first = 1h, .cap = 1h};
     shared_informer<config_map> informer(api, options);
-    background running, first;
-    running.start(io, informer.run());
-    first.start(io, informer.synced());
+    background running(io, informer.run());
+    background first(io, informer.synced());
     time.run_for(1s);
     CHECK(first.code() == condition::forbidden);
     for (int i = 0; i != 3; ++i) {
-        background sync, version;
-        sync.start(io, informer.synced());
-        version.start(io, informer.at_least("1"));
+        background sync(io, informer.synced());
+        background version(io, informer.at_least("1"));
         time.run_for(88s);
         CHECK_FALSE(sync.ended);
         time.run_for(2s);
@@ -377,7 +342,6 @@ TEST_CASE_METHOD(
         CHECK(version.code() == condition::forbidden);
     }
     CHECK(server.requests("list", config_maps) == 1);
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.run_for(0s);
+    running.cancel();
     CHECK(running.code() == condition::cancelled);
 }

@@ -16,8 +16,7 @@ TEST_CASE("cancelling run() after any number of turns of the loop ends it at onc
         auto informer = std::make_unique<shared_informer<config_map>>(w.api, options);
         lines seen;
         informer->on_change(recording(seen));
-        background running;
-        running.start(w.io, informer->run());
+        background running(w.io, informer->run());
         for (int i = 0; i < turns; ++i) {
             w.io.restart();
             if (w.io.poll_one() != 0) continue;
@@ -26,8 +25,7 @@ TEST_CASE("cancelling run() after any number of turns of the loop ends it at onc
             if (i % 3 == 2) w.time.run_for(100ms);
         }
 
-        running.stop.emit(asio::cancellation_type::terminal);
-        w.time.settle(); // no time passes
+        running.cancel();
         REQUIRE(running.ended);
         CHECK(running.code() == condition::cancelled);
 
@@ -55,14 +53,12 @@ TEST_CASE_METHOD(world, "a handler's running task is cancelled with the informer
         co_await t.sleep_for(1h);
     };
     informer.on_change({.added = [&](config_map const&) { return handle(time, began, ended); }});
-    background running;
-    running.start(io, informer.run());
+    background running(io, informer.run());
     time.run_for(1s);
     REQUIRE(began);
     CHECK_FALSE(ended);
 
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
+    running.cancel();
     CHECK(ended);
     CHECK(running.ended);
 }
@@ -70,33 +66,27 @@ TEST_CASE_METHOD(world, "a handler's running task is cancelled with the informer
 TEST_CASE_METHOD(world, "an informer can be run once")
 {
     shared_informer<config_map> informer(api);
-    background running, again;
-    running.start(io, informer.run());
-    again.start(io, informer.run());
+    background running(io, informer.run());
+    background again(io, informer.run());
     time.run_for(1s);
 
     CHECK(again.code() == errc::already_running);
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
 }
 
 TEST_CASE_METHOD(world, "waiting for the sync can be cancelled, and ends when the informer ends")
 {
     network.refuse(true);
     shared_informer<config_map> informer(api);
-    background running, impatient, patient;
-    running.start(io, informer.run());
-    impatient.start(io, informer.synced());
-    patient.start(io, informer.synced());
+    background running(io, informer.run());
+    background impatient(io, informer.synced());
+    background patient(io, informer.synced());
     time.run_for(10s);
     CHECK_FALSE(impatient.ended);
 
-    impatient.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
+    impatient.cancel();
     CHECK(impatient.code() == condition::cancelled);
     CHECK_FALSE(patient.ended);
 
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
+    running.cancel();
     CHECK(patient.code() == errc::stopped);
 }

@@ -16,8 +16,7 @@ TEST_CASE_METHOD(world, "a renewed client certificate is used by the next attemp
     client known(env, here, {}, network.dialer());
     server.inject(faults::unauthorized().times(fault::always)); // the certificate has expired
     shared_informer<config_map> informer(known, listing());
-    background running;
-    running.start(io, informer.run());
+    background running(io, informer.run());
     time.run_for(2min);
     auto const before = network.dialed();
 
@@ -25,9 +24,6 @@ TEST_CASE_METHOD(world, "a renewed client certificate is used by the next attemp
     dir.write("tls.key", "two, longer");
     time.run_for(30s);
     CHECK(network.dialed() > before);
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
-    known.close();
 }
 
 TEST_CASE_METHOD(world, "a client certificate of another user, who may do more, is used as soon as it is on disk")
@@ -39,8 +35,7 @@ TEST_CASE_METHOD(world, "a client certificate of another user, who may do more, 
     client known(env, here, {}, network.dialer());
     server.inject(faults::forbidden().times(fault::always)); // a 403 is no reason to close the connection
     shared_informer<config_map> informer(known, listing());
-    background running;
-    running.start(io, informer.run());
+    background running(io, informer.run());
     time.run_for(10min);
     auto const before = network.dialed();
     auto const asked = server.requests("list", config_maps);
@@ -52,7 +47,4 @@ TEST_CASE_METHOD(world, "a client certificate of another user, who may do more, 
     dir.write("tls.key", "bob, who may list");
     time.run_for(8s);
     CHECK(network.dialed() > before);
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
-    known.close();
 }

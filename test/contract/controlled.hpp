@@ -27,23 +27,12 @@ struct controlled : world {
         : informer(api), tested(env, [this](object_name key) { return reconcile(std::move(key)); }, std::move(options))
     {
     }
-    ~controlled()
-    {
-        stop_controller();
-        informing.stop.emit(asio::cancellation_type::terminal);
-        time.settle();
-    }
 
     void start_controller()
     {
         informing.start(io, informer.run());
         running.start(io, tested.run());
         time.run_for(10ms);
-    }
-    void stop_controller()
-    {
-        running.stop.emit(asio::cancellation_type::terminal);
-        time.settle();
     }
 
     task<reconcile_result> reconcile(object_name key)
@@ -64,7 +53,6 @@ struct controlled : world {
     lines take() { return std::exchange(seen, {}); }
 
     shared_informer<config_map> informer;
-    background informing, running;
     lines seen, ended;
     std::set<std::string> busy, throws;
     std::size_t most_at_once = 0;
@@ -72,4 +60,5 @@ struct controlled : world {
     duration takes = 0s;
     reconcile_result answer = reconcile_result::done();
     controller<> tested;
+    background informing, running;
 };

@@ -60,7 +60,7 @@ TEST_CASE("a cancelled controller takes no more keys and lets reconciles end wit
     w.put("b", "1");
     w.takes = 5s;
     w.start_controller();
-    w.stop_controller();
+    w.running.cancel();
     CHECK_FALSE(w.running.ended);
     w.set("a", "2");
     w.time.run_for(6s);
@@ -82,7 +82,7 @@ TEST_CASE(
     w.put("b", "1");
     w.takes = 1h;
     w.start_controller();
-    w.stop_controller();
+    w.running.cancel();
     w.time.run_for(grace > 0s ? grace - 1s : 0s);
     CHECK(w.running.ended == (grace == 0s));
     w.time.run_for(2s);
@@ -119,8 +119,7 @@ TEST_CASE("a reconcile that disables its own cancellation does so only for itsel
         },
         quick());
     w.start_controller(); // its informer
-    background running;
-    running.start(w.io, c.run());
+    background running(w.io, c.run());
     c.add({"shop", "clean-up"});
     w.time.run_for(1s);
     CHECK(w.take() == lines{"clean-up"});
@@ -128,8 +127,7 @@ TEST_CASE("a reconcile that disables its own cancellation does so only for itsel
     c.add({"shop", "a"});
     w.time.run_for(1s);
     CHECK(w.busy.contains("a"));
-    running.stop.emit(asio::cancellation_type::terminal);
-    w.time.settle();
+    running.cancel();
     CHECK(w.busy.empty());
     CHECK(running.ended);
     w.time.run_for(1h);
@@ -142,10 +140,10 @@ TEST_CASE("a second cancellation ends the grace period")
     w.put("a", "1");
     w.takes = 2h;
     w.start_controller();
-    w.stop_controller();
+    w.running.cancel();
     w.time.run_for(1min);
     CHECK_FALSE(w.running.ended);
-    w.stop_controller();
+    w.running.cancel();
     CHECK(w.running.ended);
 }
 
@@ -163,8 +161,7 @@ TEST_CASE("a controller ends whenever it is cancelled, and calls nothing after t
         w.running.start(w.io, w.tested.run());
         w.io.restart();
         for (int i = 0; i < turns; ++i) w.io.poll_one();
-        w.running.stop.emit(asio::cancellation_type::terminal);
-        w.time.settle();
+        w.running.cancel();
         REQUIRE(w.running.ended);
         CHECK(w.running.code() == condition::cancelled);
         CHECK(testing::run(w.io, w.time, w.informer.status()).handlers == 0);
@@ -180,8 +177,7 @@ TEST_CASE_METHOD(controlled, "when the informer of a source ends, the controller
     tested.watches(informer);
     put("a", "1");
     start_controller();
-    informing.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
+    informing.cancel();
     REQUIRE(running.ended);
     CHECK(running.code() == errc::stopped);
     CHECK(running.what().find("configmaps") != std::string::npos);
@@ -195,9 +191,7 @@ TEST_CASE_METHOD(controlled, "when an informer ends that was always refused, the
     start_controller();
     time.run_for(10s);
     CHECK_FALSE(running.ended);
-    informing.stop.emit(asio::cancellation_type::terminal);
-    io.restart();
-    for (int i = 0; i < 1000 && !running.ended; ++i) io.poll_one();
+    informing.cancel();
     REQUIRE(running.ended);
     CHECK(running.code() == errc::stopped);
     CHECK(running.what().find("configmaps") != std::string::npos);
@@ -214,7 +208,7 @@ TEST_CASE_METHOD(controlled, "a controller that has ended may run again, and beg
     start_controller();
     time.run_for(1500ms);
     CHECK(take() == lines{"a", "bad", "bad"});
-    stop_controller();
+    running.cancel();
     REQUIRE(running.ended);
     CHECK_FALSE(tested.status().synced);
     CHECK(tested.status().waiting_for == lines{"configmaps"});
@@ -224,16 +218,14 @@ TEST_CASE_METHOD(controlled, "a controller that has ended may run again, and beg
     time.run_for(1min);
     CHECK(take().empty());
 
-    background again;
-    again.start(io, tested.run());
+    background again(io, tested.run());
     time.run_for(10ms);
     CHECK(take() == lines{"meanwhile", "a", "bad", "b"});
     CHECK(tested.status().synced);
     set("b", "2");
     time.run_for(1500ms);
     CHECK(take() == lines{"b", "bad"}); // after the first back-off: failures were forgotten
-    again.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
+    again.cancel();
     CHECK(again.code() == condition::cancelled);
 }
 
@@ -241,8 +233,7 @@ TEST_CASE_METHOD(controlled, "a controller runs once at a time, and accepts no s
 {
     tested.watches(informer);
     start_controller();
-    background again;
-    again.start(io, tested.run());
+    background again(io, tested.run());
     time.settle();
     CHECK(again.code() == errc::already_running);
     CHECK_THROWS_AS(tested.watches(informer), api_error);

@@ -15,10 +15,9 @@ struct led : election_world {
     }
     ~led()
     {
-        standing.stop.emit(asio::cancellation_type::terminal);
+        standing.cancel();
         time.run_for(1min);
-        informing.stop.emit(asio::cancellation_type::terminal);
-        time.settle();
+        informing.cancel();
     }
 
     task<reconcile_result> reconcile(object_name key)

@@ -134,7 +134,7 @@ TEST_CASE("resyncs are reconciled after live changes")
     w.time.run_for(200ms);
     REQUIRE(!w.seen.empty());
     CHECK(w.seen.front() == "o19");
-    w.stop_controller();
+    w.running.cancel();
 }
 
 TEST_CASE("`concurrency` keys are reconciled at the same time, and never one key twice")
@@ -266,7 +266,7 @@ TEST_CASE("the predicate resource_version leaves resyncs out")
     w.running.start(w.io, w.tested.run());
     w.time.run_for(1min);
     CHECK(w.take() == lines{"a"});
-    w.stop_controller();
+    w.running.cancel();
 }
 
 TEST_CASE_METHOD(controlled, "a change of an owned object reconciles its owner; a change of owner reconciles both")

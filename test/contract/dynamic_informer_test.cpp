@@ -57,8 +57,7 @@ TEST_CASE_METHOD(dynamic_world,
             },
         .deleted = [&](object_ptr<dynamic_object> const& last) { seen.push_back("- " + to_string(last.key())); },
     });
-    background running;
-    running.start(io, informer.run());
+    background running(io, informer.run());
     time.run_for(1s);
     server.patch(widget_names(), {"shop", "w1"}, R"({"spec":{"size":4}})");
     server.remove(widget_names(), {"shop", "w2"});
@@ -72,9 +71,6 @@ TEST_CASE_METHOD(dynamic_world,
     CHECK(w1->json.text_at("/metadata/resourceVersion") == w1.resource_version());
     CHECK(keys_of(now.matching(label_selector("app=web"))) == lines{"shop/w1"});
     CHECK(now.by_index("where", "rack-1").size() == 1);
-
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
 }
 
 TEST_CASE_METHOD(dynamic_world, "a factory has one informer of raw JSON for each resource")
@@ -83,8 +79,7 @@ TEST_CASE_METHOD(dynamic_world, "a factory has one informer of raw JSON for each
     auto const some = factory.of<dynamic_object>(widget_names());
     auto const others = factory.of<dynamic_object>(config_maps);
     auto const again = factory.of<dynamic_object>(widget_names());
-    background running;
-    running.start(io, factory.run());
+    background running(io, factory.run());
     time.run_for(1s);
 
     CHECK(server.requests("watch", widget_names()) == 1); // the informer is shared
@@ -92,9 +87,6 @@ TEST_CASE_METHOD(dynamic_world, "a factory has one informer of raw JSON for each
     CHECK(some.snapshot().size() == 2);
     REQUIRE(others.snapshot().size() == 1);
     CHECK(others.snapshot().get("shop", "a")->json.text_at("/data/v") == "1");
-
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
 }
 
 TEST_CASE_METHOD(dynamic_world, "an informer of raw JSON without a resource is refused, with advice")

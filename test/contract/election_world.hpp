@@ -36,8 +36,7 @@ struct contender {
     }
     void stop()
     {
-        if (running) running->stop.emit(asio::cancellation_type::terminal);
-        world.time.settle();
+        if (running) running->cancel();
     }
     bool ended() const { return running->ended; }
 

@@ -16,11 +16,6 @@ struct recorded : world {
         put("a", "1");
         about = event_subject(testing::run(io, time, api.get<config_map>("shop", "a")));
     }
-    ~recorded()
-    {
-        running.stop.emit(asio::cancellation_type::terminal);
-        time.settle();
-    }
     static event_recorder_options named(event_recorder_options options)
     {
         options.controller = "example.io/test";
@@ -201,8 +196,7 @@ TEST_CASE_METHOD(recorded, "a lost answer makes no second event")
 TEST_CASE_METHOD(recorded, "drain() writes the events that wait, accepts no more, and ends")
 {
     for (int i = 0; i < 5; ++i) tell("note " + std::to_string(i));
-    background draining;
-    draining.start(io, recorder.drain());
+    background draining(io, recorder.drain());
     start_recorder();
     CHECK(draining.ended);
     CHECK(running.ended);
@@ -223,8 +217,7 @@ TEST_CASE_METHOD(recorded, "drain() waits for events in their back-off, and for 
     server.inject(faults::unavailable().on("patch").times(2));
     tell("late");
     time.run_for(500ms);
-    background draining;
-    draining.start(io, recorder.drain());
+    background draining(io, recorder.drain());
     time.run_for(30s);
     CHECK(draining.ended);
     CHECK(running.ended);
@@ -239,8 +232,7 @@ TEST_CASE_METHOD(recorded, "drain() ends if the server stays away, and counts th
     server.inject(faults::unavailable().on("create").times(fault::always));
     tell("never");
     tell("never");
-    background draining;
-    draining.start(io, recorder.drain());
+    background draining(io, recorder.drain());
     time.run_for(30min);
     CHECK(draining.ended);
     CHECK(recorder.status().dropped == 2);

@@ -37,9 +37,8 @@ TEST_CASE_METHOD(world,
     auto const again = factory.of<config_map>();
     lines seen;
     maps.on_change(recording(seen));
-    background running, synced;
-    running.start(io, factory.run());
-    synced.start(io, factory.synced());
+    background running(io, factory.run());
+    background synced(io, factory.synced());
     time.run_for(1s);
     CHECK(synced.ended);
     CHECK(maps.snapshot().size() == 1);
@@ -62,14 +61,12 @@ TEST_CASE_METHOD(world, "an informer that is asked for while the factory runs st
 {
     put("a", "1");
     informer_factory factory(api);
-    background running;
-    running.start(io, factory.run());
+    background running(io, factory.run());
     time.run_for(1s);
 
     auto maps = factory.of<config_map>();
     time.run_for(1s);
     CHECK(maps.snapshot().size() == 1);
-    testing::run(io, time, factory.stop());
 }
 
 TEST_CASE_METHOD(world, "namespace, resync and tweak reach each informer")
@@ -90,13 +87,11 @@ TEST_CASE_METHOD(world, "namespace, resync and tweak reach each informer")
     };
     informer_factory factory(api, options);
     auto maps = factory.of<config_map>();
-    background running;
-    running.start(io, factory.run());
+    background running(io, factory.run());
     time.run_for(1s);
 
     CHECK(maps.snapshot().size() == 1);
     CHECK(targets == lines{"/api/v1/namespaces/shop/configmaps?limit=500&labelSelector=app%3Dweb"});
-    testing::run(io, time, factory.stop());
 }
 
 TEST_CASE_METHOD(world, "no thread is started: not by a client, an informer or a handler")
@@ -107,13 +102,11 @@ TEST_CASE_METHOD(world, "no thread is started: not by a client, an informer or a
     auto maps = factory.of<config_map>();
     lines seen;
     for (int i = 0; i < 100; ++i) maps.on_change(recording(seen));
-    background running;
-    running.start(io, factory.run());
+    background running(io, factory.run());
     time.run_for(10s);
 
     CHECK(seen.size() == 100);
     CHECK(threads_of_this_process() == before);
-    testing::run(io, time, factory.stop());
 }
 
 TEST_CASE_METHOD(world, "synced() of a factory ends with the first cause, whichever informer has it")
@@ -126,14 +119,12 @@ TEST_CASE_METHOD(world, "synced() of a factory ends with the first cause, whiche
     informer_factory factory(api);
     factory.of<config_map>();
     factory.of<secret_names>();
-    background running, synced;
-    running.start(io, factory.run());
-    synced.start(io, factory.synced());
+    background running(io, factory.run());
+    background synced(io, factory.synced());
     time.run_for(10s);
 
     CHECK(synced.code() == condition::forbidden);
     CHECK_FALSE(running.ended);
-    testing::run(io, time, factory.stop());
 }
 
 TEST_CASE_METHOD(
@@ -156,8 +147,7 @@ TEST_CASE_METHOD(
         factory.of<config_map>({.label_selector = "app=web"});
         factory.of<secret_names>(config_maps);
     }
-    background running;
-    running.start(io, factory.run());
+    background running(io, factory.run());
     time.run_for(1s);
 
     CHECK(everywhere.snapshot().size() == 2);
@@ -170,7 +160,6 @@ TEST_CASE_METHOD(
     CHECK(lean.snapshot().size() == 2);
     CHECK(server.requests("watch", config_maps) == 7); // one for each namespace, as streamed lists
     CHECK(server.open_watches() == 7);
-    testing::run(io, time, factory.stop());
 }
 
 TEST_CASE_METHOD(world, "an informer's own options replace the factory's, and tweak has the last word")
@@ -185,12 +174,10 @@ TEST_CASE_METHOD(world, "an informer's own options replace the factory's, and tw
     options.tweak = [](resource const&, informer_options& o) { o.page_size = 3; };
     informer_factory factory(api, options);
     factory.of<config_map>({.label_selector = "app=web", .fetch = fetch_mode::list, .page_size = 9});
-    background running;
-    running.start(io, factory.run());
+    background running(io, factory.run());
     time.run_for(1s);
 
     CHECK(targets == lines{"/api/v1/configmaps?limit=3&labelSelector=app%3Dweb"});
-    testing::run(io, time, factory.stop());
 }
 
 TEST_CASE_METHOD(
@@ -202,12 +189,11 @@ TEST_CASE_METHOD(
     informer_factory factory(api);
     auto const maps = factory.of<config_map>();
     auto const secrets = factory.of<secret_names>();
-    background misuse, running, synced, all_synced;
     shared_informer<secret_names> same = secrets;
-    misuse.start(io, same.run()); // so that the factory's run of it fails
+    background misuse(io, same.run()); // so that the factory's run of it fails
     time.settle();
-    synced.start(io, factory.synced());
-    running.start(io, factory.run());
+    background synced(io, factory.synced());
+    background running(io, factory.run());
     time.run_for(1s);
 
     CHECK_FALSE(running.ended);
@@ -217,7 +203,7 @@ TEST_CASE_METHOD(
     CHECK(failures.front().which == resource_of<secret_names>);
     CHECK_THROWS_AS(std::rethrow_exception(failures.front().cause), api_error);
     CHECK(log_text.str().find("ERROR an informer has ended resource=secrets error=") != std::string::npos);
-    all_synced.start(io, factory.synced());
+    background all_synced(io, factory.synced());
     time.run_for(1s);
     CHECK(all_synced.code() == errc::already_running);
 
@@ -228,8 +214,6 @@ TEST_CASE_METHOD(
         testing::run(io, time, factory.synced());
         CHECK(fresh.snapshot().size() == 1);
     }
-    misuse.stop.emit(asio::cancellation_type::terminal);
-    testing::run(io, time, factory.stop());
 }
 
 TEST_CASE_METHOD(world, "a factory that has ended makes no new informer, and returns those that it had")
@@ -237,8 +221,7 @@ TEST_CASE_METHOD(world, "a factory that has ended makes no new informer, and ret
     put("a", "1");
     informer_factory factory(api);
     factory.of<config_map>();
-    background running;
-    running.start(io, factory.run());
+    background running(io, factory.run());
     time.run_for(1s);
     testing::run(io, time, factory.stop());
 
@@ -255,10 +238,9 @@ TEST_CASE_METHOD(world, "waiters for a factory that is stopped before it ran get
 {
     informer_factory factory(api);
     factory.of<config_map>();
-    background running, synced;
-    synced.start(io, factory.synced());
+    background synced(io, factory.synced());
     testing::run(io, time, factory.stop());
-    running.start(io, factory.run());
+    background running(io, factory.run());
     time.run_for(1s);
     CHECK(running.ended);
     CHECK(synced.code() == errc::stopped);
@@ -284,16 +266,15 @@ TEST_CASE_METHOD(world, "a factory that is stopped before it ran has ended: no w
 {
     informer_factory factory(api);
     auto const informer = factory.of<config_map>();
-    background waiting, running, late;
-    waiting.start(io, factory.synced());
+    background waiting(io, factory.synced());
     testing::run(io, time, factory.stop());
     time.settle();
     CHECK(waiting.code() == errc::stopped);
-    late.start(io, factory.synced());
+    background late(io, factory.synced());
     time.settle();
     CHECK(late.code() == errc::stopped);
     CHECK_THROWS_AS(factory.of<config_map>({.label_selector = "app=web"}), api_error);
-    running.start(io, factory.run());
+    background running(io, factory.run());
     time.run_for(1min);
     CHECK(running.ended);
     CHECK(running.what().empty());
@@ -345,14 +326,9 @@ TEST_CASE_METHOD(world, "characters that may stand in a name and not in a URL ar
                   std::make_unique<tapped_dialer>(network.dialer(), said));
     shared_informer<config_map> informer(tapped, listing({.namespaces = {"a nodes?x="}}));
     shared_informer<config_map> odd(tapped, listing(), resource{.group = "a:b", .version = "v1?x", .plural = "p#q"});
-    background running, running_odd;
-    running.start(io, informer.run());
-    running_odd.start(io, odd.run());
+    background running(io, informer.run());
+    background running_odd(io, odd.run());
     time.run_for(1s);
     CHECK(said.sent.find("GET /api/v1/namespaces/a%20nodes%3Fx%3D/configmaps?") != std::string::npos);
     CHECK(said.sent.find("GET /apis/a%3Ab/v1%3Fx/p%23q?") != std::string::npos);
-    running.stop.emit(asio::cancellation_type::terminal);
-    running_odd.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
-    tapped.close();
 }

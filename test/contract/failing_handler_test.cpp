@@ -47,15 +47,12 @@ TEST_CASE_METHOD(world, "a handler that throws in the first list is synced when 
         auto const at_once = [](config_map const&) { throw 42; };
         auto const at_last = [&](config_map const&) { return fail_later(time, true); };
         auto const handler = later ? informer.on_change({.added = at_last}) : informer.on_change({.added = at_once});
-        background running, synced;
-        running.start(io, informer.run());
-        synced.start(io, handler.synced());
+        background running(io, informer.run());
+        background synced(io, handler.synced());
         time.run_for(10s);
         CHECK(synced.ended);
         CHECK(synced.what().empty());
         CHECK(testing::run(io, time, handler.status()).failures == 2);
-        running.stop.emit(asio::cancellation_type::terminal);
-        time.settle();
     }
 }
 

@@ -6,6 +6,7 @@
 #include "unit/transport/temporary_directory.hpp"
 
 #include <algorithm>
+#include <deque>
 
 namespace {
 
@@ -46,25 +47,18 @@ std::string error(int code, std::string const& reason, std::string const& messag
 
 /// Many informers of one client, each of a namespace of its own.
 struct many : world {
-    void start(std::size_t count, informer_options options = listing())
+    void start_informers(std::size_t count, informer_options options = listing())
     {
         for (std::size_t i = 0; i != count; ++i) {
             options.namespaces = {"n" + std::to_string(i)};
             informers.push_back(std::make_unique<shared_informer<config_map>>(api, options));
-            running.push_back(std::make_unique<background>());
-            running.back()->start(io, informers.back()->run());
+            running.emplace_back(io, informers.back()->run());
         }
-    }
-    ~many()
-    {
-        for (auto const& r : running) r->stop.emit(asio::cancellation_type::terminal);
-        renewal.stop.emit(asio::cancellation_type::terminal);
-        time.settle();
     }
     std::size_t lists() const { return server.requests("list", config_maps); }
 
     std::vector<std::unique_ptr<shared_informer<config_map>>> informers;
-    std::vector<std::unique_ptr<background>> running;
+    std::deque<background> running;
     background renewal;
 };
 
@@ -76,7 +70,7 @@ TEST_CASE_METHOD(many,
     auto const wrong = GENERATE(faults::cut(5), faults::unauthorized());
     server.inject(fault(wrong).on("list").times(fault::always));
     renewal.start(io, renew(api, time));
-    start(1);
+    start_informers(1);
     time.run_for(10min);
     CHECK(lists() > 10);
     CHECK(lists() < 60);
@@ -90,7 +84,7 @@ TEST_CASE_METHOD(many, "informers that are never answered keep their pauses besi
         return number % 2 == 0 ? testing::canned_answer{.status = 403}
                                : testing::canned_answer{.body = "{", .cut = true};
     });
-    start(40);
+    start_informers(40);
     time.run_for(10min);
     CHECK(lists() < 40 * 40);
     CHECK(line_count(log_text.str()) < 40 * 40);
@@ -101,7 +95,7 @@ TEST_CASE_METHOD(many, "a refusal whose body breaks off is a refusal: each infor
     server.intercept([](testing::action const&) -> std::optional<testing::canned_answer> {
         return testing::canned_answer{.status = 403, .body = R"({"kind":"Status","message":"no")", .cut = true};
     });
-    start(1);
+    start_informers(1);
     time.run_for(10min);
     auto const status = testing::run(io, informers[0]->status()).reflector;
     CHECK(status.last_failure.find("403") != std::string::npos);
@@ -112,7 +106,7 @@ TEST_CASE_METHOD(many, "a refusal whose body breaks off is a refusal: each infor
 
 TEST_CASE_METHOD(many, "a gateway that answers for a server which is away is an outage like any other")
 {
-    start(50);
+    start_informers(50);
     time.run_for(5s);
     log_text.str("");
     server.inject(faults::status(GENERATE(502, 503)).times(fault::always));
@@ -131,7 +125,7 @@ TEST_CASE_METHOD(many, "a gateway that answers for a server which is away is an 
 
 TEST_CASE_METHOD(many, "a server that comes and goes does not fill the log")
 {
-    start(10);
+    start_informers(10);
     time.run_for(5s);
     log_text.str("");
     for (int i = 0; i != 60; ++i) { // for twenty minutes
@@ -158,7 +152,7 @@ TEST_CASE_METHOD(many, "a server that forgets its history after each event does 
         if (asked.verb != "watch") return std::nullopt;
         return testing::canned_answer{.body = bookmark(server.resource_version()) + error(410, "Expired")};
     });
-    start(1);
+    start_informers(1);
     time.run_for(1min);
     CHECK(lists() > 2);
     CHECK(lists() < 15);
@@ -170,8 +164,7 @@ TEST_CASE_METHOD(many, "a watch that fails at one version is followed by a list,
     auto const alive = GENERATE(false, true); // after a bookmark that says nothing new
     testing::memory_network narrow{env, 512};
     client slow_api{env, {.server = "http://narrow"}, {}, narrow.dialer()};
-    background serving;
-    serving.start(io, server.run(narrow));
+    auto const serving = start(server.run(narrow));
     narrow.conditions({}, {.delay = 1s}); // a long answer takes some seconds
     server.intercept([&](testing::action const& asked) -> std::optional<testing::canned_answer> {
         if (asked.verb != "watch") return std::nullopt;
@@ -179,17 +172,11 @@ TEST_CASE_METHOD(many, "a watch that fails at one version is followed by a list,
         return testing::canned_answer{.body = (alive ? bookmark(server.resource_version()) : "") + failure};
     });
     shared_informer<config_map> informer(slow_api, listing());
-    background informing;
-    informing.start(io, informer.run());
+    background informing(io, informer.run());
     time.run_for(1h);
     auto const watches = server.requests("watch", config_maps);
     CHECK(lists() > watches / 6); // every third attempt is a list
     CHECK(watches < 120);
-    informing.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
-    slow_api.close();
-    serving.stop.emit(asio::cancellation_type::terminal);
-    time.run_for(1min);
 }
 
 TEST_CASE_METHOD(world, "a token file that is replaced ends the pause of one informer while another one is watching")
@@ -197,18 +184,16 @@ TEST_CASE_METHOD(world, "a token file that is replaced ends the pause of one inf
     temporary_directory dir;
     testing::api_server guarded(env, {.token = "old"});
     testing::memory_network to_guarded(env);
-    background serving;
-    serving.start(io, guarded.run(to_guarded));
+    auto const serving = start(guarded.run(to_guarded));
     endpoint here{.server = "http://in-memory"};
     here.user.token_file = dir.write("token", "old");
     client known(env, here, {}, to_guarded.dialer());
     shared_informer<config_map> first(known, listing({.namespaces = {"a"}, .watch_timeout = 1h}));
     shared_informer<config_map> second(known, listing({.namespaces = {"b"}}));
-    background running_first, running_second;
-    running_first.start(io, first.run());
+    background running_first(io, first.run());
     time.run_for(1min);
     guarded.rotate_token("old", "new"); // which ends no open watch
-    running_second.start(io, second.run());
+    background running_second(io, second.run());
     time.run_for(6min + std::chrono::seconds(GENERATE(0, 13, 26, 40)));
     CHECK(testing::run(io, first.status()).reflector.now == phase::watching);
     CHECK_FALSE(testing::run(io, second.status()).synced);
@@ -216,19 +201,13 @@ TEST_CASE_METHOD(world, "a token file that is replaced ends the pause of one inf
     dir.write("token", "new");
     time.run_for(6s);
     CHECK(testing::run(io, second.status()).synced);
-    running_first.stop.emit(asio::cancellation_type::terminal);
-    running_second.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
-    known.close();
-    serving.stop.emit(asio::cancellation_type::terminal);
-    time.run_for(1s);
 }
 
 TEST_CASE_METHOD(many, "a handler that holds up its informer does not hide an outage from other informers")
 {
     auto options = listing();
     options.queue_capacity = 1;
-    start(50, options);
+    start_informers(50, options);
     auto const slow = [this](object_ptr<config_map> const&, initial_list) { return time.sleep_for(24h); };
     informers[0]->on_change({.added = slow}, {.policy = overflow::block, .capacity = 0});
     time.run_for(5s);

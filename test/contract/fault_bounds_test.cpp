@@ -35,16 +35,14 @@ TEST_CASE_METHOD(world, "a list in which too many objects cannot be decoded is r
             .body = R"({"kind":"ConfigMapList","metadata":{"resourceVersion":"1"},"items":[)" + items + "]}"};
     });
     shared_informer<config_map> informer(bounded, listing());
-    background running, synced;
-    running.start(io, informer.run());
-    synced.start(io, informer.synced());
+    background running(io, informer.run());
+    background synced(io, informer.synced());
     time.run_for(500ms);
     CHECK(testing::run(io, informer.status()).reflector.faults >= 1001);
     CHECK(log_text.str().find("more objects could not be decoded") != std::string::npos);
 
     auto const words = "more than 1000 objects of the list do not decode";
-    background listed;
-    listed.start(io, list_with_faults(bounded, 1001));
+    background listed(io, list_with_faults(bounded, 1001));
     time.run_for(500ms);
     if (many) {
         CHECK(synced.code() == errc::too_many_faults);
@@ -58,10 +56,6 @@ TEST_CASE_METHOD(world, "a list in which too many objects cannot be decoded is r
         CHECK(listed.what().empty());
     }
     server.intercept(nullptr);
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
-    bounded.close();
-    time.settle();
 }
 
 TEST_CASE_METHOD(world, "if there are many faults, a few are logged, and on_fault gets all of them")
@@ -74,8 +68,7 @@ TEST_CASE_METHOD(world, "if there are many faults, a few are logged, and on_faul
     int told = 0;
     options.on_fault = [&](decode_fault const&) { ++told; };
     shared_informer<counted_map> informer(api, listing(options));
-    background running;
-    running.start(io, informer.run());
+    background running(io, informer.run());
     time.run_for(1s);
 
     CHECK(told == 41);
@@ -87,6 +80,4 @@ TEST_CASE_METHOD(world, "if there are many faults, a few are logged, and on_faul
     }
     CHECK(one_by_one == 5);
     CHECK(counted == 1);
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
 }

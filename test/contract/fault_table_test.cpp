@@ -168,9 +168,8 @@ TEST_CASE_METHOD(world,
     put("a", std::string(500, 'x'));
     server.inject(r.wrong.on("list"));
     shared_informer<config_map> informer(api, listing());
-    background running, synced;
-    running.start(io, informer.run());
-    synced.start(io, informer.synced());
+    background running(io, informer.run());
+    background synced(io, informer.synced());
 
     time.run_for(500ms);
     CHECK(synced.ended == r.told.has_value());
@@ -180,8 +179,6 @@ TEST_CASE_METHOD(world,
     time.run_for(3s);
     CHECK(informer.snapshot().size() == 1);
     CHECK(server.requests("list", config_maps) == r.lists);
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
 }
 
 TEST_CASE("a watch that fails is opened again from the last version, or followed by a list")
@@ -310,14 +307,12 @@ TEST_CASE_METHOD(world, "a token that was replaced is read from its file again")
     temporary_directory dir;
     testing::api_server guarded(env, {.token = "old"});
     testing::memory_network to_guarded;
-    background serving_guarded;
-    serving_guarded.start(io, guarded.run(to_guarded));
+    auto const serving = start(guarded.run(to_guarded));
     endpoint here{.server = "http://in-memory"};
     here.user.token_file = dir.write("token", "old");
     client known(env, here, {}, to_guarded.dialer());
     shared_informer<config_map> informer(known, listing());
-    background running;
-    running.start(io, informer.run());
+    background running(io, informer.run());
     time.run_for(1s);
 
     guarded.rotate_token("old", "new");
@@ -332,12 +327,6 @@ TEST_CASE_METHOD(world, "a token that was replaced is read from its file again")
     time.run_for(10s);
     CHECK(informer.snapshot().size() == 2);
     CHECK(guarded.requests("list", config_maps) == 1);
-
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
-    known.close();
-    serving_guarded.stop.emit(asio::cancellation_type::terminal);
-    time.run_for(1s);
 }
 
 TEST_CASE("a replaced certificate leaves open connections alone; one that is not trusted is reported")

@@ -21,9 +21,8 @@ TEST_CASE_METHOD(world, "a refused list ends the wait for the sync with the serv
     put("a", "1");
     server.inject(faults::forbidden().on("list").times(2));
     shared_informer<config_map> informer(api, listing());
-    background running, synced;
-    running.start(io, informer.run());
-    synced.start(io, informer.synced());
+    background running(io, informer.run());
+    background synced(io, informer.synced());
     time.run_for(500ms);
 
     REQUIRE(synced.ended);
@@ -32,30 +31,24 @@ TEST_CASE_METHOD(world, "a refused list ends the wait for the sync with the serv
                            "(grant this user the verb on this resource)");
     CHECK_FALSE(running.ended);
 
-    background again;
     time.run_for(1min);
-    again.start(io, informer.synced());
+    background again(io, informer.synced());
     time.settle();
     CHECK(again.ended);
     CHECK(again.what().empty());
     CHECK(informer.snapshot().size() == 1);
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
 }
 
 TEST_CASE_METHOD(world, "an HTML page in place of a list is named as such")
 {
     server.inject(faults::html().on("list").times(fault::always));
     shared_informer<config_map> informer(api, listing());
-    background running, synced;
-    running.start(io, informer.run());
-    synced.start(io, informer.synced());
+    background running(io, informer.run());
+    background synced(io, informer.synced());
     time.run_for(500ms);
 
     CHECK(synced.code() == errc::unexpected_content);
     CHECK(synced.what().find("Please log in.") != std::string::npos);
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
 }
 
 TEST_CASE_METHOD(world, "Retry-After is honoured")
@@ -63,16 +56,13 @@ TEST_CASE_METHOD(world, "Retry-After is honoured")
     put("a", "1");
     server.inject(faults::throttled(20s).on("list"));
     shared_informer<config_map> informer(api, listing());
-    background running;
-    running.start(io, informer.run());
+    background running(io, informer.run());
 
     time.run_for(19s);
     CHECK(server.requests("list", config_maps) == 1);
     time.run_for(4s); // not all at the same moment
     CHECK(server.requests("list", config_maps) == 2);
     CHECK(informer.snapshot().size() == 1);
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
 }
 
 TEST_CASE_METHOD(world, "half a list is nothing: the store stays empty until a whole one came")
@@ -80,11 +70,7 @@ TEST_CASE_METHOD(world, "half a list is nothing: the store stays empty until a w
     put("a", "1");
     put("b", std::string(10'000, 'x'));
     server.inject(faults::cut(5'000).on("list")); // the second page breaks off; the first one is complete
-    shared_informer<config_map> informer(api, listing());
-    lines seen;
-    informer.on_change(recording(seen));
-    background running;
-    running.start(io, informer.run());
+    auto [informer, seen, running] = recorded_informer(io, api);
     time.run_for(500ms);
     CHECK(seen.empty());
     CHECK(informer.snapshot().size() == 0);
@@ -92,8 +78,6 @@ TEST_CASE_METHOD(world, "half a list is nothing: the store stays empty until a w
     time.run_for(10s);
     CHECK(informer.snapshot().size() == 2);
     CHECK(seen.size() == 2);
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
 }
 
 TEST_CASE_METHOD(world, "an object that does not decode is named, counted and left out; the others are there")
@@ -105,8 +89,7 @@ TEST_CASE_METHOD(world, "an object that does not decode is named, counted and le
     std::vector<std::string> faults;
     options.on_fault = [&](decode_fault const& f) { faults.push_back(f.message()); };
     shared_informer<number_map> informer(api, listing(options));
-    background running;
-    running.start(io, informer.run());
+    background running(io, informer.run());
     time.run_for(1s);
     CHECK(informer.snapshot().size() == 2);
     REQUIRE(faults.size() == 1);
@@ -122,8 +105,6 @@ TEST_CASE_METHOD(world, "an object that does not decode is named, counted and le
     auto const status = testing::run(io, informer.status());
     CHECK(status.reflector.faults == 2);
     CHECK(server.requests("watch", config_maps) == 1); // the watch went on
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
 }
 
 TEST_CASE_METHOD(world, "an object over the limit is a fault, and the watch goes on")
@@ -135,8 +116,7 @@ TEST_CASE_METHOD(world, "an object over the limit is a fault, and the watch goes
     put("big", std::string(100 * 1024, 'x'));
     put("c", "1");
     shared_informer<config_map> informer(small);
-    background running;
-    running.start(io, informer.run());
+    background running(io, informer.run());
     time.run_for(1s);
     CHECK(informer.snapshot().size() == 2);
 
@@ -146,9 +126,6 @@ TEST_CASE_METHOD(world, "an object over the limit is a fault, and the watch goes
     CHECK(informer.snapshot().size() == 3);
     auto const status = testing::run(io, informer.status());
     CHECK(status.reflector.faults == 2);
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
-    small.close();
 }
 
 TEST_CASE_METHOD(world, "a server that ends every watch at once does not get a storm of requests")
@@ -156,16 +133,13 @@ TEST_CASE_METHOD(world, "a server that ends every watch at once does not get a s
     put("a", "1");
     server.inject(faults::close_watch().times(fault::always));
     shared_informer<config_map> informer(api, listing());
-    background running;
-    running.start(io, informer.run());
+    background running(io, informer.run());
     time.run_for(10min);
 
     CHECK(server.requests("watch", config_maps) > 5);
     CHECK(server.requests("watch", config_maps) < 40);
     CHECK(server.requests("list", config_maps) > 2); // nothing else shows the change
     CHECK(server.requests("list", config_maps) < 10);
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
 }
 
 TEST_CASE_METHOD(world, "a 410 on a later page is followed by a list in one page")
@@ -175,38 +149,28 @@ TEST_CASE_METHOD(world, "a 410 on a later page is followed by a list in one page
     informer_options options;
     options.page_size = 4;
     shared_informer<config_map> informer(api, listing(options));
-    background running;
-    running.start(io, informer.run());
+    background running(io, informer.run());
     time.run_for(5s);
 
     CHECK(informer.snapshot().size() == 9);
     CHECK(server.requests("list", config_maps) == 3);
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
 }
 
 TEST_CASE_METHOD(world, "no token ever gets into the log or a message")
 {
     testing::api_server guarded(env, {.token = "correct-horse"});
     testing::memory_network to_guarded;
-    background serving_guarded;
-    serving_guarded.start(io, guarded.run(to_guarded));
+    auto const serving = start(guarded.run(to_guarded));
     endpoint wrong{.server = "http://in-memory"};
     wrong.user.token = secret("battery-staple");
     client refused(env, wrong, {}, to_guarded.dialer());
     shared_informer<config_map> informer(refused);
-    background running, synced;
-    running.start(io, informer.run());
-    synced.start(io, informer.synced());
+    background running(io, informer.run());
+    background synced(io, informer.synced());
     time.run_for(1min);
 
     CHECK(synced.code() == condition::unauthorized);
     CHECK((synced.what() + log_text.str()).find("staple") == std::string::npos);
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
-    refused.close();
-    serving_guarded.stop.emit(asio::cancellation_type::terminal);
-    time.run_for(1s);
 }
 
 TEST_CASE_METHOD(world, "Retry-After: 0 does not lead to a storm, and one of a day is not waited for")
@@ -214,8 +178,7 @@ TEST_CASE_METHOD(world, "Retry-After: 0 does not lead to a storm, and one of a d
     put("a", "1");
     server.inject(faults::throttled(0s).on("list").times(20));
     shared_informer<config_map> informer(api, listing());
-    background running;
-    running.start(io, informer.run());
+    background running(io, informer.run());
     time.run_for(1min);
     CHECK(server.requests("list", config_maps) < 12);
 
@@ -223,8 +186,6 @@ TEST_CASE_METHOD(world, "Retry-After: 0 does not lead to a storm, and one of a d
     server.inject(faults::unavailable(86'400s).on("list"));
     time.run_for(11min);
     CHECK(informer.snapshot().size() == 1);
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
 }
 
 TEST_CASE_METHOD(world, "a list whose second page always fails is tried with growing pauses")
@@ -234,14 +195,11 @@ TEST_CASE_METHOD(world, "a list whose second page always fails is tried with gro
     informer_options options;
     options.page_size = 4;
     shared_informer<config_map> informer(api, listing(options));
-    background running;
-    running.start(io, informer.run());
+    background running(io, informer.run());
     time.run_for(10min);
 
     CHECK(server.requests("list", config_maps) > 20);
     CHECK(server.requests("list", config_maps) < 80); // two requests in each attempt
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
 }
 
 TEST_CASE_METHOD(
@@ -254,8 +212,7 @@ TEST_CASE_METHOD(
     informer.on_change({.deleted = [&](object_ptr<number_map> const& o, final_state f) {
         gone.push_back(std::string(o.key().name) + (f == final_state::unknown ? "?" : ""));
     }});
-    background running;
-    running.start(io, informer.run());
+    background running(io, informer.run());
     time.run_for(1s);
 
     server.patch(config_maps, {"shop", "a"}, R"({"count":"many"})"); // a fault in the watch
@@ -274,8 +231,6 @@ TEST_CASE_METHOD(
     time.run_for(1s);
     CHECK(gone == std::vector<std::string>{"a?"});
     CHECK(informer.snapshot().size() == 2);
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
 }
 
 TEST_CASE_METHOD(world, "an on_fault that throws does not end the informer")
@@ -285,14 +240,11 @@ TEST_CASE_METHOD(world, "an on_fault that throws does not end the informer")
     informer_options options;
     options.on_fault = [](decode_fault const&) { throw std::runtime_error("mine"); };
     shared_informer<number_map> informer(api, listing(options));
-    background running;
-    running.start(io, informer.run());
+    background running(io, informer.run());
     time.run_for(1s);
 
     CHECK_FALSE(running.ended);
     CHECK(informer.snapshot().size() == 1);
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
 }
 
 TEST_CASE_METHOD(world, "a delete without a name and a redirect are errors")
@@ -302,9 +254,8 @@ TEST_CASE_METHOD(world, "a delete without a name and a redirect are errors")
     fault redirect;
     redirect.answer = {.status = 302, .body = "elsewhere"};
     server.inject(redirect.on("get"));
-    background asked;
     auto ask = [](client& c) -> task<> { co_await c.get(config_maps, "shop", "a"); };
-    asked.start(io, ask(api));
+    background asked(io, ask(api));
     time.run_for(1s);
     CHECK(asked.code() == errc::unexpected_status);
 }
@@ -367,9 +318,8 @@ TEST_CASE_METHOD(world,
     put("a", "1");
     client strict{env, endpoint{.server = "http://in-memory"}, {.validate_json = true}, network.dialer()};
     shared_informer<config_map> careful(strict, listing()), trusting(api, listing());
-    background first, second;
-    first.start(io, careful.run());
-    second.start(io, trusting.run());
+    background first(io, careful.run());
+    background second(io, trusting.run());
     time.run_for(1s);
     auto const odd = [&](std::string_view name, std::string_view rest) {
         return R"({"type":"ADDED","object":{"metadata":{"name":")" + std::string(name) +
@@ -392,9 +342,4 @@ TEST_CASE_METHOD(world,
     time.run_for(1min);
     CHECK(listed(careful) == lines{"a=1"});
     CHECK(log_text.str().find("malformed") != std::string::npos);
-    first.stop.emit(asio::cancellation_type::terminal);
-    second.stop.emit(asio::cancellation_type::terminal);
-    time.run_for(1s);
-    strict.close();
-    time.settle();
 }

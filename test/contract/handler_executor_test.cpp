@@ -128,8 +128,7 @@ TEST_CASE_METHOD(informed, "on a thread pool a handler's calls come one at a tim
     CHECK(overlaps == 0);
     CHECK(on_informer_thread == 0);
     for (std::size_t i = 0; i < 100; ++i) CHECK(seen_there[i] == std::to_string(i + 2));
-    background removal;
-    removal.start(io, handler.remove());
+    background removal(io, handler.remove());
     while (!removal.ended) time.settle(); // it waits at most for a runner on the pool
     pool.join();
 }
@@ -207,8 +206,7 @@ TEST_CASE_METHOD(two_contexts, "a context that is stopped during a task: only re
     run_other();
     CHECK(there == lines{"begin 2"});
     other->stop();
-    background removal;
-    removal.start(io, handler.remove());
+    background removal(io, handler.remove());
     change("3");
     CHECK_FALSE(removal.ended);
     CHECK(seen.back() == "~ shop/a=2>3");
@@ -276,15 +274,13 @@ TEST_CASE_METHOD(two_contexts,
     change("2");
     change("3");
     run_other();
-    background removal;
-    removal.start(io, handler.remove(removal::drain));
+    background removal(io, handler.remove(removal::drain));
     time.run_for(1s);
     CHECK_FALSE(removal.ended);
     other.reset();
     time.settle();
     CHECK(removal.ended);
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
+    running.cancel();
     CHECK(running.ended);
 }
 

@@ -14,8 +14,7 @@ TEST_CASE_METHOD(world, "a handler gets every change in the order of the server,
         behind += compare_resource_versions(informer.snapshot().resource_version(), o.resource_version()) < 0;
     };
     informer.on_change({.added = look, .updated = look});
-    background running;
-    running.start(io, informer.run());
+    background running(io, informer.run());
     time.run_for(1s);
     seen.clear();
 
@@ -30,8 +29,6 @@ TEST_CASE_METHOD(world, "a handler gets every change in the order of the server,
 
     CHECK(seen == wanted);
     CHECK(behind == 0);
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
 }
 
 TEST_CASE_METHOD(informed, "each update brings the former state: the one that the handler was told last")

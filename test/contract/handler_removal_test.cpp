@@ -45,8 +45,7 @@ TEST_CASE_METHOD(busy,
                  "after remove() the handler is not running and is never called again; waiting changes are dropped")
 {
     CHECK(log == lines{"begin 2"});
-    background removal;
-    removal.start(io, handler.remove());
+    background removal(io, handler.remove());
     time.settle(); // no time passes, because its task is cancelled
     CHECK(removal.ended);
     set("a", "5");
@@ -57,8 +56,7 @@ TEST_CASE_METHOD(busy,
 TEST_CASE_METHOD(busy,
                  "remove(drain) ends when the handler has handled the changes that waited for it, and no later ones")
 {
-    background removal;
-    removal.start(io, handler.remove(removal::drain));
+    background removal(io, handler.remove(removal::drain));
     time.run_for(1s);
     set("a", "5");
     time.run_for(1min);
@@ -73,16 +71,14 @@ TEST_CASE_METHOD(busy,
 
 TEST_CASE_METHOD(busy, "a cancelled remove() ends the wait, not the removal; a second one may end the drain")
 {
-    background impatient, second;
-    impatient.start(io, handler.remove(removal::drain));
+    background impatient(io, handler.remove(removal::drain));
     time.run_for(1s);
-    impatient.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
+    impatient.cancel();
     CHECK(impatient.code() == condition::cancelled);
 
     time.run_for(1min);
     CHECK(log == lines{"begin 2", "end 2", "begin 3"}); // the call is still running
-    second.start(io, handler.remove(removal::drop));
+    background second(io, handler.remove(removal::drop));
     time.settle();
     CHECK(second.ended);
     time.run_for(1h);
@@ -91,11 +87,9 @@ TEST_CASE_METHOD(busy, "a cancelled remove() ends the wait, not the removal; a s
 
 TEST_CASE_METHOD(busy, "the end of the informer ends a drain")
 {
-    background removal;
-    removal.start(io, handler.remove(removal::drain));
+    background removal(io, handler.remove(removal::drain));
     time.run_for(1s);
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
+    running.cancel();
     CHECK(removal.ended);
     CHECK(running.ended);
     CHECK(log == lines{"begin 2"});

@@ -18,8 +18,7 @@ struct again : world {
     }
     void end(background& running)
     {
-        running.stop.emit(asio::cancellation_type::terminal);
-        time.settle();
+        running.cancel();
         CHECK(running.ended);
     }
 };
@@ -46,8 +45,7 @@ TEST_CASE_METHOD(again, "each handler is shown every object again at its own per
     informer.on_change(noting(by_default));
     informer.on_change(noting(often), {.resync = 25s});
     informer.on_change(noting(never), {.resync = 0s});
-    background running;
-    running.start(io, informer.run());
+    background running(io, informer.run());
     time.run_for(130s);
 
     CHECK(by_default == std::vector<long>{60, 120});
@@ -61,8 +59,7 @@ TEST_CASE_METHOD(again, "a handler that is added while the informer runs may ask
 {
     put("a", "1");
     shared_informer<config_map> informer(api); // the informer has no resync by default
-    background running;
-    running.start(io, informer.run());
+    background running(io, informer.run());
     time.run_for(10s);
     CHECK(time.armed() != 0);
     std::vector<long> seen, hasty;
@@ -88,8 +85,7 @@ TEST_CASE_METHOD(again, "no timer runs if no handler wants a resync")
         lines seen;
         informer.on_change(recording(seen), {.resync = period});
         informer.on_change(recording(seen), {.resync = period * 2});
-        background running;
-        running.start(io, informer.run());
+        background running(io, informer.run());
         time.run_for(500ms);
         auto const armed = time.armed();
         end(running);
@@ -123,8 +119,7 @@ TEST_CASE_METHOD(again, "a resync comes in its place among the changes of a hand
         };
         informer.on_change({.added = added, .updated = told, .deleted = gone},
                            {.policy = policy, .capacity = 2, .resync = 90s});
-        background running;
-        running.start(w.io, informer.run());
+        background running(w.io, informer.run());
         w.time.run_for(80s);
         for (int i = 2; i <= 4; ++i) w.set("a", std::to_string(i)); // the handler takes it for a minute
         w.remove("b");
@@ -143,8 +138,6 @@ TEST_CASE_METHOD(again, "a resync comes in its place among the changes of a hand
         auto const end_of_c = std::find(log.begin(), log.end(), "- c");
         CHECK(std::find(end_of_c, log.end(), "again c=1") == log.end());
         if (policy == overflow::block) CHECK(shown != log.end());
-        running.stop.emit(asio::cancellation_type::terminal);
-        w.time.settle();
     }
 }
 
@@ -160,8 +153,7 @@ TEST_CASE_METHOD(again, "a handler that holds up the changes does not delay the 
         return time.sleep_for(1h);
     };
     informer.on_change({.updated = slow}, {.policy = overflow::block, .capacity = 0});
-    background running;
-    running.start(io, informer.run());
+    background running(io, informer.run());
     time.run_for(10s);
     for (int i = 2; i <= 4; ++i) {
         set("a", std::to_string(i));
@@ -183,8 +175,7 @@ TEST_CASE_METHOD(again, "a handler that never catches up with one object still g
     informer.on_change({.updated = [&](object_ptr<config_map> const& was,
                                        object_ptr<config_map> const& is) { return slowly(time, log, was, is); }},
                        {.policy = overflow::merge, .capacity = 1, .resync = 60s});
-    background running;
-    running.start(io, informer.run());
+    background running(io, informer.run());
     time.run_for(1s);
     for (int i = 2; i <= 60; ++i) {
         set("a", std::to_string(i));

@@ -49,8 +49,7 @@ struct hostile : private world_log {
     ~hostile()
     {
         api->close();
-        serving.stop.emit(asio::cancellation_type::terminal);
-        time.settle();
+        serving.cancel();
     }
 
     task<> serve()
@@ -174,16 +173,13 @@ TEST_CASE_METHOD(hostile, "a server cannot forge a line of the log, and cannot c
                     "Warning: 299 - \"x\x9b\\\"31m\"\r\n");
     };
     shared_informer<config_map> informer(*api, listing());
-    background running, synced;
-    running.start(io, informer.run());
-    synced.start(io, informer.synced());
+    background running(io, informer.run());
+    background synced(io, informer.synced());
     time.run_for(1min);
 
     CHECK(synced.what().find("no WARNING forged ?[2J?31m; a ERROR b: ?]0;x?") != std::string::npos);
     CHECK(log_text.str().find("the API server warns") != std::string::npos);
     check_log();
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
 }
 
 TEST_CASE_METHOD(hostile, "a token that is quoted in a refusal reaches neither error nor log")
@@ -201,13 +197,10 @@ TEST_CASE_METHOD(hostile, "a token that is quoted in a refusal reaches neither e
 
     CHECK_FALSE(holds_token(refusal()));
     shared_informer<config_map> informer(*api, listing());
-    background running;
-    running.start(io, informer.run());
+    background running(io, informer.run());
     time.run_for(1min);
     check_log();
     CHECK((log_text.str() + refusal().what()).find("batt") == std::string::npos);
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
 }
 
 TEST_CASE_METHOD(hostile, "a token that is quoted in a watch reaches neither error nor log")
@@ -223,15 +216,12 @@ TEST_CASE_METHOD(hostile, "a token that is quoted in a watch reaches neither err
         return "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n" + event;
     };
     shared_informer<config_map> informer(*api, listing());
-    background running;
-    running.start(io, informer.run());
+    background running(io, informer.run());
     time.run_for(1min);
 
     CHECK_FALSE(log_text.str().empty());
     CHECK(log_text.str().find("batt") == std::string::npos);
     check_log();
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
 }
 
 TEST_CASE("bytes that are quoted because they cannot be decoded hold no part of the token")
@@ -267,17 +257,13 @@ TEST_CASE("bytes that are quoted because they cannot be decoded hold no part of 
         return in_watch && request.find("watch=") == request.npos ? empty_list : text;
     };
     shared_informer<config_map> informer(*world.api, listing());
-    background running, list;
-    running.start(world.io, informer.run());
-    list.start(world.io, list_once(*world.api));
+    background running(world.io, informer.run());
+    background list(world.io, list_once(*world.api));
     world.time.run_for(5s);
 
     INFO(text.substr(0, 300));
     for (auto const& said : {world.log_text.str(), list.what(), std::string(world.refusal().what())})
         CHECK(said.find(bearer_token.substr(0, 6)) == std::string::npos);
-    running.stop.emit(asio::cancellation_type::terminal);
-    list.stop.emit(asio::cancellation_type::terminal);
-    world.time.settle();
 }
 
 TEST_CASE_METHOD(hostile, "discovery shows no token")
@@ -289,8 +275,7 @@ TEST_CASE_METHOD(hostile, "discovery shows no token")
                     R"({"kind":"APIGroupList","groups":[{"name":")" + quoted + R"(","versions":[{"version":"v1"}]}]})");
     };
     discovery kinds(*api);
-    background finding;
-    finding.start(io, find_kind(kinds, "widgets"));
+    background finding(io, find_kind(kinds, "widgets"));
     time.run_for(5s);
 
     CHECK(finding.what().find("nothing is known of ***/v1") != std::string::npos);
@@ -310,15 +295,12 @@ TEST_CASE_METHOD(hostile, "a pause of billions of years is shortened to five min
         return is_event ? empty_list : text;
     };
     shared_informer<config_map> informer(*api, listing());
-    background running;
-    running.start(io, informer.run());
+    background running(io, informer.run());
     time.run_for(4min);
     auto const first = requests.size();
     CHECK(first <= 2);
     time.run_for(2min);
     CHECK(requests.size() == first + 1);
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
 }
 
 TEST_CASE_METHOD(hostile, "a Retry-After that is a date is waited for")
@@ -337,12 +319,9 @@ TEST_CASE_METHOD(hostile, "a Retry-After that is a date is waited for")
 
     requests.clear();
     shared_informer<config_map> informer(*api, listing());
-    background running;
-    running.start(io, informer.run());
+    background running(io, informer.run());
     time.run_for(115s);
     CHECK(requests.size() == 1);
     time.run_for(25s);
     CHECK(requests.size() >= 2); // the date is over, and may be sent again
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
 }

@@ -57,8 +57,7 @@ TEST_CASE_METHOD(world, "an index that is added before the start, after it, or l
     informer_factory factory(api);
     auto maps = factory.of<config_map>();
     maps.index("before", by_value);
-    background running;
-    running.start(io, factory.run());
+    background running(io, factory.run());
     maps.index("meanwhile", by_value);
     time.run_for(1s);
     CHECK(code_of([&] { (void)maps.snapshot().by_index("after", "x"); }) == errc::unknown_index);
@@ -78,7 +77,6 @@ TEST_CASE_METHOD(world, "an index that is added before the start, after it, or l
         CHECK(now.by_index(index, "z").empty());
     }
     CHECK(code_of([&] { (void)earlier.by_index("after", "x"); }) == errc::unknown_index); // a snapshot stays as it was
-    testing::run(io, time, factory.stop());
 }
 
 TEST_CASE_METHOD(world, "a name that is taken is an error, and the index that has it stays as it is")
@@ -92,13 +90,11 @@ TEST_CASE_METHOD(world, "a name that is taken is an error, and the index that ha
     CHECK(code_of([&] { maps.index("v", other); }) == errc::index_exists);
     CHECK(code_of([&] { same.index("v", other); }) == errc::index_exists);
     CHECK(code_of([&] { maps.index("namespace", other); }) == errc::index_exists);
-    background running;
-    running.start(io, factory.run());
+    background running(io, factory.run());
     time.run_for(1s);
     CHECK(sorted_names(maps.snapshot().by_index("v", "x")) == lines{"a"});
     CHECK(maps.snapshot().by_index("v", "other").empty());
     CHECK(sorted_names(maps.snapshot().in_namespace("shop")) == lines{"a"});
-    testing::run(io, time, factory.stop());
 }
 
 TEST_CASE_METHOD(informed,

@@ -78,14 +78,8 @@ TEST_CASE_METHOD(world, "versions that are no numbers do not say which list is n
                                               R"("},"items":[{"metadata":{"name":"a","namespace":"shop","uid":"u",)"
                                               R"("resourceVersion":"v1"},"data":{"v":"1"}}]})"};
     });
-    shared_informer<config_map> informer(api, listing());
-    lines seen;
-    informer.on_change(recording(seen));
-    background running;
-    running.start(io, informer.run());
+    auto [informer, seen, running] = recorded_informer(io, api);
     time.run_for(1min);
     CHECK(list > 3);
     CHECK(seen == lines{"+i shop/a=1"});
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
 }

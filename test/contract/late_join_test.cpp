@@ -11,8 +11,7 @@ TEST_CASE_METHOD(informed,
     lines late;
     auto const handler = informer.on_change(recording(late));
     set("b", "2"); // on its way while the handler is added
-    background synced;
-    synced.start(io, handler.synced());
+    background synced(io, handler.synced());
     time.run_for(1s);
     set("a", "3");
     remove("b");
@@ -39,8 +38,7 @@ TEST_CASE_METHOD(informed, "a handler that is added while another one holds up t
     REQUIRE(seen.size() == 2); // the third update waits for the slow handler
     lines late;
     auto const handler = informer.on_change(recording(late));
-    background synced;
-    synced.start(io, handler.synced());
+    background synced(io, handler.synced());
     time.run_for(1s);
 
     CHECK(late == lines{"+i shop/a=3", "+i shop/b=1"});
@@ -52,9 +50,8 @@ TEST_CASE_METHOD(informed, "synced() of a late handler waits until it has handle
 {
     auto const slowly = [](time_source& t) -> task<> { co_await t.sleep_for(1min); };
     auto const handler = informer.on_change({.added = [&](config_map const&) { return slowly(time); }});
-    background synced, of_all;
-    synced.start(io, handler.synced());
-    of_all.start(io, informer.synced());
+    background synced(io, handler.synced());
+    background of_all(io, informer.synced());
     time.run_for(119s);
     CHECK_FALSE(synced.ended);
     CHECK_FALSE(of_all.ended);
@@ -65,12 +62,10 @@ TEST_CASE_METHOD(informed, "synced() of a late handler waits until it has handle
 
 TEST_CASE_METHOD(informed, "a handler that is added after the end of the informer gets an error")
 {
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
+    running.cancel();
     lines late;
     auto const handler = informer.on_change(recording(late));
-    background synced;
-    synced.start(io, handler.synced());
+    background synced(io, handler.synced());
     time.run_for(1s);
     CHECK(synced.code() == errc::stopped);
     CHECK(late.empty());
@@ -82,8 +77,7 @@ TEST_CASE_METHOD(informed, "a slow handler that is added late does not make the 
     auto const slow = informer.on_change({.added = [&](object_ptr<config_map>) { return time.sleep_for(10min); }});
     time.run_for(1s);
     CHECK(testing::run(io, informer.status()).synced);
-    background wait;
-    wait.start(io, informer.synced());
+    background wait(io, informer.synced());
     time.settle();
     CHECK(wait.ended);
     CHECK_FALSE(testing::run(io, slow.status()).synced);

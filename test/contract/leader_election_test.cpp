@@ -78,9 +78,8 @@ TEST_CASE_METHOD(election_world,
     CHECK(a.running->what() == "the work's own");
     CHECK(holder().empty());
 
-    background running;
     auto const refuses = []() -> task<> { throw std::runtime_error("not even begun"); };
-    running.start(io, a.election.run_while_leader(refuses));
+    background running(io, a.election.run_while_leader(refuses));
     time.run_for(10s);
     CHECK(running.what() == "not even begun");
     CHECK(holder().empty());
@@ -205,8 +204,7 @@ TEST_CASE_METHOD(election_world, "an election runs once at a time")
 {
     a.start();
     time.run_for(1s);
-    background second;
-    second.start(io, a.election.run_while_leader([this] { return a.work(); }));
+    background second(io, a.election.run_while_leader([this] { return a.work(); }));
     time.run_for(1s);
     CHECK(second.code() == errc::already_running);
     CHECK(said == lines{"a begins"});

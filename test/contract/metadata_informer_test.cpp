@@ -36,15 +36,12 @@ struct tapped_world : world {
                            object_ptr<T> const& is) { seen.push_back("~ " + to_string(is.key())); },
             .deleted = [&](object_ptr<T> const& last) { seen.push_back("- " + to_string(last.key())); },
         });
-        background running;
-        running.start(io, informer.run());
+        background running(io, informer.run());
         time.run_for(1s);
         set("a", "payload-2");
         remove("b");
         time.run_for(2min); // and a bookmark or two
         matched = informer.snapshot().matching(label_selector("app=web")).size();
-        running.stop.emit(asio::cancellation_type::terminal);
-        time.settle();
         return seen;
     }
 

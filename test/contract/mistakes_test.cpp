@@ -51,15 +51,10 @@ struct mistaken : world {
     std::string cause_for(informer_options options, resource of = resource_of<T>)
     {
         shared_informer<T> informer(api, std::move(options), of);
-        background running, synced;
-        running.start(io, informer.run());
-        synced.start(io, informer.synced());
+        background running(io, informer.run());
+        background synced(io, informer.synced());
         time.run_for(1min);
-        auto const cause = synced.what();
-        running.stop.emit(asio::cancellation_type::terminal);
-        synced.stop.emit(asio::cancellation_type::terminal);
-        time.settle();
-        return cause;
+        return synced.what();
     }
 };
 
@@ -129,11 +124,10 @@ TEST_CASE_METHOD(mistaken, "a member of the wrong type: the message of a single 
 TEST_CASE_METHOD(mistaken, "a client that was closed, before and during the run of an informer")
 {
     shared_informer<config_map> before(api), during(api);
-    background early, late;
-    early.start(io, during.run());
+    background early(io, during.run());
     time.run_for(1s);
     api.close();
-    late.start(io, before.run());
+    background late(io, before.run());
     time.run_for(1min);
     CHECK(early.what() == "watch /api/v1/configmaps: already stopped: the client was closed");
     CHECK(late.what() == "watch /api/v1/configmaps: already stopped: the client was closed");
@@ -145,14 +139,11 @@ TEST_CASE("a client that is destroyed takes nothing with it: its informers keep 
     w.put("a", "1");
     std::optional<client> api(client(w.env, {.server = "http://in-memory"}, {}, w.network.dialer()));
     shared_informer<config_map> informer(*api);
-    background running;
-    running.start(w.io, informer.run());
+    background running(w.io, informer.run());
     api.reset();
     w.time.run_for(1s);
     CHECK(informer.snapshot().size() == 1);
     CHECK(w.log_text.str().empty());
-    running.stop.emit(asio::cancellation_type::terminal);
-    w.time.settle();
 }
 
 TEST_CASE_METHOD(mistaken, "a plural that the server does not have")

@@ -17,11 +17,6 @@ struct two_namespaces : world {
         put("c", "1", "west");
         informer.on_change(recording(seen));
     }
-    ~two_namespaces()
-    {
-        running.stop.emit(asio::cancellation_type::terminal);
-        time.settle();
-    }
     void start()
     {
         running.start(io, informer.run());
@@ -54,8 +49,7 @@ TEST_CASE_METHOD(two_namespaces, "it is synced when the first lists of all names
         if (asked.verb != "list" || asked.target.find("/south/") == asked.target.npos) return std::nullopt;
         return testing::canned_answer{.status = 503};
     });
-    background synced;
-    synced.start(io, informer.synced());
+    background synced(io, informer.synced());
     start();
     CHECK(seen == lines{"+i north/a=1"});
     CHECK_FALSE(synced.ended);

@@ -6,6 +6,7 @@
 #include "unit/transport/temporary_directory.hpp"
 
 #include <algorithm>
+#include <deque>
 
 namespace {
 
@@ -20,16 +21,10 @@ struct fifty : world {
             put("a", "1", ns);
             informers.push_back(
                 std::make_unique<shared_informer<config_map>>(api, informer_options{.namespaces = {ns}}));
-            running.push_back(std::make_unique<background>());
-            running.back()->start(io, informers.back()->run());
+            running.emplace_back(io, informers.back()->run());
         }
         time.run_for(5s);
         log_text.str("");
-    }
-    ~fifty()
-    {
-        for (auto const& r : running) r->stop.emit(asio::cancellation_type::terminal);
-        time.settle();
     }
 
     void write(std::string const& value)
@@ -49,7 +44,7 @@ struct fifty : world {
     }
 
     std::vector<std::unique_ptr<shared_informer<config_map>>> informers;
-    std::vector<std::unique_ptr<background>> running;
+    std::deque<background> running;
 };
 
 } // namespace
@@ -105,16 +100,13 @@ TEST_CASE_METHOD(world,
     put("a", "1");
     network.refuse(true);
     shared_informer<config_map> informer(api);
-    background running;
-    running.start(io, informer.run());
+    background running(io, informer.run());
     time.run_for(10min);
     server.inject(faults::forbidden().times(2)); // as a restarted server does that does not know its roles yet
     network.refuse(false);
     while (server.pending_faults() == 2) time.run_for(100ms);
     time.run_for(8s);
     CHECK(informer.snapshot().size() == 1);
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
 }
 
 TEST_CASE_METHOD(world, "an outage with a bad token file is a handful of lines in the log")
@@ -122,14 +114,12 @@ TEST_CASE_METHOD(world, "an outage with a bad token file is a handful of lines i
     temporary_directory dir;
     testing::api_server guarded(env, {.token = "new"});
     testing::memory_network to_guarded;
-    background serving;
-    serving.start(io, guarded.run(to_guarded));
+    auto const serving = start(guarded.run(to_guarded));
     endpoint here{.server = "http://in-memory"};
     here.user.token_file = dir.write("token", "expired");
     client known(env, here, {}, to_guarded.dialer());
     shared_informer<config_map> informer(known);
-    background running;
-    running.start(io, informer.run());
+    background running(io, informer.run());
     time.run_for(1s);
     auto const bad = GENERATE(as<std::string>(), "absent", "", "two words");
     if (bad == "absent")
@@ -147,11 +137,6 @@ TEST_CASE_METHOD(world, "an outage with a bad token file is a handful of lines i
     time.run_for(6s);
     CHECK(testing::run(io, informer.status()).synced);
     CHECK(log_text.str().find("the token file can be read again") != std::string::npos);
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
-    known.close();
-    serving.stop.emit(asio::cancellation_type::terminal);
-    time.run_for(1s);
 }
 
 TEST_CASE_METHOD(world, "a token file that is replaced ends the pause of informers whose token was refused")
@@ -159,14 +144,12 @@ TEST_CASE_METHOD(world, "a token file that is replaced ends the pause of informe
     temporary_directory dir;
     testing::api_server guarded(env, {.token = "old"});
     testing::memory_network to_guarded;
-    background serving;
-    serving.start(io, guarded.run(to_guarded));
+    auto const serving = start(guarded.run(to_guarded));
     endpoint here{.server = "http://in-memory"};
     here.user.token_file = dir.write("token", "revoked");
     client known(env, here, {}, to_guarded.dialer());
     shared_informer<config_map> informer(known);
-    background running;
-    running.start(io, informer.run());
+    background running(io, informer.run());
     time.run_for(10min);
     CHECK_FALSE(testing::run(io, informer.status()).synced);
 
@@ -175,11 +158,6 @@ TEST_CASE_METHOD(world, "a token file that is replaced ends the pause of informe
     dir.write("token", "old"); // right after an attempt: the next turn is at least ten seconds away
     time.run_for(5s);
     CHECK(testing::run(io, informer.status()).synced);
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
-    known.close();
-    serving.stop.emit(asio::cancellation_type::terminal);
-    time.run_for(1s);
 }
 
 TEST_CASE_METHOD(informed,
@@ -206,15 +184,14 @@ TEST_CASE_METHOD(world,
     if (slow) network.conditions({.delay = 600ms}, {.delay = 600ms});
     put("a", "1");
     shared_informer<config_map> informer(api, {.fetch = mode});
-    background running, waits;
-    running.start(io, informer.run());
+    background running(io, informer.run());
     time.run_for(5s);
     server.inject(fault(wrong).on("watch").times(fault::always));
     network.reset(); // the first failure has another cause than the later ones
     time.run_for(2min);
     auto const lists_before = server.requests("list", config_maps);
     set("a", "2");
-    waits.start(io, informer.at_least("1000000"));
+    background waits(io, informer.at_least("1000000"));
     time.run_for(5min);
 
     CHECK(listed(informer) == lines{"a=2"});
@@ -232,8 +209,6 @@ TEST_CASE_METHOD(world,
     time.run_for(10min);
     CHECK(server.requests("list", config_maps) == lists_then);
     CHECK_FALSE(testing::run(io, informer.status()).reflector.failing_since);
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
 }
 
 TEST_CASE_METHOD(world, "if streamed lists pass and watches do not, a streamed list is read at most once a minute")
@@ -246,15 +221,12 @@ TEST_CASE_METHOD(world, "if streamed lists pass and watches do not, a streamed l
     put("a", "1");
     server.inject(faults::close_watch(2).on("watch").times(fault::always)); // the object, and the bookmark behind it
     shared_informer<config_map> informer(api, {.fetch = fetch_mode::stream});
-    background running;
-    running.start(io, informer.run());
+    background running(io, informer.run());
     time.run_for(30min);
     auto const status = testing::run(io, informer.status()).reflector;
     CHECK(status.streams >= 10);
     CHECK(status.streams <= 30);
     CHECK(status.failing_since);
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
 }
 
 TEST_CASE_METHOD(world, "a watch that the server ends when its time is over is no failure, however short that time is")
@@ -263,8 +235,7 @@ TEST_CASE_METHOD(world, "a watch that the server ends when its time is over is n
     auto const lasts = GENERATE(1s, 2s, 3s);
     put("a", "1");
     shared_informer<config_map> informer(api, {.fetch = mode, .watch_timeout = lasts});
-    background running;
-    running.start(io, informer.run());
+    background running(io, informer.run());
     for (int i = 0; i != 300; ++i) {
         time.run_for(1s);
         CHECK_FALSE(testing::run(io, informer.status()).reflector.failing_since);
@@ -272,8 +243,6 @@ TEST_CASE_METHOD(world, "a watch that the server ends when its time is over is n
     auto const status = testing::run(io, informer.status()).reflector;
     CHECK(status.failures == 0);
     CHECK(status.lists + status.streams == 1);
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
 }
 
 TEST_CASE_METHOD(informed, "lost connections and a busy server lead to no list, however often they come")

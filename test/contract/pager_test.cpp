@@ -183,14 +183,12 @@ TEST_CASE_METHOD(paged_world, "waiting for a page may be cancelled at any turn, 
         INFO("cancelled after " << turns << " turns");
         pager<config_map> pages(api, {.page_size = 2, .read_ahead = static_cast<std::size_t>(turns % 3)});
         std::string seen;
-        background waiting;
-        waiting.start(io, until_the_end(pages, seen));
+        background waiting(io, until_the_end(pages, seen));
         for (int i = 0; i < turns; ++i) {
             io.restart();
             io.poll_one();
         }
-        waiting.stop.emit(asio::cancellation_type::terminal);
-        time.settle();
+        waiting.cancel();
         REQUIRE(waiting.ended);
         testing::run(io, time, until_the_end(pages, seen));
         CHECK(seen == "ab cd e ");
@@ -219,8 +217,7 @@ TEST_CASE_METHOD(paged_world, "the client may be destroyed right after its pager
             pager<config_map> pages(own, {.page_size = 2});
             waiting.start(io, until_the_end(pages, seen));
             time.run_for(1s);
-            waiting.stop.emit(asio::cancellation_type::terminal);
-            time.settle();
+            waiting.cancel();
             CHECK(waiting.code() == condition::cancelled);
             CHECK(server.open_connections() == 1); // the page is still on its way
         }
@@ -274,8 +271,7 @@ TEST_CASE_METHOD(world, "a list that brings the same objects without end, on man
     });
     pager<config_map> pages(api);
     std::string seen;
-    background reading;
-    reading.start(io, by_pager ? until_the_end(pages, seen) : list_all(api));
+    background reading(io, by_pager ? until_the_end(pages, seen) : list_all(api));
     time.run_for(1min);
     CHECK(reading.code() == errc::unexpected_content);
     CHECK(reading.what().find("list /api/v1/configmaps") != std::string::npos);
@@ -293,8 +289,7 @@ TEST_CASE_METHOD(world, "a list whose pages repeat a continue token, or are empt
         return testing::canned_answer{.body = R"({"metadata":{"resourceVersion":"5","continue":")" + token +
                                               R"("},"items":[]})"};
     });
-    background all;
-    all.start(io, list_all(api));
+    background all(io, list_all(api));
     time.run_for(1s);
     CHECK(all.code() == errc::unexpected_content);
     CHECK(all.what().find("list /api/v1/configmaps") != std::string::npos);

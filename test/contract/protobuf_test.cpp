@@ -72,18 +72,12 @@ TEST_CASE_METHOD(protobuf_world, "lists and watches in protobuf feed an informer
     auto const events = pb::event("MODIFIED", object("a", "11", "2")) + pb::event("DELETED", object("b", "12", "1"));
     answer("list", {.content_type = type, .body = list});
     answer("watch", {.content_type = watch_type, .body = events});
-    shared_informer<config_map> informer(tapped, listing(), config_maps);
-    lines seen;
-    informer.on_change(recording(seen));
-    background running;
-    running.start(io, informer.run());
+    auto [informer, seen, running] = recorded_informer(io, tapped);
     time.run_for(100ms);
 
     CHECK(seen == lines{"+i shop/a=1", "+i shop/b=1", "~ shop/a=1>2", "- shop/b"});
     CHECK(sent(both));
     CHECK(log_text.str().find("not protobuf") == std::string::npos);
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
 }
 
 TEST_CASE_METHOD(protobuf_world, "a server that answers JSON is read, and asked for protobuf again")

@@ -56,9 +56,8 @@ TEST_CASE_METHOD(pulled, "next_batch() brings the present objects as initial, th
     time.run_for(1s);
     CHECK(pull(events) == lines{"+i a=1", "+i b=1"});
 
-    background waiting;
     lines got;
-    waiting.start(io, next(events, got));
+    background waiting(io, next(events, got));
     time.run_for(1min);
     CHECK_FALSE(waiting.ended); // waits until there is a change
     set("a", "2");
@@ -80,9 +79,9 @@ TEST_CASE_METHOD(pulled, "a batch counts as handled when the next one is asked f
 {
     auto events = informer.events();
     time.run_for(1s);
-    background synced, of_all, waiting;
-    synced.start(io, events.synced());
-    of_all.start(io, informer.synced());
+    background synced(io, events.synced());
+    background of_all(io, informer.synced());
+    background waiting;
     time.run_for(1s);
     CHECK(of_all.ended); // this would wait for ever in a task that asks for the next batch afterwards
     lines got = pull(events);
@@ -98,8 +97,6 @@ TEST_CASE_METHOD(pulled, "a batch counts as handled when the next one is asked f
     CHECK(now.handled == 2);
     CHECK(now.waiting == 0);
     CHECK(now.resource_version == server.resource_version());
-    waiting.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
 }
 
 TEST_CASE_METHOD(pulled, "cancelling next_batch() at any turn loses nothing")
@@ -109,9 +106,8 @@ TEST_CASE_METHOD(pulled, "cancelling next_batch() at any turn loses nothing")
     pull(events);
     for (int turns = 0; turns < 12; ++turns) {
         INFO(turns << " turns");
-        background waiting;
         lines got;
-        waiting.start(io, next(events, got));
+        background waiting(io, next(events, got));
         if (turns % 2 == 0) time.settle(); // it waits for a change
         auto const value = std::to_string(turns + 2);
         set("a", value);
@@ -119,7 +115,7 @@ TEST_CASE_METHOD(pulled, "cancelling next_batch() at any turn loses nothing")
             io.restart();
             io.poll_one();
         }
-        waiting.stop.emit(asio::cancellation_type::terminal);
+        waiting.cancel();
         time.run_for(1s);
         REQUIRE(waiting.ended);
         if (got.empty()) {
@@ -128,8 +124,7 @@ TEST_CASE_METHOD(pulled, "cancelling next_batch() at any turn loses nothing")
         }
         CHECK(got == lines{"~ " + std::to_string(turns == 0 ? 1 : turns + 1) + ">a=" + value});
     }
-    background timed;
-    timed.start(io, next_in_a_second(time, events));
+    background timed(io, next_in_a_second(time, events));
     time.run_for(2s);
     CHECK(timed.code() == errc::timed_out);
     set("a", "99");
@@ -169,13 +164,12 @@ TEST_CASE_METHOD(world, "a program that asks makes room with what it gets, and d
     put("b", "1");
     shared_informer<config_map> informer(api);
     auto events = informer.events({.policy = overflow::block, .capacity = 1});
-    background running, first, second;
-    running.start(io, informer.run());
+    background running(io, informer.run());
     lines got;
-    first.start(io, next(events, got));
+    background first(io, next(events, got));
     time.run_for(1s);
     got.clear();
-    second.start(io, next(events, got));
+    background second(io, next(events, got));
     time.run_for(1s);
     set("a", "2");
     set("b", "2"); // together with a
@@ -183,8 +177,6 @@ TEST_CASE_METHOD(world, "a program that asks makes room with what it gets, and d
     time.run_for(1s);
     CHECK(got == lines{"~ 1>a=2", "~ 1>b=2"});
     CHECK(listed(informer) == lines{"a=3", "b=2"}); // no other handler's turn could have woken the informer
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
 }
 
 TEST_CASE_METHOD(pulled, "destroying the events removes their handler, and delays no other handler")
@@ -205,9 +197,8 @@ TEST_CASE_METHOD(pulled, "destroying the events removes their handler, and delay
     auto waited_for = std::make_unique<events<config_map>>(informer.events());
     time.run_for(1s);
     pull(*waited_for);
-    background waiting;
     lines got;
-    waiting.start(io, next(*waited_for, got));
+    background waiting(io, next(*waited_for, got));
     time.run_for(1s);
     waited_for.reset();
     time.run_for(1s);
@@ -220,12 +211,10 @@ TEST_CASE_METHOD(pulled, "after the end of the informer next_batch() says why, a
     auto idle = informer.events();
     time.run_for(1s);
     pull(events);
-    background waiting;
     lines got;
-    waiting.start(io, next(events, got));
+    background waiting(io, next(events, got));
     time.run_for(1s);
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
+    running.cancel();
     CHECK(running.ended); // it waits for no program that asks
     CHECK(waiting.code() == errc::stopped);
     CHECK(waiting.what().find("the informer has ended") != std::string::npos);
@@ -238,10 +227,9 @@ TEST_CASE_METHOD(pulled,
     auto events = informer.events();
     time.run_for(1s);
     pull(events);
-    background first, second;
     lines got;
-    first.start(io, next(events, got));
-    second.start(io, next(events, got));
+    background first(io, next(events, got));
+    background second(io, next(events, got));
     time.run_for(1s);
     CHECK(second.code() == errc::already_running);
     CHECK(second.code() == condition::misused);
@@ -274,16 +262,15 @@ TEST_CASE_METHOD(
     set("a", "4");
     time.run_for(1s);
     auto late = informer.events();
-    background asking;
     std::size_t batches = 0;
     auto const ask = [&]() -> task<> {
         for (;; ++batches) (void)co_await late.next_batch();
     };
-    asking.start(io, ask());
+    background asking(io, ask());
     time.run_for(1s);
     CHECK(batches >= 1);
     CHECK_FALSE(asking.ended);
-    running.stop.emit(asio::cancellation_type::terminal);
+    running.cancel();
     time.run_for(1s);
     CHECK(asking.code() == errc::stopped);
 }

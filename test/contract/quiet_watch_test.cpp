@@ -14,11 +14,6 @@ struct quiet : testing::fake_cluster {
         running.start(io, informer.run());
         time.run_for(1s);
     }
-    ~quiet()
-    {
-        running.stop.emit(asio::cancellation_type::terminal);
-        time.settle();
-    }
     std::size_t watches() const { return server.requests("watch", config_maps); }
     reflector_status status() { return run(informer.status()).reflector; }
 
@@ -36,9 +31,8 @@ fetch_mode either_mode()
 TEST_CASE("an informer whose server sends no bookmarks looks like any other, and its waiters go on waiting")
 {
     quiet w(24h, {.fetch = either_mode()});
-    ::background version, object;
-    version.start(w.io, w.informer.at_least("1000000"));
-    object.start(w.io, w.informer.until([](snapshot<config_map> const& now) { return now.size() == 2; }));
+    ::background version(w.io, w.informer.at_least("1000000"));
+    ::background object(w.io, w.informer.until([](snapshot<config_map> const& now) { return now.size() == 2; }));
     for (int minute = 0; minute != 60; ++minute) {
         w.time.run_for(1min);
         CHECK_FALSE(w.status().failing_since);
@@ -52,8 +46,6 @@ TEST_CASE("an informer whose server sends no bookmarks looks like any other, and
     w.server.create(config_maps, R"({"metadata":{"name":"b","namespace":"n1"}})");
     w.time.run_for(1s);
     CHECK(object.ended);
-    version.stop.emit(asio::cancellation_type::terminal);
-    w.time.settle();
 }
 
 TEST_CASE("a healthy informer is never without a proof of freshness for more than minutes, whenever bookmarks come")
@@ -145,8 +137,7 @@ TEST_CASE("the version moves on with late bookmarks, also of several namespaces"
     quiet w(2min, {.namespaces = {"n1", "n2"}});
     w.server.create(resource{.version = "v1", .plural = "secrets", .kind = "Secret"},
                     R"({"metadata":{"name":"s","namespace":"n1"}})");
-    ::background reached;
-    reached.start(w.io, w.informer.at_least(w.server.resource_version()));
+    ::background reached(w.io, w.informer.at_least(w.server.resource_version()));
     w.time.run_for(8min);
     CHECK(reached.ended);
     CHECK(reached.what().empty());
@@ -182,8 +173,7 @@ TEST_CASE(
     quiet w(24h, {.fetch = either_mode()});
     bool const in_order = GENERATE(true, false);
     w.time.run_for(1h);
-    ::background waits;
-    waits.start(w.io, w.informer.at_least("1000000"));
+    ::background waits(w.io, w.informer.at_least("1000000"));
     if (in_order) {
         w.server.inject(testing::faults::close_watch().on("watch").times(1));
         w.network.reset();
@@ -197,8 +187,6 @@ TEST_CASE(
     w.time.run_for(10min);
     CHECK_FALSE(waits.ended);
     CHECK_FALSE(w.status().failing_since);
-    waits.stop.emit(asio::cancellation_type::terminal);
-    w.time.settle();
 }
 
 TEST_CASE("if a watch brings nothing for very long, not even its end, the status says what waiters are told")
@@ -207,8 +195,7 @@ TEST_CASE("if a watch brings nothing for very long, not even its end, the status
     w.server.inject(testing::faults::endless_watch().on("watch").times(testing::fault::always));
     w.network.reset();
     w.time.run_for(1h);
-    ::background waits;
-    waits.start(w.io, w.informer.at_least("1000000"));
+    ::background waits(w.io, w.informer.at_least("1000000"));
     w.time.run_for(5min);
     CHECK(waits.code() == errc::silent_connection);
     CHECK(w.status().failing_since);

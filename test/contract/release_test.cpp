@@ -28,11 +28,6 @@ struct with_factory : world {
         time.run_for(1s);
         seen.clear();
     }
-    ~with_factory()
-    {
-        running.stop.emit(asio::cancellation_type::terminal);
-        time.settle();
-    }
     std::size_t begun() const { return server.requests("watch", config_maps); } // one streamed list each
 
     lines seen;
@@ -120,11 +115,10 @@ TEST_CASE_METHOD(with_factory,
 
 TEST_CASE_METHOD(with_factory, "an informer that is asked for while its predecessor still ends is a fresh one")
 {
-    background releasing;
     bool slow_ended = false;
     maps.on_change({.added = [&](config_map const&) { return end_after_a_minute(time, slow_ended); }});
     time.run_for(1s);
-    releasing.start(io, maps.release());
+    background releasing(io, maps.release());
     time.run_for(1s);
     CHECK_FALSE(releasing.ended); // a handler is still running
 
@@ -148,15 +142,14 @@ TEST_CASE_METHOD(with_factory,
     time.run_for(1s);
     CHECK(server.open_watches() == 4);
 
-    background all_synced, unsynced;
     server.intercept([](testing::action const& asked) -> std::optional<testing::canned_answer> {
         if (asked.verb == "list" || asked.verb == "watch")
             return testing::canned_answer{.status = 503, .body = "later"};
         return std::nullopt;
     });
     auto named = factory.of<config_map>({.field_selector = "metadata.name=a"});
-    all_synced.start(io, factory.synced());
-    unsynced.start(io, named.synced());
+    background all_synced(io, factory.synced());
+    background unsynced(io, named.synced());
     time.run_for(1s);
     CHECK_FALSE(all_synced.ended);
 
@@ -181,9 +174,8 @@ TEST_CASE_METHOD(with_factory,
 
 TEST_CASE_METHOD(with_factory, "cancelling the wait for a release does not take the release back")
 {
-    background releasing;
-    releasing.start(io, maps.release());
-    releasing.stop.emit(asio::cancellation_type::terminal);
+    background releasing(io, maps.release());
+    releasing.cancel();
     time.run_for(1s);
     CHECK(releasing.ended);
     testing::run(io, time, factory.stop(config_maps));
@@ -198,8 +190,7 @@ TEST_CASE_METHOD(world, "informers can be released before the factory runs, and 
         auto never = factory->of<config_map>();
         auto const here = std::make_shared<int>();
         never.index("here", [here](config_map const&) { return ""; });
-        background synced;
-        synced.start(io, factory->synced());
+        background synced(io, factory->synced());
         time.settle();
         CHECK_FALSE(synced.ended);
         testing::run(io, time, never.release());
@@ -210,8 +201,7 @@ TEST_CASE_METHOD(world, "informers can be released before the factory runs, and 
         testing::run(io, time, never.release());
     }
     auto maps = factory->of<names_only>(secrets);
-    background running;
-    running.start(io, factory->run());
+    background running(io, factory->run());
     time.run_for(1s);
     CHECK(server.requests("watch", config_maps) == 0);
     CHECK(server.open_watches() == 1);
@@ -299,9 +289,8 @@ TEST_CASE_METHOD(world, "an informer that is stopped before it ran says so to it
 {
     informer_factory factory(api);
     auto handle = factory.of<config_map>();
-    background synced, stopped;
-    synced.start(io, handle.synced());
-    stopped.start(io, handle.stopped());
+    background synced(io, handle.synced());
+    background stopped(io, handle.stopped());
     time.settle();
     testing::run(io, time,
                  factory.stop(resource{.version = "v1",

@@ -3,6 +3,8 @@
 
 #include "world.hpp"
 
+#include <deque>
+
 namespace {
 
 struct crowd : world {
@@ -13,15 +15,11 @@ struct crowd : world {
             informer_options options;
             options.fetch = i % 2 == 0 ? fetch_mode::stream : fetch_mode::list;
             informers.push_back(std::make_unique<shared_informer<config_map>>(few, options));
-            running.push_back(std::make_unique<background>());
         }
     }
-    ~crowd()
+    void run_all()
     {
-        for (auto const& r : running) r->stop.emit(asio::cancellation_type::terminal);
-        time.run_for(1s);
-        few.close();
-        time.settle();
+        for (auto const& informer : informers) running.emplace_back(io, informer->run());
     }
     std::size_t asked() const { return server.requests("list", config_maps) + server.requests("watch", config_maps); }
     std::size_t filled() const
@@ -32,7 +30,7 @@ struct crowd : world {
 
     client few{env, endpoint{.server = "http://in-memory"}, {.concurrent_lists = 2}, network.dialer()};
     std::vector<std::unique_ptr<shared_informer<config_map>>> informers;
-    std::vector<std::unique_ptr<background>> running;
+    std::deque<background> running;
 };
 
 } // namespace
@@ -40,7 +38,7 @@ struct crowd : world {
 TEST_CASE_METHOD(crowd, "informers of one client read their collections a few at a time, streamed or listed")
 {
     server.inject(faults::late(10s).of("configmaps").times(10));
-    for (std::size_t i = 0; i < informers.size(); ++i) running[i]->start(io, informers[i]->run());
+    run_all();
     time.run_for(9s);
     CHECK(asked() == 2);
     CHECK(filled() == 0);
@@ -51,7 +49,7 @@ TEST_CASE_METHOD(crowd, "informers of one client read their collections a few at
 TEST_CASE_METHOD(crowd, "an informer that fails gives its turn to the next one")
 {
     server.inject(faults::internal_error().of("configmaps").times(40));
-    for (std::size_t i = 0; i < informers.size(); ++i) running[i]->start(io, informers[i]->run());
+    run_all();
     time.run_for(500ms);  // no pause is as short
     CHECK(asked() == 10); // all of them had their turn, although all failed
     time.run_for(5min);

@@ -114,8 +114,7 @@ TEST_CASE_METHOD(world,
     client tapped(env, endpoint{.server = "http://in-memory"}, {},
                   std::make_unique<tapped_dialer>(network.dialer(), said));
     shared_informer<config_map> informer(tapped, listing());
-    background running;
-    running.start(io, informer.run());
+    background running(io, informer.run());
     time.run_for(24h);
     std::set<int> asked;
     std::string const name = "timeoutSeconds=";
@@ -126,10 +125,6 @@ TEST_CASE_METHOD(world,
     CHECK(*asked.rbegin() < 600);
     CHECK(*asked.rbegin() >= 570);
     CHECK(asked.size() > 100);
-
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
-    tapped.close();
 }
 
 TEST_CASE("a watch on which not even bookmarks arrive counts as dead after about a minute; the next one is asked about")
@@ -138,12 +133,10 @@ TEST_CASE("a watch on which not even bookmarks arrive counts as dead after about
     // a server that never sends bookmarks in time looks like a half-open connection
     testing::api_server mute(w.env, {.bookmark_interval = std::chrono::hours(24)});
     testing::memory_network to_mute;
-    background serving;
-    serving.start(w.io, mute.run(to_mute));
+    auto const serving = w.start(mute.run(to_mute));
     client api(w.env, endpoint{.server = "http://mute"}, {}, to_mute.dialer());
     shared_informer<config_map> on_mute(api, listing());
-    background running_mute;
-    running_mute.start(w.io, on_mute.run());
+    background running_mute(w.io, on_mute.run());
     w.time.run_for(1s);
     CHECK(mute.requests("watch", config_maps) == 1);
 
@@ -158,12 +151,6 @@ TEST_CASE("a watch on which not even bookmarks arrive counts as dead after about
     CHECK(mute.requests("watch", config_maps) == 3);
     CHECK(mute.requests("get", config_maps) >= 3);
     CHECK(mute.requests("list", config_maps) == 1);
-
-    running_mute.stop.emit(asio::cancellation_type::terminal);
-    w.time.settle();
-    api.close();
-    serving.stop.emit(asio::cancellation_type::terminal);
-    w.time.run_for(1s);
 }
 
 TEST_CASE("a collection in which nothing happens does not count as one whose server is away")
@@ -172,8 +159,7 @@ TEST_CASE("a collection in which nothing happens does not count as one whose ser
     shared_informer<config_map> informer(test.api, listing());
     auto const running = test.start(informer.run());
     test.run(informer.synced());
-    background wait;
-    wait.start(test.io, informer.at_least("1000"));
+    background wait(test.io, informer.at_least("1000"));
     test.time.run_for(9min);
 
     CHECK_FALSE(wait.ended);
@@ -183,8 +169,6 @@ TEST_CASE("a collection in which nothing happens does not count as one whose ser
     CHECK(status.watches == 2); // the first watch was given up after 75 s
     CHECK(status.failures == 0);
     CHECK(status.lists == 1);
-    wait.stop.emit(asio::cancellation_type::terminal);
-    test.time.settle();
 }
 
 TEST_CASE_METHOD(informed, "pauses begin anew after a watch that lasted, even if nothing happened on it")

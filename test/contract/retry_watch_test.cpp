@@ -87,8 +87,7 @@ TEST_CASE_METHOD(watched, "a failure that time does not cure ends it, and asking
 {
     for (int const code : {401, 403, 404, 400}) {
         server.inject(faults::status(code).on("watch"));
-        background refused;
-        refused.start(io, write_down(*events, seen));
+        background refused(io, write_down(*events, seen));
         time.run_for(1s);
         CHECK(refused.ended);
         CHECK(refused.what().find("watch /api/v1/configmaps") == 0);
@@ -200,8 +199,7 @@ TEST_CASE_METHOD(world,
         name = e.object.key().name;
     };
     std::string name;
-    background waiting;
-    waiting.start(io, next(events, name));
+    background waiting(io, next(events, name));
     put("bad", "x");
     time.run_for(1s);
     server.disconnect();
@@ -225,15 +223,13 @@ TEST_CASE("cancelling next() at any turn loses no event and repeats none")
         watched w;
         int made = 0;
         for (int round = 0; round < 6; ++round) {
-            background some;
-            some.start(w.io, write_down(*w.events, w.seen));
+            background some(w.io, write_down(*w.events, w.seen));
             for (int i = 0; i < turns; ++i) {
                 w.io.restart();
                 if (w.io.poll_one() == 0) w.time.run_for(100ms);
                 if (i % 7 == 3 && made < 8) w.put("n" + std::to_string(++made), "1");
             }
-            some.stop.emit(asio::cancellation_type::terminal);
-            w.time.settle();
+            some.cancel();
             REQUIRE(some.ended);
         }
         while (made < 8) w.put("n" + std::to_string(++made), "1");
@@ -251,8 +247,7 @@ TEST_CASE("a connection that breaks after any number of bytes loses no event and
         watched w;
         w.network.conditions({}, {.most_at_once = 11, .reset_after = bytes});
         lines expected;
-        background running;
-        running.start(w.io, write_down(*w.events, w.seen));
+        background running(w.io, write_down(*w.events, w.seen));
         for (int i = 0; i < 6; ++i) {
             w.put("n" + std::to_string(i), "1");
             expected.push_back("+n" + std::to_string(i) + "=1");
@@ -262,8 +257,6 @@ TEST_CASE("a connection that breaks after any number of bytes loses no event and
         w.network.reset();
         w.time.run_for(2min);
         REQUIRE(w.seen == expected);
-        running.stop.emit(asio::cancellation_type::terminal);
-        w.time.settle();
     }
 }
 
@@ -271,11 +264,9 @@ TEST_CASE_METHOD(watched, "cancelling does not shorten the pause between attempt
 {
     network.refuse(true);
     for (int i = 0; i < 300; ++i) {
-        background impatient;
-        impatient.start(io, write_down(*events, seen));
+        background impatient(io, write_down(*events, seen));
         time.run_for(1s);
-        impatient.stop.emit(asio::cancellation_type::terminal);
-        time.settle();
+        impatient.cancel();
     }
     CHECK(network.dialed() > 5);
     CHECK(network.dialed() < 25);
@@ -286,11 +277,11 @@ TEST_CASE_METHOD(watched, "a watcher that is destroyed closes its watch")
     start();
     set("a", "2");
     time.run_for(1s);
-    stop();
+    running.cancel();
     events.emplace(api, server.resource_version());
     start();
     CHECK(server.open_watches() == 1);
-    stop();
+    running.cancel();
     events.reset();
     time.settle();
     CHECK(server.open_watches() == 0);
@@ -314,16 +305,13 @@ TEST_CASE("a watcher of a collection in which nothing happens is hardly ever wit
     test.server.create(config_maps, R"({"metadata":{"name":"a","namespace":"shop"}})");
     watcher<config_map> events(test.api, test.server.resource_version());
     lines seen;
-    background running;
-    running.start(test.io, write_down(events, seen));
+    background running(test.io, write_down(events, seen));
     int without = 0;
     for (int i = 0; i < 3600; ++i) {
         test.time.run_for(1s);
         without += test.server.open_watches() == 0;
     }
     CHECK(without < 100);
-    running.stop.emit(asio::cancellation_type::terminal);
-    test.time.settle();
 }
 
 TEST_CASE_METHOD(watched, "a watch that is silent like the one before it is given up after two and a half minutes")
@@ -345,13 +333,10 @@ TEST_CASE("however often watches stay silent, none is kept for more than two and
     test.server.create(config_maps, R"({"metadata":{"name":"a","namespace":"shop"}})");
     watcher<config_map> events(test.api, test.server.resource_version());
     lines seen;
-    background running;
-    running.start(test.io, write_down(events, seen));
+    background running(test.io, write_down(events, seen));
     test.time.run_for(1h);
     CHECK(test.server.requests("watch", config_maps) >= 3600 / 155);
     CHECK(test.server.requests("watch", config_maps) <= 3600 / 75);
-    running.stop.emit(asio::cancellation_type::terminal);
-    test.time.settle();
 }
 
 TEST_CASE("bookmarks that come after two minutes are waited for, from the second watch on")
@@ -360,21 +345,17 @@ TEST_CASE("bookmarks that come after two minutes are waited for, from the second
     test.server.create(config_maps, R"({"metadata":{"name":"a","namespace":"shop"}})");
     watcher<config_map> events(test.api, test.server.resource_version());
     lines seen;
-    background running;
-    running.start(test.io, write_down(events, seen));
+    background running(test.io, write_down(events, seen));
     test.time.run_for(5min);
     auto const before = test.server.requests("watch", config_maps);
     test.time.run_for(1h);
     CHECK(test.server.requests("watch", config_maps) - before <= 12); // as the server ends them
-    running.stop.emit(asio::cancellation_type::terminal);
-    test.time.settle();
 }
 
 TEST_CASE_METHOD(watched, "a line that is no event is thrown if it comes again at the same place")
 {
     server.inject(faults::odd_line("oops").on("watch").times(2));
-    background reader;
-    reader.start(io, write_down(*events, seen));
+    background reader(io, write_down(*events, seen));
     time.run_for(1min);
     REQUIRE(reader.ended);
     CHECK(reader.code() == condition::malformed);

@@ -5,6 +5,7 @@
 
 #include <coinformer/testing/run.hpp>
 
+#include <deque>
 #include <optional>
 #include <stdexcept>
 
@@ -38,21 +39,16 @@ struct watched_log : world {
 /// Runs informers, and stops them before the world ends.
 struct run_informers {
     explicit run_informers(world& of) : in(of) {}
-    ~run_informers()
-    {
-        for (auto const& r : running) r->stop.emit(asio::cancellation_type::terminal);
-        in.time.settle();
-    }
     shared_informer<config_map>& add(informer_options options = {})
     {
         auto& made = *informers.emplace_back(std::make_unique<shared_informer<config_map>>(in.api, std::move(options)));
-        running.emplace_back(std::make_unique<background>())->start(in.io, made.run());
+        running.emplace_back(in.io, made.run());
         return made;
     }
 
     world& in;
     std::vector<std::unique_ptr<shared_informer<config_map>>> informers;
-    std::vector<std::unique_ptr<background>> running;
+    std::deque<background> running;
 };
 
 } // namespace
@@ -61,20 +57,17 @@ TEST_CASE_METHOD(watched_log, "a waiter for an informer that nobody runs is told
 {
     put("a", "1");
     shared_informer<config_map> informer(api);
-    background synced, running;
-    synced.start(io, informer.synced());
+    background synced(io, informer.synced());
     time.run_for(4900ms);
     CHECK(warnings().empty());
     time.run_for(200ms);
     CHECK(warnings() == lines{not_run});
     CHECK_FALSE(synced.ended);
 
-    running.start(io, informer.run());
+    background running(io, informer.run());
     time.run_for(1s);
     CHECK(synced.ended);
     CHECK(synced.what().empty());
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
 }
 
 TEST_CASE_METHOD(watched_log, "every wait for an informer's objects leads to that warning, and each informer gets one")
@@ -83,20 +76,19 @@ TEST_CASE_METHOD(watched_log, "every wait for an informer's objects leads to tha
         shared_informer<config_map> informer(api);
         auto const handler = informer.on_change({.added = [](config_map const&) {}});
         auto const holds = [](snapshot<config_map> const&) { return false; };
-        std::vector<std::unique_ptr<background>> waits;
-        auto const wait = [&](task<> t) { waits.emplace_back(new background)->start(io, std::move(t)); };
+        std::deque<background> waits;
+        auto const wait = [&](task<> t) { waits.emplace_back(io, std::move(t)); };
         if (which == 0 || which == 5) wait(informer.synced());
         if (which == 1 || which == 5) wait(informer.at_least("5"));
         if (which == 2 || which == 5) wait(informer.until(holds));
         if (which == 3 || which == 5) wait(informer.stopped());
         if (which == 4 || which == 5) wait(handler.synced());
         time.run_for(1min);
-        for (auto const& w : waits) {
-            CHECK_FALSE(w->ended);
-            w->stop.emit(asio::cancellation_type::terminal);
+        for (auto& w : waits) {
+            CHECK_FALSE(w.ended);
+            w.cancel();
         }
-        time.settle();
-        for (auto const& w : waits) CHECK(w->code() == condition::cancelled);
+        for (auto const& w : waits) CHECK(w.code() == condition::cancelled);
     };
     for (int which = 0; which != 6; ++which) {
         INFO(which);
@@ -110,25 +102,22 @@ TEST_CASE_METHOD(watched_log, "every wait for an informer's objects leads to tha
 TEST_CASE_METHOD(watched_log, "an informer that is run in time leads to no warning, and neither does a wait that ends")
 {
     shared_informer<config_map> informer(api);
-    background first, second, running;
-    first.start(io, informer.synced());
+    background first(io, informer.synced());
     time.run_for(4s);
-    first.stop.emit(asio::cancellation_type::terminal);
+    first.cancel();
     time.run_for(1min);
     CHECK(first.ended);
     CHECK(time.armed() == 0); // nothing is left of the wait
 
-    second.start(io, informer.synced());
+    background second(io, informer.synced());
     time.run_for(4s);
     server.inject(faults::late(10s).times(2)); // the server may take its time
-    running.start(io, informer.run());
+    background running(io, informer.run());
     time.run_for(8s);
     CHECK_FALSE(second.ended);
     time.run_for(1min);
     CHECK(second.ended);
     CHECK(warnings().empty());
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
 }
 
 TEST_CASE_METHOD(watched_log, "a factory that nobody runs leads to one warning")
@@ -136,30 +125,24 @@ TEST_CASE_METHOD(watched_log, "a factory that nobody runs leads to one warning")
     informer_factory factory(api);
     auto const maps = factory.of<config_map>();
     auto const again = factory.of<config_map>({.label_selector = "app=web"});
-    background one, other, of_maps, of_others;
-    one.start(io, factory.synced());
-    other.start(io, factory.synced());
-    of_maps.start(io, maps.synced());
-    of_others.start(io, again.synced());
+    background one(io, factory.synced());
+    background other(io, factory.synced());
+    background of_maps(io, maps.synced());
+    background of_others(io, again.synced());
     time.run_for(1min);
     CHECK(warnings() == lines{"WARNING nobody runs the informer factory yet, and somebody waits for its informers: "
                               "start factory.run() in a nursery or with co_spawn"});
-    for (auto* const b : {&one, &other, &of_maps, &of_others}) b->stop.emit(asio::cancellation_type::terminal);
-    time.settle();
 }
 
 TEST_CASE_METHOD(watched_log, "a factory that is run leads to no warning")
 {
     informer_factory factory(api);
     auto const maps = factory.of<config_map>();
-    background synced, running;
-    synced.start(io, factory.synced());
-    running.start(io, factory.run());
+    background synced(io, factory.synced());
+    background running(io, factory.run());
     time.run_for(1min);
     CHECK(synced.ended);
     CHECK(warnings().empty());
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
 }
 
 TEST_CASE("an informer that is waited for and never run keeps nothing alive")
@@ -173,8 +156,7 @@ TEST_CASE("an informer that is waited for and never run keeps nothing alive")
         waiting.start(w.io, informer.synced());
     }
     w.time.run_for(2s);
-    waiting.stop.emit(asio::cancellation_type::terminal);
-    w.time.settle();
+    waiting.cancel();
     CHECK(waiting.ended);
     CHECK(alive.use_count() == 1);
 }
@@ -229,8 +211,7 @@ TEST_CASE_METHOD(watched_log, "a waiter that gets the cause reports it: the log 
     server.inject(faults::forbidden().times(fault::always));
     run_informers one(*this);
     auto& informer = one.add();
-    background synced;
-    synced.start(io, informer.synced());
+    background synced(io, informer.synced());
     time.run_for(9min);
     CHECK(synced.code() == condition::forbidden);
     CHECK(warnings().empty());

@@ -13,21 +13,12 @@ struct trickling : world {
     {
         put("a", std::string(600, 'x'));
         for (int i = 0; i != 100; ++i) put("b" + std::to_string(i), "1");
-        serving.start(io, server.run(narrow));
         narrow.conditions({}, {.delay = 10s}); // 512 bytes each 10 s: one or two objects
-    }
-    ~trickling()
-    {
-        for (auto& r : running) r.stop.emit(asio::cancellation_type::terminal);
-        time.settle();
-        slow_api.close();
-        serving.stop.emit(asio::cancellation_type::terminal);
-        time.run_for(1min);
     }
 
     testing::memory_network narrow{env, 512};
     client slow_api{env, {.server = "http://narrow"}, {.concurrent_lists = 2}, narrow.dialer()};
-    background serving;
+    testing::background serving{io, time, server.run(narrow)};
     std::array<background, 3> running;
 };
 
@@ -51,10 +42,9 @@ TEST_CASE_METHOD(trickling,
                  "slow lists do not keep other informers of the client from reading, and waiters learn why they wait")
 {
     shared_informer<config_map> first(slow_api, listing()), second(slow_api, {}), third(slow_api, listing());
-    background waits;
     running[0].start(io, first.run());
     running[1].start(io, second.run());
-    waits.start(io, first.synced());
+    background waits(io, first.synced());
     time.run_for(1s);
     narrow.conditions({}, {});
     running[2].start(io, third.run());
@@ -116,15 +106,12 @@ TEST_CASE_METHOD(world, "a list whose pages make no progress is given up, and tr
     auto const token = GENERATE(std::string("again"), std::string());
     server.intercept(endless(token, ""));
     shared_informer<config_map> informer(api, listing());
-    background running, synced;
-    running.start(io, informer.run());
-    synced.start(io, informer.synced());
+    background running(io, informer.run());
+    background synced(io, informer.synced());
     time.run_for(10s);
     CHECK(synced.code() == errc::unexpected_content);
     CHECK(synced.what().find("makes no progress") != std::string::npos);
     CHECK(server.requests("list", config_maps) < 100);
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
 }
 
 TEST_CASE_METHOD(world, "a list that brings the same object again and again is given up")
@@ -134,15 +121,12 @@ TEST_CASE_METHOD(world, "a list that brings the same object again and again is g
     for (int i = 0; i != 500; ++i) items += "," + one;
     server.intercept(endless("", items));
     shared_informer<config_map> informer(api, listing());
-    background running, synced;
-    running.start(io, informer.run());
-    synced.start(io, informer.synced());
+    background running(io, informer.run());
+    background synced(io, informer.synced());
     time.run_for(10s);
     CHECK(synced.code() == errc::unexpected_content);
     CHECK(synced.what().find("again and again") != std::string::npos);
     CHECK(server.requests("list", config_maps) < 200);
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
 }
 
 TEST_CASE_METHOD(world,
@@ -159,8 +143,7 @@ TEST_CASE_METHOD(world,
         return testing::canned_answer{.status = 200, .body = body};
     });
     shared_informer<config_map> informer(api, {});
-    background running;
-    running.start(io, informer.run());
+    background running(io, informer.run());
     time.run_for(100ms);
     auto const why = testing::run(io, informer.status()).reflector.why_not_streamed;
     if (times > 100'000) {
@@ -170,17 +153,14 @@ TEST_CASE_METHOD(world,
         REQUIRE(why.find(after) != std::string::npos); // it ends with "after <number> objects"
         CHECK(std::stoul(why.substr(why.find(after) + after.size())) < 15'000);
     }
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
 }
 
 TEST_CASE_METHOD(world, "a watch that the server does not end in time is ended by the informer, and goes on")
 {
     put("a", "1");
     shared_informer<config_map> informer(api, listing({.watch_timeout = 10s, .silence = 20s}));
-    background running;
     server.inject(faults::endless_watch());
-    running.start(io, informer.run());
+    background running(io, informer.run());
     time.run_for(1s);
     for (int i = 0; i != 50; ++i) { // an event each second: it is never silent
         set("a", std::to_string(i));
@@ -189,17 +169,14 @@ TEST_CASE_METHOD(world, "a watch that the server does not end in time is ended b
     CHECK(server.requests("watch", config_maps) >= 2);
     CHECK(server.requests("list", config_maps) == 1);
     CHECK(testing::run(io, informer.status()).reflector.failures == 0);
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
 }
 
 TEST_CASE_METHOD(world, "a watch that the server does not end in time is ended, however fast its events come")
 {
     put("a", "1");
     shared_informer<config_map> informer(api, listing({.watch_timeout = 1s, .silence = 4s}));
-    background running;
     server.inject(faults::endless_watch());
-    running.start(io, informer.run());
+    background running(io, informer.run());
     time.run_for(100ms);
     for (int i = 0; i != 14'000; ++i) { // the watch should be ended after 6 s at most
         set("a", std::to_string(i));
@@ -207,6 +184,4 @@ TEST_CASE_METHOD(world, "a watch that the server does not end in time is ended, 
     }
     CHECK(server.requests("watch", config_maps) >= 2);
     CHECK(server.requests("list", config_maps) == 1);
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
 }

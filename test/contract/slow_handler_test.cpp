@@ -94,8 +94,7 @@ TEST_CASE("with queue_order::by_key an object that changes while it waits comes 
     }
     w.set("b", "2");
     auto const written = w.server.resource_version();
-    background reached;
-    reached.start(w.io, w.informer.at_least(written));
+    background reached(w.io, w.informer.at_least(written));
     for (int i = 0; i != 600 && !reached.ended; ++i) {
         w.time.run_for(1s);
         auto const version = w.informer.snapshot().resource_version();
@@ -113,9 +112,8 @@ TEST_CASE("with queue_order::by_key an object that changes while it waits comes 
 TEST_CASE_METHOD(slow, "with overflow::fail a handler that is too slow is removed, says so, and the others go on")
 {
     auto const handler = add({.policy = overflow::fail, .capacity = 4});
-    background synced;
     change(2, 20);
-    synced.start(io, handler.synced());
+    background synced(io, handler.synced());
     time.run_for(1min);
 
     CHECK(log == lines{"a=2"});
@@ -226,14 +224,11 @@ TEST_CASE("a handler that blocks keeps the store behind what was read, and at_le
         w.set("a", value);
         w.time.run_for(1s);
     }
-    background wait;
-    wait.start(w.io, w.informer.at_least(w.server.resource_version()));
+    background wait(w.io, w.informer.at_least(w.server.resource_version()));
     w.time.run_for(1h);
     CHECK_FALSE(wait.ended);
     CHECK(w.listed(w.informer).front() == "a=3");
     auto const now = testing::run(w.io, w.informer.status());
     CHECK(now.queued > 0);
     CHECK(now.reflector.fresh_as_of.value() > w.time.now() - 2min); // by bookmarks
-    wait.stop.emit(asio::cancellation_type::terminal);
-    w.time.settle();
 }

@@ -34,11 +34,6 @@ struct streamed : informed {
 };
 
 struct reading : world { // an informer that starts when it is told to
-    ~reading()
-    {
-        running.stop.emit(asio::cancellation_type::terminal);
-        time.settle();
-    }
     void start()
     {
         informer.on_change(recording(seen));

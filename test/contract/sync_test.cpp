@@ -7,12 +7,8 @@ TEST_CASE_METHOD(world, "the first list comes as the initial list, then every ch
 {
     put("a", "1");
     put("b", "1");
-    shared_informer<config_map> informer(api, listing());
-    lines seen;
-    informer.on_change(recording(seen));
-    background running, synced;
-    running.start(io, informer.run());
-    synced.start(io, informer.synced());
+    auto [informer, seen, running] = recorded_informer(io, api);
+    background synced(io, informer.synced());
     time.run_for(1s);
     REQUIRE(synced.ended);
     CHECK(synced.what().empty());
@@ -27,8 +23,7 @@ TEST_CASE_METHOD(world, "the first list comes as the initial list, then every ch
     CHECK(listed(informer) == lines{"a=3", "c=1"});
     CHECK(informer.snapshot().resource_version() == server.resource_version());
 
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
+    running.cancel();
     CHECK(running.ended);
     CHECK(running.code() == condition::cancelled);
 }
@@ -39,32 +34,27 @@ TEST_CASE_METHOD(world, "all pages are read, and shown as one list")
     informer_options options;
     options.page_size = 5;
     shared_informer<config_map> informer(api, listing(options));
-    background running, synced;
-    running.start(io, informer.run());
-    synced.start(io, informer.synced());
+    background running(io, informer.run());
+    background synced(io, informer.synced());
     time.run_for(1s);
 
     CHECK(synced.ended);
     CHECK(informer.snapshot().size() == 23);
     CHECK(server.requests("list", config_maps) == 5);
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
 }
 
 TEST_CASE_METHOD(world, "a handler that is added while the informer runs gets the present objects, then the changes")
 {
     put("a", "1");
     shared_informer<config_map> informer(api, listing());
-    background running;
-    running.start(io, informer.run());
+    background running(io, informer.run());
     time.run_for(1s);
     set("a", "2");
     time.run_for(1s);
 
     lines late;
     auto const registered = informer.on_change(recording(late));
-    background synced;
-    synced.start(io, registered.synced());
+    background synced(io, registered.synced());
     time.run_for(1s);
     CHECK(synced.ended);
     set("a", "3");
@@ -75,8 +65,6 @@ TEST_CASE_METHOD(world, "a handler that is added while the informer runs gets th
     set("a", "4");
     time.run_for(1s);
     CHECK(late.size() == 2);
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
 }
 
 TEST_CASE_METHOD(world,
@@ -92,11 +80,7 @@ TEST_CASE_METHOD(world,
     informer_options options;
     options.namespaces = {"shop"};
     options.label_selector = "app=web";
-    shared_informer<config_map> informer(api, listing(options));
-    lines seen;
-    informer.on_change(recording(seen));
-    background running;
-    running.start(io, informer.run());
+    auto [informer, seen, running] = recorded_informer(io, api, listing(options));
     time.run_for(1s);
     CHECK(seen == lines{"+i shop/a=1"});
 
@@ -104,8 +88,6 @@ TEST_CASE_METHOD(world,
     server.patch(config_maps, {"shop", "b"}, R"({"metadata":{"labels":{"app":"web"}}})");
     time.run_for(1s);
     CHECK(seen == lines{"+i shop/a=1", "- shop/a", "+ shop/b=1"});
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
 }
 
 TEST_CASE_METHOD(informed,
@@ -116,14 +98,12 @@ TEST_CASE_METHOD(informed,
     testing::run(io, stays.synced());
     testing::run(io, goes.synced());
     testing::run(io, goes.remove());
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
+    running.cancel();
     auto const late = informer.on_change({.added = [](object_ptr<config_map> const&) {}});
 
     for (auto const& [handler, said] :
          {std::pair(stays, error_code()), std::pair(goes, error_code()), std::pair(late, error_code(errc::stopped))}) {
-        background wait;
-        wait.start(io, handler.synced());
+        background wait(io, handler.synced());
         time.settle();
         REQUIRE(wait.ended);
         CHECK(wait.code() == said);
@@ -135,19 +115,13 @@ TEST_CASE_METHOD(world, "a resync shows every object to the handlers again, unch
     put("a", "1");
     informer_options options;
     options.resync = 60s;
-    shared_informer<config_map> informer(api, listing(options));
-    lines seen;
-    informer.on_change(recording(seen));
-    background running;
-    running.start(io, informer.run());
+    auto [informer, seen, running] = recorded_informer(io, api, listing(options));
     time.run_for(59s);
     CHECK(seen == lines{"+i shop/a=1"});
 
     time.run_for(2s);
     CHECK(seen == lines{"+i shop/a=1", "~ shop/a=1>1"});
     CHECK(server.requests("list", config_maps) == 1);
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
 }
 
 TEST_CASE_METHOD(world, "a lister answers from the store: all, by namespace, by label, by name, by index")
@@ -158,8 +132,7 @@ TEST_CASE_METHOD(world, "a lister answers from the store: all, by namespace, by 
     server.patch(config_maps, {"shop", "b"}, R"({"metadata":{"labels":{"tier":"db"}}})");
     shared_informer<config_map> informer(api, listing());
     informer.index("v", [](config_map const& m) { return m.data.at("v"); });
-    background running;
-    running.start(io, informer.run());
+    background running(io, informer.run());
     time.run_for(1s);
 
     auto const lister = informer.lister();
@@ -173,6 +146,4 @@ TEST_CASE_METHOD(world, "a lister answers from the store: all, by namespace, by 
     CHECK(lister.get("other", "c")->data.at("v") == "red");
     CHECK_FALSE(lister.get("shop", "c"));
     CHECK(server.requests("get", config_maps) == 0);
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
 }

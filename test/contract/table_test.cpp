@@ -78,8 +78,7 @@ TEST_CASE_METHOD(world, "a watcher of tables has a row for each change, over cut
     auto const now = run(list_table(api, config_maps, "shop"));
     watcher<table> events(api, std::string(now.resource_version()), {.ns = "shop"}, config_maps);
     lines seen;
-    ::background running;
-    running.start(io, write_down(events, seen));
+    ::background running(io, write_down(events, seen));
     time.run_for(10min); // bookmarks come, and the server ends watches
     put("b", "1");
     put("c", "1", "home");
@@ -89,8 +88,6 @@ TEST_CASE_METHOD(world, "a watcher of tables has a row for each change, over cut
     time.run_for(1min);
     CHECK(seen == lines{"shop/b: b 1 0s", "shop/a: a 1 11m"});
     CHECK(log_text.str().find("could not be decoded") == std::string::npos);
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
 }
 
 TEST_CASE_METHOD(world, "columns of a definition are the server's, too: paths with filters, ages, and empty cells")

@@ -27,17 +27,11 @@ TEST_CASE("for a resource without versions handlers are told which objects have 
     answers({{"a", "1"}, {"b", "1"}}, 2);
     answers({{"a", "1"}, {"b", "2"}}, 2);
     answers({{"b", "2"}}, fault::always);
-    shared_informer<config_map> informer(w.api, listing());
-    lines seen;
-    informer.on_change(recording(seen));
-    background running;
-    running.start(w.io, informer.run());
+    auto [informer, seen, running] = recorded_informer(w.io, w.api);
     w.time.run_for(10min);
 
     CHECK(seen == lines{"+i shop/a=1", "+i shop/b=1", "~ shop/b=1>2", "-? shop/a"});
     CHECK(w.listed(informer) == lines{"b=2"});
-    running.stop.emit(asio::cancellation_type::terminal);
-    w.time.settle();
 }
 
 TEST_CASE("after a restore handlers are told of the objects that differ, and of no others")

@@ -44,12 +44,11 @@ struct with_forbidden_secrets : world {
         factory.of<config_map>();
         factory.of<unsynced_secret>();
     }
-    ~with_forbidden_secrets() { testing::run(io, time, factory.stop()); }
 
     bool granted = false;
     informer_factory factory{api};
-    background running, asking;
     unsynced_report report;
+    background running, asking;
 };
 
 } // namespace
@@ -105,8 +104,7 @@ TEST_CASE_METHOD(with_forbidden_secrets,
                  "unsynced() does not wait for an informer that has ended with an error, and says why")
 {
     shared_informer<unsynced_secret> same = factory.of<unsynced_secret>();
-    background misuse;
-    misuse.start(io, same.run()); // so that the factory's run of it fails
+    background misuse(io, same.run()); // so that the factory's run of it fails
     time.settle();
     running.start(io, factory.run());
     time.run_for(1s);
@@ -116,8 +114,6 @@ TEST_CASE_METHOD(with_forbidden_secrets,
     REQUIRE(report.missing.size() == 1);
     CHECK(report.missing.front().find("secrets: ") == 0);
     CHECK(report.missing.front().find("already") != std::string::npos);
-    misuse.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
 }
 
 TEST_CASE_METHOD(with_forbidden_secrets, "unsynced() does not wait for an informer that is stopped meanwhile")
@@ -137,11 +133,10 @@ TEST_CASE_METHOD(with_forbidden_secrets, "unsynced() can be cancelled, and calle
     running.start(io, factory.run());
     asking.start(io, report_unsynced(factory, time, 1h, report));
     time.run_for(1min);
-    asking.stop.emit(asio::cancellation_type::terminal);
+    asking.cancel();
     time.run_for(1s);
     CHECK(asking.code() == condition::cancelled);
-    background again;
-    again.start(io, report_unsynced(factory, time, 1s, report));
+    background again(io, report_unsynced(factory, time, 1s, report));
     time.run_for(2s);
     CHECK(report.missing.size() == 1);
 }

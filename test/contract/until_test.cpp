@@ -25,8 +25,7 @@ task<> wait_for_a2_then_b2(watcher<config_map>& events, std::string& last)
 TEST_CASE_METHOD(watched, "until() takes events until each condition has held in its turn, and returns the last event")
 {
     std::string last;
-    background waiting;
-    waiting.start(io, wait_for_a2_then_b2(*events, last));
+    background waiting(io, wait_for_a2_then_b2(*events, last));
     time.run_for(1s);
     set("b", "2"); // too early: the condition on a comes first
     set("a", "2");

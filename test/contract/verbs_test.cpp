@@ -262,8 +262,7 @@ TEST_CASE_METHOD(verbs,
 TEST_CASE_METHOD(verbs, "if every attempt is a conflict the last one is thrown, and other failures are not repeated")
 {
     writer w{*this, 100};
-    background failing;
-    failing.start(io, retrying(api, w));
+    background failing(io, retrying(api, w));
     time.run_for(1s);
     CHECK(w.attempts == 5);
     CHECK(failing.code() == errc::conflict);
@@ -271,15 +270,13 @@ TEST_CASE_METHOD(verbs, "if every attempt is a conflict the last one is thrown, 
 
     server.inject(faults::forbidden().on("patch"));
     writer refused{*this, 0};
-    background other;
-    other.start(io, retrying(api, refused));
+    background other(io, retrying(api, refused));
     time.run_for(1s);
     CHECK(refused.attempts == 1);
     CHECK(other.code() == errc::forbidden);
 
     writer owned{*this, 0, true}; // another client, which is in the way of the next attempt, too
-    background third;
-    third.start(io, retrying(api, owned));
+    background third(io, retrying(api, owned));
     time.run_for(1s);
     CHECK(owned.attempts == 1);
     CHECK(third.code() == errc::field_conflict);
@@ -288,12 +285,10 @@ TEST_CASE_METHOD(verbs, "if every attempt is a conflict the last one is thrown, 
 TEST_CASE_METHOD(verbs, "waiting for the next attempt can be cancelled")
 {
     writer w{*this, 100};
-    background running;
-    running.start(io, retrying(api, w, {.attempts = 10, .pause = {.first = 1min, .cap = 1min}}));
+    background running(io, retrying(api, w, {.attempts = 10, .pause = {.first = 1min, .cap = 1min}}));
     time.run_for(10s);
     CHECK(w.attempts == 1);
-    running.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
+    running.cancel();
     CHECK(running.ended);
     CHECK(running.code() == condition::cancelled);
 }

@@ -7,9 +7,8 @@ TEST_CASE_METHOD(informed, "at_least() refuses a text that is no resource versio
     auto const text =
         GENERATE(std::string(), std::string("007"), std::string("0"), std::string("1a"), std::string("-1"));
     auto const handler = informer.on_change({});
-    background store, told;
-    store.start(io, informer.at_least(text));
-    told.start(io, handler.at_least(text));
+    background store(io, informer.at_least(text));
+    background told(io, handler.at_least(text));
     time.settle();
     CHECK(store.code() == errc::bad_request);
     CHECK(told.code() == errc::bad_request);
@@ -18,13 +17,11 @@ TEST_CASE_METHOD(informed, "at_least() refuses a text that is no resource versio
 TEST_CASE_METHOD(informed, "synced() returns also after the end if the informer was synced, and throws if it was not")
 {
     shared_informer<config_map> never(api);
-    background running_never, waits;
     server.inject(faults::late(1h).on("watch"));
-    running_never.start(io, never.run());
+    background running_never(io, never.run());
     time.run_for(1s);
-    running.stop.emit(asio::cancellation_type::terminal);
-    running_never.stop.emit(asio::cancellation_type::terminal);
-    time.settle();
+    running.cancel();
+    running_never.cancel();
     testing::run(io, informer.synced());
     CHECK_THROWS_AS(testing::run(io, never.synced()), api_error);
 }

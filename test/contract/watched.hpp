@@ -24,17 +24,11 @@ struct watched : world {
         put("b", "1");
         events.emplace(api, server.resource_version(), std::move(options));
     }
-    ~watched() { stop(); }
 
     void start()
     {
         running.start(io, write_down(*events, seen));
         time.run_for(1s);
-    }
-    void stop()
-    {
-        running.stop.emit(asio::cancellation_type::terminal);
-        time.settle();
     }
     std::size_t watches() const { return server.requests("watch", config_maps); }
 

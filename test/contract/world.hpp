@@ -10,6 +10,9 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/describe.hpp>
 
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -32,18 +35,48 @@ inline constexpr resource coinformer::resource_of<config_map>{
     .group = "", .version = "v1", .plural = "configmaps", .kind = "ConfigMap"};
 inline constexpr resource config_maps = resource_of<config_map>;
 
-/// A task that runs on its own, and how it ended.
-struct background {
-    asio::cancellation_signal stop;
-    std::exception_ptr failure;
-    bool ended = false;
+/// A task that runs beside the test, and how it ended. The destructor cancels a task that still runs, so a test
+/// case need not stop its tasks at its end.
+///
+/// Unlike a testing::background it lets no time pass while it cancels the task. So a task that does not end at
+/// once is an error: the destructor then aborts the process, because the task would refer to a background that
+/// is gone.
+///
+/// Lifetime   it may outlive the context that its task runs on.
+class background {
+public:
+    background() = default;
+    background(asio::io_context& io, task<> body) { start(io, std::move(body)); }
+    background(background const&) = delete;
+    ~background()
+    {
+        cancel();
+        if (!is_running()) return;
+        std::fputs("a task of a test did not end when it was cancelled\n", stderr);
+        std::abort();
+    }
 
+    /// Starts the task. May be called again after a task has ended.
     void start(asio::io_context& io, task<> body)
     {
-        asio::co_spawn(io, std::move(body), asio::bind_cancellation_slot(stop.slot(), [this](std::exception_ptr e) {
+        auto held = std::make_shared<int>();
+        held_by_task_ = held;
+        io_ = &io;
+        failure = nullptr;
+        ended = false;
+        asio::co_spawn(io, std::move(body),
+                       asio::bind_cancellation_slot(stop_.slot(), [this, held](std::exception_ptr e) {
                            failure = e;
                            ended = true;
                        }));
+    }
+    /// Cancels the task if it runs, and then runs what is ready until nothing is ready any more. No time passes.
+    void cancel()
+    {
+        if (!is_running()) return;
+        stop_.emit(asio::cancellation_type::terminal);
+        io_->restart();
+        io_->poll();
     }
     error_code code() const
     {
@@ -63,6 +96,18 @@ struct background {
         }
         return {};
     }
+
+    std::exception_ptr failure;
+    bool ended = false;
+
+private:
+    // False also if the task was destroyed with its context: the completion handler is gone then, and so is what it
+    // holds.
+    bool is_running() const { return !ended && !held_by_task_.expired(); }
+
+    asio::cancellation_signal stop_;
+    asio::io_context* io_ = nullptr;
+    std::weak_ptr<int> held_by_task_;
 };
 
 using lines = std::vector<std::string>;
@@ -129,26 +174,31 @@ struct world : private world_log, testing::fake_cluster {
     using world_log::log_text;
 };
 
-/// A world with an informer that has listed a=1 and b=1, and has a watch open.
-struct informed : world {
-    explicit informed(informer_options options = listing()) : informer(api, std::move(options))
+/// An informer that runs, and the changes that its handler was told of.
+///
+///     auto [informer, seen, running] = recorded_informer(io, api);
+struct recorded_informer {
+    explicit recorded_informer(asio::io_context& io, client& api, informer_options options = listing())
+        : informer(api, std::move(options))
     {
-        put("a", "1");
-        put("b", "1");
         informer.on_change(recording(seen));
         running.start(io, informer.run());
-        time.run_for(1s);
-        seen.clear();
     }
-    ~informed()
-    {
-        running.stop.emit(asio::cancellation_type::terminal);
-        time.settle();
-    }
-    std::size_t lists() const { return server.requests("list", config_maps); }
-    std::size_t watches() const { return server.requests("watch", config_maps); }
 
     shared_informer<config_map> informer;
     lines seen;
     background running;
+};
+
+/// A world with an informer that has listed a=1 and b=1, and has a watch open.
+struct informed : world, recorded_informer {
+    explicit informed(informer_options options = listing()) : recorded_informer(io, api, std::move(options))
+    {
+        put("a", "1");
+        put("b", "1");
+        time.run_for(1s);
+        seen.clear();
+    }
+    std::size_t lists() const { return server.requests("list", config_maps); }
+    std::size_t watches() const { return server.requests("watch", config_maps); }
 };
