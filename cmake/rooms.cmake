@@ -9,8 +9,6 @@ target_compile_options(coinformer_warnings INTERFACE -Wall -Wextra -Wconversion
     # A unity build includes sources, and g++ takes an included file for a header.
     $<$<AND:$<CXX_COMPILER_ID:GNU>,$<BOOL:${CMAKE_UNITY_BUILD}>>:-Wno-subobject-linkage>)
 
-set_property(GLOBAL PROPERTY coinformer_rooms "")
-
 # coinformer_room(<name> SOURCES … LINKS …)
 function(coinformer_room name)
     cmake_parse_arguments(room "" "" "SOURCES;LINKS" ${ARGN})
@@ -24,7 +22,6 @@ function(coinformer_room name)
     endif()
     target_compile_features(coinformer_${name} PUBLIC cxx_std_20)
     target_link_libraries(coinformer_${name} PUBLIC ${room_LINKS} PRIVATE $<BUILD_INTERFACE:coinformer_warnings>)
-    set_property(GLOBAL APPEND PROPERTY coinformer_rooms ${name})
 endfunction()
 
 # coinformer_test(<name> SOURCES … ROOMS … [THREADS …]): a Catch2 program that links the objects of these rooms and no

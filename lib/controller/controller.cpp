@@ -2,6 +2,7 @@
 #include "core/exceptions.hpp"
 #include "core/precondition_check.hpp"
 #include "core/run_on.hpp"
+#include "core/scoped_count.hpp"
 #include "core/shielded.hpp"
 #include "core/strand_of.hpp"
 
@@ -53,10 +54,7 @@ task<> controller_core::run()
 {
     auto const self = shared_from_this();
     if (is_running_.exchange(true)) throw api_error(errc::already_running, "controller " + options_.name);
-    struct running_flag_reset {
-        std::atomic<bool>& running;
-        ~running_flag_reset() { running = false; }
-    } const at_end{is_running_};
+    scoped_flag const running(is_running_);
     co_await run_on(env_.ex, self, run_here(self));
 }
 

@@ -2,6 +2,7 @@
 
 #include "api/client/client_impl.hpp"
 #include "core/run_on.hpp"
+#include "core/scoped_count.hpp"
 #include "core/strand_of.hpp"
 
 #include <coinformer/core/backoff.hpp>
@@ -21,13 +22,6 @@ task<> run_work(std::function<task<>()> const& work)
 {
     co_await work();
 }
-
-/// Sets a flag while it exists.
-struct scoped_flag {
-    bool& flag;
-    explicit scoped_flag(bool& f) : flag(f) { flag = true; }
-    ~scoped_flag() { flag = false; }
-};
 
 std::string seconds(duration d)
 {

@@ -20,6 +20,7 @@ namespace json = boost::json;
 using coinformer::detail::proto_field;
 using coinformer::detail::proto_fields;
 using coinformer::detail::proto_message;
+using coinformer::detail::proto_type;
 
 inline void read_object(json::object& into, std::string_view bytes, proto_message const& message);
 
@@ -42,15 +43,15 @@ inline json::value time_of(std::string_view message, bool is_micro)
 inline json::value value_of(proto_field const& field, proto_fields const& f)
 {
     switch (field.type) {
-    case 's': return json::value(f.bytes());
-    case 'b': return json::value(f.value() != 0);
-    case 'i': return json::value(static_cast<std::int64_t>(f.value()));
-    case 'y': return json::value(coinformer::detail::base64(f.bytes()));
-    case 't': return time_of(f.bytes(), false);
-    case 'u': return time_of(f.bytes(), true);
-    case 'q': return json::value(first_bytes(f.bytes()));
-    case 'j': return first_bytes(f.bytes()).empty() ? json::value() : json::parse(first_bytes(f.bytes()));
-    case 'o': {
+    case proto_type::string: return json::value(f.bytes());
+    case proto_type::boolean: return json::value(f.value() != 0);
+    case proto_type::integer: return json::value(static_cast<std::int64_t>(f.value()));
+    case proto_type::bytes: return json::value(coinformer::detail::base64(f.bytes()));
+    case proto_type::time: return time_of(f.bytes(), false);
+    case proto_type::micro_time: return time_of(f.bytes(), true);
+    case proto_type::quantity: return json::value(first_bytes(f.bytes()));
+    case proto_type::json: return first_bytes(f.bytes()).empty() ? json::value() : json::parse(first_bytes(f.bytes()));
+    case proto_type::int_or_string: {
         bool is_text = false;
         std::int64_t number = 0;
         std::string_view text;
@@ -82,7 +83,8 @@ inline void read_entry(json::object& map, proto_field const& field, std::string_
 
 inline bool is_left_out(proto_field const& field, json::value const& v)
 {
-    auto const is_scalar = std::string_view("sbiy").find(field.type) != std::string_view::npos;
+    auto const is_scalar = field.type == proto_type::string || field.type == proto_type::boolean ||
+                           field.type == proto_type::integer || field.type == proto_type::bytes;
     return is_scalar && !field.keeps_zero && ((v.is_string() && v.get_string().empty()) || v == 0 || v == false);
 }
 

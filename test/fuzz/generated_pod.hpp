@@ -68,7 +68,7 @@ private:
                                                          "reason",
                                                          "phase",
                                                          "podIP"};
-        if (f.type == 'x' || f.name == "managedFields" || f.name == "selfLink") return false;
+        if (f.type == proto_type::opaque || f.name == "managedFields" || f.name == "selfLink") return false;
         return f.keeps_zero || (declared.contains(f.name) ? in_.one_in(2) : depth_ < 4 && in_.one_in(32));
     }
 
@@ -123,17 +123,17 @@ private:
     boost::json::value value(proto_field const& f)
     {
         switch (f.type) {
-        case 's': return boost::json::value(word());
-        case 'y': return "AAECAw==";
-        case 'b': return true;
-        case 'i': return number(std::numeric_limits<std::int32_t>::max());
-        case 't':
+        case proto_type::string: return boost::json::value(word());
+        case proto_type::bytes: return "AAECAw==";
+        case proto_type::boolean: return true;
+        case proto_type::integer: return number(std::numeric_limits<std::int32_t>::max());
+        case proto_type::time:
             return boost::json::value(
                 in_.pick({"2024-02-29T01:02:03Z", "1969-12-31T23:59:59Z", "9999-12-31T23:59:59Z"}));
-        case 'u': return "2024-02-29T01:02:03.000004Z";
-        case 'q': return boost::json::value(std::to_string(in_.below(100)) + "Mi");
-        case 'o': return in_.one_in(2) ? boost::json::value(word()) : boost::json::value(port());
-        case 'j': return {{"kind", "K"}};
+        case proto_type::micro_time: return "2024-02-29T01:02:03.000004Z";
+        case proto_type::quantity: return boost::json::value(std::to_string(in_.below(100)) + "Mi");
+        case proto_type::int_or_string: return in_.one_in(2) ? boost::json::value(word()) : boost::json::value(port());
+        case proto_type::json: return {{"kind", "K"}};
         default: return of(f.message);
         }
     }

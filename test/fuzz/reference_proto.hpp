@@ -15,6 +15,7 @@ namespace fuzz {
 
 using coinformer::detail::proto_field;
 using coinformer::detail::proto_message;
+using coinformer::detail::proto_type;
 
 /// Caches the fields of a message, because fields_of() searches the table each time and a fuzz target asks
 /// often.
@@ -31,7 +32,8 @@ inline std::vector<proto_field> const& known_fields(proto_message const& message
 /// Returns true if JSON would leave this value out.
 inline bool is_left_out(proto_field const& f, wire_field const& v)
 {
-    bool const is_scalar = f.type == 's' || f.type == 'i' || f.type == 'b' || f.type == 'y';
+    bool const is_scalar = f.type == proto_type::string || f.type == proto_type::integer ||
+                           f.type == proto_type::boolean || f.type == proto_type::bytes;
     if (f.count != proto_field::cardinality::one || !is_scalar || f.keeps_zero) return false;
     return v.form == 0 ? v.value == 0 : v.bytes.empty();
 }
@@ -56,7 +58,7 @@ void read_proto_record(Record& record, proto_message const& message, std::string
 
 inline bool is_bytes(proto_field const& f)
 {
-    return f.type != 'i' && f.type != 'b';
+    return f.type != proto_type::integer && f.type != proto_type::boolean;
 }
 
 inline json_node proto_time(std::string_view message, bool is_micro)
@@ -161,23 +163,24 @@ template <class X>
 std::optional<json_node> proto_expected<X>::value(proto_field const& f, wire_field const& v)
 {
     switch (f.type) {
-    case 's': return json_node::of_string(v.bytes);
-    case 'b': return json_node::of_boolean(v.value != 0);
-    case 'q': return json_node::of_string(last_bytes(v.bytes, 1));
-    case 't':
-    case 'u': return v.bytes.empty() ? std::nullopt : std::optional(proto_time(v.bytes, f.type == 'u'));
-    case 'i':
+    case proto_type::string: return json_node::of_string(v.bytes);
+    case proto_type::boolean: return json_node::of_boolean(v.value != 0);
+    case proto_type::quantity: return json_node::of_string(last_bytes(v.bytes, 1));
+    case proto_type::time:
+    case proto_type::micro_time:
+        return v.bytes.empty() ? std::nullopt : std::optional(proto_time(v.bytes, f.type == proto_type::micro_time));
+    case proto_type::integer:
         if constexpr (std::integral<X>) {
             return json_node::of_number(std::to_string(reference_integer<X>(std::to_string(v.integer()))));
         }
         break;
-    case 'o': {
+    case proto_type::int_or_string: {
         auto const text = last_bytes(v.bytes, 3);
         auto const number = static_cast<std::int32_t>(last_integer(v.bytes, 2));
         if (last_integer(v.bytes, 1) != 0) return json_node::of_string(text);
         return json_node::of_number(std::to_string(number));
     }
-    case 'm':
+    case proto_type::message:
         if constexpr (coinformer::detail::described<X>) return proto_struct<X>(f.message, v.bytes);
         break;
     default: break;

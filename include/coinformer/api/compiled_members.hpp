@@ -11,7 +11,7 @@ struct member_type;
 /// define `type` in one source file.
 ///
 ///     template <>
-///     struct compiled_members<pod> {
+///     struct compiled_members<config_map> {
 ///         static member_type const type;
 ///     };
 template <class T>

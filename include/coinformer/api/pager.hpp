@@ -45,7 +45,7 @@ private:
 ///
 ///     pager<pod> pages(api, {.ns = "shop"});
 ///     while (auto page = co_await pages.next())
-///         for (auto const& pod : page->objects) …
+///         for (auto const& p : page->objects) std::cout << p->metadata.name << '\n';
 ///
 /// Threads    any, but one next() at a time. The work is done on the client's strand.
 /// Lifetime   It shares the client's connections, so the client may be destroyed first. Its destructor stops

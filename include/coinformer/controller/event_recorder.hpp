@@ -60,7 +60,7 @@ class event_recorder_core;
 ///
 ///     event_recorder events(api, {.controller = "example.io/widgets", .instance = pod_name});
 ///     work.start(events.run());
-///     events.record(widget, event_type::warning, "NoSpace", "Resize", "the node has 3 GB left");
+///     events.record(full_disk, event_type::warning, "NoSpace", "Resize", "the node has 3 GB left");
 ///
 /// Threads    any.
 /// Lifetime   The recorder keeps what it needs of the client. Copies refer to the same recorder.

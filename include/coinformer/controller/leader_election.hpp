@@ -42,7 +42,7 @@ struct leader_election_options {
 /// Makes sure that only one of many processes does some work at any time: the process that holds a Lease.
 ///
 ///     leader_election election(api, {.name = "shop-controller", .ns = "shop", .identity = pod_name});
-///     co_await election.run_while_leader([&] { return controller.run(); });
+///     co_await election.run_while_leader([&] { return rollouts.run(); });
 ///
 /// The client's user needs the rights to get, create and patch `leases` of coordination.k8s.io in the Lease's
 /// namespace.

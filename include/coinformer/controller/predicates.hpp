@@ -20,7 +20,8 @@ bool same_entries(Map const& a, Map const& b)
 /// Predicates of events, for controller::watches(). Each accepts every add and delete, and an update if it
 /// changed one part of the object. The projection declares that part. Lambdas combine predicates:
 ///
-///     [](auto const& e) { return changed::generation(e) || changed::labels(e); }
+///     rollouts.watches(deployments, own_key,
+///                      [](auto const& e) { return changed::generation(e) || changed::labels(e); });
 namespace changed {
 
 /// Accepts an update that changed metadata.generation, which the server increases with each change of the

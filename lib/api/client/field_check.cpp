@@ -116,7 +116,7 @@ public:
 private:
     void compare_inside(field const& member, proto_field const& known, std::string const& path)
     {
-        auto const* const inner = known.type == 'm' ? record_in(*member.type) : nullptr;
+        auto const* const inner = known.type == proto_type::message ? record_in(*member.type) : nullptr;
         if (!inner) return;
         if (known.count != cardinality::map || is_map(*member.type)) return compare(*inner, known.message, path);
         for (std::size_t i = 0; i != inner->size(); ++i) { // a struct whose members are keys of the map

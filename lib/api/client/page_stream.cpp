@@ -2,6 +2,7 @@
 
 #include "api/client/watch_rules.hpp"
 #include "core/run_on.hpp"
+#include "core/scoped_count.hpp"
 
 #include <coinformer/api/pager.hpp>
 
@@ -27,14 +28,8 @@ page_stream::page_stream(std::shared_ptr<client::impl> api, std::string path, li
 
 task<std::optional<untyped_list>> page_stream::next(std::shared_ptr<page_stream> self)
 {
-    // Counts the caller as waiting, also if it is cancelled.
-    struct waiting_caller {
-        explicit waiting_caller(page_stream& s) : stream(s) { ++stream.waiting_; }
-        ~waiting_caller() { --stream.waiting_; }
-        page_stream& stream;
-    };
     {
-        waiting_caller const one(*this);
+        scoped_count const one(waiting_); // also goes down if the caller is cancelled
         // begins to fetch, or begins again after a failure
         if (!is_last_ && !is_fetching_ && !failure_) {
             is_fetching_ = true;

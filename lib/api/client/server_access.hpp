@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/repeated_failure.hpp"
+#include "core/scoped_count.hpp"
 #include "core/timed_wakeup.hpp"
 #include "transport/config/credential_files.hpp"
 
@@ -60,16 +61,9 @@ public:
     server_access(server_access const&) = delete;
     ~server_access() { is_ending_ = true; }
 
-    /// Held while an answer is being read: it shows that the server can be reached.
-    class contact {
-    public:
-        explicit contact(server_access& owner) noexcept : owner_(owner) { ++owner_.contacts_; }
-        contact(contact const&) = delete;
-        ~contact() { --owner_.contacts_; }
-
-    private:
-        server_access& owner_;
-    };
+    /// Reports that an answer is being read, which lasts as long as the result exists: meanwhile there is no
+    /// outage.
+    [[nodiscard]] detail::scoped_count begin_contact() noexcept { return detail::scoped_count(contacts_); }
 
     /// Returns true if an answer with this HTTP status shows that the server can be reached by this client.
     static bool counts_as_answer(int http_status) noexcept;
@@ -115,7 +109,7 @@ private:
     time_point next_turn_{};  // when the next turn begins, at the earliest
     time_point next_check_{}; // when the credential files are checked next
     time_point last_answer_ = time_point::min();
-    std::size_t contacts_ = 0;
+    std::size_t contacts_ = 0;  // answers that are being read
     std::uint64_t answers_ = 0; // counts the outages that an answer has ended
     std::uint64_t repairs_ = 0; // counts the changes of credential files
 };

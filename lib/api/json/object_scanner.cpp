@@ -51,7 +51,7 @@ char const* object_scanner::scan_record(record const& fields, char const* p)
         string_token name;
         p = key(p, name);
         if (!p) return nullptr;
-        auto const* f = fields.find(name.is_escaped ? decode(name, decoded_key_) : name.view());
+        auto const* f = fields.find(text_of(name));
         auto const bit = f ? std::uint64_t(1) << f->index : 0;
         if (!f || seen & bit) {
             p = skip_value(p);
@@ -148,7 +148,7 @@ char const* object_scanner::scan_match(field const& f, char const* p)
     if (*p != '"') return skip_value(p);
     string_token token;
     auto const* past = string(p, token);
-    if (!past || (token.is_escaped ? decode(token, decoded_key_) : token.view()) != f.match) return past;
+    if (!past || text_of(token) != f.match) return past;
     set_match(match::yes);
     return f.is_hidden ? past : scan_value(*f.type, p);
 }
@@ -304,43 +304,13 @@ char const* object_scanner::scan_map(node const& type, node const& value, char c
     return p;
 }
 
-bool object_scanner::put_string(string_token const& token, bool is_in_block)
+char const* object_scanner::scan_raw(char const* p)
 {
-    std::uint32_t size = 0;
-    if (!check_string(token, size)) return false;
-    put(token.is_escaped ? tape_entry::form::escaped : tape_entry::form::text, token.size).text = token.data;
-    if (is_in_block) add_text_bytes(size);
-    return true;
-}
-
-bool object_scanner::check_string(string_token const& token, std::uint32_t& size)
-{
-    size = token.size;
-    if (token.has_control) {
-        fail(errc::malformed_json, "string", "raw control character in a string");
-        return false;
-    }
-    if (!token.is_escaped) return true;
-    auto const decoded = decoded_size(token.view());
-    if (!decoded) fail(errc::malformed_json, "string", "unknown escape in a string");
-    size = decoded.value_or(0);
-    return decoded.has_value();
-}
-
-// Decodes the escapes of a key or a time. If there is an unknown escape, the result matches no key, and is no
-// time.
-std::string_view object_scanner::decode(string_token const& token, std::string& into)
-{
-    into = decode_escapes(token.view());
-    auto const size = into.size();
-    into.append(16, '\0'); // keys are compared 16 bytes at a time
-    return std::string_view(into).substr(0, size);
-}
-
-char const* object_scanner::fail(errc code, std::string expected, std::string found)
-{
-    scanned_object::fail(code, std::move(expected), std::move(found));
-    return nullptr;
+    auto const* past = skip_value(p);
+    if (!past) return nullptr;
+    if (!is_json({p, past})) return fail(errc::malformed_json, "JSON", "other bytes");
+    put_text({p, past});
+    return past;
 }
 
 } // namespace coinformer::detail

@@ -1,20 +1,19 @@
 #pragma once
 
-#include "api/json/scanner.hpp"
-#include "api/object/scanned_object.hpp"
+#include "api/json/scalar_scanner.hpp"
 
 #include <array>
 #include <string>
-#include <string_view>
 
 namespace coinformer::detail {
 
 /// Goes over the bytes of one object once, and writes the members that the schema declares onto the tape of
-/// its scanned_object. It is one compiled function for all projections: the schema is data.
+/// its scanned_object. This class reads records and containers, and decides what is skipped; its base class
+/// reads the values in them. It is one compiled function for all projections: the schema is data.
 ///
 /// The functions that scan return the place behind what they have read, or nullptr. After nullptr, is_fault()
 /// and is_malformed() say why; if neither holds, more bytes are needed.
-class object_scanner : public json_scanner, public scanned_object {
+class object_scanner : public scalar_scanner {
 public:
     /// How a scan has ended.
     enum class outcome {
@@ -39,12 +38,6 @@ private:
     char const* leave_out(char const* begin, char const* before, char const* p);
     void put_whole(field const& f, char const* begin, char const* end);
     char const* scan_value(node const& type, char const* p);
-    char const* scan_string(node const& type, char const* p);
-    char const* scan_number(node const& type, char const* p);
-    char const* scan_number_or_string(node const& type, char const* p);
-    char const* scan_boolean(char const* p);
-    char const* scan_time(char const* p);
-    char const* scan_duration(char const* p);
     char const* scan_array(node const& type, char const* p);
     char const* scan_element(node const& type, char const* p);
     char const* scan_element_of(node const& type, char const* p);
@@ -52,16 +45,8 @@ private:
     char const* scan_raw(char const* p);
     static bool is_null(char const* p) noexcept { return p[0] == 'n' && p[1] == 'u' && p[2] == 'l' && p[3] == 'l'; }
 
-    bool put_string(string_token const& token, bool is_in_block);
-    bool check_string(string_token const& token, std::uint32_t& size);
-    std::string_view decode(string_token const& token, std::string& into);
-
-    char const* fail(errc code, std::string expected, std::string found);
-    char const* fail_type(char const* expected, char const* p);
-
     // The parts of the identity that had escapes in the JSON, without these escapes.
     std::array<std::string, identity_count> decoded_identity_;
-    std::string decoded_key_;
     std::string_view left_out_; // the part of the object's JSON that a whole object leaves out
     compressor* compressor_ = nullptr;
     unsigned depth_ = 0;

@@ -30,6 +30,22 @@ std::string_view next_word(std::string_view& rest)
     return word;
 }
 
+proto_type type_of(char letter)
+{
+    switch (letter) {
+    case 's': return proto_type::string;
+    case 'b': return proto_type::boolean;
+    case 'i': return proto_type::integer;
+    case 'y': return proto_type::bytes;
+    case 't': return proto_type::time;
+    case 'u': return proto_type::micro_time;
+    case 'q': return proto_type::quantity;
+    case 'o': return proto_type::int_or_string;
+    case 'j': return proto_type::json;
+    default: return proto_type::opaque; // x, or a letter of a later generator
+    }
+}
+
 void read_type(std::string_view type, std::string_view section, proto_field& f)
 {
     using cardinality = proto_field::cardinality;
@@ -39,8 +55,8 @@ void read_type(std::string_view type, std::string_view section, proto_field& f)
     if (f.count != cardinality::one) type.remove_prefix(1);
     f.keeps_zero = type.starts_with('!');
     if (f.keeps_zero) type.remove_prefix(1);
-    f.type = type.size() == 1 ? type.front() : 'm';
-    if (f.type != 'm') return;
+    f.type = type.size() == 1 ? type_of(type.front()) : proto_type::message;
+    if (f.type != proto_type::message) return;
     auto const colon = type.find(':');
     f.message = colon == type.npos ? proto_message{section, type}
                                    : proto_message{type.substr(0, colon), type.substr(colon + 1)};

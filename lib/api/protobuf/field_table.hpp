@@ -16,25 +16,38 @@ struct proto_message {
     friend auto operator<=>(proto_message const&, proto_message const&) = default;
 };
 
+/// The type of a field: how its value stands on the wire, and what JSON makes of it.
+enum class proto_type : std::uint8_t {
+    opaque,        ///< the table does not say how JSON writes the value, so the field cannot be read
+    string,        ///< a string
+    boolean,       ///< true or false
+    integer,       ///< a number without a fraction
+    bytes,         ///< any bytes, which JSON writes as a string in base64
+    time,          ///< a message Time, which JSON writes as a string with seconds, or as null
+    micro_time,    ///< a message MicroTime, which JSON writes as a string with microseconds, or as null
+    quantity,      ///< a message Quantity, which JSON writes as a string
+    int_or_string, ///< a message IntOrString, which JSON writes as a number or as a string
+    json,          ///< a message that holds JSON as a string
+    message,       ///< any other message, which JSON writes as an object
+};
+
 /// A field of a message, and how JSON writes it.
 struct proto_field {
-    /// The type of the field, as a letter of the table: s string, b boolean, i integer, y bytes (base64), t
-    /// Time, u MicroTime, q Quantity, o IntOrString, j JSON inside a message, x a form of its own, m an
-    /// object.
-    char type = 'x';
+    proto_type type = proto_type::opaque;
     enum class cardinality : std::uint8_t { one, list, map, inlined } count = cardinality::one;
     bool keeps_zero = false; ///< JSON has the scalar even if it is empty or 0
     std::uint32_t number = 0;
     std::string_view name;
-    proto_message message; ///< for the type m
+    proto_message message; ///< the message of a field whose type is proto_type::message
 };
 
 // The table is one text, lib/api/protobuf/fields.inc: "@section", and then for each message "Name: number
 // name type …", for kinds "Name plural: …". Lines are broken anywhere between words. In front of a type
 // stands * for a list, % for a map from strings, ^ for a message that is inlined (its members stand in its
-// place), and ! for a field that keeps its zero. A type is a letter as above, "Name", or "section:Name". A
-// text is small and needs no constructor; it is searched when a projection is first used, and never read as a
-// whole.
+// place), and ! for a field that keeps its zero. A type is "Name", "section:Name", or one of these letters: s
+// string, b boolean, i integer, y bytes, t Time, u MicroTime, q Quantity, o IntOrString, j JSON inside a
+// message, x opaque. A text is small and needs no constructor; it is searched when a projection is first
+// used, and never read as a whole.
 
 /// Returns the message of a built-in kind, by the names in its URL. Returns nullopt for a custom resource,
 /// and for a kind that is newer or older than the table.

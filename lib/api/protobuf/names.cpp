@@ -29,7 +29,8 @@ bool is_complete(proto_names const& names, std::set<proto_names const*>& seen)
 {
     if (!seen.insert(&names).second) return true;
     return std::ranges::all_of(names.fields(), [&](auto const& f) {
-        return f.name == "managedFields" || (f.type == 'm' ? is_complete(f.inner(), seen) : f.type != 'x');
+        return f.name == "managedFields" ||
+               (f.type == proto_type::message ? is_complete(f.inner(), seen) : f.type != proto_type::opaque);
     });
 }
 

@@ -29,7 +29,7 @@ public:
     /// One field, with a link to the names of its message, which is looked up when it is first needed.
     struct entry : proto_field {
         explicit entry(proto_field f) : proto_field(f) {}
-        /// Returns the message of a field of the type m.
+        /// Returns the names of the message that a field of proto_type::message holds.
         proto_names const& inner() const;
 
     private:

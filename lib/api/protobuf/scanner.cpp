@@ -223,22 +223,27 @@ bool proto_scanner::read_entry(std::string_view entry, wire form, std::string_vi
 
 bool proto_scanner::scan_value(proto_binding const& b, proto_fields const& from)
 {
-    // the letters of proto_field::type; what is left is a message
     switch (b.type) {
-    case 's': return put_string(from.bytes(), b.value->is_in_block());
-    case 'i': return scan_integer(*b.value, static_cast<std::int64_t>(from.value()));
-    case 'b': return put_integer(from.value() != 0);
-    case 'y': return put_made_text(*b.value, base64(from.bytes()));
-    case 't':
-    case 'u': return scan_time(b, from.bytes());
-    case 'o': return scan_int_or_string(from.bytes());
-    case 'q':
-    case 'j': return scan_wrapped(b, from.bytes());
-    default: break;
+    case proto_type::string: return put_string(from.bytes(), b.value->is_in_block());
+    case proto_type::integer: return scan_integer(*b.value, static_cast<std::int64_t>(from.value()));
+    case proto_type::boolean: return put_integer(from.value() != 0);
+    case proto_type::bytes: return put_made_text(*b.value, base64(from.bytes()));
+    case proto_type::time:
+    case proto_type::micro_time: return scan_time(b, from.bytes());
+    case proto_type::int_or_string: return scan_int_or_string(from.bytes());
+    case proto_type::quantity:
+    case proto_type::json: return scan_wrapped(b, from.bytes());
+    case proto_type::message: return scan_message(b, from.bytes());
+    case proto_type::opaque: break; // no binding has this type
     }
+    return fail_malformed();
+}
+
+bool proto_scanner::scan_message(proto_binding const& b, std::string_view message)
+{
     add_list_bytes(b.boxed_bytes);
     put(tape_entry::form::record);
-    if (!scan_record(*b.fields, from.bytes())) return false;
+    if (!scan_record(*b.fields, message)) return false;
     put(tape_entry::form::end);
     return true;
 }
@@ -273,7 +278,7 @@ bool proto_scanner::scan_time(proto_binding const& b, std::string_view message)
         if (f.number() == 2) nanos = static_cast<std::int64_t>(f.value());
     }
     if (!check(f)) return false;
-    auto const is_micro = b.type == 'u';
+    auto const is_micro = b.type == proto_type::micro_time;
     if (!is_micro) nanos = 0; // JSON does not have them either
     if (seconds < first_second || seconds > last_second || nanos < 0 || nanos > 999'999'999)
         return fail(errc::out_of_range, "time between the years 1 and 9999", "another time");
@@ -304,8 +309,8 @@ bool proto_scanner::scan_wrapped(proto_binding const& b, std::string_view messag
     while (f.next())
         if (f.number() == 1 && f.form() == wire::bytes) text = f.bytes();
     if (!check(f)) return false;
-    if (b.type == 'j' && text.empty()) return true; // JSON has null here
-    if (b.type == 'j' && !is_json(text)) return fail(errc::malformed_json, "JSON", "other bytes");
+    if (b.type == proto_type::json && text.empty()) return true; // JSON has null here
+    if (b.type == proto_type::json && !is_json(text)) return fail(errc::malformed_json, "JSON", "other bytes");
     return put_string(text, b.value->is_in_block());
 }
 

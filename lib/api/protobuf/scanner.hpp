@@ -44,6 +44,7 @@ private:
     bool scan_entry(proto_binding const& b, std::string_view entry);
     bool read_entry(std::string_view entry, wire form, std::string_view& key, proto_fields& value);
     bool scan_value(proto_binding const& b, proto_fields const& from);
+    bool scan_message(proto_binding const& b, std::string_view message);
     bool scan_integer(node const& type, std::int64_t value);
     bool scan_time(proto_binding const& b, std::string_view message);
     bool scan_int_or_string(std::string_view message);

@@ -12,37 +12,37 @@ namespace {
 using cardinality = proto_field::cardinality;
 
 // Returns the form in which fields of this type stand on the wire.
-wire form_of(char type) noexcept
+wire form_of(proto_type type) noexcept
 {
-    return type == 'i' || type == 'b' ? wire::varint : wire::bytes;
+    return type == proto_type::integer || type == proto_type::boolean ? wire::varint : wire::bytes;
 }
 
 // Returns true for the types that protobuf leaves out when they are zero or empty.
-bool is_scalar(char type) noexcept
+bool is_scalar(proto_type type) noexcept
 {
-    return type == 's' || type == 'i' || type == 'b' || type == 'y';
+    return type == proto_type::string || type == proto_type::integer || type == proto_type::boolean ||
+           type == proto_type::bytes;
 }
 
 // Returns true if every value that JSON makes of the type is one that the shape takes, so that no value has
 // to be looked at.
-bool can_give(char type, shape what) noexcept
+bool can_give(proto_type type, shape what) noexcept
 {
     auto const is_string = what == shape::text || what == shape::string || what == shape::interned;
-    // s string, q Quantity, y bytes, b boolean, i integer, t Time, u MicroTime, o IntOrString, j JSON, m
-    // message
     switch (type) {
-    case 's':
-    case 'q': return is_string || what == shape::quantity;
-    case 'y': return is_string;
-    case 'b': return what == shape::boolean;
-    case 'i': return what == shape::integer || what == shape::real || what == shape::duration;
-    case 't':
-    case 'u': return is_string || what == shape::time;
-    case 'o': return what == shape::int_or_string;
-    case 'j': return what == shape::raw;
-    case 'm': return what == shape::record;
-    default: return false;
+    case proto_type::string:
+    case proto_type::quantity: return is_string || what == shape::quantity;
+    case proto_type::bytes: return is_string;
+    case proto_type::boolean: return what == shape::boolean;
+    case proto_type::integer: return what == shape::integer || what == shape::real || what == shape::duration;
+    case proto_type::time:
+    case proto_type::micro_time: return is_string || what == shape::time;
+    case proto_type::int_or_string: return what == shape::int_or_string;
+    case proto_type::json: return what == shape::raw;
+    case proto_type::message: return what == shape::record;
+    case proto_type::opaque: return false;
     }
+    return false;
 }
 
 // Binds the value itself, inside whatever says that it may be absent.
@@ -121,7 +121,8 @@ std::uint64_t proto_schema::bind_fields(proto_record& into, proto_message const&
         if (from.count == cardinality::inlined) {
             auto& inlined = records_.emplace_back(into.of());
             auto const inner = bind_fields(inlined, from.message);
-            if (inner) into.add(from.number, {.count = cardinality::inlined, .type = 'm', .fields = &inlined});
+            if (inner)
+                into.add(from.number, {.count = cardinality::inlined, .type = proto_type::message, .fields = &inlined});
             found |= inner;
         } else if (auto const* f = into.of().named(from.name)) {
             if (!f->is_left_out) bind_field(into, from, *f); // whole_form() leaves it out
@@ -146,12 +147,12 @@ void proto_schema::bind_field(proto_record& into, proto_field const& from, field
         if (!has_keys) bind_value(b, *element);
     }
     is_right = is_right && (has_keys ? bind_keys(b, from) : can_give(from.type, b.value->what));
-    if (f.is_match) is_right = is_right && is_one && from.type == 's';
+    if (f.is_match) is_right = is_right && is_one && from.type == proto_type::string;
     if (!is_right) {
         reason_ = std::string(f.name) + ": protobuf has another type";
         return;
     }
-    if (from.type == 'm') {
+    if (from.type == proto_type::message) {
         auto const& fields =
             b.container && b.container->what == shape::element ? *b.container->fields : *b.value->fields;
         b.fields = bind(fields, from.message);
@@ -170,7 +171,7 @@ bool proto_schema::bind_keys(proto_binding& b, proto_field const& from)
     for (std::size_t i = 0; i != fields.size(); ++i) {
         proto_binding key{.type = from.type, .form = b.form, .of = &fields[i]};
         bind_value(key, *fields[i].type);
-        if (from.type == 'm' || !can_give(from.type, key.value->what)) return false;
+        if (from.type == proto_type::message || !can_give(from.type, key.value->what)) return false;
         made.add(static_cast<std::uint32_t>(i), key);
     }
     return true;

@@ -20,7 +20,7 @@ class proto_record;
 /// and a member of the projection.
 struct proto_binding {
     proto_field::cardinality count = proto_field::cardinality::one;
-    char type = 0; ///< the letter of field_table.hpp; 0: the projection has no such member, so it is skipped
+    proto_type type = proto_type::opaque; ///< opaque: the projection has no such member, so it is skipped
     wire form = wire::bytes;
     bool omits_zero = false;     ///< JSON leaves the field out if it is empty or 0
     field const* of = nullptr;   ///< the member; nullptr if the field is an inlined message
@@ -28,8 +28,8 @@ struct proto_binding {
     std::size_t boxed_bytes = 0; ///< the bytes that each value needs in the block, if it is boxed
     /// The container: list, vector, element, labels, map, entries, or a record that is read from a map.
     node const* container = nullptr;
-    /// The fields of a message (m, or inlined); for a record that is read from a map, by the index of its
-    /// fields.
+    /// The fields of a message, be it a value or inlined; for a record that is read from a map, by the index of
+    /// its fields.
     proto_record const* fields = nullptr;
 };
 
@@ -41,7 +41,8 @@ public:
 
     proto_binding const* find(std::uint32_t number) const noexcept
     {
-        return number < by_number_.size() && by_number_[number].type ? &by_number_[number] : nullptr;
+        if (number >= by_number_.size() || by_number_[number].type == proto_type::opaque) return nullptr;
+        return &by_number_[number];
     }
     record const& of() const noexcept { return of_; }
     void add(std::uint32_t number, proto_binding b);

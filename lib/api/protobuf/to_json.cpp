@@ -29,17 +29,18 @@ void check(proto_fields const& read)
     if (read.is_malformed()) refuse_message();
 }
 
-bool is_string(char type) noexcept
+bool is_string(proto_type type) noexcept
 {
-    return type == 's' || type == 'q' || type == 'y' || type == 't' || type == 'u';
+    return type == proto_type::string || type == proto_type::quantity || type == proto_type::bytes ||
+           type == proto_type::time || type == proto_type::micro_time;
 }
 
 // Returns true for a zero that JSON does not write.
 bool is_left_out(entry const& e, proto_fields const& from) noexcept
 {
     if (e.count != cardinality::one || e.keeps_zero) return false;
-    if (e.type == 'i' || e.type == 'b') return from.value() == 0;
-    return (e.type == 's' || e.type == 'y') && from.bytes().empty();
+    if (e.type == proto_type::integer || e.type == proto_type::boolean) return from.value() == 0;
+    return (e.type == proto_type::string || e.type == proto_type::bytes) && from.bytes().empty();
 }
 
 // The numbers and texts of a message with a few fields, by their field numbers.
@@ -98,14 +99,13 @@ public:
 
     void value(entry const& e, proto_fields const& from)
     {
-        // the letters of proto_field::type; what is left is written as a string
         switch (e.type) {
-        case 'i': out += std::to_string(static_cast<std::int64_t>(from.value())); break;
-        case 'b': out += from.value() != 0 ? "true" : "false"; break;
-        case 'm': object(e.inner(), from.bytes()); break;
-        case 'o': int_or_string(small_message(from.bytes())); break;
-        case 'j': raw(json_in(from.bytes())); break;
-        default:
+        case proto_type::integer: out += std::to_string(static_cast<std::int64_t>(from.value())); break;
+        case proto_type::boolean: out += from.value() != 0 ? "true" : "false"; break;
+        case proto_type::message: object(e.inner(), from.bytes()); break;
+        case proto_type::int_or_string: int_or_string(small_message(from.bytes())); break;
+        case proto_type::json: raw(json_in(from.bytes())); break;
+        default: // the types that JSON writes as strings
             if (auto const text = string_of(e, from))
                 quoted(*text);
             else
@@ -117,16 +117,17 @@ public:
     static std::optional<std::string> string_of(entry const& e, proto_fields const& from)
     {
         switch (e.type) {
-        case 's': return std::string(from.bytes());
-        case 'y': return base64(from.bytes());
-        case 'q': return std::string(small_message(from.bytes()).texts[1]);
+        case proto_type::string: return std::string(from.bytes());
+        case proto_type::bytes: return base64(from.bytes());
+        case proto_type::quantity: return std::string(small_message(from.bytes()).texts[1]);
         default: break;
         }
         if (from.bytes().empty()) return std::nullopt; // Go's zero time
         small_message const time(from.bytes());
         auto const seconds = static_cast<std::int64_t>(time.numbers[1]);
-        return e.type == 'u' ? rfc3339_micro(seconds, static_cast<std::int64_t>(time.numbers[2]) / 1000)
-                             : rfc3339(seconds);
+        return e.type == proto_type::micro_time
+                   ? rfc3339_micro(seconds, static_cast<std::int64_t>(time.numbers[2]) / 1000)
+                   : rfc3339(seconds);
     }
 
 private:
@@ -135,7 +136,7 @@ private:
         proto_fields from(message);
         while (from.next()) {
             auto const* e = names.find(from.number());
-            if (!e || e->type == 'x') continue; // newer than the table
+            if (!e || e->type == proto_type::opaque) continue; // the table lacks it, or cannot say its form
             if (e->count == cardinality::inlined) {
                 members(e->inner(), from.bytes(), any);
                 continue;
@@ -276,8 +277,8 @@ private:
 
     std::optional<std::string> in_value(entry const& e, proto_fields const& from, std::string_view pointer)
     {
-        if (e.type == 'm') return in_message(e.inner(), from.bytes(), pointer);
-        if (e.type == 'j') {
+        if (e.type == proto_type::message) return in_message(e.inner(), from.bytes(), pointer);
+        if (e.type == proto_type::json) {
             auto const value = value_at(json_in(from.bytes()), pointer);
             if (value.empty()) return std::nullopt;
             return plain_ ? plain_text(value) : std::string(value);

@@ -23,11 +23,11 @@ void failure_board::throw_cause() const
     if (cause_) std::rethrow_exception(cause_);
 }
 
-failure_board::waiter::waiter(failure_board& board, void const* group) : board_(board), group_(group)
+failure_board::waiter::waiter(failure_board& board, void const* group)
+    : board_(board), counted_(board.waiters_), group_(group)
 {
     auto const found = board.reported_through_.find(group);
     known_ = found == board.reported_through_.end() ? 0 : found->second;
-    ++board.waiters_;
 }
 
 void failure_board::waiter::throw_news() const

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/scoped_count.hpp"
+
 #include <cstdint>
 #include <exception>
 #include <unordered_map>
@@ -35,12 +37,12 @@ public:
     public:
         waiter(failure_board& board, void const* group);
         waiter(waiter const&) = delete;
-        ~waiter() { --board_.waiters_; }
         /// Throws the cause, if there is one, and if the group had not been told it when this wait began.
         void throw_news() const;
 
     private:
         failure_board& board_;
+        scoped_count counted_;
         void const* group_;
         std::uint64_t known_; // the number of the last report that the group was told before this wait
     };

@@ -3,6 +3,7 @@
 
 #include "api/client/watch_rules.hpp"
 #include "core/exceptions.hpp"
+#include "core/scoped_count.hpp"
 #include "core/strand_of.hpp"
 
 #include <coinformer/core/error.hpp>
@@ -580,13 +581,8 @@ task<std::vector<change>> fan_out::next_batch(handler_ptr who)
     if (request.is_waiting)
         throw api_error(errc::already_running, "next_batch()",
                         "another next_batch() waits for these events: await one at a time");
-    struct asking {
-        bool& is_waiting;
-        explicit asking(bool& flag) : is_waiting(flag) { is_waiting = true; }
-        ~asking() { is_waiting = false; }
-    };
     auto const reminder = reminder_.begin_wait();
-    asking const me(request.is_waiting);
+    scoped_flag const waits(request.is_waiting);
     count_last_batch(*who);
     changed_.notify();
     for (;;) {

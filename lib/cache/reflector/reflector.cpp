@@ -135,7 +135,7 @@ task<> reflector::list_pages() &
         silence_.extend();
         auto const before = objects.size();
         auto page = co_await api_.list(what_.path, options, type_, known);
-        server_access::contact const contact(api_.access());
+        auto const contact = api_.access().begin_contact();
         attempt_.answered = true;
         for (bool more_bytes = true; more_bytes;) {
             more_bytes = co_await page.fetch();
@@ -239,7 +239,7 @@ task<> reflector::watch_events() &
     }
     for (bool more = true; more;) {
         {
-            server_access::contact const reading(api_.access()); // the contact ends before the wait for room
+            auto const contact = api_.access().begin_contact(); // the contact ends before the wait for room
             more = co_await stream.fetch();
         }
         auto const any = take_events(stream);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <stdexcept>
 #include <string>
 
 namespace coinformer::testing {
@@ -24,7 +25,8 @@ constexpr auto kinds = std::to_array<known_kinds>({
 
 // Each message is "message: number name type, …", with the field numbers of kube-apiserver 1.37. A sign
 // before the type means: * a list of it, % a map of it, ^ its members stand in its place, ! JSON has it even
-// when it is empty.
+// when it is empty. A type is the name of a message, or a letter: s string, b boolean, i integer, y bytes, t
+// Time, u MicroTime, q Quantity, o IntOrString, j JSON text in a message.
 constexpr std::string_view schema_table = R"(
 ObjectMeta: 1 name s, 2 generateName s, 3 namespace s, 4 selfLink s, 5 uid s, 6 resourceVersion s,
     7 generation i, 8 creationTimestamp t, 9 deletionTimestamp !t, 10 deletionGracePeriodSeconds !i,
@@ -157,18 +159,38 @@ std::string_view next_until(std::string_view& rest, std::string_view ends)
     return word;
 }
 
+protobuf_type type_of(std::string_view word)
+{
+    if (word.size() != 1) return protobuf_type::message;
+    switch (word.front()) {
+    case 's': return protobuf_type::string;
+    case 'b': return protobuf_type::boolean;
+    case 'i': return protobuf_type::integer;
+    case 'y': return protobuf_type::bytes;
+    case 't': return protobuf_type::time;
+    case 'u': return protobuf_type::micro_time;
+    case 'q': return protobuf_type::quantity;
+    case 'o': return protobuf_type::int_or_string;
+    case 'j': return protobuf_type::json;
+    default: throw std::logic_error("the protobuf schema has an unknown type: " + std::string(word));
+    }
+}
+
 protobuf_field read_field(std::string_view name, std::string_view type)
 {
     using has = protobuf_field::has;
-    protobuf_field f{name, type};
+    protobuf_field f;
+    f.name = name;
     switch (type.front()) {
     case '*': f.count = has::many; break;
     case '%': f.count = has::map; break;
     case '^': f.count = has::inlined; break;
     case '!': f.keeps_zero = true; break;
-    default: return f;
+    default: break;
     }
-    f.type.remove_prefix(1);
+    if (f.count != has::one || f.keeps_zero) type.remove_prefix(1);
+    f.type = type_of(type);
+    if (f.type == protobuf_type::message) f.message = type;
     return f;
 }
 

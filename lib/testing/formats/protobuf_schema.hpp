@@ -7,12 +7,14 @@
 
 namespace coinformer::testing {
 
+/// The type of a field. `message` stands for every message that has no type of its own here.
+enum class protobuf_type { message, string, boolean, integer, bytes, time, micro_time, quantity, int_or_string, json };
+
 /// A field of a Kubernetes protobuf message, with its name in JSON.
 struct protobuf_field {
     std::string_view name;
-    /// The name of a message, or a letter: s string, b bool, i integer, y bytes, t Time, u MicroTime, q
-    /// Quantity, o IntOrString, j JSON text in a message.
-    std::string_view type;
+    protobuf_type type = protobuf_type::message;
+    std::string_view message; ///< the name of the message, if `type` is protobuf_type::message
     /// How many values it has. The members of an inlined message stand in its place in JSON.
     enum class has { one, many, map, inlined } count = has::one;
     bool keeps_zero = false; ///< true if JSON has it even when it is empty or 0

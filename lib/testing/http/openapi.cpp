@@ -155,29 +155,31 @@ private:
         if (!fields) return;
         for (auto const& [number, field] : *fields) {
             if (field.count == has::inlined) {
-                add_members(members, field.type);
+                add_members(members, field.message);
                 continue;
             }
-            auto value = value_schema(field.type);
+            auto value = value_schema(field);
             if (field.count == has::many) value = {{"type", "array"}, {"items", std::move(value)}};
             if (field.count == has::map) value = {{"type", "object"}, {"additionalProperties", std::move(value)}};
             members[field.name] = std::move(value);
         }
     }
 
-    json::object value_schema(std::string_view type)
+    json::object value_schema(protobuf_field const& field)
     {
-        if (type.size() != 1) return message(type);
-        switch (type.front()) {
-        case 'b': return {{"type", "boolean"}};
-        case 'i': return {{"type", "integer"}};
-        case 'y': return {{"type", "string"}, {"format", "byte"}};
-        case 't':
-        case 'u': return {{"type", "string"}, {"format", "date-time"}};
-        case 'o': return {{"x-kubernetes-int-or-string", true}};
-        case 'j': return {{"type", "object"}, {"x-kubernetes-preserve-unknown-fields", true}};
-        default: return {{"type", "string"}}; // a quantity, too
+        switch (field.type) {
+        case protobuf_type::message: return message(field.message);
+        case protobuf_type::string:
+        case protobuf_type::quantity: return {{"type", "string"}};
+        case protobuf_type::boolean: return {{"type", "boolean"}};
+        case protobuf_type::integer: return {{"type", "integer"}};
+        case protobuf_type::bytes: return {{"type", "string"}, {"format", "byte"}};
+        case protobuf_type::time:
+        case protobuf_type::micro_time: return {{"type", "string"}, {"format", "date-time"}};
+        case protobuf_type::int_or_string: return {{"x-kubernetes-int-or-string", true}};
+        case protobuf_type::json: return {{"type", "object"}, {"x-kubernetes-preserve-unknown-fields", true}};
         }
+        return {};
     }
 
     api_store const& store_;

@@ -71,22 +71,24 @@ std::string message_of(json::object const& object, std::string_view kind);
 
 // A number cannot be written where the schema has a text. In its place stands a field with a wrong length, so
 // that the object does not decode, just as it does not in JSON.
-std::string value_of(std::uint32_t number, std::string_view type, json::value const& v)
+std::string value_of(std::uint32_t number, protobuf_field const& f, json::value const& v)
 {
-    bool const is_number = type == "i" || type == "b" || type == "o";
+    bool const is_number =
+        f.type == protobuf_type::integer || f.type == protobuf_type::boolean || f.type == protobuf_type::int_or_string;
     if (v.is_number() && !is_number) return bytes(number, std::string(99, '?')).substr(0, 2);
     if (v.is_int64()) return integer(number, v.get_int64());
     if (v.is_uint64()) return integer(number, static_cast<std::int64_t>(v.get_uint64()));
     if (v.is_bool()) return integer(number, v.get_bool() ? 1 : 0);
     auto const text = v.is_string() ? std::string_view(v.get_string()) : std::string_view();
-    if (type.size() != 1) return bytes(number, v.is_object() ? message_of(v.get_object(), type) : std::string());
-    switch (type.front()) {
-    case 'y': return bytes(number, decoded_base64(text));
-    case 't':
-    case 'u': return bytes(number, encoded_moment(text));
-    case 'q': return bytes(number, bytes(1, text));
-    case 'o': return bytes(number, integer(1, 1) + integer(2, 0) + bytes(3, text));
-    case 'j': return bytes(number, bytes(1, json::serialize(v)));
+    switch (f.type) {
+    case protobuf_type::message:
+        return bytes(number, v.is_object() ? message_of(v.get_object(), f.message) : std::string());
+    case protobuf_type::bytes: return bytes(number, decoded_base64(text));
+    case protobuf_type::time:
+    case protobuf_type::micro_time: return bytes(number, encoded_moment(text));
+    case protobuf_type::quantity: return bytes(number, bytes(1, text));
+    case protobuf_type::int_or_string: return bytes(number, integer(1, 1) + integer(2, 0) + bytes(3, text));
+    case protobuf_type::json: return bytes(number, bytes(1, json::serialize(v)));
     default: return bytes(number, text);
     }
 }
@@ -96,12 +98,11 @@ std::string encoded_field(std::uint32_t number, protobuf_field const& f, json::v
     using has = protobuf_field::has;
     std::string out;
     if (f.count == has::many && v.is_array())
-        for (auto const& element : v.get_array()) out += value_of(number, f.type, element);
+        for (auto const& element : v.get_array()) out += value_of(number, f, element);
     else if (f.count == has::map && v.is_object())
-        for (auto const& [key, value] : v.get_object())
-            out += bytes(number, bytes(1, key) + value_of(2, f.type, value));
+        for (auto const& [key, value] : v.get_object()) out += bytes(number, bytes(1, key) + value_of(2, f, value));
     else if (!v.is_null())
-        out = value_of(number, f.type, v);
+        out = value_of(number, f, v);
     return out;
 }
 
@@ -113,12 +114,13 @@ std::string message_of(json::object const& object, std::string_view kind)
     for (auto const& [number, f] : *find_protobuf_message(kind)) {
         auto const* v = object.if_contains(f.name);
         if (f.count == has::inlined)
-            out += bytes(number, message_of(object, f.type));
+            out += bytes(number, message_of(object, f.message));
         else if (v)
             out += encoded_field(number, f, *v);
-        else if (f.count == has::one && !f.keeps_zero && f.type == "s")
+        else if (f.count == has::one && !f.keeps_zero && f.type == protobuf_type::string)
             out += bytes(number, "");
-        else if (f.count == has::one && !f.keeps_zero && (f.type == "i" || f.type == "b"))
+        else if (f.count == has::one && !f.keeps_zero &&
+                 (f.type == protobuf_type::integer || f.type == protobuf_type::boolean))
             out += integer(number, 0);
     }
     return out;

@@ -17,7 +17,7 @@ namespace json = boost::json;
 
 namespace {
 
-constexpr std::string_view protobuf_type = "application/vnd.kubernetes.protobuf";
+constexpr std::string_view protobuf_media_type = "application/vnd.kubernetes.protobuf";
 
 [[noreturn]] void refuse_bytes()
 {
@@ -27,7 +27,7 @@ constexpr std::string_view protobuf_type = "application/vnd.kubernetes.protobuf"
 refusal not_read(std::string const& what)
 {
     return {errc::unexpected_status, 415, "UnsupportedMediaType",
-            "the body of the request was in an unknown format (" + std::string(protobuf_type) + ", " + what +
+            "the body of the request was in an unknown format (" + std::string(protobuf_media_type) + ", " + what +
                 ") - accepted media types include: application/json. Of protobuf this server reads " +
                 protobuf_kinds() +
                 ". Send JSON: kubectl create ... --dry-run=client -o yaml | kubectl create -f -; in Go with "
@@ -133,25 +133,29 @@ std::string_view first_member(std::string_view message)
 
 json::object read_message(std::string_view kind, std::string_view bytes);
 
-json::value read_value(std::string_view type, field_reader const& f)
+json::value json_in(std::string_view message)
 {
-    if (type.size() != 1) return read_message(type, f.bytes);
-    switch (type.front()) {
-    case 's': return json::value(f.bytes);
-    case 'b': return json::value(f.value != 0);
-    case 'i': return json::value(static_cast<std::int64_t>(f.value));
-    case 'y': return json::value(base64(f.bytes));
-    case 't': return decoded_moment(f.bytes, precision::seconds);
-    case 'u': return decoded_moment(f.bytes, precision::microseconds);
-    case 'q': return json::value(first_member(f.bytes));
-    case 'o': return integer_or_string(f.bytes);
-    default: {
-        json::error_code ec;
-        auto value = json::parse(first_member(f.bytes), ec);
-        if (ec) refuse_bytes();
-        return value;
+    json::error_code ec;
+    auto value = json::parse(first_member(message), ec);
+    if (ec) refuse_bytes();
+    return value;
+}
+
+json::value read_value(protobuf_field const& field, field_reader const& f)
+{
+    switch (field.type) {
+    case protobuf_type::message: return read_message(field.message, f.bytes);
+    case protobuf_type::string: return json::value(f.bytes);
+    case protobuf_type::boolean: return json::value(f.value != 0);
+    case protobuf_type::integer: return json::value(static_cast<std::int64_t>(f.value));
+    case protobuf_type::bytes: return json::value(base64(f.bytes));
+    case protobuf_type::time: return decoded_moment(f.bytes, precision::seconds);
+    case protobuf_type::micro_time: return decoded_moment(f.bytes, precision::microseconds);
+    case protobuf_type::quantity: return json::value(first_member(f.bytes));
+    case protobuf_type::int_or_string: return integer_or_string(f.bytes);
+    case protobuf_type::json: return json_in(f.bytes);
     }
-    }
+    return nullptr;
 }
 
 bool is_default(json::value const& v)
@@ -161,13 +165,13 @@ bool is_default(json::value const& v)
     return v.is_null() || v == 0 || v == false;
 }
 
-void read_entry(json::object& map, std::string_view type, std::string_view entry)
+void read_entry(json::object& map, protobuf_field const& field, std::string_view entry)
 {
     std::string_view key;
     auto value = json::value("");
     for (field_reader f(entry); f.next();) {
         if (f.number == 1) key = f.bytes;
-        if (f.number == 2) value = read_value(type, f);
+        if (f.number == 2) value = read_value(field, f);
     }
     map[key] = std::move(value);
 }
@@ -192,12 +196,12 @@ json::object read_message(std::string_view kind, std::string_view bytes)
         if (it == message->end()) throw not_read("with field " + std::to_string(f.number) + " of " + std::string(kind));
         auto const& field = it->second;
         if (field.count == has::map) {
-            read_entry(as_object(object[field.name]), field.type, f.bytes);
+            read_entry(as_object(object[field.name]), field, f.bytes);
         } else if (field.count == has::many) {
-            as_array(object[field.name]).push_back(read_value(field.type, f));
+            as_array(object[field.name]).push_back(read_value(field, f));
         } else if (field.count == has::inlined) {
-            for (auto& [key, value] : read_message(field.type, f.bytes)) object[key] = std::move(value);
-        } else if (auto value = read_value(field.type, f); field.keeps_zero || !is_default(value)) {
+            for (auto& [key, value] : read_message(field.message, f.bytes)) object[key] = std::move(value);
+        } else if (auto value = read_value(field, f); field.keeps_zero || !is_default(value)) {
             object[field.name] = std::move(value);
         }
     }
@@ -229,7 +233,7 @@ std::string json_of_protobuf(std::string_view bytes)
 
 std::optional<wire_request> json_request(wire_request const& request)
 {
-    if (request.content_type != protobuf_type || request.body.empty()) return std::nullopt;
+    if (request.content_type != protobuf_media_type || request.body.empty()) return std::nullopt;
     auto translated = request;
     translated.body = json_of_protobuf(request.body);
     translated.content_type = "application/json";

@@ -63,6 +63,7 @@ namespace detail {
 
 using coinformer::detail::proto_field;
 using coinformer::detail::proto_message;
+using coinformer::detail::proto_type;
 
 std::string encode(boost::json::object const& object, proto_message const& message);
 
@@ -109,15 +110,15 @@ inline std::string encode_value(std::uint32_t number, proto_field const& f, boos
 {
     auto const text = v.is_string() ? std::string_view(v.get_string()) : std::string_view();
     switch (f.type) {
-    case 's': return pb::bytes(number, text);
-    case 'y': return pb::bytes(number, decode_base64(text));
-    case 'b': return pb::integer(number, v.get_bool());
-    case 'i': return pb::integer(number, v.to_number<std::int64_t>());
-    case 't':
-    case 'u': return pb::bytes(number, v.is_null() ? std::string() : encode_time(text));
-    case 'q': return pb::bytes(number, pb::bytes(1, text));
-    case 'j': return pb::bytes(number, pb::bytes(1, boost::json::serialize(v)));
-    case 'o':
+    case proto_type::string: return pb::bytes(number, text);
+    case proto_type::bytes: return pb::bytes(number, decode_base64(text));
+    case proto_type::boolean: return pb::integer(number, v.get_bool());
+    case proto_type::integer: return pb::integer(number, v.to_number<std::int64_t>());
+    case proto_type::time:
+    case proto_type::micro_time: return pb::bytes(number, v.is_null() ? std::string() : encode_time(text));
+    case proto_type::quantity: return pb::bytes(number, pb::bytes(1, text));
+    case proto_type::json: return pb::bytes(number, pb::bytes(1, boost::json::serialize(v)));
+    case proto_type::int_or_string:
         return pb::bytes(number, pb::integer(1, v.is_string()) + pb::integer(2, v.is_string() ? 0 : v.as_int64()) +
                                      pb::bytes(3, text));
     default: return pb::bytes(number, encode(v.as_object(), f.message));
@@ -128,7 +129,8 @@ inline std::string encode_field(proto_field const& f, boost::json::value const& 
 {
     using cardinality = proto_field::cardinality;
     std::string out;
-    bool const is_time = f.type == 't' || f.type == 'u'; // Go's zero time, which is null in JSON
+    bool const is_time =
+        f.type == proto_type::time || f.type == proto_type::micro_time; // Go's zero time, which is null in JSON
     if (v.is_null() && !is_time) return out;
     if (f.count == cardinality::list)
         for (auto const& element : v.as_array()) out += encode_value(f.number, f, element);
@@ -151,9 +153,9 @@ inline std::string encode(boost::json::object const& object, proto_message const
             out += encode_field(f, *v);
         else if (f.count != proto_field::cardinality::one || f.keeps_zero)
             continue;
-        else if (f.type == 's')
+        else if (f.type == proto_type::string)
             out += pb::bytes(f.number, "");
-        else if (f.type == 'i' || f.type == 'b')
+        else if (f.type == proto_type::integer || f.type == proto_type::boolean)
             out += pb::integer(f.number, 0);
     }
     return out;

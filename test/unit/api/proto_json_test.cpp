@@ -20,7 +20,7 @@ unsigned levels(proto_message const& message, std::set<proto_message>& open)
     if (!open.insert(message).second) return most_nested_messages;
     unsigned deepest = 0;
     for (auto const& f : fields_of(message))
-        if (f.type == 'm') deepest = std::max(deepest, levels(f.message, open));
+        if (f.type == proto_type::message) deepest = std::max(deepest, levels(f.message, open));
     open.erase(message);
     return deepest + 1;
 }

@@ -41,14 +41,14 @@ TEST_CASE("names are those of JSON, numbers and types are those of the published
     proto_message const status{"v1", "PodStatus"};
     CHECK(field_of(status, "podIP").number == 6);
     CHECK(field_of(status, "podIPs").count == proto_field::cardinality::list);
-    CHECK(field_of(status, "startTime").type == 't');
+    CHECK(field_of(status, "startTime").type == proto_type::time);
     CHECK(field_of({"v1", "PodSpec"}, "serviceAccount").number == 9);
-    CHECK(field_of({"v1", "PodSpec"}, "hostPID").type == 'b');
+    CHECK(field_of({"v1", "PodSpec"}, "hostPID").type == proto_type::boolean);
     CHECK(field_of({"v1", "Volume"}, "volumeSource").count == proto_field::cardinality::inlined);
     CHECK(field_of({"apps/v1", "DeploymentSpec"}, "template").message == proto_message{"v1", "PodTemplateSpec"});
-    CHECK(field_of({"v1", "ServicePort"}, "targetPort").type == 'o');
+    CHECK(field_of({"v1", "ServicePort"}, "targetPort").type == proto_type::int_or_string);
     CHECK(field_of({"v1", "Secret"}, "data").count == proto_field::cardinality::map);
-    CHECK(field_of({"v1", "Secret"}, "data").type == 'y');
+    CHECK(field_of({"v1", "Secret"}, "data").type == proto_type::bytes);
     CHECK(field_of({"v1", "Container"}, "name").keeps_zero);
     CHECK_FALSE(field_of({"v1", "Container"}, "image").keeps_zero);
     CHECK(fields_of({"v1", "Nothing"}).empty());
@@ -76,9 +76,11 @@ TEST_CASE("every kind begins with its metadata, and each type of its fields is i
         std::set<std::uint32_t> numbers;
         for (auto const& f : fields_of(message)) {
             INFO(message.name << '.' << f.name);
-            CHECK(std::string_view("sbiytuqojxm").find(f.type) != std::string_view::npos);
+            // JSON writes this one map, a Go type of its own, in a way that the table cannot say
+            bool const is_known_exception = message.name == "CertificateSigningRequestSpec" && f.name == "extra";
+            CHECK((f.type == proto_type::opaque) == is_known_exception);
             CHECK(numbers.insert(f.number).second);
-            if (f.type == 'm') todo.push_back(f.message);
+            if (f.type == proto_type::message) todo.push_back(f.message);
         }
     }
     CHECK(seen.size() > 400);

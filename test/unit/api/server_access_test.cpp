@@ -129,7 +129,7 @@ TEST_CASE_METHOD(fixture,
 TEST_CASE_METHOD(fixture,
                  "an informer that is turned away while others are in contact with the server waits for its own delay")
 {
-    server_access::contact const reading(access);
+    auto const contact = access.begin_contact();
     CHECK_FALSE(access.is_outage(time.now()));
     start(2);
     CHECK(lines() == 0);

@@ -10,6 +10,8 @@
 
 namespace test {
 
+using coinformer::detail::proto_type;
+
 /// Makes objects of a built-in kind, in JSON, with fields of every sort that its message has. Some of them
 /// are 0, false or empty, but no entry of a list or map is.
 class random_object {
@@ -22,7 +24,8 @@ public:
         boost::json::object all;
         ++depth_;
         for (auto const& f : fields_of(message)) {
-            if (f.name == "managedFields" || f.name == "selfLink" || f.type == 'x' || leaves_out()) continue;
+            if (f.name == "managedFields" || f.name == "selfLink" || f.type == proto_type::opaque || leaves_out())
+                continue;
             if (f.count == cardinality::inlined) {
                 for (auto& [name, value] : of(f.message)) all[name] = std::move(value);
             } else if (f.count == cardinality::list) {
@@ -47,15 +50,15 @@ private:
     boost::json::value nothing_of(coinformer::detail::proto_field const& f)
     {
         switch (f.type) {
-        case 's':
-        case 'y': return "";
-        case 'b': return false;
-        case 'i':
-        case 'o': return 0;
-        case 't':
-        case 'u':
-        case 'q':
-        case 'j': return value_of(f); // an empty one counts as absent
+        case proto_type::string:
+        case proto_type::bytes: return "";
+        case proto_type::boolean: return false;
+        case proto_type::integer:
+        case proto_type::int_or_string: return 0;
+        case proto_type::time:
+        case proto_type::micro_time:
+        case proto_type::quantity:
+        case proto_type::json: return value_of(f); // an empty one counts as absent
         default: return boost::json::object();
         }
     }
@@ -63,16 +66,16 @@ private:
     boost::json::value value_of(coinformer::detail::proto_field const& f)
     {
         switch (f.type) {
-        case 's': return boost::json::value(word());
-        case 'y': return "AAECAw==";
-        case 'b': return true;
-        case 'i': return 1 + static_cast<std::int64_t>(dice(1'000'000'000));
-        case 't': return "2024-02-29T01:02:03Z";
-        case 'u': return "2024-02-29T01:02:03.000004Z";
-        case 'q': return boost::json::value(std::to_string(1 + dice(100)) + "Mi");
-        case 'o':
+        case proto_type::string: return boost::json::value(word());
+        case proto_type::bytes: return "AAECAw==";
+        case proto_type::boolean: return true;
+        case proto_type::integer: return 1 + static_cast<std::int64_t>(dice(1'000'000'000));
+        case proto_type::time: return "2024-02-29T01:02:03Z";
+        case proto_type::micro_time: return "2024-02-29T01:02:03.000004Z";
+        case proto_type::quantity: return boost::json::value(std::to_string(1 + dice(100)) + "Mi");
+        case proto_type::int_or_string:
             return dice(2) == 0 ? boost::json::value(word()) : boost::json::value(1 + static_cast<int>(dice(100)));
-        case 'j': return {{"kind", "K"}, {"n", 1 + static_cast<int>(dice(100))}};
+        case proto_type::json: return {{"kind", "K"}, {"n", 1 + static_cast<int>(dice(100))}};
         default: return of(f.message);
         }
     }

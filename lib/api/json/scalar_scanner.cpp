@@ -1,9 +1,6 @@
-#include "api/json/object_scanner.hpp"
+#include "api/json/scalar_scanner.hpp"
 
-#include "api/json/check.hpp"
 #include "api/object/scalar.hpp"
-
-// The members that hold no other members.
 
 namespace coinformer::detail {
 
@@ -16,7 +13,7 @@ std::string shorten(std::string_view token)
 
 } // namespace
 
-char const* object_scanner::scan_string(node const& type, char const* p)
+char const* scalar_scanner::scan_string(node const& type, char const* p)
 {
     if (*p != '"') return fail_type("string", p);
     string_token token;
@@ -24,7 +21,7 @@ char const* object_scanner::scan_string(node const& type, char const* p)
     return past && put_string(token, type.is_in_block()) ? past : nullptr;
 }
 
-char const* object_scanner::scan_number(node const& type, char const* p)
+char const* scalar_scanner::scan_number(node const& type, char const* p)
 {
     if (!starts_number(*p)) return fail_type(expected_number(type).c_str(), p);
     std::string_view token;
@@ -40,7 +37,7 @@ char const* object_scanner::scan_number(node const& type, char const* p)
     return fail(is_large ? errc::out_of_range : errc::wrong_type, expected_number(type), "number " + shorten(token));
 }
 
-char const* object_scanner::scan_number_or_string(node const& type, char const* p)
+char const* scalar_scanner::scan_number_or_string(node const& type, char const* p)
 {
     static constexpr node integer{shape::integer, true, 4, nullptr, nullptr, nullptr};
     if (*p == '"') return scan_string(type, p);
@@ -54,7 +51,7 @@ char const* object_scanner::scan_number_or_string(node const& type, char const* 
     return p;
 }
 
-char const* object_scanner::scan_boolean(char const* p)
+char const* scalar_scanner::scan_boolean(char const* p)
 {
     constexpr auto expected = "true or false";
     if (*p != 't' && *p != 'f') return fail_type(expected, p);
@@ -66,20 +63,20 @@ char const* object_scanner::scan_boolean(char const* p)
     return p;
 }
 
-char const* object_scanner::scan_time(char const* p)
+char const* scalar_scanner::scan_time(char const* p)
 {
     constexpr auto expected = "time as in RFC 3339";
     if (*p != '"') return fail_type(expected, p);
     string_token token;
     p = string(p, token);
     if (!p) return nullptr;
-    auto const time = parse_time(token.is_escaped ? decode(token, decoded_key_) : token.view());
+    auto const time = parse_time(text_of(token));
     if (!time) return fail(errc::wrong_type, expected, "another string");
     put(tape_entry::form::integer).integer = *time;
     return p;
 }
 
-char const* object_scanner::scan_duration(char const* p)
+char const* scalar_scanner::scan_duration(char const* p)
 {
     constexpr auto expected = expected_duration;
     auto& entry = put(tape_entry::form::integer);
@@ -87,7 +84,7 @@ char const* object_scanner::scan_duration(char const* p)
         string_token token;
         p = string(p, token);
         if (!p) return nullptr;
-        auto const time = parse_go_duration(token.is_escaped ? decode(token, decoded_key_) : token.view());
+        auto const time = parse_go_duration(text_of(token));
         if (!time) return fail(errc::wrong_type, expected, "another string");
         entry.integer = *time;
         return p;
@@ -102,17 +99,8 @@ char const* object_scanner::scan_duration(char const* p)
     return fail(code, expected, "number " + shorten(token));
 }
 
-char const* object_scanner::scan_raw(char const* p)
-{
-    auto const* past = skip_value(p);
-    if (!past) return nullptr;
-    if (!is_json({p, past})) return fail(errc::malformed_json, "JSON", "other bytes");
-    put_text({p, past});
-    return past;
-}
-
 // Says that a value has the wrong type. Strings are not quoted, because they may be secrets.
-char const* object_scanner::fail_type(char const* expected, char const* p)
+char const* scalar_scanner::fail_type(char const* expected, char const* p)
 {
     switch (*p) {
     case '"': return fail(errc::wrong_type, expected, "string");
@@ -126,6 +114,35 @@ char const* object_scanner::fail_type(char const* expected, char const* p)
         return fail(errc::wrong_type, expected, std::string(token));
     if (is_number(token)) return fail(errc::wrong_type, expected, "number " + shorten(token));
     return fail(errc::malformed_json, expected, shorten(token));
+}
+
+// Checks a string that has escapes or control characters, which is rare.
+bool scalar_scanner::check_rare_string(string_token const& token, std::uint32_t& size)
+{
+    if (token.has_control) {
+        fail(errc::malformed_json, "string", "raw control character in a string");
+        return false;
+    }
+    auto const decoded = decoded_size(token.view());
+    if (!decoded) fail(errc::malformed_json, "string", "unknown escape in a string");
+    size = decoded.value_or(0);
+    return decoded.has_value();
+}
+
+// Decodes the escapes of a key or a time. If there is an unknown escape, the result matches no key, and is no
+// time.
+std::string_view scalar_scanner::decode(string_token const& token, std::string& into)
+{
+    into = decode_escapes(token.view());
+    auto const size = into.size();
+    into.append(16, '\0'); // keys are compared 16 bytes at a time
+    return std::string_view(into).substr(0, size);
+}
+
+char const* scalar_scanner::fail(errc code, std::string expected, std::string found)
+{
+    scanned_object::fail(code, std::move(expected), std::move(found));
+    return nullptr;
 }
 
 } // namespace coinformer::detail
