@@ -37,7 +37,7 @@ public:
     void check(std::size_t max_repeats, std::string_view what);
 
     /// The collection is complete. Other informers may read from now on.
-    delta::collection end();
+    complete_list end();
     void give_permit_back() noexcept { permit_.reset(); }
     /// Drops what has come so far, if the reading is not complete.
     void abandon();
