@@ -1,5 +1,6 @@
 #include "cache/informer_core.hpp"
 #include "api/client/watch_rules.hpp"
+#include "core/keeping.hpp"
 #include "core/precondition_check.hpp"
 #include "core/run_on.hpp"
 
@@ -123,25 +124,12 @@ handler_registration informer_core::on_change(untyped_handler handler, handler_o
     return handler_registration(std::move(added.submitted));
 }
 
-// Runs `body` on the client's strand, and keeps the core alive until the coroutine frames of `body` are
-// destroyed: that may be as late as the end of the execution context.
-template <class T>
-task<T> informer_core::on_strand(task<T> body)
-{
-    return run_on(api_->env().ex, shared_from_this(), std::move(body));
-}
-
 task<> informer_core::run()
 {
-    if (started_.exchange(true)) throw api_error(errc::already_running, "informer of " + to_string(of_));
-    co_await on_strand(run_here());
-}
-
-task<> informer_core::run_here()
-{
+    if (std::exchange(started_, true)) throw api_error(errc::already_running, "informer of " + to_string(of_));
     auto const self = shared_from_this();
     handlers_->reminder().settle();
-    nursery parts(api_->env().ex);
+    nursery parts(strand());
     for (auto const& r : reflectors_) parts.start(keeping(self, r->run(parts)));
     parts.start(keeping(self, updater_.run()));
     try {
@@ -166,8 +154,7 @@ task<> informer_core::end(std::exception_ptr why) &
 
 task<> informer_core::abandon()
 {
-    auto const self = shared_from_this();
-    if (!started_.exchange(true)) co_await on_strand(end(nullptr));
+    if (!std::exchange(started_, true)) co_await end(nullptr);
 }
 
 void informer_core::warn_with(std::shared_ptr<run_warning> if_not_run)
@@ -175,38 +162,21 @@ void informer_core::warn_with(std::shared_ptr<run_warning> if_not_run)
     handlers_->reminder().warn_with(std::move(if_not_run));
 }
 
-task<> informer_core::synced()
-{
-    co_await on_strand(handlers_->synced(nullptr));
-}
-
 task<> informer_core::at_least(std::string version)
 {
     demand_version(version, "at_least() of " + to_string(of_));
-    auto holds = [this, version = std::move(version)] {
-        return !store_.version().empty() && compare_resource_versions(store_.version(), version) >= 0;
+    std::function<bool(snapshot_ref)> reached = [&](snapshot_ref const& now) {
+        return !now.version().empty() && compare_resource_versions(now.version(), version) >= 0;
     };
-    std::function<bool()> reached = std::move(holds);
-    co_await on_strand(until_here(std::move(reached)));
+    co_await until(std::move(reached));
 }
 
 task<> informer_core::until(std::function<bool(snapshot_ref)> holds)
 {
-    std::function<bool()> holds_now = [this, holds = std::move(holds)] { return holds(store_.snapshot()); };
-    co_await on_strand(until_here(std::move(holds_now)));
-}
-
-task<> informer_core::stopped()
-{
-    co_await on_strand(stopped_here());
-}
-
-task<> informer_core::until_here(std::function<bool()> holds)
-{
     auto const reminder = handlers_->reminder().begin_wait();
     auto& board = handlers_->failures();
     failure_board::waiter const cause(board, this);
-    while (!holds()) {
+    while (!holds(store_.snapshot())) {
         if (stopped_) board.throw_cause();
         cause.throw_news();
         if (stopped_) throw api_error(errc::stopped, "informer of " + to_string(of_));
@@ -215,7 +185,7 @@ task<> informer_core::until_here(std::function<bool()> holds)
 }
 
 // There is no reminder here: whoever supervises an informer may wait for its end before it is run.
-task<> informer_core::stopped_here()
+task<> informer_core::stopped()
 {
     while (!stopped_) co_await progressed_.wait();
     try {
@@ -226,12 +196,6 @@ task<> informer_core::stopped_here()
 }
 
 task<informer_status> informer_core::status()
-{
-    auto s = co_await on_strand(status_here());
-    co_return s;
-}
-
-task<informer_status> informer_core::status_here() const
 {
     informer_status s;
     s.synced = handlers_->is_synced();
@@ -275,47 +239,6 @@ std::unique_ptr<puller> untyped_informer::events(handler_options options) const
     return std::make_unique<puller>(core_->on_change({}, options));
 }
 
-namespace {
-
-// These coroutines hold the core, so that it lives as long as the task that a caller has.
-task<> run_of(std::shared_ptr<informer_core> core)
-{
-    co_await core->run();
-}
-
-task<> abandon_of(std::shared_ptr<informer_core> core)
-{
-    co_await core->abandon();
-}
-
-task<> synced_of(std::shared_ptr<informer_core> core)
-{
-    co_await core->synced();
-}
-
-task<> at_least_of(std::shared_ptr<informer_core> core, std::string version)
-{
-    co_await core->at_least(std::move(version));
-}
-
-task<> until_of(std::shared_ptr<informer_core> core, std::function<bool(snapshot_ref)> holds)
-{
-    co_await core->until(std::move(holds));
-}
-
-task<> stopped_of(std::shared_ptr<informer_core> core)
-{
-    co_await core->stopped();
-}
-
-task<informer_status> status_of(std::shared_ptr<informer_core> core)
-{
-    auto s = co_await core->status();
-    co_return s;
-}
-
-} // namespace
-
 void untyped_informer::warn_with(std::shared_ptr<run_warning> if_not_run) const
 {
     core_->warn_with(std::move(if_not_run));
@@ -323,32 +246,32 @@ void untyped_informer::warn_with(std::shared_ptr<run_warning> if_not_run) const
 
 task<> untyped_informer::abandon() const
 {
-    return abandon_of(core_);
+    return on_strand(core_, &informer_core::abandon);
 }
 
 task<> untyped_informer::run() const
 {
-    return run_of(core_);
+    return on_strand(core_, &informer_core::run);
 }
 
 task<> untyped_informer::synced() const
 {
-    return synced_of(core_);
+    return on_strand(core_, &informer_core::synced);
 }
 
 task<> untyped_informer::at_least(std::string version) const
 {
-    return at_least_of(core_, std::move(version));
+    return on_strand(core_, &informer_core::at_least, std::move(version));
 }
 
 task<> untyped_informer::until(std::function<bool(snapshot_ref)> holds) const
 {
-    return until_of(core_, std::move(holds));
+    return on_strand(core_, &informer_core::until, std::move(holds));
 }
 
 task<> untyped_informer::stopped() const
 {
-    return stopped_of(core_);
+    return on_strand(core_, &informer_core::stopped);
 }
 
 snapshot_ref untyped_informer::snapshot() const
@@ -358,7 +281,7 @@ snapshot_ref untyped_informer::snapshot() const
 
 task<informer_status> untyped_informer::status() const
 {
-    return status_of(core_);
+    return on_strand(core_, &informer_core::status);
 }
 
 resource const& untyped_informer::of() const noexcept

@@ -8,7 +8,6 @@
 
 #include <coinformer/cache/shared_informer.hpp>
 
-#include <atomic>
 #include <memory>
 #include <mutex>
 #include <set>
@@ -30,8 +29,9 @@ informer_options normalized(resource const& of, informer_options options);
 ///
 /// States     Not run (`started_` is false); running; ended (`stopped_`), by the end of run() or by
 ///            abandon(). A core that has ended stays readable.
-/// Threads    Public members may be called on any thread; they do their work on the client's strand, except
-///            on_change() and snapshot(), which take a lock. Private members are called on the strand.
+/// Threads    index(), on_change(), snapshot(), of() and strand() may be called on any thread. The public
+///            coroutines run on the client's strand: others reach them through on_strand(). Private members are
+///            called on the strand.
 /// Lifetime   shared by the handles of the informer, its run(), and each wait. It keeps the client's core
 ///            alive.
 class informer_core : public std::enable_shared_from_this<informer_core> {
@@ -41,7 +41,7 @@ public:
     void index(std::string name, index_function values);
     handler_registration on_change(untyped_handler handler, handler_options options);
     [[nodiscard]] task<> run();
-    [[nodiscard]] task<> synced();
+    [[nodiscard]] task<> synced() { return handlers_->synced(nullptr); }
     [[nodiscard]] task<> at_least(std::string version);
     [[nodiscard]] task<> until(std::function<bool(snapshot_ref)> holds);
     [[nodiscard]] task<> stopped();
@@ -54,15 +54,9 @@ public:
     snapshot_ref snapshot() const { return store_.snapshot(); }
     [[nodiscard]] task<informer_status> status();
     resource const& of() const noexcept { return of_; }
+    executor const& strand() const noexcept { return api_->strand(); }
 
 private:
-    // The members that end in `_here` are the parts of public members that run on the strand.
-    [[nodiscard]] task<> run_here();
-    template <class T>
-    [[nodiscard]] task<T> on_strand(task<T> body);
-    [[nodiscard]] task<informer_status> status_here() const;
-    [[nodiscard]] task<> until_here(std::function<bool()> holds);
-    [[nodiscard]] task<> stopped_here();
     [[nodiscard]] task<> end(std::exception_ptr why) &;
     /// A reflector reports why the store is not up to date, or, with null, that this is over. Returns true if
     /// a waiter receives the cause.
@@ -79,10 +73,9 @@ private:
     store_updater updater_;
     wakeup progressed_;         // notified when the store, the causes, or `stopped_` have changed
     std::exception_ptr ending_; // the error that ended run()
-    bool stopped_ = false;
+    bool started_ = false, stopped_ = false;
     std::mutex names_lock_; // guards index_names_, because index() refuses a name on the caller's thread
     std::set<std::string> index_names_{std::string(namespace_index)};
-    std::atomic<bool> started_{false};
 };
 
 } // namespace coinformer::detail

@@ -2,6 +2,7 @@
 #include "cache/handlers/run_reminder.hpp"
 #include "cache/informer_core.hpp"
 #include "core/exceptions.hpp"
+#include "core/keeping.hpp"
 #include "core/run_on.hpp"
 
 #include <coinformer/cache/informer_factory.hpp>
@@ -35,15 +36,15 @@ std::string scope_of(informer_options const& normalized)
 
 /// The list of a factory's informers, and the tasks that run them. Each task keeps it alive.
 ///
-/// run_here() has one nursery with a child for each informer, and one child that starts informers which are
-/// added later. Each informer runs in a nursery of its own inside of its child, so that it can be stopped
+/// run() has one nursery with a child for each informer, and one child that starts informers which are added
+/// later. Each informer runs in a nursery of its own inside of its child, so that it can be stopped
 /// alone, and its failure stops no other informer.
 ///
 /// States     Idle; running; ended (`over`), by run() or stop(). An informer is in the list until it is
 ///            released or stopped. One that has ended by itself stays there until of() makes a fresh one.
 /// Threads    the client's strand. of() and failures() run on any thread, with the lock held; so the strand
 ///            writes the members marked "locked" with the lock held. of() writes `list` and `used` as well.
-class informer_factory::impl {
+class informer_factory::impl : public std::enable_shared_from_this<impl> {
 public:
     struct entry {
         detail::object_type const* type; // each projection has one object_type, whose address identifies it
@@ -60,10 +61,9 @@ public:
     using entries = std::vector<std::shared_ptr<entry>>;
 
     impl(environment e, factory_options o) : env(std::move(e)), options(std::move(o)) {}
+    executor const& strand() const noexcept { return env.ex; }
 
-    // The members that end in `_here` are the parts of the factory's members that run on the strand. They
-    // take a reference to this object, because the factory may be destroyed while they run.
-    task<> run_here(std::shared_ptr<impl> self)
+    task<> run()
     {
         if (std::exchange(running, true)) throw api_error(errc::already_running, "informer factory");
         if (over) co_return; // stop() was called before
@@ -71,7 +71,7 @@ public:
         nursery informers(env.ex);
         std::exception_ptr ending;
         try {
-            informers.start(start_as_they_come(self, informers));
+            informers.start(start_as_they_come(shared_from_this(), informers));
             stop_all = [&informers] { informers.request_stop(); };
             if (stopping) informers.request_stop();
             co_await informers.join();
@@ -84,7 +84,7 @@ public:
         if (ending) std::rethrow_exception(ending);
     }
 
-    task<std::vector<informer_report>> status_here(std::shared_ptr<impl>)
+    task<std::vector<informer_report>> status()
     {
         std::vector<informer_report> all;
         for (auto const& e : copied()) {
@@ -94,19 +94,19 @@ public:
         co_return all;
     }
 
-    task<> synced_here(std::shared_ptr<impl> self)
+    task<> synced()
     {
         auto const reminded = reminder.begin_wait();
         nursery waits(env.ex); // the first cause ends all waits
         for (auto& e : copied())
-            if (!e->leaving) waits.start(synced_of(self, std::move(e)));
+            if (!e->leaving) waits.start(synced_of(shared_from_this(), std::move(e)));
         co_await waits.join();
     }
 
-    task<std::vector<unsynced_informer>> unsynced_here(std::shared_ptr<impl> self, duration limit)
+    task<std::vector<unsynced_informer>> unsynced(duration limit)
     {
         auto const these = copied();
-        (void)co_await detail::finished_in_time(*env.time, limit, all_synced_or_ended(self, these));
+        (void)co_await detail::finished_in_time(*env.time, limit, all_synced_or_ended(these));
         std::vector<unsynced_informer> missing;
         for (auto const& e : these) {
             if (e->leaving) continue;
@@ -116,7 +116,7 @@ public:
         co_return missing;
     }
 
-    task<> stop_here(std::shared_ptr<impl>)
+    task<> stop()
     {
         stopping = true;
         if (stop_all) stop_all();
@@ -127,13 +127,13 @@ public:
         while (!over) co_await changed.wait();
     }
 
-    task<> stop_here(std::shared_ptr<impl>, resource which)
+    task<> stop_informers_of(resource which)
     {
         auto const these = mark_leaving([&](entry const& e) { return e.which == which; });
         co_await end(these);
     }
 
-    task<> release_here(std::shared_ptr<impl>, std::shared_ptr<entry> unused)
+    task<> release(std::shared_ptr<entry> unused)
     {
         auto const this_one = mark_leaving([&](entry const& e) { return &e == unused.get() && e.used.expired(); });
         co_await end(this_one);
@@ -227,10 +227,10 @@ private:
         std::rethrow_exception(stopped);
     }
 
-    task<> all_synced_or_ended(std::shared_ptr<impl> self, entries these)
+    task<> all_synced_or_ended(entries these)
     {
         nursery waits(env.ex);
-        for (auto& e : these) waits.start(synced_or_ended(self, std::move(e)));
+        for (auto& e : these) waits.start(synced_or_ended(shared_from_this(), std::move(e)));
         co_await waits.join();
     }
 
@@ -307,7 +307,7 @@ task<> detail::release(std::shared_ptr<informer_use> use)
     auto const owner = use->owner;
     auto const informer = use->informer;
     use.reset();
-    co_await run_on(owner->env.ex, owner->release_here(owner, informer));
+    co_await on_strand(owner, &informer_use::factory::release, informer);
 }
 
 informer_factory::informer_factory(client& api, factory_options options)
@@ -369,32 +369,32 @@ std::vector<informer_failure> informer_factory::failures() const
 
 task<std::vector<informer_report>> informer_factory::status()
 {
-    return run_on(impl_->env.ex, impl_->status_here(impl_));
+    return on_strand(impl_, &impl::status);
 }
 
 task<> informer_factory::run()
 {
-    return run_on(impl_->env.ex, impl_->run_here(impl_));
+    return on_strand(impl_, &impl::run);
 }
 
 task<> informer_factory::stop()
 {
-    return run_on(impl_->env.ex, impl_->stop_here(impl_));
+    return on_strand(impl_, &impl::stop);
 }
 
 task<> informer_factory::stop(resource which)
 {
-    return run_on(impl_->env.ex, impl_->stop_here(impl_, detail::interned(which)));
+    return on_strand(impl_, &impl::stop_informers_of, detail::interned(which));
 }
 
 task<> informer_factory::synced()
 {
-    return run_on(impl_->env.ex, impl_->synced_here(impl_));
+    return on_strand(impl_, &impl::synced);
 }
 
 task<std::vector<unsynced_informer>> informer_factory::unsynced(duration limit)
 {
-    return run_on(impl_->env.ex, impl_->unsynced_here(impl_, limit));
+    return on_strand(impl_, &impl::unsynced, limit);
 }
 
 } // namespace coinformer

@@ -39,7 +39,7 @@ task<> store_updater::run() &
         auto batch = co_await queue_.pop(batch_size);
         if (batch.empty()) co_return;
         std::optional<std::string> listed;
-        if (batch.front().what == delta::kind::replaced) listed = batch.front().all->ns;
+        if (auto const* const list = std::get_if<std::unique_ptr<complete_list>>(&batch.front())) listed = (*list)->ns;
         auto changes = apply(std::move(batch));
         applied_();
         co_await handlers_.distribute(std::move(changes));
@@ -49,19 +49,14 @@ task<> store_updater::run() &
 
 change_batch store_updater::apply(std::vector<delta> batch)
 {
-    switch (batch.front().what) {
-    case delta::kind::added:
-    case delta::kind::updated:
-    case delta::kind::deleted: return apply_objects(batch);
-    case delta::kind::lost: return apply_lost(*batch.front().all);
-    case delta::kind::replaced: return replace(std::move(*batch.front().all));
-    case delta::kind::bookmark: {
-        std::vector<store::operation> nothing;
-        frontier_.advance(batch.front().all->ns, batch.front().all->version);
-        store_.apply(nothing, frontier_.lowest());
-        break;
-    }
-    }
+    auto& first = batch.front();
+    if (auto* const list = std::get_if<std::unique_ptr<complete_list>>(&first)) return replace(std::move(**list));
+    if (auto* const gone = std::get_if<std::unique_ptr<object_lost>>(&first)) return apply_lost(**gone);
+    auto* const reached = std::get_if<std::unique_ptr<collection_bookmark>>(&first);
+    if (!reached) return apply_objects(batch);
+    std::vector<store::operation> nothing;
+    frontier_.advance((*reached)->ns, (*reached)->version);
+    store_.apply(nothing, frontier_.lowest());
     return {};
 }
 
@@ -70,8 +65,9 @@ std::vector<change> store_updater::apply_objects(std::vector<delta> const& batch
     std::vector<store::operation> operations;
     operations.reserve(batch.size());
     for (auto const& d : batch) {
-        operations.push_back({.object = d.object, .erase = d.what == delta::kind::deleted});
-        if (!d.ahead) frontier_.advance(d.object->key().ns, d.object->resource_version());
+        auto const& [object, ahead] = *change_in(d);
+        operations.push_back({.object = object, .erase = std::holds_alternative<object_deleted>(d)});
+        if (!ahead) frontier_.advance(object->key().ns, object->resource_version());
     }
     store_.apply(operations, frontier_.lowest());
 
@@ -85,12 +81,12 @@ std::vector<change> store_updater::apply_objects(std::vector<delta> const& batch
 // Applies a deletion whose last state could not be decoded. Handlers get the state that the store has now,
 // which is the newest known one: the reflector could not look it up, because changes of the object may have
 // been in the queue.
-std::vector<change> store_updater::apply_lost(delta::collection const& gone)
+std::vector<change> store_updater::apply_lost(object_lost const& gone)
 {
     std::vector<store::operation> operations;
-    for (auto const& [ns, name] : gone.undecoded)
-        if (auto known = store_.find({ns, name})) operations.push_back({.object = std::move(known), .erase = true});
-    frontier_.advance(gone.ns, gone.version);
+    if (auto known = store_.find({gone.ns, gone.name}))
+        operations.push_back({.object = std::move(known), .erase = true});
+    frontier_.advance(gone.reached.ns, gone.reached.version);
     store_.apply(operations, frontier_.lowest());
     std::vector<change> changes;
     for (auto const& op : operations) append_changes(changes, op, initial_list::no, final_state::unknown);
@@ -99,7 +95,7 @@ std::vector<change> store_updater::apply_lost(delta::collection const& gone)
 
 // Applies a complete list. An object of the store that the list lacks was deleted, unless the list has
 // objects whose names are not known.
-change_batch store_updater::replace(delta::collection all)
+change_batch store_updater::replace(complete_list all)
 {
     std::vector<bool> listed(store_.slots()); // by slot of the store: the list has the object
     store::replacement list;

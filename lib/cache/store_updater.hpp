@@ -40,8 +40,8 @@ public:
 private:
     change_batch apply(std::vector<delta> batch);
     std::vector<change> apply_objects(std::vector<delta> const& batch);
-    std::vector<change> apply_lost(delta::collection const& gone);
-    change_batch replace(delta::collection all);
+    std::vector<change> apply_lost(object_lost const& gone);
+    change_batch replace(complete_list all);
 
     delta_fifo& queue_;
     store& store_;

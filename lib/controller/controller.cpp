@@ -1,5 +1,6 @@
 #include "controller/controller_core.hpp"
 #include "core/exceptions.hpp"
+#include "core/keeping.hpp"
 #include "core/precondition_check.hpp"
 #include "core/run_on.hpp"
 #include "core/scoped_count.hpp"
@@ -43,25 +44,17 @@ controller_core::controller_core(environment env, controller_options options, wo
 
 void controller_core::add_source(controller_source s)
 {
-    if (is_running_)
-        throw api_error(errc::already_running, "controller " + options_.name, "watches() must be called before run()");
     s.watched = interned(s.watched);
     std::lock_guard const hold(lock_);
+    if (is_running_)
+        throw api_error(errc::already_running, "controller " + options_.name, "watches() must be called before run()");
     sources_.push_back({.source = std::move(s), .failures = repeated_failure(*env_.time)});
-}
-
-task<> controller_core::run()
-{
-    auto const self = shared_from_this();
-    if (is_running_.exchange(true)) throw api_error(errc::already_running, "controller " + options_.name);
-    scoped_flag const running(is_running_);
-    co_await run_on(env_.ex, self, run_here(self));
 }
 
 namespace {
 
-// Ignores the failure of a child: run_here() has seen the first failure already, and the others follow from
-// the stop.
+// Ignores the failure of a child: run() has seen the first failure already, and the others follow from the
+// stop.
 task<> stop_and_join(nursery& children)
 {
     children.request_stop();
@@ -77,8 +70,14 @@ task<> stop_and_join(nursery& children)
 // cancellation: a cancellation calls begin_shutdown() instead, which gives the workers their grace. A second
 // cancellation ends the grace. After that wait everything is stopped and joined without being cancelled
 // again, so that no child and no handler of this run outlives it.
-task<> controller_core::run_here(std::shared_ptr<controller_core> self)
+task<> controller_core::run()
 {
+    {
+        std::lock_guard const hold(lock_); // so that add_source() either comes before this, or throws
+        if (is_running_.exchange(true)) throw api_error(errc::already_running, "controller " + options_.name);
+    }
+    scoped_flag const running(is_running_);
+    auto const self = shared_from_this();
     nursery sources(env_.ex), workers(env_.ex);
     auto const grace_timer = env_.time->make_timer(env_.ex);
     bool is_cancelled = false;
@@ -298,20 +297,9 @@ void controller_handle::add_source(controller_source s) const
     core_->add_source(std::move(s));
 }
 
-namespace {
-
-// Keeps the core alive from the call on: a task starts only when it is awaited, and the controller may be
-// gone by then.
-task<> run_of_controller(std::shared_ptr<controller_core> core)
-{
-    co_await core->run();
-}
-
-} // namespace
-
 task<> controller_handle::run() const
 {
-    return run_of_controller(core_);
+    return on_strand(core_, &controller_core::run);
 }
 
 controller_status controller_handle::status() const

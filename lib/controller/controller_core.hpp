@@ -20,7 +20,7 @@ namespace coinformer::detail {
 ///
 /// States     Idle; waiting for sources (`unsynced_count_` is not zero); reconciling; ending. After run() has
 ///            ended it is idle again, and keys that are added then wait for the next run().
-/// Threads    add_source(), run() and status() may be called on any thread. Each worker, and so each
+/// Threads    add_source(), strand() and status() may be called on any thread. Each worker, and so each
 ///            reconcile, runs on a strand of its own. Everything else runs on the controller's strand.
 ///            Members marked "locked" are used under `lock_`, because status() reads them on any thread.
 class controller_core : public std::enable_shared_from_this<controller_core> {
@@ -30,6 +30,7 @@ public:
 
     void add_source(controller_source s);
     [[nodiscard]] task<> run();
+    executor const& strand() const noexcept { return env_.ex; }
     controller_status status() const;
 
 private:
@@ -41,7 +42,6 @@ private:
         repeated_failure failures; // waits for the source that failed; used on the strand only
     };
 
-    [[nodiscard]] task<> run_here(std::shared_ptr<controller_core> self);
     [[nodiscard]] task<> run_source(source_state& s, nursery& workers);
     [[nodiscard]] task<bool> became_synced(source_state& s);
     [[nodiscard]] task<> reconcile_keys();

@@ -1,9 +1,9 @@
 #include "controller/election_core.hpp"
 
 #include "api/client/client_impl.hpp"
+#include "core/keeping.hpp"
 #include "core/run_on.hpp"
 #include "core/scoped_count.hpp"
-#include "core/strand_of.hpp"
 
 #include <coinformer/core/backoff.hpp>
 #include <coinformer/core/with_timeout.hpp>
@@ -38,14 +38,7 @@ election_core::election_core(client& api, leader_election_options options)
 {
 }
 
-task<> election_core::run_on_strand(std::shared_ptr<election_core> self, std::function<task<>()> work)
-{
-    executor const ex = co_await asio::this_coro::executor;
-    auto const worker = strand_of(ex);
-    co_await run_on(self->strand(), self->run(self, worker, std::move(work)));
-}
-
-task<> election_core::run(std::shared_ptr<election_core> self, executor worker, std::function<task<>()> work)
+task<> election_core::run(executor worker, std::function<task<>()> work)
 {
     if (is_running_) throw api_error(errc::already_running, where_);
     scoped_flag const running(is_running_);
@@ -53,7 +46,7 @@ task<> election_core::run(std::shared_ptr<election_core> self, executor worker, 
     std::exception_ptr failure;
     try {
         co_await wait_for_lease();
-        co_await run_work_as_leader(self, std::move(worker), work);
+        co_await run_work_as_leader(std::move(worker), work);
     } catch (...) {
         failure = std::current_exception();
     }
@@ -78,9 +71,9 @@ task<> election_core::wait_for_lease() &
 
 // Runs the work, and renews the lease until the work has ended. A cancellation of this coroutine reaches the
 // work only (through job.join()); the nursery `term` is stopped after that.
-task<> election_core::run_work_as_leader(std::shared_ptr<election_core> self, executor worker,
-                                         std::function<task<>()> const& work) &
+task<> election_core::run_work_as_leader(executor worker, std::function<task<>()> const& work) &
 {
+    auto const self = shared_from_this();
     log(log_level::info, "this process leads");
     nursery job(env_.ex), term(env_.ex);
     std::exception_ptr failure;

@@ -27,7 +27,7 @@ namespace coinformer::detail {
 ///            the work has ended); releasing.
 /// Threads    status(), now(), where() and strand() may be called on any thread; everything else runs on the
 ///            client's strand. The work runs on a strand of the caller's executor.
-class election_core {
+class election_core : public std::enable_shared_from_this<election_core> {
 public:
     election_core(client& api, leader_election_options options);
 
@@ -44,15 +44,13 @@ public:
     std::string const& where() const noexcept { return where_; }
     executor const& strand() const noexcept { return env_.ex; }
 
-    /// Runs run() on the client's strand, with the work on a new strand of the awaiting coroutine's executor.
-    [[nodiscard]] static task<> run_on_strand(std::shared_ptr<election_core> self, std::function<task<>()> work);
-    [[nodiscard]] task<> run(std::shared_ptr<election_core> self, executor worker, std::function<task<>()> work);
+    /// Takes part in the election. `worker` is the strand on which the work runs.
+    [[nodiscard]] task<> run(executor worker, std::function<task<>()> work);
 
 private:
     // ---- the loop (election_core.cpp)
     [[nodiscard]] task<> wait_for_lease() &;
-    [[nodiscard]] task<> run_work_as_leader(std::shared_ptr<election_core> self, executor worker,
-                                            std::function<task<>()> const& work) &;
+    [[nodiscard]] task<> run_work_as_leader(executor worker, std::function<task<>()> const& work) &;
     [[nodiscard]] task<> keep_renewing(nursery& job) &;
     [[nodiscard]] task<> enforce_renew_deadline(nursery& job) &;
     [[nodiscard]] task<> stop_job_after(nursery& job, task<> guard) &;

@@ -293,28 +293,14 @@ void event_recorder::record(event_subject const& about, event_type type, std::st
     }
 }
 
-namespace {
-
-task<> run_of_recorder(std::shared_ptr<detail::event_recorder_core> core)
-{
-    co_await run_on(core->strand(), core, core->run());
-}
-
-task<> drain_of_recorder(std::shared_ptr<detail::event_recorder_core> core)
-{
-    co_await run_on(core->strand(), core, core->drain());
-}
-
-} // namespace
-
 task<> event_recorder::run()
 {
-    return run_of_recorder(core_);
+    return on_strand(core_, &detail::event_recorder_core::run);
 }
 
 task<> event_recorder::drain()
 {
-    return drain_of_recorder(core_);
+    return on_strand(core_, &detail::event_recorder_core::drain);
 }
 
 event_recorder_status event_recorder::status() const

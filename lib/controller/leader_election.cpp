@@ -1,6 +1,8 @@
 #include "api/stream/body.hpp"
 #include "controller/election_core.hpp"
 #include "core/precondition_check.hpp"
+#include "core/run_on.hpp"
+#include "core/strand_of.hpp"
 
 namespace coinformer {
 
@@ -25,6 +27,13 @@ leader_election_options checked_election_options(client& api, leader_election_op
     return o;
 }
 
+// Runs the work on a new strand of the awaiting coroutine's executor.
+task<> run_election(std::shared_ptr<detail::election_core> core, std::function<task<>()> work)
+{
+    executor const ex = co_await boost::asio::this_coro::executor;
+    co_await on_strand(std::move(core), &detail::election_core::run, strand_of(ex), std::move(work));
+}
+
 } // namespace
 
 leader_election::leader_election(client& api, leader_election_options options)
@@ -36,7 +45,7 @@ leader_election::~leader_election() = default;
 
 task<> leader_election::run(std::function<task<>()> work)
 {
-    return detail::election_core::run_on_strand(core_, std::move(work));
+    return run_election(core_, std::move(work));
 }
 
 std::string leader_election::leader() const

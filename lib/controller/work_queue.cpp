@@ -195,7 +195,7 @@ task<> work_queue_core::wait_for_change()
     co_await progressed_.wait();
 }
 
-task<work_lease> work_queue_core::pop_on_strand(std::shared_ptr<work_queue_core>)
+task<work_lease> work_queue_core::pop()
 {
     waiter_registration const registration(*this);
     for (;;) {
@@ -205,37 +205,15 @@ task<work_lease> work_queue_core::pop_on_strand(std::shared_ptr<work_queue_core>
     }
 }
 
-// Pops on the queue's strand and returns on the caller's executor. If the caller is cancelled while the key
-// is on its way back, it will never look at the key, so the key is put back to its old place.
-task<work_lease> work_queue_core::pop()
+task<> work_queue_core::drain()
 {
-    auto const self = shared_from_this();
-    auto lease = co_await run_on(env_.ex, pop_on_strand(self));
-    auto const state = co_await asio::this_coro::cancellation_state;
-    bool const throws = co_await asio::this_coro::throw_if_cancelled();
-    if (lease && throws && state.cancelled() != asio::cancellation_type::none) {
-        lease.put_back();
-        throw boost::system::system_error(make_error_code(errc::cancelled));
-    }
-    lease.confirm_arrival();
-    co_return lease;
-}
-
-task<> work_queue_core::drain_on_strand(std::shared_ptr<work_queue_core>)
-{
+    shut_down(pending::hand_out);
     waiter_registration const registration(*this);
     auto const drained = [this] {
         held_lock const hold(lock_);
         return items_.is_drained();
     };
     while (!drained()) co_await wait_for_change();
-}
-
-task<> work_queue_core::drain()
-{
-    auto const self = shared_from_this();
-    shut_down(pending::hand_out);
-    co_await run_on(env_.ex, drain_on_strand(self));
 }
 
 // From now on the key cannot be put back. If the queue has ended by that, wakes the coroutines that wait for
@@ -353,24 +331,26 @@ std::uint32_t work_queue_handle::failures(void const* key) const
 
 namespace {
 
-// Each of these coroutines keeps the core alive from the call on: a task starts only when it is awaited, and
-// the caller's queue may be gone by then.
-task<work_lease> pop_of(std::shared_ptr<work_queue_core> core)
+// Pops on the queue's strand and returns on the caller's executor. If the caller is cancelled while the key
+// is on its way back, it will never look at the key, so the key is put back to its old place.
+task<work_lease> pop_from(std::shared_ptr<work_queue_core> core)
 {
-    auto lease = co_await core->pop();
+    auto lease = co_await on_strand(std::move(core), &work_queue_core::pop);
+    auto const state = co_await asio::this_coro::cancellation_state;
+    bool const throws = co_await asio::this_coro::throw_if_cancelled();
+    if (lease && throws && state.cancelled() != asio::cancellation_type::none) {
+        lease.put_back();
+        throw boost::system::system_error(make_error_code(errc::cancelled));
+    }
+    lease.confirm_arrival();
     co_return lease;
-}
-
-task<> drain_of_queue(std::shared_ptr<work_queue_core> core)
-{
-    co_await core->drain();
 }
 
 } // namespace
 
 task<work_lease> work_queue_handle::pop() const
 {
-    return pop_of(core_);
+    return pop_from(core_);
 }
 
 void work_queue_handle::shut_down(pending p) const
@@ -385,7 +365,7 @@ void work_queue_handle::reopen() const
 
 task<> work_queue_handle::drain() const
 {
-    return drain_of_queue(core_);
+    return on_strand(core_, &work_queue_core::drain);
 }
 
 work_queue_status work_queue_handle::status() const

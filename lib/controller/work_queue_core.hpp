@@ -18,8 +18,8 @@ namespace coinformer::detail {
 /// one timer runs for the earliest of them. So an idle queue has neither a timer nor a pending turn, and does
 /// not keep an io_context running.
 ///
-/// Threads    The public members may be called on any thread. The functions ..._on_strand(),
-///            wait_for_change() and arm_alarm() run on the strand. Members marked "locked" are used under
+/// Threads    pop(), drain(), wait_for_change() and arm_alarm() run on the strand. The other public members
+///            may be called on any thread. Members marked "locked" are used under
 ///            `lock_` only.
 /// Lifetime   Leases and waiting coroutines keep the core alive.
 class work_queue_core : public std::enable_shared_from_this<work_queue_core> {
@@ -37,6 +37,7 @@ public:
 
     [[nodiscard]] task<work_lease> pop();
     [[nodiscard]] task<> drain();
+    executor const& strand() const noexcept { return env_.ex; }
 
     // Reports about a popped key, called by its work_lease: mark_arrived() at most once, then one of the
     // others.
@@ -50,8 +51,6 @@ private:
     using held_lock = std::unique_lock<std::mutex>;
     class waiter_registration;
 
-    [[nodiscard]] task<work_lease> pop_on_strand(std::shared_ptr<work_queue_core> self);
-    [[nodiscard]] task<> drain_on_strand(std::shared_ptr<work_queue_core> self);
     [[nodiscard]] task<> wait_for_change();
     void arm_alarm();
     std::optional<work_lease> try_take();

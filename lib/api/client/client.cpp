@@ -59,7 +59,7 @@ client::~client() = default;
 
 void client::close()
 {
-    boost::asio::post(impl_->env().ex, [shared = impl_] { shared->close(); });
+    boost::asio::post(impl_->strand(), [shared = impl_] { shared->close(); });
 }
 
 endpoint const& client::server() const noexcept
@@ -69,12 +69,12 @@ endpoint const& client::server() const noexcept
 
 task<std::string> client::request(std::string verb, http_request what)
 {
-    return run_on(impl_->env().ex, impl_, impl_->request(std::move(verb), std::move(what)));
+    return on_strand(impl_, &impl::request, std::move(verb), std::move(what));
 }
 
 task<detail::object_ref> client::object_of(std::string verb, http_request what, detail::object_type const& type)
 {
-    return run_on(impl_->env().ex, impl_, impl_->object_of(std::move(verb), std::move(what), type));
+    return on_strand(impl_, &impl::object_of, std::move(verb), std::move(what), type);
 }
 
 task<std::string> client::get(resource of, std::string ns, std::string name, std::string subresource)
@@ -118,7 +118,7 @@ task<detail::object_ref> client::get_object(resource of, std::string ns, std::st
                                             detail::object_type const& type)
 {
     impl_->check_fields(of, type);
-    return run_on(impl_->env().ex, impl_, impl_->get(object_path(of, ns, name), type));
+    return on_strand(impl_, &impl::get, object_path(of, ns, name), type);
 }
 
 task<detail::untyped_list> client::list_objects(resource of, std::string ns, list_options options,
@@ -126,7 +126,7 @@ task<detail::untyped_list> client::list_objects(resource of, std::string ns, lis
 {
     impl_->check_fields(of, type);
     auto pages = std::make_shared<detail::page_stream>(impl_, collection_path(of, ns), std::move(options), 0, type);
-    return run_on(impl_->env().ex, pages->all(pages));
+    return on_strand(std::move(pages), &detail::page_stream::all);
 }
 
 task<detail::object_ref> client::create_object(resource of, std::string ns, std::string json, write_options how,

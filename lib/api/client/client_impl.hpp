@@ -28,6 +28,7 @@ public:
     impl(environment env, endpoint server, client_options options, std::unique_ptr<dialer> dial);
 
     environment const& env() const noexcept { return env_; } ///< its executor is the client's strand
+    executor const& strand() const noexcept { return env_.ex; }
     /// The user's executor, where handlers run.
     executor const& outer_executor() const noexcept { return outer_; }
     endpoint const& server() const noexcept { return server_; }

@@ -179,7 +179,7 @@ task<> take_core(survey& s)
 } // namespace
 
 /// The state that the copies of a `discovery` share. `known` is empty until the server has answered for the
-/// first time. All functions run on the client's strand, and are coroutines that keep the state alive.
+/// first time. The coroutines run on the client's strand.
 struct discovery::state {
     explicit state(client& c) : kept(c), api(c.internals()) {}
 
@@ -187,19 +187,21 @@ struct discovery::state {
     client::impl& api;
     std::optional<kind_directory> known;
 
-    static task<> refresh(std::shared_ptr<state> self)
+    executor const& strand() const noexcept { return api.strand(); }
+
+    task<> refresh()
     {
-        kind_directory const before = self->known.value_or(kind_directory());
-        survey s{self->api, before};
+        kind_directory const before = known.value_or(kind_directory());
+        survey s{api, before};
         co_await take_core(s); // it comes first, because the core group is preferred
         co_await take_root(s, "/apis");
-        self->known = std::move(s.found);
+        known = std::move(s.found);
     }
 
-    static task<resource> find(std::shared_ptr<state> self, std::string name)
+    task<resource> find(std::string name)
     {
-        if (!self->known) co_await refresh(self);
-        co_return self->known->find(name);
+        if (!known) co_await refresh();
+        co_return known->find(name);
     }
 };
 
@@ -207,12 +209,12 @@ discovery::discovery(client& api) : state_(std::make_shared<state>(api)) {}
 
 task<resource> discovery::find(std::string name)
 {
-    return run_on(state_->api.env().ex, state::find(state_, std::move(name)));
+    return on_strand(state_, &state::find, std::move(name));
 }
 
 task<> discovery::refresh()
 {
-    return run_on(state_->api.env().ex, state::refresh(state_));
+    return on_strand(state_, &state::refresh);
 }
 
 } // namespace coinformer

@@ -1,6 +1,7 @@
 #include "api/client/page_stream.hpp"
 
 #include "api/client/watch_rules.hpp"
+#include "core/keeping.hpp"
 #include "core/run_on.hpp"
 #include "core/scoped_count.hpp"
 
@@ -26,14 +27,14 @@ page_stream::page_stream(std::shared_ptr<client::impl> api, std::string path, li
 {
 }
 
-task<std::optional<untyped_list>> page_stream::next(std::shared_ptr<page_stream> self)
+task<std::optional<untyped_list>> page_stream::next()
 {
     {
         scoped_count const one(waiting_); // also goes down if the caller is cancelled
         // begins to fetch, or begins again after a failure
         if (!is_last_ && !is_fetching_ && !failure_) {
             is_fetching_ = true;
-            child_.start(fetch_pages(self));
+            child_.start(keeping(shared_from_this(), fetch_pages()));
         }
         room_.notify();
         while (ready_.empty() && is_fetching_) co_await arrived_.wait();
@@ -48,7 +49,7 @@ task<std::optional<untyped_list>> page_stream::next(std::shared_ptr<page_stream>
     co_return std::move(page);
 }
 
-task<untyped_list> page_stream::all(std::shared_ptr<page_stream>)
+task<untyped_list> page_stream::all()
 {
     auto all = co_await fetch_page();
     while (!is_last_) {
@@ -66,7 +67,7 @@ task<untyped_list> page_stream::all(std::shared_ptr<page_stream>)
     co_return all;
 }
 
-task<> page_stream::fetch_pages(std::shared_ptr<page_stream>)
+task<> page_stream::fetch_pages()
 {
     try {
         while (!is_last_) {
@@ -181,7 +182,7 @@ pager_handle::~pager_handle()
 
 task<std::optional<untyped_list>> pager_handle::next()
 {
-    return run_on(pages_->strand(), pages_->next(pages_));
+    return run_on(pages_->strand(), keeping(pages_, pages_->next()));
 }
 
 } // namespace coinformer::detail

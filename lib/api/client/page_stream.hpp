@@ -18,24 +18,24 @@ namespace coinformer::detail {
 /// up to `read_ahead` pages ahead, and one more for each caller that waits. It runs from the first next() to
 /// the last page or to a failure, and is started again by the next() after a failure.
 ///
-/// Threads    the client's strand.
+/// Threads    the client's strand, on which it is also destroyed after next() was called.
 /// Lifetime   Its tasks share it. The owner has to call stop(), because the coroutine that fetches would
 ///            otherwise wait for ever for room.
-class page_stream {
+class page_stream : public std::enable_shared_from_this<page_stream> {
 public:
     page_stream(std::shared_ptr<client::impl> api, std::string path, list_options options, std::size_t read_ahead,
                 object_type const& type);
 
     /// Returns the next page, or nullopt after the last. Throws a failure only to a caller that was waiting
     /// when it happened.
-    [[nodiscard]] task<std::optional<untyped_list>> next(std::shared_ptr<page_stream> self);
+    [[nodiscard]] task<std::optional<untyped_list>> next();
     /// Reads all pages as one list, without the coroutine that fetches ahead. Call either this or next().
-    [[nodiscard]] task<untyped_list> all(std::shared_ptr<page_stream> self);
+    [[nodiscard]] task<untyped_list> all();
     void stop() { child_.request_stop(); }
-    executor const& strand() const noexcept { return api_->env().ex; }
+    executor const& strand() const noexcept { return api_->strand(); }
 
 private:
-    [[nodiscard]] task<> fetch_pages(std::shared_ptr<page_stream> self);
+    [[nodiscard]] task<> fetch_pages();
     [[nodiscard]] task<untyped_list> fetch_page() &;
     [[nodiscard]] task<untyped_list> fetch(list_options what) &;
     [[nodiscard]] task<> read(list_options what, deadline& quiet, untyped_list& page) &;

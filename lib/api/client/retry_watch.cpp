@@ -3,6 +3,7 @@
 
 #include "api/client/watch_rules.hpp"
 #include "core/handled_api_error.hpp"
+#include "core/keeping.hpp"
 #include "core/run_on.hpp"
 
 #include <algorithm>
@@ -41,7 +42,7 @@ retry_watch::retry_watch(std::shared_ptr<client::impl> api, std::string path, st
 
 // Returns the next event, over as many attempts as it takes. An error that does not cure itself is thrown to
 // the caller, who may call again.
-task<untyped_event> retry_watch::next(std::shared_ptr<retry_watch>)
+task<untyped_event> retry_watch::next()
 {
     last_line_ = api_->env().time->now(); // the time between two calls of next() is no silence of the server
     for (;;) {
@@ -196,7 +197,7 @@ watch_handle::~watch_handle()
 
 task<untyped_event> watch_handle::next()
 {
-    return run_on(watch_->strand(), watch_->next(watch_));
+    return run_on(watch_->strand(), keeping(watch_, watch_->next()));
 }
 
 } // namespace coinformer::detail

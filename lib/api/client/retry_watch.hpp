@@ -23,8 +23,8 @@ public:
     retry_watch(std::shared_ptr<client::impl> api, std::string path, std::string from, watcher_options options,
                 object_type const& type);
 
-    [[nodiscard]] task<untyped_event> next(std::shared_ptr<retry_watch> self);
-    executor const& strand() const noexcept { return api_->env().ex; }
+    [[nodiscard]] task<untyped_event> next();
+    executor const& strand() const noexcept { return api_->strand(); }
 
 private:
     [[nodiscard]] task<> read_more() &;

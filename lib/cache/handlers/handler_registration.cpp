@@ -27,18 +27,6 @@ bool runs_on(handler_ptr const& handler, executor const& where)
     return queue && queue->runs_on(held, *handler, where);
 }
 
-// The tasks of the registration's members are coroutines of their own, because the registration may be
-// destroyed before they begin.
-task<> remove_from(owner_ptr owner, handler_ptr handler, removal how)
-{
-    if (!owner) co_return;
-    executor const here = co_await boost::asio::this_coro::executor;
-    if (runs_on(handler, here))
-        throw api_error(errc::would_deadlock, "remove() of a " + handler->group().handler_name(),
-                        "the handler would wait for its own end: start remove() elsewhere, for example in a nursery");
-    co_await run_on(owner->strand(), owner, owner->remove(handler, how));
-}
-
 // The error of a handler whose informer was destroyed. `handler` is null for a registration that was
 // default-constructed.
 api_error informer_destroyed(handler_ptr const& handler)
@@ -47,40 +35,42 @@ api_error informer_destroyed(handler_ptr const& handler)
                      "the informer was destroyed");
 }
 
-task<> synced_in(owner_ptr owner, handler_ptr handler)
+template <class T>
+task<T> fail(api_error why)
 {
-    if (!owner) throw informer_destroyed(handler);
-    co_await run_on(owner->strand(), owner, owner->synced(handler));
+    co_await boost::asio::this_coro::executor; // makes this function a coroutine
+    throw why;
 }
 
-task<> at_least_in(owner_ptr owner, handler_ptr handler, std::string version)
+// Calls a member function for a handler on the strand of its informer.
+template <class T, class... Params, class... Args>
+task<T> on_strand_of(handler_ptr const& handler, task<T> (fan_out::*member)(handler_ptr, Params...), Args&&... args)
 {
-    if (!owner) throw informer_destroyed(handler);
-    co_await run_on(owner->strand(), owner, owner->at_least(handler, std::move(version)));
+    auto const owner = owner_of(handler);
+    if (!owner) return fail<T>(informer_destroyed(handler));
+    return on_strand(owner, member, handler, std::forward<Args>(args)...);
 }
 
-task<handler_status> look_at(owner_ptr owner, handler_ptr handler)
+// A coroutine, because only the awaiting executor tells whether a call of the handler asks for its own end.
+task<> remove_from(owner_ptr owner, handler_ptr handler, removal how)
 {
+    if (!owner) co_return;
+    executor const here = co_await boost::asio::this_coro::executor;
+    if (runs_on(handler, here))
+        throw api_error(errc::would_deadlock, "remove() of a " + handler->group().handler_name(),
+                        "the handler would wait for its own end: start remove() elsewhere, for example in a nursery");
+    co_await on_strand(owner, &fan_out::remove, handler, how);
+}
+
+task<handler_status> status_of(owner_ptr owner, handler_ptr handler)
+{
+    if (!handler) co_return handler_status();
     static std::string const unknown;
     auto const& group = handler->group();
     auto const held = group.hold();
     auto s = handler->status(held, owner ? owner->version() : unknown, group.env.time->now());
     if (!owner && !s.ended) s.ended = informer_destroyed(handler);
     co_return s;
-}
-
-task<handler_status> status_in(owner_ptr owner, handler_ptr handler)
-{
-    if (!handler) co_return handler_status();
-    auto s = co_await run_on(handler->group().env.ex, look_at(std::move(owner), handler));
-    co_return s;
-}
-
-task<std::vector<detail::change>> next_in(owner_ptr owner, handler_ptr handler)
-{
-    if (!owner) throw informer_destroyed(handler);
-    auto batch = co_await run_on(owner->strand(), owner, owner->next_batch(handler));
-    co_return batch;
 }
 
 } // namespace
@@ -92,17 +82,19 @@ task<> handler_registration::remove(removal how) const
 
 task<> handler_registration::synced() const
 {
-    return synced_in(owner_of(handler_), handler_);
+    return on_strand_of(handler_, &detail::fan_out::synced);
 }
 
 task<> handler_registration::at_least(std::string resource_version) const
 {
-    return at_least_in(owner_of(handler_), handler_, std::move(resource_version));
+    return on_strand_of(handler_, &detail::fan_out::at_least, std::move(resource_version));
 }
 
 task<handler_status> handler_registration::status() const
 {
-    return status_in(owner_of(handler_), handler_);
+    auto status = status_of(owner_of(handler_), handler_);
+    if (!handler_) return status;
+    return run_on(handler_->group().env.ex, std::move(status));
 }
 
 namespace detail {
@@ -117,7 +109,7 @@ puller::~puller()
 
 task<std::vector<change>> puller::next_batch() const
 {
-    return next_in(owner_of(handler_.handler_), handler_.handler_);
+    return on_strand_of(handler_.handler_, &fan_out::next_batch);
 }
 
 } // namespace detail

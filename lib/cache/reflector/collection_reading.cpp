@@ -52,7 +52,7 @@ void collection_reading::check_pace()
     health_.report_trouble(slow, began_, cause_reporter::urgency::at_once);
 }
 
-delta::collection collection_reading::end()
+complete_list collection_reading::end()
 {
     health_.status.remaining.reset();
     return objects.take();

@@ -38,7 +38,7 @@ public:
     void check(std::size_t max_repeats, std::string_view what);
 
     /// The collection is complete: returns it. The permit is kept until give_permit_back().
-    delta::collection end();
+    complete_list end();
     void give_permit_back() noexcept { permit_.reset(); }
     /// Drops what has come so far, if the reading is not complete.
     void abandon();

@@ -39,10 +39,10 @@ void delta_fifo::push(delta d, std::string_view ns)
 {
     if (order_ == queue_order::by_arrival)
         queue_.push_back(std::move(d));
-    else if (d.about_one_object())
+    else if (change_in(d))
         push_by_key(std::move(d), ns);
     else
-        push_about_all(std::move(d));
+        push_other(std::move(d));
 }
 
 bool delta_fifo::try_hand_over()
@@ -51,16 +51,16 @@ bool delta_fifo::try_hand_over()
 }
 
 // A bookmark takes the place of the bookmark right in front of it, if both are about the same namespace.
-void delta_fifo::push_about_all(delta d)
+void delta_fifo::push_other(delta d)
 {
-    using kind = delta::kind;
-    bool const is_bookmark = d.what == kind::bookmark;
-    bool const more_of_it =
-        is_bookmark && !queue_.empty() && queue_.back().what == kind::bookmark && queue_.back().all->ns == d.all->ns;
-    if (more_of_it) {
-        queue_.back().all = std::move(d.all);
+    using bookmark = std::unique_ptr<collection_bookmark>;
+    auto* const newer = std::get_if<bookmark>(&d);
+    auto* const older = newer && !queue_.empty() ? std::get_if<bookmark>(&queue_.back()) : nullptr;
+    if (older && (*older)->ns == (*newer)->ns) {
+        *older = std::move(*newer);
         return;
     }
+    bool const is_bookmark = newer;
     queue_.push_back(std::move(d));
     if (!is_bookmark) last_.clear(); // a later change must not take a place in front of this list
 }
@@ -70,20 +70,19 @@ void delta_fifo::push_about_all(delta d)
 // change is in the queue and in `last_`, or in neither.
 void delta_fifo::push_by_key(delta d, std::string_view ns)
 {
-    using kind = delta::kind;
-    auto const key = d.object->key();
+    auto& change = *change_in(d);
+    auto const key = change.object->key();
     auto const known = last_.find(key);
     auto const* const earlier = known == last_.end() ? nullptr : &queue_[known->second - handed_out_];
-    bool const same_life = earlier && earlier->what != kind::deleted && has_same_uid(earlier->object, d.object);
+    bool const same_life = earlier && !std::holds_alternative<object_deleted>(*earlier) &&
+                           has_same_uid(change_in(*earlier)->object, change.object);
     if (same_life) {
         auto const place = known->second;
-        delta::collection reached{.objects = {}, .version = std::string(d.object->resource_version())};
-        reached.ns = ns;
-        push(delta::of(kind::bookmark, std::move(reached)));
+        collection_bookmark reached{.version = std::string(change.object->resource_version()), .ns = std::string(ns)};
+        push(std::make_unique<collection_bookmark>(std::move(reached)));
         note(known, key, place);
-        auto& replaced = queue_[place - handed_out_];
-        replaced = std::move(d);
-        replaced.ahead = true;
+        change.ahead = true;
+        queue_[place - handed_out_] = std::move(d);
         return;
     }
     auto const place = handed_out_ + queue_.size();
@@ -116,15 +115,17 @@ task<std::vector<delta>> delta_fifo::pop(std::size_t most) &
     hashes keys(most);
     while (popped.size() < most) {
         auto& next = queue_.front();
-        bool const of_all = !next.about_one_object();
-        if (of_all && !popped.empty()) break;
-        if (!of_all && most > 1 && !keys.insert(hash_of(next.object->key()))) break;
-        if (auto const at = of_all || last_.empty() ? last_.end() : last_.find(next.object->key()); at != last_.end())
+        auto const* const change = change_in(next);
+        bool const stands_alone = !change;
+        if (stands_alone && !popped.empty()) break;
+        if (change && most > 1 && !keys.insert(hash_of(change->object->key()))) break;
+        if (auto const at = change && !last_.empty() ? last_.find(change->object->key()) : last_.end();
+            at != last_.end())
             if (at->second == handed_out_) last_.erase(at);
         popped.push_back(std::move(next));
         queue_.pop_front();
         ++handed_out_;
-        if (of_all) break;
+        if (stands_alone) break;
     }
     popped_.notify();
     co_return popped;

@@ -151,7 +151,7 @@ void listing::put_version(std::string_view version)
     if (rest_.version.empty()) rest_.version = version;
 }
 
-delta::collection listing::take()
+complete_list listing::take()
 {
     drop_removed_faults();
     auto all = std::move(rest_);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "api/object/known_objects.hpp"
-#include "cache/reflector/delta_fifo.hpp"
+#include "cache/reflector/delta.hpp"
 #include "cache/store/key_table.hpp"
 #include "cache/store/store.hpp"
 
@@ -52,7 +52,7 @@ public:
     /// version of the first page.
     void put_version(std::string_view version);
     /// Ends the reading, and returns its result: the last state of each object, each key once.
-    delta::collection take();
+    complete_list take();
 
 private:
     struct removal {
@@ -78,7 +78,7 @@ private:
     key_table places_;                   // the place of each key in objects_; filled once they are not in order
     std::size_t puts_ = 0;               // calls of put() and remove()
     std::vector<removal> removals_;      // objects that were deleted during the reading
-    delta::collection rest_;             // the version, and the names of objects that could not be decoded
+    complete_list rest_;                 // the version, and the names of objects that could not be decoded
 };
 
 } // namespace coinformer::detail

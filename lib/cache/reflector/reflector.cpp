@@ -185,7 +185,7 @@ void reflector::end_reading()
     health_.succeeded();
     all.ns = what_.ns;
     bool const new_history = all.perhaps_new_history;
-    queue_.push(delta::of(delta::kind::replaced, std::move(all)));
+    queue_.push(std::make_unique<complete_list>(std::move(all)));
     if (new_history) position_.history_begins_at(queue_.pushed());
     history_.list_was_read();
     reading_.give_permit_back(); // other informers may read while this one waits for room
@@ -312,12 +312,12 @@ void reflector::take_change(watch_decoder::step s, watch_decoder& events)
     using step = watch_decoder::step;
     position_.check_goes_forward(events.resource_version());
     switch (s) {
-    case step::added: queue_.push(delta::of(delta::kind::added, events.take_object()), what_.ns); break;
-    case step::modified: queue_.push(delta::of(delta::kind::updated, events.take_object()), what_.ns); break;
-    case step::deleted: queue_.push(delta::of(delta::kind::deleted, events.take_object()), what_.ns); break;
+    case step::added: queue_.push(object_added(events.take_object()), what_.ns); break;
+    case step::modified: queue_.push(object_updated(events.take_object()), what_.ns); break;
+    case step::deleted: queue_.push(object_deleted(events.take_object()), what_.ns); break;
     case step::bookmark: {
-        delta::collection nothing{.objects = {}, .version = std::string(events.resource_version()), .ns = what_.ns};
-        queue_.push(delta::of(delta::kind::bookmark, std::move(nothing)));
+        collection_bookmark reached{.version = std::string(events.resource_version()), .ns = what_.ns};
+        queue_.push(std::make_unique<collection_bookmark>(std::move(reached)));
         break;
     }
     default:
@@ -333,9 +333,10 @@ void reflector::take_change(watch_decoder::step s, watch_decoder& events)
 // Queues the deletion of an object whose last state could not be decoded: only its name is known.
 void reflector::push_lost(watch_decoder const& events)
 {
-    delta::collection gone{.objects = {}, .version = std::string(events.resource_version()), .ns = what_.ns};
-    gone.undecoded.emplace_back(events.fault().ns, events.fault().name);
-    queue_.push(delta::of(delta::kind::lost, std::move(gone)));
+    object_lost gone{.ns = events.fault().ns,
+                     .name = events.fault().name,
+                     .reached = {.version = std::string(events.resource_version()), .ns = what_.ns}};
+    queue_.push(std::make_unique<object_lost>(std::move(gone)));
 }
 
 // ---- asking

@@ -35,7 +35,7 @@ void push_and_pop(benchmark::State& state, queue_order order, std::size_t object
     std::size_t popped = 0;
     auto const before = micro::allocations();
     for (auto _ : state) {
-        for (auto const& object : changes) queue.push(delta::of(delta::kind::updated, object));
+        for (auto const& object : changes) queue.push(object_updated(object));
         asio::co_spawn(io, drain(queue, popped), [](std::exception_ptr) {});
         io.restart();
         io.poll();

@@ -13,17 +13,17 @@
 using namespace coinformer;
 using namespace coinformer::detail;
 namespace asio = boost::asio;
-using delta_kind = delta::kind;
 
 namespace {
 
 std::string shown_delta(delta const& d)
 {
-    static char const* const names[] = {"+", "~", "-", "lost ", "list", "bookmark"};
-    std::string s = names[static_cast<int>(d.what)];
-    if (d.object) s += key_of(d.object) + "@" + std::string(d.object->resource_version());
-    if (d.all) s += "@" + d.all->version;
-    return s;
+    if (auto const* const change = change_in(d)) {
+        static char const* const names[] = {"+", "~", "-"};
+        return names[d.index()] + key_of(change->object) + "@" + std::string(change->object->resource_version());
+    }
+    if (auto const* const list = std::get_if<std::unique_ptr<complete_list>>(&d)) return "list@" + (*list)->version;
+    return "bookmark@" + std::get<std::unique_ptr<collection_bookmark>>(d)->version;
 }
 
 std::string shown_delta(std::vector<delta> const& batch)
@@ -42,25 +42,26 @@ struct delta_fifo_fixture {
     }
 };
 
-void push(delta_fifo& f, delta_kind what, std::string const& key, std::string const& version)
+template <class Change>
+void push(delta_fifo& f, std::string const& key, std::string const& version)
 {
-    f.push(delta::of(what, make(key, version)));
+    f.push(Change(make(key, version)));
 }
 
-void push_life(delta_fifo& f, delta_kind what, std::string const& key, std::string const& version,
-               std::string const& uid)
+template <class Change>
+void push_life(delta_fifo& f, std::string const& key, std::string const& version, std::string const& uid)
 {
-    f.push(delta::of(what, make(key, version, 0, "g", uid)));
+    f.push(Change(make(key, version, 0, "g", uid)));
 }
 
 void push_bookmark(delta_fifo& f, std::string const& version)
 {
-    f.push(delta::of(delta_kind::bookmark, delta::collection{.objects = {}, .version = version}));
+    f.push(std::make_unique<collection_bookmark>(collection_bookmark{.version = version, .ns = {}}));
 }
 
 void push_list(delta_fifo& f, std::string const& version)
 {
-    f.push(delta::of(delta_kind::replaced, delta::collection{{}, version}));
+    f.push(std::make_unique<complete_list>(complete_list{.objects = {}, .version = version}));
 }
 
 } // namespace
@@ -68,17 +69,17 @@ void push_list(delta_fifo& f, std::string const& version)
 TEST_CASE_METHOD(delta_fifo_fixture, "pop() returns the longest run of distinct keys, and a list stands alone")
 {
     delta_fifo f(100);
-    push(f, delta_kind::added, "n/a", "1");
-    push(f, delta_kind::added, "n/b", "2");
-    push(f, delta_kind::updated, "n/a", "3");
-    push(f, delta_kind::added, "n/c", "4");
+    push<object_added>(f, "n/a", "1");
+    push<object_added>(f, "n/b", "2");
+    push<object_updated>(f, "n/a", "3");
+    push<object_added>(f, "n/c", "4");
     push_list(f, "5");
-    push(f, delta_kind::deleted, "n/c", "6");
+    push<object_deleted>(f, "n/c", "6");
 
     CHECK(pop(f) == "+n/a@1 +n/b@2");
     CHECK(pop(f) == "~n/a@3 +n/c@4");
     CHECK(pop(f) == "list@5");
-    push(f, delta_kind::deleted, "n/c", "7");
+    push<object_deleted>(f, "n/c", "7");
     push_bookmark(f, "8");
     CHECK(pop(f) == "-n/c@6");
     CHECK(pop(f) == "-n/c@7");
@@ -89,7 +90,7 @@ TEST_CASE_METHOD(delta_fifo_fixture, "pop() returns the longest run of distinct 
 TEST_CASE_METHOD(delta_fifo_fixture, "pop() returns no more deltas than asked for")
 {
     delta_fifo f(100);
-    for (int i = 0; i < 5; ++i) push(f, delta_kind::added, "n/o" + std::to_string(i), std::to_string(i));
+    for (int i = 0; i < 5; ++i) push<object_added>(f, "n/o" + std::to_string(i), std::to_string(i));
 
     CHECK(pop(f, 2) == "+n/o0@0 +n/o1@1");
     CHECK(pop(f, 3) == "+n/o2@2 +n/o3@3 +n/o4@4");
@@ -120,7 +121,7 @@ TEST_CASE_METHOD(delta_fifo_fixture,
     io.restart();
     io.poll();
     CHECK(got.empty());
-    push(f, delta_kind::added, "n/a", "1");
+    push<object_added>(f, "n/a", "1");
     io.restart();
     io.poll();
     CHECK(got.empty());
@@ -128,7 +129,7 @@ TEST_CASE_METHOD(delta_fifo_fixture,
     asio::post(io, [&] {
         CHECK(f.try_hand_over());
         at_once = got;
-        push(f, delta_kind::added, "n/b", "2");
+        push<object_added>(f, "n/b", "2");
         CHECK_FALSE(f.try_hand_over()); // no pop() waits any more
     });
     io.restart();
@@ -145,7 +146,7 @@ TEST_CASE_METHOD(delta_fifo_fixture, "a producer goes on after the consumer, and
         asio::post(io, [&] { order += ", told"; });
     });
     io.poll();
-    push(f, delta_kind::added, "n/a", "1");
+    push<object_added>(f, "n/a", "1");
     auto produce = [&]() -> task<> {
         co_await f.wait_for_room();
         order += ", goes on";
@@ -159,8 +160,8 @@ TEST_CASE_METHOD(delta_fifo_fixture, "a producer goes on after the consumer, and
 TEST_CASE_METHOD(delta_fifo_fixture, "a producer waits while the queue is full")
 {
     delta_fifo f(2);
-    push(f, delta_kind::added, "n/a", "1");
-    push(f, delta_kind::added, "n/b", "2");
+    push<object_added>(f, "n/a", "1");
+    push<object_added>(f, "n/b", "2");
     bool has_room = false;
     asio::co_spawn(io, f.wait_for_room(), [&](std::exception_ptr) { has_room = true; });
     io.poll();
@@ -175,7 +176,7 @@ TEST_CASE_METHOD(delta_fifo_fixture, "a producer waits while the queue is full")
 TEST_CASE_METHOD(delta_fifo_fixture, "after close() pop() returns what is left, and then nothing")
 {
     delta_fifo f(100);
-    push(f, delta_kind::added, "n/a", "1");
+    push<object_added>(f, "n/a", "1");
     f.close();
 
     CHECK(pop(f) == "+n/a@1");
@@ -186,21 +187,21 @@ TEST_CASE_METHOD(delta_fifo_fixture,
                  "by key, a newer change takes the place of the queued one, and a bookmark says its version at the end")
 {
     delta_fifo f(100, queue_order::by_key);
-    push(f, delta_kind::added, "n/a", "1");
-    push(f, delta_kind::added, "n/b", "2");
-    push(f, delta_kind::updated, "n/a", "3");
-    push(f, delta_kind::updated, "n/b", "4");
-    push(f, delta_kind::updated, "n/a", "5");
+    push<object_added>(f, "n/a", "1");
+    push<object_added>(f, "n/b", "2");
+    push<object_updated>(f, "n/a", "3");
+    push<object_updated>(f, "n/b", "4");
+    push<object_updated>(f, "n/a", "5");
     CHECK(f.size() == 3);
-    push(f, delta_kind::added, "n/c", "6");
-    push(f, delta_kind::deleted, "n/b", "7");
+    push<object_added>(f, "n/c", "6");
+    push<object_deleted>(f, "n/b", "7");
     push_bookmark(f, "8");
 
     CHECK(pop(f) == "~n/a@5 -n/b@7");
     CHECK(pop(f) == "bookmark@5");
-    push(f, delta_kind::updated, "n/c", "9");
+    push<object_updated>(f, "n/c", "9");
     CHECK(pop(f, 1) == "~n/c@9");
-    push(f, delta_kind::updated, "n/c", "10"); // no change of n/c is queued any more
+    push<object_updated>(f, "n/c", "10"); // no change of n/c is queued any more
     CHECK(pop(f) == "bookmark@9");
     CHECK(pop(f) == "~n/c@10");
     CHECK(f.size() == 0);
@@ -210,12 +211,12 @@ TEST_CASE_METHOD(delta_fifo_fixture,
                  "by key, a change replaces none of an earlier life of the object, and none in front of a list")
 {
     delta_fifo f(100, queue_order::by_key);
-    push_life(f, delta_kind::updated, "n/a", "1", "first");
-    push_life(f, delta_kind::deleted, "n/a", "2", "first");
-    push_life(f, delta_kind::added, "n/a", "3", "second");
-    push_life(f, delta_kind::updated, "n/a", "4", "second");
+    push_life<object_updated>(f, "n/a", "1", "first");
+    push_life<object_deleted>(f, "n/a", "2", "first");
+    push_life<object_added>(f, "n/a", "3", "second");
+    push_life<object_updated>(f, "n/a", "4", "second");
     push_list(f, "5");
-    push_life(f, delta_kind::updated, "n/a", "6", "second");
+    push_life<object_updated>(f, "n/a", "6", "second");
 
     CHECK(pop(f) == "-n/a@2");
     CHECK(pop(f) == "bookmark@2");

@@ -314,20 +314,22 @@ TEST_CASE("a change is in the queue completely or not at all, whichever allocati
             auto const batch = testing::run(io, queue.pop(100));
             if (batch.empty()) return out.str();
             for (auto const& d : batch)
-                out << static_cast<int>(d.what) << ' '
-                    << (d.object ? key_of(d.object) + '@' + std::string(d.object->resource_version()) : d.all->version)
-                    << (d.ahead ? " ahead\n" : "\n");
+                if (auto const* const c = change_in(d))
+                    out << d.index() << ' ' << key_of(c->object) << '@' << c->object->resource_version()
+                        << (c->ahead ? " ahead\n" : "\n");
+                else
+                    out << std::get<std::unique_ptr<collection_bookmark>>(d)->version << '\n';
         }
     };
     for (auto const order : {queue_order::by_arrival, queue_order::by_key}) {
         delta_fifo never_failed(1000, order);
-        for (auto const& object : incoming) never_failed.push(delta::of(delta::kind::updated, object));
+        for (auto const& object : incoming) never_failed.push(object_updated(object));
         auto const wanted = popped(never_failed);
         for (std::size_t failures = 0;; ++failures) {
             delta_fifo queue(1000, order);
             bool all_well = true;
             for (auto const& object : incoming) {
-                auto const push = [&] { queue.push(delta::of(delta::kind::updated, object)); };
+                auto const push = [&] { queue.push(object_updated(object)); };
                 auto const size = queue.size();
                 if (with_allocations(failures, push)) continue;
                 all_well = false;

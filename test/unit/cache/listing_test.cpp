@@ -116,7 +116,7 @@ namespace {
 
 /// The keys and versions that a store_updater would find in a list: those that are marked, and those that are
 /// put.
-std::vector<std::string> contents(delta::collection const& all)
+std::vector<std::string> contents(complete_list const& all)
 {
     std::vector<std::string> found;
     for (slot_id slot = 0; slot != all.unchanged.size(); ++slot)

@@ -12,7 +12,6 @@
 using namespace coinformer;
 using namespace coinformer::detail;
 namespace asio = boost::asio;
-using delta_kind = delta::kind;
 
 namespace {
 
@@ -55,9 +54,9 @@ struct told_world : fan_out_world {
     }
     lines told_of_list(std::vector<object_ref> all, std::string version, bool perhaps_new_history = false)
     {
-        delta::collection list{.objects = std::move(all), .version = std::move(version)};
+        complete_list list{.objects = std::move(all), .version = std::move(version)};
         list.perhaps_new_history = perhaps_new_history;
-        return told(delta::of(delta_kind::replaced, std::move(list)));
+        return told(std::make_unique<complete_list>(std::move(list)));
     }
     std::string version_of(std::string const& name) const
     {
@@ -84,9 +83,9 @@ TEST_CASE_METHOD(told_world, "without versions, a list tells the objects whose c
 
 TEST_CASE_METHOD(told_world, "without versions, an event is told if the content differs")
 {
-    CHECK(told(delta::of(delta_kind::added, make("s/a", "", 1))) == lines{"+ a=1"});
-    CHECK(told(delta::of(delta_kind::updated, make("s/a", "", 2))) == lines{"~ a=1>2"});
-    CHECK(told(delta::of(delta_kind::updated, make("s/a", "", 2))) == lines{});
+    CHECK(told(object_added(make("s/a", "", 1))) == lines{"+ a=1"});
+    CHECK(told(object_updated(make("s/a", "", 2))) == lines{"~ a=1>2"});
+    CHECK(told(object_updated(make("s/a", "", 2))) == lines{});
 }
 
 TEST_CASE_METHOD(told_world, "an object that has a version only sometimes is compared by its content")
@@ -117,17 +116,16 @@ TEST_CASE_METHOD(told_world, "in one history another version is an update, even 
 {
     told_of_list({make("s/a", "1", 1)}, "1");
     CHECK(told_of_list({make("s/a", "2", 1)}, "2") == lines{"~ a=1>1"});
-    CHECK(told(delta::of(delta_kind::updated, make("s/a", "3", 1))) == lines{"~ a=1>1"});
+    CHECK(told(object_updated(make("s/a", "3", 1))) == lines{"~ a=1>1"});
 }
 
 TEST_CASE_METHOD(told_world, "an event that the server sends twice is told once")
 {
     told_of_list({make("s/a", "1", 1)}, "1");
-    CHECK(told(delta::of(delta_kind::updated, make("s/a", "2", 2))) == lines{"~ a=1>2"});
-    CHECK(told(delta::of(delta_kind::updated, make("s/a", "2", 2))) == lines{});
-    CHECK(told(delta::of(delta_kind::added, make("s/a", "2", 2))) == lines{});
-    CHECK(told(delta::of(delta_kind::updated, make("s/a", "2", 3))) ==
-          lines{"~ a=2>3"}); // handlers know the state that the store has
+    CHECK(told(object_updated(make("s/a", "2", 2))) == lines{"~ a=1>2"});
+    CHECK(told(object_updated(make("s/a", "2", 2))) == lines{});
+    CHECK(told(object_added(make("s/a", "2", 2))) == lines{});
+    CHECK(told(object_updated(make("s/a", "2", 3))) == lines{"~ a=2>3"}); // handlers know the state that the store has
     CHECK(objects.version() == "2");
 }
 
@@ -143,13 +141,13 @@ TEST_CASE("a list is applied correctly, whichever changes were in the queue when
     std::vector<store::operation> there{{.object = make("s/a", "1")}, {.object = make("s/b", "1")}};
     objects.apply(there, "1");
 
-    queue.push(delta::of(delta_kind::deleted, make("s/a", "2")));
-    queue.push(delta::of(delta_kind::added, make("s/z", "3"))); // s/z will get the slot of a
+    queue.push(object_deleted(make("s/a", "2")));
+    queue.push(object_added(make("s/z", "3"))); // s/z will get the slot of a
     listing list(objects);
     list.begin();
     for (auto const* name : {"a", "b"}) list.put(list.find({"s", name}, std::string("uid-") + name, "1"));
     list.put_version("9");
-    queue.push(delta::of(delta_kind::replaced, list.take()));
+    queue.push(std::make_unique<complete_list>(list.take()));
     queue.close();
     testing::run(io, time, updater.run());
 

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <coinformer/api/object.hpp>
+#include <coinformer/cache/snapshot.hpp>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace coinformer::detail {
+
+/// The part that all changes of one object have in common.
+struct object_change {
+    explicit object_change(object_ref o) noexcept : object(std::move(o)) {}
+    object_ref object;
+    bool ahead = false; ///< it took the place of an earlier delta, so that older deltas may stand behind it
+};
+struct object_added : object_change {
+    using object_change::object_change;
+};
+struct object_updated : object_change {
+    using object_change::object_change;
+};
+/// `object` is the last state, as the server sent it.
+struct object_deleted : object_change {
+    using object_change::object_change;
+};
+
+/// Everything up to this version has been sent.
+struct collection_bookmark {
+    std::string version; ///< may be empty
+    std::string ns;      ///< the namespace that is watched; empty for all namespaces
+};
+
+/// An object was deleted, and its last state could not be decoded.
+struct object_lost {
+    std::string ns, name;
+    collection_bookmark reached; ///< what the event says about the collection
+};
+
+/// A list is complete: the collection consists of its objects, and no others.
+struct complete_list {
+    std::vector<object_ref> objects; ///< all objects except those of `unchanged`
+    std::string version;             ///< may be empty
+    std::string ns = {};             ///< the namespace that was listed; empty for all namespaces
+    /// Namespace and name of objects that could not be decoded. They exist all the same, because the list has
+    /// brought them.
+    std::vector<std::pair<std::string, std::string>> undecoded = {};
+    /// The list may be of another history than the store. Then equal versions do not prove that an object is
+    /// unchanged, and the contents are compared.
+    bool perhaps_new_history = false;
+    /// The list has an object whose name is not known, so that no object counts as deleted.
+    bool incomplete = false;
+    std::vector<bool> unchanged = {};        ///< slots of `before` whose objects are in the list
+    std::optional<snapshot_ref> before = {}; ///< the store when the list began
+};
+
+/// A change of a collection on its way from the reflector to the store. Only the changes of single objects,
+/// of which hundreds of thousands may be queued, are kept in the delta itself.
+using delta = std::variant<object_added, object_updated, object_deleted, std::unique_ptr<object_lost>,
+                           std::unique_ptr<complete_list>, std::unique_ptr<collection_bookmark>>;
+static_assert(sizeof(delta) <= 3 * sizeof(void*));
+
+/// Returns the change of one object that a delta is. Returns null if the delta is about the whole collection,
+/// or about a lost object.
+template <class Delta>
+auto* change_in(Delta& d) noexcept
+{
+    std::conditional_t<std::is_const_v<Delta>, object_change const, object_change>* found =
+        std::get_if<object_added>(&d);
+    if (!found) found = std::get_if<object_updated>(&d);
+    if (!found) found = std::get_if<object_deleted>(&d);
+    return found;
+}
+
+} // namespace coinformer::detail
